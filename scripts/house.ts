@@ -140,4 +140,9 @@ if (process.argv.includes('--names')) {
   console.log(`\nstore functions of one name: ${twice.join(', ')}`)
   console.log(`the status is written in ${writers.join(', ')}`)
   for (const { from, to } of past) console.log(`${from} takes ${to}`)
+  console.log('\nthe public sign-up pulls in')
+  for (const path of signUp.toSorted()) {
+    const via = signUp.find((from) => imports.get(from)?.some(({ to, typeOnly }) => to === path && !typeOnly))
+    console.log(`${linesIn([path]).toString().padStart(5)}  ${path}${via ? `  (by ${via})` : ''}`)
+  }
 }

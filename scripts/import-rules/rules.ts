@@ -115,7 +115,7 @@ const BOOKING = [
   ['transitions'],
   ['payments'],
   ['use-cases', 'receipts'],
-  ['handlers', 'jobs'],
+  ['handlers', 'jobs', 'compose'],
   ['index'],
 ]
 

@@ -1,4 +1,5 @@
 /** The site in which visitors come and go: filled before the site starts on it. */
+import { composeBooking } from '#features/booking/compose.ts'
 import sharp from 'sharp'
 import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
@@ -71,13 +72,8 @@ export async function proveAtEnd(
   try {
     const { services, provider } = local.site
     const now = () => new Date(Date.now() + LATER_MS)
-    const proof = await compareWithProvider({
-      ...services,
-      provider,
-      waitlist: waitlistPort,
-      termsHash: TERMS_HASH,
-      now,
-    })
+    const given = { ...services, provider, waitlist: waitlistPort, termsHash: TERMS_HASH, now }
+    const proof = await compareWithProvider(composeBooking(given))
     if (typeof proof === 'string') throw new Error(`The proof was ${proof}`)
     return { payments: proof.payments, received: proof.ours.received, differences: proof.differences.length }
   } finally {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase, testDatabaseKind } from '#testing/database.ts'
-import { outbox } from './database/schema/jobs.ts'
+import { outbox } from './database/schema/outbox.ts'
 import { createLog } from './log.ts'
-import { createWorker, enqueue, type JobResult, type OutboxHandlers } from './outbox.ts'
-import { claim, finish, LEASE_MS, nextDue, retryAfter } from './outbox/leases.ts'
+import { enqueue, type JobResult, type OutboxHandlers } from './outbox.ts'
+import { claim, createWorker, finish, LEASE_MS, nextDue, retryAfter } from './outbox/worker.ts'
 
 let database: TestDatabase
 let now: Date

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { outbox } from './database/schema/jobs.ts'
+import { outbox } from './database/schema/outbox.ts'
 import { createLog } from './log.ts'
-import { createWorker } from './outbox.ts'
+import { createWorker } from './outbox/worker.ts'
 import { scheduleTick } from './schedule.ts'
 
 let database: TestDatabase

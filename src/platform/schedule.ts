@@ -1,7 +1,7 @@
 /** Work that comes round: each tick is an outbox row, so many processes together do it once. */
 import { and, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
-import { outbox } from './database/schema/jobs.ts'
+import { outbox } from './database/schema/outbox.ts'
 import { enqueue } from './outbox.ts'
 
 const KEPT_MS = 24 * 60 * 60_000

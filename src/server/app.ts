@@ -1,9 +1,8 @@
 /** The whole site as one `fetch`: the layers around everything, then probes, API, sandboxes, files and pages. */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createAddressReader } from '#platform/http/address.ts'
-import type { Bound } from '#platform/http/bind.ts'
+import { type Bound, fail, failureResponse } from '#platform/http/bind.ts'
 import type { HttpContext, HttpEnv, ResolveCaller } from '#platform/http/context.ts'
-import { fail, failureResponse } from '#platform/http/failure.ts'
 import { securityHeaders } from '#platform/http/headers.ts'
 import { identifyRequest, logRequests } from '#platform/http/request-log.ts'
 import { mountEndpoints } from '#platform/http/mount.ts'

@@ -8,6 +8,7 @@ import { createSessionCheck } from '#features/access/check-session.ts'
 import { accessHandlers } from '#features/access/handlers.ts'
 import { accessJobs } from '#features/access/jobs.ts'
 import { auditHandlers } from '#features/audit/handlers.ts'
+import { composeBooking } from '#features/booking/compose.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
 import { bookingHandlers } from '#features/booking/handlers.ts'
 import { backupJobs, type BackupMaker } from '#features/backup/jobs.ts'
@@ -104,13 +105,8 @@ export function composeSite(options: SiteOptions): Site {
   const { provider, sandbox } = payments
   const { mailbox, transport } = openMail(services)
   const identity = openIdentity(services)
-  const booking: BookingDeps = {
-    ...services,
-    provider,
-    waitlist: waitlistPort,
-    termsHash,
-    ...(fault ? { fault } : {}),
-  }
+  const faults = fault ? { fault } : {}
+  const booking = composeBooking({ ...services, provider, waitlist: waitlistPort, termsHash, ...faults })
   const mails = {
     ...services,
     transport,

@@ -1,6 +1,6 @@
 /** What a page may be asked: to be shown by itself, and to take the plain form of one that takes forms, of an ordinary size. */
 import { FORM_LIMIT_BYTES, mediaType, readBytes } from '#platform/http/request-input.ts'
-import { fail, failureResponse } from '#platform/http/failure.ts'
+import { fail, failureResponse } from '#platform/http/bind.ts'
 import { isFromElsewhere, isPulledInElsewhere } from '#platform/http/xsrf.ts'
 import { plainPage } from './plain-page.ts'
 

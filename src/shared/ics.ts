@@ -48,14 +48,6 @@ export function eventUid(eventId: number): string {
   return `event-${eventId}@${venueDomain}`
 }
 
-/**
- * How often an event has changed. Only edits move its days, and its cancellation is no edit. A calendar that has an
- * earlier file takes one with a higher number for newer, and may leave others (RFC 5545 section 3.8.7.4).
- */
-export function revisionOf({ version, cancelledAt }: { version: number; cancelledAt: Date | null }): number {
-  return version - 1 + (cancelledAt === null ? 0 : 1)
-}
-
 /** The text of a calendar with one event, as whole days at the ranch. */
 export function eventCalendar({ now, ...entry }: CalendarFacts): string {
   const calendar = newCalendar()

@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/photos.ts'
-import { addPhoto } from '#features/events/store/photos.ts'
+import { addPhoto } from '#features/events/store/events.ts'
 import { makeByCall, update } from '#features/events/testing/admin-calls.ts'
 import { listAudit } from './contract.ts'
 

@@ -1,6 +1,8 @@
 /** The dependencies of the booking feature. */
 import type { Services } from '#platform/services.ts'
+import type { EmailQueue } from '#features/emails/index.ts'
 import type { PaymentProvider } from '#features/provider/index.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { WaitlistPort } from './waitlist-port.ts'
 
 /**
@@ -33,7 +35,32 @@ export type FaultPoint =
   /** A stay is cancelled; whoever asked has no reply, and the next one of its event still stands. */
   | 'cancellation-committed'
 
-export interface BookingDeps extends Services {
+/** `settled`: the books say what the provider says. `unanswered`: it did not say; ask again later. `not_ours`: another site's intent, or one that it does not know. */
+export type Applied = 'settled' | 'unanswered' | 'not_ours'
+
+/**
+ * `paid`: it was too late, and its money is in the books now. `processing`: the bank has not decided, so it stays
+ * as it is. `unknown`: the provider has no such intent, so nobody can pay it. `unanswered`: ask again later.
+ */
+export type Cancelled = 'canceled' | 'paid' | 'processing' | 'unknown' | 'unanswered'
+
+/** The booking itself, for what stands below it: handed in where booking is put together (`compose.ts`). */
+export interface BookingPorts {
+  emails: EmailQueue
+  /** Payment intents as the provider has them: both ask the network, and book all that follows. `by` goes into the audit. */
+  intents: {
+    apply(deps: BookingDeps, intentId: string, by: string): Promise<Applied>
+    cancel(deps: BookingDeps, intentId: string, by: string): Promise<Cancelled>
+  }
+  /** Cancels the stay whose spot is taken over, in the transaction that confirms who takes it. */
+  endReplaced(
+    tx: Transaction,
+    deps: Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails'>,
+    stay: { id: number; now: Date },
+  ): Promise<void>
+}
+
+export interface BookingDeps extends Services, BookingPorts {
   provider: PaymentProvider
   waitlist: WaitlistPort
   /** SHA-256 of the Terms of Stay as published: the evidence of what was agreed to. */

@@ -1,15 +1,14 @@
 /** The work that booking does in the background: by cause (an outbox row), and by the clock (`tick.…`). */
 import type { JobResult, OutboxHandlers } from '#platform/outbox.ts'
 import { applyPaymentIntent, settleHold } from './payments/apply-intent.ts'
-import { REFUND_JOB } from './store/refunds.ts'
-import { listEndedHolds } from './store/reservations.ts'
-import { AWAITED_JOB } from './store/cancellations.ts'
+import { AWAITED_JOB, REFUND_JOB } from './store/refunds.ts'
+import { listEndedHolds, LOST_LINK_JOB } from './store/reservations.ts'
 import { settleAwaited } from './use-cases/awaited-refund.ts'
 import { CANCEL_EVENT_JOB, cancelReservationsOf } from './use-cases/cancel-event.ts'
 import type { BookingDeps } from './deps.ts'
 import { stopDeclined } from './payments/declined-cards.ts'
 import { APPLY_JOB, forgetNetworks } from './store/payment-intents.ts'
-import { LOST_LINK_JOB, lostLinkJob } from './use-cases/recover-link.ts'
+import { lostLinkJob } from './use-cases/recover-link.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { makeRefund } from './payments/refund.ts'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { outbox } from '#platform/database/schema/jobs.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
 import { enqueueEmail } from './store/emails.ts'
 import { START, useMailRoom } from './testing/mail-room.ts'
 import { createSmtpTransport, type MailTransport } from './transport.ts'

@@ -3,7 +3,7 @@
  * written and sent later by the outbox.
  */
 export type { EmailSent, Leave } from './deliver.ts'
-export { enqueueLimitedEmail } from './enqueue-limited.ts'
+export { type EmailQueue, emailQueue, enqueueLimitedEmail } from './queue.ts'
 export {
   deleteEmailsToEntries,
   EMAIL_JOB,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outbox } from '#platform/database/schema/jobs.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
 import { getToday } from '#features/today/contract.ts'
 import { auditOf, openOffice } from '#features/booking/testing/office.ts'
 import { resendMail, sendPaymentReminder, sendWelcome } from './contract.ts'

@@ -5,8 +5,7 @@
 import { recordAudit } from '#platform/audit.ts'
 import type { Services } from '#platform/services.ts'
 import type { EventGuests, GuestDeletion, NotDeleted } from './guests-port.ts'
-import { findEvent, removeEvent } from './store/events.ts'
-import { findPhotos } from './store/photos.ts'
+import { findEvent, findPhotos, removeEvent } from './store/events.ts'
 
 /** How many went with it. */
 export interface DeletedWith {

@@ -22,10 +22,10 @@ import {
   countTaken,
   type EventRow,
   findEventByUrlName,
+  findPhotos,
   isUrlNameTaken,
   listPublished,
 } from './store/events.ts'
-import { findPhotos } from './store/photos.ts'
 import { isPassword, isUnlocked, UNLOCKED_SECONDS, unlockCookieName, unlockToken } from './unlock.ts'
 import { toEventDetails, toEventForAdmin } from './view.ts'
 

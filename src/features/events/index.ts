@@ -13,6 +13,6 @@ export {
   setWaitlistStopped,
   takesSpot,
 } from './store/events.ts'
-export { addPhoto, findPhotos } from './store/photos.ts'
+export { addPhoto, findPhotos } from './store/events.ts'
 export { isUnlocked } from './unlock.ts'
 export { toEventDetails, toEventSummary } from './view.ts'

@@ -4,7 +4,7 @@ import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { getEvent } from './contract/event.ts'
 import { deletePhoto, orderPhotos, updatePhoto } from './contract/photos.ts'
-import { addPhoto } from './store/photos.ts'
+import { addPhoto } from './store/events.ts'
 import { rowOf } from './testing/admin-calls.ts'
 
 let app: TestApp

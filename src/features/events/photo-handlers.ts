@@ -4,8 +4,7 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
 import { deletePhoto, orderPhotos, updatePhoto } from './contract/photos.ts'
 import { photoOrder } from './rules.ts'
-import { lockEvent } from './store/events.ts'
-import { findPhotos, lockPhoto, placePhotos, removePhoto, setAlt } from './store/photos.ts'
+import { findPhotos, lockEvent, lockPhoto, placePhotos, removePhoto, setAlt } from './store/events.ts'
 
 type Told = Pick<AuditEntry, 'eventId' | 'entityId' | 'action' | 'fields'>
 

@@ -59,6 +59,14 @@ export function isFull(spots: number, taken: number): boolean {
   return spots <= taken
 }
 
+/**
+ * How often an event has changed. Only edits move its days, and its cancellation is no edit. A calendar that has an
+ * earlier file takes one with a higher number for newer, and may leave others (RFC 5545 section 3.8.7.4).
+ */
+export function revisionOf({ version, cancelledAt }: { version: number; cancelledAt: Date | null }): number {
+  return version - 1 + (cancelledAt === null ? 0 : 1)
+}
+
 /** Passwords are compared trimmed and in any case (R10.10). */
 export function comparablePassword(password: string): string {
   return password.normalize('NFC').trim().toLowerCase()

@@ -1,11 +1,9 @@
 /** An event's row as the contract shows it. What can be computed is computed here, never stored. */
 import { ranchDay } from '#shared/days.ts'
-import { revisionOf } from '#shared/ics.ts'
 import type { EventForAdmin } from './contract/event.ts'
 import type { EventDetails, EventSummary } from './contract/events.ts'
-import { hasEnded, hasHappened, isFull, paymentSchedule } from './rules.ts'
-import type { EventRow } from './store/events.ts'
-import type { PhotoRow } from './store/photos.ts'
+import { hasEnded, hasHappened, isFull, paymentSchedule, revisionOf } from './rules.ts'
+import type { EventRow, PhotoRow } from './store/events.ts'
 
 /** The short form. `taken` are the confirmed and pending reservations; `now` decides what is past. */
 export function toEventSummary(event: EventRow, taken: number, now: Date): EventSummary {

@@ -1,5 +1,5 @@
 /** The nightly reconciliation: our books are the card provider's to the cent (R4.14). Which night one is of, and what differs. Pure. */
-import type { ProofDifference } from '#platform/database/schema/proofs.ts'
+import type { ProofDifference } from '#platform/database/schema/site.ts'
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { ProviderIntent } from '#features/provider/index.ts'

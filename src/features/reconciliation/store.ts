@@ -2,7 +2,7 @@
 import { asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { invoices, paymentIntents, payments, refunds } from '#platform/database/schema/booking.ts'
-import { bookProofs } from '#platform/database/schema/proofs.ts'
+import { bookProofs } from '#platform/database/schema/site.ts'
 import type { Day } from '#shared/days.ts'
 import type { Money } from './rules.ts'
 

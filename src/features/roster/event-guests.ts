@@ -29,7 +29,7 @@ export function eventGuests(deps: BookingDeps): EventGuests {
 
     startMoved: moveRemainders,
     endMoved: moveHostLinks,
-    tellDays: tellNewDates,
+    tellDays: (tx, event, now) => tellNewDates(tx, deps, { event, now }),
     edited: enqueueOffers,
 
     async deleteAll({ eventId, force, by }, finish) {

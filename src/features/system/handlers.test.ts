@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { outbox } from '#platform/database/schema/jobs.ts'
-import { backupProofs, bookProofs } from '#platform/database/schema/proofs.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
+import { backupProofs, bookProofs } from '#platform/database/schema/site.ts'
 import { createLog } from '#platform/log.ts'
 import { readSettings } from '#platform/settings.ts'
 import { buildTestApp, type TestApp, testSettings } from '#testing/app.ts'

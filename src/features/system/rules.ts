@@ -1,5 +1,5 @@
 /** What an operator should see to: facts in, warnings out. Pure. */
-import type { BackupOutcome } from '#platform/database/schema/proofs.ts'
+import type { BackupOutcome } from '#platform/database/schema/site.ts'
 import type { Settings } from '#platform/settings.ts'
 
 export const WARNING_CODES = [

@@ -1,8 +1,8 @@
 /** What the database says of itself and of the background work. Reads only; no payload and no words of a failure. */
 import { and, desc, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { rows, type Database } from '#platform/database/database.ts'
-import { outbox } from '#platform/database/schema/jobs.ts'
-import { backupProofs } from '#platform/database/schema/proofs.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
+import { backupProofs } from '#platform/database/schema/site.ts'
 
 export async function findDatabaseVersion(db: Database): Promise<string> {
   const found = await db.execute(sql`select current_setting('server_version') as version`)

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payments } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
-import { backupProofs, bookProofs, type ProofDifference } from '#platform/database/schema/proofs.ts'
+import { backupProofs, bookProofs, type ProofDifference } from '#platform/database/schema/site.ts'
 import { noteRestored } from '#features/privacy/store/restored.ts'
 import { type Mornings, NOW, openMornings } from './testing/morning.ts'
 

@@ -1,8 +1,7 @@
 /** Puts bound endpoints under their paths. */
 import { Hono } from 'hono'
-import type { Bound } from './bind.ts'
+import { type Bound, fail, failureResponse } from './bind.ts'
 import type { HttpEnv } from './context.ts'
-import { fail, failureResponse } from './failure.ts'
 import { answer, type PipelineOptions } from './pipeline.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import type { Logger } from '../log.ts'
 import { createSemaphore } from '../semaphore.ts'
-import type { Bound } from './bind.ts'
+import { type Bound, fail, Failure, failureResponse, failureStatus } from './bind.ts'
 import { readBytes, readInput, WEBHOOK_LIMIT_BYTES } from './request-input.ts'
 import {
   ANONYMOUS,
@@ -17,7 +17,6 @@ import {
 } from './context.ts'
 import { cookieHeader, readCookie } from './cookies.ts'
 import { CallLimits, rateLimitKeys } from './call-limits.ts'
-import { fail, Failure, failureResponse, failureStatus } from './failure.ts'
 import { setCacheFacts } from './headers.ts'
 import { isOutage } from './outage.ts'
 import { isBearerAlone, isForged, isPulledInElsewhere, isSecure, type XsrfOptions } from './xsrf.ts'

@@ -3,7 +3,7 @@ import { FILE_LIMIT_BYTES, type SentFile } from '#shared/files-and-replies.ts'
 import type { z } from 'zod'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { REQUIRED } from '#shared/fields.ts'
-import { fail, type Failure } from './failure.ts'
+import { fail, type Failure } from './bind.ts'
 
 /** The largest body, as JSON or as a plain form: more than any form of ours needs. */
 export const FORM_LIMIT_BYTES = 100 * 1024

@@ -15,7 +15,7 @@ import {
 } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { type EmailType, emails } from '#platform/database/schema/emails.ts'
-import { outbox } from '#platform/database/schema/jobs.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { Day } from '#shared/days.ts'
 import { venueDomain } from '#shared/venue.ts'

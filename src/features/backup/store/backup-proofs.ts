@@ -1,7 +1,7 @@
 /** The results of the nightly backups. */
 import { desc, eq, ne } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
-import { backupProofs } from '#platform/database/schema/proofs.ts'
+import { backupProofs } from '#platform/database/schema/site.ts'
 import type { Day } from '#shared/days.ts'
 
 export type BackupProofRow = typeof backupProofs.$inferSelect

@@ -12,8 +12,7 @@ import {
   instantText,
   requiredLine,
 } from '#shared/fields.ts'
-import { PURGED, RESERVATION_NOT_FOUND, STALE } from './failures.ts'
-import { finalDetailsInput, reservation } from './reservation.ts'
+import { finalDetailsInput, PURGED, reservation, RESERVATION_NOT_FOUND, STALE } from './reservation.ts'
 
 const sentEmail = z.object({
   id: z.int(),

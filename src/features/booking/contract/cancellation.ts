@@ -4,7 +4,7 @@ import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
 import { adminReservation } from './admin.ts'
-import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from './failures.ts'
+import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from './reservation.ts'
 import { CANCELLED_BY } from './refunds.ts'
 
 export const cancelReservation = endpoint({

@@ -4,8 +4,7 @@ import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { emailField, id } from '#shared/fields.ts'
 import { pdfReply } from '#shared/files-and-replies.ts'
-import { PURGED, RESERVATION_NOT_FOUND } from './failures.ts'
-import { finalDetailsInput, guestReservation } from './reservation.ts'
+import { finalDetailsInput, guestReservation, PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
 
 export const getReservation = endpoint({
   name: 'booking.getReservation',

@@ -6,8 +6,7 @@ import { cents, clearableLine, day, id, instantText } from '#shared/fields.ts'
 import { pdfReply } from '#shared/files-and-replies.ts'
 import { DESCRIPTION_LENGTH } from '#shared/invoice-label.ts'
 import { LEAST_CHARGE } from '#shared/money.ts'
-import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from './failures.ts'
-import { invoice } from './reservation.ts'
+import { invoice, MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from './reservation.ts'
 
 /** How money comes that no card brings. */
 export const HAND_METHODS = ['cash', 'check', 'transfer', 'other'] as const satisfies PaymentMethod[]

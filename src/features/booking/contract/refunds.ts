@@ -4,7 +4,7 @@ import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, requiredText } from '#shared/fields.ts'
 import { adminReservation } from './admin.ts'
-import { PURGED, RESERVATION_NOT_FOUND } from './failures.ts'
+import { PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
 
 export const CANCELLED_BY = ['guest', 'retreat'] as const satisfies readonly CancelledBy[]
 

@@ -4,7 +4,7 @@ import { eventDetails } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import { PASS_ON_STATES, REPLACEMENT_STATES } from '../domain/replacement.ts'
-import { PURGED, RESERVATION_NOT_FOUND } from './failures.ts'
+import { PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
 
 const passOnState = z.object({
   state: z.enum(PASS_ON_STATES),

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, emailField, id, instantText, requiredLine } from '#shared/fields.ts'
-import { finalDetailsInput } from './reservation.ts'
-import { PURGED, RESERVATION_NOT_FOUND } from './failures.ts'
+import { finalDetailsInput, PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 

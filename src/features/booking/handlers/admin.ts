@@ -1,8 +1,7 @@
 /** Answers an admin's calls about reservations, invoices, refunds and cancelling. */
 import { hasEnded } from '#features/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
-import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import type { Failure } from '#platform/http/failure.ts'
+import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
 import {
   createReservationByAdmin,
   deleteReservation,
@@ -21,7 +20,7 @@ import type { Invoice } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { Refused } from '../domain/invoices.ts'
 import { receiptReply } from '../receipts/receipt.ts'
-import { findInvoiceLine } from '../store/invoices.ts'
+import { findInvoiceLine } from '../store/payments.ts'
 import { signUpByAdmin } from '../use-cases/admin-sign-up.ts'
 import { cancelEventByAdmin, readEventPlan, readProgress } from '../use-cases/cancel-event.ts'
 import { type Agreeing, cancelStay } from '../use-cases/cancel-stay.ts'

@@ -14,9 +14,10 @@ import {
 import { getPassedOn, getPassOn, getTakeOver, passOn, takeBack } from '../contract/replacement.ts'
 import type { BookingDeps } from '../deps.ts'
 import { receiptReply } from '../receipts/receipt.ts'
-import { listInvoiceLines } from '../store/invoices.ts'
+import { listInvoiceLines } from '../store/payments.ts'
 import { findOpenToken } from '../store/replacement-links.ts'
 import {
+  enqueueLinks,
   findReplacing,
   findReservation,
   findReservationByUuid,
@@ -26,7 +27,6 @@ import { cancelByGuest, readGuestPlan } from '../use-cases/cancel-own-stay.ts'
 import { saveDetails } from '../use-cases/edit-guest-details.ts'
 import { viewReservation } from '../use-cases/guest-page.ts'
 import { endLinkOf, makeLink, readPassOn, readReplacement } from '../use-cases/pass-on.ts'
-import { enqueueLinks } from '../use-cases/recover-link.ts'
 
 export const getReservationHandler = (deps: BookingDeps) =>
   bind(getReservation, async ({ query }) => {

@@ -2,14 +2,13 @@
  * The one way in which the provider's word becomes ours. The webhook's job, the guest's page, the
  * reconciler and the hold's end all call this, as often and in whatever order they like.
  */
-import { enqueueEmail } from '#features/emails/index.ts'
 import type { IntentReply, ProviderIntent } from '#features/provider/index.ts'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'
-import type { BookingDeps } from '../deps.ts'
+import type { Applied, BookingDeps } from '../deps.ts'
 import { type Change, type ProviderFacts, settle } from '../domain/settle.ts'
-import { lockBooking, type LockedBooking } from '../store/locks.ts'
+import { lockBooking, type LockedBooking } from '../store/locked-facts.ts'
 import {
   type BookingPlace,
   closeIntent,
@@ -22,9 +21,6 @@ import {
 import { insertPayment, listPaidIntents, updatePayment } from '../store/payments.ts'
 import { bookRefund, enqueueRefund } from '../store/refunds.ts'
 import { confirm, expire, markRefunded } from '../transitions.ts'
-
-/** `unanswered`: the provider did not say how the intent stands; ask again later. `not_ours`: another site's, or one that the provider does not know. */
-export type Applied = 'settled' | 'unanswered' | 'not_ours'
 
 const ROUNDS = 8
 
@@ -159,7 +155,7 @@ async function changeStatus(
 async function writeChange(
   tx: Transaction,
   change: Change,
-  { locked, now, paymentId }: WritingChanges & { paymentId: number | null },
+  { deps, locked, now, paymentId }: WritingChanges & { paymentId: number | null },
 ): Promise<number | null> {
   const { intent, reservation, invoice } = locked.booking
   switch (change.do) {
@@ -187,7 +183,7 @@ async function writeChange(
       return paymentId
     case 'mail': {
       const { type, key } = change
-      await enqueueEmail(tx, {
+      await deps.emails.enqueue(tx, {
         type,
         reservationId: present(reservation).id,
         invoiceId: invoice?.id,

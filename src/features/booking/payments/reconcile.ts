@@ -4,7 +4,7 @@
  */
 import { isSent } from '#features/provider/index.ts'
 import { findLastComparison, findWebhookDelivery, noteComparison, siteId } from '#platform/site-facts.ts'
-import type { BookingDeps } from '../deps.ts'
+import type { Applied, BookingDeps } from '../deps.ts'
 import {
   listOpenIntents,
   listUnknownIntents,
@@ -13,7 +13,7 @@ import {
 } from '../store/payment-intents.ts'
 import { listIntentsWithoutFee } from '../store/payments.ts'
 import { listUnfinishedRefunds } from '../store/refunds.ts'
-import { type Applied, applyPaymentIntent } from './apply-intent.ts'
+import { applyPaymentIntent } from './apply-intent.ts'
 import { makeRefund, type Refunded } from './refund.ts'
 
 const MINUTE = 60_000

@@ -1,14 +1,8 @@
 /** Makes sure that nothing can be charged any more for what is about to change: one intent, an invoice, a stay, an event (R4.4). */
 import type { Transaction } from '#platform/database/database.ts'
-import type { BookingDeps } from '../deps.ts'
+import type { BookingDeps, Cancelled } from '../deps.ts'
 import { listOpenIntentsOf, type Payable } from '../store/payment-intents.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
-
-/**
- * `paid`: it was too late, and its money is in the books now. `processing`: the bank has not decided, so it stays
- * as it is. `unknown`: the provider has no such intent, so nobody can pay it. `unanswered`: ask again later.
- */
-export type Cancelled = 'canceled' | 'paid' | 'processing' | 'unknown' | 'unanswered'
 
 /** Cancels an open intent at the provider and books what became of it. Asks the network: never in a transaction. */
 export async function cancelIntent(deps: BookingDeps, id: string, by: string): Promise<Cancelled> {

@@ -1,5 +1,5 @@
 /** The table `invoices`: what a stay is asked for, and when. */
-import { and, asc, between, eq, inArray, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, between, eq, inArray, notExists, or, sql } from 'drizzle-orm'
 import type { EmailSent } from '#features/emails/index.ts'
 import type { StartMoved } from '#features/events/index.ts'
 import { remainderDay } from '#features/events/rules.ts'
@@ -7,74 +7,14 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import {
   type InvoicePurpose,
   invoices,
-  paymentIntents,
   payments,
   reservations,
   type ReservationStatus,
 } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { Cents } from '#shared/money.ts'
-import type { InvoiceFacts, InvoiceTerms } from '../domain/invoices.ts'
+import type { InvoiceTerms } from '../domain/invoices.ts'
 import type { PlannedInvoice } from '../domain/sign-up.ts'
-import { REFUNDED, refundedBeside } from './payments.ts'
-import { listRefundsOfPayment } from './refunds.ts'
-import { isOpenForInvoice } from './reservations.ts'
-
-export type InvoiceLine = Awaited<ReturnType<typeof listInvoiceLines>>[number]
-
-/** The invoices of a reservation with the payment and the open intent of each. */
-export async function listInvoiceLines(db: Database, reservationId: number) {
-  return listInvoiceLinesOf(db, [reservationId])
-}
-
-/** The same of several reservations, by id. */
-export async function listInvoiceLinesOf(db: Database, reservationIds: number[]) {
-  return selectLines(db, inArray(invoices.reservationId, reservationIds))
-}
-
-/** One invoice by its number. */
-export async function findInvoiceLine(db: Database, id: number): Promise<InvoiceLine | undefined> {
-  const [line] = await selectLines(db, eq(invoices.id, id))
-  return line
-}
-
-async function selectLines(db: Database, which: SQL) {
-  return db
-    .select({
-      invoice: invoices,
-      payment: {
-        paidAt: payments.paidAt,
-        method: payments.method,
-        amount: payments.amount,
-        withdrawn: payments.withdrawn,
-      },
-      refunded: REFUNDED,
-      openIntentId: paymentIntents.id,
-    })
-    .from(invoices)
-    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
-    .leftJoinLateral(refundedBeside, sql`true`)
-    .leftJoin(paymentIntents, isOpenForInvoice)
-    .where(which)
-    .orderBy(asc(invoices.id))
-}
-
-/** An invoice with its payment and its reservation. */
-export async function findInvoiceFacts(db: Database, id: number): Promise<InvoiceFacts | undefined> {
-  const [row] = await db
-    .select({ invoice: invoices, payment: payments, reservation: reservations })
-    .from(invoices)
-    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
-    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
-    .where(eq(invoices.id, id))
-  if (!row) return undefined
-  const { invoice, payment, reservation } = row
-  return {
-    ...invoice,
-    payment: payment && { ...payment, refunds: (await listRefundsOfPayment(db, payment.id)).length },
-    reservation,
-  }
-}
 
 /** The terms of each invoice of a reservation. */
 export async function listInvoiceTerms(db: Database, reservationId: number): Promise<InvoiceTerms[]> {

@@ -1,7 +1,13 @@
-/** The table `payments`: money that came, by card or by hand; and the sums of a reservation's money, made by the database as `sumRows` makes them in memory (docs/decisions/0045). */
+/** The table `payments`: money that came, by card or by hand; invoices with what was paid of them; and the sums of a reservation's money, made by the database as `sumRows` makes them in memory (docs/decisions/0045). */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import {
+  invoices,
+  paymentIntents,
+  payments,
+  refunds,
+  reservations,
+} from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
@@ -12,13 +18,13 @@ import {
   type Refunded,
   type ReservationMoney,
 } from '#shared/reservation-money.ts'
-import type { HandPayment } from '../domain/invoices.ts'
+import type { HandPayment, InvoiceFacts } from '../domain/invoices.ts'
 import type { Received } from '../domain/refund-policy.ts'
 import type { PaymentReceived } from '../domain/refunds.ts'
 import type { Change, PaymentNews } from '../domain/settle.ts'
 import { closeIntent, raiseIntentVersion } from './payment-intents.ts'
-import { refundedCents, standingCents } from './refunds.ts'
-import { ofStayOrEvent, standingOfEvent, type StayOrEvent } from './reservations.ts'
+import { listRefundsOfPayment, refundedCents, standingCents } from './refunds.ts'
+import { isOpenForInvoice, ofStayOrEvent, standingOfEvent, type StayOrEvent } from './reservations.ts'
 
 const sqlList = (words: readonly string[]) =>
   sql.join(
@@ -47,6 +53,62 @@ export const REFUNDED = {
   cancellation: sql<number>`refunded_beside.cancellation`,
   goodwill: sql<number>`refunded_beside.goodwill`,
 } satisfies Record<keyof Refunded, SQL<number>>
+
+export type InvoiceLine = Awaited<ReturnType<typeof listInvoiceLines>>[number]
+
+/** The invoices of a reservation with the payment and the open intent of each. */
+export async function listInvoiceLines(db: Database, reservationId: number) {
+  return listInvoiceLinesOf(db, [reservationId])
+}
+
+/** The same of several reservations, by id. */
+export async function listInvoiceLinesOf(db: Database, reservationIds: number[]) {
+  return selectLines(db, inArray(invoices.reservationId, reservationIds))
+}
+
+/** One invoice by its number. */
+export async function findInvoiceLine(db: Database, id: number): Promise<InvoiceLine | undefined> {
+  const [line] = await selectLines(db, eq(invoices.id, id))
+  return line
+}
+
+async function selectLines(db: Database, which: SQL) {
+  return db
+    .select({
+      invoice: invoices,
+      payment: {
+        paidAt: payments.paidAt,
+        method: payments.method,
+        amount: payments.amount,
+        withdrawn: payments.withdrawn,
+      },
+      refunded: REFUNDED,
+      openIntentId: paymentIntents.id,
+    })
+    .from(invoices)
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .leftJoinLateral(refundedBeside, sql`true`)
+    .leftJoin(paymentIntents, isOpenForInvoice)
+    .where(which)
+    .orderBy(asc(invoices.id))
+}
+
+/** An invoice with its payment and its reservation. */
+export async function findInvoiceFacts(db: Database, id: number): Promise<InvoiceFacts | undefined> {
+  const [row] = await db
+    .select({ invoice: invoices, payment: payments, reservation: reservations })
+    .from(invoices)
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(eq(invoices.id, id))
+  if (!row) return undefined
+  const { invoice, payment, reservation } = row
+  return {
+    ...invoice,
+    payment: payment && { ...payment, refunds: (await listRefundsOfPayment(db, payment.id)).length },
+    reservation,
+  }
+}
 
 const RECEIVED = {
   paymentId: payments.id,

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { reservations } from '#platform/database/schema/booking.ts'
-import { replacementLinks } from '#platform/database/schema/replacement.ts'
+import { replacementLinks, reservations } from '#platform/database/schema/booking.ts'
 import type { ReplacementProblem } from '../domain/replacement.ts'
+import { lockReservation } from './locks.ts'
 import { findReplacing, findReservation } from './reservations.ts'
 
 interface LinkRow {
@@ -66,4 +66,14 @@ export async function findReplaceableStay(
   const row = await findReservation(db, link.reservationId)
   if (row?.status !== 'confirmed') return 'replacement_over'
   return (await findReplacing(db, row.id)) ? 'replacement_taken' : row.id
+}
+
+/** The stay whose spot a sign-up by this link takes over, locked; or why it cannot. The caller holds the event's lock. */
+export async function lockReplaceableStay(
+  tx: Transaction,
+  link: { token: string; eventId: number },
+): Promise<number | ReplacementProblem> {
+  const id = await findReplaceableStay(tx, link)
+  if (typeof id === 'number') await lockReservation(tx, id)
+  return id
 }

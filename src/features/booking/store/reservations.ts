@@ -1,4 +1,5 @@
 /** The table `reservations`: whom it holds a spot for, until when, and how it stands. Its status is written by `transitions.ts` alone. */
+import { randomInt, randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import {
@@ -7,6 +8,8 @@ import {
   reservations,
   type ReservationStatus,
 } from '#platform/database/schema/booking.ts'
+import { enqueue } from '#platform/outbox.ts'
+import type { Services } from '#platform/services.ts'
 import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
@@ -230,8 +233,35 @@ export async function findReplaced(db: Database, reservationId: number): Promise
   return replaced?.id ?? null
 }
 
+/** The outbox kind of private links that are asked for by address; its payload is `{ reservationId }`. */
+export const LOST_LINK_JOB = 'lost-link'
+
+/**
+ * The range of random delays between the question and the work for it: whoever asks cannot tell it from other work by
+ * when it comes. Short enough for a guest who waits for the e-mail.
+ */
+const SOONEST_MS = 1_000
+const LATEST_MS = 20_000
+
+/**
+ * Enqueues a look for the stays of an address (docs/decisions/0032). For an unknown one too, in the same steps and with a row of its
+ * own, so that the time until the reply tells nothing; at a random later moment, so that what follows tells nothing either. The row
+ * holds the number of a reservation, or 0; never the address.
+ */
+export async function enqueueLinks(
+  { db, sealer, now }: Pick<Services, 'sealer' | 'now'> & { db: Database },
+  email: string,
+): Promise<void> {
+  const reservationId = await findNewestReservationId(db, sealer.lookups(email))
+  const dedupeKey = `${LOST_LINK_JOB}:${randomUUID()}`
+  const runAt = new Date(now().getTime() + randomInt(SOONEST_MS, LATEST_MS + 1))
+  await db.transaction((tx) =>
+    enqueue(tx, { kind: LOST_LINK_JOB, payload: { reservationId }, dedupeKey, runAt }),
+  )
+}
+
 /** The newest reservation of an address by its keyed hashes, however it stands; 0 for none. One row either way. */
-export async function findNewestReservationId(db: Database, emailHashes: string[]): Promise<number> {
+async function findNewestReservationId(db: Database, emailHashes: string[]): Promise<number> {
   const [found] = await db
     .select({ id: sql<number>`coalesce(max(${reservations.id}), 0)::int` })
     .from(reservations)

@@ -1,16 +1,13 @@
 /** What booking works with in a test that calls its functions themselves, past the calls of the site. */
 import type { TestApp } from '#testing/app.ts'
 import { waitlistPort } from '#features/waitlist/index.ts'
+import { composeBooking } from '../compose.ts'
 import type { BookingDeps } from '../deps.ts'
 
 export function bookingDeps(app: TestApp, changes: Partial<BookingDeps> = {}): BookingDeps {
-  return {
-    ...app.services,
-    provider: app.provider,
-    waitlist: waitlistPort,
-    termsHash: 'f'.repeat(64),
-    ...changes,
-  }
+  const { services, provider } = app
+  const given = { ...services, provider, waitlist: waitlistPort, termsHash: 'f'.repeat(64) }
+  return { ...composeBooking(given), ...changes }
 }
 
 /** The provider of a test with some of its answers replaced. */

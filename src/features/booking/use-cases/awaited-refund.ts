@@ -2,17 +2,17 @@
  * A stay was cancelled before the provider had told the fee that the terms keep: its refund is decided as soon as it is told
  * (docs/decisions/0042). Its spot is free and its day of cancelling counts from the first moment.
  */
-import { enqueueEmail } from '#features/emails/index.ts'
 import { recordAudit } from '#platform/audit.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
 import { planAwaited } from '../domain/refund-policy.ts'
 import { PROMISED } from '../domain/replacement.ts'
 import { syncStripeRefunds } from '../payments/apply-intent.ts'
-import { decideAwaited, isMailQueued } from '../store/cancellations.ts'
-import { lockAwaitedRefund, lockReceived, lockReservation } from '../store/locks.ts'
+import { decideAwaited, isMailQueued } from '../store/refunds.ts'
+import { lockAwaitedRefund, lockReceived } from '../store/locked-facts.ts'
+import { lockReservation } from '../store/locks.ts'
 import { changeReservation, findReservation } from '../store/reservations.ts'
-import { cancellationEmailKey, writeRefunds } from '../transitions.ts'
+import { cancellationEmailKey, writeRefunds } from '../payments/cancel-with-refund.ts'
 
 const BY = { actor: 'job:awaited-refund' }
 
@@ -38,7 +38,7 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
     const key = cancellationEmailKey(reservationId)
     // The cancellation's own e-mail tells the sum, if it has not gone yet.
     if (awaited.sendEmail && !(await isMailQueued(tx, key)))
-      await enqueueEmail(tx, { type: 'cancellation', reservationId, key: `${key}:sum`, now })
+      await deps.emails.enqueue(tx, { type: 'cancellation', reservationId, key: `${key}:sum`, now })
     return 'done'
   })
 }

@@ -19,10 +19,11 @@ import {
 } from '../domain/refund-policy.ts'
 import { syncStripeRefunds } from '../payments/apply-intent.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
-import { lockReceived, lockReservation, lockReservationsAndInvoices } from '../store/locks.ts'
+import { lockReceived } from '../store/locked-facts.ts'
+import { lockReservation, lockReservationsAndInvoices } from '../store/locks.ts'
 import { listReceived } from '../store/payments.ts'
 import { findReservation, type ReservationRow } from '../store/reservations.ts'
-import { cancel } from '../transitions.ts'
+import { cancelWithRefund } from '../payments/cancel-with-refund.ts'
 
 export interface CancelOrder {
   id: number
@@ -93,7 +94,7 @@ export async function cancelStay<No = never>(
       const no = agree?.({ ...locked, plan: decided.plan })
       if (no) return no
       const { sendEmail } = order
-      await cancel(tx, deps, { row: locked.row, decided, sendEmail, by, now })
+      await cancelWithRefund(tx, deps, { row: locked.row, decided, sendEmail, by, now })
       await deps.fault?.('cancellation-written')
       return 'done'
     },

@@ -1,5 +1,4 @@
 /** An admin adds, changes or deletes an invoice (R12.4): paid by hand or not, and never while somebody could still pay it by card. */
-import { enqueueEmail } from '#features/emails/index.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -21,15 +20,16 @@ import {
   uninvoiced,
 } from '../domain/invoices.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
+import { deleteInvoiceRow, insertInvoice, listInvoiceTerms, updateInvoiceTerms } from '../store/invoices.ts'
+import { lockInvoice } from '../store/locked-facts.ts'
+import { lockEventOfHold, lockReservation } from '../store/locks.ts'
 import {
-  deleteInvoiceRow,
   findInvoiceFacts,
-  insertInvoice,
-  listInvoiceTerms,
-  updateInvoiceTerms,
-} from '../store/invoices.ts'
-import { lockEventOfHold, lockInvoice, lockReservation } from '../store/locks.ts'
-import { deleteHandPayment, insertHandPayment, readMoney, updateHandPayment } from '../store/payments.ts'
+  deleteHandPayment,
+  insertHandPayment,
+  readMoney,
+  updateHandPayment,
+} from '../store/payments.ts'
 import { changeReservation } from '../store/reservations.ts'
 import { confirm } from '../transitions.ts'
 
@@ -254,7 +254,7 @@ async function writeConsequences(
   if (!taken || reservation.status !== 'confirmed' || paidUpBefore) return
   if (!(await isPaidUp(tx, reservation, now))) return
   const mail = { type: 'invoice-success', reservationId: reservation.id, invoiceId: facts.id } as const
-  await enqueueEmail(tx, { ...mail, key: `fully-paid:${facts.id}`, now })
+  await deps.emails.enqueue(tx, { ...mail, key: `fully-paid:${facts.id}`, now })
 }
 
 export interface Entry {

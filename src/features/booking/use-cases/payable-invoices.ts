@@ -7,7 +7,7 @@ import type { BookingDeps } from '../deps.ts'
 import { payProblem } from '../domain/guest-actions.ts'
 import { applyPaymentIntent } from '../payments/apply-intent.ts'
 import { intentOfInvoice } from '../payments/create-intent.ts'
-import { listInvoiceLines } from '../store/invoices.ts'
+import { listInvoiceLines } from '../store/payments.ts'
 import { findReservation, type ReservationRow } from '../store/reservations.ts'
 
 /** Invoice id → what the browser pays it with. */

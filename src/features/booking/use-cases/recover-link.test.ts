@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { outbox } from '#platform/database/schema/jobs.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
 import { createSealer } from '#platform/sealing.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
@@ -11,7 +11,7 @@ import { FOR_NOBODY_JOB } from '#features/emails/store/emails.ts'
 import { renderEmail } from '#features/emails/ui/render.tsx'
 import { purge } from '../testing/cashier.ts'
 import { lostLink } from '../contract/guest.ts'
-import { LOST_LINK_JOB } from './recover-link.ts'
+import { LOST_LINK_JOB } from '../store/reservations.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** Private links that are asked for by address (docs/decisions/0032). */
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   enqueueLimitedEmail,
   FOR_NOBODY_JOB,
@@ -12,9 +12,7 @@ import { deleteDoneJobs, enqueue, type OutboxHandler } from '#platform/outbox.ts
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
-import { findNewestReservationId, findReservation } from '../store/reservations.ts'
-
-export const LOST_LINK_JOB = 'lost-link'
+import { findReservation, LOST_LINK_JOB } from '../store/reservations.ts'
 
 const BY = `job:${LOST_LINK_JOB}`
 
@@ -23,30 +21,9 @@ const MINUTE = 60_000
 /** The pause for a mailbox: it gets no more than one such e-mail in this time, whoever asks for it. */
 const PAUSE_MS = 15 * MINUTE
 
-/**
- * The range of random delays between the question and the work for it: whoever asks cannot tell it from other work by
- * when it comes. Short enough for a guest who waits for the e-mail.
- */
-const SOONEST_MS = 1_000
-
-const LATEST_MS = 20_000
-
 const KEPT_MS = 24 * 60 * MINUTE
 
 type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>
-
-/**
- * Promises to look what is to be sent. For an unknown address too, in the same steps and with a row of its own, so that
- * the time until the reply tells nothing; at a random later moment, so that what follows tells nothing either. The row holds the number of a reservation, or 0; never the address.
- */
-export async function enqueueLinks({ db, sealer, now }: Deps, email: string): Promise<void> {
-  const reservationId = await findNewestReservationId(db, sealer.lookups(email))
-  const dedupeKey = `${LOST_LINK_JOB}:${randomUUID()}`
-  const runAt = new Date(now().getTime() + randomInt(SOONEST_MS, LATEST_MS + 1))
-  await db.transaction((tx) =>
-    enqueue(tx, { kind: LOST_LINK_JOB, payload: { reservationId }, dedupeKey, runAt }),
-  )
-}
 
 /** Does the job. Twice for one request is one e-mail: the pause between two holds for it as well. */
 export function lostLinkJob(deps: Deps): OutboxHandler {

@@ -1,6 +1,5 @@
 /** An admin refunds some of a paid invoice; the reservation stays as it is. */
 import { createHash } from 'node:crypto'
-import { enqueueEmail } from '#features/emails/index.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -8,7 +7,8 @@ import type { BookingDeps } from '../deps.ts'
 import { leftOf, type Received } from '../domain/refund-policy.ts'
 import { handKey, isToGive } from '../domain/refunds.ts'
 import { findInvoicePlace } from '../store/invoices.ts'
-import { lockInvoicePayment, lockPayment, lockRefund, lockReservation } from '../store/locks.ts'
+import { lockInvoicePayment, lockPayment } from '../store/locked-facts.ts'
+import { lockRefund, lockReservation } from '../store/locks.ts'
 import {
   findRefund,
   findRefundByKey,
@@ -90,7 +90,7 @@ async function writeRefund(
   await changeReservation(tx, reservation.id, { changes: {}, now })
   if (order.sendEmail) {
     const mail = { reservationId: reservation.id, invoiceId, key: `refund:${refundId}`, now }
-    await enqueueEmail(tx, { type: 'refund', ...mail })
+    await deps.emails.enqueue(tx, { type: 'refund', ...mail })
   }
   await recordAudit(tx, deps.sealer, [
     {

@@ -4,9 +4,8 @@ import type { Cancellation, RefundPlan, RefundShown } from '../contract/refunds.
 import type { BookingDeps } from '../deps.ts'
 import type { Plan } from '../domain/refund-policy.ts'
 import { isToGive } from '../domain/refunds.ts'
-import { findCancellation } from '../store/cancellations.ts'
+import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
 import { listReceived } from '../store/payments.ts'
-import { listRefundsOfStay } from '../store/refunds.ts'
 import { findReservation } from '../store/reservations.ts'
 import { planOf } from './cancel-stay.ts'
 

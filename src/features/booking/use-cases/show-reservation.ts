@@ -12,7 +12,7 @@ import type { Invoice, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
 import { openGuestDetails } from '../guest-details.ts'
-import { type InvoiceLine, listInvoiceLinesOf } from '../store/invoices.ts'
+import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
 import { findReservation, type ReservationRow } from '../store/reservations.ts'
 
 interface ShownWith {

@@ -1,8 +1,6 @@
 /** A guest signs up: the intent is read at the provider, then the spot is taken in one transaction (R2.3). */
 import { createHash } from 'node:crypto'
 import type { BookingDeps } from '../deps.ts'
-import { applyPaymentIntent } from '../payments/apply-intent.ts'
-import { cancelIntent } from '../payments/stop-payments.ts'
 import { findIntent } from '../store/payment-intents.ts'
 import { type EarlierSignUp, findReservation } from '../store/reservations.ts'
 import { type MayHold, uncounted } from './hold-limit.ts'
@@ -33,7 +31,7 @@ export async function signUp(
     const earlier = await findEarlierSignUp(deps, { ...order, attemptHash })
     const superfluous = await superfluousIntent(deps, order, earlier)
     if (superfluous !== null) {
-      const dropped = await cancelIntent(deps, superfluous, BY)
+      const dropped = await deps.intents.cancel(deps, superfluous, BY)
       if (dropped === 'unanswered' || dropped === 'unknown') return { ok: false, problem: 'provider_failed' }
       // A payment of the hold is under way: a second one must not begin beside it.
       if (dropped === 'processing' && earlier?.status === 'pending')
@@ -52,7 +50,7 @@ export async function signUp(
     await deps.fault?.('sign-up-committed')
     if (intent?.status !== 'succeeded') return taken
     // Paid before it was signed up: the money confirms it right away.
-    await applyPaymentIntent(deps, intent.id, BY)
+    await deps.intents.apply(deps, intent.id, BY)
     const row = await findReservation(deps.db, taken.reservationId)
     return { ...taken, holdExpiresAt: row?.holdExpiresAt ?? null }
   }

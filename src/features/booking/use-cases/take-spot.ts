@@ -18,10 +18,12 @@ import {
 } from '../domain/sign-up.ts'
 import { type GuestDetailsInput, type SealedGuest, sealGuest } from '../guest-details.ts'
 import { insertPlannedInvoices } from '../store/invoices.ts'
-import { lockIntent, lockReplaceableStay, lockReservation } from '../store/locks.ts'
+import { lockIntent, lockReservation } from '../store/locks.ts'
+import { lockReplaceableStay } from '../store/replacement-links.ts'
 import { claimIntent } from '../store/payment-intents.ts'
 import {
   type EarlierSignUp,
+  enqueueLinks,
   findByAttempt,
   findByIntent,
   findSignUpById,
@@ -32,7 +34,6 @@ import {
 } from '../store/reservations.ts'
 import { bookFree, confirm, hold } from '../transitions.ts'
 import type { ReplacementProblem } from '../domain/replacement.ts'
-import { enqueueLinks } from './recover-link.ts'
 
 export interface SignUpOrder {
   eventId: number

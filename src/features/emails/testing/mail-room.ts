@@ -12,7 +12,7 @@ import {
 } from '#platform/database/schema/booking.ts'
 import { emails, type EmailType } from '#platform/database/schema/emails.ts'
 import { createLog } from '#platform/log.ts'
-import { createWorker } from '#platform/outbox.ts'
+import { createWorker } from '#platform/outbox/worker.ts'
 import { createSealer, type Sealer } from '#platform/sealing.ts'
 import { testSettings } from '#testing/app.ts'
 import { createClock } from '#testing/clock.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { emails } from '#platform/database/schema/emails.ts'
-import { outbox } from '#platform/database/schema/jobs.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
 import { sandboxKeys } from '#server/payments.ts'
 import type { TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'

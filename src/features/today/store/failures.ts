@@ -5,7 +5,7 @@ import { payments, refunds, reservations } from '#platform/database/schema/booki
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails, type EmailType } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { outbox } from '#platform/database/schema/jobs.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
 import { REFUND_JOB, refusedButHere } from '#features/booking/index.ts'
 import { EMAIL_JOB } from '#features/emails/index.ts'
 import { ABOUT } from './events.ts'

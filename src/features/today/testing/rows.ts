@@ -9,7 +9,7 @@ import {
   reservations,
 } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
-import { outbox } from '#platform/database/schema/jobs.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
 import type { TestApp } from '#testing/app.ts'
 import { makeReservation } from '#testing/factories.ts'
 

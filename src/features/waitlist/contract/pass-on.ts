@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'
-import { PURGED, RESERVATION_NOT_FOUND } from '#features/booking/contract/failures.ts'
+import { PURGED, RESERVATION_NOT_FOUND } from '#features/booking/contract/reservation.ts'
 import { NOT_PASSED_ON } from '#features/booking/contract/replacement.ts'
 
 const nextOffer = z.object({

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { outbox } from '#platform/database/schema/jobs.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { deleteReservation } from '#features/booking/contract/admin.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { createLog } from '#platform/log.ts'
-import { createWorker, type Worker } from '#platform/outbox.ts'
+import { createWorker, type Worker } from '#platform/outbox/worker.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import type { PaymentProvider, Unavailable } from '#features/provider/port.ts'

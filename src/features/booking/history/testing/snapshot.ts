@@ -10,7 +10,7 @@ import {
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { outbox } from '#platform/database/schema/jobs.ts'
+import { outbox } from '#platform/database/schema/outbox.ts'
 import type { Ledger } from '#sandbox/payments/ledger.ts'
 import type { EventSummary } from '#features/events/contract/events.ts'
 import { listEvents } from '#features/events/contract/events.ts'

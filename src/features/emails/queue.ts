@@ -1,9 +1,13 @@
-/** Mails that somebody who has shown neither a card nor the mailbox can bring about (docs/decisions/0051). */
+/** How a feature enqueues an e-mail in the transaction of its cause. */
 import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
 import { type EmailCause, markEmail, type Queued, enqueueEmail } from './store/emails.ts'
 import { takeEmail } from './store/recipient-counts.ts'
+
+/** `enqueueLimited`: for e-mails that somebody who has shown neither a card nor the mailbox can bring about (docs/decisions/0051). */
+export const emailQueue = { enqueue: enqueueEmail, enqueueLimited: enqueueLimitedEmail }
+export type EmailQueue = typeof emailQueue
 
 interface LimitedCause extends EmailCause {
   /** The mailbox as it was typed. */

@@ -1,0 +1,121 @@
+/** What is decided upon, locked (in the order of `locks.ts`) and then read: an invoice, the money of a stay, a booking as `settle` wants it. */
+import { eq } from 'drizzle-orm'
+import { countTaken, lockEvent } from '#features/events/index.ts'
+import { hasHappened, isFull } from '#features/events/rules.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { type invoices, payments } from '#platform/database/schema/booking.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { moneyOf } from '#shared/reservation-money.ts'
+import type { InvoiceFacts } from '../domain/invoices.ts'
+import type { Received } from '../domain/refund-policy.ts'
+import type { Booking } from '../domain/settle.ts'
+import { findInvoicePlace } from './invoices.ts'
+import {
+  lockEventOfHold,
+  lockIntent,
+  lockInvoiceRow,
+  lockPaymentOfIntent,
+  lockPayments,
+  lockReservation,
+} from './locks.ts'
+import type { BookingPlace } from './payment-intents.ts'
+import { findInvoiceFacts, findReceived, listReceived, readMoneySums } from './payments.ts'
+import { listRefundsOfPayment } from './refunds.ts'
+
+/** An invoice with its payment and its reservation, all locked until the transaction ends; a hold's event too. */
+export async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceFacts | undefined> {
+  const place = await findInvoicePlace(tx, id)
+  if (!place) return undefined
+  await lockEventOfHold(tx, place.reservationId)
+  if (!(await lockReservation(tx, place.reservationId))) return undefined
+  await lockInvoiceRow(tx, id)
+  await lockPayments(tx, eq(payments.invoiceId, id))
+  return findInvoiceFacts(tx, id)
+}
+
+/** An invoice with the payment of it, both locked; undefined: it is gone. */
+export async function lockInvoicePayment(
+  tx: Transaction,
+  invoiceId: number,
+): Promise<{ payment: Received | undefined } | undefined> {
+  if (!(await lockInvoiceRow(tx, invoiceId))) return undefined
+  const [id] = await lockPayments(tx, eq(payments.invoiceId, invoiceId))
+  return { payment: id === undefined ? undefined : await findReceived(tx, id) }
+}
+
+/** A payment, locked. */
+export async function lockPayment(tx: Transaction, id: number): Promise<Received | undefined> {
+  await lockPayments(tx, eq(payments.id, id))
+  return findReceived(tx, id)
+}
+
+/** All money that came, after locking the payments. The caller holds the reservation's lock, so no money can join them. */
+export async function lockReceived(tx: Transaction, reservationId: number): Promise<Received[]> {
+  await lockPayments(tx, eq(payments.reservationId, reservationId))
+  return listReceived(tx, reservationId)
+}
+
+/** The cancellation of a stay whose refund waits for a fee, locked; undefined when none waits. */
+export async function lockAwaitedRefund(tx: Transaction, reservationId: number) {
+  const [row] = await tx
+    .select()
+    .from(cancellations)
+    .where(eq(cancellations.reservationId, reservationId))
+    .for('update')
+  return row?.awaited ? { ...row, awaited: row.awaited } : undefined
+}
+
+/** A booking as `settle` wants it, with the ids that its changes are written to. */
+export interface LockedBooking {
+  booking: Booking
+  eventId: number | null
+  paymentId: number | null
+}
+
+/**
+ * Locks a booking and reads it. Null: the intent's row has moved on since `version` was read, so what the
+ * provider said in between may be old; start over.
+ */
+export async function lockBooking(
+  tx: Transaction,
+  { place, version, now }: { place: BookingPlace; version: number | null; now: Date },
+): Promise<LockedBooking | null> {
+  const event = place.eventId === null ? undefined : await lockEvent(tx, place.eventId)
+  const { reservationId, invoiceId, intentId } = place
+  const reservation = reservationId === null ? undefined : await lockReservation(tx, reservationId)
+  const invoice = invoiceId === null ? undefined : await lockInvoiceRow(tx, invoiceId)
+  const intent = intentId === null ? undefined : await lockIntent(tx, intentId)
+  if (intent && (intent.version !== version || intent.invoiceId !== invoiceId)) return null
+
+  const payment = intent ? await lockPaymentOfIntent(tx, intent.id) : undefined
+  // A stay whose data is deleted has no guest to come for it.
+  const expired = reservation?.status === 'expired' && reservation.purgedAt === null
+  return {
+    eventId: place.eventId,
+    paymentId: payment?.id ?? null,
+    booking: {
+      intent: intent ?? null,
+      payment: payment ? { ...payment, refunds: await listRefundsOfPayment(tx, payment.id) } : null,
+      invoice: invoice && reservation ? await invoiceFacts(tx, invoice, ranchDay(now)) : null,
+      reservation: reservation ?? null,
+      spotFree:
+        expired && event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
+          ? !isFull(event.spots, await countTaken(tx, event.id))
+          : false,
+    },
+  }
+}
+
+/** `paysAll`: with this invoice paid, nothing of the reservation is left to pay. */
+async function invoiceFacts(
+  tx: Transaction,
+  { id, reservationId, amount }: typeof invoices.$inferSelect,
+  today: Day,
+): Promise<NonNullable<Booking['invoice']>> {
+  const [payment] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, id))
+  if (payment) return { id, paid: true, paysAll: false }
+  const sums = await readMoneySums(tx, reservationId, today)
+  const after = { ...sums, received: sums.received + amount, unpaid: sums.unpaid - amount }
+  return { id, paid: false, paysAll: moneyOf(after).paidUp }
+}

@@ -1,0 +1,250 @@
+/**
+ * The workers of the outbox. A row is leased by one worker at a time; who lost the lease
+ * (killed, asleep) cannot finish it any more. Times are the caller's, so that tests can move the clock.
+ */
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Database } from '../database/database.ts'
+import { outbox } from '../database/schema/outbox.ts'
+import { describeError, type Logger } from '../log.ts'
+import type { JobResult, OutboxHandlers } from '../outbox.ts'
+
+export interface Worker {
+  /** Does all that is due; resolves to the number of jobs tried. */
+  runDue(): Promise<number>
+  /** Looks for work soon, e.g. after a commit; returns at once. */
+  wake(): void
+  /** Looks for work now, when the next job is due, and at least this often. */
+  start(everySeconds: number): void
+  /** Takes up nothing more and waits for what is being done. */
+  stop(): Promise<void>
+}
+
+export interface WorkerDeps {
+  db: Database
+  now(): Date
+  log: Logger
+  handlers: OutboxHandlers
+  /** Jobs worked on at once, some when missing; with one, they are done in their order. */
+  lanes?: number
+}
+
+/** Jobs at a time: one that waits for a slow server must not hold up the others. */
+const LANES = 4
+
+const SOONEST_MS = 250
+
+/** Makes the worker of one process; any number may run on one database. */
+export function createWorker(deps: WorkerDeps): Worker {
+  const kinds = Object.keys(deps.handlers)
+  const stopping = new AbortController()
+  let everyMs: number | null = null
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> | null = null
+  let again = false
+
+  async function lane(): Promise<number> {
+    let tried = 0
+    while (!stopping.signal.aborted) {
+      const job = await claim(deps.db, { kinds, token: randomUUID(), now: deps.now() })
+      if (!job) break
+      await work(deps, job, stopping.signal)
+      tried += 1
+    }
+    return tried
+  }
+
+  async function runDue(): Promise<number> {
+    const lanes = await Promise.allSettled(Array.from({ length: deps.lanes ?? LANES }, lane))
+    const broken = lanes.find((result) => result.status === 'rejected')
+    if (broken) throw broken.reason
+    return lanes.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
+  }
+
+  async function runAndPlan(): Promise<void> {
+    do {
+      again = false
+      // A database that is briefly away must not end the worker: it looks again at the next round.
+      await runDue().catch((err: unknown) => deps.log.error({ err }, 'the outbox could not be worked'))
+    } while (again && !stopping.signal.aborted)
+    await plan()
+  }
+
+  async function plan(): Promise<void> {
+    if (stopping.signal.aborted || everyMs === null) return
+    const next = await nextDue(deps.db, kinds).catch(() => null)
+    const untilNext = next ? next.getTime() - deps.now().getTime() : everyMs
+    clearTimeout(timer)
+    timer = setTimeout(wake, Math.min(everyMs, Math.max(SOONEST_MS, untilNext)))
+    timer.unref()
+  }
+
+  function wake(): void {
+    if (stopping.signal.aborted) return
+    again = true
+    running ??= runAndPlan().finally(() => {
+      running = null
+      if (again) wake()
+    })
+  }
+
+  return {
+    runDue,
+    wake,
+    start: (everySeconds) => {
+      everyMs = everySeconds * 1000
+      wake()
+    },
+    stop: async () => {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+async function work(deps: WorkerDeps, job: Job, stopping: AbortSignal): Promise<void> {
+  const { db, now, log, handlers } = deps
+  const keeping = setInterval(() => {
+    renew(db, job, now()).catch((err: unknown) => log.warn({ err, job: job.id }, 'a lease was not renewed'))
+  }, LEASE_MS / 3)
+  let outcome: Outcome
+  try {
+    const result = await handlers[job.kind]?.(job.payload, { attempt: job.attempt, stopping })
+    outcome = outcomeOf(result ?? 'done', now())
+    if (outcome.end === 'again')
+      log.warn({ job: job.id, kind: job.kind, reason: outcome.reason }, 'a job is tried again')
+  } catch (err) {
+    log.error({ err, job: job.id, kind: job.kind, attempt: job.attempt }, 'a job failed')
+    outcome = outcomeOfError(err, job.attempt, now())
+  } finally {
+    clearInterval(keeping)
+  }
+  if (outcome.end === 'dead')
+    log.error({ job: job.id, kind: job.kind, reason: outcome.reason }, 'a job was given up')
+  const kept = await finish(db, job, outcome)
+  if (!kept) log.warn({ job: job.id, kind: job.kind }, 'a job outlived its lease; another worker has it')
+}
+
+function outcomeOf(result: JobResult, now: Date): Outcome {
+  if (result === 'done') return { end: 'done', at: now }
+  if ('giveUp' in result) return { end: 'dead', at: now, reason: result.giveUp }
+  return { end: 'again', at: result.retryAt, reason: result.reason }
+}
+
+function outcomeOfError(error: unknown, attempt: number, now: Date): Outcome {
+  const { type, code, message } = describeError(error)
+  const reason = [type, code, message].filter(Boolean).join(' ')
+  const at = retryAfter(attempt, now)
+  return at ? { end: 'again', at, reason } : { end: 'dead', at: now, reason }
+}
+
+/** Short, so that what a killed process held is taken up within a minute; a working one renews it. */
+export const LEASE_MS = 30_000
+
+interface Job {
+  id: number
+  kind: string
+  payload: Record<string, string | number>
+  /** 1 at the first try. */
+  attempt: number
+  token: string
+}
+
+const unfinished = and(isNull(outbox.doneAt), isNull(outbox.deadAt))
+
+interface Claim {
+  kinds: string[]
+  token: string
+  now: Date
+}
+
+/** Leases the oldest due row of these kinds; none is not an error. Safe with many processes. */
+export async function claim(db: Database, { kinds, token, now }: Claim): Promise<Job | undefined> {
+  if (kinds.length === 0) return undefined
+  return db.transaction(async (tx) => {
+    const [due] = await tx
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(
+        and(
+          unfinished,
+          inArray(outbox.kind, kinds),
+          lte(outbox.runAt, now),
+          or(isNull(outbox.leasedUntil), lte(outbox.leasedUntil, now)),
+        ),
+      )
+      .orderBy(asc(outbox.runAt), asc(outbox.id))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!due) return undefined
+    const [row] = await tx
+      .update(outbox)
+      .set({ leasedUntil: leaseEnd(now), leaseToken: token, attempts: sql`${outbox.attempts} + 1` })
+      .where(eq(outbox.id, due.id))
+      .returning({ kind: outbox.kind, payload: outbox.payload, attempt: outbox.attempts })
+    return row && { id: due.id, token, ...row }
+  })
+}
+
+function leaseEnd(now: Date): Date {
+  return new Date(now.getTime() + LEASE_MS)
+}
+
+const held = (job: Job) => and(eq(outbox.id, job.id), eq(outbox.leaseToken, job.token), unfinished)
+
+/** Keeps a job that takes longer than a lease. */
+async function renew(db: Database, job: Job, now: Date): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ leasedUntil: leaseEnd(now) })
+    .where(held(job))
+}
+
+type Outcome =
+  | { end: 'done'; at: Date }
+  | { end: 'dead'; at: Date; reason: string }
+  | { end: 'again'; at: Date; reason: string }
+
+/** Writes the outcome down and gives the lease back. False: the lease was lost, someone else has the job. */
+export async function finish(db: Database, job: Job, outcome: Outcome): Promise<boolean> {
+  const written = await db
+    .update(outbox)
+    .set({
+      leasedUntil: null,
+      leaseToken: null,
+      lastError: outcome.end === 'done' ? null : outcome.reason,
+      doneAt: outcome.end === 'done' ? outcome.at : null,
+      deadAt: outcome.end === 'dead' ? outcome.at : null,
+      ...(outcome.end === 'again' ? { runAt: outcome.at } : {}),
+    })
+    .where(held(job))
+    .returning({ id: outbox.id })
+  return written.length > 0
+}
+
+/** When the next unfinished row of these kinds can be taken up; null when there is none. */
+export async function nextDue(db: Database, kinds: string[]): Promise<Date | null> {
+  if (kinds.length === 0) return null
+  const [next] = await db
+    .select({ runAt: outbox.runAt, leasedUntil: outbox.leasedUntil })
+    .from(outbox)
+    .where(and(unfinished, inArray(outbox.kind, kinds)))
+    .orderBy(sql`greatest(${outbox.runAt}, ${outbox.leasedUntil})`)
+    .limit(1)
+  if (!next) return null
+  return next.leasedUntil && next.leasedUntil > next.runAt ? next.leasedUntil : next.runAt
+}
+
+const FIRST_MS = 5_000
+/** The longest pause: all work is done within 5 minutes of an outage's end (R9.4). */
+const LONGEST_MS = 4 * 60_000
+/** About five hours; by then it is a bug, not an outage, and an admin must look. */
+const LAST_ATTEMPT = 80
+
+/** The next try after attempt number `attempt` (from 1) failed; null after the last one. */
+export function retryAfter(attempt: number, now: Date): Date | null {
+  if (attempt >= LAST_ATTEMPT) return null
+  const wait = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt - 1, 20))
+  return new Date(now.getTime() + wait)
+}
