@@ -63,8 +63,6 @@ export function failureResponse(failure: Failure, declared: Declared = {}): Resp
   return Response.json(body, { status })
 }
 
-
-
 /** Gets the parsed input; gives the reply (without `success`) or an expected failure. Exceptions are bugs: 500. */
 export type Handler<E extends Endpoint> = (
   input: ParsedOf<E>,
