@@ -19,7 +19,7 @@ test('a picture in full and the dialogs are accessible', LONG_RUN, async ({ page
   await expectAccessible(page)
   await page.goto('/dev/parts')
   await startReact(page)
-  await page.getByRole('button', { name: 'Open the modal' }).click()
+  await page.getByRole('button', { name: 'Open the dialog' }).click()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete invoice 12' }).click()

@@ -169,19 +169,19 @@ test.describe('dialogs', () => {
     ANY_WIDTH,
     async ({ page }) => {
       await page.goto('/dev/parts')
-      const opener = page.getByRole('button', { name: 'Open the modal' })
-      const modal = page.getByRole('dialog', { name: 'A modal' })
+      const opener = page.getByRole('button', { name: 'Open the dialog' })
+      const shown = page.getByRole('dialog', { name: 'A dialog' })
       const closings = [
-        () => modal.getByRole('button', { name: 'Close' }).click(),
+        () => shown.getByRole('button', { name: 'Close' }).click(),
         () => page.keyboard.press('Escape'),
         () => page.mouse.click(5, 300),
       ]
       await startReact(page)
       for (const close of closings) {
         await opener.click()
-        await expect(modal).toBeVisible()
+        await expect(shown).toBeVisible()
         await close()
-        await expect(modal).toBeHidden()
+        await expect(shown).toBeHidden()
         await expect(opener).toBeFocused()
       }
     },

@@ -11,6 +11,7 @@ const STAMP = join(ROOT, 'build', '.inputs')
 const INPUTS = [
   'src/web',
   'src/shared',
+  'src/ui',
   'src/platform',
   'src/features',
   'content',

@@ -85,13 +85,6 @@ test('a refusal for now tells how long to wait', async () => {
 test.each<[string, number, () => Response]>([
   ['a proxy’s error page', 0, () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
   ['JSON of another form', 502, () => Response.json({ error: 'bad gateway' }, { status: 502 })],
-  [
-    'no network',
-    0,
-    () => {
-      throw new TypeError('fetch failed')
-    },
-  ],
 ])('%s is unavailable', async (_what, status, answer) => {
   const { call } = client(answer)
   expect(await call(find, { query: { name: 'Bess' } })).toMatchObject({
@@ -99,5 +92,17 @@ test.each<[string, number, () => Response]>([
     status,
     code: 'unavailable',
     fields: {},
+  })
+})
+
+test('without a network the answer says so, and blames no one', async () => {
+  const { call } = client(() => {
+    throw new TypeError('fetch failed')
+  })
+  expect(await call(find, { query: { name: 'Bess' } })).toMatchObject({
+    ok: false,
+    status: 0,
+    code: 'offline',
+    message: expect.stringContaining('no connection'),
   })
 })

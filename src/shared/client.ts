@@ -1,7 +1,7 @@
 /**
  * The typed caller of the API, for browsers and for page loaders alike: `createClient(fetch)` gives
  * `call(endpoint, input)`. Expected failures are values, never exceptions; a reply that is not ours
- * (a proxy's error page, no network) becomes `unavailable`.
+ * (a proxy's error page) becomes `unavailable`, none at all `offline`.
  */
 import type { Endpoint, FailureCodeOf, InputOf, ReplyOf } from './endpoint.ts'
 import type { SentFile } from './files-and-replies.ts'
@@ -9,9 +9,9 @@ import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from './fai
 
 export interface Failed<Code extends string = string> {
   ok: false
-  /** 0 when no answer of the site came: no network, or a proxy's page in its place. */
+  /** 0 when no answer of the site came: no network (`offline`), or a proxy's page in its place. */
   status: number
-  code: Code | CommonFailureCode
+  code: Code | CommonFailureCode | 'offline'
   message: string
   fields: Record<string, string>
   /** How long to wait before the next try, where the site says so. */
@@ -46,8 +46,9 @@ export function createClient({ fetch, xsrfToken }: ClientOptions): Call {
     }
     const token = xsrfToken?.()
     if (endpoint.method !== 'GET' && token) headers['x-xsrf-token'] = token
+    const response = await fetch(`/api/${endpoint.path}${queryString(input.query)}`, init).catch(() => null)
+    if (response === null) return OFFLINE as never
     try {
-      const response = await fetch(`/api/${endpoint.path}${queryString(input.query)}`, init)
       const reply: unknown = await response.json()
       if (!response.ok) return { ...failedFrom(response.status, reply), ...waitOf(response) } as never
       return { ok: true, data: reply as ReplyOf<typeof endpoint> }
@@ -73,6 +74,15 @@ export function queryString(query: Record<string, unknown> | undefined): string 
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
   if (entries.length === 0) return ''
   return `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
+}
+
+/** The failure of a request that got no answer: the fault is between here and the site, and no news of the site. */
+export const OFFLINE: Failed = {
+  ok: false,
+  status: 0,
+  code: 'offline',
+  message: 'There is no connection. Please check it, then try again.',
+  fields: {},
 }
 
 /** The failure that a reply tells; `unavailable` for one that is not ours. */

@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react'
 import { useBlocker } from 'react-router'
 import { Button } from './button.tsx'
-import { Modal } from './modal.tsx'
+import { Dialog } from './dialog.tsx'
 
 interface LeaveDialogProps {
   unsaved: boolean
@@ -33,7 +33,7 @@ export function LeaveDialog({ unsaved, saving = false, leaving, onLeave }: Leave
     return () => window.removeEventListener('beforeunload', ask)
   }, [unsaved, leaving])
   return (
-    <Modal
+    <Dialog
       open={state === 'blocked' && !saving}
       onClose={() => blocker.reset?.()}
       title="Leave without saving?"
@@ -54,6 +54,6 @@ export function LeaveDialog({ unsaved, saving = false, leaving, onLeave }: Leave
           Leave
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,46 +1,126 @@
+/** What a part of a page reads by itself: one cache for the whole tab, seeded by what the page's loader has read. */
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Call, Result } from '#shared/client.ts'
+import type { Failed } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
+import { useCall } from './api.tsx'
+import { invalidate } from './invalidation.ts'
+import { type Poll, waitOf } from './polling.ts'
+import { keyOf, useQueryClientOfTab } from './query-client.ts'
 
-type QueryOf<E> = InputOf<E> extends { query: infer Query } ? Query : never
-
-interface Wanted<E> {
-  query: QueryOf<E>
-  /** A further key of the answer, such as a version: when it changes, the query runs again. */
-  of?: number | string
+interface QueryOptions<E> {
+  /** What the loader has read: shown at once, and nothing is asked before there is a reason to. */
+  seed?: ReplyOf<E> | undefined
+  /** False: it is not asked yet. */
+  enabled?: boolean
+  /** How often it is asked again by itself; told by the last answer, where that decides it. */
+  poll?: Poll | ((data: ReplyOf<E>) => Poll | false)
+  /** A further part of the question, such as the version of what it is about: when it changes, it is asked again. */
+  version?: number | string
 }
 
-interface Read<E> {
-  key: string
-  found: Result<E>
-  /** The last that came. */
-  data: ReplyOf<E> | null
+export interface ApiQuery<E, Data = ReplyOf<E> | null> {
+  /** The last good answer; it stays while the next one is under way or has failed. Null until there is one. */
+  data: Data
+  /** Why the last try failed, or null. */
+  failed: Failed | null
+  /** The first answer is under way. */
+  pending: boolean
+  /** What is shown may not be how it stands: a newer answer is under way, or has failed. */
+  stale: boolean
+  refetch: () => void
 }
 
-/**
- * The answer to a question that a part of a page asks by itself; null until the first one is there. While the next
- * one is under way, or has failed, `data` stays what it was, and `stale` says so. `again` asks once more.
- */
-export function useApiQuery<E extends Endpoint>(call: Call, endpoint: E, { query, of = '' }: Wanted<E>) {
-  const [read, setRead] = useState<Read<E> | null>(null)
-  const [asked, setAsked] = useState(0)
-  const key = JSON.stringify([query, of, asked])
-  const ask = useEffectEvent(() => call(endpoint, ...([{ query }] as never)))
-  useEffect(() => {
-    let wanted = true
-    const run = async () => {
-      const found = await ask()
-      if (wanted) setRead((before) => ({ key, found, data: found.ok ? found.data : (before?.data ?? null) }))
-    }
-    void run()
-    return () => {
-      wanted = false
-    }
-  }, [key])
+/** When each seed was first seen: what the cache has got since is newer. */
+const firstSeen = new WeakMap<object, number>()
+
+function seenAt(seed: unknown): number {
+  if (typeof seed !== 'object' || seed === null) return 0
+  const at = firstSeen.get(seed) ?? Date.now()
+  firstSeen.set(seed, at)
+  return at
+}
+
+/** The answer of a GET: `useApiQuery(getEvent, { query: { urlName } })`. */
+export function useApiQuery<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: QueryOptions<E> & { seed: ReplyOf<E> },
+): ApiQuery<E, ReplyOf<E>>
+export function useApiQuery<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options?: QueryOptions<E>,
+): ApiQuery<E>
+export function useApiQuery<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { seed, enabled = true, poll, version }: QueryOptions<E> = {},
+): ApiQuery<E> {
+  const call = useCall()
+  const client = useQueryClientOfTab()
+  const key = keyOf(endpoint as unknown as Endpoint, input, version)
+  const seeded = seed !== undefined
+  const result = useQuery<ReplyOf<E>, Failed>(
+    {
+      queryKey: key,
+      queryFn: async () => {
+        const answer = await call(endpoint, ...([input] as never))
+        // The cache keeps the last good answer beside what it is told to be an error.
+        if (!answer.ok) throw answer
+        return answer.data
+      },
+      enabled,
+      retry: false,
+      // Offline, the call itself fails and says so.
+      networkMode: 'always',
+      staleTime: seeded ? Infinity : 0,
+      refetchOnMount: seeded ? false : 'always',
+      refetchOnWindowFocus: poll ? 'always' : false,
+      refetchOnReconnect: ({ state }) => (poll || state.status === 'error' ? 'always' : false),
+      refetchInterval: ({ state }) => {
+        const now = typeof poll === 'function' ? state.data !== undefined && poll(state.data) : poll
+        return now ? waitOf(now, state) : false
+      },
+      ...(seeded ? { initialData: seed as never, initialDataUpdatedAt: seenAt(seed) } : {}),
+    },
+    client,
+  )
+  const keepSeed = useEffectEvent((seed: ReplyOf<E> | undefined) => {
+    const known = client.getQueryState(key)?.dataUpdatedAt ?? 0
+    if (seed !== undefined && known < seenAt(seed))
+      client.setQueryData(key, seed as never, { updatedAt: seenAt(seed) })
+  })
+  useEffect(() => keepSeed(seed), [seed])
+
+  const current = seeded && result.dataUpdatedAt < seenAt(seed) ? seed : result.data
+  const [last, setLast] = useState(current)
+  if (current !== undefined && current !== last) setLast(current)
+  const data = current ?? last ?? null
+  const { error: failed, isFetching, refetch } = result
   return {
-    found: read?.found ?? null,
-    data: read?.data ?? null,
-    stale: read?.key !== key || !read.found.ok,
-    again: () => setAsked((before) => before + 1),
+    data,
+    failed,
+    pending: enabled && data === null && failed === null,
+    stale: current === undefined || isFetching || failed !== null,
+    refetch: () => void refetch(),
+  }
+}
+
+/** The cache for those who change what others show. */
+export function useApiCache() {
+  const client = useQueryClientOfTab()
+  return {
+    /** Shows what a write has answered; what is still under way and older does not put it back. */
+    setData: <E extends Endpoint>(
+      endpoint: E,
+      input: InputOf<E>,
+      reply: ReplyOf<E> | ((before: ReplyOf<E> | undefined) => ReplyOf<E> | undefined),
+    ) => {
+      const key = keyOf(endpoint as unknown as Endpoint, input)
+      void client.cancelQueries({ queryKey: key })
+      client.setQueryData(key, reply as never)
+    },
+    invalidate,
   }
 }

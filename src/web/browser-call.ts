@@ -2,7 +2,6 @@
  * The API as this browser calls it: same origin, with the XSRF token of its cookie. `await
  * browserCall(createReservation, { body })`; loaders use `callContext`.
  */
-import { isAdmin } from '#features/access/contract.ts'
 import { createClient, type Call } from '#shared/client.ts'
 
 /** The token of this browser’s cookie, for what cannot go through `browserCall`. */
@@ -11,11 +10,14 @@ export function xsrfToken(): string | undefined {
   return cookie && decodeURIComponent(cookie.slice('XSRF-TOKEN='.length))
 }
 
+/** Any answer of the API brings a token. By its path: its contract would bring the schemas into what every page loads. */
+export const TOKEN_PATH = '/api/auth/is-admin'
+
 const send = createClient({ fetch: (path, init) => fetch(path, init), xsrfToken })
 
 /** Pages that are kept for everybody bring no token; any reply of the API does. A refusal brings one that is good for now. */
 const call: Call = async (endpoint, ...input) => {
-  if (endpoint.method !== 'GET' && xsrfToken() === undefined) await send(isAdmin)
+  if (endpoint.method !== 'GET' && xsrfToken() === undefined) await fetch(TOKEN_PATH).catch(() => null)
   const token = xsrfToken()
   const result = await send(endpoint, ...input)
   const renewed = !result.ok && result.code === 'csrf' && xsrfToken() !== token

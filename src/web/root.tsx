@@ -2,6 +2,8 @@ import './styles/index.css'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunction } from 'react-router'
 import type { Route } from './+types/root'
+import { ApiProvider } from '#ui/api.tsx'
+import { browserCall } from './browser-call.ts'
 import { Shell } from './layout/shell.tsx'
 import { ErrorPage } from './pages/not-found/error-page.tsx'
 import { paths } from './paths.ts'
@@ -35,6 +37,9 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: paths.webManifest },
 ]
 
+/** Parts call it once they are in a browser; loaders call the API in process. */
+const API = { call: browserCall, signInHref: paths.login(paths.admin) }
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
@@ -47,7 +52,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body className="on-ground">
-        <Shell>{children}</Shell>
+        <ApiProvider value={API}>
+          <Shell>{children}</Shell>
+        </ApiProvider>
         <ScrollRestoration />
         <Scripts />
       </body>

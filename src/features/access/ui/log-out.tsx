@@ -1,21 +1,22 @@
 import { useState } from 'react'
-import type { Call } from '#shared/client.ts'
+import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
-import { endSession } from '../contract.ts'
 
 interface LogOutProps {
-  call: Call
   look?: 'main' | 'plain'
 }
 
 /** Ends the session here and at the identity provider, then goes to `/` (R14.6). */
-export function LogOut({ call, look = 'plain' }: LogOutProps) {
+export function LogOut({ look = 'plain' }: LogOutProps) {
+  const call = useCall()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 
   async function leave() {
     setState('busy')
-    const ended = await call(endSession)
-    if (ended.ok) location.assign(ended.data.logoutUrl)
+    // Loaded at the press: the error page, and so every page, has this button, and few people press it.
+    const contract = await import('../contract.ts').catch(() => null)
+    const ended = contract && (await call(contract.endSession))
+    if (ended?.ok) location.assign(ended.data.logoutUrl)
     else setState('failed')
   }
 

@@ -5,8 +5,9 @@ import { hostPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
 import { CheckField } from '#ui/field.tsx'
-import { Modal } from '#ui/modal.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
@@ -21,19 +22,19 @@ interface HostLinksProps {
 
 /** The links through which an event's host sees the kitchen sheet: made, copied and ended here. */
 export function HostLinks({ eventId, call, announce }: HostLinksProps) {
-  const { data: links, found, again } = useApiQuery(call, listHostLinks, { query: { eventId } })
+  const { data: links, failed, refetch } = useApiQuery(listHostLinks, { query: { eventId } })
   return (
     <div className="host-links">
       <Stylesheet href={sheet} />
       {links && links.length > 0 && (
         <ul>
           {links.map((link) => (
-            <LinkLine key={link.id} link={link} {...{ call, announce }} onRevoked={again} />
+            <LinkLine key={link.id} link={link} {...{ call, announce }} onRevoked={refetch} />
           ))}
         </ul>
       )}
-      {found && !found.ok && <Alert tone="bad">{found.message}</Alert>}
-      <MakeLink {...{ eventId, call }} onMade={() => (announce('Made a link for the host'), again())} />
+      <FailureAlert failed={failed} onRetry={refetch} />
+      <MakeLink {...{ eventId, call }} onMade={() => (announce('Made a link for the host'), refetch())} />
     </div>
   )
 }
@@ -122,21 +123,14 @@ interface RevokeLinkProps {
   onRevoked: () => void
 }
 
-type Step = { at: 'closed' | 'asking' | 'revoking' } | { at: 'failed'; message: string }
-
 /** Asks first: whoever has the link is shut out at once. */
 export function RevokeLink({ id, call, describedBy, onRevoked }: RevokeLinkProps) {
-  const [step, setStep] = useState<Step>({ at: 'closed' })
-  const busy = step.at === 'revoking'
-  const close = () => {
-    if (!busy) setStep({ at: 'closed' })
-  }
+  const [asking, setAsking] = useState(false)
   const revoke = async () => {
-    setStep({ at: 'revoking' })
     const revoked = await call(revokeHostLink, { query: { id } })
-    if (!revoked.ok) return setStep({ at: 'failed', message: revoked.message })
-    setStep({ at: 'closed' })
+    if (!revoked.ok) return revoked
     onRevoked()
+    return null
   }
   return (
     <>
@@ -144,22 +138,19 @@ export function RevokeLink({ id, call, describedBy, onRevoked }: RevokeLinkProps
         look="plain"
         aria-haspopup="dialog"
         aria-describedby={describedBy}
-        onClick={() => setStep({ at: 'asking' })}
+        onClick={() => setAsking(true)}
       >
         Revoke
       </Button>
-      <Modal open={step.at !== 'closed'} onClose={close} title="Are you sure?" backdrop="static" alert>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Are you sure?"
+        does="Revoke"
+        onConfirm={revoke}
+      >
         <p>Whoever has this link sees nothing any more, from now on. Another one can be made.</p>
-        {step.at === 'failed' && <Alert tone="bad">{step.message}</Alert>}
-        <div className="button-row">
-          <Button look="plain" onClick={close}>
-            Cancel
-          </Button>
-          <Button busy={busy} onClick={() => void revoke()}>
-            Revoke
-          </Button>
-        </div>
-      </Modal>
+      </ConfirmDialog>
     </>
   )
 }

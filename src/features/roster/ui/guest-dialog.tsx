@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Call, Result } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Modal } from '#ui/modal.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import { DeleteGuest } from './delete-guest.tsx'
@@ -35,7 +35,7 @@ export function GuestDialog({ opened, call, onOpen, onSaved, onDeleted }: GuestD
   // Escape never throws away what was typed.
   const askToClose = () => (opened?.kind === 'edit' && dirty ? setLeaving(true) : close())
   return (
-    <Modal
+    <Dialog
       open={opened !== null}
       onClose={askToClose}
       title={titleOf(opened)}
@@ -73,7 +73,7 @@ export function GuestDialog({ opened, call, onOpen, onSaved, onDeleted }: GuestD
           }
         </Details>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
-import { ConfirmDelete } from '#ui/confirm-delete.tsx'
+import { ConfirmDelete, type Refused } from '#ui/confirm-dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
@@ -16,7 +16,7 @@ interface PhotoCardProps {
   onMove: (from: number, to: number) => void
   onDescribed: (photo: Photo) => void
   /** Null when it is gone, else what went wrong. */
-  onDelete: () => Promise<string | null>
+  onDelete: () => Promise<Refused | null>
 }
 
 /** The type of a dragged photo, so that a file or a text that is dropped is not taken for one. */

@@ -3,6 +3,7 @@ import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Alert } from '#ui/alert.tsx'
+import type { Refused } from '#ui/confirm-dialog.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
 import { deletePhoto, orderPhotos } from '#features/events/contract/photos.ts'
 import { FileDrop, FileProgress } from './file-drop.tsx'
@@ -55,9 +56,9 @@ export function PhotoManager({ eventId, photos, onChange, call, upload }: PhotoM
     if (!result.ok) change(before)
   }
 
-  async function remove(photo: Photo): Promise<string | null> {
+  async function remove(photo: Photo): Promise<Refused | null> {
     const result = await call(deletePhoto, { query: { id: photo.id } })
-    if (!result.ok && result.code !== 'not_found') return result.message
+    if (!result.ok && result.code !== 'not_found') return result
     change(latest.current.filter(({ id }) => id !== photo.id))
     setSaid('Deleted.')
     return null

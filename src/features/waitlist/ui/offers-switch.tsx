@@ -1,6 +1,6 @@
 import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { switchOffers } from '../contract/queue.ts'
 import { type QueueHost, useQueueActions } from './queue-table.tsx'
 
@@ -28,7 +28,7 @@ export function OffersSwitch({ eventId, stopped, call, ...host }: OffersSwitchPr
       <Button look="plain" busy={busy} onClick={() => void turn()}>
         {stopped ? 'Turn offers on' : 'Turn offers off'}
       </Button>
-      {refused && <Alert tone="bad" title={refused} />}
+      <FailureAlert failed={refused} />
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { QueueCount, WaitlistEntry } from '../contract/entries.ts'
 import { ENTRIES_ON_A_PAGE, listEntries } from '../contract/queue.ts'
@@ -68,7 +68,7 @@ export function QueueBrowser({ eventId, first, count, onChanged, ...rest }: Queu
       {isFirst ? (
         table(first, count.all)
       ) : (
-        <FoundEntries query={{ eventId, ...view }} changes={changes} call={rest.call}>
+        <FoundEntries query={{ eventId, ...view }} changes={changes}>
           {table}
         </FoundEntries>
       )}
@@ -80,23 +80,12 @@ interface FoundEntriesProps {
   query: { eventId: number; from: number; search: string }
   /** Raised when something was changed: the page is read again. */
   changes: number
-  call: Call
   children: (entries: WaitlistEntry[], found: number) => React.ReactNode
 }
 
-function FoundEntries({ query, changes, call, children }: FoundEntriesProps) {
-  const { found, data, again } = useApiQuery(call, listEntries, {
-    query,
-    of: changes,
-  })
-  if (found && !found.ok)
-    return (
-      <Alert tone="bad" title={found.message}>
-        <Button look="plain" onClick={again}>
-          Try again
-        </Button>
-      </Alert>
-    )
+function FoundEntries({ query, changes, children }: FoundEntriesProps) {
+  const { data, failed, refetch } = useApiQuery(listEntries, { query }, { version: changes })
+  if (failed) return <FailureAlert failed={failed} onRetry={refetch} />
   if (data === null) return <output className="note">Loading…</output>
   return data.found === 0 ? (
     <p>Nobody with that name or email is on the waitlist.</p>

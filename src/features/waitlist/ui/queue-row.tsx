@@ -1,6 +1,6 @@
 import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDelete } from '#ui/confirm-delete.tsx'
+import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { WaitlistEntry } from '../contract/entries.ts'
 import { moveEntry, offerToEntry, putBackEntry, removeEntry, skipEntry } from '../contract/queue.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Call, Failed } from '#shared/client.ts'
-import { ConfirmDelete } from '#ui/confirm-delete.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import type { WaitlistEntry } from '../contract/entries.ts'
 import { removeEntries } from '../contract/queue.ts'
 import { QueueRow } from './queue-row.tsx'
@@ -44,7 +44,7 @@ export function QueueTable(props: QueueTableProps) {
   }
   return (
     <>
-      {actions.refused && <Alert tone="bad" title={actions.refused} />}
+      <FailureAlert failed={actions.refused} />
       {open && entries.length > 1 && (
         <div className="queue-chosen">
           <label>
@@ -112,18 +112,18 @@ export interface QueueHost {
 /** An admin's calls about a queue: one at a time, each said when it is done, and why not when it is not. */
 export function useQueueActions({ announce, onChanged }: QueueHost) {
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refused, setRefused] = useState<Failed | null>(null)
   const act = async (work: () => Promise<{ ok: true } | Failed>, done: string) => {
     if (busy) return null
     setBusy(true)
     const result = await work()
     setBusy(false)
-    const message = result.ok ? null : result.message
-    setRefused(message)
+    const failed = result.ok ? null : result
+    setRefused(failed)
     if (result.ok) announce(done)
     // The refusal is about something that the page does not show yet.
     onChanged()
-    return message
+    return failed
   }
   return { busy, refused, act }
 }

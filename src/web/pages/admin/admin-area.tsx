@@ -4,7 +4,6 @@
  */
 import { data, NavLink, Outlet, redirectDocument } from 'react-router'
 import { LogOut } from '#features/access/ui/log-out.tsx'
-import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/admin-area'
@@ -56,7 +55,7 @@ export default function AdminArea() {
               ))}
             </ul>
           </nav>
-          <LogOut call={browserCall} />
+          <LogOut />
         </div>
       </div>
       <Outlet />

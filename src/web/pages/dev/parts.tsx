@@ -12,8 +12,8 @@ import { Paper } from '#ui/paper.tsx'
 import { Parallax } from '#ui/parallax.tsx'
 import type { Route } from './+types/parts'
 import { type ReactNode, useState } from 'react'
-import { ConfirmDelete } from '#ui/confirm-delete.tsx'
-import { Modal } from '#ui/modal.tsx'
+import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import './part.css'
 
 /** A site that takes real cards and sends real mail has no such page. */
@@ -90,16 +90,16 @@ function Dialogs() {
   const [kept, setKept] = useState(true)
   return (
     <>
-      <Part title="Modal" use={'<Modal open={open} onClose={close} title="…">…</Modal>'}>
+      <Part title="Dialog" use={'<Dialog open={open} onClose={close} title="…">…</Dialog>'}>
         <Button data-hydrate aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          Open the modal
+          Open the dialog
         </Button>
-        <Modal open={open} onClose={() => setOpen(false)} title="A modal">
+        <Dialog open={open} onClose={() => setOpen(false)} title="A dialog">
           <p>It closes with its button, on Escape, and with a click beside it.</p>
           <div className="button-row">
             <Button onClick={() => setOpen(false)}>Fine</Button>
           </div>
-        </Modal>
+        </Dialog>
       </Part>
       <Part title="Delete, asking first" use={'<ConfirmDelete what="invoice 12" onDelete={remove} />'}>
         <ul className="part-rows">
@@ -121,7 +121,7 @@ function Dialogs() {
             <span>Invoice 13</span>
             <ConfirmDelete
               what="invoice 13"
-              onDelete={() => Promise.resolve('It has been paid, so it stays.')}
+              onDelete={() => Promise.resolve({ code: 'paid', message: 'It has been paid, so it stays.' })}
             >
               <p>Delete Invoice #13?</p>
             </ConfirmDelete>

@@ -2,7 +2,6 @@ import { isRouteErrorResponse, useLocation } from 'react-router'
 import { LogOut } from '#features/access/ui/log-out.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { venue } from '#shared/venue.ts'
-import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { Scene } from '#ui/scene.tsx'
 
@@ -18,7 +17,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         <h1>{words.heading}</h1>
         <p>{words.text}</p>
         <p className="button-row">
-          {words.logOut && <LogOut call={browserCall} look="main" />}
+          {words.logOut && <LogOut look="main" />}
           {words.lostLink && <LinkButton to={paths.lostLink}>Mail me my link</LinkButton>}
           {words.again ? (
             <LinkButton to={`${pathname}${search}`} reloadDocument>

@@ -3,7 +3,7 @@ import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { declineOffer, type Offer } from '#features/waitlist/contract/offers.ts'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
-import { Modal } from '#ui/modal.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { venue } from '#shared/venue.ts'
 import { browserCall } from '#web/browser-call.ts'
@@ -56,9 +56,9 @@ export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps
             Decline
           </Button>
         </p>
-        <Modal open={asking} onClose={() => setAsking(false)} title="Pass it on?" backdrop="static">
+        <Dialog open={asking} onClose={() => setAsking(false)} title="Pass it on?" backdrop="static">
           {asking && <Decline token={token} onKeep={() => setAsking(false)} onDeclined={onDeclined} />}
-        </Modal>
+        </Dialog>
       </div>
     </Paper>
   )

@@ -22,9 +22,10 @@ type Answer =
 export function PassOn(part: GuestPart) {
   const { reservation, call, onChanged, announce } = part
   const { uuid, status, totalPaid } = reservation
-  const asked = { query: { uuid }, of: `${status} ${totalPaid}` }
-  const { data: how, again: againHow } = useApiQuery(call, getPassOn, asked)
-  const { data: next, again: againNext } = useApiQuery(call, getNextOffer, asked)
+  const asked = { query: { uuid } }
+  const version = `${status} ${totalPaid}`
+  const { data: how, refetch: againHow } = useApiQuery(getPassOn, asked, { version })
+  const { data: next, refetch: againNext } = useApiQuery(getNextOffer, asked, { version })
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   if (!how || how.state === 'closed') return null

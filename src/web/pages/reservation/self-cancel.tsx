@@ -6,8 +6,9 @@ import { Button } from '#ui/button.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { GuestPart } from './guest-part.ts'
 import { formatMoney } from '#shared/money.ts'
-import { Modal } from '#ui/modal.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import './self-cancel.css'
 
 export function SelfCancel(part: GuestPart) {
@@ -30,13 +31,10 @@ function Cancelling(part: GuestPart) {
   const { uuid, totalPaid, totalDue } = part.reservation
   const [open, setOpen] = useState(false)
   const {
-    found,
     data: plan,
-    again,
-  } = useApiQuery(part.call, getCancellation, {
-    query: { uuid },
-    of: `${totalPaid} ${totalDue}`,
-  })
+    failed,
+    refetch,
+  } = useApiQuery(getCancellation, { query: { uuid } }, { version: `${totalPaid} ${totalDue}` })
   return (
     <>
       {plan && (
@@ -49,13 +47,13 @@ function Cancelling(part: GuestPart) {
           Do you know somebody who would come in your place? See <a href="#pass-on">Pass on your spot</a>.
         </p>
       )}
-      {found && !found.ok && !plan && <p>{found.message}</p>}
+      {!plan && <FailureAlert failed={failed} onRetry={refetch} />}
       <Button
         look="plain"
         aria-haspopup="dialog"
         disabled={!plan}
         onClick={() => {
-          again()
+          refetch()
           setOpen(true)
         }}
       >
@@ -67,7 +65,7 @@ function Cancelling(part: GuestPart) {
           plan={plan}
           open={open}
           onClose={() => setOpen(false)}
-          onOutdated={again}
+          onOutdated={refetch}
         />
       )}
     </>
@@ -107,7 +105,7 @@ function SelfCancelDialog({ plan, open, onClose, onOutdated, ...part }: DialogPr
     await onChanged()
   }
   return (
-    <Modal open={open} onClose={close} title="Cancel your stay?" backdrop="static" alert>
+    <Dialog open={open} onClose={close} title="Cancel your stay?" backdrop="static" alert>
       <p>{plan.tier}</p>
       <Sums plan={plan} />
       <p>{wayWords(plan)} Your spot is free for others at once, and this cannot be taken back.</p>
@@ -120,7 +118,7 @@ function SelfCancelDialog({ plan, open, onClose, onOutdated, ...part }: DialogPr
           {buttonWords(plan)}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

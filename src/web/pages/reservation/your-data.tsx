@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { eraseReservation } from '#features/privacy/contract.ts'
 import { ranchDay } from '#shared/days.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Modal } from '#ui/modal.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
@@ -76,7 +76,7 @@ function EraseNow({ reservation, call, onChanged }: GuestPart) {
       <Button look="plain" aria-haspopup="dialog" onClick={() => setStep({ at: 'asking' })}>
         Delete my data now
       </Button>
-      <Modal open={step.at !== 'closed'} onClose={close} title="Delete your data?" backdrop="static" alert>
+      <Dialog open={step.at !== 'closed'} onClose={close} title="Delete your data?" backdrop="static" alert>
         <p>
           Everything you told us, our notes and our mails to you are deleted within minutes, and this page
           with them. We send you one last mail. Amounts and dates of payments stay in our books, without your
@@ -92,7 +92,7 @@ function EraseNow({ reservation, call, onChanged }: GuestPart) {
             Delete my data
           </Button>
         </div>
-      </Modal>
+      </Dialog>
     </>
   )
 }

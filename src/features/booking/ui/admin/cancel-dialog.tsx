@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
-import { Modal } from '#ui/modal.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { getMoneyBack, type RefundPlan } from '#features/booking/contract/refunds.ts'
@@ -35,21 +35,21 @@ interface CancelDialogProps extends PartProps {
 /** Cancels a reservation: what the terms give, who cancels, and whether it is to be another sum. */
 export function CancelDialog({ open, onClose, keepFocus, ...part }: CancelDialogProps) {
   return (
-    <Modal
+    <Dialog
       open={open}
       onClose={onClose}
       title={`Cancel the reservation of ${part.reservation.customerName}`}
       backdrop="static"
     >
       {open && <Cancelling {...part} onClose={onClose} keepFocus={keepFocus} />}
-    </Modal>
+    </Dialog>
   )
 }
 
 const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The retreat' }
 
 function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
-  const { reservation, call, onClose } = part
+  const { reservation, onClose } = part
   const [cancelledBy, setCancelledBy] = useState<CancelledBy>('guest')
   const [replaced, setReplaced] = useState(false)
   const { id, version } = reservation
@@ -59,7 +59,7 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
     cancelledBy,
     replacementFound: choice.replacementFound ? ('true' as const) : ('false' as const),
   }
-  const { found, data, stale, again } = useApiQuery(call, getMoneyBack, { query, of: version })
+  const { data, pending, failed, stale, refetch } = useApiQuery(getMoneyBack, { query }, { version })
   const plan = data?.plan ?? null
   return (
     <div className="book-dialog">
@@ -80,18 +80,12 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
           Somebody takes over the spot
         </CheckField>
       )}
-      {found === null && <output>Working it out…</output>}
-      {found && !found.ok && (
-        <Alert tone="bad" title={found.message}>
-          <div className="button-row">
-            <Button look="plain" onClick={again}>
-              Try again
-            </Button>
-            <Button look="plain" onClick={onClose}>
-              Close
-            </Button>
-          </div>
-        </Alert>
+      {pending && <output>Working it out…</output>}
+      <FailureAlert failed={failed} onRetry={refetch} />
+      {failed && !plan && (
+        <Button look="plain" onClick={onClose}>
+          Close
+        </Button>
       )}
       {plan && (
         <CancelForm
@@ -99,7 +93,7 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
           plan={plan}
           stale={stale}
           choice={choice}
-          onOutdated={again}
+          onOutdated={refetch}
           keepFocus={keepFocus}
         />
       )}

@@ -1,5 +1,5 @@
 /** The dialogs that an invoice's buttons open. */
-import { Modal } from '#ui/modal.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { SendEmail } from '#features/emails/ui/admin/send-email.tsx'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { updateInvoice } from '#features/booking/contract/invoices.ts'
@@ -43,7 +43,7 @@ export function InvoiceDialog({ opened, left, keepFocus, onClose, ...part }: Inv
     onCancel: onClose,
   }
   return (
-    <Modal
+    <Dialog
       open={opened !== null}
       onClose={onClose}
       title={opened ? titleOf(opened) : ''}
@@ -51,7 +51,7 @@ export function InvoiceDialog({ opened, left, keepFocus, onClose, ...part }: Inv
       alert={opened?.kind === 'unpaid'}
     >
       {opened && <Body opened={opened} left={left} dialog={dialog} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -12,7 +12,7 @@ import { InvoiceDialog, type Opened } from './invoice-dialog.tsx'
 import { type PartProps, refusalOf } from './form-parts.tsx'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import { ConfirmDelete } from '#ui/confirm-delete.tsx'
+import { ConfirmDelete, type Refused } from '#ui/confirm-dialog.tsx'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { byWords, differenceWords, invoiceState } from './invoice-labels.ts'
@@ -36,7 +36,7 @@ export function InvoiceSection(part: PartProps) {
     if (!gone.ok) {
       const { message, outdated } = refusalOf(gone)
       if (outdated) onChanged()
-      return message
+      return { code: gone.code, message }
     }
     announce(`Deleted invoice ${id}`)
     keepFocus()
@@ -101,7 +101,7 @@ interface InvoiceRowProps {
   today: Day
   onOpen: (opened: Opened) => void
   /** Null when it is gone, else why not. */
-  onDelete: () => Promise<string | null>
+  onDelete: () => Promise<Refused | null>
 }
 
 /** One invoice: what it asks for, how it stands, what can be done with it. */

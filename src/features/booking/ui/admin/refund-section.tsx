@@ -2,8 +2,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
-import { Modal } from '#ui/modal.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import {
@@ -18,8 +18,7 @@ import dialogSheet from './book-dialog.css?url'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { isStanding } from '#shared/reservation-status.ts'
 import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './refund-labels.ts'
-import type { Call } from '#shared/client.ts'
-import { usePolling } from '#ui/use-polling.ts'
+import { WHILE_UNDER_WAY } from '#ui/polling.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 
 const HEADING = 'refunds'
@@ -27,12 +26,12 @@ const HEADING = 'refunds'
 type Opened = { kind: 'cancel' } | { kind: 'give'; refund: RefundShown }
 
 export function RefundSection(part: PartProps) {
-  const { reservation, call, onChanged } = part
+  const { reservation, onChanged } = part
   const [opened, setOpened] = useState<Opened | null>(null)
   const keepFocus = useFocusKept(HEADING)
   const { id, version, event } = reservation
   const stands = isStanding(reservation.status) && reservation.purgedAt === null
-  const { found, data, again } = useRefunds({ id, version, call, onMoved: onChanged })
+  const { data, pending, failed, refetch } = useRefunds({ id, version, onMoved: onChanged })
   return (
     <section className="book" aria-labelledby={HEADING} data-hydrate>
       <Stylesheet href={sheet} />
@@ -55,14 +54,8 @@ export function RefundSection(part: PartProps) {
       {stands && event.hasEnded && (
         <p>The retreat is over: this stay can no longer be canceled. Its paid invoices can be refunded.</p>
       )}
-      {found === null && <output>Loading…</output>}
-      {found && !found.ok && (
-        <Alert tone="bad" title={found.message}>
-          <Button look="plain" onClick={again}>
-            Try again
-          </Button>
-        </Alert>
-      )}
+      {pending && <output>Loading…</output>}
+      <FailureAlert failed={failed} onRetry={refetch} />
       {data && (
         <>
           {data.cancellation && <CancelledNote how={data.cancellation} />}
@@ -83,7 +76,7 @@ export function RefundSection(part: PartProps) {
         keepFocus={keepFocus}
         onClose={() => {
           setOpened(null)
-          again()
+          refetch()
         }}
       />
     </section>
@@ -102,7 +95,7 @@ function Dialogs({ opened, keepFocus, onClose, ...part }: DialogsProps) {
   return (
     <>
       <CancelDialog {...part} open={opened?.kind === 'cancel'} onClose={onClose} keepFocus={keepFocus} />
-      <Modal open={giving !== null} onClose={onClose} title="Refunded by hand" backdrop="static" alert>
+      <Dialog open={giving !== null} onClose={onClose} title="Refunded by hand" backdrop="static" alert>
         {giving && (
           <ConfirmForm
             reservation={reservation}
@@ -123,7 +116,7 @@ function Dialogs({ opened, keepFocus, onClose, ...part }: DialogsProps) {
             </p>
           </ConfirmForm>
         )}
-      </Modal>
+      </Dialog>
     </>
   )
 }
@@ -195,24 +188,27 @@ interface RefundsQuery {
   id: number
   /** Raised by each change: what was read before it is outdated. */
   version: number
-  call: Call
   /** A refund that was on its way has arrived, or was refused. */
   onMoved: () => void
 }
 
+const movingIn = (refunds: RefundShown[]) => refunds.filter(({ status }) => status === 'requested').length
+
 /** Reads the refunds and how the stay was cancelled; again a few times while something is on its way. */
-function useRefunds({ id, version, call, onMoved }: RefundsQuery) {
-  const { found, data, again } = useApiQuery(call, getMoneyBack, { query: { id }, of: version })
-  const refunds = data?.refunds ?? []
-  const moving = refunds.filter(({ status }) => status === 'requested').length
-  usePolling(moving === 0 ? '' : `${version}:${moving}`, again)
+function useRefunds({ id, version, onMoved }: RefundsQuery) {
+  const refunds = useApiQuery(
+    getMoneyBack,
+    { query: { id } },
+    { version, poll: (now) => movingIn(now.refunds) > 0 && WHILE_UNDER_WAY },
+  )
+  const moving = movingIn(refunds.data?.refunds ?? [])
   const before = useRef(moving)
   const moved = useEffectEvent(onMoved)
   useEffect(() => {
     if (moving < before.current) moved()
     before.current = moving
   }, [moving])
-  return { found, data, again }
+  return refunds
 }
 
 /** How the stay was cancelled: what the terms gave, and what was decided. */

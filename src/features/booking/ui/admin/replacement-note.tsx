@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import type { Call } from '#shared/client.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
@@ -7,12 +6,11 @@ import { getPassedOn } from '#features/booking/contract/replacement.ts'
 
 interface ReplacementNoteProps {
   reservation: AdminReservation
-  call: Call
 }
 
 /** That the guest passes on the spot, who has it now, or whose it was (docs/decisions/0031); nothing for most stays. */
-export function ReplacementNote({ reservation: { id, version }, call }: ReplacementNoteProps) {
-  const { data } = useApiQuery(call, getPassedOn, { query: { id }, of: version })
+export function ReplacementNote({ reservation: { id, version } }: ReplacementNoteProps) {
+  const { data } = useApiQuery(getPassedOn, { query: { id } }, { version })
   if (!data || (!data.offered && !data.taker && !data.replaced)) return null
   const { offered, taker, replaced } = data
   return (

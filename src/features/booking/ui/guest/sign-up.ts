@@ -157,6 +157,7 @@ function explain(failed: Failed): SignUpFailure {
     case 'invalid':
       return { kind: 'invalid', fields: failed.fields }
     case 'unavailable':
+    case 'offline':
       return { kind: 'unreachable' }
     default:
       return { kind: 'refused', message: failed.message }

@@ -2,7 +2,7 @@ import { memo, useEffect, useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { formatDayLong } from '#shared/days.ts'
 import { TextButton } from '#ui/button.tsx'
-import { ConfirmDelete } from '#ui/confirm-delete.tsx'
+import { ConfirmDelete, type Refused } from '#ui/confirm-dialog.tsx'
 import { type CalendarEvent, deleteCalendarEvent } from '#features/calendar/contract.ts'
 import type { SaveCell } from './cell.tsx'
 import { ColorCell, DayCell, TitleCell } from './event-cells.tsx'
@@ -45,7 +45,7 @@ export const AdminRow = memo(function AdminRow({ listed, ...options }: AdminRowP
   )
 })
 
-function RemoveEvent({ title, onDelete }: { title: string; onDelete: () => Promise<string | null> }) {
+function RemoveEvent({ title, onDelete }: { title: string; onDelete: () => Promise<Refused | null> }) {
   return (
     <ConfirmDelete what={title} onDelete={onDelete}>
       <p>“{title}” goes from the calendar, and from the phones that show it.</p>
@@ -112,10 +112,10 @@ function useRow({ event, call, announce, onEvent, onDeleted }: RowOptions) {
     }
   }
   /** Null when it is not there any more, else what went wrong. */
-  const remove = async (): Promise<string | null> => {
+  const remove = async (): Promise<Refused | null> => {
     await before.current
     const deleted = await call(deleteCalendarEvent, { query: { id: event.id } })
-    if (!deleted.ok && deleted.code !== 'not_found') return deleted.message
+    if (!deleted.ok && deleted.code !== 'not_found') return deleted
     onDeleted(event)
     return null
   }

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Modal } from '#ui/modal.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type FeedAddress, makeFeedAddress, revokeFeedAddress } from '#features/calendar/contract.ts'
@@ -71,7 +71,7 @@ export default function FeedTools({ feed, call, announce, onFeed }: FeedToolsPro
           End the address
         </Button>
       </div>
-      <Modal open={step !== null} onClose={close} title="Are you sure?" backdrop="static" alert>
+      <Dialog open={step !== null} onClose={close} title="Are you sure?" backdrop="static" alert>
         {step && (
           <>
             <p>{WORDS[step.wish].text}</p>
@@ -86,7 +86,7 @@ export default function FeedTools({ feed, call, announce, onFeed }: FeedToolsPro
             </div>
           </>
         )}
-      </Modal>
+      </Dialog>
     </>
   )
 }

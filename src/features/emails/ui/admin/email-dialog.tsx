@@ -5,8 +5,9 @@ import { newAttempt } from '#shared/attempt.ts'
 import type { Call } from '#shared/client.ts'
 import { mailDocumentPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
-import { Modal } from '#ui/modal.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { EmailPreview, SendEmail, type WantedEmail } from './send-email.tsx'
 import { stateLabel } from './labels.ts'
@@ -24,7 +25,7 @@ interface EmailDialogProps {
 
 export function EmailDialog({ opened, reservationId, call, onSent, onOutdated, onClose }: EmailDialogProps) {
   return (
-    <Modal
+    <Dialog
       open={opened !== null}
       onClose={onClose}
       title={opened?.kind === 'send' ? `Send “${emailLabel(opened.mail.type)}”?` : 'Email'}
@@ -50,7 +51,7 @@ export function EmailDialog({ opened, reservationId, call, onSent, onOutdated, o
           onCancel={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -64,7 +65,7 @@ interface SentEmailProps {
 
 /** A mail that went out, or has not. */
 function SentEmail({ id, call, onSent, onOutdated, onClose }: SentEmailProps) {
-  const { found } = useApiQuery(call, getMail, { query: { id } })
+  const { data, failed, refetch } = useApiQuery(getMail, { query: { id } })
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [attempt] = useState(newAttempt)
@@ -81,9 +82,9 @@ function SentEmail({ id, call, onSent, onOutdated, onClose }: SentEmailProps) {
     setFailure(sent.message)
     if (sent.status === 404 || sent.status === 409) onOutdated()
   }
-  if (found === null) return <output>Loading…</output>
-  if (!found.ok) return <Alert tone="bad" title={found.message} />
-  const { mail, status, sentAt, failure: why, emailType } = found.data
+  if (data === null)
+    return failed ? <FailureAlert failed={failed} onRetry={refetch} /> : <output>Loading…</output>
+  const { mail, status, sentAt, failure: why, emailType } = data
   return (
     <div className="mail-dialog">
       <p>

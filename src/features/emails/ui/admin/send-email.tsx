@@ -5,6 +5,7 @@ import type { Call, Failed } from '#shared/client.ts'
 import { mailDocumentPath } from '#shared/links.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import {
   type AdminType,
@@ -38,7 +39,7 @@ interface SendEmailProps {
 
 export function SendEmail({ mail, reservationId, call, onSent, onOutdated, onCancel }: SendEmailProps) {
   const query = previewOf(mail, reservationId)
-  const { found, stale, again } = useApiQuery(call, previewMail, { query })
+  const { data: preview, pending, failed, refetch } = useApiQuery(previewMail, { query })
   const [sending, setSending] = useState<{ busy: boolean; failed: Failed | null }>({
     busy: false,
     failed: null,
@@ -65,25 +66,15 @@ export function SendEmail({ mail, reservationId, call, onSent, onOutdated, onCan
           <p>{warning}</p>
         </Alert>
       )}
-      {found === null && <output>Writing it…</output>}
-      {found && !found.ok && (
-        <Alert tone="bad" title={found.message}>
-          <Button look="plain" busy={stale} onClick={again}>
-            Try again
-          </Button>
-        </Alert>
-      )}
-      {found?.ok && <EmailPreview mail={found.data} address={mailDocumentPath(query)} />}
-      {sending.failed && (
-        <Alert tone="bad" title="Not sent">
-          <p>{sending.failed.message}</p>
-        </Alert>
-      )}
+      {pending && <output>Writing it…</output>}
+      <FailureAlert failed={failed} onRetry={refetch} />
+      {preview && <EmailPreview mail={preview} address={mailDocumentPath(query)} />}
+      <FailureAlert failed={sending.failed} title="Not sent" />
       <div className="button-row">
         <Button look="plain" onClick={sending.busy ? undefined : onCancel}>
           Cancel
         </Button>
-        {found?.ok && (
+        {preview && (
           <Button busy={sending.busy} onClick={() => void send()}>
             Send it
           </Button>

@@ -10,7 +10,7 @@ import { EVENT_LABELS, valuesOf, type EventField } from '#features/events/ui/eve
 import { formatDay, isDay } from '#shared/days.ts'
 import { centsOfDollars, formatMoney } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
-import { Modal } from '#ui/modal.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import type { EventFormState } from './use-event-form.ts'
 
 /** The dialog when two admins changed one event: field by field mine or theirs, then saved on top of theirs (R11.7). */
@@ -22,7 +22,7 @@ export function StaleDialog({ state, theirs }: { state: EventFormState; theirs: 
     () => new Map(found.map(({ field, both }) => [field, both ? 'mine' : 'theirs'])),
   )
   return (
-    <Modal open onClose={state.backToTyping} title="Somebody else changed this event" backdrop="static">
+    <Dialog open onClose={state.backToTyping} title="Somebody else changed this event" backdrop="static">
       <p>
         {found.length > 0
           ? 'It was saved while you were typing. Choose what stays; your other changes stay as they are.'
@@ -44,7 +44,7 @@ export function StaleDialog({ state, theirs }: { state: EventFormState; theirs: 
           Update Event
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -26,7 +26,7 @@ import type { Call } from '#shared/client.ts'
 import { CopyLink } from '#ui/copy-link.tsx'
 import { DeleteGuest } from '#features/roster/ui/delete-guest.tsx'
 import { Button } from '#ui/button.tsx'
-import { Modal } from '#ui/modal.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   return { reservation: await loadReservation(context.get(callContext), params.reservationId) }
@@ -101,7 +101,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       )}
       {/* What is owed is still to be given when the name is gone. */}
       <Paper>
-        <ReplacementNote {...part} />
+        <ReplacementNote reservation={reservation} />
         <RefundSection {...part} />
       </Paper>
       {!purged && (
@@ -217,9 +217,9 @@ function DeleteStay({ stay, onDeleted }: DeleteStayProps) {
       <Button look="plain" className="stay-danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         Delete Reservation
       </Button>
-      <Modal open={asking} onClose={close} title="Are you sure?" backdrop="static" alert>
+      <Dialog open={asking} onClose={close} title="Are you sure?" backdrop="static" alert>
         {asking && <DeleteGuest guest={stay} call={browserCall} onDeleted={onDeleted} onClose={close} />}
-      </Modal>
+      </Dialog>
     </section>
   )
 }

@@ -6,7 +6,6 @@ import { getToday, getTonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/days.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { venue } from '#shared/venue.ts'
-import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { TodayView } from './today-view.tsx'
@@ -47,7 +46,7 @@ export default function TodayPage({ loaderData: { today, tonight } }: Route.Comp
           <LinkButton to={paths.calendar} look="plain">
             Calendar
           </LinkButton>
-          <LogOut call={browserCall} />
+          <LogOut />
         </nav>
       </header>
       <TodayView today={today} tonight={tonight} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planWords, progressWords, waitingFor } from './cancel-event.tsx'
+import { planWords, progressWords, isUnderWay } from './cancel-event.tsx'
 
 const at = '2027-01-02T10:00:00.000Z'
 
@@ -46,8 +46,8 @@ test('before it is done: days, people and money, each as it is', () => {
 
 test('is waited for as long as the site itself has something to do', () => {
   const done = { cancelledAt: at, done: 5, left: 0, refundsLeft: 0, owed: 45_000 }
-  expect(waitingFor(done)).toBe('')
-  expect(waitingFor({ ...done, refundsLeft: 1 })).not.toBe('')
-  expect(waitingFor({ ...done, left: 1 })).not.toBe(waitingFor({ ...done, left: 2 }))
-  expect(waitingFor({ ...done, cancelledAt: null, left: 1 })).toBe('')
+  expect(isUnderWay(done)).toBe(false)
+  expect(isUnderWay({ ...done, refundsLeft: 1 })).toBe(true)
+  expect(isUnderWay({ ...done, left: 1 })).toBe(true)
+  expect(isUnderWay({ ...done, cancelledAt: null, left: 1 })).toBe(false)
 })

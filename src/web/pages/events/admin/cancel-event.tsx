@@ -10,13 +10,14 @@ import {
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { Modal } from '#ui/modal.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { WHILE_UNDER_WAY } from '#ui/polling.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { Link } from 'react-router'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { usePolling } from '#ui/use-polling.ts'
 import { paths } from '#web/paths.ts'
 import sheet from './cancelled-event.css?url'
 import { formatDayRange } from '#shared/days.ts'
@@ -31,9 +32,9 @@ interface CancelEventProps {
 
 export function CancelEvent({ event, open, onClose, onCancelled }: CancelEventProps) {
   return (
-    <Modal open={open} onClose={onClose} title={`Cancel ${event.name}?`} backdrop="static">
+    <Dialog open={open} onClose={onClose} title={`Cancel ${event.name}?`} backdrop="static">
       {open && <Question event={event} onClose={onClose} onCancelled={onCancelled} />}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -42,10 +43,11 @@ function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'
   const [typed, setTyped] = useState('')
   const [state, setState] = useState({ busy: false, failure: '', wrong: false })
   const {
-    found,
     data: plan,
-    again,
-  } = useApiQuery(browserCall, getEventCancellationPlan, { query: { id: event.id } })
+    pending,
+    failed,
+    refetch,
+  } = useApiQuery(getEventCancellationPlan, { query: { id: event.id } })
   const same = plain(typed) === plain(event.name)
   const cancel = async (submit: FormEvent) => {
     submit.preventDefault()
@@ -58,14 +60,8 @@ function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'
   }
   return (
     <form noValidate method="post" aria-label="Cancel the event" onSubmit={(submit) => void cancel(submit)}>
-      {found === null && <output>Working it out…</output>}
-      {found && !found.ok && (
-        <Alert tone="bad" title={found.message}>
-          <Button look="plain" onClick={again}>
-            Try again
-          </Button>
-        </Alert>
-      )}
+      {pending && <output>Working it out…</output>}
+      <FailureAlert failed={failed} onRetry={refetch} />
       {plan && (
         <ul>
           {planWords(plan).map((words) => (
@@ -116,11 +112,15 @@ export const CANCELLED = 'event-cancelled'
 /** The panel of a cancelled event: how far cancelling has come; the same after a reload. */
 export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
   const {
-    found,
     data: progress,
-    again,
-  } = useApiQuery(browserCall, getCancelProgress, { query: { id: eventId } })
-  usePolling(progress ? waitingFor(progress) : '', again)
+    pending,
+    failed,
+    refetch,
+  } = useApiQuery(
+    getCancelProgress,
+    { query: { id: eventId } },
+    { poll: (now) => isUnderWay(now) && WHILE_UNDER_WAY },
+  )
   const left = progress?.left ?? 0
   const before = useRef(left)
   const over = useEffectEvent(onOver)
@@ -141,19 +141,13 @@ export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
           max={progress.done + progress.left}
         />
       )}
-      <output>{progress ? progressWords(progress).join(' ') : found === null && 'Looking…'}</output>
+      <output>{progress ? progressWords(progress).join(' ') : pending && 'Looking…'}</output>
       {progress && progress.owed > 0 && (
         <p>
           <Link to={`${paths.admin}#give-back`}>Whom it is owed</Link>
         </p>
       )}
-      {found && !found.ok && (
-        <Alert tone="bad" title={found.message}>
-          <Button look="plain" onClick={again}>
-            Try again
-          </Button>
-        </Alert>
-      )}
+      <FailureAlert failed={failed} onRetry={refetch} />
     </section>
   )
 }
@@ -198,7 +192,7 @@ export function progressWords({ done, left, refundsLeft, owed }: CancelProgress)
   return [reservations, ...refunds, ...byHand, ...over]
 }
 
-/** The reasons to look again; empty when the rest is not for the site to do. */
-export function waitingFor({ cancelledAt, done, left, refundsLeft }: CancelProgress): string {
-  return cancelledAt !== null && left + refundsLeft > 0 ? `${done}:${left}:${refundsLeft}` : ''
+/** The site still has something to do; the rest is for people. */
+export function isUnderWay({ cancelledAt, left, refundsLeft }: CancelProgress): boolean {
+  return cancelledAt !== null && left + refundsLeft > 0
 }

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { AddGuest } from '#features/roster/ui/add-guest.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Modal } from '#ui/modal.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
@@ -61,7 +61,7 @@ export function EventActions({ event, announce, onChanged }: EventActionsProps) 
         >
           Delete Event
         </Button>
-        <Modal open={open === 'add'} onClose={close} title="Add New Reservation" backdrop="static">
+        <Dialog open={open === 'add'} onClose={close} title="Add New Reservation" backdrop="static">
           {open === 'add' && (
             <AddGuest
               event={event}
@@ -74,7 +74,7 @@ export function EventActions({ event, announce, onChanged }: EventActionsProps) 
               }}
             />
           )}
-        </Modal>
+        </Dialog>
         <DeleteEvent
           event={event}
           open={open === 'delete'}
@@ -108,7 +108,7 @@ interface DeleteEventProps {
 /** Asks in the words of R11.9, and once more where guests have paid. */
 function DeleteEvent({ event, open, onClose, onDeleted }: DeleteEventProps) {
   return (
-    <Modal open={open} onClose={onClose} title="Are you sure?" backdrop="static" alert>
+    <Dialog open={open} onClose={onClose} title="Are you sure?" backdrop="static" alert>
       {open && (
         <DeleteSteps
           overridable="has_paid_reservations"
@@ -131,6 +131,6 @@ function DeleteEvent({ event, open, onClose, onDeleted }: DeleteEventProps) {
           </p>
         </DeleteSteps>
       )}
-    </Modal>
+    </Dialog>
   )
 }

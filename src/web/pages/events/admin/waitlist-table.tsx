@@ -6,7 +6,7 @@ import { QueueBrowser } from '#features/waitlist/ui/queue-browser.tsx'
 import { countWords } from '#features/waitlist/ui/queue-labels.ts'
 import { OffersSwitch } from '#features/waitlist/ui/offers-switch.tsx'
 import { Button } from '#ui/button.tsx'
-import { Modal } from '#ui/modal.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { browserCall } from '#web/browser-call.ts'
 
 interface WaitlistTableProps {
@@ -56,7 +56,7 @@ export function WaitlistTable({ event, first, count, stopped, announce, onChange
           </Button>
         </p>
       )}
-      <Modal open={adding} onClose={() => setAdding(false)} title="Add to the waitlist" backdrop="static">
+      <Dialog open={adding} onClose={() => setAdding(false)} title="Add to the waitlist" backdrop="static">
         {adding && (
           <AddEntry
             eventId={event.id}
@@ -69,7 +69,7 @@ export function WaitlistTable({ event, first, count, stopped, announce, onChange
             }}
           />
         )}
-      </Modal>
+      </Dialog>
     </section>
   )
 }

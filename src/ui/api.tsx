@@ -1,0 +1,21 @@
+/** The API as the parts of a page reach it: no part is handed a `call`, so that each can stand anywhere. */
+import { createContext, use, type ReactNode } from 'react'
+import type { Call } from '#shared/client.ts'
+
+interface Api {
+  call: Call
+  /** Where to sign in again: opened in a tab beside this one, so that what was typed here stays. */
+  signInHref: string
+}
+
+const missing: Call = () => Promise.reject(new Error('ApiProvider is missing above this part'))
+
+const ApiContext = createContext<Api>({ call: missing, signInHref: '/' })
+
+/** Stands once around the whole page; tests stand in for the site with a `call` of their own. */
+export function ApiProvider({ value, children }: { value: Api; children: ReactNode }) {
+  return <ApiContext value={value}>{children}</ApiContext>
+}
+
+export const useCall = (): Call => use(ApiContext).call
+export const useSignInHref = (): string => use(ApiContext).signInHref

@@ -1,0 +1,208 @@
+import {
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
+import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import './dialog.css'
+
+/** What keeps a dialog open: something typed that is not saved, or something that is being done. */
+interface Hold {
+  dirty: boolean
+  busy: boolean
+}
+
+interface DialogProps extends Partial<Hold> {
+  open: boolean
+  /** Asked to close: by its button, the backdrop or Escape. It stays until `open` is false. */
+  onClose: () => void
+  title: string
+  /** A click beside it closes it (R17.4); `static`: it does not, and there is no close button. */
+  backdrop?: true | 'static'
+  /** An alert: its text is read out at once. The first of its buttons has the focus. */
+  alert?: boolean
+  /** There while it is open. */
+  children: ReactNode
+}
+
+const NO_HOLD: Hold = { dirty: false, busy: false }
+const AroundContext = createContext<{ hold: (hold: Hold) => void; close: () => void } | null>(null)
+
+/**
+ * A form tells the dialog around it, if there is one, whether it may be closed.
+ * @returns what its "Cancel" does: asks to close that dialog; null outside of one
+ */
+export function useDialogAround({ dirty, busy }: Hold): (() => void) | null {
+  const around = use(AroundContext)
+  const hold = around?.hold
+  useEffect(() => {
+    hold?.({ dirty, busy })
+    return () => hold?.(NO_HOLD)
+  }, [hold, dirty, busy])
+  return around?.close ?? null
+}
+
+/** The dialogs that are open, the topmost last. */
+const open: HTMLDialogElement[] = []
+
+/**
+ * A dialog over the page, which is inert meanwhile; the focus goes in, stays in, and back to where it was. However often
+ * it is asked to close: while something is being done it stays, and before something typed is dropped it asks.
+ * Works where React does: give the button that opens it `data-hydrate`.
+ */
+export function Dialog(props: DialogProps) {
+  const { backdrop = true, alert = false, title, onClose, children } = props
+  const [held, setHeld] = useState(NO_HOLD)
+  // While it asks: what had the focus, which gets it back.
+  const [asking, setAsking] = useState<{ before: Element | null } | null>(null)
+  const dirty = props.dirty || held.dirty
+  const busy = props.busy || held.busy
+  const id = useId()
+  const close = () => {
+    if (busy) return
+    if (asking) return stay()
+    if (dirty) return setAsking({ before: document.activeElement })
+    onClose()
+  }
+  const stay = () => {
+    setAsking(null)
+    if (asking?.before instanceof HTMLElement) asking.before.focus()
+  }
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  })
+  const around = useMemo(() => ({ hold: setHeld, close: () => latest.current() }), [])
+  const { dialog, ...events } = useShown({ open: props.open, backdrop: backdrop === true, onAsked: close })
+  if (asking && !(props.open && dirty)) setAsking(null)
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog on-sheet"
+      role={alert ? 'alertdialog' : undefined}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={alert ? `${id}-text` : undefined}
+      {...events}
+    >
+      {props.open && (
+        <AroundContext value={around}>
+          <div className="dialog-body">
+            <div className="dialog-head">
+              <h2 id={`${id}-title`}>{title}</h2>
+              {backdrop === true && <IconButton label="Close" icon="close" onClick={close} />}
+            </div>
+            <div id={`${id}-text`}>{children}</div>
+            {asking && <AskFirst onDiscard={onClose} onStay={stay} />}
+          </div>
+        </AroundContext>
+      )}
+    </dialog>
+  )
+}
+
+const focusOn = (alert: HTMLElement | null) => alert?.focus()
+
+/** Asked in place before what was typed is dropped. */
+function AskFirst({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
+  return (
+    <Alert tone="warn" title="What you typed is not saved." ref={focusOn}>
+      <div className="button-row">
+        <Button look="plain" onClick={onStay}>
+          Keep editing
+        </Button>
+        <Button look="plain" onClick={onDiscard}>
+          Discard it
+        </Button>
+      </div>
+    </Alert>
+  )
+}
+
+interface ShownOptions {
+  open: boolean
+  /** A click on the backdrop asks too. */
+  backdrop: boolean
+  onAsked: () => void
+}
+
+/** Shows the dialog for as long as it is `open`, and passes on whatever asks it to close. */
+function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const focused = useRef<HTMLElement | null>(null)
+  const [closedByBrowser, setClosedByBrowser] = useState(0)
+  const ask = useEffectEvent(onAsked)
+  const beside = useEffectEvent(() => backdrop && onAsked())
+
+  // Before the browser paints, and before the dialog leaves the page: only then does the focus go back.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    if (!wanted || !shown) return undefined
+    shown.showModal()
+    open.push(shown)
+    return () => {
+      open.splice(open.indexOf(shown), 1)
+      shown.close()
+    }
+  }, [wanted])
+  useLayoutEffect(() => {
+    if (closedByBrowser === 0 || !wanted || !dialog.current || dialog.current.open) return
+    dialog.current.showModal()
+    focused.current?.focus()
+  }, [closedByBrowser, wanted])
+  useEffect(() => {
+    if (!wanted || !dialog.current) return undefined
+    return listen(dialog.current, { ask, beside })
+  }, [wanted])
+
+  return {
+    dialog,
+    onFocus: ({ target }: { target: HTMLElement }) => {
+      focused.current = target
+    },
+    // A browser may close it without asking, as at a second Escape or gesture: unless that is agreed to, it is shown again.
+    onClose: () => {
+      if (!wanted || dialog.current?.open) return
+      onAsked()
+      setClosedByBrowser((times) => times + 1)
+    },
+  }
+}
+
+/** Calls back on Escape, what else a browser takes for it, and a click on the backdrop. Gives what ends it. */
+function listen(dialog: HTMLDialogElement, { ask, beside }: { ask: () => void; beside: () => void }) {
+  const ending = new AbortController()
+  let pressed = false
+  // On the document, since a click on bare text leaves the focus nowhere. Kept from the browser, whose second Escape closes without asking.
+  const key = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    if (open.at(-1) !== dialog) return
+    event.preventDefault()
+    ask()
+  }
+  const cancel = (event: Event) => {
+    if (event.target !== dialog) return
+    event.preventDefault()
+    ask()
+  }
+  // The backdrop counts as the dialog itself. Both ends of the click, since a text may be marked from inside to beside it.
+  const press = (event: PointerEvent) => {
+    pressed = event.target === dialog
+  }
+  const click = (event: MouseEvent) => {
+    if (pressed && event.target === dialog) beside()
+  }
+  document.addEventListener('keydown', key, ending)
+  dialog.addEventListener('cancel', cancel, ending)
+  dialog.addEventListener('pointerdown', press, ending)
+  dialog.addEventListener('click', click, ending)
+  return () => ending.abort()
+}

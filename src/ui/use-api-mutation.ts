@@ -1,0 +1,41 @@
+/** One write at a time: what a button or a form sends. */
+import { useRef, useState } from 'react'
+import type { Failed, Result } from '#shared/client.ts'
+import type { Endpoint, InputOf } from '#shared/endpoint.ts'
+import { useCall } from './api.tsx'
+import { invalidate } from './invalidation.ts'
+
+interface MutationOptions {
+  /** What the write makes outdated: asked for again wherever it is shown. */
+  invalidates?: readonly Endpoint[]
+}
+
+/** `const { send, busy, failed } = useApiMutation(deleteInvoice)`. */
+export function useApiMutation<E extends Endpoint>(endpoint: E, { invalidates = [] }: MutationOptions = {}) {
+  const call = useCall()
+  const underWay = useRef(false)
+  const [state, setState] = useState<{ busy: boolean; failed: Failed | null }>({ busy: false, failed: null })
+
+  /** Null: nothing was sent, since the one before is still under way. */
+  const send = async (
+    ...input: keyof InputOf<E> extends never ? [] : [InputOf<E>]
+  ): Promise<Result<E> | null> => {
+    if (underWay.current) return null
+    underWay.current = true
+    setState({ busy: true, failed: null })
+    try {
+      const answer = await call(endpoint, ...input)
+      setState({ busy: false, failed: answer.ok ? null : answer })
+      if (answer.ok) for (const outdated of invalidates) invalidate(outdated)
+      return answer
+    } finally {
+      underWay.current = false
+    }
+  }
+  return {
+    send,
+    ...state,
+    /** Forgets what failed. */
+    reset: () => setState((now) => ({ ...now, failed: null })),
+  }
+}
