@@ -26,7 +26,9 @@ export function waitOf({ everyMs, maxMs = 60_000, slows = false }: Poll, state: 
   const { data, dataUpdatedAt, errorUpdatedAt, errorUpdateCount } = state
   const within = (ms: number) => Math.min(Math.max(ms, everyMs), Math.max(maxMs, everyMs))
   if (errorUpdatedAt > dataUpdatedAt)
-    return within(dataUpdatedAt === 0 ? everyMs * 2 ** (errorUpdateCount - 1) : errorUpdatedAt - dataUpdatedAt)
+    return within(
+      dataUpdatedAt === 0 ? everyMs * 2 ** (errorUpdateCount - 1) : errorUpdatedAt - dataUpdatedAt,
+    )
   if (!slows || typeof data !== 'object' || data === null) return everyMs
   const since = firstCame.get(data) ?? dataUpdatedAt
   firstCame.set(data, since)
