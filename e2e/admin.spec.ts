@@ -58,7 +58,7 @@ test('the first screen says who comes, what is wrong and what is owed', async ({
   await expect(answers.nth(1)).toContainText(/\d+ mails? failed/)
   await expect(answers.nth(2)).toContainText(/\$[\d,.]+ overdue/)
   await answers.nth(2).getByRole('link').click()
-  await expect(part(page, 'What is owed')).toBeInViewport()
+  await expect(part(page, 'Payments due')).toBeInViewport()
 })
 
 test(
@@ -66,11 +66,11 @@ test(
   ANY_WIDTH,
   async ({ page }) => {
     await openToday(page)
-    const arrivals = part(page, 'Next to arrive')
+    const arrivals = part(page, 'Arriving next')
     await expect(arrivals.getByRole('listitem').filter({ hasText: 'Owes $240.00' })).toBeVisible()
     await expect(arrivals.getByText('Ready').first()).toBeVisible()
-    await expect(part(page, 'What is wrong')).toContainText('The reminder of the details did not go out')
-    const late = part(page, 'What is owed').getByRole('table', { name: 'Overdue invoices' })
+    await expect(part(page, 'Needs attention')).toContainText('The reminder of the details did not go out')
+    const late = part(page, 'Payments due').getByRole('table', { name: 'Overdue invoices' })
     const overdue = late.getByRole('row', { name: /Desert Cooking/ })
     await expect(overdue).toContainText('$240.00')
     await expect(overdue.getByRole('link').first()).toHaveAttribute('href', /^\/reservation\/\d+$/)
@@ -127,7 +127,7 @@ test(
         .getByRole('rowheader')
         .first(),
     ).toBeVisible()
-    await expect(part(plain, 'What is owed')).toContainText('$240.00')
+    await expect(part(plain, 'Payments due')).toContainText('$240.00')
     await context.close()
   },
 )
@@ -157,8 +157,8 @@ async function changeShortDescription(page: Page, urlName: string, shortDescript
 test('the history tells who changed what, and of one event alone', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   await changeShortDescription(page, 'field-guide', `Walks with a botanist ${newEmail().slice(6, 12)}.`)
-  await page.getByRole('link', { name: 'Who changed what, and when' }).click()
-  await expect(page.getByRole('heading', { name: 'Who changed what', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(page.getByRole('heading', { name: 'History', level: 1 })).toBeVisible()
   const newest = page.getByRole('listitem').filter({ hasText: 'updated' }).first()
   await expect(newest).toContainText('short description')
   await expect(newest).toContainText(ADMIN)

@@ -103,7 +103,7 @@ test('defaults, and what is proposed until somebody writes their own', ANY_WIDTH
   await field(page, 'Start date').fill('2031-05-07')
   await expect(field(page, 'Start, in words')).toHaveValue('Wed, May 7, from 3 PM')
 
-  await page.getByRole('button', { name: 'Not priced here' }).click()
+  await page.getByRole('button', { name: 'No price shown' }).click()
   await expect(field(page, 'Cost in dollars')).toHaveValue('-1')
   await expect(eventForm(page).getByText(/^Not priced here: the page names no cost/)).toBeVisible()
   await page.getByRole('button', { name: 'Free', exact: true }).click()
@@ -113,9 +113,9 @@ test('defaults, and what is proposed until somebody writes their own', ANY_WIDTH
   await expect(eventForm(page).getByText('Please enter dollars, such as 480 or 480.01')).toBeVisible()
 
   await field(page, 'Color').fill('#7a7a7a')
-  await expect(eventForm(page).getByText('Words are hard to read on this color.')).toBeVisible()
+  await expect(eventForm(page).getByText('Hard to read.')).toBeVisible()
   await page.getByRole('button', { name: 'Light sand' }).click()
-  await expect(eventForm(page).getByText('Words are hard to read on this color.')).toHaveCount(0)
+  await expect(eventForm(page).getByText('Hard to read.')).toHaveCount(0)
 })
 
 test(

@@ -109,7 +109,7 @@ test('answers can be changed later, and the admin sees that and which', ANY_WIDT
   await expect(page.getByRole('heading', { name: /^Thank you, Annie/ })).toBeFocused()
   await page.goto(`/reservation/${id}`)
   await page.getByRole('button', { name: 'Show the changes' }).click()
-  await expect(page.getByRole('heading', { name: 'Who changed what' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'History' })).toBeFocused()
   await expect(page.getByText(`Reservation #${id} details changed: food allergies`)).toBeVisible()
   await expect(page.getByText('A guest,').first()).toBeVisible()
 })
@@ -178,6 +178,6 @@ test(
       )
       .toMatchObject({ directionsSeen: true })
     await page.goto(path)
-    await expect(glance(page)).toContainText('You have seen the directions')
+    await expect(glance(page)).toContainText('You have viewed the directions')
   },
 )

@@ -78,7 +78,7 @@ test('an admin makes a link, the host reads and prints the sheet, and revoked it
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect(part.getByRole('listitem')).toContainText('revoked')
   expect((await host.page.reload())?.status()).toBe(404)
-  await expect(host.page.getByRole('heading', { level: 1 })).toHaveText('This link opens nothing any more.')
+  await expect(host.page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works.')
   await host.page.context().close()
 })
 

@@ -56,7 +56,7 @@ test('somebody else is told so on every guarded page, and can log out', LONG_RUN
     const reply = await page.goto(path)
     expect(reply?.status()).toBe(403)
     expect(reply?.headers()['cache-control']).toContain('no-store')
-    await expect(heading(page, 'This page is for the ranch’s own people.')).toBeVisible()
+    await expect(heading(page, 'This page is for admins only.')).toBeVisible()
     await expect(page.getByText('Demo', { exact: true })).toBeVisible()
   }
   await expectAccessible(page)

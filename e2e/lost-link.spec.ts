@@ -25,8 +25,8 @@ test('from a link that leads nowhere to the mail with the right one', async ({ p
     },
   })
   await page.goto('/complete-reservation/00000000-0000-4000-8000-000000000000')
-  await page.getByRole('link', { name: 'Mail me my link' }).click()
-  const send = page.getByRole('button', { name: 'Mail me my link' })
+  await page.getByRole('link', { name: 'Email me my link' }).click()
+  const send = page.getByRole('button', { name: 'Email me my link' })
   const field = page.getByRole('textbox', { name: 'Email' })
   // Before React the form is a plain one, which has a test of its own.
   await startReact(page)
@@ -50,7 +50,7 @@ test.describe('without JavaScript', () => {
   test('the form works too, and says the same of an unknown address', ANY_WIDTH, async ({ page }) => {
     await page.goto('/lost-link')
     await page.getByRole('textbox', { name: 'Email' }).fill(newEmail())
-    await page.getByRole('button', { name: 'Mail me my link' }).click()
+    await page.getByRole('button', { name: 'Email me my link' }).click()
     await expect(page.getByText(SENT)).toBeVisible()
   })
 })

@@ -85,7 +85,7 @@ test('all guests are sorted, found, counted, changed, printed and downloaded, no
   await form.getByLabel('Nickname').fill('Dusty')
   await form.getByLabel('Total due in dollars').fill('500')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('No guest is like that.')).toBeVisible()
+  await expect(page.getByText('No guests match.')).toBeVisible()
   await expect(sum(page, 'Paid')).toContainText('of $143,600.00')
   await state(page, /^Unpaid 160$/).check({ force: true })
   await expect(row(page, LATE)).toContainText('“Dusty”')
@@ -123,7 +123,7 @@ test('while the others do not come the first ones can be worked with, and nothin
   await expect(shown(page)).toHaveText(['Rider-007'])
   await find(page, '')
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('Not the whole list: 60 more guests could not be read yet.')).toBeVisible()
+  await expect(page.getByText('Not the whole list: 60 more guests could not be loaded yet.')).toBeVisible()
   await page.emulateMedia({ media: 'screen' })
 
   // In vain once more, and then not.

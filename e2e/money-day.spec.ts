@@ -100,7 +100,7 @@ test(
 
     await page.goto('/admin')
     await page
-      .getByRole('table', { name: 'To give back by hand' })
+      .getByRole('table', { name: 'To refund by hand' })
       .getByRole('link', { name: 'Ana Ortiz' })
       .click()
     await moneyBack(page, '$50.00')
@@ -222,7 +222,7 @@ test(
     await page.goto(event.path)
     await button(page, 'Cancel this retreat…').click()
     await expect(dialog(page)).toContainText('2 guests are told by email that their stay is canceled.')
-    await expect(dialog(page)).toContainText('$450.00 goes back, fees included: $450.00 by hand, by you.')
+    await expect(dialog(page)).toContainText('$450.00 is refunded, fees included: $450.00 by hand, by you.')
     await dialog(page).getByRole('textbox').fill('Another one')
     await page.keyboard.press('Enter')
     await expect(dialog(page).getByText('That is not the name of the event.')).toBeVisible()

@@ -39,7 +39,7 @@ test('the guest makes a link, somebody books by it, and the refund and the mail 
   await part(page).getByRole('button', { name: 'Make a link' }).press('Enter')
   const link = part(page).getByText(/\/take-over\/[0-9a-f-]{36}/)
   await expect(link).toBeVisible()
-  await expect(part(page)).toContainText('90% of what you paid comes back by itself')
+  await expect(part(page)).toContainText('90% of what you paid is refunded')
   await expectAccessible(page)
 
   const guest = await browser.newContext()

@@ -64,7 +64,7 @@ export const getKitchenSheet = endpoint({
   method: 'GET',
   path: 'auth/event/sheet',
   summary:
-    'Who comes to an event and what the kitchen must know; medical conditions only with `medical=true`. Confirmed reservations alone',
+    'Arriving next to an event and what the kitchen must know; medical conditions only with `medical=true`. Confirmed reservations alone',
   access: 'admin',
   limit: 'read',
   query: z.object({ eventUrlName: z.string().max(200), medical: z.literal('true').optional() }),

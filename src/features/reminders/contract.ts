@@ -25,7 +25,7 @@ export const getMailPlan = endpoint({
   name: 'reminders.getMailPlan',
   method: 'GET',
   path: 'auth/event/mailPlan',
-  summary: 'Which mails go out by themselves to the guests of an event, when, and to how many',
+  summary: 'The scheduled e-mails to the guests of an event: when, and to how many',
   access: 'admin',
   limit: 'read',
   query: z.object({ id: id() }),

@@ -64,7 +64,7 @@ export const WARNINGS: Record<WarningCode, { title: string; next: string }> = {
   },
   dead_work: {
     title: 'Background work was given up.',
-    next: 'Today says under “What is wrong” what it was and why.',
+    next: 'Today says under “Needs attention” what it was and why.',
   },
   late_work: {
     title: 'Background work is late.',

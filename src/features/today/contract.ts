@@ -250,7 +250,7 @@ export const getToday = endpoint({
   method: 'GET',
   path: 'auth/today',
   summary:
-    'The morning page: arrivals, spots, money due and to give back, what failed, whose data is deleted soon, payments that were given back by themselves, the books and the backup of last night, holds, occupancy and income',
+    'The morning page: arrivals, spots, payments and refunds due, what failed, whose data is deleted soon, payments that were refunded automatically, the reconciliation and the backup of last night, holds, occupancy and income',
   access: 'admin',
   limit: 'read',
   reply: today,

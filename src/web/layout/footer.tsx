@@ -31,7 +31,7 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        {site?.demo && <p className="footer-demo">Demo: no real cards, no real mail.</p>}
+        {site?.demo && <p className="footer-demo">Demo: no real cards, no real email.</p>}
       </div>
     </footer>
   )

@@ -28,7 +28,7 @@ export function Header() {
           <Logo />
         </Link>
         {site?.demo && (
-          <span className="bar-demo" title="A demonstration: no real cards, no real mail">
+          <span className="bar-demo" title="A demonstration: no real cards, no real email">
             Demo
           </span>
         )}

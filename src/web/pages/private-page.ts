@@ -40,12 +40,12 @@ export function privateError({ status, message }: Refused, words: Record<number,
 
 export const RESERVATION_NOT_FOUND: Words = {
   heading: 'Reservation not found',
-  text: `Please check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
+  text: `Please check that the link is complete, as in your email. If it is, write to ${venue.email}.`,
   lostLink: true,
 }
 
 /** Once the guest's data is deleted. */
 export const PURGED: Words = {
-  heading: 'This page has done its work.',
+  heading: 'This page is closed.',
   text: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
 }

@@ -52,7 +52,7 @@ export function AuditHistory({ of, call, version, className }: AuditHistoryProps
   return (
     <section className={className} aria-labelledby={HEADING}>
       <h2 id={HEADING} tabIndex={-1}>
-        Who changed what
+        History
       </h2>
       {read?.entries.length === 0 && <p>Nothing has been changed yet.</p>}
       {outdated && (

@@ -61,7 +61,7 @@ test('personal fields are sealed, and the consent is kept as evidence', async ()
 describe('without a card', () => {
   test.each([
     ['free', 0, 0],
-    ['not priced here', -1, -1],
+    ['no price shown', -1, -1],
     ['not priced here, sending nothing', -1, 0],
   ])('%s: confirmed at once, with a mail', async (_name, cost, amount) => {
     const { id } = await event({ cost })

@@ -131,6 +131,6 @@ describe('a late refund', () => {
     await room.run()
     const [mail] = await room.parsed()
     expect(mail?.text).toContain('Full refund: $300.00')
-    expect(mail?.text).toContain('cancelled')
+    expect(mail?.text).toContain('canceled')
   })
 })

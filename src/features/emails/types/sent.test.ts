@@ -74,7 +74,7 @@ it('the mail before a stay brings the dates, and asks for details only while the
 it('a reminder about details or an invoice brings no file, and is dropped when there is nothing to remind of', async () => {
   const guest = await room.addGuest()
   const mail = await sent(guest, 'info-remind')
-  expect(mail.text).toContain('In 90 days you are here')
+  expect(mail.text).toContain("You'll be here in 90 days")
   expect(mail.attachments).toEqual([])
   const told = await room.addGuest()
   await tellDetails(told)
@@ -95,7 +95,7 @@ it('a cancelled stay is told what was decided, without the reason, and without a
   const guest = await room.addGuest({ status: 'cancelled' })
   await cancel(guest, 'guest')
   const { text, html, attachments } = await sent(guest, 'cancellation')
-  expect(text).toContain('Of the $450.00 that you had paid, we give you $430.00 back.')
+  expect(text).toContain('Of the $450.00 that you had paid, we refund $430.00.')
   expect(text).toContain('$400.00 is on its way back to the card you paid with.')
   expect(text).toContain('$30.00 was not paid by card, so we refund it by hand.')
   expect(`${text}${html}`).not.toContain('Flu')

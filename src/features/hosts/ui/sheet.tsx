@@ -133,7 +133,7 @@ export function Contacts({ contacts, labelledBy }: ContactsProps) {
             <td data-label="Phone">
               <Phone number={contact.phone} />
             </td>
-            <td data-label="In an emergency">{contact.emergencyContactName ?? <Untold />}</td>
+            <td data-label="Emergency contact">{contact.emergencyContactName ?? <Untold />}</td>
             <td data-label="Their phone">
               <Phone number={contact.emergencyContactPhone} />
             </td>
@@ -155,7 +155,7 @@ function Phone({ number }: { number: string | null }) {
   return digits.length < 5 ? <>{number}</> : <a href={`tel:${digits}`}>{number}</a>
 }
 
-const Untold = () => <span className="contacts-untold">Not told yet</span>
+const Untold = () => <span className="contacts-untold">Not given yet</span>
 
 /** `"No guests"`, `"One guest"`, `"11 guests"`. */
 export function countWords(guests: number): string {

@@ -14,7 +14,7 @@ const row: PlannedMail = {
 }
 
 test.each([
-  [{}, 'Nobody, as things stand'],
+  [{}, 'Nobody right now'],
   [{ over: true }, 'Nobody'],
   [{ wanted: 3 }, '3 to get it'],
   [{ sent: 3, failed: 1, wanted: 2, queued: 1 }, '3 sent, 1 waiting, 1 failed, 2 to get it'],

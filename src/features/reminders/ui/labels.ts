@@ -12,7 +12,7 @@ export function standWords({ wanted, sent, queued, failed, over }: PlannedMail):
   ] as const
   const words = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
   if (words.length > 0) return words.join(', ')
-  return over ? 'Nobody' : 'Nobody, as things stand'
+  return over ? 'Nobody' : 'Nobody right now'
 }
 
 /** `"Between 8:00 AM and 9:00 PM at the ranch."` */

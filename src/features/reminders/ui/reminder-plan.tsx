@@ -38,7 +38,7 @@ export function ReminderPlan({ eventId, call, id }: MailPlanProps) {
   return (
     <div className="mail-plan">
       <Stylesheet href={sheet} />
-      <h2 id={id}>Mails that go out by themselves</h2>
+      <h2 id={id}>Scheduled emails</h2>
       {plan && (
         <>
           <p>

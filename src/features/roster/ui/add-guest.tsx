@@ -79,7 +79,7 @@ export function AddGuest({ event, call, onAdded, onCancel }: AddGuestProps) {
       {full && (
         <Alert tone="warn" title="No spaces left">
           <p>
-            {event.reservedSpots} of {event.spots} spots are taken. Add one guest more all the same?
+            {event.reservedSpots} of {event.spots} spots are taken. Add one more guest anyway?
           </p>
         </Alert>
       )}

@@ -9,7 +9,7 @@ export const COLUMNS = {
   info: 'Info added',
   email: 'Email',
   notes: 'Notes',
-  directions: 'Directions seen',
+  directions: 'Directions viewed',
 } as const
 export type Column = keyof typeof COLUMNS
 

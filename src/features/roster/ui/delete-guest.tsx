@@ -17,7 +17,7 @@ export function DeleteGuest({ guest, call, onDeleted, onClose }: DeleteGuestProp
   return (
     <DeleteSteps
       overridable="has_paid_invoices"
-      allTheSame={`Deleting the reservation of ${guest.customerName} all the same gives nothing back: the payment stays in the books, without a name.`}
+      allTheSame={`Deleting the reservation of ${guest.customerName} anyway refunds nothing: the payment stays on record, without a name.`}
       remove={async (force) => {
         const gone = await call(deleteReservation, {
           query: { id: guest.id, ...(force ? { force: 'true' as const } : {}) },
@@ -31,8 +31,8 @@ export function DeleteGuest({ guest, call, onDeleted, onClose }: DeleteGuestProp
       onCancel={onClose}
     >
       <p>
-        The reservation of <strong>{guest.customerName}</strong> goes, and its invoices are deleted too. It
-        cannot be recovered.
+        The reservation of <strong>{guest.customerName}</strong> is deleted with its invoices. It cannot be
+        recovered.
       </p>
       <p>This is a permanent deletion.</p>
     </DeleteSteps>
@@ -92,7 +92,7 @@ export function DeleteSteps({
           Cancel
         </Button>
         <Button busy={busy} onClick={() => void go(again)}>
-          {again ? 'Delete all the same' : 'Delete'}
+          {again ? 'Delete anyway' : 'Delete'}
         </Button>
       </div>
     </>

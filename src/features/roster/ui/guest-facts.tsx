@@ -33,7 +33,7 @@ export function GuestFacts({ guest, children }: GuestFactsProps) {
         <PhoneLink phone={guest.phone} />
       </Detail>
       <Detail label="Address">{guest.address}</Detail>
-      <Detail label="In an emergency">{guest.emergencyContactName}</Detail>
+      <Detail label="Emergency contact">{guest.emergencyContactName}</Detail>
       <Detail label="Emergency phone">
         <PhoneLink phone={guest.emergencyContactPhone} />
       </Detail>

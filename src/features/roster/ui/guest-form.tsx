@@ -161,18 +161,18 @@ export function GuestConflicts({ fields, theirs, onTake }: GuestConflictsProps) 
   if (fields.length === 0) {
     return (
       <Alert tone="good">
-        <p>Nothing is left to decide. Save once more.</p>
+        <p>No differences are left. Save once more.</p>
       </Alert>
     )
   }
   return (
     <Alert tone="warn" title="Somebody else has changed this guest in the meantime">
-      <p>Nothing was saved, and nothing that you typed is lost. Saving again puts yours in place of:</p>
+      <p>Nothing was saved, and nothing that you typed is lost. Saving again replaces:</p>
       <ul className="guest-conflicts">
         {fields.map((field) => (
           <li key={field}>
             {GUEST_LABELS[field]}: <strong>{words(field, theirs)}</strong>{' '}
-            <TextButton onClick={() => onTake(field)}>Take theirs</TextButton>
+            <TextButton onClick={() => onTake(field)}>Use theirs</TextButton>
           </li>
         ))}
       </ul>

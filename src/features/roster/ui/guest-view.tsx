@@ -23,8 +23,8 @@ export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
         {lacksInfo(guest) && <span className="mark mark-warn">Info missing</span>}
         Signed up {dayOf(guest.createdAt)}.{' '}
         {guest.directionsViewedAt
-          ? `Saw the directions ${dayOf(guest.directionsViewedAt)}.`
-          : 'Has not seen the directions yet.'}
+          ? `Viewed the directions ${dayOf(guest.directionsViewedAt)}.`
+          : 'Has not viewed the directions yet.'}
       </p>
       <GuestCare guest={guest} />
       <GuestFacts guest={guest}>
@@ -38,12 +38,12 @@ export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
         standing={isStanding(guest.status)}
         paying={null}
       />
-      <Mails mails={guest.sentEmails} />
+      <Emails emails={guest.sentEmails} />
       <p>
         <a href={reservationPath(guest.uuid)} target="_blank" rel="noreferrer">
           The guest’s page
         </a>{' '}
-        <span className="note">(the address is the key to it)</span>
+        <span className="note">(anyone with the link can open it)</span>
       </p>
       <div className="button-row">
         <LinkButton to={adminReservationPath(guest.id)}>Open the reservation</LinkButton>
@@ -62,13 +62,13 @@ const dayOf = (instant: string) => formatDay(ranchDay(new Date(instant)))
 
 const MAIL_STATES = { queued: 'on its way', sent: 'sent', failed: 'failed' } as const
 
-function Mails({ mails }: { mails: SentEmail[] }) {
-  if (mails.length === 0) return null
+function Emails({ emails }: { emails: SentEmail[] }) {
+  if (emails.length === 0) return null
   return (
-    <section aria-label="Mails">
-      <h3>Mails</h3>
+    <section aria-label="Emails">
+      <h3>Emails</h3>
       <ul className="guest-mails">
-        {mails.map(({ id, emailType, subject, sentAt, status }) => (
+        {emails.map(({ id, emailType, subject, sentAt, status }) => (
           <li key={id} className={status === 'failed' ? 'guest-mail-failed' : undefined}>
             {subject || emailType}{' '}
             <span className="note">

@@ -55,7 +55,7 @@ export function NotesCell({ guest, call, onSaved, onUnsaved }: NotesCellProps) {
             {state.at === 'failed' ? (
               <>Not saved. {state.message}</>
             ) : state.theirs === '' ? (
-              'Not saved: somebody else has emptied these notes.'
+              'Not saved: somebody else has cleared these notes.'
             ) : (
               <>Not saved: somebody else wrote “{state.theirs}”.</>
             )}

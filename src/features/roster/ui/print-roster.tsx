@@ -21,7 +21,7 @@ export const PrintRoster = memo(function PrintRoster({ guests, missing, title }:
       <p>
         {coming.length} {coming.length === 1 ? 'guest' : 'guests'}
       </p>
-      {missing > 0 && <p>Not the whole list: {moreGuests(missing)} could not be read yet.</p>}
+      {missing > 0 && <p>Not the whole list: {moreGuests(missing)} could not be loaded yet.</p>}
       <table>
         <thead>
           <tr>
@@ -38,7 +38,7 @@ export const PrintRoster = memo(function PrintRoster({ guests, missing, title }:
                 {nickname && ` “${nickname}”`}
               </th>
               <td>{phone ?? '–'}</td>
-              <td>{foodAllergies ?? 'Not told yet'}</td>
+              <td>{foodAllergies ?? 'Not given yet'}</td>
             </tr>
           ))}
         </tbody>

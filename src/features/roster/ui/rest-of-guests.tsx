@@ -11,11 +11,11 @@ interface RestOfGuestsProps {
 /** The line below a table that is not complete yet: how many are missing; nothing once it is. */
 export function RestOfGuests({ missing, failure, onAgain }: RestOfGuestsProps) {
   if (failure === null)
-    return missing > 0 && <output className="note">{moreGuests(missing)} on the way …</output>
+    return missing > 0 && <output className="note">{moreGuests(missing)} are loading…</output>
   const title =
     missing > 0
-      ? `${moreGuests(missing)} could not be read`
-      : 'Not all guests could be read again. Some may have changed'
+      ? `${moreGuests(missing)} could not be loaded`
+      : 'Not all guests could be reloaded. Some may have changed'
   return (
     <Alert tone="bad" title={title}>
       <p>{failure}</p>

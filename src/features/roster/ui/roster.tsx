@@ -82,7 +82,7 @@ export function Roster({ guests, ended, call, announce, onChanged }: RosterProps
       </table>
       {listed.size === 0 && (
         <p className="roster-none">
-          {guests.length === 0 ? 'Nobody has signed up yet.' : 'No guest is like that.'}
+          {guests.length === 0 ? 'Nobody has signed up yet.' : 'No guests match.'}
         </p>
       )}
       <GuestDialog

@@ -4,10 +4,10 @@ import { Alert } from '#ui/alert.tsx'
 /** Asked in place when a form with changes is to be closed. */
 export function Unsaved({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
   return (
-    <Alert tone="warn" title="What you changed is not saved.">
+    <Alert tone="warn" title="Your changes are not saved.">
       <div className="button-row">
         <Button look="plain" onClick={onDiscard}>
-          Discard it
+          Discard changes
         </Button>
         <Button look="plain" onClick={onStay}>
           Keep editing

@@ -21,7 +21,7 @@ export function stateWords({ state, position, offerUntil }: WaitlistEntry): stri
 
 /** `"3 wait, 1 has not confirmed the address yet."` */
 export function countWords({ waiting, unconfirmed }: QueueCount): string {
-  const wait = waiting === 1 ? '1 waits' : `${waiting} wait`
+  const wait = `${waiting} waiting`
   if (unconfirmed === 0) return `${wait}.`
   return `${wait}, ${unconfirmed} ${unconfirmed === 1 ? 'has' : 'have'} not confirmed their email yet.`
 }

@@ -19,8 +19,8 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (!signedIn) throw redirectDocument(paths.login(url.pathname + url.search))
     throw data(
       {
-        heading: 'This page is for the ranch’s own people.',
-        text: 'You are signed in, but not as one of them. Log out to come back as somebody else.',
+        heading: 'This page is for admins only.',
+        text: 'You are signed in, but not as an admin. Log out to sign in with another account.',
         logOut: true,
         // The root's loader does not run any more.
         site,

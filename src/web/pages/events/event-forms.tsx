@@ -88,7 +88,7 @@ export function WaitlistSheet({ event, onBack, onSpotFree }: WaitlistSheetProps)
   return (
     <Paper over labelledBy={FORM_HEADING}>
       <FormHead title="Join the waitlist" event={event} onBack={onBack}>
-        It costs nothing and binds you to nothing.
+        It costs nothing, and you can say no later.
       </FormHead>
       <WaitlistForm eventId={event.id} call={browserCall} onSpotFree={onSpotFree} />
     </Paper>

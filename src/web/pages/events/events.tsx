@@ -115,7 +115,7 @@ function EventLists({ current, past }: Lists) {
           </p>
         )}
         <p className="note">
-          Signed up already, and lost your link? <Link to={paths.lostLink}>We mail it to you</Link>.
+          Signed up already, and lost your link? <Link to={paths.lostLink}>We email it to you</Link>.
         </p>
       </Paper>
       {past.events.length > 0 && <PreviousEvents events={past.events} cursor={past.nextCursor} />}

@@ -15,8 +15,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getHostSheet, { query: { token: params.token } })
   if (found.ok) return data({ sheet: found.data }, { headers: PRIVATE })
   const gone = {
-    heading: 'This link opens nothing any more.',
-    text: `It works until the day after the event, or until the ranch ends it. Please write to ${venue.email} for another.`,
+    heading: 'This link no longer works.',
+    text: `Such a link works until the day after the event, or until the ranch ends it. Please write to ${venue.email} for another.`,
   }
   throw privateError(found, { 404: gone })
 }
@@ -37,8 +37,7 @@ export default function HostPage({ loaderData: { sheet } }: Route.ComponentProps
           <>
             <PrintButton />
             <p className="note">
-              For the host alone. This page’s address is the key to it, and opens it through{' '}
-              {formatDay(sheet.lastDay)}.
+              For the host only. Anyone with this link can open the page through {formatDay(sheet.lastDay)}.
             </p>
           </>
         }

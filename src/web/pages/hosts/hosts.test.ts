@@ -124,7 +124,7 @@ describe.each(['', '.data'])('through the host’s link (as "%s")', (form) => {
     for (const { response, told } of [wrong, revoked, over]) {
       expect(response.status).toBe(404)
       expectPrivate(response)
-      expect(told).toContain('This link opens nothing any more.')
+      expect(told).toContain('This link no longer works.')
       expect(told).not.toContain('The Secret Week')
     }
   })

@@ -60,7 +60,7 @@ export function LostLinkForm({ call, given }: { call: Call; given: Answer | null
         error={answer?.wrong ?? undefined}
       />
       {answer && answer.wrong === null && <Alert tone="bad" title={answer.refused} />}
-      <SubmitButton busy={busy}>Mail me my link</SubmitButton>
+      <SubmitButton busy={busy}>Email me my link</SubmitButton>
     </form>
   )
 }
@@ -74,8 +74,8 @@ function LinkSent({ words, focused }: { words: string; focused: boolean }) {
   return (
     <Alert tone="good" title={words} ref={notice}>
       <p>
-        Give it a few minutes, and look among the junk too. We send one in a quarter of an hour at most.
-        Nothing there? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+        Give it a few minutes, and check your spam folder. We send at most one every 15 minutes. Nothing
+        there? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
       </p>
     </Alert>
   )

@@ -23,7 +23,7 @@ export const handle: PageHandle = { keep: [] }
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Lost your link?',
-    description: `Have the private link of your stay at ${venue.name} mailed to you again.`,
+    description: `Have the private link of your stay at ${venue.name} emailed to you again.`,
     path: paths.lostLink,
   })
 
@@ -32,12 +32,12 @@ export default function LostLinkPage({ actionData }: Route.ComponentProps) {
     <>
       <Scene picture="road" dark="moonroad" focus="54% 60%">
         <h1>Lost your link?</h1>
-        <p>It happens. We mail it to you.</p>
+        <p>It happens. We email it to you.</p>
       </Scene>
       <Paper over>
         <p className="prose">
-          The page of your stay opens by its link alone. Tell us your address, and we mail you the links of
-          all stays that are still to come.
+          Only its link opens the page of your stay. Tell us your email address, and we send you the links of
+          all your coming stays.
         </p>
         <LostLinkForm call={browserCall} given={actionData?.answer ?? null} />
       </Paper>

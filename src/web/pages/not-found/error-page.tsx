@@ -18,7 +18,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         <p>{words.text}</p>
         <p className="button-row">
           {words.logOut && <LogOut look="main" />}
-          {words.lostLink && <LinkButton to={paths.lostLink}>Mail me my link</LinkButton>}
+          {words.lostLink && <LinkButton to={paths.lostLink}>Email me my link</LinkButton>}
           {words.again ? (
             <LinkButton to={`${pathname}${search}`} reloadDocument>
               Try again

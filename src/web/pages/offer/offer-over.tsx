@@ -11,11 +11,11 @@ const WORDS: Record<Over, { tone: 'good' | 'warn'; title: string; text: string }
   accepted: {
     tone: 'good',
     title: 'You took this spot.',
-    text: 'It is yours. The link to your private page is in the mail that confirmed it.',
+    text: 'It is yours. The link to your private page is in the email that confirmed it.',
   },
   declined: {
     tone: 'good',
-    title: 'You passed this spot on.',
+    title: 'You declined this spot.',
     text: 'Thank you for telling us: somebody else is glad now. You are welcome to join the line again.',
   },
   lapsed: {
@@ -25,7 +25,7 @@ const WORDS: Record<Over, { tone: 'good' | 'warn'; title: string; text: string }
   },
   withdrawn: {
     tone: 'warn',
-    title: 'This offer does not stand any more.',
+    title: 'This offer is no longer valid.',
     text: 'Plans have changed, and the spot is not free after all. We are sorry. If it surprises you, write to us.',
   },
 }

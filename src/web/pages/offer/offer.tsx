@@ -28,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const GONE = {
   404: {
     heading: 'Offer not found',
-    text: `Please check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
+    text: `Please check that the link is complete, as in your email. If it is, write to ${venue.email}.`,
   },
   410: PURGED,
 }

@@ -56,7 +56,7 @@ export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps
             Decline
           </Button>
         </p>
-        <Dialog open={asking} onClose={() => setAsking(false)} title="Pass it on?" backdrop="static">
+        <Dialog open={asking} onClose={() => setAsking(false)} title="Decline this spot?" backdrop="static">
           {asking && <Decline token={token} onKeep={() => setAsking(false)} onDeclined={onDeclined} />}
         </Dialog>
       </div>
@@ -82,14 +82,15 @@ function Decline({ token, onKeep, onDeclined }: DeclineProps) {
   }
   return (
     <>
-      <p>The spot goes to the next in line right away, and cannot be taken back.</p>
+      <p>The spot goes to the next in line right away. This cannot be undone.</p>
       {refused && <Alert tone="bad" title={refused} />}
       <div className="button-row">
         <Button look="plain" onClick={onKeep}>
-          Keep it
+          Keep the offer
         </Button>
         <Button busy={busy} onClick={() => void decline()}>
-          Pass it on
+          {' '}
+          Decline{' '}
         </Button>
       </div>
     </>

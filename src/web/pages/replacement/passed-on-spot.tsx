@@ -22,8 +22,7 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
       <h2 id="take-over">A spot is passed on to you.</h2>
       <p>
         Somebody cannot come and would like you to have their spot. Book it here, and it is yours: at the
-        usual price, with a private page and papers of your own. What they paid is settled between them and
-        us.
+        usual price, with your own private page. What they paid is settled between them and us.
       </p>
       {event.shortDescription && <p>{event.shortDescription}</p>}
       <EventFacts event={event} location={venue.location} />
@@ -50,7 +49,7 @@ function Taken({ onLookAgain }: { onLookAgain: () => void }) {
   return (
     <Paper over>
       <Alert tone="warn" title="Somebody is booking this spot at this moment.">
-        <p>If they do not pay in time, it is free to take again. Look in later: the link stays good.</p>
+        <p>If they do not pay in time, it is free to take again. Check back later: the link stays good.</p>
         <Button look="plain" onClick={onLookAgain}>
           Look again
         </Button>
@@ -60,7 +59,7 @@ function Taken({ onLookAgain }: { onLookAgain: () => void }) {
 }
 
 const OVER: Record<Exclude<TakeOver['state'], 'open' | 'booking'>, [title: string, text: string]> = {
-  taken: ['This spot has been booked.', 'If that was you, your private page is in your mail.'],
+  taken: ['This spot has been booked.', 'If that was you, the link to your private page is in your email.'],
   withdrawn: [
     'This spot is not being passed on any more.',
     'Whoever sent you the link has changed their plans.',

@@ -22,7 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (found.ok) return data({ ...found.data, token }, { headers: PRIVATE })
   const unknown = {
     heading: 'This link is not known.',
-    text: `Please check that it is whole. If it is, ask whoever sent it to you, or write to ${venue.email}.`,
+    text: `Please check that it is complete. If it is, ask whoever sent it to you, or write to ${venue.email}.`,
   }
   throw privateError(found, { 404: unknown })
 }

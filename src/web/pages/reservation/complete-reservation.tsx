@@ -116,8 +116,8 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
           <SelfCancel {...part} />
           <YourData {...part} />
           <p className="note">
-            On {formatDayLong(reservation.deletedOn)}, after the event, we delete what you told us. This
-            page’s address is your key to it: keep it to yourself. Questions? Write to{' '}
+            On {formatDayLong(reservation.deletedOn)}, after the event, we delete what you told us. Anyone
+            with this page’s link can open it: keep it to yourself. Questions? Write to{' '}
             <a href={`mailto:${venue.email}`}>{venue.email}</a>.
           </p>
         </div>

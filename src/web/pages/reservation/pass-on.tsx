@@ -53,13 +53,13 @@ export function PassOn(part: GuestPart) {
     <section aria-labelledby="pass-on">
       <h2 id="pass-on">Pass on your spot</h2>
       {how.state === 'passed_on' ? (
-        <p>Somebody has booked your spot. What comes back to you is on this page and in your mail.</p>
+        <p>Somebody has booked your spot. Your refund is on this page and in your email.</p>
       ) : offered !== null ? (
         <OfferedToNext until={offered} busy={busy} onRecall={() => void recall()} />
       ) : (
         <p>
-          If somebody books through this link, 90% of what you paid comes back by itself; until then the spot
-          stays yours.
+          If somebody books through this link, 90% of what you paid is refunded; until then the spot stays
+          yours.
         </p>
       )}
       {how.state === 'possible' && offered === null && (
@@ -141,7 +141,7 @@ function OfferToNext({ busy, onOffer }: { busy: boolean; onOffer: () => void }) 
       <p className="pass-on-next">
         Nobody in mind? People are waiting in line for this retreat. We offer your spot to the first, who has
         a day to answer, then to the next. When one of them takes it, your stay ends and 90% of what you paid
-        comes back by itself.
+        is refunded.
       </p>
       <Button look="plain" busy={busy} onClick={onOffer}>
         Offer it to the next in line
@@ -166,8 +166,8 @@ function OfferedToNext({ until, busy, onRecall }: OfferedToNextProps) {
         <strong>
           Offered to the next in line until {formatDayLong(ranchDay(end))}, {formatTime(end)} at the ranch.
         </strong>{' '}
-        If they do not take it, the one after gets a turn. Once somebody does, 90% of what you paid comes back
-        by itself; until then the spot stays yours.
+        If they do not take it, the one after gets a turn. Once somebody does, 90% of what you paid is
+        refunded; until then the spot stays yours.
       </p>
       <Button look="plain" busy={busy} onClick={onRecall}>
         Take the offer back

@@ -108,7 +108,7 @@ function SelfCancelDialog({ plan, open, onClose, onOutdated, ...part }: DialogPr
     <Dialog open={open} onClose={close} title="Cancel your stay?" backdrop="static" alert>
       <p>{plan.tier}</p>
       <Sums plan={plan} />
-      <p>{wayWords(plan)} Your spot is free for others at once, and this cannot be taken back.</p>
+      <p>{wayWords(plan)} Your spot is free for others at once. This cannot be undone.</p>
       {trouble !== null && <Alert tone="bad" title={trouble} />}
       <div className="button-row">
         <Button look="plain" onClick={close}>
@@ -123,12 +123,12 @@ function SelfCancelDialog({ plan, open, onClose, onOutdated, ...part }: DialogPr
 }
 
 function Sums({ plan: { paid, percent, disputed, fees, feesKnown, refund } }: { plan: GuestPlan }) {
-  if (paid === 0) return <p>You have not paid anything, so nothing is open between us.</p>
+  if (paid === 0) return <p>You have not paid anything, so there is no refund.</p>
   return (
     <dl className="self-cancel-sums">
       <Sum label="Paid" value={formatMoney(paid)} />
       {disputed > 0 && <Sum label="Of it, in dispute with your bank" value={formatMoney(disputed)} />}
-      {percent > 0 && percent < 100 && <Sum label="The terms give" value={`${percent}%`} />}
+      {percent > 0 && percent < 100 && <Sum label="Under the terms" value={`${percent}%`} />}
       {fees > 0 && <Sum label="Fees of the card company, kept" value={formatMoney(fees)} />}
       {!feesKnown && <Sum label="Fee of the card company, kept" value="not known yet" />}
       <Sum label={feesKnown ? 'Your refund' : 'Before that fee'} value={formatMoney(refund)} />
@@ -153,11 +153,11 @@ export function backWords({
   refund,
   feesKnown,
 }: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>): string {
-  if (paid === 0) return 'You have not paid anything, so nothing is open between us.'
+  if (paid === 0) return 'You have not paid anything, so there is no refund.'
   if (!feesKnown)
-    return `Of the ${formatMoney(paid)} that you have paid, ${formatMoney(refund)} would come back, less the card company’s fee, which it has not told us yet.`
-  if (refund === 0) return `Of the ${formatMoney(paid)} that you have paid, nothing would come back.`
-  return `Of the ${formatMoney(paid)} that you have paid, ${formatMoney(refund)} would come back.`
+    return `Of the ${formatMoney(paid)} that you have paid, ${formatMoney(refund)} would be refunded, less the card company’s fee, which it has not told us yet.`
+  if (refund === 0) return `Of the ${formatMoney(paid)} that you have paid, nothing would be refunded.`
+  return `Of the ${formatMoney(paid)} that you have paid, ${formatMoney(refund)} would be refunded.`
 }
 
 /** The ways of the refund in words; null when all of it goes to the card, or there is none. */
@@ -169,11 +169,11 @@ export function wayWords({
 }: Omit<PlanSums, 'paid'>): string | null {
   if (refund === 0) return null
   if (!feesKnown)
-    return 'Today’s terms count. The sum follows as soon as the card company has told us its fee, mostly within an hour, and we write to you.'
-  if (refundByHand === 0) return 'It goes back to the card that you paid with, within a few days.'
-  const byHand = `${formatMoney(refundByHand)} did not come by card: we give it back by hand, and write to you about how`
+    return 'Today’s terms count. We email you the amount as soon as the card company has told us its fee, usually within an hour.'
+  if (refundByHand === 0) return 'It is refunded to the card that you paid with, within a few days.'
+  const byHand = `${formatMoney(refundByHand)} was not paid by card: we refund it by hand and will write to you about how`
   if (refundToCard === 0) return `${byHand}.`
-  return `${formatMoney(refundToCard)} goes back to your card. ${byHand}.`
+  return `${formatMoney(refundToCard)} is refunded to your card. ${byHand}.`
 }
 
 export function buttonWords({
@@ -183,11 +183,11 @@ export function buttonWords({
 }: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>): string {
   if (!feesKnown) return `Cancel and get ${formatMoney(refund)} less the fee back`
   if (refund > 0) return `Cancel and get ${formatMoney(refund)} back`
-  return paid > 0 ? 'Cancel and get nothing back' : 'Cancel my stay'
+  return paid > 0 ? 'Cancel without a refund' : 'Cancel my stay'
 }
 
 /** The result in words, announced to whoever does not see the page change. */
 export function doneWords({ refund, feesKnown }: Pick<PlanSums, 'refund' | 'feesKnown'>): string {
-  if (!feesKnown) return 'Your stay is canceled. The sum that comes back follows.'
-  return refund > 0 ? `Your stay is canceled. ${formatMoney(refund)} comes back.` : 'Your stay is canceled.'
+  if (!feesKnown) return 'Your stay is canceled. We will email you the amount of your refund.'
+  return refund > 0 ? `Your stay is canceled. ${formatMoney(refund)} is refunded.` : 'Your stay is canceled.'
 }

@@ -62,7 +62,11 @@ function itemsOf(reservation: GuestPart['reservation']): Item[] {
     {
       key: 'directions',
       done: directionsSeen,
-      words: directionsSeen ? 'You have seen the directions' : <a href="#before-you-come">The directions</a>,
+      words: directionsSeen ? (
+        'You have viewed the directions'
+      ) : (
+        <a href="#before-you-come">The directions</a>
+      ),
     },
   ]
 }

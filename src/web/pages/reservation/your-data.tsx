@@ -15,7 +15,7 @@ export function YourData(part: GuestPart) {
   return (
     <section aria-labelledby="your-data">
       <h2 id="your-data">What we know about you</h2>
-      <p>All of it is yours: to look at, to take along, and to have deleted.</p>
+      <p>All of it is yours: to view, to download, and to have deleted.</p>
       <p className="button-row">
         <LinkButton to={paths.reservationData(uuid)} look="plain" reloadDocument>
           Look at your data
@@ -67,7 +67,7 @@ function EraseNow({ reservation, call, onChanged }: GuestPart) {
   if (asked)
     return (
       <Alert tone="good" title="Your data is being deleted" ref={takeFocus}>
-        <p>A last mail tells you what is deleted and what is kept. Within minutes this page is empty.</p>
+        <p>A last email tells you what is deleted and what is kept. Within minutes this page is empty.</p>
       </Alert>
     )
   return (
@@ -78,8 +78,8 @@ function EraseNow({ reservation, call, onChanged }: GuestPart) {
       </Button>
       <Dialog open={step.at !== 'closed'} onClose={close} title="Delete your data?" backdrop="static" alert>
         <p>
-          Everything you told us, our notes and our mails to you are deleted within minutes, and this page
-          with them. We send you one last mail. Amounts and dates of payments stay in our books, without your
+          Everything you told us, our notes and our emails to you are deleted within minutes, and this page
+          with them. We send you one last email. Amounts and dates of payments stay on record, without your
           name.
         </p>
         <p>This is a permanent deletion.</p>

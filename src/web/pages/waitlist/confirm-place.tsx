@@ -73,7 +73,7 @@ function askingWords({ state, event }: Place): { title: string; text: string } |
     case 'unconfirmed':
       return {
         title: 'One press, and you are in line',
-        text: 'Somebody has asked for a place on this waitlist with your address. If it was you, take it here. If not, just close this page: no place is held, and the address is deleted after a week. It costs nothing and binds you to nothing.',
+        text: 'Somebody has asked for a place on this waitlist with your address. If it was you, take it here. If not, just close this page: no place is held, and the address is deleted after a week. It costs nothing, and you can say no later.',
       }
     case 'booked':
     case 'declined':
@@ -89,7 +89,7 @@ function askingWords({ state, event }: Place): { title: string; text: string } |
 
 const TURN_OVER = {
   booked: 'You took the spot that came free.',
-  declined: 'You passed on the spot that came free.',
+  declined: 'You declined the spot that came free.',
   lapsed: 'A spot was held for you, and went to the next.',
 }
 
@@ -127,17 +127,17 @@ function standingWords({ state, position, event }: Place): {
     return {
       tone: 'good',
       title: 'A spot is held for you.',
-      text: 'Look for our newest mail: the link in it opens your spot. It is held for a day.',
+      text: 'Look for our latest email: the link in it opens your spot. It is held for a day.',
     }
   if (state === 'skipped')
     return {
       tone: 'warn',
       title: 'You are not in line now.',
-      text: 'We have set your place aside. If that surprises you, just answer our mail.',
+      text: 'We have removed you from the line. If that surprises you, just reply to our email.',
     }
   return {
     tone: 'good',
     title: 'Thank you, you are on the waitlist.',
-    text: `${position === null ? '' : `You are number ${position} in line. `}We write to you as soon as a spot comes free for you, and hold it for a day. Nothing to pay until then.`,
+    text: `${position === null ? '' : `You are number ${position} in line. `}We email you as soon as a spot opens for you, and hold it for a day. Nothing to pay until then.`,
   }
 }

@@ -29,7 +29,7 @@ export async function action({ context, params }: Route.ActionArgs) {
 const GONE = {
   404: {
     heading: 'This link has run out',
-    text: `A place that nobody confirms is forgotten after a week. Please join the waitlist again, or check that the link is whole, as it stands in your mail. If it is, write to ${venue.email}.`,
+    text: `A place that is not confirmed is deleted after a week. Please join the waitlist again, or check that the link is complete, as in your email. If it is, write to ${venue.email}.`,
   },
   410: PURGED,
 }

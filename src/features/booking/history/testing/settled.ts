@@ -91,7 +91,7 @@ const everyRefundIsBooked: Invariant = ({ now }) => {
       .filter(
         (refund) => !ours.some((row) => row.providerRefundId === refund.id && row.amount === refund.amount),
       )
-      .map((refund) => `the provider's refund of ${dollars(refund.amount)} is not in our books`),
+      .map((refund) => `the provider's refund of ${dollars(refund.amount)} is not in our records`),
     ...ours
       .filter((row) => {
         const there = now.ledger.refunds.find((refund) => refund.id === row.providerRefundId)

@@ -192,7 +192,7 @@ function CancelForm({ plan, stale, choice, onOutdated, onClose, keepFocus, ...pa
         busy={busy}
         closed={stale}
         onCancel={onClose}
-        cancelLabel="Keep it"
+        cancelLabel="Keep the reservation"
       />
     </form>
   )

@@ -128,7 +128,7 @@ interface DetailsStepProps {
 
 export function EmergencyStep({ field }: Pick<DetailsStepProps, 'field'>) {
   return (
-    <Step number={2} title="In an emergency">
+    <Step number={2} title="Emergency contact">
       <p className="step-lead">Someone we can call who is not coming with you.</p>
       <div className="step-pair">
         <TextField {...field('emergencyContactName')} required autoComplete="off" />

@@ -12,7 +12,7 @@ import {
   PriceSection,
   PrivateSection,
   WhatSection,
-  WordsSection,
+  DescriptionSection,
 } from './sections.tsx'
 import { StaleDialog } from './stale-dialog.tsx'
 import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
@@ -78,7 +78,7 @@ export function EventForm(options: EventFormOptions) {
           <WhatSection {...parts} />
           <DatesSection {...parts} />
           <PriceSection {...parts} />
-          <WordsSection {...parts} />
+          <DescriptionSection {...parts} />
           <PicturesSection {...parts} />
           <PrivateSection {...parts} />
           {saving.at === 'failed' && <FailurePanel failure={saving.failure} />}
@@ -156,10 +156,10 @@ export function FormPage({ title, lead, children }: { title: string; lead: React
 function RestoredNote({ state: { base, saved, startOver } }: { state: EventFormState }) {
   const changed = base !== null && saved !== null && base.version !== saved.version
   return (
-    <Alert tone="good" title="What you had typed is here again.">
+    <Alert tone="good" title="What you typed is still here.">
       <p>
-        A password is not kept: if you changed it, type it again.{' '}
-        {changed && 'Somebody has saved this event since; saving shows you the differences. '}
+        Passwords are not kept: if you changed it, type it again.{' '}
+        {changed && 'Somebody else has saved this event since; saving shows you the differences. '}
         <TextButton onClick={startOver}>Start over instead</TextButton>
       </p>
     </Alert>
@@ -204,7 +204,7 @@ interface Told {
 }
 
 function words({ missing, uploading, unsaved, isNew }: Told): string {
-  if (uploading) return 'A picture is on its way.'
+  if (uploading) return 'A picture is still uploading.'
   if (missing.length > 3)
     return `Still to do: ${missing.slice(0, 2).join(', ')} and ${missing.length - 2} more.`
   if (missing.length > 0) return `Still to do: ${missing.join(', ')}.`
@@ -224,7 +224,7 @@ function FailurePanel({ failure }: { failure: SaveFailure }) {
           <a href={paths.login(paths.admin)} target="_blank" rel="noreferrer">
             Sign in<span className="visually-hidden"> (opens in a new tab)</span>
           </a>{' '}
-          in a tab beside this one, then press the button again.
+          in another tab, then press the button again.
         </p>
       )}
       <p>Nothing was saved, and nothing you typed is lost.</p>

@@ -29,7 +29,7 @@ export function EventPreview({ values, saved, onClose }: EventPreviewProps) {
           {pressed ? 'Nobody can sign up in a preview.' : 'Preview: as guests will see it.'}
           {event.pdfLink &&
             !framed &&
-            ' The PDF replaces the text below; a preview cannot frame one of another site.'}
+            ' The PDF replaces the text below; the preview cannot show a PDF from another site.'}
         </output>
         <Button onClick={onClose}>Back to the form</Button>
       </div>

@@ -75,7 +75,7 @@ function stateWords(state: UrlState, urlName: string, own: string | undefined): 
   const path = paths.event(urlName)
   if (urlName === own) return path
   if (state === 'free') return `${path} is free`
-  if (state === 'unknown') return `${path} could not be checked; saving will tell`
+  if (state === 'unknown') return `${path} could not be checked; saving will check it`
   return state === 'open' ? path : ''
 }
 
@@ -89,12 +89,12 @@ export function CostField({ state }: { state: EventFormState }) {
         required
         inputMode="decimal"
         autoComplete="off"
-        hint="Per person. 0 is free, -1 is not priced here."
+        hint="Per person. 0 is free, -1 shows no price."
       />
       <p className="form-cost">
         <output className="note">{costWords(state.values.cost)}</output>
         <TextButton onClick={() => set('0')}>Free</TextButton>
-        <TextButton onClick={() => set('-1')}>Not priced here</TextButton>
+        <TextButton onClick={() => set('-1')}>No price shown</TextButton>
       </p>
     </div>
   )
@@ -103,8 +103,8 @@ export function CostField({ state }: { state: EventFormState }) {
 function costWords(typed: string): string {
   const cost = centsOfDollars(typed)
   if (cost === null) return ''
-  if (cost < 0) return 'Not priced here: the page names no cost, and a spot is taken without a payment.'
-  if (cost === 0) return 'Free: a spot is taken without a payment.'
+  if (cost < 0) return 'No price shown: guests sign up without a payment.'
+  if (cost === 0) return 'Free: guests sign up without a payment.'
   if (cost < 100) return ''
   // Which day it is does not change the halves.
   const { deposit, remainder } = paymentSchedule({ cost, startDateDate: '2000-01-01' }, '2000-01-01')
@@ -136,9 +136,9 @@ export function ColorField({ state }: { state: EventFormState }) {
           {...fieldProps(state, 'color')}
           required
           type="color"
-          hint="Should be light: the words lie on it."
+          hint="Should be light: text is shown on it."
         />
-        <fieldset className="form-swatches" aria-label="Colors of the house">
+        <fieldset className="form-swatches" aria-label="Suggested colors">
           {SWATCHES.map(([swatch, name]) => (
             <button
               key={swatch}
@@ -160,11 +160,12 @@ export function ColorField({ state }: { state: EventFormState }) {
           />
         </div>
         <p className="note">
-          {color} · the words on it have a contrast of {readable.toFixed(1)}
+          {color}
+          {readable < LEAST_CONTRAST ? '' : ' · Easy to read'}
         </p>
         {readable < LEAST_CONTRAST && (
-          <Alert tone="warn" title="Words are hard to read on this color.">
-            <p>Their contrast should be {LEAST_CONTRAST} or more. A lighter color helps.</p>
+          <Alert tone="warn" title="Hard to read.">
+            <p>A lighter color helps.</p>
           </Alert>
         )}
       </div>

@@ -30,7 +30,7 @@ function Section({ title, lead, children }: { title: string; lead: ReactNode; ch
 
 export function WhatSection({ state }: SectionProps) {
   return (
-    <Section title="What and where" lead="The name, the address it is found under, and who runs it.">
+    <Section title="What and where" lead="Its name, its address, and who runs it.">
       <TextField {...followedProps(state, 'name')} required autoComplete="off" hint="As guests read it." />
       <UrlField state={state} />
       <TextField {...fieldProps(state, 'host')} autoComplete="off" hint="Shown after “WITH”." />
@@ -45,7 +45,7 @@ export function WhatSection({ state }: SectionProps) {
         {...fieldProps(state, 'adminEmail')}
         type="email"
         autoComplete="off"
-        hint={`Left empty, it is ${venue.email}.`}
+        hint={`If empty: ${venue.email}.`}
       />
     </Section>
   )
@@ -56,7 +56,7 @@ export function DatesSection({ state }: SectionProps) {
   return (
     <Section
       title="Dates"
-      lead="The days sort the event and set when payments are due. The words are what guests read; they may name hours."
+      lead="The dates sort the event and set when payments are due. The text beside them is what guests read, and may name hours."
     >
       <TextField
         {...followedProps(state, 'startDateDate')}
@@ -91,8 +91,8 @@ function TellGuests({ state }: Pick<SectionProps, 'state'>) {
       checked={tellGuests}
       onChange={(event) => setTellGuests(event.target.checked)}
     >
-      Mail the new dates to everybody who is coming. Their spots are kept; what they still owe for the stay
-      moves along with the first day.
+      Email the new dates to all confirmed guests. Their spots are kept, and due dates move with the first
+      day.
     </CheckField>
   )
 }
@@ -128,9 +128,9 @@ function spotsWords(taken: number): string {
   return taken === 0 ? 'One person, one spot.' : `${taken} of them ${taken === 1 ? 'is' : 'are'} taken.`
 }
 
-export function WordsSection({ state }: SectionProps) {
+export function DescriptionSection({ state }: SectionProps) {
   return (
-    <Section title="Words" lead="What it is, for somebody who has never heard of it.">
+    <Section title="Description" lead="For somebody who has never heard of it.">
       <TextArea
         {...fieldProps(state, 'shortDescription')}
         rows={2}
@@ -184,7 +184,7 @@ export function PrivateSection({ state }: SectionProps) {
   return (
     <Section
       title="Private, or a PDF"
-      lead="Most events need neither. A PDF is an https:// address, or a path of this site."
+      lead="Most events need neither. A PDF is an https:// address, or a path on this site."
     >
       <TextField
         {...fieldProps(state, 'password')}

@@ -25,8 +25,8 @@ export function StaleDialog({ state, theirs }: { state: EventFormState; theirs: 
     <Dialog open onClose={state.backToTyping} title="Somebody else changed this event" backdrop="static">
       <p>
         {found.length > 0
-          ? 'It was saved while you were typing. Choose what stays; your other changes stay as they are.'
-          : 'It was saved while you were typing, but nothing of it stands against your changes.'}
+          ? 'It was saved while you were typing. Choose what to keep; your other changes stay as they are.'
+          : 'It was saved while you were typing, but nothing conflicts with your changes.'}
       </p>
       {found.map((difference) => (
         <Choice
@@ -76,7 +76,7 @@ function Choice({ difference: { field, original, mine, theirs }, side, onChoose 
         It was: <span className="stale-value">{shown(field, original)}</span>
       </p>
       {option('mine', 'Keep mine:', mine)}
-      {option('theirs', 'Take theirs:', theirs)}
+      {option('theirs', 'Use theirs:', theirs)}
     </fieldset>
   )
 }
@@ -88,5 +88,5 @@ function shown(field: EventField, value: string | boolean): string {
   if (isDay(value)) return formatDay(value)
   const cents = field === 'cost' ? centsOfDollars(value) : null
   if (cents === null) return value
-  return cents < 0 ? 'not priced here' : formatMoney(cents)
+  return cents < 0 ? 'no price shown' : formatMoney(cents)
 }

@@ -48,8 +48,8 @@ export default function History({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <header className="history-head column">
-        <h1>Who changed what</h1>
-        <p className="note">The names of what was changed, never what stood there.</p>
+        <h1>History</h1>
+        <p className="note">What was changed, never the old or new text.</p>
       </header>
       <Paper className="history">
         <EventFilter choices={choices} chosen={eventId} named={entries[0]?.eventName ?? null} />
@@ -65,8 +65,8 @@ export default function History({ loaderData }: Route.ComponentProps) {
 }
 
 function nothing(newest: boolean, eventId: number | null): string {
-  if (!newest) return 'That is all there is.'
-  return eventId ? 'Nobody has changed anything here.' : 'Nobody has changed anything yet.'
+  if (!newest) return 'That is all.'
+  return eventId ? 'No changes here yet.' : 'No changes yet.'
 }
 
 interface EventFilterProps {

@@ -35,11 +35,11 @@ test.each([
 ])('of "%s" there is none', async (query) => {
   const { status, text } = await read(desk.office.browser.call, query)
   expect([400, 404]).toContain(status)
-  expect(text).toBe('This mail cannot be shown.')
+  expect(text).toBe('This email cannot be shown.')
 })
 
 test('nobody else sees one', async () => {
   const { id } = await desk.stay()
   const found = await read(desk.app.browser().call, `type=welcome-info&reservationId=${id}`)
-  expect(found).toMatchObject({ status: 401, text: 'This mail cannot be shown.' })
+  expect(found).toMatchObject({ status: 401, text: 'This email cannot be shown.' })
 })

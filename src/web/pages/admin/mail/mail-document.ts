@@ -20,7 +20,7 @@ const POLICY = [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = await htmlOf(context.get(callContext), new URL(request.url).searchParams)
-  return new Response(typeof asked === 'string' ? asked : 'This mail cannot be shown.', {
+  return new Response(typeof asked === 'string' ? asked : 'This email cannot be shown.', {
     status: typeof asked === 'string' ? 200 : asked.status,
     headers: {
       'content-type': `text/${typeof asked === 'string' ? 'html' : 'plain'}; charset=utf-8`,

@@ -99,7 +99,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
           <InvoiceSection {...part} />
         </Paper>
       )}
-      {/* What is owed is still to be given when the name is gone. */}
+      {/* Payments due is still to be given when the name is gone. */}
       <Paper>
         <ReplacementNote reservation={reservation} />
         <RefundSection {...part} />

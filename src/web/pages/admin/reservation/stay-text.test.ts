@@ -34,7 +34,7 @@ test.each([
   ],
   [{ status: 'cancelled' }, 'bad', 'Canceled'],
   [{ status: 'expired' }, 'soft', 'Expired: the hold ran out unpaid'],
-  [{ status: 'refunded' }, 'soft', 'Refunded: paid after the last spot had gone'],
+  [{ status: 'refunded' }, 'soft', 'Refunded: paid after the last spot was taken'],
 ] as const)('%o', (stay, tone, mark) => {
   expect(stateOf({ holdExpiresAt: null, ...stay })).toEqual({ tone, mark })
 })

@@ -29,7 +29,7 @@ export function stateOf({ status, holdExpiresAt }: Standing): State {
     case 'expired':
       return { tone: 'soft', mark: 'Expired: the hold ran out unpaid' }
     case 'refunded':
-      return { tone: 'soft', mark: 'Refunded: paid after the last spot had gone' }
+      return { tone: 'soft', mark: 'Refunded: paid after the last spot was taken' }
   }
 }
 

@@ -37,7 +37,7 @@ export default function System({ loaderData: { system } }: Route.ComponentProps)
     <>
       <header className="system-head column">
         <h1>System</h1>
-        <p className="note">How the site itself is. No guest is on this page.</p>
+        <p className="note">The state of the site itself, without any guest data.</p>
       </header>
       <Paper className="system">
         <Warnings {...system} />
@@ -69,8 +69,8 @@ function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside
   ]
   return (
     <section aria-labelledby="warnings">
-      <h2 id="warnings">What to see to</h2>
-      {told.length === 0 && <p className="system-good">Nothing. All is as it should be.</p>}
+      <h2 id="warnings">Needs attention</h2>
+      {told.length === 0 && <p className="system-good">Nothing. Everything works.</p>}
       <ul className="system-warnings">
         {told.map(({ key, title, next }) => (
           <li key={key}>
@@ -86,7 +86,7 @@ function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside
 function Parts({ parts }: Pick<SystemFacts, 'parts'>) {
   return (
     <section aria-labelledby="parts">
-      <h2 id="parts">Real parts and sandboxes</h2>
+      <h2 id="parts">Services</h2>
       <Facts facts={partFacts(parts)} />
     </section>
   )
@@ -101,7 +101,7 @@ function Proofs({ backup, books }: Pick<SystemFacts, 'backup' | 'books'>) {
   return (
     <div>
       <section aria-labelledby="backup">
-        <h2 id="backup">The last backup</h2>
+        <h2 id="backup">Last backup</h2>
         <p className={TONE_CLASS[backupNow.tone]}>{backupNow.words}</p>
         {backup && backup.problems.length > 0 && (
           <ul className="system-problems">
@@ -113,7 +113,7 @@ function Proofs({ backup, books }: Pick<SystemFacts, 'backup' | 'books'>) {
         {backup && <Facts facts={backupFacts(backup)} />}
       </section>
       <section aria-labelledby="books">
-        <h2 id="books">The last proof of the books</h2>
+        <h2 id="books">Last reconciliation</h2>
         <p className={TONE_CLASS[booksNow.tone]}>{booksNow.words}</p>
       </section>
     </div>
@@ -131,7 +131,7 @@ function WorkList({ system }: { system: SystemFacts }) {
         <thead>
           <tr>
             <th scope="col">Work</th>
-            <th scope="col">Last done</th>
+            <th scope="col">Last run</th>
             <th scope="col">Now</th>
           </tr>
         </thead>

@@ -50,7 +50,7 @@ test('the queue and one kind of work', () => {
   const work = { kind: 'email', round: false, lastDoneAt: null }
   expect(workState({ ...work, waiting: 0, retrying: 0, dead: 0 })).toBe('–')
   expect(workState({ ...work, waiting: 3, retrying: 1, dead: 1 })).toBe(
-    '3 wait, 1 being tried again, 1 given up',
+    '3 are waiting, 1 being tried again, 1 given up',
   )
 })
 

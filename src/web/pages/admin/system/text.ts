@@ -17,7 +17,7 @@ const PART_NAMES: [part: keyof Parts, name: string][] = [
   ['files', 'Uploaded files'],
   ['payments', 'Card payments'],
   ['identity', 'Sign-in'],
-  ['mail', 'Mail'],
+  ['mail', 'Email'],
 ]
 
 /** The parts in words; sandboxes are marked. */
@@ -29,8 +29,8 @@ const PARTS: Record<Parts[keyof Parts], { value: string; mark?: true }> = {
   sandbox: { value: 'Sandbox', mark: true },
   stripe: { value: 'Stripe' },
   oidc: { value: 'Your OpenID provider' },
-  captured: { value: 'Captured: no mail leaves the house', mark: true },
-  smtp: { value: 'A mail server' },
+  captured: { value: 'Captured: no email is sent', mark: true },
+  smtp: { value: 'An email server' },
 }
 
 const SHARED = { value: 'In the data folder, which all processes must share', mark: true }
@@ -82,8 +82,8 @@ export function versionFacts({ site, database, process, at }: System): Fact[] {
     { name: 'Node', value: site.node },
     { name: 'Database', value: `PostgreSQL ${database.version}` },
     { name: 'Migrations', value: migrations, mark: !upToDate },
-    { name: 'This process has run for', value: since(process.startedAt, at) },
-    { name: 'Its memory', value: `${sizeWords(process.memory)}, ${sizeWords(process.heap)} of it the heap` },
+    { name: 'Running for', value: since(process.startedAt, at) },
+    { name: 'Memory', value: `${sizeWords(process.memory)}, ${sizeWords(process.heap)} of it the heap` },
   ]
 }
 
@@ -96,9 +96,9 @@ export function backupLine(backup: System['backup']): Line {
   if (!backup) return { words: 'None yet.', tone: 'open' }
   const night = `the night to ${formatDay(backup.night)}`
   if (backup.outcome === 'proved')
-    return { words: `Of ${night}: restored beside the site, and whole.`, tone: 'good' }
+    return { words: `Of ${night}: good, and tested by a restore.`, tone: 'good' }
   if (backup.outcome === 'broken')
-    return { words: `Of ${night}: made, and something is wrong with it.`, tone: 'bad' }
+    return { words: `Of ${night}: made, but the test restore failed.`, tone: 'bad' }
   return { words: `Of ${night}: could not be made.`, tone: 'bad' }
 }
 
@@ -116,10 +116,10 @@ export function booksLine(books: System['books']): Line {
   if (!books) return { words: 'None yet.', tone: 'open' }
   const night = `Of the night to ${formatDay(books.night)}`
   if (books.outcome === 'equal')
-    return { words: `${night}: ${plural(books.payments, 'card payment')}, equal to the cent.`, tone: 'good' }
+    return { words: `${night}: ${plural(books.payments, 'card payment')}, all match.`, tone: 'good' }
   if (books.outcome === 'different')
-    return { words: `${night}: the books differ. Today lists where, under “The books”.`, tone: 'bad' }
-  return { words: `${night}: the card provider did not answer.`, tone: 'open' }
+    return { words: `${night}: differences found. Today lists them under “Reconciliation”.`, tone: 'bad' }
+  return { words: `${night}: the payment provider did not answer.`, tone: 'open' }
 }
 
 /** The outbox's queue in one line. */
@@ -134,7 +134,7 @@ export function queueLine({ queue, at }: Pick<System, 'queue' | 'at'>): string {
 /** The state of one type of work in words. */
 export function workState({ waiting, retrying, dead }: Work): string {
   const parts = [
-    waiting > 0 && `${waiting} ${waiting === 1 ? 'waits' : 'wait'}`,
+    waiting > 0 && `${waiting} ${waiting === 1 ? 'is' : 'are'} waiting`,
     retrying > 0 && `${retrying} being tried again`,
     dead > 0 && `${dead} given up`,
   ].filter((words) => words !== false)

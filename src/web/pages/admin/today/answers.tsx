@@ -11,9 +11,9 @@ import './answers.css'
 export function Answers({ today }: { today: Today }) {
   return (
     <ul className="answers" aria-label="At a glance">
-      <Answer question="Who comes" href="#arrivals" {...comes(today)} />
-      <Answer question="What is wrong" href="#wrong" {...wrong(today)} />
-      <Answer question="What is owed" href="#owed" {...owed(today)} />
+      <Answer question="Arriving next" href="#arrivals" {...comes(today)} />
+      <Answer question="Needs attention" href="#wrong" {...wrong(today)} />
+      <Answer question="Payments due" href="#owed" {...owed(today)} />
     </ul>
   )
 }
@@ -46,7 +46,7 @@ function comes({ arrivals, here, day }: Today): Said {
   const next = arrivals[0]
   const staying = here.reduce((sum, { taken }) => sum + taken, 0)
   const now = staying > 0 ? ` ${plural(staying, 'guest')} at the ranch now.` : ''
-  if (!next) return { answer: 'Nobody yet', rest: `No event ahead has a guest.${now}` }
+  if (!next) return { answer: 'Nobody yet', rest: `No coming event has a guest.${now}` }
   const { event, lacking } = next
   return {
     answer: event.name,
@@ -58,7 +58,7 @@ function wrong({ failures, books, backup, givenBack }: Today): Said {
   const differ = books.proof?.outcome === 'different'
   const lost = backupLine(backup).tone === 'bad'
   const proofs = [
-    ...(differ ? [{ what: 'The books differ', words: booksLine(books).words, href: '#books' }] : []),
+    ...(differ ? [{ what: 'Payments do not match', words: booksLine(books).words, href: '#books' }] : []),
     ...(givenBack.lost > 0
       ? [{ what: lostStaysWords(givenBack.lost), words: LOST_STAYS, href: '#given-back' }]
       : []),
@@ -67,12 +67,12 @@ function wrong({ failures, books, backup, givenBack }: Today): Said {
   const whatItWas = proofs[0]?.words ?? `${firstFault(failures)}.`
   const [first, ...others] = [...proofs.map(({ what }) => what), ...wrongWords(failures)]
   const { retrying } = failures
-  const again = retrying > 0 ? `${plural(retrying, 'mail')} being tried again.` : ''
+  const again = retrying > 0 ? `${plural(retrying, 'email')} being tried again.` : ''
   if (!first)
     return {
-      answer: 'Nothing failed. Good.',
+      answer: 'All good.',
       tone: 'good',
-      rest: again || 'Mail, refunds and background work are in order.',
+      rest: again || 'Emails, refunds and background work are fine.',
     }
   const more = others.length > 0 ? `Also: ${others.join(', ')}.` : whatItWas
   const rest = [more, again].filter(Boolean).join(' ')
@@ -81,11 +81,12 @@ function wrong({ failures, books, backup, givenBack }: Today): Said {
 
 function owed({ money, toGiveBack: { count, cents } }: Today): Said {
   const said = owedToUs(money)
-  if (count === 0) return said ?? { answer: 'All square', tone: 'good', rest: 'Nobody owes anything.' }
-  const back = `${formatMoney(cents)} to give back`
+  if (count === 0)
+    return said ?? { answer: 'Nothing due', tone: 'good', rest: 'No payments or refunds are due.' }
+  const back = `${formatMoney(cents)} to refund`
   return said
     ? { ...said, rest: `${said.rest} ${back} by hand.` }
-    : { answer: back, rest: `By hand, in ${plural(count, 'refund')}. Nobody owes the house anything.` }
+    : { answer: back, rest: `By hand, in ${plural(count, 'refund')}. No payments are due.` }
 }
 
 /** Null: nothing at all. */

@@ -15,8 +15,8 @@ export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'
       <h2 id="charts">The year</h2>
       <div className="charts-both">
         <MonthChart
-          title="Spots taken, the next twelve months"
-          lead={spots > 0 ? `${taken} of ${spots}, ${percent(taken, spots)}.` : 'No spots on offer yet.'}
+          title="Spots taken, next 12 months"
+          lead={spots > 0 ? `${taken} of ${spots}, ${percent(taken, spots)}.` : 'No coming events yet.'}
           months={occupancy.map(({ month }) => month)}
           stacks={[
             { name: 'Taken', values: occupancy.map((month) => month.taken) },
@@ -44,8 +44,8 @@ export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'
           </tbody>
         </MonthChart>
         <MonthChart
-          title="Income, the past twelve months"
-          lead={cents === 0 ? 'Nothing came in yet.' : `${formatMoney(cents)} after refunds.`}
+          title="Income, past 12 months"
+          lead={cents === 0 ? 'No income yet.' : `${formatMoney(cents)} after refunds.`}
           months={income.map(({ month }) => month)}
           stacks={[{ name: 'Income', values: income.map((month) => month.cents / 100) }]}
           scale="dollars"

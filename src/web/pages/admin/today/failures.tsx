@@ -1,4 +1,5 @@
 /** The list of failures, each with what to do about it. */
+import { emailLabel } from '#features/emails/contract.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Failures as FailureFacts } from '#features/today/contract.ts'
@@ -7,7 +8,7 @@ import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
 import { paths } from '#web/paths.ts'
 import { EventLink, GuestLink } from './links.tsx'
-import { awayFrom, jobWords, mailWords, plural } from './text.ts'
+import { awayFrom, jobWords, plural } from './text.ts'
 
 export function Failures({ failures, day }: { failures: FailureFacts; day: Day }) {
   const { outside, mails, refunds, fees, jobs, retrying } = failures
@@ -23,8 +24,8 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
     jobs.list.length
   return (
     <section className="failures" aria-labelledby="wrong">
-      <h2 id="wrong">What is wrong</h2>
-      {nothing && <p className="all-good">Nothing failed. Good.</p>}
+      <h2 id="wrong">Needs attention</h2>
+      {nothing && <p className="all-good">All good.</p>}
       <ul className="faults">
         {outside.map((problem) => {
           const { title, next } = integrationProblemText(problem)
@@ -39,9 +40,9 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
             key={`refund-${id}`}
             day={day}
             at={finishedAt}
-            title={`A refund of ${formatMoney(amount)} was refused`}
+            title={`A refund of ${formatMoney(amount)} failed`}
           >
-            <About about={about} word="For" /> The money is still here: <WayToGiveBack about={about} />
+            <About about={about} word="For" /> The money is still with us: <WayToRefund about={about} />
           </Fault>
         ))}
         {fees.list.map(({ about, most, cancelledAt }) => (
@@ -49,15 +50,20 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
             key={`fee-${about.reservationId}`}
             day={day}
             at={cancelledAt}
-            title="The card company has not told its fee"
+            title="The card company has not named its fee"
           >
-            <About about={about} word="For" /> A refund of at most {formatMoney(most)} waits for it. Look the
-            fee up at the payment provider, and{' '}
+            <About about={about} word="For" /> A refund of at most {formatMoney(most)} waits for it. Look up
+            the fee in the provider’s dashboard, and{' '}
             <Link to={paths.adminReservation(about.reservationId)}>refund the rest from the invoice</Link>.
           </Fault>
         ))}
         {mails.list.map(({ id, emailType, about, failure, createdAt }) => (
-          <Fault key={`mail-${id}`} day={day} at={createdAt} title={`${mailWords(emailType)} did not go out`}>
+          <Fault
+            key={`mail-${id}`}
+            day={day}
+            at={createdAt}
+            title={`Email not sent: ${emailLabel(emailType)}`}
+          >
             <About about={about} word="To" /> {failure && <>The reason: {failure}.</>}
           </Fault>
         ))}
@@ -70,7 +76,7 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
       {unlisted > 0 && <p className="note">And {unlisted} older.</p>}
       {retrying > 0 && (
         <p className="note">
-          {plural(retrying, 'mail')} could not go out yet and {retrying === 1 ? 'is' : 'are'} being tried
+          {plural(retrying, 'email')} could not be sent yet and {retrying === 1 ? 'is' : 'are'} being tried
           again.
         </p>
       )}
@@ -97,11 +103,11 @@ function Fault({ day, at, title, children }: FaultProps) {
 }
 
 // A deleted reservation has no page with a button for it.
-function WayToGiveBack({ about }: Pick<AboutProps, 'about'>) {
-  if (!about) return <>give it back at the payment provider’s own desk.</>
+function WayToRefund({ about }: Pick<AboutProps, 'about'>) {
+  if (!about) return <>refund it in the provider’s dashboard.</>
   return (
     <>
-      <Link to={paths.adminReservation(about.reservationId)}>give it back by hand</Link>.
+      <Link to={paths.adminReservation(about.reservationId)}>refund it by hand</Link>.
     </>
   )
 }

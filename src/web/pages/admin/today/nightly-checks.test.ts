@@ -21,21 +21,22 @@ const bookLine = (changes: Partial<Proof>, night = '2027-05-07') =>
 describe('the books of the night', () => {
   test('are equal, with sums', () => {
     expect(bookLine({})).toEqual({
-      words: 'Last night’s books: equal to the payment provider, $12,345.00 in, $450.00 back, 31 payments.',
+      words:
+        'Last night’s records match the payment provider’s: $12,345.00 received, $450.00 refunded, 31 payments.',
       tone: 'good',
     })
     expect(bookLine({ payments: 0 }).words).toBe(
-      'Last night’s books: equal to the payment provider, no card payment on either side.',
+      'Last night’s records match the payment provider’s: no card payment on either side.',
     )
   })
 
   test('differ, in so many places', () => {
     expect(bookLine({ outcome: 'different', count: 1 })).toEqual({
-      words: 'Last night’s books differ from the payment provider in 1 place.',
+      words: 'Last night’s records differ from the payment provider’s in 1 place.',
       tone: 'bad',
     })
     expect(bookLine({ outcome: 'different', count: 2 }, '2027-05-08').words).toBe(
-      'The books of the night to Fri, May 7, 2027 differ from the payment provider in 2 places. They have not been compared since.',
+      'Our records of the night to Fri, May 7, 2027 differ from the payment provider’s in 2 places. No reconciliation has run since.',
     )
   })
 
@@ -49,17 +50,17 @@ describe('the books of the night', () => {
     )
     expect(bookLine({}, '2027-05-08')).toMatchObject({ tone: 'open' })
     expect(bookLine({}, '2027-05-08').words).toMatch(
-      /^The books of the night to .+ They have not been compared since\.$/,
+      /^Our records of the night to .+ No reconciliation has run since\.$/,
     )
     expect(booksLine({ night: '2027-05-07', proof: null })).toMatchObject({ tone: 'open' })
   })
 })
 
 test.each([
-  ['received', null, 45_000, 'Received: not in our books, $450.00 at the provider'],
-  ['received', 45_000, null, 'Received: $450.00 in our books, unknown to the provider'],
-  ['refunded', 0, 5_000, 'Given back: $0.00 in our books, $50.00 at the provider'],
-  ['disputed', 0, 45_000, 'Disputed: $0.00 in our books, $450.00 at the provider'],
+  ['received', null, 45_000, 'Received: not in our records, $450.00 at the provider'],
+  ['received', 45_000, null, 'Received: $450.00 in our records, unknown to the provider'],
+  ['refunded', 0, 5_000, 'Refunded: $0.00 in our records, $50.00 at the provider'],
+  ['disputed', 0, 45_000, 'Disputed: $0.00 in our records, $450.00 at the provider'],
 ] as const)('%s by us %s, by them %s', (what, ours, theirs, words) => {
   const difference: BookDifference = { intentId: 'pi_1', what, ours, theirs, about: null }
   expect(differenceWords(difference)).toBe(words)
@@ -67,7 +68,7 @@ test.each([
 
 test('both sums are told side by side', () => {
   expect(bothSums(proof({ theirs: { received: 1_234_501, refunded: 0 } }))).toBe(
-    'By our books $12,345.00 in, $450.00 back; by the provider’s $12,345.01 in, $0.00 back; 31 payments.',
+    'Our records: $12,345.00 received, $450.00 refunded. The provider’s: $12,345.01 received, $0.00 refunded. 31 payments.',
   )
 })
 
@@ -77,9 +78,9 @@ const line = (outcome: Outcome, night = '2027-05-07', nightly = true) =>
   backupLine({ nightly, night, proof: { day: '2027-05-07', outcome, rows: 1234, problems: [] } })
 
 test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
-  ['proved', '2027-05-07', 'good', /^A backup of 1,234 rows was made last night, .* equal\.$/],
-  ['proved', '2027-05-08', 'open', /in the night to Fri, May 7, 2027, .* None has been made since\.$/],
-  ['proved', '2027-05-09', 'bad', /None has been made since\.$/],
+  ['proved', '2027-05-07', 'good', /^Last night’s backup is good: 1,234 rows, tested by a restore\.$/],
+  ['proved', '2027-05-08', 'open', /in the night to Fri, May 7, 2027: .* No backup has been made since\.$/],
+  ['proved', '2027-05-09', 'bad', /No backup has been made since\.$/],
   ['broken', '2027-05-07', 'bad', /^Something is wrong with the backup made last night\.$/],
   ['failed', '2027-05-07', 'bad', /^No backup could be made last night\.$/],
   ['failed', '2027-05-08', 'bad', /^No backup could be made in the night to Fri, May 7, 2027\.$/],
@@ -89,5 +90,5 @@ test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
 
 test('none yet, and none of ours', () => {
   expect(backupLine({ nightly: true, night: '2027-05-07', proof: null }).tone).toBe('open')
-  expect(line('proved', '2027-06-07', false).words).toContain('by other means')
+  expect(line('proved', '2027-06-07', false).words).toContain('made elsewhere')
 })

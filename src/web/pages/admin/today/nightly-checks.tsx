@@ -14,7 +14,7 @@ export function Books({ books }: { books: BookFacts }) {
   const { words, tone } = booksLine(books)
   return (
     <section className="books" aria-labelledby="books">
-      <h2 id="books">The books</h2>
+      <h2 id="books">Reconciliation</h2>
       <p className={TONE_CLASS[tone]}>{words}</p>
       {books.proof?.outcome === 'different' && <Differences proof={books.proof} />}
     </section>
@@ -35,7 +35,7 @@ function Differences({ proof }: { proof: Proof }) {
                   <GuestLink of={difference.about} />, <EventLink event={difference.about.event} />.
                 </>
               ) : (
-                'Of no reservation that is here.'
+                'Not linked to a reservation.'
               )}{' '}
               <code className="intent-id">{difference.intentId}</code>
             </p>
@@ -51,46 +51,45 @@ function Differences({ proof }: { proof: Proof }) {
 }
 
 const sumsOf = ({ received, refunded }: Proof['ours']) =>
-  `${formatMoney(received)} in, ${formatMoney(refunded)} back`
+  `${formatMoney(received)} received, ${formatMoney(refunded)} refunded`
 
 /** The one line about the books; `good`: nobody has to do anything. */
 export function booksLine({ night, proof }: BookFacts): { words: string; tone: 'good' | 'bad' | 'open' } {
-  if (!proof)
-    return { words: 'The books have not been compared with the payment provider yet.', tone: 'open' }
+  if (!proof) return { words: 'No reconciliation has run yet.', tone: 'open' }
   const late = proof.day !== night
   if (proof.outcome === 'unanswered') {
     const when = late ? `in the night to ${formatDay(proof.day)}` : 'last night'
     const then = late ? 'and has not been asked since' : 'and is asked again'
     return { words: `The payment provider did not answer ${when}, ${then}.`, tone: 'open' }
   }
-  const whose = late ? `The books of the night to ${formatDay(proof.day)}` : 'Last night’s books'
-  const since = late ? ' They have not been compared since.' : ''
+  const whose = late ? `Our records of the night to ${formatDay(proof.day)}` : 'Last night’s records'
+  const since = late ? ' No reconciliation has run since.' : ''
   if (proof.outcome === 'different') {
-    const words = `${whose} differ from the payment provider in ${plural(proof.count, 'place')}.${since}`
+    const words = `${whose} differ from the payment provider’s in ${plural(proof.count, 'place')}.${since}`
     return { words, tone: 'bad' }
   }
   const money =
     proof.payments === 0
       ? 'no card payment on either side.'
       : `${sumsOf(proof.ours)}, ${plural(proof.payments, 'payment')}.`
-  const words = `${whose}: equal to the payment provider, ${money}${since}`
+  const words = `${whose} match the payment provider’s: ${money}${since}`
   return { words, tone: late ? 'open' : 'good' }
 }
 
 /** The sums of both sides, where they differ. */
 export function bothSums({ ours, theirs, payments }: Proof): string {
-  return `By our books ${sumsOf(ours)}; by the provider’s ${sumsOf(theirs)}; ${plural(payments, 'payment')}.`
+  return `Our records: ${sumsOf(ours)}. The provider’s: ${sumsOf(theirs)}. ${plural(payments, 'payment')}.`
 }
 
 const WHAT: Record<BookDifference['what'], string> = {
   received: 'Received',
-  refunded: 'Given back',
+  refunded: 'Refunded',
   disputed: 'Disputed',
 }
 
 /** A difference in words, with the sum of each side. */
 export function differenceWords({ what, ours, theirs }: BookDifference): string {
-  const mine = ours === null ? 'not in our books' : `${formatMoney(ours)} in our books`
+  const mine = ours === null ? 'not in our records' : `${formatMoney(ours)} in our records`
   const other = theirs === null ? 'unknown to the provider' : `${formatMoney(theirs)} at the provider`
   return `${WHAT[what]}: ${mine}, ${other}`
 }
@@ -101,7 +100,7 @@ export function Backup({ backup }: { backup: BackupFacts }) {
   const problems = tone === 'bad' ? (backup.proof?.problems ?? []) : []
   return (
     <section className="books" aria-labelledby="backup">
-      <h2 id="backup">The backup</h2>
+      <h2 id="backup">Backup</h2>
       <p className={TONE_CLASS[tone]}>{words}</p>
       {problems.length > 0 && (
         <ul className="faults">
@@ -124,15 +123,15 @@ export function backupLine({ nightly, night, proof }: BackupFacts): {
   words: string
   tone: 'good' | 'bad' | 'open'
 } {
-  if (!nightly) return { words: 'The site makes no backups: they are made by other means.', tone: 'open' }
+  if (!nightly) return { words: 'This site makes no backups: they are made elsewhere.', tone: 'open' }
   if (!proof) return { words: 'No backup has been made yet.', tone: 'open' }
   const nights = daysBetween(proof.day, night)
   const when = nights > 0 ? `in the night to ${formatDay(proof.day)}` : 'last night'
   if (proof.outcome === 'failed') return { words: `No backup could be made ${when}.`, tone: 'bad' }
   if (proof.outcome === 'broken')
     return { words: `Something is wrong with the backup made ${when}.`, tone: 'bad' }
-  const rows = `${proof.rows.toLocaleString('en-US')} rows`
-  const words = `A backup of ${rows} was made ${when}, restored beside the site, and equal.`
-  if (nights === 0) return { words, tone: 'good' }
-  return { words: `${words} None has been made since.`, tone: nights >= LATE_NIGHTS ? 'bad' : 'open' }
+  const tested = `${proof.rows.toLocaleString('en-US')} rows, tested by a restore.`
+  if (nights === 0) return { words: `Last night’s backup is good: ${tested}`, tone: 'good' }
+  const words = `The last good backup was made ${when}: ${tested} No backup has been made since.`
+  return { words, tone: nights >= LATE_NIGHTS ? 'bad' : 'open' }
 }

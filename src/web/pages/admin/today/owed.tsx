@@ -9,7 +9,7 @@ import './owed.css'
 export function Owed({ money: { overdue, due, later }, day }: { money: Today['money']; day: Day }) {
   return (
     <section className="owed" aria-labelledby="owed">
-      <h2 id="owed">What is owed</h2>
+      <h2 id="owed">Payments due</h2>
       {overdue.count === 0 && <p className="all-good">Nothing is overdue.</p>}
       {overdue.count > 0 && (
         <>

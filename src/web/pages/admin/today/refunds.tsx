@@ -10,13 +10,13 @@ export function GiveBack({ toGiveBack: { count, cents, list } }: { toGiveBack: T
   if (count === 0) return null
   return (
     <section className="give-back" aria-labelledby="give-back">
-      <h2 id="give-back">To give back by hand</h2>
+      <h2 id="give-back">To refund by hand</h2>
       <h3 className="owed-sum owed-late">
         <span>{plural(count, 'refund')}</span>
         <span>{formatMoney(cents)}</span>
       </h3>
       <table className="owed-table">
-        <caption className="visually-hidden">To give back by hand</caption>
+        <caption className="visually-hidden">To refund by hand</caption>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">Guest and event</th>
@@ -52,7 +52,7 @@ export function GivenBack({ givenBack: { count, list } }: { givenBack: GivenBack
   if (count === 0) return null
   return (
     <section className="books" aria-labelledby="given-back">
-      <h2 id="given-back">Paid without an invoice, and given back</h2>
+      <h2 id="given-back">Paid without an invoice, and refunded</h2>
       <ul className="faults">
         {list.map((payment) => (
           <li key={payment.id}>
@@ -79,20 +79,20 @@ export function GivenBack({ givenBack: { count, list } }: { givenBack: GivenBack
 export const lostStaysWords = (count: number) => `${plural(count, 'reservation')} lost with the old database`
 
 export const LOST_STAYS =
-  'They were paid after the backup that this site was restored from, and the money went back. Write to these guests.'
+  'They were paid after the backup that this site was restored from, and the money was refunded. Write to these guests.'
 
 const WHY: Record<PaidForNothing['why'], string> = {
-  lost: 'Its reservation was made after the backup that this site was restored from, so it is not here. Whose it is, the payment provider knows: write to them.',
-  unused: 'Nothing here belongs to it: nobody signed up with it, or what it was for was deleted.',
+  lost: 'Its reservation was made after the backup that this site was restored from. The payment provider’s dashboard shows whose it is: write to them.',
+  unused: 'It belongs to no reservation: nobody signed up with it, or the reservation was deleted.',
 }
 
 /** Why nothing was there for it to pay. */
 export const whyWords = ({ why }: Pick<PaidForNothing, 'why'>) => WHY[why]
 
 const STATES: Record<PaidForNothing['status'], string> = {
-  succeeded: 'given back to the card',
+  succeeded: 'refunded to the card',
   requested: 'on its way back to the card',
-  failed: 'refused by the card, and still here',
+  failed: 'refused by the card, and still with us',
 }
 
 /** `"paid on Fri, May 7, 2027, given back to the card"`. */

@@ -62,8 +62,8 @@ test('what one guest lacks names the sum', () => {
 
 test.each([
   [{ spots: 6, taken: 5, held: 0, waiting: 0 }, '5 of 6 spots taken'],
-  [{ spots: 1, taken: 0, held: 1, waiting: 1 }, '0 of 1 spot taken, 1 held, 1 waits'],
-  [{ spots: 11, taken: 11, held: 0, waiting: 3 }, '11 of 11 spots taken, 3 wait'],
+  [{ spots: 1, taken: 0, held: 1, waiting: 1 }, '0 of 1 spot taken, 1 held, 1 waiting'],
+  [{ spots: 11, taken: 11, held: 0, waiting: 3 }, '11 of 11 spots taken, 3 waiting'],
 ])('%o reads %s', (spots, words) => {
   expect(spotWords(spots as TodayEvent)).toBe(words)
 })
@@ -106,7 +106,7 @@ describe('what is wrong', () => {
     const problem = { about: '', detail: null, since: '2027-05-06T12:00:00Z' }
     const outside = [{ ...problem, code: 'stripe_key_refused' as const }]
     const failures = { ...nothing, outside, mails: { count: 1, list: [mail] } }
-    expect(wrongWords(failures)).toEqual(['1 thing set up wrong', '1 mail failed'])
+    expect(wrongWords(failures)).toEqual(['1 setup problem', '1 email failed'])
     expect(firstFault(failures)).toBe('Stripe refuses the site’s secret key')
   })
 
@@ -114,7 +114,7 @@ describe('what is wrong', () => {
     expect(wrongWords(nothing)).toEqual([])
     const refunds = { count: 1, list: [{ id: 1, amount: 45_000, about, finishedAt: null }] }
     const failures = { ...nothing, mails: { count: 2, list: [mail] }, refunds }
-    expect(wrongWords(failures)).toEqual(['1 refund refused', '2 mails failed'])
+    expect(wrongWords(failures)).toEqual(['1 refund failed', '2 emails failed'])
     expect(firstFault(failures)).toBe('$450.00 for Ana Ortiz')
     const fees = { count: 1, list: [{ about, most: 33_750, cancelledAt: '2027-05-06T12:00:00Z' }] }
     expect(wrongWords({ ...nothing, fees })).toEqual(['1 refund waiting for a fee'])
@@ -123,7 +123,7 @@ describe('what is wrong', () => {
 
   test('names the mail and whose it was', () => {
     const failures = { ...nothing, mails: { count: 1, list: [mail] } }
-    expect(firstFault(failures)).toBe('The welcome letter to Ana Ortiz')
+    expect(firstFault(failures)).toBe('Welcome to Ana Ortiz')
   })
 
   test('knows work by its own name when it has no words for it', () => {

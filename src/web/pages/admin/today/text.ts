@@ -1,4 +1,5 @@
 /** How the morning page says things. Pure. */
+import { emailLabel } from '#features/emails/contract.ts'
 import type {
   Arrival,
   ArrivingGuest,
@@ -64,30 +65,11 @@ export function spotWords({ spots, taken, held, waiting }: TodayEvent): string {
   return [
     `${taken} of ${plural(spots, 'spot')} taken`,
     held > 0 && `${held} held`,
-    waiting > 0 && (waiting === 1 ? '1 waits' : `${waiting} wait`),
+    waiting > 0 && `${waiting} waiting`,
   ]
     .filter(Boolean)
     .join(', ')
 }
-
-const MAILS: Record<string, string> = {
-  'invoice-success': 'The confirmation',
-  'signup-success-simple': 'The sign-up mail',
-  'welcome-info': 'The welcome letter',
-  'info-remind': 'The reminder of the details',
-  'invoice-remind': 'The payment reminder',
-  'late-refund': 'The word about the refund',
-  'late-refund-admin': 'The refund’s notice to the house',
-  cancellation: 'The word about the cancellation',
-  refund: 'The word about the refund',
-  'deletion-receipt': 'The word about the deletion',
-  'waitlist-offer': 'The offer of a spot',
-  'waitlist-confirm': 'The question about a place in line',
-  'lost-link': 'The private links asked for',
-  'dates-moved': 'The word about other dates',
-}
-
-export const mailWords = (emailType: string) => MAILS[emailType] ?? 'A mail'
 
 const METHODS: Record<string, string> = {
   card: 'by card',
@@ -100,31 +82,31 @@ const METHODS: Record<string, string> = {
 export const methodWords = (method: string) => `paid ${METHODS[method] ?? 'in another way'}`
 
 const JOBS: Record<string, string> = {
-  email: 'Sending a mail',
+  email: 'Sending an email',
   refund: 'Asking for a refund',
   'awaited-refund': 'Waiting for the fee that decides a refund',
-  'apply-intent': 'Taking over a payment',
+  'apply-intent': 'Recording a payment',
   'cancel-event': 'Canceling an event',
   'tick.expire-holds': 'Ending holds',
-  'offer-spots': 'Offering free spots to the line',
+  'offer-spots': 'Offering free spots to the waitlist',
   'tick.offers': 'Looking for free spots to offer',
   'tick.reminders': 'Looking for reminders to send',
-  'tick.reconcile': 'Looking for payments that nobody told us of',
-  'tick.books': 'Beginning the nightly comparison of the books',
-  'books.prove': 'The nightly comparison of the books',
-  'offer-stay': 'Offering the spot of one who leaves',
-  'lost-link': 'Mailing the private links asked for',
-  'waitlist-confirm': 'Asking whether a place in line is wanted',
-  'mail-for-nobody': 'Doing as if for an address that is not known',
+  'tick.reconcile': 'Looking for missed payments',
+  'tick.books': 'Starting the nightly reconciliation',
+  'books.prove': 'The nightly reconciliation',
+  'offer-stay': 'Offering a spot that a guest passes on',
+  'lost-link': 'Emailing the private links asked for',
+  'waitlist-confirm': 'Asking to confirm a place on the waitlist',
+  'mail-for-nobody': 'Answering for an unknown address',
   'tick.purge': 'Deleting the data of guests who have left',
-  'tick.expire-sessions': 'Forgetting who was signed in',
-  'tick.forget-uploads': 'Beginning the look for unused pictures',
-  'tick.probe-files': 'Trying the store of the pictures',
+  'tick.expire-sessions': 'Ending old sign-ins',
+  'tick.forget-uploads': 'Looking for unused pictures',
+  'tick.probe-files': 'Checking the picture storage',
   'uploads.forget': 'Deleting unused pictures',
   'uploads.avif': 'Making pictures smaller',
-  'uploads.sweep': 'Clearing up after a picture',
-  'tick.backup': 'Beginning the nightly backup',
-  'backup.make': 'The nightly backup and its proof',
+  'uploads.sweep': 'Cleaning up after a picture',
+  'tick.backup': 'Starting the nightly backup',
+  'backup.make': 'The nightly backup and its test',
 }
 
 export const jobWords = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
@@ -132,10 +114,10 @@ export const jobWords = (kind: string) => JOBS[kind] ?? `Background work (${kind
 /** The one line that says whether something is wrong. */
 export function wrongWords({ outside, mails, refunds, fees, jobs }: Failures): string[] {
   return [
-    outside.length > 0 && `${plural(outside.length, 'thing')} set up wrong`,
-    refunds.count > 0 && `${plural(refunds.count, 'refund')} refused`,
+    outside.length > 0 && `${plural(outside.length, 'setup problem')}`,
+    refunds.count > 0 && `${plural(refunds.count, 'refund')} failed`,
     fees.count > 0 && `${plural(fees.count, 'refund')} waiting for a fee`,
-    mails.count > 0 && `${plural(mails.count, 'mail')} failed`,
+    mails.count > 0 && `${plural(mails.count, 'email')} failed`,
     jobs.count > 0 && `${plural(jobs.count, 'job')} given up`,
   ].filter((words) => words !== false)
 }
@@ -149,7 +131,7 @@ export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): s
   const [refund, fee, mail, job] = [refunds.list[0], fees.list[0], mails.list[0], jobs.list[0]]
   if (refund) return `${formatMoney(refund.amount)}${forWhom(refund.about, 'for')}`
   if (fee) return `up to ${formatMoney(fee.most)}${forWhom(fee.about, 'for')}`
-  if (mail) return `${mailWords(mail.emailType)}${forWhom(mail.about, 'to')}`
+  if (mail) return `${emailLabel(mail.emailType)}${forWhom(mail.about, 'to')}`
   return job ? jobWords(job.kind) : ''
 }
 

@@ -65,11 +65,11 @@ export function TodayView({ today, tonight }: { today: Today; tonight: Tonight }
 function Arrivals({ today: { here, arrivals, day } }: { today: Today }) {
   return (
     <section className="arrivals" aria-labelledby="arrivals">
-      <h2 id="arrivals">Next to arrive</h2>
+      <h2 id="arrivals">Arriving next</h2>
       {here.map((event) => (
         <AtTheRanch key={event.id} event={event} day={day} />
       ))}
-      {arrivals.length === 0 && <p>Nobody is on the road yet.</p>}
+      {arrivals.length === 0 && <p>Nobody yet.</p>}
       {arrivals.map((arrival, index) => (
         <EventArrival key={arrival.event.id} arrival={arrival} day={day} open={index === 0} />
       ))}
@@ -141,7 +141,7 @@ function ComingEvents({ coming: { count, events }, day }: { coming: Today['comin
       <h2 id="coming">Coming events</h2>
       {count === 0 && (
         <p>
-          The calendar is empty. <Link to={paths.createEvent}>Put something on it.</Link>
+          No events yet. <Link to={paths.createEvent}>Create one.</Link>
         </p>
       )}
       <ul className="coming-list">
@@ -191,14 +191,14 @@ function Bar({ event: { spots, taken, held } }: { event: TodayEvent }) {
 function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Day }) {
   return (
     <section className="holds" aria-labelledby="holds">
-      <h2 id="holds">Held spots</h2>
-      {count === 0 && <p>Nobody is signing up or has an offer right now.</p>}
+      <h2 id="holds">Checkouts in progress</h2>
+      {count === 0 && <p>No checkouts or waitlist offers right now.</p>}
       <ul className="holds-list">
         {list.map((hold) => (
           <li key={hold.reservationId}>
             <GuestLink of={hold} />, <EventLink event={hold.event} />
             <span className="note">
-              {hold.offered ? 'Offered' : 'Signing up, held'} until{' '}
+              {hold.offered ? 'Waitlist offer' : 'Checkout'} until{' '}
               <time dateTime={hold.endsAt}>{untilWords(hold.endsAt, day)}</time>.
             </span>
           </li>
@@ -221,7 +221,7 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
   if (leaving.length === 0) return null
   return (
     <section aria-labelledby="leaving">
-      <h2 id="leaving">Data that goes soon</h2>
+      <h2 id="leaving">Data to be deleted soon</h2>
       <ul className="holds-list">
         {leaving.map((event) => (
           <li key={event.id}>

@@ -51,7 +51,7 @@ export default function TodayPage({ loaderData: { today, tonight } }: Route.Comp
       </header>
       <TodayView today={today} tonight={tonight} />
       <p className="more admin-more column">
-        <Link to={paths.history}>Who changed what, and when</Link>
+        <Link to={paths.history}>History</Link>
         <Link to={paths.system}>System</Link>
       </p>
     </>

@@ -12,7 +12,7 @@ export default function TonightPart({ tonight: { retreats, family } }: { tonight
     <section className="tonight" aria-labelledby="tonight">
       <Stylesheet href={sheet} />
       <h2 id="tonight">Who is on the ranch tonight</h2>
-      {nobody && <p>Nobody but the cattle.</p>}
+      {nobody && <p>Nobody tonight.</p>}
       {!nobody && retreats.length === 0 && <p>No retreat.</p>}
       {retreats.map((retreat) => (
         <Sleeping key={retreat.id} retreat={retreat} />

@@ -52,7 +52,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
       <Paper labelledBy={GUESTS} className="admin-guests">
         <header className="admin-head">
           <div>
-            <p className="eyebrow">For admins alone</p>
+            <p className="eyebrow">Admins only</p>
             <h2 id={GUESTS} tabIndex={-1}>
               Guests
             </h2>

@@ -34,13 +34,13 @@ test('before it is done: days, people and money, each as it is', () => {
     '9 guests are told by email that their stay is canceled.',
     '1 held spot is released.',
     '3 people on the waitlist: nothing is offered any more, and no email goes out.',
-    '$4,950.00 goes back, fees included: $4,500.00 to cards, $450.00 by hand, by you.',
+    '$4,950.00 is refunded, fees included: $4,500.00 to cards, $450.00 by hand, by you.',
   ])
   const empty = { ...plan, guests: 0, holds: 0, waiting: 0, refundToCards: 0, refundByHand: 0, disputed: 500 }
   expect(planWords(empty).slice(1)).toEqual([
     'Nobody has signed up.',
-    'No money goes back.',
-    '$5.00 is disputed: the bank has it, so none of it goes back.',
+    'No refunds are due.',
+    '$5.00 is disputed: the bank has it, so it is not refunded.',
   ])
 })
 

@@ -74,7 +74,7 @@ function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'
       </p>
       <TextField
         id="cancel-event-name"
-        label={`Type “${event.name}” to go on`}
+        label={`Type “${event.name}” to continue`}
         required
         autoComplete="off"
         value={typed}
@@ -91,7 +91,7 @@ function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'
           Cancel the event for everybody
         </SubmitButton>
         <Button look="plain" onClick={state.busy ? undefined : onClose}>
-          Keep it
+          Keep the event
         </Button>
       </div>
     </form>
@@ -144,7 +144,7 @@ export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
       <output>{progress ? progressWords(progress).join(' ') : pending && 'Looking…'}</output>
       {progress && progress.owed > 0 && (
         <p>
-          <Link to={`${paths.admin}#give-back`}>Whom it is owed</Link>
+          <Link to={`${paths.admin}#give-back`}>See whose</Link>
         </p>
       )}
       <FailureAlert failed={failed} onRetry={refetch} />
@@ -170,9 +170,9 @@ export function planWords(plan: EventCancellationPlan): string[] {
     waiting > 0 &&
       `${count(waiting, 'person', 'people')} on the waitlist: nothing is offered any more, and no email goes out.`,
     back.length === 0
-      ? 'No money goes back.'
-      : `${formatMoney(refundToCards + refundByHand)} goes back, fees included: ${back.join(', ')}.`,
-    disputed > 0 && `${formatMoney(disputed)} is disputed: the bank has it, so none of it goes back.`,
+      ? 'No refunds are due.'
+      : `${formatMoney(refundToCards + refundByHand)} is refunded, fees included: ${back.join(', ')}.`,
+    disputed > 0 && `${formatMoney(disputed)} is disputed: the bank has it, so it is not refunded.`,
   ].filter((words) => words !== false)
 }
 

@@ -112,7 +112,7 @@ function DeleteEvent({ event, open, onClose, onDeleted }: DeleteEventProps) {
       {open && (
         <DeleteSteps
           overridable="has_paid_reservations"
-          allTheSame={`Deleting ${event.name} all the same gives nothing back: the payments stay in the books, without names.`}
+          allTheSame={`Deleting ${event.name} anyway refunds nothing: the payments stay on record, without names.`}
           remove={async (force) => {
             const gone = await browserCall(deleteEvent, {
               query: { id: event.id, ...(force ? { force: 'true' as const } : {}) },

@@ -31,7 +31,7 @@ export function WaitlistTable({ event, first, count, stopped, announce, onChange
         <p>
           {event.showWaitlist
             ? 'Nobody is waiting.'
-            : 'This event keeps no waitlist; its form can turn one on.'}
+            : 'This event has no waitlist. Turn it on in the event form.'}
         </p>
       ) : (
         <>

@@ -25,7 +25,7 @@ export function guestFacts({ reservation: of }: StoredData): Fact[] {
     { label: 'Phone', value: of.phone },
     { label: 'Address', value: of.address },
     { label: 'Emergency contact', value: of.emergencyContactName },
-    { label: 'Their phone', value: of.emergencyContactPhone },
+    { label: 'Emergency phone', value: of.emergencyContactPhone },
     { label: 'Food allergies', value: of.foodAllergies },
     { label: 'Medical conditions', value: of.medicalConditions },
     { label: 'Other information', value: of.otherInformation },
@@ -40,7 +40,7 @@ export function stayFacts({ reservation: of }: StoredData): Fact[] {
     { label: 'Signed up', value: when(of.createdAt) },
     { label: 'Last changed', value: when(of.updatedAt) },
     ...(of.holdExpiresAt ? [{ label: 'Held until', value: when(of.holdExpiresAt) }] : []),
-    { label: 'Looked at the directions', value: when(of.directionsViewedAt) },
+    { label: 'Viewed the directions', value: when(of.directionsViewedAt) },
     { label: 'Price', value: formatMoney(of.price) },
     { label: 'Total, with extra charges and less goodwill refunds', value: formatMoney(of.totalDue) },
     { label: 'Paid, less refunds', value: formatMoney(of.totalPaid) },
@@ -71,8 +71,8 @@ export function cancellationFacts(of: NonNullable<StoredData['cancellation']>): 
     { label: 'By', value: of.cancelledBy },
     { label: 'Days before the start', value: String(of.daysBefore) },
     { label: 'Share by the Terms of Stay', value: `${of.percent}%` },
-    { label: 'Back to your card', value: formatMoney(of.refundToCards) },
-    { label: 'Back by hand', value: formatMoney(of.refundByHand) },
+    { label: 'Refunded to your card', value: formatMoney(of.refundToCards) },
+    { label: 'Refunded by hand', value: formatMoney(of.refundByHand) },
     ...(of.overrideReason ? [{ label: 'Why it differs from the terms', value: of.overrideReason }] : []),
   ]
 }

@@ -62,8 +62,8 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
       <Paper className="stored">
         <p>
           This is everything that we have stored about your stay, as of{' '}
-          {formatDayLong(ranchDay(new Date(at)))}. On {formatDayLong(deletedOn)} it is deleted by itself, but
-          for amounts and dates, which name nobody.
+          {formatDayLong(ranchDay(new Date(at)))}. On {formatDayLong(deletedOn)} it is deleted automatically,
+          except amounts and dates, which name nobody.
         </p>
         <p className="button-row">
           <PrintButton />
@@ -97,7 +97,7 @@ function Money({ stored: { invoices, payments } }: { stored: StoredData }) {
           <li key={`invoice-${id}`}>
             Invoice {id}, {invoiceLabel(invoice)}: {formatMoney(amount)}
             {due && `, due ${formatDay(due)}`}
-            {reminderSentAt && <span className="note">Reminded {when(reminderSentAt)}</span>}
+            {reminderSentAt && <span className="note">Reminder sent {when(reminderSentAt)}</span>}
           </li>
         ))}
         {payments.map(({ id, amount, method, paidAt, intentId, refunds }) => (
@@ -119,7 +119,7 @@ function Money({ stored: { invoices, payments } }: { stored: StoredData }) {
 function Mails({ mails }: Pick<StoredData, 'mails'>) {
   return (
     <section>
-      <h2>Mails</h2>
+      <h2>Emails</h2>
       {mails.length === 0 && <p>None.</p>}
       <ul className="stored-list">
         {mails.map(({ type, subject, createdAt, sentAt, status, text }) => (
@@ -128,7 +128,7 @@ function Mails({ mails }: Pick<StoredData, 'mails'>) {
             <span className="note">{sentAt ? `Sent ${when(sentAt)}` : `Not sent: ${status}`}</span>
             {text && (
               <details>
-                <summary>Its words</summary>
+                <summary>Its text</summary>
                 <p className="stored-mail">{text}</p>
               </details>
             )}
@@ -142,8 +142,8 @@ function Mails({ mails }: Pick<StoredData, 'mails'>) {
 function History({ history }: Pick<StoredData, 'history'>) {
   return (
     <section>
-      <h2>What happened</h2>
-      {history.length === 0 && <p>Nothing is written down.</p>}
+      <h2>History</h2>
+      {history.length === 0 && <p>Nothing is recorded.</p>}
       <ol className="stored-list">
         {history.map((entry, index) => (
           // The index is the key: several entries may be of one moment, and none ever moves.
