@@ -214,7 +214,7 @@ test(
   ANY_WIDTH,
   async ({ page }) => {
     await openSignUp(page, 'desert-cooking')
-    await expect(page.getByRole('row', { name: 'The whole sum, now $480.01' })).toBeVisible()
+    await expect(page.getByRole('row', { name: 'The full price, now $480.01' })).toBeVisible()
     await expect(payButton(page)).toHaveText('Pay $480.01')
   },
 )

@@ -32,7 +32,7 @@ test('from a link that leads nowhere to the mail with the right one', async ({ p
   await startReact(page)
   await field.fill('nowhere')
   await send.click()
-  await expect(field).toHaveAccessibleDescription(/Please check this e-mail address/)
+  await expect(field).toHaveAccessibleDescription(/Please check this email address/)
   await expect(field).toHaveValue('nowhere')
   await expectAccessible(page)
   await field.fill(email)

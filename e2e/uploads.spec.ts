@@ -187,7 +187,7 @@ test.describe('of an event', () => {
       await photo('dusk', '#402060'),
     ])
     await expect(cards(page)).toHaveCount(1, { timeout: 20_000 })
-    const queue = page.getByRole('list', { name: 'On their way' })
+    const queue = page.getByRole('list', { name: 'Uploading' })
     await expect(queue.getByText('page.png: This is not a JPEG')).toBeVisible()
     await expect(queue.getByText(/dawn\.jpg: The picture did not get through/)).toBeVisible()
     await queue.getByRole('button', { name: 'Try again with dawn.jpg' }).click()

@@ -79,7 +79,14 @@ test.each([
 })
 
 test.each([
-  ['Thu, May 6, 2027, from 3 PM', 'Mon, May 10, 2027, until 11 AM', '2027-05-10'],
+  [
+    'Thu, May 6, 2027, from 3 PM',
+    'Mon, May 10, 2027, until 11 AM',
+    '2027-05-10',
+    'Thu, May 6, from 3 PM – Mon, May 10, 2027, until 11 AM',
+  ],
+  ['Thu, May 6, 2027', 'Mon, Jan 3, 2028', '2028-01-03'],
+  ['Thu, May 6, from 3 PM', 'Mon, May 10, until 11 AM', '2027-05-10'],
   ['Thu, May 6', 'Thu, May 6', '2027-05-06', 'Thu, May 6'],
   [
     'Thu, May 6, 2027, from 9 AM',

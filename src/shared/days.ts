@@ -85,9 +85,20 @@ interface OwnDates {
   endDateDate: Day
 }
 
-/** An event's dates in the owner's own words, which may name hours: `"Thu, May 6, from 3 PM – Mon, May 10"`. One day is named once. */
+/**
+ * An event's dates in the owner's own words, which may name hours: `"Thu, May 6, from 3 PM – Mon, May 10, 2027, until 11 AM"`.
+ * One day is named once, and so is the year.
+ */
 export function formatOwnDates({ startDate, startDateDate, endDate, endDateDate }: OwnDates): string {
   if (startDate === endDate) return startDate
+  const [first, last] = [formatDay(startDateDate), formatDay(endDateDate)]
+  if (
+    startDateDate < endDateDate &&
+    startDateDate.slice(0, 4) === endDateDate.slice(0, 4) &&
+    startDate.startsWith(first) &&
+    endDate.startsWith(last)
+  )
+    return `${formatDayOfYear(startDateDate)}${startDate.slice(first.length)} – ${endDate}`
   const named = [formatDay, formatDayOfYear].map((inWords) => inWords(startDateDate))
   const twice =
     startDateDate === endDateDate &&

@@ -49,7 +49,7 @@ export const clearableLine = (max = 200) => checkedText(max, false).nullable().t
 /** The same for text of several lines. */
 export const clearableText = (max = 2000) => checkedText(max, true).nullable().transform(emptyIsNull)
 
-export const emailField = () => requiredLine(254).pipe(z.email('Please check this e-mail address'))
+export const emailField = () => requiredLine(254).pipe(z.email('Please check this email address'))
 
 /** A uuid column refuses other texts with an error; to a caller whose link holds one they are simply unknown. */
 export const isUuid = (text: string): boolean => z.uuid().safeParse(text).success

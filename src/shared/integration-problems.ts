@@ -38,14 +38,14 @@ const WORDS: Record<OutsideProblemCode, Words | ((problem: Told) => Words)> = {
   },
   stripe_right_missing: ({ about, detail }) => ({
     title: `The Stripe key may not ${DOES[about] ?? 'do what the site needs'}.`,
-    next: `In Stripe’s dashboard, under API keys, give the restricted key ${rightWords(detail)}; docs/operate.md lists all that it needs. It is tried again by itself within five minutes.`,
+    next: `In Stripe’s dashboard, under API keys, give the restricted key ${rightWords(detail)}; docs/operate.md lists all that it needs. It is retried automatically within five minutes.`,
   }),
   stripe_webhook_thin: {
     title: 'Stripe sends thin events, which the site does not read.',
-    next: `In Stripe’s dashboard make the webhook endpoint anew and choose the snapshot payload, with the events that docs/operate.md lists; set its secret as STRIPE_WEBHOOK_SECRET and start again. ${BY_ASKING}`,
+    next: `In Stripe’s dashboard create the webhook endpoint again and choose the snapshot payload, with the events that docs/operate.md lists; set its secret as STRIPE_WEBHOOK_SECRET and start again. ${BY_ASKING}`,
   },
   stripe_webhook_signature: {
-    title: 'The signature of Stripe’s webhooks does not fit.',
+    title: 'The signature of Stripe’s webhooks is wrong.',
     next: `Set the signing secret of the endpoint for PUBLIC_URL/api/stripe/webhook, whsec_…, as STRIPE_WEBHOOK_SECRET and start again. If Stripe’s dashboard shows no failed deliveries, somebody else sends them, in vain. ${BY_ASKING}`,
   },
   stripe_webhook_silent: {
@@ -66,7 +66,7 @@ const WORDS: Record<OutsideProblemCode, Words | ((problem: Told) => Words)> = {
   },
   files_unreachable: ({ detail }) => ({
     title: `The store of the uploads does not answer${detail === null ? '' : ` (${detail})`}.`,
-    next: `See whether it runs, and whether S3_ENDPOINT is right. It is tried again by itself. ${NO_PICTURES}`,
+    next: `See whether it runs, and whether S3_ENDPOINT is right. It is retried automatically. ${NO_PICTURES}`,
   }),
 }
 

@@ -14,7 +14,7 @@ export type PictureType = keyof typeof TYPES
 
 /** What to do with the one kind of picture that people have and that we do not take: its compression is patented. */
 export const HEIC_WORDS =
-  'This is a HEIC picture, as iPhones take them. Make it a JPEG first: on a Mac with File, Export in Preview; on the iPhone by taking it anew with Settings, Camera, Formats set to Most Compatible.'
+  'This is a HEIC picture, as iPhones take them. Make it a JPEG first: on a Mac with File, Export in Preview; on the iPhone by taking it again with Settings, Camera, Formats set to Most Compatible.'
 
 /** Whether what could not be read is what an iPhone makes: an ISO base media file with one of the brands of HEIC. */
 export function isHeic(bytes: Uint8Array): boolean {

@@ -120,7 +120,7 @@ function AskFirst({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => 
           Keep editing
         </Button>
         <Button look="plain" onClick={onDiscard}>
-          Discard it
+          Discard changes
         </Button>
       </div>
     </Alert>

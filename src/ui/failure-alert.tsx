@@ -25,7 +25,7 @@ export function FailureAlert({ failed, title, onRetry, ref }: FailureAlertProps)
         <p>
           Your sign-in has ended.{' '}
           <a href={signInHref} target="_blank" rel="noreferrer">
-            Sign in in a tab beside this one
+            Sign in in a new tab
             <span className="visually-hidden"> (opens in a new tab)</span>
           </a>
           , then press the button again. Nothing you typed is lost.

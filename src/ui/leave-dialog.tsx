@@ -40,7 +40,7 @@ export function LeaveDialog({ unsaved, saving = false, leaving, onLeave }: Leave
       backdrop="static"
       alert
     >
-      <p>What you typed is not saved yet, and would be gone.</p>
+      <p>What you typed is not saved and will be lost.</p>
       <div className="button-row">
         <Button look="plain" onClick={() => blocker.reset?.()}>
           Stay here

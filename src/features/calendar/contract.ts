@@ -26,7 +26,7 @@ export const retreat = z.object({
 })
 export type Retreat = z.output<typeof retreat>
 
-const UNKNOWN = [404, 'This calendar event is not there any more. Please reload the page.'] as const
+const UNKNOWN = [404, 'This calendar event is gone. Please reload the page.'] as const
 
 export const getCalendarEvents = endpoint({
   name: 'calendar.list',
@@ -46,7 +46,7 @@ export const getCalendarRetreats = endpoint({
   method: 'GET',
   path: 'calendarGetRetreats',
   summary:
-    'The events of the site that touch the days from `from` through `to`, by start: no more than 731 days, without `to` a year from `from` on, without `from` a year up to `to`, without both a year back and a year ahead; canceled ones are left out, and private ones tell admins alone their name',
+    'The events of the site that touch the days from `from` through `to`, by start: no more than 731 days, without `to` a year from `from` on, without `from` a year up to `to`, without both a year back and a year ahead; canceled ones are left out, and only admins see the names of private ones',
   access: 'family',
   limit: 'read',
   query: z.object({ from: day().optional(), to: day().optional() }),
@@ -99,7 +99,7 @@ export const updateCalendarEvent = endpoint({
   reply: z.object({ event: calendarEvent }),
   failures: {
     not_found: UNKNOWN,
-    stale: [409, 'Somebody else has just changed this. What they wrote is shown; yours was not saved.'],
+    stale: [409, 'Somebody else has just changed this. Their text is shown; yours was not saved.'],
   },
 })
 
@@ -123,7 +123,7 @@ export const getFeedAddress = endpoint({
   name: 'calendar.feedAddress',
   method: 'GET',
   path: 'calendarFeed',
-  summary: 'The secret of the address under which phones subscribe to the calendar',
+  summary: 'The secret of the link by which phones subscribe to the calendar',
   access: 'family',
   limit: 'read',
   reply: feedAddress,
@@ -133,7 +133,7 @@ export const makeFeedAddress = endpoint({
   name: 'calendar.makeFeedAddress',
   method: 'POST',
   path: 'calendarFeed',
-  summary: 'Makes a new address for phones; the one before opens nothing any more',
+  summary: 'Makes a new link for phones; the one before no longer works',
   access: 'admin',
   limit: 'write',
   status: 201,
@@ -144,7 +144,7 @@ export const revokeFeedAddress = endpoint({
   name: 'calendar.revokeFeedAddress',
   method: 'DELETE',
   path: 'calendarFeed',
-  summary: 'Ends the address for phones, if there is one',
+  summary: 'Ends the link for phones, if there is one',
   access: 'admin',
   limit: 'write',
   reply: z.object({}),
@@ -163,5 +163,5 @@ export const readFeed = endpoint({
     /** Of a year back and three ahead. With a number, so that a phone knows each again, and what is newer. */
     retreats: z.array(retreat.extend({ id: z.int(), version: z.int() })),
   }),
-  failures: { not_found: [404, 'This address opens nothing any more'] },
+  failures: { not_found: [404, 'This link no longer works'] },
 })

@@ -36,7 +36,7 @@ const addressFor = async (browser: TestBrowser) => {
   const found = await browser.call(getFeedAddress)
   return found.ok ? found.data : found.code
 }
-const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This address opens nothing any more' }
+const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This link no longer works' }
 
 test('an admin makes an address, the family reads it, and phones need nothing else', async () => {
   expect(await addressFor(family)).toBeNull()

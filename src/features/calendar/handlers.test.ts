@@ -104,17 +104,17 @@ describe('a change', () => {
     [
       'an end before the start',
       { start: '2027-07-02', end: '2027-07-01' },
-      { end: 'The end may not be before the start' },
+      { end: 'The end cannot be before the start' },
     ],
     [
       'a start after the end that is there',
       { start: '2027-07-04' },
-      { end: 'The end may not be before the start' },
+      { end: 'The end cannot be before the start' },
     ],
     [
       'an end before the start that is there',
       { end: '2027-06-30' },
-      { end: 'The end may not be before the start' },
+      { end: 'The end cannot be before the start' },
     ],
     ['a title too long', { name: 'x'.repeat(201) }, { name: 'Please keep this under 200 characters' }],
     ['an empty title', { name: '  ' }, { name: 'Required' }],

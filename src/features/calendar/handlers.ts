@@ -16,7 +16,7 @@ import { feedHandlers } from './feed-handlers.ts'
 import { retreatDays } from './rules.ts'
 import { type CalendarValues, listCalendar, listRetreats } from './store/calendar-events.ts'
 
-const ENDS_TOO_EARLY = 'The end may not be before the start'
+const ENDS_TOO_EARLY = 'The end cannot be before the start'
 
 const tooFar = (latest: Day) =>
   `Please ask for ${MOST_DAYS} days at most: with this \`from\`, through ${latest}`

@@ -64,7 +64,7 @@ export const getKitchenSheet = endpoint({
   method: 'GET',
   path: 'auth/event/sheet',
   summary:
-    'Arriving next to an event and what the kitchen must know; medical conditions only with `medical=true`. Confirmed reservations alone',
+    'Arriving next to an event and what the kitchen must know; medical conditions only with `medical=true`. Confirmed reservations only',
   access: 'admin',
   limit: 'read',
   query: z.object({ eventUrlName: z.string().max(200), medical: z.literal('true').optional() }),
@@ -82,7 +82,7 @@ export const getHostSheet = endpoint({
   limit: 'guess',
   query: z.object({ token: z.string().max(200) }),
   reply: kitchenSheet.extend({ lastDay: day() }),
-  failures: { not_found: [404, 'This link opens nothing any more'] },
+  failures: { not_found: [404, 'This link no longer works'] },
 })
 
 export const listHostLinks = endpoint({
@@ -108,7 +108,7 @@ export const makeHostLink = endpoint({
   reply: z.object({ hostLink }),
   failures: {
     not_found: EVENT_NOT_FOUND,
-    event_over: [409, 'This event is over: a link would open nothing.'],
+    event_over: [409, 'This event is over: a link would not work.'],
   },
 })
 
@@ -121,5 +121,5 @@ export const revokeHostLink = endpoint({
   limit: 'write',
   query: z.object({ id: id() }),
   reply: z.object({}),
-  failures: { not_found: [404, 'This link is not there'] },
+  failures: { not_found: [404, 'This link is gone'] },
 })

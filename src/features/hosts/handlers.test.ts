@@ -57,7 +57,7 @@ async function sheetOf(token: string) {
   return found.data
 }
 
-const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This link opens nothing any more' }
+const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This link no longer works' }
 
 describe('the sheet', () => {
   test('tells the host who comes and what the kitchen must know, of a private event too', async () => {

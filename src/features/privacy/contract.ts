@@ -150,7 +150,7 @@ export const eraseReservation = endpoint({
   name: 'privacy.eraseReservation',
   method: 'POST',
   path: 'reservation/erase',
-  summary: 'A guest has their data deleted before its time: a receipt is mailed, then it goes within minutes',
+  summary: 'A guest has their data deleted early: a receipt is e-mailed, then the data goes within minutes',
   access: 'link',
   limit: 'guess',
   body: z.object({ uuid: z.string().max(100), confirm: z.literal(true) }),
@@ -160,16 +160,16 @@ export const eraseReservation = endpoint({
     purged: PURGED,
     still_coming: [
       409,
-      'You are still coming, and without your details we could not have you. Cancel your stay first; then we delete them.',
+      'You are still coming, and we need your details for that. Cancel your stay first; then we delete them.',
     ],
-    still_pending: [409, 'Your sign-up is still being paid. Please wait until it is done or has ended.'],
+    still_pending: [409, 'Your payment is still under way. Please wait until it is done.'],
     refund_under_way: [
       409,
       'Your refund is on its way. Please try again when it has arrived: until then we may have to reach you.',
     ],
     money_owed: [
       409,
-      'There is money open between us, and we need to reach you about it. Please write to us; then we delete your data.',
+      'A payment or refund is still open, and we need to reach you about it. Please write to us; then we delete your data.',
     ],
   },
 })

@@ -86,7 +86,7 @@ export const lookAtSystem = endpoint({
   method: 'GET',
   path: 'auth/system',
   summary:
-    'How the site itself is: versions, background work, the last backup and its proof, what is a sandbox, and what to see to',
+    'The state of the site itself: versions, background work, the last backup and its test, what is a sandbox, and what needs attention',
   access: 'admin',
   limit: 'read',
   reply: system,

@@ -27,44 +27,44 @@ export const WARNINGS: Record<WarningCode, { title: string; next: string }> = {
     next: 'Set PUBLIC_URL to the origin that guests see, like https://ranch.example.org, and start again.',
   },
   public_url_http: {
-    title: 'The site’s address begins with http://, so what guests send can be read on the way.',
+    title: 'The site’s address begins with http://, so others can read what guests send.',
     next: 'Put TLS in front (docs/operate.md shows nginx and Caddy), set PUBLIC_URL to https://…, and start again.',
   },
   rate_limits_off: {
-    title: 'Guessing is not limited.',
+    title: 'Guessing passwords is not limited.',
     next: 'Unset RATE_LIMITS and start again. It is off for load tests only.',
   },
   keys_in_folder: {
-    title: 'The keys lie in the data folder, beside what they seal.',
+    title: 'The keys are in the data folder, beside the data that they protect.',
     next: 'Copy them to SESSION_SECRET and DATA_KEYS, keep another copy elsewhere, then remove DATA_DIR/secrets. Lost keys are lost data.',
   },
   nobody_admin: {
-    title: 'Nobody is an admin: whoever signs in is shown out.',
+    title: 'Nobody is an admin: everybody who signs in is turned away.',
     next: 'Set ADMIN_EMAILS, ADMIN_SUBJECTS or OIDC_ADMIN_CLAIM (docs/identity.md) and start again.',
   },
   family_gate_shut: {
-    title: 'The family calendar opens for admins alone.',
+    title: 'Only admins can open the family calendar.',
     next: 'Set FAMILY_ANSWER and FAMILY_NAME and start again. Until then no answer is right.',
   },
   no_backup: {
     title: 'There is no nightly backup yet.',
-    next: 'It is made and proved after 3 AM at the ranch while a process runs. Until then, run npm run backup (docs/backup.md).',
+    next: 'It is made and tested after 3 AM at the ranch while a process runs. Until then, run npm run backup (docs/backup.md).',
   },
   backup_old: {
     title: 'The last nightly backup is older than 36 hours.',
-    next: 'See in the log why there was none last night, and run npm run backup now.',
+    next: 'The log says why there was none last night. Run npm run backup now.',
   },
   backup_failed: {
     title: 'The last nightly backup could not be made.',
-    next: 'What stopped it stands below, most often a full disk or a folder that may not be written. It is tried again by itself.',
+    next: 'The reason is below, most often a full disk or a folder without write access. It is retried automatically.',
   },
   backup_broken: {
-    title: 'The last nightly backup was made, and is not whole.',
-    next: 'Run npm run backup now. Keep the older ones until a new one is proved.',
+    title: 'The last nightly backup failed its test.',
+    next: 'Run npm run backup now. Keep the older ones until a new one passes its test.',
   },
   dead_work: {
     title: 'Background work was given up.',
-    next: 'Today says under “Needs attention” what it was and why.',
+    next: 'Today lists it under “Needs attention”, with the reason.',
   },
   late_work: {
     title: 'Background work is late.',
@@ -75,7 +75,8 @@ export const WARNINGS: Record<WarningCode, { title: string; next: string }> = {
     next: 'Start the site again: it brings the database up to date before it serves.',
   },
   changes_unheard: {
-    title: 'This process does not hear what others change, so it keeps no pages and each visit takes longer.',
+    title:
+      'This process does not receive other processes’ changes, so it caches no pages and each visit takes longer.',
     next: 'Look again in a minute. If it stays so, DATABASE_URL leads through a pooler in transaction mode: use its session mode, or PostgreSQL’s own address (docs/operate.md), and start again.',
   },
 }

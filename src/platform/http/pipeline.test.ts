@@ -27,7 +27,7 @@ const save = endpoint({
   access: 'all',
   limit: 'write',
   body: z.object({
-    saveData: z.object({ email: z.email('Please check this e-mail address'), count: z.int().default(1) }),
+    saveData: z.object({ email: z.email('Please check this email address'), count: z.int().default(1) }),
   }),
   reply: z.object({ saved: z.unknown() }),
   failures: { taken: [409, 'Somebody was faster.'] },
@@ -154,7 +154,7 @@ describe('bodies', () => {
     const wrong = await save(json('nobody'))
     expect(await wrong.json()).toMatchObject({
       code: 'invalid',
-      fields: { email: 'Please check this e-mail address' },
+      fields: { email: 'Please check this email address' },
     })
     const missing = await save('{"saveData":{}}')
     expect(await missing.json()).toMatchObject({ code: 'invalid', fields: { email: expect.any(String) } })

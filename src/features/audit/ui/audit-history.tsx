@@ -54,7 +54,7 @@ export function AuditHistory({ of, call, version, className }: AuditHistoryProps
       <h2 id={HEADING} tabIndex={-1}>
         History
       </h2>
-      {read?.entries.length === 0 && <p>Nothing has been changed yet.</p>}
+      {read?.entries.length === 0 && <p>No changes yet.</p>}
       {outdated && (
         <Button look="plain" busy={state.busy} onClick={() => void ask()}>
           Show the newest

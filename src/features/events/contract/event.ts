@@ -88,7 +88,7 @@ export const updateEvent = endpoint({
   method: 'PUT',
   path: 'auth/event/update',
   summary:
-    'Changes an event: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed. `tellGuests`: other days are mailed to everybody who is coming',
+    'Changes an event: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed. `tellGuests`: new dates are e-mailed to everybody who is coming',
   access: 'admin',
   limit: 'write',
   body: z.object({ updateEventData: eventChanges }),

@@ -117,7 +117,7 @@ export const PAYMENT_FAILURES = {
   ],
   payment_arrived: [
     409,
-    'A payment arrived just now. It is in the books and nothing was deleted; please look again.',
+    'A payment arrived just now. It is recorded and nothing was deleted; please look again.',
   ],
   changed_meanwhile: [
     409,

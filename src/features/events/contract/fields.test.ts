@@ -47,7 +47,7 @@ describe('an event as an admin writes it', () => {
     ['spots', 10_001, 'Please enter 10000 or fewer'],
     ['color', 'red', 'Please enter the color as # and six digits or letters a to f'],
     ['color', '#fff;position:fixed', 'Please enter the color as # and six digits or letters a to f'],
-    ['adminEmail', 'nobody', 'Please check this e-mail address'],
+    ['adminEmail', 'nobody', 'Please check this email address'],
     ['mainImage', 'http://pictures.example/a.jpg', expect.stringMatching(/^Please enter an https/)],
     ['secondImage', 'javascript:alert(1)', expect.stringMatching(/^Please enter an https/)],
     ['pdfLink', '/events', expect.stringMatching(/a PDF of this site/)],

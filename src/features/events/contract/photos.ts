@@ -4,13 +4,13 @@ import { endpoint } from '#shared/endpoint.ts'
 import { id, optionalLine } from '#shared/fields.ts'
 import { photo } from './events.ts'
 
-const PHOTO_NOT_FOUND = [404, 'This photo is not there any more.'] as const
+const PHOTO_NOT_FOUND = [404, 'This photo is gone.'] as const
 
 export const updatePhoto = endpoint({
   name: 'events.updatePhoto',
   method: 'PUT',
   path: 'auth/event/photo',
-  summary: 'Says what a photo shows, for those who do not see it; null or empty: nothing worth telling',
+  summary: 'Says what a photo shows, for those who do not see it; null or empty: purely decorative',
   access: 'admin',
   limit: 'write',
   body: z.object({ id: id(), alt: optionalLine(300) }),

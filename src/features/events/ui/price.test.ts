@@ -26,7 +26,7 @@ test('early: deposit, the rest with its day, total', () => {
 })
 
 test('inside the 30 days: the whole sum now, and the button says so', () => {
-  expect(scheduleLines(late).map(({ label }) => label)).toEqual(['The whole sum, now', 'Total'])
+  expect(scheduleLines(late).map(({ label }) => label)).toEqual(['The full price, now', 'Total'])
   expect(payWords(late)).toBe('Pay $480.01')
 })
 

@@ -37,7 +37,7 @@ export function isWholeNow(event: Priced): boolean {
 export function scheduleLines(event: Priced): ScheduleLine[] {
   if (event.cost <= 0) return []
   const total: ScheduleLine = { label: 'Total', amount: event.cost, kind: 'total' }
-  if (isWholeNow(event)) return [{ label: 'The whole sum, now', amount: event.dueNow, kind: 'now' }, total]
+  if (isWholeNow(event)) return [{ label: 'The full price, now', amount: event.dueNow, kind: 'now' }, total]
   const rest = event.remainderDue ? `The rest, by ${formatDay(event.remainderDue)}` : 'The rest'
   return [
     { label: 'Deposit at sign-up', amount: event.dueNow, kind: 'now' },
@@ -55,6 +55,6 @@ export function payWords(event: Priced): string {
 /** The payments in one sentence, for the last step before the card. */
 export function scheduleWords(event: Priced): string {
   const now = `Today: ${formatMoney(event.dueNow)}`
-  if (isWholeNow(event) || event.remainderDue === null) return `${now}, the whole sum.`
+  if (isWholeNow(event) || event.remainderDue === null) return `${now}, the full price.`
   return `${now}. The rest, ${formatMoney(event.remainder)}, by ${formatDay(event.remainderDue)}, or earlier if you like.`
 }

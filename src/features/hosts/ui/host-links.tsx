@@ -149,7 +149,7 @@ export function RevokeLink({ id, call, describedBy, onRevoked }: RevokeLinkProps
         does="Revoke"
         onConfirm={revoke}
       >
-        <p>Whoever has this link sees nothing any more, from now on. Another one can be made.</p>
+        <p>This link stops working at once. You can make another one.</p>
       </ConfirmDialog>
     </>
   )

@@ -47,9 +47,7 @@ export function Sheet({ sheet, actions }: SheetProps) {
       </Part>
       {medical && (
         <Part id="medical" running={running} title="Medical conditions">
-          <p className="note">
-            For whoever must help, and for nobody else. Please do not leave it lying about.
-          </p>
+          <p className="note">Only for whoever has to help. Please do not leave this page lying around.</p>
           {empty ? <Nobody /> : <Needs needs={medical} what="no medical conditions" />}
         </Part>
       )}
@@ -118,7 +116,7 @@ export function Contacts({ contacts, labelledBy }: ContactsProps) {
           <th scope="col">Guest</th>
           <th scope="col">Phone</th>
           <th scope="col">In an emergency</th>
-          <th scope="col">Their phone</th>
+          <th scope="col">Emergency phone</th>
         </tr>
       </thead>
       <tbody>
@@ -134,7 +132,7 @@ export function Contacts({ contacts, labelledBy }: ContactsProps) {
               <Phone number={contact.phone} />
             </td>
             <td data-label="Emergency contact">{contact.emergencyContactName ?? <Untold />}</td>
-            <td data-label="Their phone">
+            <td data-label="Emergency phone">
               <Phone number={contact.emergencyContactPhone} />
             </td>
           </tr>
@@ -165,13 +163,13 @@ export function countWords(guests: number): string {
 
 /** An event of a day has no night. */
 export function nightsWords(nights: number): string {
-  if (nights === 0) return 'No night'
+  if (nights === 0) return 'No nights'
   return nights === 1 ? 'One night' : `${nights} nights`
 }
 
-/** `"8 say they have no medical conditions."` */
+/** `"8 guests say they have no medical conditions."` */
 export function saidNoneWords(guests: number, what: string): string {
-  return guests === 1 ? `One says they have ${what}.` : `${guests} say they have ${what}.`
+  return guests === 1 ? `One guest says they have ${what}.` : `${guests} guests say they have ${what}.`
 }
 
 /** Of those who come, who has asked us to forget them. */

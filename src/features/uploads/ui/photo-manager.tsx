@@ -52,7 +52,7 @@ export function PhotoManager({ eventId, photos, onChange, call, upload }: PhotoM
     change(order)
     setSaid(`Photo ${from + 1} is at place ${to + 1} of ${order.length} now.`)
     const result = await call(orderPhotos, { body: { eventId, ids: order.map(({ id }) => id) } })
-    setProblem(result.ok ? null : `The order was not kept. ${result.message}`)
+    setProblem(result.ok ? null : `The order was not saved. ${result.message}`)
     if (!result.ok) change(before)
   }
 
@@ -119,7 +119,7 @@ export function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowPr
     <li className="photo-queued">
       <div>
         {state.at === 'sending' && <FileProgress name={file.name} part={state.part} />}
-        {state.at === 'waiting' && <span>{file.name} waits for its turn</span>}
+        {state.at === 'waiting' && <span>{file.name} waiting</span>}
         {failed && (
           <p className="field-error" role="alert">
             {state.message}

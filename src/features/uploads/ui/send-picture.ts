@@ -31,5 +31,5 @@ export function mayGetThrough({ status }: Pick<Failed, 'status'>): boolean {
 
 /** The problem of a file after it was sent; without an answer it was most likely the connection. */
 export function problemAfter({ status, message }: Pick<Failed, 'status' | 'message'>): string {
-  return status === 0 ? 'The picture did not get through. Check your connection and try again.' : message
+  return status === 0 ? 'The picture did not upload. Check your connection and try again.' : message
 }

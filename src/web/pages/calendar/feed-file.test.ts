@@ -71,5 +71,5 @@ test('an address that is ended is not found, in plain words and as privately', a
   const response = await app.request(paths.calendarFeed(token))
   expect(response.status).toBe(404)
   expect(Object.fromEntries(response.headers)).toMatchObject(PRIVATE)
-  expect(await response.text()).toContain('This address opens nothing any more')
+  expect(await response.text()).toContain('This link no longer works')
 })

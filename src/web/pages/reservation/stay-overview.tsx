@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDay, formatDayRange, formatOwnDates } from '#shared/days.ts'
+import { formatDay, formatDayOfYear, formatDayRange, formatOwnDates } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { GuestPart } from './guest-part.ts'
@@ -76,6 +76,19 @@ interface BeforeYouComeProps extends Pick<GuestPart, 'reservation'> {
   gateNotes: string[]
 }
 
+/** The owner's words alone where they name the first day and the year, else after the days: no date stands twice. */
+export function Dates({ event }: { event: Parameters<typeof formatOwnDates>[0] }) {
+  const own = formatOwnDates(event)
+  const { startDateDate, endDateDate } = event
+  if (own.startsWith(formatDayOfYear(startDateDate)) && own.includes(endDateDate.slice(0, 4))) return own
+  return (
+    <>
+      {formatDayRange(startDateDate, endDateDate)}
+      <span className="note">{own}</span>
+    </>
+  )
+}
+
 /** Dates, the way, what to bring, the gate, and whom to call. */
 export function BeforeYouCome({ reservation, gateNotes }: BeforeYouComeProps) {
   const { event, uuid, attendeeToken, hostPhone } = reservation
@@ -86,8 +99,7 @@ export function BeforeYouCome({ reservation, gateNotes }: BeforeYouComeProps) {
         <div>
           <dt>Dates</dt>
           <dd>
-            {formatDayRange(event.startDateDate, event.endDateDate)}
-            <span className="note">{formatOwnDates(event)}</span>
+            <Dates event={event} />
           </dd>
         </div>
         <div>

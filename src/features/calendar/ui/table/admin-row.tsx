@@ -48,7 +48,7 @@ export const AdminRow = memo(function AdminRow({ listed, ...options }: AdminRowP
 function RemoveEvent({ title, onDelete }: { title: string; onDelete: () => Promise<Refused | null> }) {
   return (
     <ConfirmDelete what={title} onDelete={onDelete}>
-      <p>“{title}” goes from the calendar, and from the phones that show it.</p>
+      <p>“{title}” is removed from the calendar, and from the phones that show it.</p>
     </ConfirmDelete>
   )
 }
@@ -62,7 +62,7 @@ function GoneRow({ event, mine, onSeen }: { event: CalendarEvent; mine: string |
           Not saved: somebody else has deleted “{event.title}”.
           {mine !== null && ` Yours was “${mine}”.`}
         </div>
-        <TextButton onClick={onSeen}>Take it off the list</TextButton>
+        <TextButton onClick={onSeen}>Remove it from the list</TextButton>
       </td>
     </tr>
   )

@@ -29,7 +29,7 @@ export default function AdminTable({ listed, call, announce, onEvent, onDeleted 
       <Stylesheet href={sheet} />
       <AddNew {...{ call, announce, onEvent }} />
       {listed.length === 0 ? (
-        <p className="calendar-none">Nothing is planned. Somebody should.</p>
+        <p className="calendar-none">No events yet.</p>
       ) : !started ? (
         // Nothing can be changed yet. The fields of a hundred events are more to send than all else on the page.
         <FamilyTable listed={listed} />

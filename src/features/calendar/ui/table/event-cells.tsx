@@ -86,7 +86,7 @@ const LAST = '2199-12-31'
 const dayWords = (text: string) => (isDay(text) ? formatDayLong(text) : 'Not set')
 
 function dayProblem(text: string): string | null {
-  if (!isDay(text)) return 'An event needs both its days.'
+  if (!isDay(text)) return 'An event needs both dates.'
   return text < FIRST || text > LAST ? 'Please enter the year with four digits.' : null
 }
 

@@ -21,12 +21,13 @@ export function FeedPanel({ address, announce, children }: FeedPanelProps) {
         On your phone
       </h2>
       {address === null ? (
-        <p>The calendar has no address for phones at present. {!children && 'Ask at the ranch for one.'}</p>
+        <p>No calendar link yet. {!children && 'Ask at the ranch for one.'}</p>
       ) : (
         <>
           <p className="prose">
             iPhone or Mac: press “Subscribe”. Android: copy the link and add it at calendar.google.com, under
-            “Other calendars”, “From URL”. Whoever has the link sees the calendar, so keep it in the family.
+            “Other calendars”, “From URL”. Anyone with the link can see the calendar, so keep it in the
+            family.
           </p>
           <p className="calendar-address" id={`${FEED_PANEL}-address`}>
             {address}

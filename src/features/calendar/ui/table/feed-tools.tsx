@@ -24,14 +24,14 @@ interface Step {
 
 const WORDS = {
   make: {
-    text: 'The old address opens nothing from then on: every phone that shows the calendar has to be given the new one.',
-    button: 'Make a new address',
-    done: 'Made a new address',
+    text: 'The old link stops working: every phone that shows the calendar needs the new one.',
+    button: 'Create a new link',
+    done: 'Created a new link',
   },
   end: {
-    text: 'Every phone that shows the calendar stops hearing of changes. Another address can be made at any time.',
-    button: 'End the address',
-    done: 'Ended the address',
+    text: 'Phones that show the calendar stop updating. You can create another link at any time.',
+    button: 'Remove the link',
+    done: 'Removed the link',
   },
 } as const
 
@@ -57,7 +57,7 @@ export default function FeedTools({ feed, call, announce, onFeed }: FeedToolsPro
       <>
         {step?.failure && <Alert tone="bad">{step.failure}</Alert>}
         <Button look="plain" busy={step?.busy ?? false} onClick={() => void act('make')}>
-          Make an address
+          Create a link
         </Button>
       </>
     )
@@ -65,10 +65,10 @@ export default function FeedTools({ feed, call, announce, onFeed }: FeedToolsPro
     <>
       <div className="button-row calendar-feed-tools">
         <Button look="plain" aria-haspopup="dialog" onClick={ask('make')}>
-          Make a new address
+          Create a new link
         </Button>
         <Button look="plain" aria-haspopup="dialog" onClick={ask('end')}>
-          End the address
+          Remove the link
         </Button>
       </div>
       <Dialog open={step !== null} onClose={close} title="Are you sure?" backdrop="static" alert>

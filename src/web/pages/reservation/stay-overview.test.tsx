@@ -1,0 +1,25 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Dates } from './stay-overview.tsx'
+
+const days = { startDateDate: '2027-02-20', endDateDate: '2027-02-24' }
+
+test.each([
+  [
+    'Sat, Feb 20, 2027, from 3 PM',
+    'Wed, Feb 24, 2027, until 11 AM',
+    'Sat, Feb 20, from 3 PM – Wed, Feb 24, 2027, until 11 AM',
+  ],
+  [
+    'Sat, Feb 20',
+    'Wed, Feb 24',
+    'Sat, Feb 20 – Wed, Feb 24, 2027<span class="note">Sat, Feb 20 – Wed, Feb 24</span>',
+  ],
+  [
+    'Saturday noon',
+    'Wednesday',
+    'Sat, Feb 20 – Wed, Feb 24, 2027<span class="note">Saturday noon – Wednesday</span>',
+  ],
+])('the dates of a stay stand once where %s, %s names them', (startDate, endDate, told) => {
+  expect(renderToStaticMarkup(<Dates event={{ ...days, startDate, endDate }} />)).toBe(told)
+})
