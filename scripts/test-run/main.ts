@@ -2,6 +2,7 @@
  * `npm test`: checks and tests everything; goes on after a failing step.
  * `npm test -- http events` runs the named steps, limited to test files whose names contain "events".
  * `SEED=7 npm test` draws what is drawn by chance from that seed; without, from another one each time.
+ * `npm run test:browsers` (--browsers) walks the guest's main path in Firefox and WebKit.
  * `npm run test:deep` (--deep) runs the long tests, `npm run test:deep -- chaos` some of them.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,13 +13,13 @@ import { run } from '../prepare/process.mjs'
 import { keepResults } from '../reliability/results.ts'
 import { noCounts } from './reports.ts'
 import { runSeed } from './seed.ts'
-import { DEEP_STEPS, type Step, STEPS } from './steps.ts'
+import { DEEP_STEPS, ENGINE_STEPS, type Step, STEPS } from './steps.ts'
 import { stepLine, summary, type Taken } from './summary.ts'
 
 const started = Date.now()
 const words = process.argv.slice(2)
 const deep = words.includes('--deep')
-const steps = deep ? DEEP_STEPS : STEPS
+const steps = deep ? DEEP_STEPS : words.includes('--browsers') ? ENGINE_STEPS : STEPS
 const isStep = (word: string) => steps.some((step) => step.name === word)
 const chosen = steps.filter((step) => words.includes(step.name) || !words.some(isStep))
 /** For docs/reliability.md. */

@@ -65,6 +65,9 @@ export const DEEP_STEPS: Step[] = [
   { name: 'e2e', work: (context) => endToEnd(context, { DEEP: '1' }, ['--project=desktop']) },
 ]
 
+/** `npm run test:browsers`: other engines than the one in which `e2e` looks at everything. */
+export const ENGINE_STEPS: Step[] = [BUILD, { name: 'engines', work: (context) => vitest(context, 'engines', { DEEP: '' }) }]
+
 async function types(node: string) {
   const generated = await single(node, ['node_modules/@react-router/dev/bin.cjs', 'typegen'])
   if (generated.failed > 0) return generated
