@@ -135,15 +135,15 @@ describe.each(['Firefox', 'WebKit'] as const)('%s', (engine) => {
     await goto('/packing-list')
     await until(browser, `${box}?.checked`)
   })
-
-  async function mailTo(email: string): Promise<string> {
-    const deadline = Date.now() + 20_000
-    for (;;) {
-      const mails = (await (await fetch(`${site.address}/dev/mail.json`)).json()) as { to: unknown; text: string }[]
-      const mail = mails.find(({ to }) => JSON.stringify(to).includes(email))
-      if (mail) return mail.text
-      if (Date.now() > deadline) throw new Error(`no e-mail to ${email}`)
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
-  }
 })
+
+async function mailTo(email: string): Promise<string> {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    const mails = (await (await fetch(`${site.address}/dev/mail.json`)).json()) as { to: unknown; text: string }[]
+    const mail = mails.find(({ to }) => JSON.stringify(to).includes(email))
+    if (mail) return mail.text
+    if (Date.now() > deadline) throw new Error(`no e-mail to ${email}`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
