@@ -112,7 +112,14 @@ export default defineConfig({
       { test: { ...HTTP, name: 'http', include: http.filter(keeps), isolate: false } },
       { test: { ...HTTP, name: 'http-mocking', include: http.filter(mocks) } },
       // `npm run test:browsers`: whole pages in other engines than the one of `e2e`.
-      { test: { name: 'engines', include: ['e2e/browsers/*.test.ts'], testTimeout: 180_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'engines',
+          include: ['e2e/browsers/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 })

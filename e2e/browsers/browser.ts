@@ -38,7 +38,8 @@ export const field = (label: string): Find =>
   `([...document.querySelectorAll('label')].find((each) => each.checkVisibility() && each.innerText.startsWith(${words(label)}))?.control ?? null)`
 
 /** Whether words can be read anywhere on the page. */
-export const reads = (text: string) => `document.body.innerText.replaceAll(/\\s+/g, ' ').includes(${words(text)})`
+export const reads = (text: string) =>
+  `document.body.innerText.replaceAll(/\\s+/g, ' ').includes(${words(text)})`
 
 /** Until it works: what is found may be drawn anew before it is pressed, as when a page comes alive. */
 export async function again<T>(work: () => Promise<T>, tries = 5): Promise<T> {

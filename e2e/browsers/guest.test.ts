@@ -65,7 +65,14 @@ describe.each(['Firefox', 'WebKit'] as const)('%s', (engine) => {
   test('public pages are as wide as the screen, on a phone and on a desk', async () => {
     for (const [width, height] of [PHONE, DESK]) {
       await browser.resize(width, height)
-      for (const path of ['/', '/events', '/event/leather-and-light', '/the-land', '/contact', '/terms-of-stay']) {
+      for (const path of [
+        '/',
+        '/events',
+        '/event/leather-and-light',
+        '/the-land',
+        '/contact',
+        '/terms-of-stay',
+      ]) {
         await goto(path)
         await until(browser, `document.querySelector('h1')`)
         const beside = await browser.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
@@ -97,7 +104,8 @@ describe.each(['Firefox', 'WebKit'] as const)('%s', (engine) => {
     await until(browser, field('First name'))
     await until(browser, `${field('Food allergies')}.value === 'Pecans'`)
     expect(await browser.evaluate(`${field('Email')}.value`)).toBe(email)
-    if (!(await browser.evaluate(`${field('Safety consent')}.checked`))) await browser.click(field('Safety consent'))
+    if (!(await browser.evaluate(`${field('Safety consent')}.checked`)))
+      await browser.click(field('Safety consent'))
     await fillCard('4242424242424242')
     await browser.click(button('Pay $450.00 deposit'))
     await until(browser, reads("Your payment succeeded. Grab your boots and we'll see you soon."))
@@ -112,7 +120,9 @@ describe.each(['Firefox', 'WebKit'] as const)('%s', (engine) => {
   test('the rest of the price is paid on the private page', async () => {
     await browser.click(button('Pay $450.00 now'))
     await fillCard('4242424242424242')
-    await browser.click(`[...document.querySelectorAll('form button')].find((each) => each.innerText === 'Pay $450.00' && !each.disabled) ?? null`)
+    await browser.click(
+      `[...document.querySelectorAll('form button')].find((each) => each.innerText === 'Pay $450.00' && !each.disabled) ?? null`,
+    )
     await until(browser, reads('Payment Complete'))
   })
 
@@ -123,7 +133,9 @@ describe.each(['Firefox', 'WebKit'] as const)('%s', (engine) => {
     await browser.type(field('First name'), 'Cy')
     await browser.type(field('Last name'), 'Doe')
     await browser.type(field('Email'), email)
-    await browser.click(`document.querySelector('form[aria-label="Join the waitlist"] button[type="submit"]')`)
+    await browser.click(
+      `document.querySelector('form[aria-label="Join the waitlist"] button[type="submit"]')`,
+    )
     expect(await mailTo(email)).toContain('/waitlist/')
   })
 
@@ -140,7 +152,10 @@ describe.each(['Firefox', 'WebKit'] as const)('%s', (engine) => {
 async function mailTo(email: string): Promise<string> {
   const deadline = Date.now() + 20_000
   for (;;) {
-    const mails = (await (await fetch(`${site.address}/dev/mail.json`)).json()) as { to: unknown; text: string }[]
+    const mails = (await (await fetch(`${site.address}/dev/mail.json`)).json()) as {
+      to: unknown
+      text: string
+    }[]
     const mail = mails.find(({ to }) => JSON.stringify(to).includes(email))
     if (mail) return mail.text
     if (Date.now() > deadline) throw new Error(`no e-mail to ${email}`)

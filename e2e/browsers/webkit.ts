@@ -12,7 +12,12 @@ export async function openWebKit(programs: {
 }): Promise<Browser> {
   const screen = await openScreen(programs.screen)
   const port = await freePort()
-  const env = { ...process.env, DISPLAY: screen.display, WEBKIT_DISABLE_DMABUF_RENDERER: '1', WEBKIT_FORCE_SANDBOX: '0' }
+  const env = {
+    ...process.env,
+    DISPLAY: screen.display,
+    WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+    WEBKIT_FORCE_SANDBOX: '0',
+  }
   const service = spawn(programs.driver, [`--port=${port}`], { env, stdio: 'ignore' })
   const end = () => {
     service.kill()
@@ -75,7 +80,8 @@ function browserOf(driver: WebDriver, end: () => void): Browser {
         await driver.switchTo().defaultContent()
       }
     },
-    resize: async (width, height) => void (await driver.manage().window().setRect({ x: 0, y: 0, width, height })),
+    resize: async (width, height) =>
+      void (await driver.manage().window().setRect({ x: 0, y: 0, width, height })),
     screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
     close: async () => {
       await driver.quit().finally(end)

@@ -66,7 +66,10 @@ export const DEEP_STEPS: Step[] = [
 ]
 
 /** `npm run test:browsers`: other engines than the one in which `e2e` looks at everything. */
-export const ENGINE_STEPS: Step[] = [BUILD, { name: 'engines', work: (context) => vitest(context, 'engines', { DEEP: '' }) }]
+export const ENGINE_STEPS: Step[] = [
+  BUILD,
+  { name: 'engines', work: (context) => vitest(context, 'engines', { DEEP: '' }) },
+]
 
 async function types(node: string) {
   const generated = await single(node, ['node_modules/@react-router/dev/bin.cjs', 'typegen'])
