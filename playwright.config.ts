@@ -3,10 +3,11 @@
  * two tests never want the same last spot. E2E_URL runs them one by one against a site that is up already;
  * CHROMIUM_PATH names the browser.
  */
-import { existsSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { CHROMIUM_OPTIONS } from './scripts/test-run/chromium-options.ts'
 import { freePort } from './scripts/test-run/free-port.ts'
 
 const node = join(import.meta.dirname, 'node_modules/node/bin/node')
@@ -30,10 +31,6 @@ const dataDir = process.env['E2E_DATA_DIR']
 const sites = process.env['E2E_PORTS'].split(',').map((port) => ({ port, url: `http://localhost:${port}` }))
 const baseURL = given ?? sites[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]?.url
 
-// As `scripts/test-run/chromium.ts` finds it.
-const known = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-const chromium = known.find((path) => path && existsSync(path))
-
 export default defineConfig({
   testDir: 'e2e',
   // `npm run test:deep` runs the long ones too, and all on a wide screen.
@@ -49,20 +46,7 @@ export default defineConfig({
     baseURL,
     // Recording every test takes a third longer: asked for when one fails.
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
-    launchOptions: {
-      ...(chromium ? { executablePath: chromium } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // A page of a test does not live long enough to earn back what optimising its scripts costs.
-        '--js-flags=--no-opt --no-maglev',
-      ],
-    },
+    launchOptions: CHROMIUM_OPTIONS,
   },
   projects: [
     {

@@ -1,11 +1,14 @@
 /**
- * Two groups of tests, told apart by what they import: `http` are those that open a test database, `unit` are all others;
+ * Tests of parts in a real browser (`*.browser.test.tsx`) are `browser`. The others are told apart by what they import: `http` are those that open a test database, `unit` are all others;
  * `http-mocking` and `unit-mocking` are those of them that replace modules. Of `http`, those that do several things at once run on
  * PostgreSQL (TEST_DATABASE=postgres) and, where that is at hand (RACES_ELSEWHERE=1), not on the embedded database; EVERY_TEST=1 runs all on either. `*.deep.test.ts` are the long ones and only run with DEEP=1 (`npm run test:deep`).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { CHROMIUM_OPTIONS } from './scripts/test-run/chromium-options.ts'
+import { layerOrder } from './scripts/prepare/layer-order.ts'
 import { runSeed } from './scripts/test-run/seed.ts'
 
 // Handed on to the processes of the tests.
@@ -14,6 +17,7 @@ const deep = process.env['DEEP'] === '1'
 
 const files = globSync(['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'])
   .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.includes('.browser.test.'))
   .filter((file) => /\.deep\.test\./.test(file) === deep)
 const aboveDatabase = files.filter((file) => reaches(file, 'src/testing/database.ts', new Set()))
 const unit = files.filter((file) => !aboveDatabase.includes(file))
@@ -98,6 +102,37 @@ const HTTP = {
   env: { TZ: 'UTC' },
 }
 
+/** One page in one Chromium for all of them: starting a browser takes longer than the tests. */
+const BROWSER = {
+  name: 'browser',
+  include: deep ? [] : ['src/**/*.browser.test.tsx'],
+  isolate: false,
+  fileParallelism: false,
+  testTimeout: 20_000,
+  browser: {
+    enabled: true,
+    headless: true,
+    screenshotFailures: false,
+    viewport: { width: 390, height: 844 },
+    provider: playwright({ launchOptions: CHROMIUM_OPTIONS }),
+    instances: [{ browser: 'chromium' as const }],
+  },
+}
+
+/** What the parts import, bundled before the first test: found on the way, it would load the page anew in the middle of one. */
+const BUNDLED_FIRST = [
+  'react',
+  'react/jsx-dev-runtime',
+  'react-dom',
+  'react-dom/client',
+  'react-router',
+  'react-hook-form',
+  '@hookform/resolvers/zod',
+  '@tanstack/react-query',
+  'vitest-browser-react',
+  'zod',
+]
+
 export default defineConfig({
   test: {
     // Processes, not threads: the embedded database and its locks belong to one process.
@@ -120,6 +155,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      { plugins: [layerOrder()], optimizeDeps: { include: BUNDLED_FIRST }, test: BROWSER },
     ],
   },
 })

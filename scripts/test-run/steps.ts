@@ -47,6 +47,7 @@ export const STEPS: Step[] = [
   { name: 'imports', quick: true, work: ({ node }) => single(node, ['scripts/check-imports.ts']) },
   BUILD,
   { name: 'unit', work: (context) => vitest(context, 'unit*', {}) },
+  { name: 'browser', work: browser },
   { name: 'http', work: embedded },
   { name: 'postgres', work: postgres },
   { name: 'e2e', work: (context) => endToEnd(context, {}) },
@@ -149,16 +150,31 @@ async function postgres(context: Run, extra: Record<string, string> = {}): Promi
   }
 }
 
+const NO_CHROMIUM: Counts = {
+  ...noCounts(),
+  failed: 1,
+  failures: [
+    {
+      file: '',
+      name: 'all of it',
+      message: 'no Chromium could be found or fetched: set CHROMIUM_PATH to one',
+    },
+  ],
+}
+
+/** The parts of pages, in a real browser. */
+async function browser(context: Run): Promise<Counts> {
+  const chromium = await findChromium(context.node)
+  return chromium ? vitest(context, 'browser', { CHROMIUM_PATH: chromium }) : NO_CHROMIUM
+}
+
 async function endToEnd(
   { node, folder, filters }: Run,
   extra: Record<string, string>,
   options: string[] = [],
 ) {
   const chromium = await findChromium(node)
-  if (!chromium) {
-    const message = 'no Chromium could be found or fetched: set CHROMIUM_PATH to one'
-    return { ...noCounts(), failed: 1, failures: [{ file: '', name: 'all of it', message }] }
-  }
+  if (!chromium) return NO_CHROMIUM
   console.log(`Chromium: ${chromium}`)
   const report = join(folder, 'playwright.json')
   const cli = join('node_modules', '@playwright', 'test', 'cli.js')

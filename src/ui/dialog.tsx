@@ -155,8 +155,9 @@ function useShown({ open: wanted, backdrop, onAsked }: ShownOptions) {
   }, [wanted])
   useLayoutEffect(() => {
     if (closedByBrowser === 0 || !wanted || !dialog.current || dialog.current.open) return
+    const before = focused.current
     dialog.current.showModal()
-    focused.current?.focus()
+    before?.focus()
   }, [closedByBrowser, wanted])
   useEffect(() => {
     if (!wanted || !dialog.current) return undefined

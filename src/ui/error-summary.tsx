@@ -10,14 +10,15 @@ export interface Problem {
 
 interface ErrorSummaryProps {
   problems: Problem[]
-  ref: Ref<HTMLDivElement>
+  id?: string
+  ref?: Ref<HTMLDivElement>
   onVisit: (id: string) => void
 }
 
 /** All that is wrong in one place, each a link to its field; takes the focus when a submit was refused. */
-export function ErrorSummary({ problems, ref, onVisit }: ErrorSummaryProps) {
+export function ErrorSummary({ problems, onVisit, ...alert }: ErrorSummaryProps) {
   return (
-    <Alert tone="bad" title="Please fill in all required information" ref={ref}>
+    <Alert tone="bad" title="Please fill in all required information" {...alert}>
       <ul>
         {problems.map(({ id, label, message }) => (
           <li key={id}>

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunction } from 'react-router'
 import type { Route } from './+types/root'
 import { ApiProvider } from '#ui/api.tsx'
+import { LeaveGuardSlot } from '#ui/leave-guard-slot.tsx'
+import { NewsRegion } from '#ui/toast.tsx'
 import { browserCall } from './browser-call.ts'
 import { Shell } from './layout/shell.tsx'
 import { ErrorPage } from './pages/not-found/error-page.tsx'
@@ -54,6 +56,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <body className="on-ground">
         <ApiProvider value={API}>
           <Shell>{children}</Shell>
+          <NewsRegion />
+          <LeaveGuardSlot />
         </ApiProvider>
         <ScrollRestoration />
         <Scripts />

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Button, SubmitButton } from './button.tsx'
+import { ErrorSummary, visit } from './error-summary.tsx'
+import { FailureAlert } from './failure-alert.tsx'
+import type { ApiForm as FormState } from './use-api-form.ts'
+
+interface ApiFormProps<Values extends FieldValues, Checked> {
+  form: FormState<Values, Checked>
+  /** The form's name. */
+  label: string
+  /** The label of the button that sends it. */
+  does: ReactNode
+  /** It cannot be sent yet. */
+  closed?: boolean
+  /** The label of the button that leaves it, where there is one: within a dialog, or with `onCancel`. */
+  cancel?: string
+  onCancel?: () => void
+  className?: string
+  children: ReactNode
+}
+
+/** The frame of a form: what is wrong with it, its fields, why it was refused, and the two ways out. */
+export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps<Values, Checked>) {
+  const { form, label, does, closed = false, cancel = 'Cancel', className, children } = props
+  const leave = form.close ?? props.onCancel
+  return (
+    <form
+      noValidate
+      method="post"
+      className={className}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // A form in a dialog may stand within another one on the page.
+        event.stopPropagation()
+        if (!closed) void form.submit()
+      }}
+    >
+      {form.problems.length > 0 && (
+        <ErrorSummary id={form.summaryId} problems={form.problems} onVisit={visit} />
+      )}
+      {children}
+      <FailureAlert failed={form.refusal} title="Not done" />
+      <div className="button-row">
+        <SubmitButton busy={form.busy} closed={closed}>
+          {does}
+        </SubmitButton>
+        {leave && (
+          <Button look="plain" onClick={form.busy ? undefined : leave}>
+            {cancel}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,147 @@
+import { memo, type CSSProperties, type ReactNode } from 'react'
+import { Stylesheet } from './stylesheet.tsx'
+import { useHydrated } from './use-hydrated.ts'
+import sheet from './data-table.css?url'
+
+export interface Column<Row> {
+  name: string
+  head: string
+  /** The head is for screen readers alone, as over buttons. */
+  quiet?: boolean
+  /** What a card says before the cell; the head unless told, empty for nothing. */
+  label?: string
+  cell: (row: Row) => ReactNode
+  /** The cell that names its row. */
+  names?: boolean
+  /** The width beside the others, as a track of a grid: `7rem`, `minmax(9rem, 2fr)`. */
+  width?: string
+  /** On a card it takes the whole width. */
+  wide?: boolean
+  sorts?: boolean
+  className?: string
+}
+
+export interface Sort {
+  by: string
+  direction: 'ascending' | 'descending'
+  onSort: (column: string) => void
+}
+
+interface DataTableProps<Row> {
+  caption: string
+  /** Made once, outside of a rendering or by `useMemo`: a row is made anew only when it, or they, change. */
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => number | string
+  sort?: Sort
+  /** In place of the rows when there are none. */
+  empty?: ReactNode
+  /** Of a row: it stays in the document, so that nothing typed in it is lost. */
+  hidden?: (row: Row) => boolean
+  className?: string
+}
+
+/** Written out, since a browser takes a table that is laid out otherwise for no table at all. */
+const AS = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnHead: { role: 'columnheader' },
+  rowHead: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const
+
+/** From here on rows out of sight are not laid out. */
+const MANY = 100
+
+/** A table where there is room for one, and a card for each row where there is not: a table to screen readers either way. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, sort, empty, hidden, className = '' } = props
+  const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
+  return (
+    <div className={`data-table-frame ${className}`}>
+      <Stylesheet href={sheet} />
+      {rows.length === 0 && empty !== undefined ? (
+        <p className="data-table-empty">{empty}</p>
+      ) : (
+        <table
+          {...AS.table}
+          aria-label={caption}
+          className={`data-table ${rows.length > MANY ? 'data-table-long' : ''}`}
+          style={{ '--columns': tracks } as CSSProperties}
+        >
+          <Head columns={columns} sort={sort} />
+          <tbody {...AS.group}>
+            {rows.map((row) => (
+              <DataRow
+                key={rowKey(row)}
+                row={row}
+                columns={columns as readonly Column<unknown>[]}
+                hidden={hidden?.(row) ?? false}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}
+
+interface HeadProps {
+  columns: readonly Pick<Column<never>, 'name' | 'head' | 'quiet' | 'sorts'>[]
+  sort: Sort | undefined
+}
+
+function Head({ columns, sort }: HeadProps) {
+  const started = useHydrated()
+  return (
+    <thead {...AS.group}>
+      <tr {...AS.row}>
+        {columns.map(({ name, head, quiet, sorts }) => (
+          <th
+            key={name}
+            {...AS.columnHead}
+            scope="col"
+            aria-sort={sort?.by === name ? sort.direction : undefined}
+          >
+            {sorts && sort ? (
+              <button type="button" disabled={!started} onClick={() => sort.onSort(name)}>
+                {head}
+                <span className="data-table-arrow" aria-hidden="true" />
+              </button>
+            ) : (
+              <span className={quiet ? 'visually-hidden' : undefined}>{head}</span>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+interface DataRowProps {
+  row: unknown
+  columns: readonly Column<unknown>[]
+  hidden: boolean
+}
+
+const DataRow = memo(function DataRow({ row, columns, hidden }: DataRowProps) {
+  return (
+    <tr {...AS.row} hidden={hidden}>
+      {columns.map(({ name, head, quiet, label, cell, names, wide, className = '' }) => {
+        const Cell = names ? 'th' : 'td'
+        return (
+          <Cell
+            key={name}
+            {...(names ? AS.rowHead : AS.cell)}
+            scope={names ? 'row' : undefined}
+            className={`${className} ${wide || names ? 'data-table-wide' : ''}`}
+            data-label={names ? undefined : (label ?? (quiet ? '' : head)) || undefined}
+          >
+            {cell(row)}
+          </Cell>
+        )
+      })}
+    </tr>
+  )
+})

@@ -1,0 +1,70 @@
+/** Parts of pages in a real browser, with a site that answers as a test tells it. */
+import { useState, type ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { render } from 'vitest-browser-react'
+import type { Call, Failed } from '#shared/client.ts'
+import { ApiProvider } from '../api.tsx'
+import { LeaveGuardSlot } from '../leave-guard-slot.tsx'
+import { NewsRegion } from '../toast.tsx'
+import '#web/styles/index.css'
+
+type Answer = { ok: true; data: unknown } | Failed
+
+export interface Sent {
+  name: string
+  input: { query?: Record<string, unknown>; body?: Record<string, unknown> }
+}
+
+/** A site: what each call is answered, and what was sent to it so far. */
+export function fakeSite(answer: (sent: Sent, sentBefore: number) => Answer | Promise<Answer>) {
+  const sent: Sent[] = []
+  const call = (async ({ name }: { name: string }, input: Sent['input'] = {}) => {
+    const before = sent.filter((each) => each.name === name).length
+    sent.push({ name, input })
+    return answer({ name, input }, before)
+  }) as unknown as Call
+  return { call, sent }
+}
+
+export const ok = (data: unknown = {}): Answer => ({ ok: true, data })
+
+export const refused = (code: string, more: Partial<Failed> = {}): Failed => ({
+  ok: false,
+  status: 409,
+  code: code as Failed['code'],
+  message: `Refused: ${code}.`,
+  fields: {},
+  ...more,
+})
+
+export const offline = (): Failed => refused('offline', { status: 0, message: 'There is no connection.' })
+export const signedOut = (): Failed => refused('unauthenticated', { status: 401 })
+
+const NOBODY: Call = () => Promise.reject(new Error('No call was expected'))
+
+function Shell({ call, children }: { call: Call; children: ReactNode }) {
+  const [api] = useState(() => ({ call, signInHref: '/sign-in' }))
+  return (
+    <ApiProvider value={api}>
+      {children}
+      <NewsRegion />
+      <LeaveGuardSlot />
+    </ApiProvider>
+  )
+}
+
+/** Shows the part at `/here` of a site with one more page, `/elsewhere`. */
+export async function showPart(part: ReactNode, { call = NOBODY }: { call?: Call } = {}) {
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/here',
+        element: part,
+      },
+      { path: '/elsewhere', element: <p>Elsewhere</p> },
+    ].map(({ path, element }) => ({ path, element: <Shell call={call}>{element}</Shell> })),
+    { initialEntries: ['/here'] },
+  )
+  const shown = await render(<RouterProvider router={router} />)
+  return { ...shown, router }
+}
