@@ -1,0 +1,38 @@
+/** The stylesheets keep to the tokens of `tokens.css` and to four widths, and leave `.button` to `ui/button.css`. */
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const WIDTHS = ['30rem', '40rem', '48rem', '64rem']
+/** Drawn words and figures, which are parts of a picture; the header's names, which must fit on its one line. */
+const DRAWN = /road-map\.css|ranching-parts\.css|center-parts\.css|numbers\.css|header\.css|story\.css/
+
+// The sandboxes look like what they stand for, and their pages have styles of their own.
+const files = globSync('src/**/*.css').filter((path) => !/src\/sandbox\/|styles\/(tokens|fonts)\.css/.test(path))
+const lines = files.flatMap((path) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .map((text) => ({ path, text: text.trim() })),
+)
+const those = (test: (line: { path: string; text: string }) => boolean) =>
+  lines.filter(test).map(({ path, text }) => `${path}: ${text}`)
+
+test('sizes of type are tokens', () => {
+  const own = /^font(-size)?:[^/]*\d(rem|px)/
+  expect(those(({ path, text }) => own.test(text) && !DRAWN.test(path))).toEqual([])
+})
+
+test('a layout changes at one of four widths', () => {
+  const others = ({ text }: { text: string }) =>
+    /^@media[^{]*width/.test(text) && [...text.matchAll(/[\d.]+(rem|px|em)/g)].some(([width]) => !WIDTHS.includes(width))
+  expect(those(others)).toEqual([])
+})
+
+test('space between things is a token, but where a picture or an overlap decides it', () => {
+  const own = /^(margin|padding|gap|row-gap|column-gap)[a-z-]*:.*(?<![\d.])(0\.25|0\.5|0\.75|1|1\.5|2|3|4|6)rem/
+  expect(those(({ text }) => own.test(text) && !/clamp|env|calc/.test(text))).toEqual([])
+})
+
+test('no part restyles buttons from outside', () => {
+  const restyles = /\.button(-main|-plain)?(?![\w-])[^,{]*[,{]/
+  expect(those(({ path, text }) => path !== 'src/ui/button.css' && restyles.test(text))).toEqual([])
+})
