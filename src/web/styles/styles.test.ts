@@ -16,13 +16,14 @@ const lines = files.flatMap((path) =>
 const those = (test: (line: { path: string; text: string }) => boolean) =>
   lines.filter(test).map(({ path, text }) => `${path}: ${text}`)
 
+const widthsIn = (text: string) => (/^@media[^{]*width/.test(text) ? (text.match(/[\d.]+(rem|px|em)/g) ?? []) : [])
+
 test('sizes of type are tokens', () => {
   const own = /^font(-size)?:[^/]*\d(rem|px)/
   expect(those(({ path, text }) => own.test(text) && !DRAWN.test(path))).toEqual([])
 })
 
 test('a layout changes at one of four widths', () => {
-  const widthsIn = (text: string) => (/^@media[^{]*width/.test(text) ? (text.match(/[\d.]+(rem|px|em)/g) ?? []) : [])
   expect(those(({ text }) => widthsIn(text).some((width) => !WIDTHS.has(width)))).toEqual([])
 })
 
