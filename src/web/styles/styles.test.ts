@@ -7,7 +7,9 @@ const WIDTHS = new Set(['30rem', '40rem', '48rem', '64rem'])
 const DRAWN = /road-map\.css|ranching-parts\.css|center-parts\.css|numbers\.css|header\.css|story\.css/
 
 // The sandboxes look like what they stand for, and their pages have styles of their own.
-const files = globSync('src/**/*.css').filter((path) => !/src\/sandbox\/|styles\/(tokens|fonts)\.css/.test(path))
+const files = globSync('src/**/*.css').filter(
+  (path) => !/src\/sandbox\/|styles\/(tokens|fonts)\.css/.test(path),
+)
 const lines = files.flatMap((path) =>
   readFileSync(path, 'utf8')
     .split('\n')
@@ -16,7 +18,8 @@ const lines = files.flatMap((path) =>
 const those = (test: (line: { path: string; text: string }) => boolean) =>
   lines.filter(test).map(({ path, text }) => `${path}: ${text}`)
 
-const widthsIn = (text: string) => (/^@media[^{]*width/.test(text) ? (text.match(/[\d.]+(rem|px|em)/g) ?? []) : [])
+const widthsIn = (text: string) =>
+  /^@media[^{]*width/.test(text) ? (text.match(/[\d.]+(rem|px|em)/g) ?? []) : []
 
 test('sizes of type are tokens', () => {
   const own = /^font(-size)?:[^/]*\d(rem|px)/
@@ -28,7 +31,8 @@ test('a layout changes at one of four widths', () => {
 })
 
 test('space between things is a token, but where a picture or an overlap decides it', () => {
-  const own = /^(margin|padding|gap|row-gap|column-gap)[a-z-]*:.*(?<![\d.])(0\.25|0\.5|0\.75|1|1\.5|2|3|4|6)rem/
+  const own =
+    /^(margin|padding|gap|row-gap|column-gap)[a-z-]*:.*(?<![\d.])(0\.25|0\.5|0\.75|1|1\.5|2|3|4|6)rem/
   expect(those(({ text }) => own.test(text) && !/clamp|env|calc/.test(text))).toEqual([])
 })
 
