@@ -35,20 +35,18 @@ export interface InProcessCaller {
  * own; the browser's is left alone.
  */
 export function createInProcessCaller(options: InProcessOptions): InProcessCaller {
-  const { settings, sessionSecret } = options.services
-  const { [XSRF_COOKIE]: _replaced, ...cookies } = parse(options.request.headers.get('cookie') ?? '')
-  const token = issueXsrfToken(sessionSecret, cookies[sessionCookieName(isSecure(settings.publicUrl))])
-  const cookie = Object.entries({ ...cookies, [XSRF_COOKIE]: token })
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join('; ')
+  const { settings } = options.services
+  const given = options.request.headers.get('cookie') ?? ''
+  let withToken: { token: string; cookie: string } | null = null
+  const tokenOf = () => (withToken ??= cookiesWithToken(given, options.services))
   const setCookies: string[] = []
   let retryAfter: string | null = null
   let tags: readonly string[] | null = []
   const send = createClient({
-    xsrfToken: () => token,
+    xsrfToken: () => tokenOf().token,
     fetch: async (path, init) => {
       const headers = new Headers(init.headers)
-      headers.set('cookie', cookie)
+      headers.set('cookie', init.method === 'GET' ? given : tokenOf().cookie)
       const { address, requestId, elsewhere, visitor: caller } = options
       const request = new Request(new URL(path, settings.publicUrl), { ...init, headers })
       const response = await options.fetch(request, { address, requestId, elsewhere, caller })
@@ -66,4 +64,14 @@ export function createInProcessCaller(options: InProcessOptions): InProcessCalle
     return result
   }
   return { call, setCookies, tags: () => tags, retryAfter: () => retryAfter }
+}
+
+/** The visitor's cookies, but for their token: the calls have one of their own. */
+function cookiesWithToken(given: string, { settings, sessionSecret }: InProcessOptions['services']) {
+  const { [XSRF_COOKIE]: _replaced, ...cookies } = parse(given)
+  const token = issueXsrfToken(sessionSecret, cookies[sessionCookieName(isSecure(settings.publicUrl))])
+  const cookie = Object.entries({ ...cookies, [XSRF_COOKIE]: token })
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ')
+  return { token, cookie }
 }

@@ -16,7 +16,12 @@ export interface UnmarkedPage {
 
 export function takeNonces(html: string, mark: string): UnmarkedPage {
   const attribute = ` nonce="${mark}"`
-  const own = new RegExp(`<script[^<>]*${attribute}[^<>]*>([\\s\\S]+?)</script>`, 'g')
-  const scripts = [...html.matchAll(own)].map(([, code = '']) => code)
-  return { html: html.replaceAll(attribute, ''), scripts }
+  const parts = html.split(attribute)
+  const scripts = parts.slice(1).flatMap((rest, at) => {
+    const before = parts[at] ?? ''
+    const isScript = /^<script\b[^>]*$/.test(before.slice(before.lastIndexOf('<')))
+    const [, code] = isScript ? (/^[^<>]*>([\s\S]+?)<\/script>/.exec(rest) ?? []) : []
+    return code === undefined ? [] : [code]
+  })
+  return { html: parts.join(''), scripts }
 }

@@ -1,17 +1,46 @@
-/** What the server reads off the bundle's routes before a page is rendered. */
-import { matchPath } from 'react-router'
+/** What the server reads off the bundle's routes before a page is rendered: once for each bundle, since every request asks. */
 import type { Keepable } from './response-cache/cache-key.ts'
 import type { PageHandle } from '#web/page-meta.ts'
 import type { PageBuild } from './pages.ts'
 
-/** The pattern of the page at a path; a page's data has the pattern of its page. */
-export function routeOf({ routes }: PageBuild, pathname: string): string {
-  const path = pathname.replace(/\.data$/, '')
-  const patterns = Object.values(routes)
-    .flatMap((route) => (route?.path === undefined ? [] : [`/${route.path}`]))
-    .toSorted((a, b) => rank(a) - rank(b))
-  if (path === '/' || path === '/_root' || path === '/_') return '/'
-  return patterns.find((pattern) => matchPath(pattern, path)) ?? 'unmatched'
+interface PageFacts {
+  takesForms: boolean
+  /** The parameters of a page that may be kept; null for any other. */
+  kept: readonly string[] | null
+  /** Whether search engines may list it. */
+  listed: boolean
+}
+
+interface PageTable {
+  /** In the order in which they are tried: plain ones, those with parameters, the one of all. */
+  patterns: { pattern: string; test: RegExp }[]
+  pages: Map<string, PageFacts>
+  listedPaths: string[]
+}
+
+const tables = new WeakMap<PageBuild, PageTable>()
+
+function tableOf(build: PageBuild): PageTable {
+  const table = tables.get(build) ?? readTable(build)
+  tables.set(build, table)
+  return table
+}
+
+function readTable({ routes }: PageBuild): PageTable {
+  const found = Object.values(routes).flatMap((route) =>
+    route ? [{ ...route, pattern: route.index ? '/' : `/${route.path}` }] : [],
+  )
+  const pages = Map.groupBy(found, ({ pattern }) => pattern)
+  return {
+    patterns: found
+      .flatMap(({ path, pattern }) => (path === undefined ? [] : [pattern]))
+      .toSorted((a, b) => rank(a) - rank(b))
+      .map((pattern) => ({ pattern, test: testOf(pattern) })),
+    pages: new Map([...pages].map(([pattern, modules]) => [pattern, factsOf(modules)])),
+    listedPaths: found.flatMap(({ module, pattern }) =>
+      handleOf(module)?.listed && !pattern.includes(':') ? [pattern] : [],
+    ),
+  }
 }
 
 function rank(pattern: string): number {
@@ -19,50 +48,52 @@ function rank(pattern: string): number {
   return pattern.includes(':') ? 1 : 0
 }
 
-/** Whether the page of a pattern takes forms. */
-export function hasAction(build: PageBuild, pattern: string): boolean {
-  return modulesOf(build, pattern).some((module) => module.action)
+/** As the router's own `matchPath`, which would read the pattern anew each time. */
+function testOf(pattern: string): RegExp {
+  if (pattern.endsWith('/*')) return new RegExp(`^${escaped(pattern.slice(0, -2))}(?:/.*)?$`, 'i')
+  return new RegExp(`^${escaped(pattern).replaceAll(/\/:[\w-]+/g, '/[^/]+')}/*$`, 'i')
 }
 
-/** The parameters of a page that may be kept; null for any other. */
-export function keptParams(build: PageBuild, pattern: string): readonly string[] | null {
-  const handles = modulesOf(build, pattern).map((module) => module.handle as PageHandle | undefined)
-  return handles.find((handle) => handle?.keep)?.keep ?? null
+const escaped = (text: string) => text.replaceAll(/[\\.*+^${}|()[\]]/g, String.raw`\$&`)
+
+function factsOf(modules: { module: { action?: unknown; handle?: unknown } }[]): PageFacts {
+  const handles = modules.map(({ module }) => handleOf(module))
+  return {
+    takesForms: modules.some(({ module }) => module.action),
+    kept: handles.find((handle) => handle?.keep)?.keep ?? null,
+    listed: handles.some((handle) => handle?.listed),
+  }
+}
+
+const handleOf = ({ handle }: { handle?: unknown }) => handle as PageHandle | undefined
+
+/** The pattern of the page at a path; a page's data has the pattern of its page. */
+export function routeOf(build: PageBuild, pathname: string): string {
+  const path = pathname.replace(/\.data$/, '')
+  if (path === '/' || path === '/_root' || path === '/_') return '/'
+  return tableOf(build).patterns.find(({ test }) => test.test(path))?.pattern ?? 'unmatched'
+}
+
+const NO_PAGE: PageFacts = { takesForms: false, kept: null, listed: false }
+
+/** What the page of a pattern says of itself. */
+export function pageFacts(build: PageBuild, pattern: string): PageFacts {
+  return tableOf(build).pages.get(pattern) ?? NO_PAGE
 }
 
 /** The page at a path that may be kept, under its one path: letters of another case and a slash at the end lead to the same page. */
 export function keptPageAt(build: PageBuild, path: string): Keepable | null {
   const pattern = routeOf(build, path)
-  const params = keptParams(build, pattern)
-  if (!params || !matchPath(pattern, path)) return null
+  const { kept } = pageFacts(build, pattern)
+  // A page's data is never kept: its path has a page's pattern, but does not match it.
+  if (!kept || !(pattern === '/' ? /^\/+$/ : testOf(pattern)).test(path)) return null
   const given = path.split('/')
   const own = pattern.split('/').map((part, at) => (part.startsWith(':') ? given[at] : part))
-  return { path: own.join('/'), params }
+  return { path: own.join('/'), params: kept }
 }
 
 /** The pattern of any address without a page. */
 export const NOWHERE = '/*'
 
-/** Whether search engines may list the page of a pattern (`PageHandle.listed`). */
-export function isListed(build: PageBuild, pattern: string): boolean {
-  return modulesOf(build, pattern).some(saysListed)
-}
-
 /** The paths of the pages that search engines may list, without those that depend on data. */
-export function listedPaths({ routes }: PageBuild): string[] {
-  return Object.values(routes).flatMap((route) => {
-    if (!route || !saysListed(route.module) || route.path?.includes(':')) return []
-    return [route.index ? '/' : `/${route.path}`]
-  })
-}
-
-function saysListed({ handle }: { handle?: unknown }): boolean {
-  return (handle as PageHandle | undefined)?.listed ?? false
-}
-
-function modulesOf({ routes }: PageBuild, pattern: string) {
-  return Object.values(routes).flatMap((route) => {
-    const own = route && (route.index ? '/' : `/${route.path}`)
-    return route && own === pattern ? [route.module] : []
-  })
-}
+export const listedPaths = (build: PageBuild): string[] => tableOf(build).listedPaths

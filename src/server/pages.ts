@@ -15,7 +15,7 @@ import type { RenderEmail } from '#features/emails/definition.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process-client.ts'
 import { createNonce, takeNonces } from './inline-scripts.ts'
 import { admit } from './page-requests.ts'
-import { hasAction, isListed, keptParams, listedPaths, NOWHERE, routeOf } from './page-routes.ts'
+import { listedPaths, NOWHERE, pageFacts, routeOf } from './page-routes.ts'
 import { plainPage } from './plain-page.ts'
 
 /** A page request with what the outer layers found out about it. */
@@ -76,7 +76,7 @@ export function createPages(options: PageOptions): Pages {
     const loaded = await options.loadBuild()
     const { pathname } = new URL(page.request.url)
     const route = routeOf(loaded.build, pathname)
-    const takesForms = hasAction(loaded.build, route)
+    const { takesForms } = pageFacts(loaded.build, route)
     const request = await admit(page.request, { publicUrl: services.settings.publicUrl, takesForms })
     if (request instanceof Response) return { route, response: request }
     const visitor = await options.resolveCaller(request).catch(() => null)
@@ -100,9 +100,9 @@ export function createPages(options: PageOptions): Pages {
   /** The page with all its headers. */
   async function finish(loaded: LoadedBuild, page: Admitted, route: string): Promise<Response> {
     const { response, tags, frames, mark } = await render(loaded, page, options)
-    if (!isListed(loaded.build, route)) response.headers.set('x-robots-tag', 'noindex, nofollow')
-    const mayKeep = keptParams(loaded.build, route) && response.status === 200
-    if (mayKeep && tags) setCacheFacts(response.headers, { route, tags })
+    const { kept, listed } = pageFacts(loaded.build, route)
+    if (!listed) response.headers.set('x-robots-tag', 'noindex, nofollow')
+    if (kept && response.status === 200 && tags) setCacheFacts(response.headers, { route, tags })
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
     // A document that is no page of ours, such as a mail, brings a policy of its own.
     if (response.headers.has('content-security-policy')) return response
@@ -156,6 +156,17 @@ interface RenderedPage {
   mark: string
 }
 
+type Handler = ReturnType<LoadedBuild['createRequestHandler']>
+
+const handlers = new WeakMap<PageBuild, Handler>()
+
+/** The router's handler of a bundle, made once: it reads all routes. */
+function handlerOf({ build, createRequestHandler }: LoadedBuild, development: boolean): Handler {
+  const handler = handlers.get(build) ?? createRequestHandler(build, development ? 'development' : 'production')
+  handlers.set(build, handler)
+  return handler
+}
+
 /** `visitor`: null when that could not be found out. */
 type Admitted = PageRequest & { visitor: Caller | null }
 
@@ -185,8 +196,7 @@ async function render(
     ownMark: mark,
     report: (error) => log.error({ err: error, requestId: page.requestId }, 'page failed'),
   })
-  const handle = loaded.createRequestHandler(build, development ? 'development' : 'production')
-  const response = await handle(page.request, context)
+  const response = await handlerOf(loaded, development)(page.request, context)
   for (const cookie of caller.setCookies) response.headers.append('set-cookie', cookie)
   const wait = caller.retryAfter()
   if (response.status === 429 && wait !== null) response.headers.set('retry-after', wait)

@@ -44,8 +44,8 @@ export function createClient({ fetch, xsrfToken }: ClientOptions): Call {
       headers['content-type'] = 'application/json'
       init.body = JSON.stringify(input.body)
     }
-    const token = xsrfToken?.()
-    if (endpoint.method !== 'GET' && token) headers['x-xsrf-token'] = token
+    const token = endpoint.method === 'GET' ? undefined : xsrfToken?.()
+    if (token) headers['x-xsrf-token'] = token
     const response = await fetch(`/api/${endpoint.path}${queryString(input.query)}`, init).catch(() => null)
     if (response === null) return OFFLINE as never
     try {

@@ -1,4 +1,6 @@
-import { renderToReadableStream } from 'react-dom/server'
+import { text } from 'node:stream/consumers'
+import { PassThrough } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server'
 import {
   RouterContextProvider,
   ServerRouter,
@@ -73,14 +75,16 @@ export default async function handleRequest(
   let failed = false
   const nonce = context.get(ownMarkContext)
   const page = <ServerRouter context={entry} url={request.url} nonce={nonce} />
-  const stream = await renderToReadableStream(page, {
-    nonce,
-    signal: request.signal,
-    onError(error) {
-      failed = true
-      context.get(reportContext)(error)
-    },
+  const html = await new Promise<string>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      nonce,
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
+      onShellError: reject,
+      onError(error) {
+        failed = true
+        context.get(reportContext)(error)
+      },
+    })
   })
-  await stream.allReady
-  return new Response(loadLate(await new Response(stream).text()), { status: failed ? 500 : status, headers })
+  return new Response(loadLate(html), { status: failed ? 500 : status, headers })
 }

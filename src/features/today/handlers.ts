@@ -10,7 +10,7 @@ import { listMoneySums } from '#features/booking/index.ts'
 import { findRestored, listLeaving } from '#features/privacy/index.ts'
 import { findLatestReconciliation } from '#features/reconciliation/index.ts'
 import { reconciliationNight } from '#features/reconciliation/rules.ts'
-import { getToday, type Today } from './contract.ts'
+import { getToday, type Tonight, getTonight, type SleepingRetreat, type Today } from './contract.ts'
 import { monthsFrom } from './rules.ts'
 import {
   countSpots,
@@ -18,9 +18,11 @@ import {
   listAbout,
   listArriving,
   listComingEvents,
+  listFamily,
   listGuests,
   listHere,
   listHolds,
+  listSleeping,
 } from './store/events.ts'
 import { listDeadJobs, listFailedMails, listFailedRefunds, listMissingFees } from './store/failures.ts'
 import {
@@ -31,7 +33,6 @@ import {
   sumSpots,
   sumUnpaid,
 } from './store/money.ts'
-import { tonightHandlers } from './tonight-handlers.ts'
 import {
   toArrival,
   toFailures,
@@ -39,6 +40,7 @@ import {
   toGivenBack,
   toHolds,
   toMoney,
+  toNamed,
   toProof,
   toTodayEvent,
 } from './view.ts'
@@ -63,21 +65,34 @@ type Deps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
 export function todayHandlers(deps: Deps): Bound[] {
   return [
     bind(getToday, async () => {
+      const { db, sealer, settings } = deps
       const day = ranchDay(deps.now())
+      // Side by side: on a server the page waits for the longest of them, not for all in turn.
+      const [events, money, owed, givenBack, failures, leaving, books, backup, held] = await Promise.all([
+        readEvents(deps, day),
+        readMoney(deps, day),
+        listToGiveBack(db, ROWS),
+        readGivenBack(deps),
+        readFailures(deps),
+        listLeaving(db, day, settings.purgeAfterDays),
+        readBooks(deps),
+        readBackup(deps),
+        listHolds(db, ROWS),
+      ])
       return {
         day,
-        ...(await readEvents(deps, day)),
-        ...(await readMoney(deps, day)),
-        toGiveBack: toGiveBack(deps.sealer, await listToGiveBack(deps.db, ROWS)),
-        givenBack: await readGivenBack(deps),
-        failures: await readFailures(deps),
-        leaving: await listLeaving(deps.db, day, deps.settings.purgeAfterDays),
-        books: await readBooks(deps),
-        backup: await readBackup(deps),
-        holds: toHolds(deps.sealer, await listHolds(deps.db, ROWS)),
+        ...events,
+        ...money,
+        toGiveBack: toGiveBack(sealer, owed),
+        givenBack,
+        failures,
+        leaving,
+        books,
+        backup,
+        holds: toHolds(sealer, held),
       }
     }),
-    ...tonightHandlers(deps),
+    bind(getTonight, () => readTonight(deps)),
   ]
 }
 
@@ -161,4 +176,26 @@ async function readBackup({ db, now, settings }: Deps): Promise<Today['backup']>
     ? { day: found.day, outcome: found.outcome, rows: found.rows, problems: found.problems }
     : null
   return { nightly: settings.backups.nightly, night: backupNight(now()), proof }
+}
+
+/** The beds of the house are few: what is beyond these is told by its number. */
+const BEDS = { retreats: 12, guests: 60, family: 60 }
+
+/** Who is on the ranch tonight. */
+async function readTonight({ db, sealer, now }: Deps): Promise<Tonight> {
+  const day = ranchDay(now())
+  const sleeping = await listSleeping(db, day, BEDS.retreats)
+  const guests = await listGuests(
+    db,
+    sleeping.map(({ id }) => id),
+  )
+  const retreats = sleeping.map(({ password, ...retreat }): SleepingRetreat => {
+    const named = toNamed(
+      sealer,
+      guests.filter(({ eventId }) => eventId === retreat.id),
+    )
+    const listed = named.slice(0, BEDS.guests)
+    return { ...retreat, private: password !== null, guests: listed, more: named.length - listed.length }
+  })
+  return { day, retreats, family: await listFamily(db, day, BEDS.family) }
 }

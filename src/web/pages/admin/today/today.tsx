@@ -14,9 +14,8 @@ import './today-head.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const today = await call(getToday)
+  const [today, tonight] = await Promise.all([call(getToday), call(getTonight)])
   if (!today.ok) throw data({ text: today.message }, today.status || 503)
-  const tonight = await call(getTonight)
   if (!tonight.ok) throw data({ text: tonight.message }, tonight.status || 503)
   return { today: today.data, tonight: tonight.data }
 }
