@@ -162,7 +162,8 @@ const handlers = new WeakMap<PageBuild, Handler>()
 
 /** The router's handler of a bundle, made once: it reads all routes. */
 function handlerOf({ build, createRequestHandler }: LoadedBuild, development: boolean): Handler {
-  const handler = handlers.get(build) ?? createRequestHandler(build, development ? 'development' : 'production')
+  const handler =
+    handlers.get(build) ?? createRequestHandler(build, development ? 'development' : 'production')
   handlers.set(build, handler)
   return handler
 }
