@@ -41,7 +41,6 @@ test("a guest's words are words on their page, before and after its scripts", as
   expect(response?.headers()['referrer-policy']).toBe('no-referrer')
   expect(response?.headers()['cache-control']).toBe('no-store')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('window.hacked=1</script>')
-  await page.mouse.move(50, 50)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('window.hacked=1</script>')
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)

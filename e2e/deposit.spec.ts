@@ -1,12 +1,13 @@
 /** The deposit, end to end in a browser: success, declines, the bank's question, reloads (issue "The first deposit"). */
 import { setTimeout } from 'node:timers/promises'
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import {
   CARDS,
   cardInput,
   chargesMade,
   expectPaid,
+  expectStarted,
   fillCard,
   fillGuest,
   mailsTo,
@@ -15,6 +16,9 @@ import {
   payButton,
   signUpForm,
 } from './guest.ts'
+import { makeEvent } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
 
 test('a guest pays the deposit, once, is told so, and gets the mail', async ({ page, request }) => {
   const email = newEmail()
@@ -231,18 +235,56 @@ test(
   'a press before the scripts are there opens the form, but not over a finished sign-up',
   ANY_WIDTH,
   async ({ page }) => {
-    // Where such a press leads.
-    const pressed = '/event/open-ranch-day?sign-up=yes'
-    await page.goto(pressed)
-    await expect(signUpForm(page)).toBeVisible()
-    await expect(page).toHaveURL(/\/event\/open-ranch-day$/)
+    await page.route('**/assets/*.js', async (route) => {
+      if (!route.request().url().includes('/entry.client')) await setTimeout(1000)
+      await route.continue().catch(() => {})
+    })
+    await page.goto('/event/open-ranch-day')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await expect(page).toHaveURL(/\/event\/open-ranch-day\/sign-up$/)
+    // Typed before the scripts as well.
+    await signUpForm(page).getByLabel('First name').fill('Ana')
+    await expect(payButton(page)).toBeDisabled()
+    await expect(page.getByText('The button opens once')).toBeVisible()
+    await page.unroute('**/assets/*.js')
+    await signUpForm(page).getByLabel('Last name').fill('Ortiz')
+    await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true')
+    await expect(signUpForm(page).getByLabel('First name')).toHaveValue('Ana')
     await fillGuest(page, newEmail())
     await payButton(page).click()
     const reserved = page.getByRole('heading', { name: /^Your spot is reserved\./ })
     await expect(reserved).toBeVisible()
-    await page.goto(pressed)
-    await expect(page).toHaveURL(/\/event\/open-ranch-day$/)
+    await page.goto('/event/open-ranch-day')
+    await page.getByRole('button', { name: 'Sign up' }).click()
     await expect(reserved).toBeVisible()
     await expect(signUpForm(page)).toHaveCount(0)
+  },
+)
+
+test(
+  'the last spot taken, the page says so, calls the guest as asked, and shows its heading below the header',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await signInAsAdmin(page)
+    const event = await makeEvent(page, { spots: 1, cost: 0 })
+    await page.context().clearCookies()
+    await page.goto(event.path)
+    await expect(page.getByText('Only 1 Space Left')).toBeVisible()
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await expectStarted(page)
+    await fillGuest(page, newEmail())
+    await payButton(page).click()
+    const reserved = page.getByRole('heading', { name: /^Your spot is reserved\./ })
+    await expect(reserved).toBeVisible()
+    await expect(page.getByText('See you soon, Annie')).toBeVisible()
+    await expect(page.getByText('No spaces left')).toBeVisible()
+    await expect(page.getByText('Only 1 Space Left')).toHaveCount(0)
+    const box = (of: Locator) => of.evaluate((element) => element.getBoundingClientRect())
+    expect((await box(reserved)).top).toBeGreaterThan(62)
+    // The page's own heading is either clear of the bar or behind it, not across it.
+    const { top, bottom } = await box(page.getByRole('heading', { level: 1 }))
+    expect(top >= 62 || bottom <= 62).toBe(true)
+    await signInAsAdmin(page)
+    await tidy(page)
   },
 )

@@ -49,10 +49,9 @@ test.describe('when the start-up of the client fails', () => {
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     await page.goto('/events')
-    let at = 200
     await expect
       .poll(async () => {
-        await page.mouse.move(at++, 400)
+        await page.keyboard.press('Shift')
         return errors
       })
       .toContainEqual(expect.stringMatching(/^Start-up failed/))

@@ -18,7 +18,13 @@ export const signUpForm = (page: Page) => page.getByRole('form', { name: 'Sign u
 export async function openSignUp(page: Page, urlName: string) {
   await page.goto(`/event/${urlName}`)
   await page.getByRole('button', { name: 'Sign up' }).click()
+  await expectStarted(page)
+}
+
+/** The form comes with the page; what is pressed counts once React is there. */
+export async function expectStarted(page: Page) {
   await expect(signUpForm(page)).toBeVisible()
+  await expect(payButton(page)).not.toHaveAttribute('disabled')
 }
 
 export async function fillGuest(page: Page, email: string) {

@@ -6,7 +6,6 @@ import { events } from '#platform/database/schema/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, makeReservation, type EventRow } from '#testing/factories.ts'
 import * as eventCalendar from '#web/pages/events/event-calendar.ts'
-import * as event from '#web/pages/events/event.tsx'
 import * as eventsCalendar from '#web/pages/events/events-calendar.ts'
 import * as eventsPage from '#web/pages/events/events.tsx'
 import * as home from '#web/pages/home/home.tsx'
@@ -17,7 +16,7 @@ import * as webManifest from '#web/pages/well-known/web-manifest.ts'
 import * as notFound from '#web/pages/not-found/not-found.tsx'
 import * as reservation from '#web/pages/reservation/complete-reservation.tsx'
 import * as root from '#web/root.tsx'
-import { loadPages } from './testing/real-pages.ts'
+import { eventPages, loadPages } from './testing/real-pages.ts'
 
 const ORIGIN = 'https://ranch.example'
 const NAME = 'Mud & "Silver" </script><script>alert(1)</script>'
@@ -35,7 +34,7 @@ beforeAll(async () => {
         root,
         '/': home,
         events: eventsPage,
-        'event/:eventUrlName': event,
+        ...eventPages,
         'event/:eventUrlName/calendar.ics': eventCalendar,
         'complete-reservation/:uuid': reservation,
         'events.ics': eventsCalendar,
@@ -210,6 +209,18 @@ describe('a page', () => {
     expect(tags.has('robots')).toBe(false)
   })
 
+  test.each(['sign-up', 'waitlist'])(
+    'at the address of its form (%s) is the event to machines, and kept like it',
+    async (form) => {
+      const { response, text } = await get(`/event/mud-and-silver/${form}`)
+      expect(response.status).toBe(200)
+      expect(text).toContain(`<link rel="canonical" href="${ORIGIN}/event/mud-and-silver"/>`)
+      expect(tagsOf(text).get('og:url')).toBe(`${ORIGIN}/event/mud-and-silver`)
+      expect(response.headers.get('cache-control')).toBe('public, no-cache')
+      expect((await get('/sitemap.xml')).text).not.toContain(`/mud-and-silver/${form}`)
+    },
+  )
+
   test.each([
     '/complete-reservation/0b5cbd26-5f1f-4a8e-9f3c-2d1a7c9e4b55',
     '/nowhere',
@@ -252,19 +263,22 @@ describe('a private event', () => {
     },
   )
 
-  test('says nothing of itself to machines: not before its password, not after', async () => {
-    const guest = app.browser()
-    const locked = await (await guest.fetch('/event/reunion')).text()
-    expect(locked).not.toMatch(/Reunion of the Founders|Hush\./)
-    await guest.call(unlockEvent, { body: { eventUrlName: 'reunion', password: 'yucca' } })
-    const unlocked = await (await guest.fetch('/event/reunion')).text()
-    expect(unlocked).toContain(SECRET)
-    for (const html of [locked, unlocked]) {
-      const tags = tagsOf(html)
-      expect(tags.get('robots')).toBe('noindex')
-      expect([...tags.keys()].filter((name) => /^(og|twitter):|description/.test(name))).toEqual([])
-      expect(dataOf(html)).toEqual([])
-      expect(html).not.toContain('rel="canonical"')
-    }
-  })
+  test.each(['', '/sign-up', '/waitlist'])(
+    'says nothing of itself to machines: not before its password, not after (%s)',
+    async (part) => {
+      const guest = app.browser()
+      const locked = await (await guest.fetch(`/event/reunion${part}`)).text()
+      expect(locked).not.toMatch(/Reunion of the Founders|Hush\./)
+      await guest.call(unlockEvent, { body: { eventUrlName: 'reunion', password: 'yucca' } })
+      const unlocked = await (await guest.fetch(`/event/reunion${part}`)).text()
+      expect(unlocked).toContain(SECRET)
+      for (const html of [locked, unlocked]) {
+        const tags = tagsOf(html)
+        expect(tags.get('robots')).toBe('noindex')
+        expect([...tags.keys()].filter((name) => /^(og|twitter):|description/.test(name))).toEqual([])
+        expect(dataOf(html)).toEqual([])
+        expect(html).not.toContain('rel="canonical"')
+      }
+    },
+  )
 })

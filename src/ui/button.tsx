@@ -48,6 +48,8 @@ interface SubmitButtonProps {
   closed?: boolean
   /** The id of a text that says why it is closed. */
   describedBy?: string
+  /** Nothing but React can send the form: the button opens once React is there. */
+  needsReact?: boolean
   children: ReactNode
 }
 
@@ -55,9 +57,16 @@ interface SubmitButtonProps {
  * The button that sends a form. Closed is `aria-disabled`, never `disabled`: a keyboard must be able to reach
  * it and hear why, and the form's own submit handler decides what a press does.
  */
-export function SubmitButton({ busy, closed = false, describedBy, children }: SubmitButtonProps) {
+export function SubmitButton({ busy, closed, describedBy, needsReact, children }: SubmitButtonProps) {
+  const started = useHydrated()
   return (
-    <Button type="submit" busy={busy} aria-disabled={closed || undefined} aria-describedby={describedBy}>
+    <Button
+      type="submit"
+      busy={busy}
+      disabled={needsReact && !started}
+      aria-disabled={closed || undefined}
+      aria-describedby={describedBy}
+    >
       {children}
     </Button>
   )

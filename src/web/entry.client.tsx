@@ -3,7 +3,7 @@
  * any other only when someone first touches it, since every control on it works without React (links,
  * popovers, `<details>`, a form that is only a button).
  */
-import { holdPresses, wasPressed } from './late-form.ts'
+import { dropEmptyQuery, leadOn, showForm } from './late-form.ts'
 import { startDrawer } from './layout/drawer.ts'
 import { startPacking } from './pages/info/packing-script.ts'
 import { startCopy } from './pages/info/road/copy-script.ts'
@@ -20,10 +20,18 @@ declare global {
   }
 }
 
-const FIRST_TOUCH = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'touchstart'] as const
+const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart'] as const
+
+/** Where a press leads to another document, whatever starts here would only be in its way. */
+const LEADS_AWAY = 'a[href], form[data-late]'
+
+function onTouch({ type, target }: Event) {
+  if (type !== 'keydown' && target instanceof Element && target.closest(LEADS_AWAY)) return
+  void hydrate()
+}
 
 async function hydrate() {
-  for (const name of FIRST_TOUCH) removeEventListener(name, hydrate)
+  for (const name of FIRST_TOUCH) removeEventListener(name, onTouch)
   try {
     await Promise.all([window.loadPage?.(), import('react-dom/client')])
     await import('./hydrate.tsx')
@@ -32,10 +40,12 @@ async function hydrate() {
     // oxlint-disable-next-line no-console -- failures are logged to the console (R15.8)
     console.error('Start-up failed', error)
   }
-  stopHolding()
+  stopLeading()
 }
 
-const stopHolding = holdPresses(() => void hydrate())
+const stopLeading = leadOn()
+dropEmptyQuery()
+showForm()
 
 startDrawer()
 startPrinting()
@@ -48,8 +58,8 @@ adopt({
   '.offline-note': (note) => void import('./offline/keep-pages.ts').then(({ keepPages }) => keepPages(note)),
 })
 
-if (document.querySelector('form:not([data-late]), [data-hydrate]') || wasPressed()) void hydrate()
-else for (const name of FIRST_TOUCH) addEventListener(name, hydrate, { passive: true })
+if (document.querySelector('form:not([data-late]), [data-hydrate]')) void hydrate()
+else for (const name of FIRST_TOUCH) addEventListener(name, onTouch, { passive: true })
 
 if (new URLSearchParams(location.search).has('attendee')) {
   void import('./pages/info/report-directions.ts').then(({ reportDirections }) => reportDirections())

@@ -1,41 +1,38 @@
 /**
- * A form that is only a button (`data-late`): until somebody presses it, the page is one to read and its
- * scripts can wait (`late-scripts.ts`). The attribute, there or on what stays when the button has gone, names the
- * tab's storage that tells that it was pressed; several are separated by a space.
+ * A form that is only a button and leads to another page (`data-late`): until somebody presses it, its page is one to read
+ * and its scripts can wait (`late-scripts.ts`). Pressed before React is there, it leads to that page as a document, which
+ * brings what the button opens; and the button says at once that it was pressed.
  */
-const LATE = 'form[data-late]'
-
-/** Whether the button has been pressed before: on this page (the query then says so), or before a reload. */
-export function wasPressed(): boolean {
-  const kept = [...document.querySelectorAll<HTMLElement>('[data-late]')]
-  const forms = [...document.querySelectorAll<HTMLFormElement>(LATE)]
-  return (
-    kept.some(({ dataset }) => (dataset['late'] ?? '').split(' ').some(isStored)) || forms.some(hasQueryOf)
-  )
-}
-
-function isStored(key: string): boolean {
-  try {
-    return sessionStorage.getItem(key) !== null
-  } catch {
-    return false
-  }
-}
-
-function hasQueryOf(form: HTMLFormElement): boolean {
-  const name = form.querySelector('button')?.name
-  return name !== undefined && new URLSearchParams(location.search).has(name)
-}
-
-/** Keeps a press that comes before React in the address, where the form would send it, without a new page. */
-export function holdPresses(start: () => void): () => void {
-  const hold = (event: SubmitEvent) => {
-    if (!(event.target instanceof HTMLFormElement) || !event.target.matches(LATE)) return
+export function leadOn(): () => void {
+  let pressed: Element | null = null
+  const lead = (event: SubmitEvent) => {
+    const form = event.target
+    if (!(form instanceof HTMLFormElement) || !form.matches('[data-late]')) return
     event.preventDefault()
-    const query = new URLSearchParams(new FormData(event.target, event.submitter) as never)
-    history.replaceState(history.state, '', `?${query}`)
-    start()
+    pressed = event.submitter
+    pressed?.setAttribute('aria-busy', 'true')
+    location.assign(form.action)
   }
-  document.addEventListener('submit', hold)
-  return () => document.removeEventListener('submit', hold)
+  // The page may be shown again as it was left.
+  const rest = () => pressed?.removeAttribute('aria-busy')
+  document.addEventListener('submit', lead)
+  window.addEventListener('pageshow', rest)
+  return () => {
+    document.removeEventListener('submit', lead)
+    window.removeEventListener('pageshow', rest)
+  }
+}
+
+/** The empty query that a browser itself puts behind the address of such a form. */
+export function dropEmptyQuery(): void {
+  if (location.href.endsWith('?')) history.replaceState(history.state, '', location.pathname)
+}
+
+/** A form that came with the page stands where a press would bring it (R10.8); a page that is loaded again stays where it was. */
+export function showForm(): void {
+  const heading = document.querySelector<HTMLElement>('[data-page-heading]')
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (heading === null || arrival?.type !== 'navigate' || location.hash !== '') return
+  scrollTo({ top: 200, behavior: 'instant' })
+  heading.focus({ preventScroll: true })
 }

@@ -20,6 +20,10 @@ export const paths = {
   home: '/',
   events: eventsPath,
   event: eventPath,
+  /** The event's page with the sign-up form in place of the description. */
+  signUp: (urlName: string) => `${eventPath(urlName)}/sign-up`,
+  /** Likewise with the form of its waitlist. */
+  joinWaitlist: (urlName: string) => `${eventPath(urlName)}/waitlist`,
   /** Past events in pages, from the newest back; the cursor is `nextCursor` of `events.list`. */
   earlierEvents: (cursor: string) => `${eventsPath}?before=${encodeURIComponent(cursor)}#previous`,
   /** Current events beyond the first page. */

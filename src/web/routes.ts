@@ -5,7 +5,11 @@ export default [
   index('pages/home/home.tsx'),
 
   route('events', 'pages/events/events.tsx'),
-  route('event/:eventUrlName', 'pages/events/event.tsx'),
+  layout('pages/events/event.tsx', [
+    route('event/:eventUrlName', 'pages/events/about-event.tsx'),
+    route('event/:eventUrlName/sign-up', 'pages/events/sign-up.tsx'),
+    route('event/:eventUrlName/waitlist', 'pages/events/join-waitlist.tsx'),
+  ]),
   route('event/:eventUrlName/calendar.ics', 'pages/events/event-calendar.ts'),
   route('complete-reservation/:uuid', 'pages/reservation/complete-reservation.tsx'),
   route('complete-reservation/:uuid/data', 'pages/reservation/stored/stored.tsx'),

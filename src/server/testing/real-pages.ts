@@ -1,11 +1,32 @@
 /** A bundle of some of the site's real pages, rendered as in production, for tests without a build. */
 import { createRequestHandler, UNSAFE_withComponentProps, UNSAFE_withErrorBoundaryProps } from 'react-router'
 import * as entry from '#web/entry.server.tsx'
+import * as aboutEvent from '#web/pages/events/about-event.tsx'
+import * as event from '#web/pages/events/event.tsx'
+import * as joinWaitlist from '#web/pages/events/join-waitlist.tsx'
+import * as signUp from '#web/pages/events/sign-up.tsx'
 import type { LoadedBuild, PageBuild } from '../pages.ts'
 
 interface PageModule {
   default?: Parameters<typeof UNSAFE_withComponentProps>[0]
   ErrorBoundary?: Parameters<typeof UNSAFE_withErrorBoundaryProps>[0]
+}
+
+/** A page within a frame that it shares with others, as `layout` in `routes.ts`. */
+class Framed {
+  readonly frame: object
+  readonly page: object
+  constructor(frame: object, page: object) {
+    this.frame = frame
+    this.page = page
+  }
+}
+
+/** The pages of an event: `loadPages({ root, ...eventPages })`. */
+export const eventPages = {
+  'event/:eventUrlName': new Framed(event, aboutEvent),
+  'event/:eventUrlName/sign-up': new Framed(event, signUp),
+  'event/:eventUrlName/waitlist': new Framed(event, joinWaitlist),
 }
 
 /** Pages' modules by their patterns; `/` is the start. */
@@ -23,7 +44,11 @@ export function loadPages({ root, ...pages }: PageModules): () => Promise<Loaded
   const all: Route[] = [{ id: 'root', path: '', module: withProps(root) }]
   for (const [path, module] of Object.entries(pages)) {
     const place = path === '/' ? { index: true } : { path }
-    all.push({ id: path, parentId: 'root', ...place, module: withProps(module) })
+    if (module instanceof Framed) {
+      const frame = `frame of ${path}`
+      all.push({ id: frame, parentId: 'root', module: withProps(module.frame) })
+      all.push({ id: path, parentId: frame, ...place, module: withProps(module.page) })
+    } else all.push({ id: path, parentId: 'root', ...place, module: withProps(module) })
   }
   const build = {
     entry: { module: entry },

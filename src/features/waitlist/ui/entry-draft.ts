@@ -16,10 +16,7 @@ const draftSchema = z.union([
 export type EntryDraft = z.output<typeof draftSchema>
 export type Joined = Extract<EntryDraft, { stage: 'joined' }>
 
-/** The key of an event's draft in the tab's session storage. */
-export const entryDraftKey = (eventId: number) => `waitlist:${eventId}`
-
-export const entryDraft = (eventId: number) => sessionDraft(entryDraftKey(eventId), draftSchema)
+export const entryDraft = (eventId: number) => sessionDraft(`waitlist:${eventId}`, draftSchema)
 
 /** Forgets who has joined, for another guest; what is being typed stays. */
 export function forgetJoined(eventId: number): void {

@@ -3,11 +3,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import type { Call } from '#shared/client.ts'
+import type { Call, Failed } from '#shared/client.ts'
 import { fullName, nameFields } from '#shared/fields.ts'
-import { SubmitButton } from '#ui/button.tsx'
+import { Button, SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { keepTyped } from '#ui/keep-typed.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import { createWaitlist } from '../contract/entries.ts'
 import { entryDraft, type Joined } from './entry-draft.ts'
 import './waitlist-form.css'
@@ -23,15 +25,16 @@ interface WaitlistFormProps {
   call: Call
   /** Values that the form begins with, say from a sign-up for which the last spot went. */
   initial?: WaitlistValues
-  /** The event is not full any more. */
+  /** Opens the sign-up instead: the event is not full any more. */
   onSpotFree: () => void
 }
 
-/** The waitlist form. What was typed, or who has joined, is there again after a reload. Opened by a press, so never on the server. */
+/** The waitlist form. What was typed, or who has joined, is there again after a reload, and what was typed before React came. */
 export function WaitlistForm({ eventId, call, initial, onSpotFree }: WaitlistFormProps) {
+  const started = useHydrated()
   const [kept] = useState(() => entryDraft(eventId).read())
   const [joined, setJoined] = useState(kept?.stage === 'joined' ? kept : null)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [failed, setFailed] = useState<Failed<string> | null>(null)
   const typed = kept?.stage === 'typing' ? kept.values : { firstName: '', lastName: '', email: '' }
   const form = useForm({
     resolver: zodResolver(waitlistSchema),
@@ -46,8 +49,7 @@ export function WaitlistForm({ eventId, call, initial, onSpotFree }: WaitlistFor
       body: { waitlistData: { customerName: fullName(values), email: values.email, eventId } },
     })
     if (!done.ok) {
-      setRefused(done.message)
-      if (done.code === 'event_not_full') onSpotFree()
+      setFailed(done)
       return
     }
     const entry: Joined = { stage: 'joined', email: values.email }
@@ -55,13 +57,14 @@ export function WaitlistForm({ eventId, call, initial, onSpotFree }: WaitlistFor
     setJoined(entry)
   })
 
-  if (joined !== null) return <AlmostInLine joined={joined} />
+  // The server does not know of it.
+  if (joined !== null && started) return <AlmostInLine joined={joined} />
   const field = (name: keyof WaitlistValues, label: string) => ({
     id: `waitlist-${name}`,
     label,
     error: errors[name]?.message,
     required: true,
-    ...form.register(name),
+    ...keepTyped(form, form.register(name)),
   })
   return (
     <form
@@ -75,8 +78,17 @@ export function WaitlistForm({ eventId, call, initial, onSpotFree }: WaitlistFor
       <TextField {...field('firstName', 'First name')} autoComplete="given-name" />
       <TextField {...field('lastName', 'Last name')} autoComplete="family-name" />
       <TextField {...field('email', 'Email')} type="email" autoComplete="email" />
-      {refused !== null && <Alert tone="bad" title={refused} />}
-      <SubmitButton busy={isSubmitting}>Join the waitlist</SubmitButton>
+      {failed && failed.code !== 'event_not_full' && <Alert tone="bad" title={failed.message} />}
+      {failed?.code === 'event_not_full' && (
+        <Alert tone="good" title={failed.message}>
+          <Button look="plain" onClick={onSpotFree}>
+            Sign up
+          </Button>
+        </Alert>
+      )}
+      <SubmitButton busy={isSubmitting} needsReact>
+        Join the waitlist
+      </SubmitButton>
     </form>
   )
 }

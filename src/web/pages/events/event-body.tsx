@@ -23,13 +23,18 @@ import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { priceWords } from '#features/events/ui/price.ts'
 import './action-button.css'
 import './buy-box.css'
-import { signUpDraftKey } from '#features/booking/ui/guest/sign-up-values.ts'
-import { entryDraftKey } from '#features/waitlist/ui/entry-draft.ts'
+import { paths } from '#web/paths.ts'
+import { useNavigation } from 'react-router'
 
 interface EventBodyProps {
   event: EventDetails
-  /** Null: this guest has just signed up, and a paper that says so lies above. */
-  onAct: (() => void) | null
+  /** Goes to the address of the form. Null: this guest has just signed up, and a paper that says so lies above. */
+  onAct: ((to: string) => void) | null
+}
+
+/** What an event is about: the host's PDF, where there is one. */
+export function EventDescription(props: EventBodyProps) {
+  return props.event.pdfLink ? <PdfBody {...props} /> : <EventBody {...props} />
 }
 
 /** Everything about an event, on its own color. */
@@ -145,7 +150,7 @@ function PdfFrame({ src, title }: { src: string; title: string }) {
 interface BuyBoxProps {
   event: EventDetails
   /** Null: this guest has just signed up, so nothing is asked for. */
-  onAct: (() => void) | null
+  onAct: ((to: string) => void) | null
   /** The button is fixed at the screen's lower edge instead (PDF events). */
   buttonElsewhere?: boolean
 }
@@ -156,7 +161,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   const action = callToAction(event)
   const over = action === 'none' || action === 'cancelled'
   return (
-    <aside className="buy-box on-sheet" data-late={keptAs(event)} aria-label="Price and sign-up">
+    <aside className="buy-box on-sheet" aria-label="Price and sign-up">
       <div className="buy-box-top">
         {price && (
           <p className="buy-box-price">
@@ -186,45 +191,49 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   )
 }
 
-/** The query by which a press that came before the page's scripts still opens the form. */
-export const PRESSED = 'sign-up'
-
-/** Under what a form of the event is kept that was opened before a reload. */
-const keptAs = ({ id }: EventDetails) => `${signUpDraftKey(id)} ${entryDraftKey(id)}`
-
 interface ActionButtonProps {
   event: EventDetails
   /** Null: this guest has just signed up, so there is no button. */
-  onAct: (() => void) | null
+  onAct: ((to: string) => void) | null
   words: Record<FormAction, string>
 }
 
 /**
- * The call to action, where there is one. A form of its own: pressed before the scripts are there, it comes back as
- * a query that opens the form once they are. Without JavaScript there is no card to type, so it says who helps instead.
+ * The call to action, where there is one. A form of its own, which leads to the address of the form that it opens: so it
+ * does before the scripts are there, and without any. Without JavaScript there is no card to type, so it says who helps instead.
  */
 function ActionButton({ event, onAct, words }: ActionButtonProps) {
+  const { location } = useNavigation()
   const action = callToAction(event)
   if (onAct === null || !opensForm(action)) return null
+  const to = action === 'waitlist' ? paths.joinWaitlist(event.urlName) : paths.signUp(event.urlName)
   return (
     <form
       method="get"
+      action={to}
       className="action"
-      data-late={keptAs(event)}
+      data-late
       onSubmit={(press) => {
         press.preventDefault()
-        onAct()
+        onAct(to)
       }}
     >
-      <Button type="submit" name={PRESSED} value="yes">
+      <Button type="submit" busy={location?.pathname === to}>
         {words[action]}
       </Button>
       <noscript>
-        <p>
-          Signing up needs JavaScript. Or write to <a href={`mailto:${venue.email}`}>{venue.email}</a> and we
-          do it by hand.
-        </p>
+        <NeedsScripts />
       </noscript>
     </form>
+  )
+}
+
+/** For browsers without JavaScript: the card fields are the provider's own script. */
+export function NeedsScripts() {
+  return (
+    <p>
+      Signing up needs JavaScript. Or write to <a href={`mailto:${venue.email}`}>{venue.email}</a> and we do
+      it by hand.
+    </p>
   )
 }

@@ -1,30 +1,26 @@
-/** The page of one event (R10.6). */
-import { data, redirect, useRevalidator } from 'react-router'
-import { unlockEvent } from '#features/events/contract/events.ts'
+/** The page of one event (R10.6): what it is about, its sign-up form or that of its waitlist, each at an address of its own. */
+import { lazy } from 'react'
+import { data, Outlet, type ShouldRevalidateFunction, useOutletContext, useRevalidator } from 'react-router'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { getEvent } from '#features/events/contract/event.ts'
 import { FIRST_GUESTS } from '#features/roster/contract.ts'
 import { ENTRIES_ON_A_PAGE } from '#features/waitlist/contract/queue.ts'
-import { PasswordGate } from '#features/events/ui/password-gate.tsx'
-import { useFocusKept } from '#ui/use-focus-kept.ts'
-import { browserCall } from '#web/browser-call.ts'
-import { type PageHandle, pageMeta } from '#web/page-meta.ts'
+import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { eventData } from '#web/schema-org.ts'
 import { callContext, frameContext } from '#web/server-context.ts'
-import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
 import type { Route } from './+types/event'
 import { partEvent } from './admin/admin-event.ts'
-import { OpenEvent } from './open-event.tsx'
+import { EventScene } from './event-body.tsx'
 import './event.css'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+const AdminSection = lazy(() => import('./admin/admin-section.tsx'))
+
+export async function loader({ context, params: { eventUrlName = '' } }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getEvent, {
-    query: {
-      eventUrlName: params.eventUrlName,
-      guests: FIRST_GUESTS,
-      waitlist: ENTRIES_ON_A_PAGE,
-    },
+    query: { eventUrlName, guests: FIRST_GUESTS, waitlist: ENTRIES_ON_A_PAGE },
   })
   if (found.ok) {
     if (!found.data.locked && found.data.pdfLink) context.get(frameContext)(found.data.pdfLink)
@@ -40,24 +36,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   )
 }
 
-/** The password of a private event, sent as a plain form by a browser without JavaScript. */
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const password = (await request.formData()).get('password')
-  const answer = await context.get(callContext)(unlockEvent, {
-    body: {
-      eventUrlName: params.eventUrlName,
-      password: typeof password === 'string' ? password : '',
-    },
-  })
-  // The cookie that opens the event comes with this answer, so only the next request can show it.
-  if (answer.ok) throw redirect(paths.event(params.eventUrlName), 303)
-  return data({ refused: answer.message }, answer.status || 503)
+/** Opening a form and going back ask the server nothing: it is the same event. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, ...change }) => {
+  if (change.currentParams['eventUrlName'] !== change.nextParams['eventUrlName']) return true
+  return currentUrl.pathname === nextUrl.pathname && change.defaultShouldRevalidate
 }
 
-export const handle: PageHandle = { keep: [], listed: true }
-
-export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const event = loaderData?.event
+/** The head of each part of the page: whichever form is open, search engines and link previews are told of the event. */
+export function eventMeta(matches: readonly unknown[]) {
+  const page = (
+    matches as readonly ({ loaderData?: Partial<Route.ComponentProps['loaderData']> } | undefined)[]
+  ).find((match) => match?.loaderData?.event)
+  const event = page?.loaderData?.event
   if (!event) return []
   const path = paths.event(event.urlName)
   if (event.locked)
@@ -77,38 +67,34 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   })
 }
 
-export default function EventPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { event, admin } = loaderData
-  const keepFocus = useFocusKept('main')
-  if (event.locked)
-    return <LockedPage urlName={event.urlName} refused={actionData?.refused ?? null} onUnlocked={keepFocus} />
-  return <OpenEvent key={event.id} event={event} admin={admin} />
-}
+type EventPageContext = { event: EventDetails } | { event: null; urlName: string; onUnlocked: () => void }
 
-interface LockedPageProps {
-  urlName: string
-  refused: string | null
-  onUnlocked: () => void
-}
+/** For the part of the page that its address names; `event` is null while it is locked. */
+export const useEventPage = () => useOutletContext<EventPageContext>()
 
-function LockedPage({ urlName, refused, onUnlocked }: LockedPageProps) {
+export default function EventPage({ loaderData: { event, admin } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
+  const keepFocus = useFocusKept('main')
+  const onUnlocked = () => {
+    keepFocus()
+    void revalidate()
+  }
+  if (event.locked)
+    return (
+      <>
+        <Scene picture="road" dark="night" light>
+          <p className="eyebrow">By invitation</p>
+        </Scene>
+        <Outlet context={{ event: null, urlName: event.urlName, onUnlocked } satisfies EventPageContext} />
+      </>
+    )
   return (
     <>
-      <Scene picture="road" dark="night" light>
-        <p className="eyebrow">By invitation</p>
-      </Scene>
-      <Paper over>
-        <PasswordGate
-          urlName={urlName}
-          call={browserCall}
-          refused={refused}
-          onUnlocked={() => {
-            onUnlocked()
-            void revalidate()
-          }}
-        />
-      </Paper>
+      <EventScene event={event} admin={admin !== null} />
+      <Outlet key={event.id} context={{ event } satisfies EventPageContext} />
+      {admin && (
+        <AdminSection key={event.id} event={event} admin={admin} onChanged={() => void revalidate()} />
+      )}
     </>
   )
 }

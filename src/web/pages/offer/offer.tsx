@@ -1,5 +1,7 @@
 /** A spot that is held for the next on the waitlist, by the link of the mail: take it or pass it on (docs/decisions/0030). */
+import { useState } from 'react'
 import { data, useRevalidator } from 'react-router'
+import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
 import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
 import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { getOffer } from '#features/waitlist/contract/offers.ts'
@@ -10,7 +12,8 @@ import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
-import { SignUpSheet } from '../events/event-forms.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { SignUpSheet } from '../events/sign-up-sheet.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE, privateError, privateHeaders, privateMeta, PURGED } from '../private-page.ts'
 import type { Route } from './+types/offer'
@@ -53,6 +56,8 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
     onStale: () => void revalidate(),
   })
   const { state } = signUp
+  const [accepted, setAccepted] = useState(false)
+  const keepFocus = useFocusKept('main')
   return (
     <>
       <Scene picture={event.mainImage ?? 'road'} light>
@@ -62,7 +67,7 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
           {formatDayRange(event.startDateDate, event.endDateDate)}
         </p>
       </Scene>
-      {state.stage === 'done' ? (
+      {state.at === 'reserved' ? (
         <Paper over>
           <Reserved
             done={state.done}
@@ -73,10 +78,26 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
         </Paper>
       ) : offer.state !== 'open' ? (
         <OfferOver state={offer.state} event={event} />
-      ) : state.stage === 'open' ? (
-        <SignUpSheet event={event} signUp={signUp} alert={state.alert} busy={state.busy} />
+      ) : isOpen(state) ? (
+        <SignUpSheet
+          event={event}
+          signUp={signUp}
+          fresh={accepted}
+          onBack={() => {
+            keepFocus()
+            signUp.close()
+          }}
+        />
       ) : (
-        <OpenOffer token={token} offer={offer} onAccept={signUp.open} onDeclined={() => void revalidate()} />
+        <OpenOffer
+          token={token}
+          offer={offer}
+          onAccept={() => {
+            setAccepted(true)
+            signUp.open()
+          }}
+          onDeclined={() => void revalidate()}
+        />
       )}
     </>
   )

@@ -1,6 +1,8 @@
 /** Somebody books the spot of a guest who cannot come, by the link that the guest has made. */
+import { useState } from 'react'
 import { data, useRevalidator } from 'react-router'
 import { getTakeOver } from '#features/booking/contract/replacement.ts'
+import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
 import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
 import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { venue } from '#shared/venue.ts'
@@ -8,8 +10,9 @@ import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { EventScene } from '../events/event-body.tsx'
-import { SignUpSheet } from '../events/event-forms.tsx'
+import { SignUpSheet } from '../events/sign-up-sheet.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE, privateError, privateHeaders, privateMeta } from '../private-page.ts'
 import type { Route } from './+types/take-over'
@@ -45,12 +48,14 @@ export default function TakeOverPage({ loaderData: { event, state: how, token } 
     onStale: () => void revalidate(),
   })
   const { state } = signUp
+  const [booking, setBooking] = useState(false)
+  const keepFocus = useFocusKept('main')
   return (
     <>
       <EventScene event={event} />
       {/* A form, or the way to one: React starts at once. */}
       <span data-hydrate />
-      {state.stage === 'done' ? (
+      {state.at === 'reserved' ? (
         <Paper over>
           <Reserved
             done={state.done}
@@ -59,10 +64,26 @@ export default function TakeOverPage({ loaderData: { event, state: how, token } 
             onAnother={null}
           />
         </Paper>
-      ) : state.stage === 'open' ? (
-        <SignUpSheet event={event} signUp={signUp} alert={state.alert} busy={state.busy} />
+      ) : isOpen(state) ? (
+        <SignUpSheet
+          event={event}
+          signUp={signUp}
+          fresh={booking}
+          onBack={() => {
+            keepFocus()
+            signUp.close()
+          }}
+        />
       ) : (
-        <PassedOnSpot event={event} state={how} onBook={signUp.open} onLookAgain={() => void revalidate()} />
+        <PassedOnSpot
+          event={event}
+          state={how}
+          onBook={() => {
+            setBooking(true)
+            signUp.open()
+          }}
+          onLookAgain={() => void revalidate()}
+        />
       )}
     </>
   )

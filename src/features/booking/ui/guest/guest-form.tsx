@@ -11,6 +11,7 @@ import {
   type Resolver,
   type UseFormRegisterReturn,
 } from 'react-hook-form'
+import { keepTyped } from '#ui/keep-typed.ts'
 import { ErrorSummary, visit, type Problem } from '#ui/error-summary.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import type { DetailsInput } from './details-values.ts'
@@ -53,7 +54,7 @@ export function useGuestForm<Input extends FieldValues & Partial<SignUpInput>, O
   const check = (name: keyof Input & Field) => ({
     id: idOf(name),
     error: errorOf(name),
-    ...form.register(name as string as Path<Input>),
+    ...keepTyped(form, form.register(name as string as Path<Input>)),
   })
   return {
     form,

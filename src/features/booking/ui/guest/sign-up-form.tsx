@@ -7,12 +7,11 @@ import type { PaymentsInfo } from './card-client.ts'
 import { EmergencyStep, GuestForm, StayStep, Step, useGuestForm } from './guest-form.tsx'
 import { OutcomeAlert } from './sign-up-outcome.tsx'
 import { EMPTY_SIGN_UP, signUpSchema, type SignUpInput, type SignUpValues } from './sign-up-values.ts'
-import type { SignUp, SignUpAlert } from './use-sign-up.ts'
+import type { SignUpState } from './sign-up-machine.ts'
+import type { SignUp } from './use-sign-up.ts'
 
 interface SignUpFormProps {
   signUp: SignUp
-  alert: SignUpAlert | null
-  busy: boolean
   payments: PaymentsInfo
   /** The payment schedule, once more before the card; null: nothing is charged, and no card is asked for. */
   charge: ReactNode | null
@@ -22,7 +21,10 @@ interface SignUpFormProps {
   contactEmail: string
 }
 
-export function SignUpForm({ signUp, alert, busy, charge, ...rest }: SignUpFormProps) {
+export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
+  const { state } = signUp
+  const problem = 'problem' in state ? state.problem : null
+  const busy = state.at === 'paying'
   const { form, check, field, refused, setRefused, setErrors, problems, summary } = useGuestForm<
     SignUpInput,
     SignUpValues
@@ -30,18 +32,20 @@ export function SignUpForm({ signUp, alert, busy, charge, ...rest }: SignUpFormP
   const [cardComplete, setCardComplete] = useState(charge === null)
   const outcome = useRef<HTMLDivElement>(null)
   const showErrors = useEffectEvent(setErrors)
+  const keepTyped = useEffectEvent(() => signUp.keepTyped(form.getValues()))
+  useEffect(() => keepTyped(), [])
   useEffect(() => {
-    if (alert !== null) outcome.current?.focus()
-    if (alert?.kind !== 'invalid') return
-    const { customerName: firstName, ...fields } = alert.fields
+    if (problem !== null) outcome.current?.focus()
+    if (problem?.kind !== 'invalid') return
+    const { customerName: firstName, ...fields } = problem.fields
     showErrors(firstName === undefined ? fields : { firstName, ...fields })
-  }, [alert])
+  }, [problem])
 
   const send = form.handleSubmit(
     (values) => {
       if (busy) return
       setRefused(!cardComplete)
-      if (cardComplete) void signUp.submit(values)
+      if (cardComplete) signUp.submit(values)
     },
     () => setRefused(true),
   )
@@ -65,7 +69,7 @@ export function SignUpForm({ signUp, alert, busy, charge, ...rest }: SignUpFormP
             {charge}
             <CardFields
               payments={rest.payments}
-              declined={alert?.kind === 'declined' ? alert : null}
+              declined={problem?.kind === 'declined' ? problem : null}
               onClient={signUp.setCardClient}
               onComplete={setCardComplete}
             />
@@ -77,12 +81,12 @@ export function SignUpForm({ signUp, alert, busy, charge, ...rest }: SignUpFormP
             )}
           </>
         )}
-        {alert && <OutcomeAlert alert={alert} contactEmail={rest.contactEmail} ref={outcome} />}
-        <SubmitButton busy={busy} closed={!ready} describedBy="sign-up-closed">
+        {problem && <OutcomeAlert problem={problem} contactEmail={rest.contactEmail} ref={outcome} />}
+        <SubmitButton busy={busy} closed={!ready} describedBy="sign-up-closed" needsReact>
           {rest.payLabel}
         </SubmitButton>
         <p className="note" id="sign-up-closed">
-          {pressHint(ready, charge !== null)}
+          {pressHint(state.at, { ready, charged: charge !== null })}
         </p>
       </Step>
     </GuestForm>
@@ -107,12 +111,15 @@ function YouStep({ field }: Pick<ReturnType<typeof useGuestForm<SignUpInput, Sig
 }
 
 /** What a press does, or what the button waits for. */
-function pressHint(ready: boolean, charged: boolean): string {
-  if (ready)
+export function pressHint(
+  at: SignUpState['at'],
+  { ready, charged }: { ready: boolean; charged: boolean },
+): string {
+  if (!ready)
     return charged
-      ? 'Nothing is charged before you press.'
-      : 'Nothing to pay: one press and the spot is yours.'
-  return charged
-    ? 'The button opens once every required field and the card are filled in.'
-    : 'The button opens once every required field is filled in.'
+      ? 'The button opens once every required field and the card are filled in.'
+      : 'The button opens once every required field is filled in.'
+  if (!charged) return 'Nothing to pay: one press and the spot is yours.'
+  if (at === 'unsure') return 'If your card was charged before, pressing again does not charge it twice.'
+  return 'Nothing is charged before you press.'
 }

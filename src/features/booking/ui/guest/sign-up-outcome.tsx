@@ -3,11 +3,12 @@ import { useEffect, useRef, type Ref } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import { LinkButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { focusBelowHeader } from '#ui/focus-below-header.ts'
 import type { SignUpDone } from './sign-up-values.ts'
-import type { SignUpAlert } from './use-sign-up.ts'
+import type { SignUpProblem } from './sign-up-machine.ts'
 
 interface OutcomeAlertProps {
-  alert: SignUpAlert
+  problem: SignUpProblem
   /** Where a guest can write when nothing here helps. */
   contactEmail: string
   ref: Ref<HTMLDivElement>
@@ -19,7 +20,7 @@ interface Explanation {
   next: string
 }
 
-type Fixed = Exclude<SignUpAlert['kind'], 'declined' | 'event_full' | 'invalid' | 'refused'>
+type Fixed = Exclude<SignUpProblem['kind'], 'declined' | 'event_full' | 'invalid' | 'refused'>
 
 const EXPLANATIONS: Record<Fixed, Explanation> = {
   unexpected: {
@@ -60,29 +61,39 @@ const EXPLANATIONS: Record<Fixed, Explanation> = {
   },
 }
 
-function explanationOf(alert: SignUpAlert): Explanation | null {
-  switch (alert.kind) {
-    // A decline stands under the card, an invalid value under its field; a full event has its own panel.
+function explanationOf(problem: SignUpProblem): Explanation | null {
+  switch (problem.kind) {
+    // The bank's words stand under the card, an invalid value under its field; a full event has its own panel.
     case 'declined':
     case 'invalid':
     case 'event_full':
       return null
     case 'refused':
-      return { tone: 'bad', title: alert.message, next: 'What you typed is kept. Questions? Write to' }
+      return { tone: 'bad', title: problem.message, next: 'What you typed is kept. Questions? Write to' }
     default:
-      return EXPLANATIONS[alert.kind]
+      return EXPLANATIONS[problem.kind]
   }
 }
 
 /** The outcome and the next step. */
-export function OutcomeAlert({ alert, contactEmail, ref }: OutcomeAlertProps) {
-  const said = explanationOf(alert)
+export function OutcomeAlert({ problem, contactEmail, ref }: OutcomeAlertProps) {
+  if (problem.kind === 'declined') return <StillHeld />
+  const said = explanationOf(problem)
   if (said === null) return null
   return (
     <Alert tone={said.tone} title={said.title} ref={ref}>
       <p>
         {said.next} <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
       </p>
+    </Alert>
+  )
+}
+
+/** Besides what the bank says, under the card number. */
+function StillHeld() {
+  return (
+    <Alert tone="warn" title="Your spot is still held for you.">
+      <p>Nothing was charged. Try another card within a few minutes.</p>
     </Alert>
   )
 }
@@ -100,13 +111,12 @@ interface ReservedProps {
 export function Reserved({ done, privateHref, calendarHref, onAnother }: ReservedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
     // The form was long: without it the page would stay wherever its button was.
-    heading.current?.scrollIntoView({ block: 'center' })
+    if (heading.current) focusBelowHeader(heading.current)
   }, [])
   return (
     <section aria-labelledby="reserved-heading">
-      <p className="eyebrow">{done.firstName ? `See you soon, ${done.firstName}` : 'See you soon'}</p>
+      <p className="eyebrow">{done.calledName ? `See you soon, ${done.calledName}` : 'See you soon'}</p>
       <h2 id="reserved-heading" ref={heading} tabIndex={-1}>
         {done.paid > 0 ? 'Your payment succeeded.' : 'Your spot is reserved.'} Grab your boots and we'll see
         you soon.

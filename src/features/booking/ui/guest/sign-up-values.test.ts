@@ -18,7 +18,7 @@ test('after success nothing that was typed about health remains', () => {
   const done: SignUpDone = {
     stage: 'done',
     uuid: '0190a6f0-0000-7000-8000-000000000001',
-    firstName: 'Ana',
+    calledName: 'Ana',
     email: 'ana@example.test',
     paid: 45_000,
   }

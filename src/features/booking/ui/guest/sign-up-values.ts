@@ -87,7 +87,8 @@ const draftSchema = z.object({
 const doneSchema = z.object({
   stage: z.literal('done'),
   uuid: z.uuid(),
-  firstName: z.string(),
+  /** What we call the guest: the nickname, where one was given. */
+  calledName: z.string(),
   email: z.string(),
   /** Cents; 0 when nothing was due. */
   paid: z.int(),
@@ -98,15 +99,12 @@ export type SignUpDone = z.output<typeof doneSchema>
 
 const keptSchema = z.union([draftSchema, doneSchema]) as unknown as z.ZodType<SignUpDraft | SignUpDone>
 
-/** The key of the draft of an event, or of a link's token, in the tab's session storage. */
-export const signUpDraftKey = (place: number | string) => `sign-up:${place}`
-
 /**
  * The kept sign-up of an event, or by a link's token, so that nothing typed is ever lost (R17.9). It holds medical
  * answers, so it lives in this tab's session storage alone, and what was typed goes the moment the sign-up
  * succeeded. The card is never part of it.
  */
-export const signUpDraft = (place: number | string) => sessionDraft(signUpDraftKey(place), keptSchema)
+export const signUpDraft = (place: number | string) => sessionDraft(`sign-up:${place}`, keptSchema)
 
 export function newDraft(attempt: string): SignUpDraft {
   return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, intent: null, uuid: null }

@@ -117,7 +117,7 @@ interface RanOut {
   held: string | null
 }
 
-type Resumed =
+export type Resumed =
   | { kind: 'succeeded'; uuid: string }
   /** Go on typing or paying, with this draft. */
   | { kind: 'go_on'; draft: SignUpDraft }

@@ -1,34 +1,12 @@
-/** The sign-up of one event as a page holds it: closed, open with its draft, or done; found again after a reload. */
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+/** The sign-up of one event, or by one link, as a page holds it; found again after a reload. */
+import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { newAttempt } from '#shared/attempt.ts'
 import type { Call } from '#shared/client.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { CardClient } from './card-client.ts'
-import {
-  openIntent,
-  resume,
-  signUp,
-  type SignUpFailure,
-  type SignUpOutcome,
-  type SpotLink,
-} from './sign-up.ts'
-import {
-  newDraft,
-  signUpDraft,
-  type SignUpDone,
-  type SignUpDraft,
-  type SignUpInput,
-  type SignUpValues,
-} from './sign-up-values.ts'
-
-/** The form's alert: how the last try ended, or that a hold ended while the page was away. */
-export type SignUpAlert = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
-
-type SignUpState =
-  | { stage: 'closed' }
-  | { stage: 'open'; alert: SignUpAlert | null; busy: boolean }
-  | { stage: 'done'; done: SignUpDone }
+import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './sign-up.ts'
+import { type SignUpEffect, type SignUpEvent, type SignUpState, transition } from './sign-up-machine.ts'
+import { signUpDraft, type SignUpInput, type SignUpValues } from './sign-up-values.ts'
 
 interface SignUpOptions {
   eventId: number
@@ -39,127 +17,140 @@ interface SignUpOptions {
   link?: SpotLink
   /** Values that the form starts with. */
   initial?: Partial<SignUpInput>
+  /** The page is for the form, which is open from the start. */
+  opens?: boolean
   /** The page's data is out of date: spots or sums have changed. */
   onStale: () => void
 }
 
-const STALE = new Set(['event_full', 'event_started', 'event_cancelled', 'event_gone', 'amount_changed'])
+type Facts = Pick<SignUpOptions, 'eventId' | 'dueNow' | 'call' | 'onStale'> & { link: SpotLink }
 
-/** `dueNow` is in cents; `onStale` is called when the event is no longer what the page shows. */
-export function useSignUp({ eventId, dueNow, call, link = {}, initial, onStale }: SignUpOptions) {
-  // A link's form is another one than that of the event's own page.
-  const place = link.offer ?? link.replacement ?? eventId
+/**
+ * A sign-up that runs, whether or not its page is on the screen: a payment goes on while the guest looks at another page of
+ * the site, and is found again by whoever comes back to it.
+ */
+function startSignUp(place: number | string) {
   const stored = signUpDraft(place)
-  const [state, setState] = useState<SignUpState>({ stage: 'closed' })
-  const draft = useRef<SignUpDraft | null>(null)
-  const cardClient = useRef<CardClient | null>(null)
-  const opening = useRef<Promise<unknown> | null>(null)
-  const working = useRef(false)
+  const listeners = new Set<() => void>()
+  let state: SignUpState = ARRIVING
+  let facts: Facts | null = null
+  let cardClient: CardClient | null = null
 
-  const put = (next: SignUpDraft) => {
-    draft.current = next
-    stored.keep(next)
+  const send = (event: SignUpEvent) => {
+    const next = transition(state, event)
+    state = next.state
+    for (const listener of listeners) listener()
+    for (const effect of next.effects) void run(effect)
   }
-  const keep = (next: SignUpDraft) => {
-    // What is typed while a call is under way must not be put back.
-    put({ ...next, values: draft.current?.values ?? next.values })
-  }
-  // A late answer must not open again what the visitor has closed.
-  const notify = (alert: SignUpAlert) => {
-    setState((now) => (now.stage === 'open' ? { stage: 'open', alert, busy: false } : now))
-    if (STALE.has(alert.kind)) onStale()
-  }
-  const finish = (uuid: string) => {
-    const values = draft.current?.values
-    const done: SignUpDone = {
-      stage: 'done',
-      uuid,
-      firstName: values?.firstName ?? '',
-      email: values?.email ?? '',
-      paid: draft.current?.intent?.amount ?? 0,
+
+  const run = async (effect: SignUpEffect) => {
+    if (effect.do === 'keep') return stored.keep(effect.kept)
+    if (facts === null) return
+    const { eventId, dueNow, call, link, onStale } = facts
+    switch (effect.do) {
+      case 'open_payment': {
+        const request = { eventId, dueNow, link, draft: effect.draft }
+        const opened = await openIntent({ call, keep: () => {} }, request)
+        if (opened.ok) send({ type: 'payment_opened', draft: opened.draft })
+        else send({ type: 'payment_refused', problem: opened.outcome })
+        return
+      }
+      case 'reserve_and_charge': {
+        const keep: Parameters<typeof signUp>[0]['keep'] = (draft) => send({ type: 'got_further', draft })
+        const { draft, values } = effect
+        const outcome = await signUp(
+          { call, cardClient, newAttempt, keep },
+          { eventId, dueNow, link, values, draft },
+        ).catch((error: unknown): SignUpOutcome => {
+          reportError(error)
+          return { kind: 'unexpected' }
+        })
+        return send({ type: 'answered', outcome, attempt: newAttempt() })
+      }
+      case 'look_up': {
+        const { uuid } = effect.draft
+        const found = await resume({ call, cardClient, newAttempt }, effect.draft)
+        if (uuid !== null) send({ type: 'looked_up', uuid, found })
+        return
+      }
+      case 'confirm':
+        await call(getReservation, { query: { uuid: effect.uuid } })
+        return facts.onStale()
+      case 'refresh_page':
+        return onStale()
     }
-    draft.current = null
-    stored.keep(done)
-    setState({ stage: 'done', done })
-    // Asks the server to check the payment at once, in case the webhook is late. Fewer spots are left now.
-    void call(getReservation, { query: { uuid } }).then(onStale)
-  }
-
-  const begin = (found: SignUpDraft) => {
-    put(found)
-    setState({ stage: 'open', alert: null, busy: false })
-    if (dueNow > 0 && found.uuid === null) opening.current = openPayment(found)
-  }
-
-  const openPayment = async (found: SignUpDraft) => {
-    const opened = await openIntent({ call, keep }, { eventId, dueNow, link, draft: found })
-    if (!opened.ok) notify(opened.outcome)
-  }
-
-  const resumePayment = async () => {
-    if (draft.current?.uuid == null || working.current) return
-    const resumed = await resume({ call, cardClient: cardClient.current, newAttempt }, draft.current)
-    if (working.current || draft.current === null) return
-    if (resumed.kind === 'succeeded') return finish(resumed.uuid)
-    keep(resumed.draft)
-    if (resumed.kind === 'hold_ended') notify({ kind: resumed.refunded ? 'refunded' : 'hold_ended' })
-  }
-
-  const submit = async (values: SignUpValues) => {
-    if (working.current || draft.current === null) return
-    working.current = true
-    setState({ stage: 'open', alert: null, busy: true })
-    await opening.current
-    const outcome = await signUp(
-      { call, cardClient: cardClient.current, newAttempt, keep },
-      { eventId, dueNow, link, values, draft: draft.current },
-    ).catch((error: unknown): SignUpOutcome => {
-      reportError(error)
-      return { kind: 'unexpected' }
-    })
-    working.current = false
-    if (outcome.kind === 'succeeded') return finish(outcome.uuid)
-    if (outcome.kind === 'amount_changed') {
-      keep({ ...draft.current, attempt: newAttempt(), intent: null, uuid: null })
-    }
-    notify(outcome)
-  }
-
-  const restore = useEffectEvent((from: number | string) => {
-    const found = signUpDraft(from).read()
-    if (found?.stage === 'done') setState({ stage: 'done', done: found })
-    else if (found) {
-      begin(found)
-      void resumePayment()
-    } else setState({ stage: 'closed' })
-  })
-  // The server cannot know this tab's storage: it is read once the page is there. In one go, so that a page
-  // whose button was pressed before its scripts came sees a finished sign-up before it opens another.
-  useEffect(() => queueMicrotask(() => flushSync(() => restore(place))), [place])
-
-  const fresh = () => {
-    const empty = newDraft(newAttempt())
-    return { ...empty, values: { ...empty.values, ...initial } }
   }
 
   return {
-    state,
-    open: () => begin(draft.current ?? fresh()),
-    close: () => setState({ stage: 'closed' }),
-    /** Forgets a finished sign-up, for another guest. */
-    startOver: () => {
-      stored.forget()
-      begin(newDraft(newAttempt()))
+    stored,
+    send,
+    state: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
-    typed: () => draft.current?.values,
-    keepTyped: (values: SignUpInput) => {
-      if (draft.current !== null) put({ ...draft.current, values })
+    learn: (next: Facts) => {
+      facts = next
     },
     setCardClient: (next: CardClient | null) => {
-      cardClient.current = next
-      if (next !== null) void resumePayment()
+      cardClient = next
+      if (next !== null) send({ type: 'card_ready' })
     },
-    submit,
+  }
+}
+
+const ARRIVING: SignUpState = { at: 'arriving' }
+
+/** Those of this tab, by event or by the token of a link. In browsers alone. */
+const running = new Map<number | string, ReturnType<typeof startSignUp>>()
+
+function signUpAt(place: number | string) {
+  const found = running.get(place) ?? startSignUp(place)
+  running.set(place, found)
+  return found
+}
+
+/** `dueNow` is in cents; `onStale` is called when the event is no longer what the page shows. */
+export function useSignUp({ link = {}, initial = {}, opens = false, ...facts }: SignUpOptions) {
+  // A link's form is another one than that of the event's own page.
+  const place = link.offer ?? link.replacement ?? facts.eventId
+  const charged = facts.dueNow > 0
+  const state = useSyncExternalStore(
+    (listener) => signUpAt(place).subscribe(listener),
+    () => signUpAt(place).state(),
+    () => ARRIVING,
+  )
+  const open = () => signUpAt(place).send({ type: 'opened', attempt: newAttempt(), initial, charged })
+  const learn = useEffectEvent(() => signUpAt(place).learn({ ...facts, link }))
+  useEffect(() => learn())
+  // The server cannot know this tab's storage: it is read once the page is there, before anything of it is painted.
+  const arrive = useEffectEvent((from: number | string) => {
+    const { stored, send } = signUpAt(from)
+    learn()
+    send({ type: 'arrived', kept: stored.read(), charged })
+    if (opens) open()
+  })
+  useLayoutEffect(() => {
+    arrive(place)
+    return () => signUpAt(place).send({ type: 'left' })
+  }, [place])
+
+  return {
+    state,
+    open,
+    close: () => signUpAt(place).send({ type: 'left' }),
+    /** Forgets a finished sign-up, for another guest. */
+    startOver: () => signUpAt(place).send({ type: 'started_over', attempt: newAttempt(), charged }),
+    /** What is typed, also before the page has settled in. */
+    typed: (): SignUpInput | undefined => {
+      if (typeof window === 'undefined') return undefined
+      if ('draft' in state && state.draft !== null) return state.draft.values
+      const kept = signUpAt(place).stored.read()
+      return kept?.stage === 'typing' ? kept.values : undefined
+    },
+    keepTyped: (values: SignUpInput) => signUpAt(place).send({ type: 'typed', values }),
+    setCardClient: (next: CardClient | null) => signUpAt(place).setCardClient(next),
+    submit: (values: SignUpValues) => signUpAt(place).send({ type: 'pressed', values }),
   }
 }
 

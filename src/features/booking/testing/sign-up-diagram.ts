@@ -1,0 +1,156 @@
+/** Makes `docs/sign-up.md` from `transition` itself, so that the page cannot say anything else than the code. */
+import {
+  type SignUpEvent,
+  type SignUpProblem,
+  type SignUpState,
+  transition,
+} from '../ui/guest/sign-up-machine.ts'
+import { newDraft, type SignUpDone, type SignUpDraft, type SignUpValues } from '../ui/guest/sign-up-values.ts'
+
+const UUID = '0190a6f0-0000-7000-8000-000000000001'
+const draft: SignUpDraft = {
+  ...newDraft('attempt-number-0'),
+  intent: { paymentIntent: 'pi', clientSecret: 'secret', amount: 45_000 },
+}
+const held: SignUpDraft = { ...draft, uuid: UUID }
+const done: SignUpDone = {
+  stage: 'done',
+  uuid: UUID,
+  calledName: 'Ana',
+  email: 'ana@example.test',
+  paid: 45_000,
+}
+const values = draft.values as unknown as SignUpValues
+
+const stopped = (at: string, problem: SignUpProblem, of = draft) =>
+  ({ at, draft: of, opening: false, problem }) as SignUpState
+
+const STATES: SignUpState[] = [
+  { at: 'arriving' },
+  { at: 'reading', draft, opening: false },
+  { at: 'typing', draft, opening: false },
+  { at: 'paying', draft: held, opening: false, values, left: false },
+  stopped('declined', { kind: 'declined', message: '' }, held),
+  stopped('unsure', { kind: 'unreachable' }, held),
+  stopped('refused', { kind: 'refused', message: '' }),
+  stopped('full', { kind: 'event_full' }),
+  stopped('over', { kind: 'event_started' }),
+  stopped('let_go', { kind: 'hold_ended' }),
+  { at: 'reserved', done },
+]
+
+/** What each state is, for whoever reads the page. */
+const MEANING: Record<SignUpState['at'], string> = {
+  arriving: 'The page as the server sends it; the draft of the tab was not looked for yet.',
+  reading: 'The form is closed. What was typed before is kept.',
+  typing: 'The form is open. A payment is opened with it, where something is due.',
+  paying: 'The button was pressed: the spot is reserved, then the card is charged.',
+  declined: 'The card was declined. Nothing was charged, and the spot is held.',
+  unsure: 'No answer told whether the card was charged. Pressing again does not charge twice.',
+  refused: 'The site did not take it, and says why. Nothing was charged.',
+  full: 'The last spot has gone. The waitlist is offered, where there is one.',
+  over: 'The event has begun, was cancelled or is gone.',
+  let_go: 'The hold on the spot ended; a payment that came after it was refunded.',
+  reserved: 'The spot is taken and paid; what was typed is forgotten.',
+}
+
+const attempt = 'attempt-number-1'
+const answered = (outcome: SignUpProblem | { kind: 'succeeded'; uuid: string }) =>
+  ({ type: 'answered', outcome, attempt }) as SignUpEvent
+
+const EVENTS: [string, SignUpEvent][] = [
+  ['arrived: nothing kept', { type: 'arrived', kept: null, charged: true }],
+  ['arrived: a draft', { type: 'arrived', kept: newDraft(attempt), charged: true }],
+  ['arrived: a draft whose spot is held', { type: 'arrived', kept: held, charged: true }],
+  ['arrived: reserved before', { type: 'arrived', kept: done, charged: true }],
+  ['opened', { type: 'opened', attempt, initial: {}, charged: true }],
+  ['left', { type: 'left' }],
+  ['typed', { type: 'typed', values: { ...draft.values, firstName: 'Ana' } }],
+  ['pressed', { type: 'pressed', values }],
+  ['payment_opened', { type: 'payment_opened', draft }],
+  ['payment_refused: full', { type: 'payment_refused', problem: { kind: 'event_full' } }],
+  ['got_further', { type: 'got_further', draft: held }],
+  ['answered: succeeded', answered({ kind: 'succeeded', uuid: UUID })],
+  ['answered: declined', answered({ kind: 'declined', message: '' })],
+  ['answered: unexpected, unreachable', answered({ kind: 'unexpected' })],
+  ['answered: invalid, refused, amount_changed', answered({ kind: 'invalid', fields: {} })],
+  ['answered: event_full', answered({ kind: 'event_full' })],
+  ['answered: event_started, event_cancelled, event_gone', answered({ kind: 'event_started' })],
+  ['card_ready', { type: 'card_ready' }],
+  ['looked_up: paid', { type: 'looked_up', uuid: UUID, found: { kind: 'succeeded', uuid: UUID } }],
+  ['looked_up: still held', { type: 'looked_up', uuid: UUID, found: { kind: 'go_on', draft: held } }],
+  [
+    'looked_up: hold ended',
+    {
+      type: 'looked_up',
+      uuid: UUID,
+      found: { kind: 'hold_ended', draft: newDraft(attempt), refunded: false },
+    },
+  ],
+  ['started_over', { type: 'started_over', attempt, charged: true }],
+]
+
+interface Edge {
+  from: SignUpState['at']
+  event: string
+  to: SignUpState['at']
+  effects: string[]
+}
+
+/** Every event that changes something, in every state. */
+const EDGES: Edge[] = STATES.flatMap((state) =>
+  EVENTS.flatMap(([event, given]): Edge[] => {
+    const { state: next, effects } = transition(state, given)
+    if (next === state && effects.length === 0) return []
+    return [{ from: state.at, event, to: next.at, effects: effects.map((effect) => effect.do) }]
+  }),
+)
+
+function diagram(): string {
+  const arrows = new Map<string, Set<string>>()
+  for (const { from, event, to } of EDGES) {
+    if (from === to) continue
+    const arrow = `${from} --> ${to}`
+    const [name = ''] = event.split(':')
+    arrows.set(arrow, (arrows.get(arrow) ?? new Set()).add(name))
+  }
+  return [...arrows].map(([arrow, names]) => `    ${arrow}: ${[...names].join(', ')}`).join('\n')
+}
+
+function table(): string {
+  const header = ['in', 'when', 'then', 'and']
+  const rows = EDGES.map(({ from, event, to, effects }) => [
+    from,
+    event,
+    from === to ? '(stays)' : to,
+    effects.join(', '),
+  ])
+  const widths = header.map((cell, at) =>
+    Math.max(...[header, ...rows].map((row) => (row[at] ?? '').length), cell.length),
+  )
+  const line = (cells: string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+/** The whole page. */
+export function signUpPage(): string {
+  const meanings = STATES.map(({ at }) => `- **${at}**: ${MEANING[at]}`).join('\n')
+  return `# The sign-up, state by state
+
+Made from \`src/features/booking/ui/guest/sign-up-machine.ts\` by its test; do not edit. The machine decides, with neither a
+screen nor a network; \`use-sign-up.ts\` does what it asks for and tells it what came of it.
+
+\`\`\`mermaid
+stateDiagram-v2
+    [*] --> arriving
+${diagram()}
+\`\`\`
+
+${meanings}
+
+A guest who closes the form while paying is still in \`paying\`: the payment goes on, and only its success is shown then.
+An event that a state does not name leaves everything as it is.
+
+${table()}
+`
+}

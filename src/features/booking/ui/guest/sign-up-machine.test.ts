@@ -1,0 +1,272 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { signUpPage } from '../../testing/sign-up-diagram.ts'
+import {
+  isOpen,
+  type SignUpEffect,
+  type SignUpEvent,
+  type SignUpProblem,
+  type SignUpState,
+  transition,
+} from './sign-up-machine.ts'
+import { newDraft, type SignUpDraft, type SignUpValues } from './sign-up-values.ts'
+
+const UUID = '0190a6f0-0000-7000-8000-000000000001'
+const attempt = 'attempt-number-1'
+const intent = { paymentIntent: 'pi', clientSecret: 'secret', amount: 45_000 }
+const blank = newDraft('attempt-number-0')
+const typed = { ...blank.values, firstName: 'Wren', nickname: ' ', email: 'wren@example.test' }
+const values = typed as unknown as SignUpValues
+const withIntent: SignUpDraft = { ...blank, intent }
+const held: SignUpDraft = { ...withIntent, uuid: UUID }
+
+const opened: SignUpEvent = { type: 'opened', attempt: 'attempt-number-0', initial: {}, charged: true }
+const press: SignUpEvent = { type: 'pressed', values }
+const paid: SignUpEvent = { type: 'answered', outcome: { kind: 'succeeded', uuid: UUID }, attempt }
+const ended = (outcome: Exclude<SignUpProblem, { kind: 'hold_ended' | 'refunded' }>): SignUpEvent => ({
+  type: 'answered',
+  outcome,
+  attempt,
+})
+
+/** Where a story leads from the beginning, and the effects of its last event. */
+function after(...events: SignUpEvent[]): { state: SignUpState; effects: SignUpEffect[] } {
+  let now: ReturnType<typeof transition> = { state: { at: 'arriving' }, effects: [] }
+  for (const event of events) now = transition(now.state, event)
+  return now
+}
+const arrived: SignUpEvent = { type: 'arrived', kept: null, charged: true }
+const typing = [arrived, opened, { type: 'payment_opened', draft: withIntent }] as const
+const asked = ({ effects }: { effects: SignUpEffect[] }) => effects.map((effect) => effect.do)
+
+test('docs/sign-up.md is what the machine does', async () => {
+  await expect(signUpPage()).toMatchFileSnapshot('../../../../../docs/sign-up.md')
+})
+
+describe('opening the form', () => {
+  test('opens a payment of what is due, once', () => {
+    expect(asked(after(arrived, opened))).toEqual(['keep', 'open_payment'])
+    expect(asked(after(arrived, opened, { type: 'left' }, opened))).toEqual([])
+  })
+
+  test('opens none where nothing is due', () => {
+    const free = { charged: false }
+    const { state, effects } = after({ ...arrived, ...free }, { ...opened, ...free })
+    expect(state).toMatchObject({ at: 'typing', opening: false })
+    expect(effects.map((effect) => effect.do)).toEqual(['keep'])
+  })
+
+  test('starts with what a link knows of the guest', () => {
+    const { state } = after(arrived, { ...opened, initial: { email: 'wren@example.test' } })
+    expect(state).toMatchObject({ draft: { values: { email: 'wren@example.test', phone: '' } } })
+  })
+
+  test('again, what was typed before is there', () => {
+    const { state } = after(...typing, { type: 'typed', values: typed }, { type: 'left' }, opened)
+    expect(state).toMatchObject({ at: 'typing', draft: { values: typed } })
+  })
+})
+
+describe('after a reload', () => {
+  test('a draft is gone on with, and its payment is opened', () => {
+    const { state, effects } = after({ ...arrived, kept: withIntent })
+    expect(state).toMatchObject({ at: 'typing', draft: withIntent })
+    expect(asked({ effects })).toEqual(['keep', 'open_payment'])
+  })
+
+  test('a held spot is looked up, now and when the card fields are there; no other payment is opened', () => {
+    const back = { ...arrived, kept: held }
+    expect(asked(after(back))).toEqual(['keep', 'look_up'])
+    expect(asked(after(back, { type: 'card_ready' }))).toEqual(['look_up'])
+  })
+
+  test.each([
+    [{ kind: 'succeeded' as const, uuid: UUID }, 'reserved'],
+    [{ kind: 'go_on' as const, draft: held }, 'typing'],
+    [{ kind: 'hold_ended' as const, draft: blank, refunded: false }, 'let_go'],
+    [{ kind: 'hold_ended' as const, draft: blank, refunded: true }, 'let_go'],
+  ])('%o leads to %s', (found, at) => {
+    expect(after({ ...arrived, kept: held }, { type: 'looked_up', uuid: UUID, found }).state.at).toBe(at)
+  })
+
+  test('what is told of another reservation counts for nothing', () => {
+    const before = after({ ...arrived, kept: held })
+    const late = {
+      type: 'looked_up',
+      uuid: 'another',
+      found: { kind: 'succeeded', uuid: 'another' },
+    } as const
+    expect(transition(before.state, late)).toEqual({ state: before.state, effects: [] })
+  })
+
+  test('a finished sign-up is shown, not opened again', () => {
+    const done = after(...typing, press, paid).state
+    if (done.at !== 'reserved') throw new Error(done.at)
+    const { state } = after({ ...arrived, kept: done.done }, opened)
+    expect(state).toEqual(done)
+  })
+})
+
+describe('paying', () => {
+  test('waits for the payment that is being opened, so that there is one', () => {
+    const waiting = after(arrived, opened, press)
+    expect(asked(waiting)).toEqual([])
+    expect(asked(transition(waiting.state, { type: 'payment_opened', draft: withIntent }))).toEqual([
+      'keep',
+      'reserve_and_charge',
+    ])
+    const refused = { type: 'payment_refused', problem: { kind: 'unreachable' } } as const
+    expect(asked(transition(waiting.state, refused))).toEqual(['reserve_and_charge'])
+  })
+
+  test('a second press does nothing', () => {
+    expect(after(...typing, press, press).effects).toEqual([])
+  })
+
+  test('what is typed meanwhile is not put back by a step further', () => {
+    const { state } = after(
+      ...typing,
+      press,
+      { type: 'typed', values: typed },
+      { type: 'got_further', draft: held },
+    )
+    expect(state).toMatchObject({ draft: { uuid: UUID, values: typed } })
+  })
+
+  test('success forgets what was typed, has the server check, and calls the guest as they asked', () => {
+    const named = (nickname: string) => {
+      const told = { ...typed, nickname }
+      return after(...typing, { type: 'typed', values: told }, press, paid)
+    }
+    expect(named(' ')).toEqual({
+      state: {
+        at: 'reserved',
+        done: { stage: 'done', uuid: UUID, calledName: 'Wren', email: 'wren@example.test', paid: 45_000 },
+      },
+      effects: [
+        { do: 'keep', kept: expect.objectContaining({ stage: 'done' }) },
+        { do: 'confirm', uuid: UUID },
+      ],
+    })
+    expect(named('Birdie').state).toMatchObject({ done: { calledName: 'Birdie' } })
+  })
+
+  test.each<[Exclude<SignUpProblem, { kind: 'hold_ended' | 'refunded' }>, string]>([
+    [{ kind: 'declined', message: 'No.' }, 'declined'],
+    [{ kind: 'unexpected' }, 'unsure'],
+    [{ kind: 'unreachable' }, 'unsure'],
+    [{ kind: 'invalid', fields: {} }, 'refused'],
+    [{ kind: 'refused', message: 'Too many.' }, 'refused'],
+    [{ kind: 'amount_changed' }, 'refused'],
+    [{ kind: 'event_full' }, 'full'],
+    [{ kind: 'event_started' }, 'over'],
+    [{ kind: 'event_cancelled' }, 'over'],
+    [{ kind: 'event_gone' }, 'over'],
+  ])('%o leads to %s, with everything typed, and the button can be pressed again', (problem, at) => {
+    const { state } = after(...typing, { type: 'typed', values: typed }, press, ended(problem))
+    expect(state).toMatchObject({ at, problem, draft: { values: typed } })
+    expect(asked(transition(state, press))).toEqual(['reserve_and_charge'])
+  })
+
+  test('where the sums or spots have changed the page is refreshed, else not', () => {
+    for (const kind of [
+      'event_full',
+      'event_started',
+      'event_cancelled',
+      'event_gone',
+      'amount_changed',
+    ] as const)
+      expect(asked(after(...typing, press, ended({ kind })))).toContain('refresh_page')
+    for (const kind of ['unexpected', 'unreachable'] as const)
+      expect(asked(after(...typing, press, ended({ kind })))).not.toContain('refresh_page')
+  })
+
+  test('another sum takes another attempt and another payment', () => {
+    const { state } = after(
+      ...typing,
+      press,
+      { type: 'got_further', draft: held },
+      ended({ kind: 'amount_changed' }),
+    )
+    expect(state).toMatchObject({ draft: { attempt, intent: null, uuid: null } })
+  })
+
+  test('after a decline the same attempt goes on with the same held spot', () => {
+    const { state } = after(
+      ...typing,
+      press,
+      { type: 'got_further', draft: held },
+      ended({ kind: 'declined', message: '' }),
+    )
+    expect(state).toMatchObject({ draft: { attempt: 'attempt-number-0', uuid: UUID } })
+  })
+})
+
+describe('a form that was closed while paying', () => {
+  const left = after(...typing, press, { type: 'left' }).state
+
+  test('is not seen, and is still paying', () => {
+    expect(left.at).toBe('paying')
+    expect(isOpen(left)).toBe(false)
+    expect(isOpen(transition(left, opened).state)).toBe(true)
+  })
+
+  test('is not opened again by a late answer, unless it is success', () => {
+    expect(transition(left, ended({ kind: 'declined', message: '' })).state.at).toBe('reading')
+    expect(transition(left, paid).state.at).toBe('reserved')
+  })
+})
+
+test('another guest starts with an empty form and an attempt of their own', () => {
+  const { state } = after(...typing, press, paid, { type: 'started_over', attempt, charged: true })
+  expect(state).toMatchObject({ at: 'typing', draft: newDraft(attempt) })
+})
+
+const EVENT = fc.constantFrom<SignUpEvent>(
+  { ...arrived, kept: held },
+  arrived,
+  opened,
+  { type: 'left' },
+  { type: 'typed', values: typed },
+  press,
+  { type: 'payment_opened', draft: withIntent },
+  { type: 'payment_refused', problem: { kind: 'event_full' } },
+  { type: 'got_further', draft: held },
+  paid,
+  ended({ kind: 'unreachable' }),
+  ended({ kind: 'declined', message: '' }),
+  { type: 'card_ready' },
+  { type: 'looked_up', uuid: UUID, found: { kind: 'succeeded', uuid: UUID } },
+  { type: 'looked_up', uuid: UUID, found: { kind: 'hold_ended', draft: blank, refunded: true } },
+)
+
+test('whatever happens in whatever order: at most one charge and one opened payment at a time, and nothing typed is lost', () => {
+  fc.assert(
+    fc.property(fc.array(EVENT, { maxLength: 30 }), (story) => {
+      let state: SignUpState = { at: 'arriving' }
+      let charging = 0
+      let opening = 0
+      let lastTyped: unknown = null
+      for (const event of story) {
+        // An answer comes only to what was asked.
+        if (event.type === 'answered' && charging === 0) continue
+        if (event.type.startsWith('payment_') && opening === 0) continue
+        const before = state
+        const next = transition(state, event)
+        state = next.state
+        if (event.type === 'answered') charging -= 1
+        if (event.type.startsWith('payment_')) opening -= 1
+        for (const effect of next.effects) {
+          if (effect.do === 'reserve_and_charge') charging += 1
+          if (effect.do === 'open_payment') opening += 1
+        }
+        expect(charging).toBeLessThanOrEqual(1)
+        expect(opening).toBeLessThanOrEqual(1)
+        if (charging > 0) expect(state.at).toBe('paying')
+        if (event.type === 'typed' && (before.at === 'paying' || isOpen(before))) lastTyped = event.values
+        if (lastTyped !== null && 'draft' in state) expect(state.draft?.values).toEqual(lastTyped)
+        if (state.at === 'reserved') return
+      }
+    }),
+  )
+})

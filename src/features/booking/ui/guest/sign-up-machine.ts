@@ -1,0 +1,269 @@
+/**
+ * The sign-up as a guest goes through it (R1.1), without a screen, a clock or a network: `transition` tells for a state and
+ * an event what comes next and what is to be done, and `use-sign-up.ts` does it. Its diagram is `docs/sign-up.md`, made
+ * from this function.
+ */
+import type { Resumed, SignUpFailure, SignUpOutcome } from './sign-up.ts'
+import { newDraft, type SignUpDone, type SignUpDraft, type SignUpInput } from './sign-up-values.ts'
+import type { SignUpValues } from './sign-up-values.ts'
+
+/** Why the form is still there after a try: how that ended, or that a hold ended while the page was away. */
+export type SignUpProblem = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
+
+/** How the form stands after a try that did not end in a reserved spot. */
+type Stopped =
+  /** The card was declined: nothing was charged, and the spot is held. */
+  | 'declined'
+  /** No answer told whether the card was charged. */
+  | 'unsure'
+  /** The site did not take it, and says why: nothing was charged. */
+  | 'refused'
+  /** The last spot has gone. */
+  | 'full'
+  /** Nobody can sign up for the event any more. */
+  | 'over'
+  /** The hold on the spot ended; a payment that came after it was refunded. */
+  | 'let_go'
+
+interface Open {
+  draft: SignUpDraft
+  /** The payment is being opened at this moment. */
+  opening: boolean
+}
+
+export type SignUpState =
+  /** The draft of this tab was not looked for yet: the page as the server sends it. */
+  | { at: 'arriving' }
+  /** The form is closed; what was typed before is kept. */
+  | { at: 'reading'; draft: SignUpDraft | null; opening: boolean }
+  | ({ at: 'typing' } & Open)
+  | ({ at: Stopped; problem: SignUpProblem } & Open)
+  /** The button was pressed. `left`: the guest has closed the form meanwhile; the payment goes on. */
+  | ({ at: 'paying'; values: SignUpValues; left: boolean } & Open)
+  | { at: 'reserved'; done: SignUpDone }
+
+export type SignUpEvent =
+  /** The page is there. `charged`: something is to be paid when signing up. */
+  | { type: 'arrived'; kept: SignUpDraft | SignUpDone | null; charged: boolean }
+  /** `attempt`: a random key, for a new draft. */
+  | { type: 'opened'; attempt: string; initial: Partial<SignUpInput>; charged: boolean }
+  | { type: 'left' }
+  | { type: 'typed'; values: SignUpInput }
+  | { type: 'pressed'; values: SignUpValues }
+  | { type: 'payment_opened'; draft: SignUpDraft }
+  | { type: 'payment_refused'; problem: SignUpFailure }
+  /** A step that a reload must find again: a payment, or a spot that is held. */
+  | { type: 'got_further'; draft: SignUpDraft }
+  /** How the try ended. `attempt`: a random key, for the next try where this one is spent. */
+  | { type: 'answered'; outcome: SignUpOutcome; attempt: string }
+  /** The card fields can charge, and so tell how a payment stands. */
+  | { type: 'card_ready' }
+  /** How the reservation stood that the draft was for. */
+  | { type: 'looked_up'; uuid: string; found: Resumed }
+  /** For another guest. */
+  | { type: 'started_over'; attempt: string; charged: boolean }
+
+/** What is to be done after a transition, as data. */
+export type SignUpEffect =
+  | { do: 'keep'; kept: SignUpDraft | SignUpDone }
+  | { do: 'open_payment'; draft: SignUpDraft }
+  | { do: 'reserve_and_charge'; draft: SignUpDraft; values: SignUpValues }
+  /** How does the reservation of the draft stand? Never charges. */
+  | { do: 'look_up'; draft: SignUpDraft }
+  /** Has the server check the payment at once, in case the provider is late to tell; then the page's spots are old. */
+  | { do: 'confirm'; uuid: string }
+  /** The page's data is out of date. */
+  | { do: 'refresh_page' }
+
+type Step = [SignUpState, ...SignUpEffect[]]
+
+/** The next state, and what is to be done. An event that means nothing in a state leaves it as it is. */
+export function transition(
+  state: SignUpState,
+  event: SignUpEvent,
+): { state: SignUpState; effects: SignUpEffect[] } {
+  const [next, ...effects] = step(state, event)
+  const kept = keptOf(next)
+  if (kept !== null && kept !== keptOf(state)) effects.unshift({ do: 'keep', kept })
+  return { state: next, effects }
+}
+
+/** Whether the guest sees the form. */
+export function isOpen(
+  state: SignUpState,
+): state is Exclude<SignUpState, { at: 'arriving' | 'reserved' }> & Open {
+  if (state.at === 'paying') return !state.left
+  return state.at !== 'arriving' && state.at !== 'reading' && state.at !== 'reserved'
+}
+
+function keptOf(state: SignUpState): SignUpDraft | SignUpDone | null {
+  if (state.at === 'arriving') return null
+  return state.at === 'reserved' ? state.done : state.draft
+}
+
+function step(state: SignUpState, event: SignUpEvent): Step {
+  switch (state.at) {
+    case 'arriving':
+      return event.type === 'arrived' ? arrive(event) : [state]
+    case 'reading':
+      return read(state, event)
+    case 'paying':
+      return pay(state, event)
+    case 'reserved':
+      return event.type === 'started_over' ? open(newDraft(event.attempt), event.charged) : [state]
+    default:
+      return fillIn(state, event)
+  }
+}
+
+function arrive({ kept, charged }: Extract<SignUpEvent, { type: 'arrived' }>): Step {
+  if (kept === null) return [{ at: 'reading', draft: null, opening: false }]
+  if (kept.stage === 'done') return [{ at: 'reserved', done: kept }]
+  const [next, ...effects] = open(kept, charged)
+  return [next, ...effects, ...lookUp(kept)]
+}
+
+/** The form opens; a payment is opened with it, unless a spot is held by one already. */
+function open(draft: SignUpDraft, charged: boolean): Step {
+  const opening = charged && draft.uuid === null
+  return [{ at: 'typing', draft, opening }, ...(opening ? [{ do: 'open_payment', draft } as const] : [])]
+}
+
+const lookUp = (draft: SignUpDraft): SignUpEffect[] => (draft.uuid === null ? [] : [{ do: 'look_up', draft }])
+
+function read(state: Extract<SignUpState, { at: 'reading' }>, event: SignUpEvent): Step {
+  const { draft, opening } = state
+  if (event.type === 'opened') {
+    if (draft !== null && opening) return [{ at: 'typing', draft, opening }]
+    return open(draft ?? freshDraft(event), event.charged)
+  }
+  if (draft === null) return [state]
+  if (event.type === 'payment_opened')
+    return [{ ...state, draft: further(draft, event.draft), opening: false }]
+  if (event.type === 'payment_refused') return [{ ...state, opening: false }]
+  if (event.type === 'looked_up' && event.uuid === draft.uuid) {
+    const { found } = event
+    return found.kind === 'succeeded'
+      ? reserve(draft, found.uuid)
+      : [{ ...state, draft: further(draft, found.draft) }]
+  }
+  return [state]
+}
+
+function freshDraft({ attempt, initial }: Extract<SignUpEvent, { type: 'opened' }>): SignUpDraft {
+  const draft = newDraft(attempt)
+  return { ...draft, values: { ...draft.values, ...initial } }
+}
+
+function fillIn(state: Extract<SignUpState, { at: 'typing' | Stopped }>, event: SignUpEvent): Step {
+  const { draft, opening } = state
+  switch (event.type) {
+    case 'typed':
+      return [{ ...state, draft: { ...draft, values: event.values } }]
+    case 'pressed': {
+      const { values } = event
+      const paying = { at: 'paying', draft, opening, values, left: false } as const
+      // Two payments would be opened for one sign-up otherwise.
+      return opening ? [paying] : [paying, { do: 'reserve_and_charge', draft, values }]
+    }
+    case 'left':
+      return [{ at: 'reading', draft, opening }]
+    case 'opened':
+      return state.at === 'full' ? open(draft, event.charged) : [state]
+    case 'payment_opened':
+      return [{ ...state, draft: further(draft, event.draft), opening: false }]
+    case 'payment_refused':
+      return stop({ draft, opening: false }, event.problem)
+    case 'card_ready':
+      return [state, ...lookUp(draft)]
+    case 'looked_up': {
+      const { uuid, found } = event
+      if (uuid !== draft.uuid) return [state]
+      if (found.kind === 'succeeded') return reserve(draft, found.uuid)
+      const next = further(draft, found.draft)
+      if (found.kind === 'go_on') return [{ ...state, draft: next }]
+      return stop({ draft: next, opening }, { kind: found.refunded ? 'refunded' : 'hold_ended' })
+    }
+    default:
+      return [state]
+  }
+}
+
+function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent): Step {
+  const { draft, values } = state
+  switch (event.type) {
+    case 'typed':
+      return [{ ...state, draft: { ...draft, values: event.values } }]
+    case 'left':
+      return [{ ...state, left: true }]
+    case 'opened':
+      return [{ ...state, left: false }]
+    case 'payment_opened':
+    case 'payment_refused': {
+      // Where it was refused, the try asks once more and tells why not.
+      const ready = event.type === 'payment_opened' ? further(draft, event.draft) : draft
+      const next = { ...state, draft: ready, opening: false }
+      return state.opening ? [next, { do: 'reserve_and_charge', draft: ready, values }] : [next]
+    }
+    case 'got_further':
+      return [{ ...state, draft: further(draft, event.draft) }]
+    case 'answered': {
+      const { outcome, attempt } = event
+      if (outcome.kind === 'succeeded') return reserve(draft, outcome.uuid)
+      const spent = outcome.kind === 'amount_changed'
+      const next = spent ? { ...draft, attempt, intent: null, uuid: null } : draft
+      const [stopped, ...effects] = stop({ draft: next, opening: false }, outcome)
+      // A late answer does not open again what the guest has closed.
+      return state.left ? [{ at: 'reading', draft: next, opening: false }, ...effects] : [stopped, ...effects]
+    }
+    default:
+      return [state]
+  }
+}
+
+/** A draft that has got further; what is typed while a call is under way is not put back. */
+const further = (draft: SignUpDraft, next: SignUpDraft): SignUpDraft => ({ ...next, values: draft.values })
+
+function reserve({ values, intent }: SignUpDraft, uuid: string): Step {
+  const { firstName, nickname, email } = values
+  const done: SignUpDone = {
+    stage: 'done',
+    uuid,
+    calledName: nickname.trim() || firstName,
+    email,
+    paid: intent?.amount ?? 0,
+  }
+  return [
+    { at: 'reserved', done },
+    { do: 'confirm', uuid },
+  ]
+}
+
+const STOPPED: Record<SignUpProblem['kind'], Stopped> = {
+  declined: 'declined',
+  unexpected: 'unsure',
+  unreachable: 'unsure',
+  invalid: 'refused',
+  refused: 'refused',
+  amount_changed: 'refused',
+  event_full: 'full',
+  event_started: 'over',
+  event_cancelled: 'over',
+  event_gone: 'over',
+  hold_ended: 'let_go',
+  refunded: 'let_go',
+}
+
+/** The event is no longer what the page shows. */
+const OUT_OF_DATE = new Set<SignUpProblem['kind']>([
+  'event_full',
+  'event_started',
+  'event_cancelled',
+  'event_gone',
+  'amount_changed',
+])
+
+function stop(form: Open, problem: SignUpProblem): Step {
+  const next = { at: STOPPED[problem.kind], problem, ...form }
+  return OUT_OF_DATE.has(problem.kind) ? [next, { do: 'refresh_page' }] : [next]
+}

@@ -1,0 +1,22 @@
+/** What an event is about, and the button that opens its form (R10.8). */
+import { useNavigate } from 'react-router'
+import type { PageHandle } from '#web/page-meta.ts'
+import type { Route } from './+types/about-event'
+import { eventMeta, useEventPage } from './event.tsx'
+import { EventGate, unlock } from './event-gate.tsx'
+import { EventDescription } from './event-body.tsx'
+
+export const action = unlock
+
+export const handle: PageHandle = { keep: [], listed: true }
+
+export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches)
+
+export default function AboutEventPage({ actionData }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const page = useEventPage()
+  if (page.event === null) return <EventGate {...page} refused={actionData?.refused} />
+  // The form scrolls to its own place.
+  const act = (to: string) => void navigate(to, { preventScrollReset: true })
+  return <EventDescription event={page.event} onAct={act} />
+}

@@ -1,0 +1,79 @@
+/** The sign-up form of an event, at an address of its own; how it ended, too. */
+import { useState } from 'react'
+import { Navigate, useNavigationType, useRevalidator } from 'react-router'
+import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
+import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
+import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
+import { callToAction } from '#features/events/ui/availability.ts'
+import { Paper } from '#ui/paper.tsx'
+import { browserCall } from '#web/browser-call.ts'
+import type { PageHandle } from '#web/page-meta.ts'
+import { paths } from '#web/paths.ts'
+import type { Route } from './+types/sign-up'
+import { EventDescription } from './event-body.tsx'
+import { EventGate, unlock } from './event-gate.tsx'
+import { eventMeta, useEventPage } from './event.tsx'
+import { SignUpSheet } from './sign-up-sheet.tsx'
+import { ClosedForm } from './closed-form.tsx'
+
+export const action = unlock
+
+export const handle: PageHandle = { keep: [], listed: true }
+
+export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches)
+
+export default function SignUpPage({ actionData }: Route.ComponentProps) {
+  const page = useEventPage()
+  return page.event === null ? (
+    <EventGate {...page} refused={actionData?.refused} />
+  ) : (
+    <SignUp event={page.event} />
+  )
+}
+
+function SignUp({ event }: { event: EventDetails }) {
+  const { revalidate } = useRevalidator()
+  const arrival = useNavigationType()
+  const [another, setAnother] = useState(false)
+  const action = callToAction(event)
+  const signUp = useSignUp({
+    eventId: event.id,
+    dueNow: event.dueNow,
+    call: browserCall,
+    opens: action === 'sign_up',
+    onStale: () => void revalidate(),
+  })
+  const { state } = signUp
+  if (state.at === 'reserved') {
+    const startOver = () => {
+      setAnother(true)
+      signUp.startOver()
+    }
+    return (
+      <>
+        <Paper over>
+          <Reserved
+            done={state.done}
+            privateHref={paths.completeReservation(state.done.uuid)}
+            calendarHref={paths.eventCalendar(event.urlName)}
+            onAnother={action === 'sign_up' ? startOver : null}
+          />
+        </Paper>
+        <EventDescription event={event} onAct={null} />
+      </>
+    )
+  }
+  if (action === 'sign_up' || isOpen(state))
+    return <SignUpSheet event={event} signUp={signUp} fresh={another || arrival !== 'POP'} onBack={null} />
+  // Whoever follows an old link, or has not held a spot.
+  if (action === 'waitlist' && state.at === 'reading')
+    return <Navigate to={paths.joinWaitlist(event.urlName)} replace />
+  return (
+    <>
+      {/* What this tab knows of a spot that is held is for React to find. */}
+      <span data-hydrate />
+      <ClosedForm event={event} />
+    </>
+  )
+}
