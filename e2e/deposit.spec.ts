@@ -261,6 +261,8 @@ test(
   },
 )
 
+const box = (of: Locator) => of.evaluate((element) => element.getBoundingClientRect())
+
 test(
   'the last spot taken, the page says so, calls the guest as asked, and shows its heading below the header',
   ANY_WIDTH,
@@ -279,7 +281,6 @@ test(
     await expect(page.getByText('See you soon, Annie')).toBeVisible()
     await expect(page.getByText('No spaces left')).toBeVisible()
     await expect(page.getByText('Only 1 Space Left')).toHaveCount(0)
-    const box = (of: Locator) => of.evaluate((element) => element.getBoundingClientRect())
     expect((await box(reserved)).top).toBeGreaterThan(62)
     // The page's own heading is either clear of the bar or behind it, not across it.
     const { top, bottom } = await box(page.getByRole('heading', { level: 1 }))

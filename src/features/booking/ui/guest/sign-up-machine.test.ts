@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { signUpPage } from '../../testing/sign-up-diagram.ts'
 import {
@@ -38,6 +38,8 @@ function after(...events: SignUpEvent[]): { state: SignUpState; effects: SignUpE
 const arrived: SignUpEvent = { type: 'arrived', kept: null, charged: true }
 const typing = [arrived, opened, { type: 'payment_opened', draft: withIntent }] as const
 const asked = ({ effects }: { effects: SignUpEffect[] }) => effects.map((effect) => effect.do)
+const reservedAs = (nickname: string) =>
+  after(...typing, { type: 'typed', values: { ...typed, nickname } }, press, paid)
 
 test('docs/sign-up.md is what the machine does', async () => {
   await expect(signUpPage()).toMatchFileSnapshot('../../../../../docs/sign-up.md')
@@ -134,11 +136,7 @@ describe('paying', () => {
   })
 
   test('success forgets what was typed, has the server check, and calls the guest as they asked', () => {
-    const named = (nickname: string) => {
-      const told = { ...typed, nickname }
-      return after(...typing, { type: 'typed', values: told }, press, paid)
-    }
-    expect(named(' ')).toEqual({
+    expect(reservedAs(' ')).toEqual({
       state: {
         at: 'reserved',
         done: { stage: 'done', uuid: UUID, calledName: 'Wren', email: 'wren@example.test', paid: 45_000 },
@@ -148,7 +146,7 @@ describe('paying', () => {
         { do: 'confirm', uuid: UUID },
       ],
     })
-    expect(named('Birdie').state).toMatchObject({ done: { calledName: 'Birdie' } })
+    expect(reservedAs('Birdie').state).toMatchObject({ done: { calledName: 'Birdie' } })
   })
 
   test.each<[Exclude<SignUpProblem, { kind: 'hold_ended' | 'refunded' }>, string]>([
@@ -222,7 +220,7 @@ test('another guest starts with an empty form and an attempt of their own', () =
   expect(state).toMatchObject({ at: 'typing', draft: newDraft(attempt) })
 })
 
-const EVENT = fc.constantFrom<SignUpEvent>(
+const EVENT = constantFrom<SignUpEvent>(
   { ...arrived, kept: held },
   arrived,
   opened,
@@ -241,8 +239,8 @@ const EVENT = fc.constantFrom<SignUpEvent>(
 )
 
 test('whatever happens in whatever order: at most one charge and one opened payment at a time, and nothing typed is lost', () => {
-  fc.assert(
-    fc.property(fc.array(EVENT, { maxLength: 30 }), (story) => {
+  assert(
+    property(array(EVENT, { maxLength: 30 }), (story) => {
       let state: SignUpState = { at: 'arriving' }
       let charging = 0
       let opening = 0
