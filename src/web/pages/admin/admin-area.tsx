@@ -1,13 +1,11 @@
 /**
- * What all pages for admins share: nobody else gets in (R14.5), and a bar of links.
+ * What all pages for admins share: nobody else gets in (R14.5).
  * The calls behind the pages decide for themselves as well; this is what people see of it.
  */
-import { data, NavLink, Outlet, redirectDocument } from 'react-router'
-import { LogOut } from '#features/access/ui/log-out.tsx'
+import { data, Outlet, redirectDocument } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/admin-area'
-import './admin-area.css'
 
 /** Anonymous visitors sign in first and come back; whoever is signed in and no admin is told so. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -33,32 +31,6 @@ export const middleware: Route.MiddlewareFunction[] = [
 /** Here so that going from page to page asks the server, which runs the guard. */
 export const loader = () => null
 
-const links = [
-  { href: paths.admin, label: 'Admin' },
-  { href: paths.events, label: 'Events' },
-  { href: paths.createEvent, label: 'Create Event' },
-]
-
 export default function AdminArea() {
-  return (
-    <>
-      <div className="admin-bar on-ground" data-hydrate>
-        <div className="admin-bar-row column">
-          <nav aria-label="Admin">
-            <ul>
-              {links.map(({ href, label }) => (
-                <li key={href}>
-                  <NavLink to={href} end>
-                    {label}
-                  </NavLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <LogOut />
-        </div>
-      </div>
-      <Outlet />
-    </>
-  )
+  return <Outlet />
 }

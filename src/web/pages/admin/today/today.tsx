@@ -1,7 +1,6 @@
-/** The admin's menu, and the morning below it (R12.7). */
+/** The admin's morning (R12.7). */
 import { useEffect } from 'react'
 import { data, Link, useRevalidator } from 'react-router'
-import { LogOut } from '#features/access/ui/log-out.tsx'
 import { getToday, getTonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/days.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -34,24 +33,13 @@ export default function TodayPage({ loaderData: { today, tonight } }: Route.Comp
           <p className="eyebrow">{formatDay(today.day)}</p>
           <h1>Today</h1>
         </div>
-        <nav aria-label="Around the house">
+        <p className="button-row">
           <LinkButton to={paths.createEvent}>Create Event</LinkButton>
-          <LinkButton to={paths.events} look="plain">
-            Events
-          </LinkButton>
-          <LinkButton to={paths.family} look="plain">
-            Family
-          </LinkButton>
-          <LinkButton to={paths.calendar} look="plain">
-            Calendar
-          </LinkButton>
-          <LogOut />
-        </nav>
+        </p>
       </header>
       <TodayView today={today} tonight={tonight} />
       <p className="more admin-more column">
         <Link to={paths.history}>History</Link>
-        <Link to={paths.system}>System</Link>
       </p>
     </>
   )

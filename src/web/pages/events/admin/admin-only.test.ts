@@ -8,6 +8,7 @@ import { makeEvent, makeReservation } from '#testing/factories.ts'
 import * as root from '#web/root.tsx'
 import * as event from '../event.tsx'
 import * as eventsPage from '../events.tsx'
+import * as calendar from '../../calendar/calendar.tsx'
 
 const FOR_ADMINS = [
   'Ana Ortiz',
@@ -18,6 +19,8 @@ const FOR_ADMINS = [
   'spots taken',
   'create-event',
   '>Admin<',
+  'Log Out',
+  'aria-label="Admin"',
 ]
 
 let app: TestApp
@@ -27,7 +30,7 @@ let unlocked: TestBrowser
 beforeAll(async () => {
   app = await buildTestApp({
     now: new Date('2027-03-01T19:00:00Z'),
-    parts: { loadBuild: loadPages({ root, events: eventsPage, 'event/:eventUrlName': event }) },
+    parts: { loadBuild: loadPages({ root, events: eventsPage, 'event/:eventUrlName': event, calendar }) },
   })
   const own = { hostCell: '505-555-0100', adminEmail: 'hosts@example.test' }
   const open = await makeEvent(app.services.db, { ...own, urlName: 'open', name: 'The Open Week' })
@@ -78,6 +81,19 @@ describe.each([
     expect(text).toContain(path.startsWith('/events') ? 'The Secret Week' : 'Ana Ortiz')
   })
 })
+
+test.each(['/event/open', '/events', '/calendar'])(
+  'the admin’s bar is on %s, once and for the admin alone',
+  async (path) => {
+    const { text, caching } = await read(admin, path)
+    expect(caching).toBe('no-store')
+    expect(text.split('aria-label="Admin"')).toHaveLength(2)
+    for (const browser of [app.browser(), stranger, app.browser()]) {
+      const seen = await read(browser, path)
+      expect(seen.text).not.toMatch(/aria-label="Admin"|Log Out|admin-bar|href="\/admin/)
+    }
+  },
+)
 
 test('the list has the mark, the private event and the way to each form', async () => {
   const { text } = await read(admin, '/events')
