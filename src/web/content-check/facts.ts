@@ -47,7 +47,9 @@ export const pageFacts = z.strictObject({
   picture,
   light: z.boolean().optional(),
   focus: focus.optional(),
+  tall: z.boolean().optional(),
   parallax: z.boolean().optional(),
+  text: z.boolean().optional(),
   plain: z.boolean().optional(),
 }) satisfies z.ZodType<InfoPageFacts>
 

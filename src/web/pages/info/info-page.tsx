@@ -1,9 +1,14 @@
+/** The one layout of the pages in `content/`, and what makes a page's route of it. */
 import type { ComponentType } from 'react'
+import type { MetaFunction } from 'react-router'
 import { MoreInformation } from '#web/layout/more-information.tsx'
+import { OfflineNote } from '#web/offline/offline-note.tsx'
+import { type PageHandle, pageMeta } from '#web/page-meta.ts'
 import { Paper, Prose } from '#ui/paper.tsx'
 import { Parallax } from '#ui/parallax.tsx'
 import { Scene } from '#ui/scene.tsx'
 import { contentParts } from './content-parts.tsx'
+import { storyParts } from './story-parts.tsx'
 import './info-page.css'
 
 export interface InfoPageFacts {
@@ -18,34 +23,73 @@ export interface InfoPageFacts {
   light?: boolean
   /** What must stay in view when its sides are cut on a phone, as CSS `object-position`. */
   focus?: string
+  /** The first scene fills most of the screen. */
+  tall?: boolean
   /** The picture moves more slowly than the page. */
   parallax?: boolean
+  /** All of it is one text on one sheet; otherwise the file lays itself out, as a row of sheets, views and figures. */
+  text?: boolean
   /** Leaves out the invitation to write at the end: the page is for reference, or is the invitation itself. */
   plain?: boolean
 }
 
-interface InfoPageProps {
+/** A module made from a file of `content/`. */
+interface InfoContent {
   page: InfoPageFacts
-  content: ComponentType<{ components?: Record<string, unknown> }>
-  /** Components that this page alone may use, besides `content-parts.tsx`. */
-  parts?: Record<string, unknown>
+  default: ComponentType<{ components?: Record<string, unknown> }>
 }
 
-/** The one layout of the pages in `content/`: a scene, a paper with the text, the invitation to write. */
-export function InfoPage({ page, content: Content, parts }: InfoPageProps) {
-  const Top = page.parallax ? Parallax : Scene
-  return (
+interface InfoRouteOptions {
+  /** Components that this page alone may use, besides `content-parts.tsx` and `story-parts.tsx`. */
+  parts?: Record<string, unknown>
+  /** The page says so when the phone has kept it (`offline/`). */
+  kept?: boolean
+  /** False: open to everybody who knows the address, and told to no search engine. */
+  listed?: boolean
+}
+
+/** What the module of a page's route exports. */
+export function infoRoute(path: string, content: InfoContent, options: InfoRouteOptions = {}) {
+  const { page, default: Content } = content
+  const { parts, kept = false, listed = true } = options
+  const handle: PageHandle = { keep: [], ...(listed ? { listed } : {}) }
+  const meta: MetaFunction = ({ matches }) => pageMeta(matches, { ...page, path })
+  const words = <Content components={{ ...contentParts, ...storyParts, ...parts }} />
+  const Page = () => (
     <>
-      <Top picture={page.picture} light={page.light ?? false} focus={page.focus}>
-        <h1>{page.heading}</h1>
-        <p>{page.lead}</p>
-      </Top>
-      <Paper over>
-        <Prose className="info">
-          <Content components={{ ...contentParts, ...parts }} />
-        </Prose>
-      </Paper>
+      <Top page={page} />
+      {kept && <OfflineNote />}
+      {page.text ? (
+        <Paper over>
+          <Prose className="info">{words}</Prose>
+        </Paper>
+      ) : (
+        <div className="story">{words}</div>
+      )}
       {!page.plain && <MoreInformation />}
     </>
+  )
+  return { handle, meta, Page }
+}
+
+function Top({
+  page: { picture, light = false, focus, tall = false, parallax, heading, lead },
+}: {
+  page: InfoPageFacts
+}) {
+  const words = (
+    <>
+      <h1>{heading}</h1>
+      <p>{lead}</p>
+    </>
+  )
+  return parallax ? (
+    <Parallax picture={picture} light={light} focus={focus}>
+      {words}
+    </Parallax>
+  ) : (
+    <Scene picture={picture} light={light} focus={focus} height={tall ? 'tall' : 'low'}>
+      {words}
+    </Scene>
   )
 }

@@ -1,14 +1,8 @@
-import Content, { page } from '#content/our-history.mdx'
-import { type PageHandle, pageMeta } from '#web/page-meta.ts'
+import * as content from '#content/our-history.mdx'
 import { paths } from '#web/paths.ts'
-import type { Route } from './+types/our-history'
-import { InfoPage } from './info-page.tsx'
+import { infoRoute } from './info-page.tsx'
 
-export const handle: PageHandle = { keep: [], listed: true }
-
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { ...page, path: paths.ourHistory })
-
-export default function OurHistory() {
-  return <InfoPage page={page} content={Content} />
-}
+const route = infoRoute(paths.ourHistory, content)
+export const handle = route.handle
+export const meta = route.meta
+export default route.Page

@@ -1,15 +1,9 @@
-import Content, { page } from '#content/packing-list.mdx'
-import { type PageHandle, pageMeta } from '#web/page-meta.ts'
+import * as content from '#content/packing-list.mdx'
 import { paths } from '#web/paths.ts'
-import type { Route } from './+types/packing-list'
+import { infoRoute } from './info-page.tsx'
 import { packingParts } from './packing-parts.tsx'
-import { Story } from './story.tsx'
 
-export const handle: PageHandle = { keep: [], listed: true }
-
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { ...page, path: paths.packingList })
-
-export default function PackingList() {
-  return <Story page={page} content={Content} parts={packingParts} kept />
-}
+const route = infoRoute(paths.packingList, content, { parts: packingParts, kept: true })
+export const handle = route.handle
+export const meta = route.meta
+export default route.Page

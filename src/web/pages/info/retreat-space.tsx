@@ -1,15 +1,9 @@
-import Content, { page } from '#content/retreat-space.mdx'
-import { type PageHandle, pageMeta } from '#web/page-meta.ts'
+import * as content from '#content/retreat-space.mdx'
 import { paths } from '#web/paths.ts'
-import type { Route } from './+types/retreat-space'
+import { infoRoute } from './info-page.tsx'
 import { retreatParts } from './retreat-parts.tsx'
-import { Story } from './story.tsx'
 
-export const handle: PageHandle = { keep: [], listed: true }
-
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { ...page, path: paths.retreatSpace })
-
-export default function RetreatSpace() {
-  return <Story page={page} content={Content} parts={retreatParts} />
-}
+const route = infoRoute(paths.retreatSpace, content, { parts: retreatParts })
+export const handle = route.handle
+export const meta = route.meta
+export default route.Page

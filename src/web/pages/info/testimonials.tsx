@@ -1,15 +1,9 @@
-import Content, { page } from '#content/testimonials.mdx'
-import { type PageHandle, pageMeta } from '#web/page-meta.ts'
+import * as content from '#content/testimonials.mdx'
 import { paths } from '#web/paths.ts'
-import type { Route } from './+types/testimonials'
-import { Story } from './story.tsx'
+import { infoRoute } from './info-page.tsx'
 import { testimonialsParts } from './testimonials-parts.tsx'
 
-export const handle: PageHandle = { keep: [], listed: true }
-
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { ...page, path: paths.testimonials })
-
-export default function Testimonials() {
-  return <Story page={page} content={Content} parts={testimonialsParts} />
-}
+const route = infoRoute(paths.testimonials, content, { parts: testimonialsParts })
+export const handle = route.handle
+export const meta = route.meta
+export default route.Page

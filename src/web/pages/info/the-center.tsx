@@ -1,14 +1,9 @@
-import Content, { page } from '#content/the-center.mdx'
-import { type PageHandle, pageMeta } from '#web/page-meta.ts'
+import * as content from '#content/the-center.mdx'
 import { paths } from '#web/paths.ts'
-import type { Route } from './+types/the-center'
+import { infoRoute } from './info-page.tsx'
 import { centerParts } from './center-parts.tsx'
-import { Story } from './story.tsx'
 
-export const handle: PageHandle = { keep: [], listed: true }
-
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { ...page, path: paths.theCenter })
-
-export default function TheCenter() {
-  return <Story page={page} content={Content} parts={centerParts} />
-}
+const route = infoRoute(paths.theCenter, content, { parts: centerParts })
+export const handle = route.handle
+export const meta = route.meta
+export default route.Page

@@ -1,46 +1,9 @@
-import type { ComponentType, ReactNode } from 'react'
-import { MoreInformation } from '#web/layout/more-information.tsx'
-import { OfflineNote } from '#web/offline/offline-note.tsx'
+/** What any page of `content/` may be made of: sheets, views and figures under the scene. */
+import type { ReactNode } from 'react'
 import { Paper } from '#ui/paper.tsx'
 import { Picture } from '#ui/picture.tsx'
-import { Scene } from '#ui/scene.tsx'
-import { contentParts, PhotosIn } from './content-parts.tsx'
-import type { InfoPageFacts } from './info-page.tsx'
-import './info-page.css'
+import { PhotosIn } from './content-parts.tsx'
 import './story.css'
-
-interface StoryProps {
-  page: InfoPageFacts
-  content: ComponentType<{ components?: Record<string, unknown> }>
-  /** Components that this page alone may use, besides `content-parts.tsx` and the parts below. */
-  parts?: Record<string, unknown>
-  /** The first scene fills most of the screen. */
-  tall?: boolean
-  /** The page says so when the phone has kept it (`offline/`). */
-  kept?: boolean
-}
-
-/** A page of `content/` that lays itself out: its file is a row of sheets, views and figures under the scene. */
-export function Story({ page, content: Content, parts, tall = false, kept = false }: StoryProps) {
-  return (
-    <>
-      <Scene
-        picture={page.picture}
-        light={page.light ?? false}
-        focus={page.focus}
-        height={tall ? 'tall' : 'low'}
-      >
-        <h1>{page.heading}</h1>
-        <p>{page.lead}</p>
-      </Scene>
-      {kept && <OfflineNote />}
-      <div className="story">
-        <Content components={{ ...contentParts, ...storyParts, ...parts }} />
-      </div>
-      {!page.plain && <MoreInformation />}
-    </>
-  )
-}
 
 /** `<Sheet over>…</Sheet>`: a paper; `over` the lower edge of what comes before it. */
 function Sheet({ over = false, children }: { over?: boolean; children: ReactNode }) {
