@@ -33,7 +33,7 @@ const ALL_LABELS: Record<string, string> = {
 export const emailLabel = (type: string): string => ALL_LABELS[type] ?? type
 
 const NOT_FOUND = [404, 'Reservation not found'] as const
-const PURGED = [410, 'The retreat is over and this information has been deleted, as promised.'] as const
+const PURGED = [410, 'This information has been deleted, as promised.'] as const
 const NOT_CONFIRMED = [409, 'This reservation is not active, so nothing was sent.'] as const
 
 /** The reply to a request: the e-mail is queued, leaves in a moment, and is tried again when the mail server is away. */

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, instantText } from '#shared/fields.ts'
 
 const NOT_FOUND = [404, 'Reservation not found'] as const
-const PURGED = [410, 'The retreat is over and this information has been deleted, as promised.'] as const
+const PURGED = [410, 'This information has been deleted, as promised.'] as const
 
 const text = () => z.string().nullable()
 const sum = () => z.int().meta({ title: 'Cents' })

@@ -44,8 +44,8 @@ export const RESERVATION_NOT_FOUND: Words = {
   lostLink: true,
 }
 
-/** Once the guest's data is deleted. */
+/** Once the guest's data is deleted: after the event, or before it at the wish of a guest whose stay has ended. */
 export const PURGED: Words = {
   heading: 'This page is closed.',
-  text: 'The retreat is over, and we have deleted what you told us, as promised. Come back some time.',
+  text: 'We have deleted what you told us, as promised. Come back some time.',
 }

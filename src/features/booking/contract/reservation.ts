@@ -165,7 +165,7 @@ export const RESERVATION_NOT_FOUND = [404, 'Reservation not found'] as const
 
 export const PURGED = [
   410,
-  'The retreat is over and this information has been deleted, as promised.',
+  'This information has been deleted, as promised.',
 ] as const
 
 /** The bank, the provider or the guest was faster. */

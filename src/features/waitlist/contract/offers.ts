@@ -5,7 +5,7 @@ import { instantText } from '#shared/fields.ts'
 import { eventDetails } from '#features/events/contract/events.ts'
 
 const NOT_FOUND = [404, 'We do not know this offer. Please check that the link is complete.'] as const
-const PURGED = [410, 'The retreat is over, and your information has been deleted.'] as const
+const PURGED = [410, 'Your information has been deleted.'] as const
 
 export const offer = z.object({
   /** `lapsed` and the rest: it is over, and why. */

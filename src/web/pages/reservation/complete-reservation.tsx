@@ -1,5 +1,5 @@
 /** A guest's private page: how the reservation stands, what is paid and what is due (R8.2). */
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { data, useRevalidator } from 'react-router'
 import gate from '#content/gate.json' with { type: 'json' }
 import { getReservation } from '#features/booking/contract/guest.ts'
@@ -8,13 +8,14 @@ import { RefundSection, StatusAlert } from '#features/booking/ui/guest/reservati
 import { formatDayLong, formatDayRange } from '#shared/days.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { venue } from '#shared/venue.ts'
-import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { useSite } from '#web/site.ts'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
 import { useAnnouncer } from '#ui/use-announcer.ts'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import {
   PRIVATE,
@@ -51,36 +52,29 @@ export const headers = privateHeaders
 
 export const meta: Route.MetaFunction = () => privateMeta('Your reservation')
 
-/** While the payment is being confirmed the page looks again. */
-const LOOK_AGAIN_MS = 4000
+/** How often the page asks while it waits: for a payment to be confirmed, or for the guest's data to be gone. */
+const WAITING = { everyMs: 4000 }
 
 /** Where the focus goes when what had it is gone with a change, say the button of a cancelled stay. */
 const STANDING = 'how-it-stands'
 
-export default function ReservationPage({ loaderData: { reservation, gateNotes } }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator()
-  const pending = reservation.status === 'pending'
-  useEffect(() => {
-    if (!pending) return
-    const timer = setInterval(() => void revalidate(), LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [pending, revalidate])
-
+export default function ReservationPage({ loaderData }: Route.ComponentProps) {
+  const [erasing, setErasing] = useState(false)
+  const { reservation, gateNotes, failed, refetch } = useReservation(loaderData, { erasing })
   const site = useSite()
   const { announcement, announce } = useAnnouncer()
   const keepFocus = useFocusKept(STANDING)
   const onChanged = () => {
     keepFocus()
-    return revalidate()
+    refetch()
   }
-  const part: GuestPart = { reservation, call: browserCall, onChanged, announce }
+  const part: GuestPart = { reservation, onChanged, announce }
   const { event, uuid, customerName: name } = reservation
   const standing = isStanding(reservation)
-  const payable = standing && !pending && reservation.invoices.some(({ paid }) => !paid)
+  const payable =
+    standing && reservation.status !== 'pending' && reservation.invoices.some(({ paid }) => !paid)
   const paying =
-    payable && site
-      ? { uuid, payer: { name }, payments: site.payments, call: browserCall, onPaid: revalidate }
-      : null
+    payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
   return (
     <>
       <Scene picture={event.mainImage ?? 'road'} light>
@@ -97,6 +91,7 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
           <div id={STANDING} tabIndex={-1}>
             <StatusAlert {...reservation} event={event} />
           </div>
+          <FailureAlert failed={failed} title="This page may be out of date." onRetry={refetch} />
           <RefundSection {...reservation} />
           {standing && <AtAGlance {...part} />}
           {standing && <DetailsPart {...part} />}
@@ -114,7 +109,7 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
         <div className="guest-rest">
           <PassOn {...part} />
           <SelfCancel {...part} />
-          <YourData {...part} />
+          <YourData {...part} onErasing={() => setErasing(true)} />
           <p className="note">
             On {formatDayLong(reservation.deletedOn)}, after the event, we delete what you told us. Anyone
             with this page’s link can open it: keep it to yourself. Questions? Write to{' '}
@@ -124,4 +119,33 @@ export default function ReservationPage({ loaderData: { reservation, gateNotes }
       </Paper>
     </>
   )
+}
+
+interface Loaded {
+  reservation: GuestPart['reservation']
+  gateNotes: string[]
+}
+
+/**
+ * The reservation as it stands. While it cannot be asked for, the page stays as it is, with all that is typed into it;
+ * once there is none any more, the loader says so in place of the page.
+ */
+function useReservation(loaded: Loaded, { erasing }: { erasing: boolean }) {
+  const { revalidate } = useRevalidator()
+  const query = { query: { uuid: loaded.reservation.uuid } }
+  const {
+    data: reservation,
+    failed,
+    refetch,
+  } = useApiQuery(getReservation, query, {
+    seed: loaded.reservation,
+    poll: ({ status }) => (status === 'pending' || erasing) && WAITING,
+  })
+  const gone = failed?.status === 404 || failed?.status === 410
+  // The loader alone knows the gate notes, and gives them to whoever may have the host's number.
+  const confirmedNow = reservation.hostPhone !== null && loaded.reservation.hostPhone === null
+  useEffect(() => {
+    if (gone || confirmedNow) void revalidate()
+  }, [gone, confirmedNow, revalidate])
+  return { reservation, gateNotes: loaded.gateNotes, failed: gone ? null : failed, refetch }
 }

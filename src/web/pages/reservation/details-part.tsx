@@ -4,6 +4,7 @@ import type { FinalDetailsInput } from '#features/booking/contract/reservation.t
 import { detailsDraft, detailsOf } from '#features/booking/ui/guest/details-values.ts'
 import { DetailsForm, type DetailsFailure } from '#features/booking/ui/guest/details-form.tsx'
 import { formatDay } from '#shared/days.ts'
+import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
@@ -16,7 +17,8 @@ const HEADING = 'details'
 type Stage = 'resting' | 'editing' | 'saved'
 
 /** The part of the page with the guest's details: asked for, thanked for, and changed later while there is time. */
-export function DetailsPart({ reservation, call, onChanged, announce }: GuestPart) {
+export function DetailsPart({ reservation, onChanged, announce }: GuestPart) {
+  const call = useCall()
   const { id, uuid, additionalInformationProvided: given, detailsProblem } = reservation
   const started = useHydrated()
   const [stage, setStage] = useState<Stage>('resting')
@@ -32,13 +34,13 @@ export function DetailsPart({ reservation, call, onChanged, announce }: GuestPar
     const saved = await call(updateReservation, { body: { updateReservationData: { uuid, ...details } } })
     if (!saved.ok) {
       const { message, status, fields } = saved
-      if (status === 409) void onChanged()
+      if (status === 409) onChanged()
       return { message, unreachable: status === 0, fields }
     }
     detailsDraft(id).forget()
     setStage('saved')
     announce('Your details are saved.')
-    void onChanged()
+    onChanged()
     return null
   }
   const close = () => {

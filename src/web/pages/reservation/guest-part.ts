@@ -1,12 +1,10 @@
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
-import type { Call } from '#shared/client.ts'
 
 /** The props of each part of the guest's page. */
 export interface GuestPart {
   reservation: GuestReservation
-  call: Call
-  /** The reservation is no longer what the page shows. Resolves once it shows what is there now. */
-  onChanged: () => void | Promise<void>
+  /** The reservation is no longer what the page shows: it is asked for again. */
+  onChanged: () => void
   /** News for whoever does not see what has changed. */
   announce: (words: string) => void
 }

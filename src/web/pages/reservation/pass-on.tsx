@@ -1,53 +1,60 @@
 /** Within 30 days a guest who cannot come passes on the spot (R6.1). */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { getPassOn, passOn, takeBack } from '#features/booking/contract/replacement.ts'
 import { getNextOffer, offerNext, recallOffer } from '#features/waitlist/contract/pass-on.ts'
-import type { Result } from '#shared/client.ts'
 import { takeOverPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { GuestPart } from './guest-part.ts'
 import './pass-on.css'
 import { formatDayLong, formatTime, ranchDay } from '#shared/days.ts'
 
-type Answer =
-  | Result<typeof passOn>
-  | Result<typeof takeBack>
-  | Result<typeof offerNext>
-  | Result<typeof recallOffer>
-
 /** The part of the page about passing on; nothing while the spot cannot be passed on. */
-export function PassOn(part: GuestPart) {
-  const { reservation, call, onChanged, announce } = part
+export function PassOn({ reservation, onChanged, announce }: GuestPart) {
   const { uuid, status, totalPaid } = reservation
   const asked = { query: { uuid } }
   const version = `${status} ${totalPaid}`
-  const { data: how, refetch: againHow } = useApiQuery(getPassOn, asked, { version })
-  const { data: next, refetch: againNext } = useApiQuery(getNextOffer, asked, { version })
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const link = useApiQuery(getPassOn, asked, { version })
+  const queue = useApiQuery(getNextOffer, asked, { version })
+  const writes = [
+    useApiMutation(passOn),
+    useApiMutation(takeBack),
+    useApiMutation(offerNext),
+    useApiMutation(recallOffer),
+  ] as const
+  const [making, ending, offering, recalling] = writes
+  const { data: how } = link
+  const { data: next } = queue
+  const again = () => {
+    link.refetch()
+    queue.refetch()
+  }
+  const unread = <FailureAlert failed={link.failed ?? queue.failed} onRetry={again} />
+  if (!how && link.failed)
+    return (
+      <section aria-labelledby="pass-on">
+        <h2 id="pass-on">Pass on your spot</h2>
+        {unread}
+      </section>
+    )
   if (!how || how.state === 'closed') return null
 
-  const again = () => {
-    againHow()
-    againNext()
-  }
-  const act = async (work: () => Promise<Answer>, done: string) => {
-    setBusy(true)
-    setTrouble(null)
-    const answer = await work()
-    setBusy(false)
-    if (answer.ok) announce(done)
-    else setTrouble(answer.message)
+  const busy = writes.some((write) => write.busy)
+  const failed = writes.find((write) => write.failed)?.failed ?? null
+  const act = async (send: () => Promise<{ ok: boolean } | null>, done: string) => {
+    for (const { reset } of writes) reset()
+    const answer = await send()
+    if (answer?.ok) announce(done)
     again()
-    await onChanged()
+    onChanged()
   }
-  const make = () => act(() => call(passOn, { body: { uuid } }), 'Made a link to pass on your spot')
-  const end = () => act(() => call(takeBack, { query: { uuid } }), 'Took the link back')
-  const offer = () => act(() => call(offerNext, { body: { uuid } }), 'Offered your spot to the next in line')
-  const recall = () => act(() => call(recallOffer, { query: { uuid } }), 'Took the offer back')
+  const make = () => act(() => making.send({ body: { uuid } }), 'Made a link to pass on your spot')
+  const end = () => act(() => ending.send(asked), 'Took the link back')
+  const offer = () => act(() => offering.send({ body: { uuid } }), 'Offered your spot to the next in line')
+  const recall = () => act(() => recalling.send(asked), 'Took the offer back')
   const offered = how.state !== 'passed_on' && next?.state === 'offered' ? next.until : null
   return (
     <section aria-labelledby="pass-on">
@@ -88,7 +95,8 @@ export function PassOn(part: GuestPart) {
           )}
         </PassOnLink>
       )}
-      {trouble !== null && <Alert tone="bad" title={trouble} />}
+      <FailureAlert failed={failed} />
+      {unread}
     </section>
   )
 }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { cancelOwnStay, getCancellation, type GuestPlan } from '#features/booking/contract/cancellation.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { GuestPart } from './guest-part.ts'
 import { formatMoney } from '#shared/money.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { Alert } from '#ui/alert.tsx'
-import { FailureAlert } from '#ui/failure-alert.tsx'
 import './self-cancel.css'
 
 export function SelfCancel(part: GuestPart) {
@@ -82,43 +82,32 @@ interface DialogProps extends GuestPart {
 
 /** Asks once more, with today's sum on the button, and cancels. */
 function SelfCancelDialog({ plan, open, onClose, onOutdated, ...part }: DialogProps) {
-  const { reservation, call, onChanged, announce } = part
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const close = () => {
-    if (busy) return
-    setTrouble(null)
-    onClose()
-  }
+  const { reservation, onChanged, announce } = part
+  const { send } = useApiMutation(cancelOwnStay)
   const cancel = async () => {
-    setBusy(true)
-    setTrouble(null)
-    const { uuid } = reservation
-    const done = await call(cancelOwnStay, { body: { uuid, refund: plan.refund } })
-    setBusy(false)
+    const done = await send({ body: { uuid: reservation.uuid, refund: plan.refund } })
+    if (done === null) return null
     if (!done.ok) {
-      setTrouble(done.message)
-      return onOutdated()
+      onOutdated()
+      return done
     }
     announce(doneWords(plan))
-    onClose()
-    await onChanged()
+    onChanged()
+    return null
   }
   return (
-    <Dialog open={open} onClose={close} title="Cancel your stay?" backdrop="static" alert>
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title="Cancel your stay?"
+      does={buttonWords(plan)}
+      keeps="Keep my stay"
+      onConfirm={cancel}
+    >
       <p>{plan.tier}</p>
       <Sums plan={plan} />
       <p>{wayWords(plan)} Your spot is free for others at once. This cannot be undone.</p>
-      {trouble !== null && <Alert tone="bad" title={trouble} />}
-      <div className="button-row">
-        <Button look="plain" onClick={close}>
-          Keep my stay
-        </Button>
-        <Button busy={busy} onClick={() => void cancel()}>
-          {buttonWords(plan)}
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -1,16 +1,20 @@
 /** The guest's own data: to look at, to take along, and to have deleted before its time. */
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { eraseReservation } from '#features/privacy/contract.ts'
 import { ranchDay } from '#shared/days.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 
-type Step = { at: 'closed' | 'asking' | 'sending' | 'asked' } | { at: 'refused'; message: string }
+interface YourDataProps extends GuestPart {
+  /** The deletion is under way: until it is done the page asks whether anything is left. */
+  onErasing: () => void
+}
 
-export function YourData(part: GuestPart) {
+export function YourData(part: YourDataProps) {
   const { uuid } = part.reservation
   return (
     <section aria-labelledby="your-data">
@@ -42,29 +46,18 @@ function mayErase({ status, event }: GuestPart['reservation']): boolean {
 
 const takeFocus = (notice: HTMLElement | null) => notice?.focus()
 
-/** While the receipt is on its way the page looks again; at last it finds nothing, and says so. */
-const LOOK_AGAIN_MS = 5000
-
-function EraseNow({ reservation, call, onChanged }: GuestPart) {
-  const [step, setStep] = useState<Step>({ at: 'closed' })
-  const asked = step.at === 'asked'
-  const look = useEffectEvent(() => void onChanged())
-  useEffect(() => {
-    if (!asked) return
-    const timer = setInterval(look, LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [asked])
-
-  const close = () => {
-    if (step.at !== 'sending') setStep({ at: 'closed' })
-  }
+function EraseNow({ reservation: { uuid }, onErasing }: YourDataProps) {
+  const [asking, setAsking] = useState(false)
+  const [erasing, setErasing] = useState(false)
+  const { send } = useApiMutation(eraseReservation)
   const erase = async () => {
-    setStep({ at: 'sending' })
-    const done = await call(eraseReservation, { body: { uuid: reservation.uuid, confirm: true } })
-    if (!done.ok) return setStep({ at: 'refused', message: done.message })
-    setStep({ at: 'asked' })
+    const answer = await send({ body: { uuid, confirm: true } })
+    if (answer === null || !answer.ok) return answer
+    setErasing(true)
+    onErasing()
+    return null
   }
-  if (asked)
+  if (erasing)
     return (
       <Alert tone="good" title="Your data is being deleted" ref={takeFocus}>
         <p>A last email tells you what is deleted and what is kept. Within minutes this page is empty.</p>
@@ -73,26 +66,24 @@ function EraseNow({ reservation, call, onChanged }: GuestPart) {
   return (
     <>
       <span data-hydrate />
-      <Button look="plain" aria-haspopup="dialog" onClick={() => setStep({ at: 'asking' })}>
+      <Button look="plain" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         Delete my data now
       </Button>
-      <Dialog open={step.at !== 'closed'} onClose={close} title="Delete your data?" backdrop="static" alert>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Delete your data?"
+        does="Delete my data"
+        keeps="Keep my data"
+        onConfirm={erase}
+      >
         <p>
           Everything you told us, our notes and our emails to you are deleted within minutes, and this page
           with them. We send you one last email. Amounts and dates of payments stay on record, without your
           name.
         </p>
         <p>This is a permanent deletion.</p>
-        {step.at === 'refused' && <Alert tone="bad" title={step.message} />}
-        <div className="button-row">
-          <Button look="plain" onClick={close}>
-            Keep my data
-          </Button>
-          <Button busy={step.at === 'sending'} onClick={() => void erase()}>
-            Delete my data
-          </Button>
-        </div>
-      </Dialog>
+      </ConfirmDialog>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Call } from '#shared/client.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
+import { useCall } from '#ui/api.tsx'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
@@ -15,22 +15,14 @@ export interface PayInvoiceFormProps {
   uuid: string
   payer: Payer
   payments: PaymentsInfo
-  call: Call
-  /** Resolves once the page shows the payment. */
-  onPaid: () => void | Promise<void>
+  /** The page no longer shows what is paid. */
+  onPaid: () => void
   onClose: () => void
 }
 
 /** Card fields for one invoice (R8.5), with its own errors. */
-export function PayInvoiceForm({
-  invoice,
-  uuid,
-  payer,
-  payments,
-  call,
-  onPaid,
-  onClose,
-}: PayInvoiceFormProps) {
+export function PayInvoiceForm({ invoice, uuid, payer, payments, onPaid, onClose }: PayInvoiceFormProps) {
+  const call = useCall()
   const cardClient = useRef<CardClient | null>(null)
   const [complete, setComplete] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -43,14 +35,11 @@ export function PayInvoiceForm({
     if (busy || !complete || cardClient.current === null) return
     setBusy(true)
     setOutcome(null)
-    try {
-      const ended = await payInvoice({ call, cardClient: cardClient.current, uuid, payer }, invoice)
-      setOutcome(ended)
-      // Busy until the page shows it, so that nobody presses again.
-      if (ended.kind === 'succeeded') await onPaid()
-    } finally {
-      setBusy(false)
-    }
+    const ended = await payInvoice({ call, cardClient: cardClient.current, uuid, payer }, invoice)
+    setOutcome(ended)
+    // Else it stays busy until the page shows the payment in its place, so that nobody presses again.
+    if (ended.kind === 'succeeded') onPaid()
+    else setBusy(false)
   }
 
   return (

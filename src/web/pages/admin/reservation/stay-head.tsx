@@ -58,9 +58,8 @@ export function PurgedNote({ purgedAt }: { purgedAt: string }) {
     <div className="stay-note column on-sheet">
       <Alert tone="warn" title="This guest’s data is deleted.">
         <p>
-          The retreat is over, and the guest’s information was deleted {dayOf(purgedAt)}, as promised. Amounts
-          and dates stay on record. Nothing can be changed any more, but a refund still due can be marked as
-          made by hand.
+          It was deleted {dayOf(purgedAt)}, as promised. Amounts and dates stay on record. Nothing can be
+          changed any more, but a refund still due can be marked as made by hand.
         </p>
       </Alert>
     </div>

@@ -1,0 +1,139 @@
+import { createMemoryRouter, data, RouterProvider, useLoaderData, useRouteError } from 'react-router'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { GuestReservation } from '#features/booking/contract/reservation.ts'
+import { ApiProvider } from '#ui/api.tsx'
+import { fakeSite, offline, ok, refused } from '#ui/testing/show-part.tsx'
+import ReservationPage from './complete-reservation.tsx'
+
+let lastId = 0
+
+/** Ana's stay, whose payment is being confirmed; of each test its own. */
+function pendingStay(): GuestReservation {
+  lastId += 1
+  return {
+    id: lastId,
+    uuid: `uuid-${lastId}`,
+    attendeeToken: 'token',
+    status: 'pending',
+    customerName: 'Ana Ortiz',
+    nickname: null,
+    email: 'ana@example.com',
+    invoices: [],
+    totalDue: 90_000,
+    totalPaid: 0,
+    money: { goodwill: 0, stillToPay: 90_000, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
+    moneyBack: { underWay: 0, done: 0, owed: 0, given: 0 },
+    eventName: 'Leather & Light',
+    event: {
+      startDateDate: '2031-06-01',
+      endDateDate: '2031-06-05',
+      startDate: 'Sun, Jun 1, 2031',
+      endDate: 'Thu, Jun 5, 2031',
+      mainImage: null,
+      host: null,
+      cancelled: false,
+      hasHappened: false,
+    },
+    additionalInformationProvided: false,
+    detailsProblem: null,
+    changeUntil: '2031-05-25',
+    deletedOn: '2031-06-19',
+    hostPhone: null,
+    directionsSeen: false,
+    cancellation: null,
+    holdExpiresAt: null,
+    termsCurrent: true,
+    safetyConsent: false,
+    photoConsent: false,
+  } as unknown as GuestReservation
+}
+
+type Answers = Record<string, () => ReturnType<typeof ok>>
+
+const Page = ReservationPage as unknown as (props: { loaderData: unknown }) => React.ReactNode
+
+function Shown() {
+  return <Page loaderData={useLoaderData()} />
+}
+
+function Failed() {
+  const error = useRouteError() as { data?: string }
+  return <h1>{error.data ?? String(error)}</h1>
+}
+
+/** The page as its route shows it: `load` gives what its loader has, `answers` what the site says from then on. */
+async function open(load: () => { reservation: GuestReservation; gateNotes: string[] }, answers: Answers) {
+  const site = fakeSite(({ name }) => answers[name]?.() ?? refused('not_found', { status: 404 }))
+  const router = createMemoryRouter([{ path: '/', loader: load, Component: Shown, ErrorBoundary: Failed }])
+  await render(
+    <ApiProvider value={{ call: site.call, signInHref: '/' }}>
+      <RouterProvider router={router} />
+    </ApiProvider>,
+  )
+  await expect.element(page.getByRole('heading', { name: 'Howdy, Ana.' })).toBeVisible()
+  return { ...site, router }
+}
+
+/** Somebody comes back to the tab. */
+const wake = () => window.dispatchEvent(new Event('visibilitychange'))
+
+function reconnect() {
+  window.dispatchEvent(new Event('offline'))
+  window.dispatchEvent(new Event('online'))
+}
+
+test('without a connection the page stays with what was typed, says so, and goes on', async () => {
+  const stay = pendingStay()
+  const paid: GuestReservation = { ...stay, status: 'confirmed', hostPhone: '505-555-0100' }
+  let online = false
+  const { router } = await open(
+    () =>
+      online ? { reservation: paid, gateNotes: ['Close the gate.'] } : { reservation: stay, gateNotes: [] },
+    { 'booking.getReservation': () => (online ? ok(paid) : offline()) },
+  )
+  const nickname = page.getByRole('textbox', { name: /^Nickname/ })
+  await nickname.fill('Annie')
+  wake()
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  await expect.element(page.getByText('Your payment is being confirmed.')).toBeVisible()
+  online = true
+  reconnect()
+  await expect.element(page.getByText('You are in.')).toBeVisible()
+  await expect.element(page.getByText('There is no connection.')).not.toBeInTheDocument()
+  // Only the loader knows how the gate works.
+  await expect.element(page.getByText('Close the gate.')).toBeVisible()
+  await expect.element(nickname).toHaveValue('Annie')
+  router.dispose()
+})
+
+test('once the data is deleted the page says so', async () => {
+  const reservation = pendingStay()
+  let deleted = false
+  await open(
+    () => {
+      // oxlint-disable-next-line typescript/only-throw-error
+      if (deleted) throw data('This page is closed.', 410)
+      return { reservation, gateNotes: [] }
+    },
+    { 'booking.getReservation': () => refused('purged', { status: 410 }) },
+  )
+  deleted = true
+  wake()
+  await expect.element(page.getByRole('heading', { name: 'This page is closed.' })).toBeVisible()
+})
+
+test('when it cannot be read how the spot is passed on, that can be tried again', async () => {
+  const reservation: GuestReservation = { ...pendingStay(), status: 'confirmed' }
+  let online = false
+  await open(() => ({ reservation, gateNotes: [] }), {
+    'booking.getPassOn': () => (online ? ok({ state: 'possible', token: null }) : offline()),
+    'waitlist.getNextOffer': () => (online ? ok({ state: 'closed', until: null }) : offline()),
+  })
+  const part = page.getByRole('region', { name: 'Pass on your spot' })
+  await expect.element(part.getByText('There is no connection.')).toBeVisible()
+  online = true
+  await part.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(part.getByRole('button', { name: 'Make a link' })).toBeVisible()
+})
