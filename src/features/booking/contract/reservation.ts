@@ -163,10 +163,7 @@ export const STALE = [
 
 export const RESERVATION_NOT_FOUND = [404, 'Reservation not found'] as const
 
-export const PURGED = [
-  410,
-  'This information has been deleted, as promised.',
-] as const
+export const PURGED = [410, 'This information has been deleted, as promised.'] as const
 
 /** The bank, the provider or the guest was faster. */
 export const MONEY_MOVES = {

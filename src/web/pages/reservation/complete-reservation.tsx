@@ -73,8 +73,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const standing = isStanding(reservation)
   const payable =
     standing && reservation.status !== 'pending' && reservation.invoices.some(({ paid }) => !paid)
-  const paying =
-    payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
+  const paying = payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
   return (
     <>
       <Scene picture={event.mainImage ?? 'road'} light>
