@@ -1,6 +1,6 @@
 /** The record of who did what. Details are sealed: they may name people, and the purge empties them. */
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Transaction } from './database/database.ts'
 import { auditEntries } from './database/schema/access.ts'
 import type { Sealed } from './database/schema/columns.ts'
@@ -69,7 +69,10 @@ export function openActorEmail(
   return openRecord(sealer, { table: TABLE, row: uuid }, { actorEmail }).actorEmail
 }
 
-/** Empties the details of what was done about a reservation, for the purge; that it was done stays. */
-export async function emptyDetails(tx: Transaction, reservationId: number): Promise<void> {
-  await tx.update(auditEntries).set({ details: null }).where(eq(auditEntries.reservationId, reservationId))
+/** Empties the details of what was done about reservations, for the purge and for a deletion; that it was done stays. */
+export async function emptyDetails(tx: Transaction, reservationIds: number[]): Promise<void> {
+  await tx
+    .update(auditEntries)
+    .set({ details: null })
+    .where(inArray(auditEntries.reservationId, reservationIds))
 }

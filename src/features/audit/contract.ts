@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, instantText } from '#shared/fields.ts'
 
-/** Names of fields, never their values; of a guest nothing but what happened. */
+/** Names of fields, never their values. Of a guest the name and what happened, as long as their data is there. */
 export const auditEntry = z.object({
   id: z.int(),
   at: instantText(),
@@ -16,11 +16,20 @@ export const auditEntry = z.object({
   /** `event`, `photo`, `reservation`, …, and its number there. */
   entity: z.string(),
   entityId: z.int(),
-  /** The invoice's name ("Leather lesson", "Deposit"), for a payment the one that it paid; null for all else, and once it is deleted. */
+  /** The invoice's name ("Leather lesson", "Deposit"), for a payment the one that it paid; null for all else, and once that has been purged. */
   label: z.string().nullable(),
-  /** The event that it belongs to; its name is null when it has been deleted. */
+  /** Cents that it is about: of a payment, a refund, an invoice. Null for all else, and where nothing is known of it any more. */
+  amount: z.int().nullable(),
+  /** The guest whose reservation it belongs to. No number: the reservation was deleted. No name: that, or the guest's data was. */
+  guest: z.object({ reservationId: z.int().nullable(), name: z.string().nullable() }).nullable(),
+  /** The name of the person on the waitlist; null for all else, and once it is deleted. */
+  person: z.string().nullable(),
+  /** The title of an event of the family's calendar, also of a deleted one. */
+  title: z.string().nullable(),
+  /** The event that it belongs to, by its name, also when it has been deleted; without a url name it has no page any more. */
   eventId: z.int().nullable(),
   eventName: z.string().nullable(),
+  eventUrlName: z.string().nullable(),
   fields: z.array(z.string()),
   /** Of a refund: cents, the invoice whose payment it is of, and why, as an admin has typed it; the reason only where one reservation is asked for. */
   refund: z

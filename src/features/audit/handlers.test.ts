@@ -6,7 +6,14 @@ import { createGuest } from '#features/booking/testing/guest.ts'
 import { deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/photos.ts'
 import { addPhoto } from '#features/events/store/events.ts'
 import { makeByCall, update } from '#features/events/testing/admin-calls.ts'
-import { listAudit } from './contract.ts'
+import { deleteReservation } from '#features/booking/contract/admin.ts'
+import { createInvoice, deleteInvoice } from '#features/booking/contract/invoices.ts'
+import { createCalendarEvent, deleteCalendarEvent, updateCalendarEvent } from '#features/calendar/contract.ts'
+import { deleteEvent } from '#features/events/contract/event.ts'
+import { openDetails } from '#platform/audit.ts'
+import { eq } from 'drizzle-orm'
+import { type AuditEntryShown, listAudit } from './contract.ts'
+import { sentenceOf } from './ui/labels.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 const GUEST = { customerName: 'Vera Quandong', email: 'vera@quandong.example' }
@@ -17,6 +24,13 @@ beforeAll(async () => {
   admin = await app.signIn({ admin: true })
 })
 afterAll(() => app.close())
+
+const sentences = (entries: AuditEntryShown[]) =>
+  entries.map((entry) =>
+    sentenceOf(entry, 'event')
+      .map(({ text }) => text)
+      .join(''),
+  )
 
 async function read(query: { eventId?: number; cursor?: number } = {}) {
   const found = await admin.call(listAudit, { query })
@@ -65,7 +79,7 @@ test('photos that are described, ordered and taken away', async () => {
   expect(entries).toHaveLength(4)
 })
 
-test('what a guest did is told without a word of theirs, at its event', async () => {
+test('what a guest did is told at its event with their name alone, while their data is there', async () => {
   const guest = createGuest(app)
   const { id } = await makeByCall(admin, { cost: 90_000 })
   const held = await guest.hold(id, GUEST)
@@ -73,7 +87,7 @@ test('what a guest did is told without a word of theirs, at its event', async ()
   await app.runJobs()
   const response = await admin.fetch(`/api/auth/audit?eventId=${id}`)
   const text = await response.text()
-  for (const word of [...Object.values(GUEST), held.uuid, held.clientSecret, held.paymentIntent])
+  for (const word of [GUEST.email, held.uuid, held.clientSecret, held.paymentIntent])
     expect(text).not.toContain(word)
   const { entries } = await read({ eventId: id })
   expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
@@ -83,6 +97,39 @@ test('what a guest did is told without a word of theirs, at its event', async ()
     ['event.created', 'admin:the-admin'],
   ])
   expect(entries.slice(0, 3).map(({ actorEmail }) => actorEmail)).toEqual([null, null, null])
+  expect(sentences(entries)).toEqual([
+    'Reservation of Vera Quandong confirmed',
+    'Payment of $450.00 from Vera Quandong (Deposit)',
+    'Sign-up of Vera Quandong started',
+    'Event created',
+  ])
+  // The entries themselves hold no name: it goes with the guest's data.
+  const stored = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, id))
+  const details = stored.map((row) => JSON.stringify(openDetails(app.services.sealer, row)))
+  expect(details.join()).not.toContain('Quandong')
+})
+
+test('what was deleted is still called by its name', async () => {
+  const { id } = await makeByCall(admin, { name: 'Whetstone Nights' })
+  await admin.call(deleteEvent, { query: { id } })
+  const added = await admin.call(createCalendarEvent)
+  const entry = added.ok ? added.data : { id: 0, title: '' }
+  await admin.call(updateCalendarEvent, { body: { updateCalendarData: { id: entry.id, name: 'Branding' } } })
+  await admin.call(deleteCalendarEvent, { query: { id: entry.id } })
+  const { entries } = await read()
+  expect(
+    entries.slice(0, 5).map((told) =>
+      sentenceOf(told, 'site')
+        .map(({ text }) => text)
+        .join(''),
+    ),
+  ).toEqual([
+    'Calendar event “Branding” deleted',
+    'Calendar event “Branding” changed: title',
+    'Calendar event “Branding” added',
+    'Event Whetstone Nights deleted',
+    'Event Whetstone Nights created',
+  ])
 })
 
 test('the whole site’s is in pages, newest first, each entry once', async () => {
@@ -99,4 +146,37 @@ test('the whole site’s is in pages, newest first, each entry once', async () =
   expect(seen).toEqual(seen.toSorted((a, b) => b - a))
   const all = await app.services.db.select().from(auditEntries)
   expect(new Set(seen).size).toBe(all.length)
+})
+
+test('a guest who was deleted, or whose data was, has no name in the history', async () => {
+  const guest = createGuest(app)
+  const event = { startDateDate: '2027-07-20', endDateDate: '2027-07-22', cost: 90_000 }
+  const { id, name } = await makeByCall(admin, event)
+  const [gone, stayed] = [
+    await guest.hold(id, GUEST),
+    await guest.hold(id, { ...GUEST, customerName: 'Ruth Quandong' }),
+  ]
+  await guest.pay(stayed.clientSecret)
+  await app.runJobs()
+  const label = 'Quandong’s saddle'
+  const invoice = { reservationId: stayed.reservationId, amount: 5_000, description: label }
+  const made = await admin.call(createInvoice, { body: { createInvoiceData: invoice } })
+  await admin.call(deleteInvoice, { query: { id: made.ok ? made.data.invoice.id : 0 } })
+  await admin.call(deleteReservation, { query: { id: gone.reservationId } })
+  const before = await read({ eventId: id })
+  expect(sentences(before.entries)).toContain(
+    'Invoice “Quandong’s saddle” of $50.00 for Ruth Quandong deleted',
+  )
+  expect(sentences(before.entries)).toContain('Reservation of a deleted guest deleted')
+  expect(JSON.stringify(before)).not.toContain('Vera')
+
+  app.clock.set(new Date('2027-08-20T18:00:00Z'))
+  await app.runJobs()
+  await app.runJobs()
+  // The session has ended long ago.
+  admin = await app.signIn({ admin: true })
+  const after = await read({ eventId: id })
+  expect(JSON.stringify(after)).not.toContain('Quandong')
+  expect(sentences(after.entries)).toContain('Payment of $450.00 from a deleted guest (Deposit)')
+  expect(after.entries.every(({ eventName }) => eventName === name)).toBe(true)
 })

@@ -1,43 +1,111 @@
 /** Answers what was done, by whom and when. */
 import { openActorEmail, openDetails } from '#platform/audit.ts'
+import type { Sealed } from '#platform/database/schema/columns.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
+import { openRecord, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type AuditEntryShown, listAudit } from './contract.ts'
-import { listEntries } from './store.ts'
+import { listDeletions, listEntries } from './store.ts'
 
 const PAGE = 50
 
+type Row = Awaited<ReturnType<typeof listEntries>>[number]
+type Details = ReturnType<typeof openDetails>
+
 export function auditHandlers({ db, sealer }: Pick<Services, 'db' | 'sealer'>): Bound[] {
+  /** The names that deleted things had, by number. */
+  const namesOfDeleted = async (action: 'event.deleted' | 'calendar_event.deleted', ids: number[]) =>
+    new Map(
+      (await listDeletions(db, action, ids)).map((row) => [row.id, textOf(openDetails(sealer, row), 'name')]),
+    )
+
   return [
     bind(listAudit, async ({ query: { eventId = null, reservationId = null, cursor = null } }) => {
       const found = await listEntries(db, { eventId, reservationId, before: cursor, limit: PAGE + 1 })
       const page = found.slice(0, PAGE)
+      const names = {
+        events: await namesOfDeleted(
+          'event.deleted',
+          page.flatMap((row) => (row.event === null && row.eventId !== null ? [row.eventId] : [])),
+        ),
+        calendar: await namesOfDeleted(
+          'calendar_event.deleted',
+          page.flatMap(({ entity, entityId, calendarTitle }) =>
+            entity === 'calendar_event' && calendarTitle === null ? [entityId] : [],
+          ),
+        ),
+      }
       return {
-        entries: page.map(({ uuid, actorEmail, at, fields, details, invoice, ...entry }) => ({
-          ...entry,
-          label: invoice && invoiceLabel({ ...invoice, partOfPrice: !invoice.extra }),
-          at: at.toISOString(),
-          actorEmail: openActorEmail(sealer, { uuid, actorEmail }),
-          fields: fields ?? [],
-          refund: entry.action.startsWith('refund.')
-            ? refundOf(openDetails(sealer, { uuid, details }), {
-                invoiceId: invoice?.id ?? null,
-                withReason: reservationId !== null,
-              })
-            : null,
-        })),
+        entries: page.map((row) => {
+          const details = openDetails(sealer, row)
+          const { id, at, actor, action, entity, entityId, fields, eventId: ofEvent } = row
+          return {
+            id,
+            at: at.toISOString(),
+            actor,
+            action,
+            entity,
+            entityId,
+            eventId: ofEvent,
+            actorEmail: openActorEmail(sealer, row),
+            label: row.invoice ? labelOf(row.invoice) : textOf(details, 'label'),
+            amount: amountOf(row, details),
+            guest: row.reservationId === null ? null : guestOf(sealer, row.reservationId, row.guest),
+            person: row.waiting && openName(sealer, 'waitlist_entries', row.waiting),
+            title: row.calendarTitle ?? names.calendar.get(entityId) ?? null,
+            eventName: row.event?.name ?? names.events.get(ofEvent ?? 0) ?? null,
+            eventUrlName: row.event?.urlName ?? null,
+            fields: fields ?? [],
+            refund: action.startsWith('refund.')
+              ? refundOf(details, { invoiceId: row.invoice?.id ?? null, withReason: reservationId !== null })
+              : null,
+          }
+        }),
         nextCursor: found.length > PAGE ? (page.at(-1)?.id ?? null) : null,
       }
     }),
   ]
 }
 
+const labelOf = (invoice: NonNullable<Row['invoice']>) =>
+  invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
+
+/** A text that was kept with the entry; null once the purge has emptied it. */
+function textOf(details: Details, name: string): string | null {
+  const value = details?.[name]
+  return typeof value === 'string' ? value : null
+}
+
+/** The sum as it was then; without details what the payment or the invoice is of now, and of a refund nothing. */
+function amountOf({ entity, action, invoice, paid }: Row, details: Details): number | null {
+  if (typeof details?.['amount'] === 'number') return details['amount']
+  if (action.startsWith('refund.')) return null
+  if (entity === 'payment') return paid
+  return entity === 'invoice' ? (invoice?.amount ?? null) : null
+}
+
+interface Named {
+  uuid: string
+  customerName: Sealed | null
+}
+
+const openName = (
+  sealer: Sealer,
+  table: 'reservations' | 'waitlist_entries',
+  { uuid, customerName }: Named,
+) => openRecord(sealer, { table, row: uuid }, { customerName }).customerName
+
+function guestOf(sealer: Sealer, reservationId: number, row: Named | null): AuditEntryShown['guest'] {
+  if (row === null) return { reservationId: null, name: null }
+  return { reservationId, name: openName(sealer, 'reservations', row) }
+}
+
 function refundOf(
-  details: ReturnType<typeof openDetails>,
+  details: Details,
   { invoiceId, withReason }: { invoiceId: number | null; withReason: boolean },
 ): AuditEntryShown['refund'] {
-  const { amount, reason } = details ?? {}
+  const { amount } = details ?? {}
   if (typeof amount !== 'number') return null
-  return { amount, invoiceId, reason: withReason && typeof reason === 'string' ? reason : null }
+  return { amount, invoiceId, reason: withReason ? textOf(details, 'reason') : null }
 }

@@ -1,9 +1,11 @@
 /** Reads what `platform/audit.ts` wrote. */
-import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
-import { invoices, payments } from '#platform/database/schema/booking.ts'
+import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
+import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { events } from '#platform/database/schema/events.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 
 interface AuditPage {
   /** Null: of the whole site. */
@@ -15,7 +17,10 @@ interface AuditPage {
   limit: number
 }
 
-/** Newest first. The details are sealed: they may name guests. `invoice`: what the entry is about, or what its payment paid. */
+/**
+ * Newest first, with what names the things that are still there. The details and the names of guests are sealed: an entry has no copy
+ * of a guest's name, so that it goes with the guest's data. `invoice`: what the entry is about, or what its payment paid.
+ */
 export async function listEntries(db: Database, { eventId, reservationId, before, limit }: AuditPage) {
   return db
     .select({
@@ -28,7 +33,8 @@ export async function listEntries(db: Database, { eventId, reservationId, before
       entity: auditEntries.entity,
       entityId: auditEntries.entityId,
       eventId: auditEntries.eventId,
-      eventName: events.name,
+      reservationId: auditEntries.reservationId,
+      event: { name: events.name, urlName: events.urlName },
       fields: auditEntries.fields,
       details: auditEntries.details,
       invoice: {
@@ -36,10 +42,16 @@ export async function listEntries(db: Database, { eventId, reservationId, before
         purpose: invoices.purpose,
         description: invoices.description,
         extra: invoices.extra,
+        amount: invoices.amount,
       },
+      paid: payments.amount,
+      guest: { uuid: reservations.uuid, customerName: reservations.customerName },
+      waiting: { uuid: waitlistEntries.uuid, customerName: waitlistEntries.customerName },
+      calendarTitle: calendarEvents.title,
     })
     .from(auditEntries)
     .leftJoin(events, eq(events.id, auditEntries.eventId))
+    .leftJoin(reservations, eq(reservations.id, auditEntries.reservationId))
     .leftJoin(payments, and(eq(auditEntries.entity, 'payment'), eq(payments.id, auditEntries.entityId)))
     .leftJoin(
       invoices,
@@ -47,6 +59,14 @@ export async function listEntries(db: Database, { eventId, reservationId, before
         and(eq(auditEntries.entity, 'invoice'), eq(invoices.id, auditEntries.entityId)),
         eq(invoices.id, payments.invoiceId),
       ),
+    )
+    .leftJoin(
+      waitlistEntries,
+      and(eq(auditEntries.entity, 'waitlist'), eq(waitlistEntries.id, auditEntries.entityId)),
+    )
+    .leftJoin(
+      calendarEvents,
+      and(eq(auditEntries.entity, 'calendar_event'), eq(calendarEvents.id, auditEntries.entityId)),
     )
     .where(
       and(
@@ -57,4 +77,17 @@ export async function listEntries(db: Database, { eventId, reservationId, before
     )
     .orderBy(desc(auditEntries.id))
     .limit(limit)
+}
+
+/** The entries that tell of the deletion of these: events or events of the calendar. Their details hold the name. */
+export async function listDeletions(
+  db: Database,
+  action: 'event.deleted' | 'calendar_event.deleted',
+  ids: number[],
+) {
+  if (ids.length === 0) return []
+  return db
+    .select({ id: auditEntries.entityId, uuid: auditEntries.uuid, details: auditEntries.details })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.action, action), inArray(auditEntries.entityId, ids)))
 }

@@ -69,8 +69,12 @@ export async function removeCalendarEvent(
   { id, caller }: { id: number; caller: Caller },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (!(await deleteCalendarRow(tx, id))) return false
-    await recordAudit(tx, sealer, [{ ...entryOf(id, 'deleted'), ...actorOf(caller), at: now() }])
+    const name = await deleteCalendarRow(tx, id)
+    if (name === undefined) return false
+    // The history goes on to call it by its name.
+    await recordAudit(tx, sealer, [
+      { ...entryOf(id, 'deleted'), ...actorOf(caller), details: { name }, at: now() },
+    ])
     return true
   })
 }

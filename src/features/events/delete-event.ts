@@ -22,13 +22,14 @@ export async function deleteWholeEvent(
   if (!(await findEvent(db, id))) return 'not_found'
   const result = await guests.deleteAll(deletion, async (tx, { paid, ...deleted }) => {
     // Another request deleted it first.
-    if (!(await findEvent(tx, id))) return 'not_found' as const
+    const event = await findEvent(tx, id)
+    if (!event) return 'not_found' as const
     const counts = { ...deleted, photos: (await findPhotos(tx, id)).length }
     await removeEvent(tx, id)
     const entry = { ...by, entity: 'event', entityId: id, eventId: id, at: now() }
-    await recordAudit(tx, sealer, [
-      { ...entry, action: 'event.deleted', details: { ...counts, paid, force } },
-    ])
+    // The history goes on to call it by its name.
+    const details = { name: event.name, ...counts, paid, force }
+    await recordAudit(tx, sealer, [{ ...entry, action: 'event.deleted', details }])
     return counts
   })
   return typeof result === 'object' && 'done' in result ? result.done : result

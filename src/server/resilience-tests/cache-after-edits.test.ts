@@ -87,7 +87,7 @@ test('a cancelled event says so at once on its page, in the list and in the feed
   expect(text).toContain('This retreat has been canceled.')
   expect(text).toContain('https://schema.org/EventCancelled')
   expect(text).not.toMatch(/>\s*Sign up\s*</)
-  expect((await get('/events')).text).toContain('>Cancelled<')
+  expect((await get('/events')).text).toContain('>Canceled<')
   expect((await get('/events.ics')).text).toContain('STATUS:CANCELLED')
 })
 

@@ -7,7 +7,8 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type AuditEntryShown, listAudit } from '../contract.ts'
 import sheet from './audit-history.css?url'
-import { whatWords, whoWords } from './labels.ts'
+import { AuditSentence } from './audit-sentence.tsx'
+import { actorLabel, type HistoryScope } from './labels.ts'
 
 interface AuditHistoryProps {
   /** Whose: of an event with all its guests, or of one reservation with its money and mails. */
@@ -60,7 +61,7 @@ export function AuditHistory({ of, call, version, className }: AuditHistoryProps
           Show the newest
         </Button>
       )}
-      {read && <AuditList entries={read.entries} />}
+      {read && <AuditList entries={read.entries} scope={'eventId' in of ? 'event' : 'reservation'} />}
       {state.failure && <Alert tone="bad" title={state.failure} />}
       {(read === null || read.nextCursor !== null) && (
         <Button look="plain" busy={state.busy} onClick={() => void ask(read?.nextCursor ?? undefined)}>
@@ -72,16 +73,18 @@ export function AuditHistory({ of, call, version, className }: AuditHistoryProps
 }
 
 /** Who changed what and when, newest first; names of fields, never their values. */
-function AuditList({ entries }: { entries: AuditEntryShown[] }) {
+function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: HistoryScope }) {
   return (
     <>
       <Stylesheet href={sheet} />
       <ol className="audit">
         {entries.map((entry) => (
           <li key={entry.id}>
-            <span>{whatWords(entry)}</span>
+            <span>
+              <AuditSentence entry={entry} scope={scope} />
+            </span>
             <span className="note">
-              {whoWords(entry)}, <time dateTime={entry.at}>{whenWords(new Date(entry.at))}</time>
+              {actorLabel(entry)}, <time dateTime={entry.at}>{formatInstant(new Date(entry.at))}</time>
             </span>
           </li>
         ))}
@@ -90,6 +93,6 @@ function AuditList({ entries }: { entries: AuditEntryShown[] }) {
   )
 }
 
-function whenWords(at: Date): string {
+function formatInstant(at: Date): string {
   return `${formatDay(ranchDay(at))}, ${formatTime(at)}`
 }

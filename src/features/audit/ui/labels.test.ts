@@ -1,99 +1,155 @@
 import { expect, test } from 'vitest'
-import { whatWords, whoWords } from './labels.ts'
+import type { AuditEntryShown } from '../contract.ts'
+import { actorLabel, type HistoryScope, sentenceOf } from './labels.ts'
 
-const entry = {
+const entry: AuditEntryShown = {
+  id: 1,
+  at: '2027-05-06T18:00:00Z',
   actor: 'admin:abc',
   actorEmail: 'admin@example.test',
   action: 'reservation.changed',
   entity: 'reservation',
   entityId: 12,
   label: null,
+  amount: null,
+  guest: { reservationId: 12, name: 'Ruth Vance' },
+  person: null,
+  title: null,
+  eventId: 7,
+  eventName: 'Leather & Light',
+  eventUrlName: 'leather-and-light',
+  fields: [],
   refund: null,
-  fields: ['notes', 'emergencyContactPhone', 'customerName'],
 }
 
-test.each([
-  [entry, 'admin@example.test'],
-  [{ ...entry, actorEmail: null }, 'An admin'],
-  [{ ...entry, actor: 'guest', actorEmail: null }, 'A guest'],
-  [{ ...entry, actor: 'provider', actorEmail: null }, 'The payment provider'],
-  [{ ...entry, actor: 'job:holds', actorEmail: null }, 'The site'],
-])('who did it (%#) reads %s', (given, words) => {
-  expect(whoWords(given)).toBe(words)
+const told = (given: Partial<AuditEntryShown>, scope: HistoryScope = 'site') =>
+  sentenceOf({ ...entry, ...given }, scope)
+    .map(({ text }) => text)
+    .join('')
+
+test.each<[Partial<AuditEntryShown>, string]>([
+  [{}, 'admin@example.test'],
+  [{ actorEmail: null }, 'An admin'],
+  [{ actor: 'guest', actorEmail: null }, 'A guest'],
+  [{ actor: 'provider', actorEmail: null }, 'The payment provider'],
+  [{ actor: 'job:holds', actorEmail: null }, 'The site'],
+])('who did it (%#) reads %s', (given, label) => {
+  expect(actorLabel({ ...entry, ...given })).toBe(label)
 })
 
-test.each([
-  [entry, 'Reservation #12 changed: notes, emergency contact phone, full name'],
-  [{ ...entry, action: 'event.created', entity: 'event', fields: [] }, 'Event #12 created'],
+const deposit = { entity: 'invoice', label: 'Deposit', amount: 45_000 }
+const refund = { entity: 'payment', label: 'Deposit', amount: 40_000 }
+const ofEvent = { entity: 'event', guest: null }
+
+test.each<[Partial<AuditEntryShown>, string]>([
   [
-    { ...entry, action: 'invoice.paid', entity: 'invoice', label: 'Leather lesson', fields: ['due'] },
-    'Invoice #12 (Leather lesson) marked as paid by hand: due day',
+    { fields: ['notes', 'emergencyContactPhone', 'customerName'] },
+    'Reservation of Ruth Vance for Leather & Light changed: notes, emergency contact phone, full name',
+  ],
+  [{ action: 'reservation.confirmed' }, 'Reservation of Ruth Vance for Leather & Light confirmed'],
+  [
+    { action: 'reservation.cancelled', guest: { reservationId: 12, name: null } },
+    'Reservation of a deleted guest for Leather & Light canceled',
   ],
   [
-    { ...entry, action: 'invoice.part_paid', entity: 'invoice', label: 'Deposit', fields: [] },
-    'Invoice #12 (Deposit) paid in part by hand',
+    { action: 'reservation.deleted', guest: { reservationId: null, name: null }, eventName: null },
+    'Reservation of a deleted guest for a deleted event deleted',
+  ],
+  [{ action: 'event.created', ...ofEvent }, 'Event Leather & Light created'],
+  [
+    { action: 'event.updated', ...ofEvent, fields: ['cost', 'startDateDate'] },
+    'Event Leather & Light changed: cost, start date',
+  ],
+  [{ action: 'event.deleted', ...ofEvent, eventUrlName: null }, 'Event Leather & Light deleted'],
+  [
+    { action: 'photo.updated', entity: 'photo', guest: null, fields: ['alt'] },
+    'Photo of Leather & Light changed: description',
   ],
   [
-    { ...entry, action: 'invoice.updated', entity: 'invoice', fields: ['amount', 'datePaid'] },
-    'Invoice #12 updated: amount, date paid',
+    { action: 'invoice.created', ...deposit },
+    'Invoice “Deposit” of $450.00 for Ruth Vance, Leather & Light added',
   ],
   [
-    { ...entry, action: 'mail.requested', entity: 'email', fields: ['invoice-remind'] },
-    'Email #12 requested: payment reminder',
+    { action: 'invoice.paid', ...deposit, fields: ['due'] },
+    'Invoice “Deposit” of $450.00 for Ruth Vance, Leather & Light recorded as paid; changed: due date',
   ],
-  [{ ...entry, action: 'refund.requested', entity: 'refund', fields: [] }, 'Refund #12 requested'],
+  [{ action: 'invoice.deleted', entity: 'invoice' }, 'Invoice for Ruth Vance, Leather & Light deleted'],
   [
-    { ...entry, action: 'refund.requested', entity: 'payment', fields: [] },
-    'Refund of payment #12 requested',
-  ],
-  [
-    { ...entry, action: 'refund.owed', entity: 'payment', fields: [] },
-    'Refund of payment #12 owed, to be given by hand',
+    { action: 'payment.recorded', entity: 'payment', amount: 45_000, label: 'Deposit' },
+    'Payment of $450.00 from Ruth Vance for Leather & Light (Deposit)',
   ],
   [
-    { ...entry, action: 'refund.givenByHand', entity: 'payment', fields: [] },
-    'Refund of payment #12 given by hand',
+    { action: 'refund.succeeded', ...refund, label: null },
+    'Refund of $400.00 to Ruth Vance for Leather & Light',
   ],
   [
-    { ...entry, action: 'host_link.made', entity: 'host_link', fields: ['medicalConditions'] },
-    'Host link #12 made for the kitchen sheet: medical conditions',
-  ],
-  [{ ...entry, action: 'host_link.revoked', entity: 'host_link', fields: [] }, 'Host link #12 revoked'],
-  [
-    { ...entry, action: 'calendar_event.updated', entity: 'calendar_event', fields: ['end', 'title'] },
-    'Calendar event #12 updated: end, title',
-  ],
-  [
-    { ...entry, action: 'calendar_feed.made', entity: 'calendar_feed', fields: [] },
-    'Calendar feed #12 made: phones may subscribe to the family calendar',
+    {
+      action: 'refund.requested',
+      ...refund,
+      refund: { amount: 40_000, invoiceId: 7, reason: 'late arrival' },
+    },
+    'Refund of $400.00 to Ruth Vance for Leather & Light (Deposit) requested: late arrival',
   ],
   [
-    { ...entry, action: 'calendar_feed.revoked', entity: 'calendar_feed', fields: [] },
-    'Calendar feed #12 ended',
+    { action: 'refund.owed', ...refund },
+    'Refund of $400.00 to Ruth Vance for Leather & Light (Deposit) due by hand',
   ],
-  [{ ...entry, action: 'event.cancelled', entity: 'event', fields: [] }, 'Event #12 canceled'],
-])('what was done (%#) reads %s', (given, words) => {
-  expect(whatWords(given)).toBe(words)
+  [
+    { action: 'waitlist.offered', entity: 'waitlist', guest: null, person: 'Ann Lee' },
+    'Spot for Leather & Light offered to Ann Lee',
+  ],
+  [
+    { action: 'waitlist.moved', entity: 'waitlist', guest: null },
+    'Somebody moved on the waitlist for Leather & Light',
+  ],
+  [
+    { action: 'mail.requested', entity: 'email', fields: ['invoice-remind'] },
+    'Email “Payment reminder” to Ruth Vance for Leather & Light sent by hand',
+  ],
+  [
+    { action: 'host_link.made', entity: 'host_link', guest: null, fields: ['medicalConditions'] },
+    'Kitchen sheet link for Leather & Light created, with medical conditions',
+  ],
+  [
+    {
+      action: 'calendar_event.updated',
+      entity: 'calendar_event',
+      guest: null,
+      eventId: null,
+      title: 'Branding',
+      fields: ['end'],
+    },
+    'Calendar event “Branding” changed: end',
+  ],
+  [
+    { action: 'calendar_feed.made', entity: 'calendar_feed', guest: null, eventId: null },
+    'Calendar link created',
+  ],
+  // Nobody has written a sentence for it yet.
+  [
+    { action: 'roomKey.handedOut', fields: ['roomNumber'] },
+    'Room key handed out of Ruth Vance for Leather & Light: room number',
+  ],
+])('what was done (%#) reads %s', (given, sentence) => {
+  expect(told(given)).toBe(sentence)
 })
 
-test.each([
-  [
-    'refund.requested',
-    { invoiceId: 7, reason: 'late arrival' },
-    'Refunded $80.01 of invoice #7 (Deposit): late arrival',
-  ],
-  [
-    'refund.owed',
-    { invoiceId: 7, reason: null },
-    'Refunded $80.01 of invoice #7 (Deposit), to be given by hand',
-  ],
-  ['refund.succeeded', { invoiceId: 7, reason: null }, 'Refund of $80.01 of invoice #7 (Deposit) succeeded'],
-  [
-    'refund.refused',
-    { invoiceId: null, reason: null },
-    'Refund of $80.01 of payment #12 refused by the provider',
-  ],
-])('a refund (%s) is told with its sum and why', (action, refund, words) => {
-  const told = { ...entry, action, entity: 'payment', label: 'Deposit', fields: [] }
-  expect(whatWords({ ...told, refund: { amount: 8_001, ...refund } })).toBe(words)
+test('what a page is about goes without saying on it', () => {
+  const given = { action: 'refund.succeeded', ...refund }
+  expect(told(given, 'event')).toBe('Refund of $400.00 to Ruth Vance (Deposit)')
+  expect(told(given, 'reservation')).toBe('Refund of $400.00 (Deposit)')
+  expect(told({ action: 'event.updated', fields: ['cost'] }, 'event')).toBe('Event changed: cost')
+})
+
+const links = (given: Partial<AuditEntryShown>) =>
+  sentenceOf({ ...entry, ...given }, 'site').flatMap(({ text, href }) =>
+    href === undefined ? [] : [[text, href]],
+  )
+
+test('the guest and the event are links while they have a page', () => {
+  expect(links({ action: 'reservation.confirmed' })).toEqual([
+    ['Ruth Vance', '/reservation/12'],
+    ['Leather & Light', '/event/leather-and-light'],
+  ])
+  expect(links({ guest: { reservationId: null, name: null }, eventUrlName: null })).toEqual([])
 })

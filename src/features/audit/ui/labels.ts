@@ -1,108 +1,188 @@
-/** Entries of the audit in words. Pure. */
+/** Entries of the audit as sentences. Pure. */
+import { emailLabel } from '#features/emails/contract.ts'
+import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { AuditEntryShown } from '../contract.ts'
 
-type Entry = Pick<
-  AuditEntryShown,
-  'actor' | 'actorEmail' | 'action' | 'entity' | 'entityId' | 'label' | 'fields' | 'refund'
->
+/** The page that a history stands on: what the page itself is about goes without saying. */
+export type HistoryScope = 'site' | 'event' | 'reservation'
+
+/** A part of a sentence; one with an address is a link. */
+export interface SentencePart {
+  text: string
+  href?: string
+}
 
 /** Fields whose names do not read as what they are. */
-const FIELD_WORDS: Record<string, string> = {
+const FIELD_LABELS: Record<string, string> = {
   customerName: 'full name',
   adminEmail: 'admin email',
   hostCell: 'host’s cell',
-  urlName: 'address',
+  urlName: 'web address',
   pdfLink: 'PDF',
   alt: 'description',
-  startDateDate: 'start day',
-  endDateDate: 'end day',
+  startDateDate: 'start date',
+  endDateDate: 'end date',
   totalDue: 'total due',
-  due: 'due day',
-  // The kinds of mails that are sent by hand.
-  'signup-success-simple': 'sign-up mail',
-  'welcome-info': 'welcome letter',
-  'info-remind': 'reminder of the details',
-  'invoice-remind': 'payment reminder',
-  'invoice-success': 'confirmation',
-  'lost-link': 'private links',
-  'deletion-receipt': 'receipt of the deletion',
+  due: 'due date',
 }
 
-/** Actions whose last word does not say what was done. */
-const ACTION_WORDS: Record<string, string> = {
-  'event.cancelled': 'canceled',
-  'reservation.cancelled': 'canceled',
-  'invoice.paid': 'marked as paid by hand',
-  'invoice.part_paid': 'paid in part by hand',
-  'invoice.unpaid': 'marked as not paid',
-  'host_link.made': 'made for the kitchen sheet',
-  'reservation.erasureAsked': 'to be deleted, as the guest asked',
-  'waitlist.purged': 'waitlist emptied of everything personal',
-  'reservation.purged': 'emptied of everything personal',
-  'refund.owed': 'owed, to be given by hand',
-  'replacement.offered': 'may be passed on by a link',
-  'replacement.offered_to_line': 'may be passed on to the next in line',
-  'replacement.taken_back': 'is not passed on any more',
-  'waitlist.forgotten': 'waitlist: who never confirmed their address is forgotten',
-  'waitlist.confirmed': 'confirmed the address: takes a place in line',
-  'waitlist.added': 'put in line by hand',
-  'waitlist.offered': 'offered a spot',
-  'waitlist.recalled': 'waits again: the guest kept the spot that was offered',
-  'waitlist.withdrawn': 'passed over, and the offer taken back',
-  'waitlist.skipped': 'passed over',
-  'waitlist.put-back': 'put back in line',
-  'waitlist.moved': 'moved in line',
-  'waitlist.stopped': 'offers of spots stopped',
-  'waitlist.started': 'offers of spots started',
-  'mail.skipped': 'not sent: its mailbox has had three of this kind in a day',
-  'refund.refused': 'refused by the provider',
-  'calendar_feed.made': 'made: phones may subscribe to the family calendar',
-  'calendar_feed.revoked': 'ended',
+/**
+ * The sentences, by action. What stands in braces is filled in, with the words before it, and left out with them where it is not known or
+ * goes without saying.
+ */
+const SENTENCES: Record<string, string> = {
+  'event.created': 'Event{ event} created',
+  'event.updated': 'Event{ event} changed{: fields}',
+  'event.cancelled': 'Event{ event} canceled',
+  'event.deleted': 'Event{ event} deleted',
+  'photo.created': 'Photo added{ to event}',
+  'photo.updated': 'Photo{ of event} changed{: fields}',
+  'photo.deleted': 'Photo{ of event} deleted',
+  'photos.ordered': 'Photos{ of event} reordered',
+  'upload.created': 'Picture uploaded',
+  'host_link.made': 'Kitchen sheet link{ for event} created{, with fields}',
+  'host_link.revoked': 'Kitchen sheet link{ for event} revoked',
+
+  'reservation.held': 'Sign-up{ of guest}{ for event} started',
+  'reservation.created': 'Reservation{ of guest}{ for event} added',
+  'reservation.confirmed': 'Reservation{ of guest}{ for event} confirmed',
+  'reservation.changed': 'Reservation{ of guest}{ for event} changed{: fields}',
+  'reservation.expired': 'Sign-up{ of guest}{ for event} expired unpaid',
+  'reservation.refunded': 'Reservation{ of guest}{ for event} refunded: it was paid too late',
+  'reservation.cancelled': 'Reservation{ of guest}{ for event} canceled',
+  'reservation.deleted': 'Reservation{ of guest}{ for event} deleted',
+  'reservation.erasureAsked': 'Deletion of the data{ of guest}{ for event} requested',
+  'reservation.purged': 'Data of a guest{ of event} deleted',
+
+  'invoice.created': 'Invoice{ “label”}{ of sum}{ for guest}{, event} added',
+  'invoice.updated': 'Invoice{ “label”}{ of sum}{ for guest}{, event} changed{: fields}',
+  'invoice.paid': 'Invoice{ “label”}{ of sum}{ for guest}{, event} recorded as paid{; changed: fields}',
+  'invoice.part_paid':
+    'Invoice{ “label”}{ of sum}{ for guest}{, event} recorded as paid in part{; changed: fields}',
+  'invoice.unpaid': 'Invoice{ “label”}{ of sum}{ for guest}{, event} marked as unpaid{; changed: fields}',
+  'invoice.deleted': 'Invoice{ “label”}{ of sum}{ for guest}{, event} deleted',
+
+  'payment.recorded': 'Payment{ of sum}{ from guest}{ for event}{ (label)}',
+  'payment.updated': 'Payment{ of sum}{ from guest}{ for event}{ (label)} updated by the payment provider',
+  'refund.requested': 'Refund{ of sum}{ to guest}{ for event}{ (label)} requested{: reason}',
+  'refund.owed': 'Refund{ of sum}{ to guest}{ for event}{ (label)} due by hand{: reason}',
+  'refund.succeeded': 'Refund{ of sum}{ to guest}{ for event}{ (label)}{: reason}',
+  'refund.refused':
+    'Refund{ of sum}{ to guest}{ for event}{ (label)} refused by the payment provider{: reason}',
+  'refund.failed': 'Refund{ of sum}{ to guest}{ for event}{ (label)} failed{: reason}',
+  'refund.givenByHand': 'Refund{ of sum}{ to guest}{ for event}{ (label)} made by hand{: reason}',
+
+  'replacement.offered': 'Link to pass on the spot{ of guest}{ for event} created',
+  'replacement.offered_to_line': 'Spot{ of guest}{ for event} offered to the waitlist',
+  'replacement.taken_back': 'Spot{ of guest}{ for event} no longer passed on',
+
+  'waitlist.added': '{person} added to the waitlist{ for event}',
+  'waitlist.confirmed': '{person} joined the waitlist{ for event}',
+  'waitlist.offered': 'Spot{ for event} offered to {person}',
+  'waitlist.declined': 'Spot{ for event} declined by {person}',
+  'waitlist.withdrawn': 'Offer to {person}{ for event} withdrawn',
+  'waitlist.recalled': 'Offer to {person}{ for event} ended: the guest kept the spot',
+  'waitlist.moved': '{person} moved on the waitlist{ for event}',
+  'waitlist.skipped': '{person} skipped on the waitlist{ for event}',
+  'waitlist.put-back': '{person} put back on the waitlist{ for event}',
+  'waitlist.removed': '{person} removed from the waitlist{ for event}',
+  'waitlist.stopped': 'Waitlist offers{ for event} turned off',
+  'waitlist.started': 'Waitlist offers{ for event} turned on',
+  'waitlist.forgotten': 'Unconfirmed waitlist entries{ for event} deleted',
+  'waitlist.purged': 'Waitlist data{ for event} deleted',
+
+  'mail.requested': 'Email{ “email”}{ to guest}{ for event} sent by hand',
+  'mail.skipped':
+    'Email{ “email”}{ to guest}{ for event} not sent: three of this kind had gone there that day',
+
+  'calendar_event.created': 'Calendar event{ “title”} added',
+  'calendar_event.updated': 'Calendar event{ “title”} changed{: fields}',
+  'calendar_event.deleted': 'Calendar event{ “title”} deleted',
+  'calendar_feed.made': 'Calendar link created',
+  'calendar_feed.revoked': 'Calendar link removed',
 }
 
 /** `"admin@example.test"`, `"A guest"`, `"The site"`. */
-export function whoWords({ actor, actorEmail }: Entry): string {
+export function actorLabel({ actor, actorEmail }: Pick<AuditEntryShown, 'actor' | 'actorEmail'>): string {
   if (actorEmail) return actorEmail
   if (actor.startsWith('admin:')) return 'An admin'
   if (actor === 'guest') return 'A guest'
   return actor === 'provider' ? 'The payment provider' : 'The site'
 }
 
-/**
- * `"Reservation #12 changed: notes, emergency contact phone"`, `"Invoice #7 (Deposit) marked as paid by hand"`,
- * `"Refunded $80.01 of invoice #7 (Deposit): late arrival"`.
- */
-export function whatWords(entry: Entry): string {
-  const { action, entity, entityId, label, fields, refund } = entry
-  if (refund !== null) return refundWords(entry, refund)
-  const done = ACTION_WORDS[action] ?? spaced(action.split('.').at(-1) ?? action)
-  // A payment's refunds are told with the payment.
-  const what = action.startsWith('refund.') && entity === 'payment' ? 'refund of payment' : spaced(entity)
-  const called = label === null ? '' : ` (${label})`
-  const whole = `${capital(what)} #${entityId}${called} ${done}`
-  return fields.length === 0 ? whole : `${whole}: ${fields.map(fieldWords).join(', ')}`
+/** `"Refund of $400.00 to Ruth Vance for Leather & Light"`, in parts, with links to the guest and the event. */
+export function sentenceOf(entry: AuditEntryShown, scope: HistoryScope): SentencePart[] {
+  const fillings = fillingsOf(entry, scope)
+  const parts: SentencePart[] = []
+  let end = 0
+  const add = (part: SentencePart) => {
+    const last = parts.at(-1)
+    if (last && last.href === undefined && part.href === undefined) last.text += part.text
+    else if (part.text !== '') parts.push(part)
+  }
+  const sentence =
+    SENTENCES[entry.action] ?? `${capital(spaced(entry.action))}{ of guest}{ for event}{: fields}`
+  for (const match of sentence.matchAll(SLOT)) {
+    const [whole, before = '', name = '', after = ''] = match
+    add({ text: sentence.slice(end, match.index) })
+    end = match.index + whole.length
+    const filling = fillings[name as Slot]
+    if (filling === null) continue
+    add({ text: before })
+    add(filling)
+    add({ text: after })
+  }
+  add({ text: sentence.slice(end) })
+  const [first] = parts
+  if (first) first.text = capital(first.text)
+  return parts
 }
 
-function refundWords({ action, entityId, label }: Entry, refund: NonNullable<Entry['refund']>): string {
-  const { amount, invoiceId, reason } = refund
-  const called = label === null ? '' : ` (${label})`
-  const of = invoiceId === null ? `payment #${entityId}` : `invoice #${invoiceId}${called}`
-  const what = `${formatMoney(amount)} of ${of}`
-  const why = reason === null ? '' : `: ${reason}`
-  if (action === 'refund.requested') return `Refunded ${what}${why}`
-  if (action === 'refund.owed') return `Refunded ${what}, to be given by hand${why}`
-  return `Refund of ${what} ${ACTION_WORDS[action] ?? spaced(action.split('.').at(-1) ?? action)}${why}`
+const SLOTS = ['event', 'guest', 'person', 'sum', 'label', 'fields', 'reason', 'email', 'title'] as const
+type Slot = (typeof SLOTS)[number]
+
+/** `{ of guest}`: words, the slot's name, marks. */
+const SLOT = new RegExp(`\\{([^{}]*?)(${SLOTS.join('|')})([”)]?)\\}`, 'g')
+
+function fillingsOf(entry: AuditEntryShown, scope: HistoryScope): Record<Slot, SentencePart | null> {
+  const { action, fields, label, amount, refund, title, person } = entry
+  const isEmail = action.startsWith('mail.')
+  const isWaitlist = action.startsWith('waitlist.')
+  return {
+    event: scope === 'site' ? eventPart(entry) : null,
+    guest: scope === 'reservation' ? null : guestPart(entry),
+    person: isWaitlist ? { text: person || 'somebody' } : null,
+    sum: amount === null ? null : { text: formatMoney(amount) },
+    label: label === null ? null : { text: label },
+    fields: isEmail || fields.length === 0 ? null : { text: fields.map(fieldLabel).join(', ') },
+    reason: refund?.reason ? { text: refund.reason } : null,
+    email: isEmail && fields[0] !== undefined ? { text: emailLabel(fields[0]) } : null,
+    title: title === null ? null : { text: title },
+  }
 }
 
-const fieldWords = (name: string) => FIELD_WORDS[name] ?? spaced(name)
+function eventPart({ eventId, eventName, eventUrlName }: AuditEntryShown): SentencePart | null {
+  if (eventId === null) return null
+  if (eventName === null) return { text: 'a deleted event' }
+  return eventUrlName === null ? { text: eventName } : { text: eventName, href: eventPath(eventUrlName) }
+}
 
-/** `emergencyContactPhone` → `emergency contact phone`. */
+function guestPart({ guest }: AuditEntryShown): SentencePart | null {
+  if (guest === null) return null
+  const { reservationId, name } = guest
+  if (reservationId === null) return { text: 'a deleted guest' }
+  return { text: name || 'a deleted guest', href: adminReservationPath(reservationId) }
+}
+
+const fieldLabel = (name: string) => FIELD_LABELS[name] ?? spaced(name)
+
+/** `emergencyContactPhone` → `emergency contact phone`, `session.ended` → `session ended`. */
 function spaced(name: string): string {
   return name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_-]/g, ' ')
+    .replaceAll(/[._-]/g, ' ')
     .toLowerCase()
 }
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -30,7 +30,7 @@ export async function anonymizeReservation(
   await forgetErrors(tx, 'emailId', await emptyEmails(tx, id))
   await forgetErrors(tx, 'reservationId', [id])
   await emptyDescriptions(tx, id)
-  await emptyDetails(tx, id)
+  await emptyDetails(tx, [id])
   await emptyOverrideReason(tx, id)
   await endReplacementLink(tx, id, at)
   const what = { action: 'reservation.purged', entity: 'reservation', entityId: id, eventId }

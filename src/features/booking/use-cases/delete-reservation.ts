@@ -3,7 +3,7 @@
  * charge is left behind, and no money goes unnoticed.
  */
 import { lockEvent } from '#features/events/index.ts'
-import { type Actor, recordAudit } from '#platform/audit.ts'
+import { type Actor, emptyDetails, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
 import { byCard, type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
@@ -46,6 +46,8 @@ export async function deleteReservations<Result>(
       await stopped()
       if ((await listPaymentsReceived(tx, which)).length !== money.length) return 'payment_arrived'
       await deleteReservationRows(tx, which)
+      // No purge comes by here any more.
+      await emptyDetails(tx, ids)
       return { done: await finish(tx, ids), ids }
     },
   })

@@ -2,7 +2,7 @@
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
-import { partDescription } from '#shared/invoice-label.ts'
+import { invoiceLabel, partDescription } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
@@ -161,7 +161,10 @@ export async function deleteInvoiceByAdmin(
       if (facts.payment) await deleteHandPayment(tx, facts.payment.id)
       await deleteInvoiceRow(tx, facts.id)
       await writeConsequences(tx, facts, { deps, by, now, taken: false, paidUpBefore: false })
-      const details = { amount: facts.amount, paymentMethod: plan.gone }
+      const { purpose, description, extra, amount } = facts
+      // The history goes on to call it by its name, until the purge.
+      const label = invoiceLabel({ purpose, description, partOfPrice: !extra })
+      const details = { label, amount, paymentMethod: plan.gone }
       await noteInvoice(tx, facts, { deps, by, now, entries: [{ action: 'invoice.deleted', details }] })
     },
   })

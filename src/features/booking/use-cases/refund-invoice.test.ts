@@ -6,7 +6,7 @@ import { refunds } from '#platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { listAudit } from '#features/audit/contract.ts'
-import { whatWords } from '#features/audit/ui/labels.ts'
+import { sentenceOf } from '#features/audit/ui/labels.ts'
 import { type Cashier, openCashier, payDeposit, purge, takeCash } from '../testing/cashier.ts'
 import { expectBooksToAgree, mailsOf, refundsOf } from '../testing/books.ts'
 import { bookingDeps, providerWith } from '../testing/deps.ts'
@@ -70,8 +70,14 @@ test('the reason is in the audit, sealed, and the mail names its refund', async 
   expect(entries[0]?.details).not.toContain('bitten')
   const admin = await app.signIn({ admin: true })
   const found = await admin.call(listAudit, { query: { reservationId } })
-  const told = found.ok ? found.data.entries.map((entry) => whatWords(entry)) : []
-  expect(told).toContain(`Refunded $5.00 of invoice #${paidId} (Deposit): Robin was bitten`)
+  const told = found.ok
+    ? found.data.entries.map((entry) =>
+        sentenceOf(entry, 'reservation')
+          .map(({ text }) => text)
+          .join(''),
+      )
+    : []
+  expect(told).toContain('Refund of $5.00 (Deposit) requested: Robin was bitten')
   const all = await admin.call(listAudit, { query: {} })
   expect(JSON.stringify(all)).not.toContain('bitten')
 })

@@ -48,13 +48,13 @@ export async function writeCalendarEvent(
   return written
 }
 
-/** Whether it was there. */
-export async function deleteCalendarRow(tx: Transaction, id: number): Promise<boolean> {
-  const gone = await tx
+/** Its title, undefined when it was not there. */
+export async function deleteCalendarRow(tx: Transaction, id: number): Promise<string | undefined> {
+  const [gone] = await tx
     .delete(calendarEvents)
     .where(eq(calendarEvents.id, id))
-    .returning({ id: calendarEvents.id })
-  return gone.length > 0
+    .returning({ title: calendarEvents.title })
+  return gone?.title
 }
 
 interface Shown {

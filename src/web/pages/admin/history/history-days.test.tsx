@@ -1,9 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import type { AuditEntryShown } from '#features/audit/contract.ts'
 import { HistoryDays } from './history-days.tsx'
 
-const entry = {
+const entry: AuditEntryShown = {
   id: 1,
   at: '2027-05-06T18:00:00Z',
   actor: 'admin:abc',
@@ -11,17 +12,22 @@ const entry = {
   action: 'event.updated',
   entity: 'event',
   label: null,
+  amount: null,
+  guest: null,
+  person: null,
+  title: null,
   refund: null,
   entityId: 7,
   eventId: 7,
   eventName: 'Leather & Light',
+  eventUrlName: 'leather-and-light',
   fields: ['cost'],
 }
 
-const drawn = (entries: (typeof entry)[]) =>
+const drawn = (entries: AuditEntryShown[]) =>
   renderToStaticMarkup(
     <MemoryRouter>
-      <HistoryDays entries={entries} urlNames={{ 7: 'leather-and-light' }} />
+      <HistoryDays entries={entries} scope="site" />
     </MemoryRouter>,
   )
 
@@ -37,7 +43,7 @@ test('entries lie under their day at the ranch, with its clock', () => {
 
 test('an event that has a page is the way to it; of others the name is left, or nothing', () => {
   expect(drawn([entry])).toContain('<a href="/event/leather-and-light"')
-  const elsewhere = drawn([{ ...entry, eventId: 8, eventName: 'Long ago' }])
+  const elsewhere = drawn([{ ...entry, eventId: 8, eventName: 'Long ago', eventUrlName: null }])
   expect(elsewhere).toContain('Long ago')
   expect(elsewhere).not.toContain('<a ')
 })

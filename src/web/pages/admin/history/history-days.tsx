@@ -1,46 +1,39 @@
-import { Link } from 'react-router'
 import type { AuditEntryShown } from '#features/audit/contract.ts'
-import { whatWords, whoWords } from '#features/audit/ui/labels.ts'
+import { AuditSentence } from '#features/audit/ui/audit-sentence.tsx'
+import { actorLabel, type HistoryScope } from '#features/audit/ui/labels.ts'
 import { type Day, formatDay, formatTime, ranchDay } from '#shared/days.ts'
-import { paths } from '#web/paths.ts'
 
 interface HistoryDaysProps {
   /** Newest first. */
   entries: AuditEntryShown[]
-  /** The pages of events, by number. */
-  urlNames: Record<string, string>
+  scope: HistoryScope
 }
 
 /** The entries under the days of the ranch on which they were made. */
-export function HistoryDays({ entries, urlNames }: HistoryDaysProps) {
+export function HistoryDays({ entries, scope }: HistoryDaysProps) {
   return byDay(entries).map(([day, ofDay]) => (
     <section key={day} aria-labelledby={`day-${day}`}>
       <h2 id={`day-${day}`}>{formatDay(day)}</h2>
       <ol className="history-list">
         {ofDay.map((entry) => (
-          <Entry key={entry.id} entry={entry} urlName={urlNames[entry.eventId ?? 0]} />
+          <Entry key={entry.id} entry={entry} scope={scope} />
         ))}
       </ol>
     </section>
   ))
 }
 
-function Entry({ entry, urlName }: { entry: AuditEntryShown; urlName: string | undefined }) {
-  const { at, eventName } = entry
+function Entry({ entry, scope }: { entry: AuditEntryShown; scope: HistoryScope }) {
+  const { at } = entry
   return (
     <li>
       <time className="history-time" dateTime={at}>
         {formatTime(new Date(at))}
       </time>
       <span className="history-what">
-        {whatWords(entry)}
-        {eventName && (
-          <span className="history-event">
-            {urlName === undefined ? eventName : <Link to={paths.event(urlName)}>{eventName}</Link>}
-          </span>
-        )}
+        <AuditSentence entry={entry} scope={scope} />
       </span>
-      <span className="history-who">{whoWords(entry)}</span>
+      <span className="history-who">{actorLabel(entry)}</span>
     </li>
   )
 }

@@ -29,7 +29,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     eventId,
     newest: cursor === null,
     choices: events.map(({ id, name }) => ({ id, name })),
-    urlNames: Object.fromEntries(events.map(({ id, urlName }) => [id, urlName])),
   }
 }
 
@@ -44,7 +43,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function History({ loaderData }: Route.ComponentProps) {
-  const { entries, nextCursor, eventId, newest, choices, urlNames } = loaderData
+  const { entries, nextCursor, eventId, newest, choices } = loaderData
   return (
     <>
       <header className="history-head column">
@@ -54,7 +53,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
       <Paper className="history">
         <EventFilter choices={choices} chosen={eventId} named={entries[0]?.eventName ?? null} />
         {entries.length === 0 && <p>{nothing(newest, eventId)}</p>}
-        <HistoryDays entries={entries} urlNames={urlNames} />
+        <HistoryDays entries={entries} scope="site" />
         <p className="history-ways">
           {!newest && <Link to={eventId ? paths.historyOf(eventId) : paths.history}>Newest</Link>}
           {nextCursor !== null && <Link to={paths.historyBefore(nextCursor, eventId)}>Earlier</Link>}
