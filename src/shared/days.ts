@@ -20,8 +20,18 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
 }
 
-/** The calendar day at the ranch at an instant. */
+/** Clocks everywhere are set by quarters of an hour: within one of them the day is the same. */
+const QUARTER_MS = 900_000
+let lastDay: { quarter: number; day: Day } | null = null
+
+/** The calendar day at the ranch at an instant. Remembers the last one: one request asks many times, mostly for now. */
 export function ranchDay(instant: Date): Day {
+  const quarter = Math.floor(instant.getTime() / QUARTER_MS)
+  if (lastDay?.quarter !== quarter) lastDay = { quarter, day: dayAt(instant) }
+  return lastDay.day
+}
+
+function dayAt(instant: Date): Day {
   const local = new TZDate(instant, RANCH_ZONE)
   const month = String(local.getMonth() + 1).padStart(2, '0')
   const day = String(local.getDate()).padStart(2, '0')

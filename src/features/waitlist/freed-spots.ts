@@ -19,5 +19,6 @@ export async function enqueueOffers(tx: Transaction, eventId: number | null, now
 
 /** How many free spots of an event are kept for its queue: one for each who waits, while offers run. */
 export async function countKept(db: Database, event: Offering & { id: number }, now: Date): Promise<number> {
-  return offersRun(event, now) ? countWaiting(db, event.id) : 0
+  const waiting = await countWaiting(db, event.id)
+  return waiting > 0 && offersRun(event, now) ? waiting : 0
 }
