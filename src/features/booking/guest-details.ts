@@ -7,8 +7,10 @@ import type { FinalDetailsInput, Reservation } from './contract/reservation.ts'
 
 type ReservationRow = typeof reservations.$inferSelect
 
-/** A form brings all that is required; whom an admin signs up tells the rest later. */
-export type GuestDetailsInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
+/** A form brings all that is required; whom an admin signs up tells the rest later. Notes are an admin's alone. */
+export type GuestDetailsInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'> & {
+  notes?: string | null
+}
 
 /** Of somebody who was signed up by others: no details yet, and no consent. */
 export const EMPTY_GUEST_DETAILS = {
@@ -20,7 +22,11 @@ export const EMPTY_GUEST_DETAILS = {
 /** The columns of a new reservation. */
 export function sealGuest(sealer: Sealer, uuid: string, input: GuestDetailsInput) {
   return {
-    ...sealRecord(sealer, { table: 'reservations', row: uuid }, pickFields(input, GUEST_FIELDS)),
+    ...sealRecord(
+      sealer,
+      { table: 'reservations', row: uuid },
+      { ...pickFields(input, GUEST_FIELDS), notes: input.notes ?? null },
+    ),
     emailHash: sealer.lookup(input.email),
     safetyConsent: input.safetyConsent,
     photoConsent: input.photoConsent,

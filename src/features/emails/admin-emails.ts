@@ -29,14 +29,19 @@ interface EmailRequest {
 export type Requested = { ready: true; mailId: number } | Unwritten
 
 /** Enqueues an e-mail if it would be sent as things stand. */
-export async function requestEmail(deps: WritingDeps, request: EmailRequest): Promise<Requested> {
-  const { by, attempt = randomUUID(), ...email } = request
+export const requestEmail = (deps: WritingDeps, request: EmailRequest): Promise<Requested> =>
+  deps.db.transaction((tx) => requestEmailIn(tx, deps, request))
+
+/** The same in a transaction of the caller's, beside others. */
+export async function requestEmailIn(
+  tx: Transaction,
+  deps: WritingDeps,
+  { by, attempt = randomUUID(), ...email }: EmailRequest,
+): Promise<Requested> {
   const { type, reservationId, invoiceId } = email
   const key = `desk:${type}:${reservationId}:${invoiceId ?? ''}:${attempt}`
-  return deps.db.transaction(async (tx) =>
-    enqueueIfWanted({ deps, tx, by }, email, () =>
-      enqueueEmail(tx, { ...email, invoiceId: invoiceId ?? undefined, key, now: deps.now() }),
-    ),
+  return enqueueIfWanted({ deps, tx, by }, email, () =>
+    enqueueEmail(tx, { ...email, invoiceId: invoiceId ?? undefined, key, now: deps.now() }),
   )
 }
 

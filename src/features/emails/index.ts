@@ -2,6 +2,7 @@
  * What other features may use of the e-mails on the server: an e-mail is enqueued in the transaction of its cause,
  * written and sent later by the outbox.
  */
+export { refusalOf, requestEmailIn } from './admin-emails.ts'
 export type { EmailSent, Leave } from './deliver.ts'
 export { type EmailQueue, emailQueue, enqueueLimitedEmail } from './queue.ts'
 export {
@@ -18,3 +19,4 @@ export {
 } from './store/emails.ts'
 export { forgetRecipients } from './store/recipient-counts.ts'
 export { listStaysOf, lockUnpurged } from './store/stays.ts'
+export type { WritingDeps } from './write.ts'

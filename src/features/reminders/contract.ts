@@ -1,4 +1,4 @@
-/** Mails that go out by themselves, as a plan of one event. */
+/** Mails that go out by themselves, as a plan of one event; and the reminders of late payers that an admin sends at once. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantText } from '#shared/fields.ts'
@@ -38,4 +38,24 @@ export const getMailPlan = endpoint({
     mails: z.array(planned),
   }),
   failures: { not_found: [404, 'Event Not Found'] },
+})
+
+/** Late payers reminded by one press; more than a morning brings. */
+const MOST_AT_ONCE = 100
+
+export const remindLatePayers = endpoint({
+  name: 'reminders.remindLatePayers',
+  method: 'POST',
+  path: 'auth/send-payment-reminders',
+  summary:
+    'Sends `invoice-remind` to each of these guests who owes an overdue invoice, about the oldest one, and to nobody twice on a day; all of them are queued or none',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ reservationIds: z.array(id()).min(1).max(MOST_AT_ONCE) }),
+  reply: z.object({
+    /** The reservations whose e-mail is queued. */
+    reminded: z.array(z.int()),
+    /** The others, and why, for people. */
+    skipped: z.array(z.object({ reservationId: z.int(), why: z.string() })),
+  }),
 })

@@ -1,14 +1,15 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { invoices } from '#platform/database/schema/booking.ts'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { makeEvent } from '#testing/factories.ts'
+import { makeEvent, makeReservation } from '#testing/factories.ts'
 import { type Rows, rowsOf } from '#features/today/testing/rows.ts'
-import { getMailPlan } from './contract.ts'
+import { getMailPlan, remindLatePayers } from './contract.ts'
 import { readCause } from './rules.ts'
 
 const START = '2027-07-01'
@@ -130,4 +131,122 @@ test('an event that is not there has no plan', async () => {
   admin = await app.signIn({ admin: true })
   const found = await admin.call(getMailPlan, { query: { id: 999_999 } })
   expect(found).toMatchObject({ ok: false, code: 'not_found', message: 'Event Not Found' })
+})
+
+const remind = async (guests: { id: number }[]) => {
+  const answer = await admin.call(remindLatePayers, {
+    body: { reservationIds: guests.map(({ id }) => id) },
+  })
+  if (!answer.ok) throw new Error(answer.code)
+  const { reminded, skipped } = answer.data
+  return { reminded, skipped }
+}
+const remindersTo = (guests: { id: number }[]) =>
+  app.services.db
+    .select({ id: emails.id, type: emails.emailType, of: emails.reservationId, about: emails.invoiceId })
+    .from(emails)
+    .where(
+      inArray(
+        emails.reservationId,
+        guests.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(emails.reservationId))
+
+describe('late payers, reminded by one press', () => {
+  const NOON = ranchInstant('2027-06-20', 12)
+  const payers = async (...dues: (string | null)[]) => {
+    app.clock.set(NOON)
+    admin = await app.signIn({ admin: true })
+    return Promise.all(dues.map(guest))
+  }
+  test('each gets one e-mail about the oldest overdue invoice, and the audit says who asked', async () => {
+    const late = await payers(DUE, '2027-06-10')
+    const [twice] = late as [{ id: number; invoiceId: number }]
+    const older = await rows.invoice(twice.id, 9_000, '2027-05-01')
+    expect(await remind([...late].toReversed())).toEqual({ reminded: late.map(({ id }) => id), skipped: [] })
+    const mails = await remindersTo(late)
+    expect(mails.map(({ type, about }) => [type, about])).toEqual([
+      ['invoice-remind', older],
+      ['invoice-remind', late[1]?.invoiceId],
+    ])
+    const noted = await app.services.db
+      .select()
+      .from(auditEntries)
+      .where(
+        inArray(
+          auditEntries.entityId,
+          mails.map(({ id }) => id),
+        ),
+      )
+    const requested = noted.filter(({ action }) => action === 'mail.requested')
+    expect(requested.map(({ actor, reservationId }) => [actor, reservationId])).toEqual(
+      late.map(({ id }) => [expect.stringMatching(/^admin:/), id]),
+    )
+  })
+
+  test('who does not owe, is not coming any more or has been reminded today is skipped, and the reply says why', async () => {
+    const [late, paid, early, gone, free] = (await payers(DUE, DUE, '2027-06-20', DUE, null)) as [
+      { id: number; invoiceId: number },
+      { id: number; invoiceId: number },
+      { id: number },
+      { id: number },
+      { id: number },
+    ]
+    const { id: reservationId, invoiceId } = paid
+    await rows.payment(reservationId, { amount: 45_000, at: NOON.toISOString(), invoiceId })
+    await app.services.db
+      .update(reservations)
+      .set({ status: 'cancelled' })
+      .where(eq(reservations.id, gone.id))
+    const all = [late, paid, early, gone, free]
+    const nothing = 'Nothing is overdue any more.'
+    const standing = [
+      { reservationId: paid.id, why: nothing },
+      { reservationId: early.id, why: nothing },
+      { reservationId: gone.id, why: 'The reservation is no longer confirmed.' },
+      { reservationId: free.id, why: nothing },
+    ]
+    expect(await remind(all)).toEqual({ reminded: [late.id], skipped: standing })
+    expect((await remind([late])).skipped).toEqual([
+      { reservationId: late.id, why: 'Already reminded today.' },
+    ])
+    expect(await remindersTo(all)).toHaveLength(1)
+    app.clock.set(ranchInstant('2027-06-21', 9))
+    await app.services.db
+      .update(emails)
+      .set({ status: 'sent', sentAt: NOON })
+      .where(eq(emails.reservationId, late.id))
+    admin = await app.signIn({ admin: true })
+    expect((await remind([late])).reminded).toEqual([late.id])
+  })
+
+  test('an address that cannot be used is said, and keeps nobody else from being reminded', async () => {
+    const good = await payers(DUE)
+    const unusable = { customerName: 'Bo', email: 'no address', status: 'confirmed' } as const
+    const bad = await makeReservation(app.services, eventId, unusable)
+    await rows.invoice(bad.id, 45_000, DUE)
+    expect(await remind([bad, ...good])).toEqual({
+      reminded: good.map(({ id }) => id),
+      skipped: [{ reservationId: bad.id, why: 'Nothing was sent: the address cannot be used.' }],
+    })
+  })
+
+  test('two admins who press at once send one e-mail each', async () => {
+    const late = await payers(DUE, DUE)
+    await Promise.all([remind(late), remind(late.toReversed())])
+    expect(await remindersTo(late)).toHaveLength(2)
+  })
+
+  test('all are queued or none', async () => {
+    const late = await payers(DUE, DUE)
+    const { db } = app.services
+    const refused = sql.raw(String(late[1]?.id))
+    await db.execute(
+      sql`alter table emails add constraint refused check (reservation_id <> ${refused}) not valid`,
+    )
+    await expect(remind(late)).rejects.toThrow()
+    await db.execute(sql`alter table emails drop constraint refused`)
+    expect(await remindersTo(late)).toEqual([])
+  })
 })

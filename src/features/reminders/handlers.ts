@@ -1,12 +1,17 @@
-/** Answers which mails go out by themselves to the guests of an event. */
+/** Answers which mails go out by themselves to the guests of an event, and reminds late payers at an admin's word. */
+import { type Actor, actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import type { Services } from '#platform/services.ts'
+import { ranchDay } from '#shared/days.ts'
 import { HOURS } from '#shared/email-hours.ts'
-import { getMailPlan } from './contract.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { refusalOf, requestEmailIn, type WritingDeps } from '#features/emails/index.ts'
+import { getMailPlan, remindLatePayers as endpoint } from './contract.ts'
 import { planOf } from './plan-rules.ts'
-import { findRemindedEvent, listMailsOf, readStaysOf } from './store.ts'
+import { overdueInvoice } from './rules.ts'
+import { findRemindedEvent, listMailsOf, readStays, readStaysOf } from './store.ts'
 
-export function reminderHandlers({ db, now }: Pick<Services, 'db' | 'now'>): Bound[] {
+export function reminderHandlers(deps: WritingDeps): Bound[] {
+  const { db, now } = deps
   return [
     bind(getMailPlan, async ({ query: { id } }) => {
       const event = await findRemindedEvent(db, id)
@@ -15,5 +20,38 @@ export function reminderHandlers({ db, now }: Pick<Services, 'db' | 'now'>): Bou
       const { next, mails } = planOf({ event, stays, mails: await listMailsOf(db, id) }, now())
       return { hours: HOURS, next: next?.toISOString() ?? null, mails }
     }),
+
+    bind(endpoint, async ({ body: { reservationIds } }, { caller }) =>
+      remindLatePayers(deps, reservationIds, actorOf(caller)),
+    ),
   ]
 }
+
+/** All of them in one transaction, in the order of their ids, as others lock them. */
+async function remindLatePayers(
+  deps: WritingDeps,
+  reservationIds: number[],
+  by: Actor,
+): Promise<ReplyOf<typeof endpoint>> {
+  const ids = [...new Set(reservationIds)].toSorted((a, b) => a - b)
+  const today = ranchDay(deps.now())
+  return deps.db.transaction(async (tx) => {
+    const stays = new Map((await readStays(tx, ids)).map((stay) => [stay.reservationId, stay]))
+    const reply: ReplyOf<typeof endpoint> = { reminded: [], skipped: [] }
+    for (const reservationId of ids) {
+      const found = overdueInvoice(stays.get(reservationId), today)
+      if ('why' in found) {
+        reply.skipped.push({ reservationId, ...found })
+        continue
+      }
+      // The day's own key: of two admins who press at once, one sends.
+      const email = { type: 'invoice-remind', reservationId, ...found, attempt: `overdue:${today}` } as const
+      const asked = await requestEmailIn(tx, deps, { ...email, by })
+      if (asked.ready) reply.reminded.push(reservationId)
+      else reply.skipped.push({ reservationId, why: whyOf(refusalOf(asked)) })
+    }
+    return reply
+  })
+}
+
+const whyOf = ({ message = 'There is no reason for this email any more.' }: { message?: string }) => message

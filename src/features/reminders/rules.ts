@@ -181,3 +181,14 @@ export function stillDue({ type, target, base, days }: Cause, stay: Stay, today:
   )
   return asked && stageOn(type, base, today)?.days === days
 }
+
+/** The overdue invoice that an admin reminds this guest of, the oldest one; or why of none, for people. */
+export function overdueInvoice(stay: Stay | undefined, today: Day): { invoiceId: number } | { why: string } {
+  if (!stay) return { why: 'The reservation is no longer confirmed.' }
+  const [oldest] = stay.invoices
+    .filter(({ due }) => due < today)
+    .toSorted((a, b) => a.due.localeCompare(b.due) || a.id - b.id)
+  if (!oldest) return { why: 'Nothing is overdue any more.' }
+  if (hadToday(stay.mails, 'invoice-remind', today)) return { why: 'Already reminded today.' }
+  return { invoiceId: oldest.id }
+}

@@ -12,6 +12,7 @@ import {
   instantText,
   requiredLine,
 } from '#shared/fields.ts'
+import { HAND_METHODS } from './invoices.ts'
 import { finalDetailsInput, PURGED, reservation, RESERVATION_NOT_FOUND, STALE } from './reservation.ts'
 
 const sentEmail = z.object({
@@ -57,23 +58,55 @@ export type AdminReservation = z.output<typeof adminReservation>
 
 const sum = () => cents().min(0, 'Please enter $0.00 or more')
 
+/** The changes that an admin may make: absent stays, null or empty text clears. */
+export const reservationChanges = z.object({
+  customerName: requiredLine().optional(),
+  email: emailField().optional(),
+  nickname: clearableLine().optional(),
+  phone: clearableLine(50).optional(),
+  address: clearableText(500).optional(),
+  emergencyContactName: clearableLine().optional(),
+  emergencyContactPhone: clearableLine(50).optional(),
+  foodAllergies: clearableText().optional(),
+  medicalConditions: clearableText().optional(),
+  otherInformation: clearableText().optional(),
+  notes: clearableText(5000).optional(),
+  safetyConsent: z.boolean().optional(),
+  photoConsent: z.boolean().optional(),
+  totalDue: sum().optional(),
+}) satisfies z.ZodType<Partial<Record<keyof z.output<typeof finalDetailsInput>, unknown>>>
+
+export type ReservationChanges = z.output<typeof reservationChanges>
+
+/** What a guest may tell at once when an admin signs them up; the rest they tell on their own page. */
+const toldDetails = reservationChanges.pick({
+  phone: true,
+  foodAllergies: true,
+  medicalConditions: true,
+  otherInformation: true,
+  notes: true,
+})
+
 export const createReservationByAdmin = endpoint({
   name: 'booking.createReservationByAdmin',
   method: 'POST',
   path: 'auth/createReservation',
   summary:
-    'Signs somebody up, confirmed at once, past events too. `totalDue` is the event’s cost unless given, `amount` the deposit; what is left of the total is the remainder',
+    'Signs somebody up, confirmed at once, past events too. `totalDue` is the event’s cost unless given, `amount` the deposit; what is left of the total is the remainder. With `paymentMethod` the deposit was paid by hand',
   access: 'admin',
   limit: 'write',
   body: z.object({
     createReservationData: z.object({
       amount: sum().nullish(),
+      /** How the deposit came by hand, just now; null or missing: it is still to be paid. */
+      paymentMethod: z.enum(HAND_METHODS).nullish(),
       customerName: requiredLine(),
       eventId: id(),
       email: emailField(),
       totalDue: sum().nullish(),
       shouldSendEmail: z.boolean().default(false),
       allowOverbooking: z.boolean().default(false),
+      ...toldDetails.shape,
     }),
   }),
   status: 201,
@@ -97,26 +130,6 @@ export const getReservationByAdmin = endpoint({
   reply: adminReservation,
   failures: { not_found: RESERVATION_NOT_FOUND },
 })
-
-/** The changes that an admin may make: absent stays, null or empty text clears. */
-export const reservationChanges = z.object({
-  customerName: requiredLine().optional(),
-  email: emailField().optional(),
-  nickname: clearableLine().optional(),
-  phone: clearableLine(50).optional(),
-  address: clearableText(500).optional(),
-  emergencyContactName: clearableLine().optional(),
-  emergencyContactPhone: clearableLine(50).optional(),
-  foodAllergies: clearableText().optional(),
-  medicalConditions: clearableText().optional(),
-  otherInformation: clearableText().optional(),
-  notes: clearableText(5000).optional(),
-  safetyConsent: z.boolean().optional(),
-  photoConsent: z.boolean().optional(),
-  totalDue: sum().optional(),
-}) satisfies z.ZodType<Partial<Record<keyof z.output<typeof finalDetailsInput>, unknown>>>
-
-export type ReservationChanges = z.output<typeof reservationChanges>
 
 export const updateReservationByAdmin = endpoint({
   name: 'booking.updateReservationByAdmin',

@@ -2,6 +2,7 @@
 import { hasEnded } from '#features/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
+import { eachField } from '#shared/guest-details.ts'
 import {
   createReservationByAdmin,
   deleteReservation,
@@ -21,7 +22,7 @@ import type { BookingDeps } from '../deps.ts'
 import type { Refused } from '../domain/invoices.ts'
 import { receiptReply } from '../receipts/receipt.ts'
 import { findInvoiceLine } from '../store/payments.ts'
-import { signUpByAdmin } from '../use-cases/admin-sign-up.ts'
+import { signUpByAdmin, TOLD } from '../use-cases/admin-sign-up.ts'
 import { cancelEventByAdmin, readEventPlan, readProgress } from '../use-cases/cancel-event.ts'
 import { type Agreeing, cancelStay } from '../use-cases/cancel-stay.ts'
 import { deleteByAdmin } from '../use-cases/delete-reservation.ts'
@@ -34,8 +35,10 @@ import { readReservation, toInvoice } from '../use-cases/show-reservation.ts'
 export function adminReservationHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(createReservationByAdmin, async ({ body: { createReservationData: data } }, { caller }) => {
-      const order = { ...data, amount: data.amount ?? null, totalDue: data.totalDue ?? null }
-      const made = await signUpByAdmin(deps, { ...order, by: actorOf(caller) })
+      const { amount = null, totalDue = null, paymentMethod = null } = data
+      const told = eachField(TOLD, (name) => data[name] ?? null)
+      const order = { ...data, amount, totalDue, paymentMethod, told, by: actorOf(caller) }
+      const made = await signUpByAdmin(deps, order)
       if (typeof made === 'string') return fail(made)
       return 'uuid' in made ? made : fail('invalid', { fields: { ...made } })
     }),

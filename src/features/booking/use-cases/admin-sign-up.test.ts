@@ -66,6 +66,82 @@ test('names are sealed, nobody has consented to anything, and the audit names fi
   expect(JSON.stringify(entries)).not.toMatch(/Quentin|pat@|admin@/)
 })
 
+describe('a booking by phone', () => {
+  const booking = {
+    phone: '505-555-0142',
+    foodAllergies: 'Peanuts',
+    medicalConditions: null,
+    otherInformation: 'Shares with Ruth',
+    notes: 'Rang on Sunday',
+    totalDue: 80_000,
+    amount: 30_000,
+    paymentMethod: 'check',
+  } as const
+
+  test('keeps what was told, sealed, and the deposit that came by hand, at once', async () => {
+    const { id } = await event()
+    const { reservationId, uuid } = await office.signUp({ eventId: id, ...booking })
+    const { phone, foodAllergies, medicalConditions, otherInformation, notes, totalDue } = booking
+    expect(await office.look(reservationId)).toMatchObject({
+      phone,
+      foodAllergies,
+      medicalConditions,
+      otherInformation,
+      notes,
+      totalDue,
+      safetyConsent: false,
+      totalPaid: 30_000,
+      invoices: [
+        { amount: 50_000, due: '2027-06-01', paid: false },
+        {
+          amount: 30_000,
+          due: '2027-05-06',
+          paid: true,
+          paymentMethod: 'check',
+          datePaid: '2027-05-06T18:00:00.000Z',
+        },
+      ],
+    })
+    expect(JSON.stringify(await guest.look(uuid))).not.toContain(notes)
+    const rows = await app.services.db.select().from(reservations)
+    const row = rows.find((candidate) => candidate.id === reservationId)
+    expect(JSON.stringify(row)).not.toMatch(/555-0142|Peanuts|Ruth|Sunday/)
+    expect(await auditOf(app, 'reservation', reservationId)).toMatchObject([
+      {
+        fields: ['customerName', 'email', 'totalDue', 'phone', 'foodAllergies', 'otherInformation', 'notes'],
+      },
+    ])
+    const [, deposit] = (await office.look(reservationId)).invoices
+    expect(await auditOf(app, 'invoice', deposit?.id ?? 0)).toMatchObject([
+      { actor: 'admin:the-admin', action: 'invoice.paid', eventId: id, reservationId },
+    ])
+  })
+
+  test('paid in full by hand leaves nothing to pay', async () => {
+    const { id } = await event()
+    const { uuid } = await office.signUp({ eventId: id, amount: 90_000, paymentMethod: 'cash' })
+    expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
+  })
+
+  test.each([
+    ['nothing was asked for', { amount: 0, paymentMethod: 'cash' }],
+    ['the event is free', { totalDue: 0, paymentMethod: 'cash' }],
+  ] as const)('is refused as paid when %s, and nothing is kept', async (_when, data) => {
+    const { id } = await event()
+    expect(await office.order({ eventId: id, ...data })).toMatchObject({
+      code: 'invalid',
+      fields: { amount: 'Please enter the sum that was paid' },
+    })
+    expect(await countTaken(app.services.db, id)).toBe(0)
+  })
+
+  test('a card is no way of paying by hand', async () => {
+    const { id } = await event()
+    const byCard = { eventId: id, amount: 100, paymentMethod: 'card' as 'cash' }
+    expect(await office.order(byCard)).toMatchObject({ ok: false, code: 'invalid' })
+  })
+})
+
 const invoicesOf = async (data: Parameters<Office['signUp']>[0]) => {
   const { reservationId } = await office.signUp(data)
   const { totalDue, invoices } = await office.look(reservationId)

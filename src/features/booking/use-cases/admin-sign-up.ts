@@ -1,15 +1,27 @@
 /** An admin signs somebody up: confirmed at once, paid later (R12.1). */
-import type { Actor } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
 import { randomUUID } from 'node:crypto'
 import { countTaken, lockEvent } from '#features/events/index.ts'
 import { hasEnded, isFull } from '#features/events/rules.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { GuestDetail } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
+import type { HandMethod } from '../contract/invoices.ts'
 import type { BookingDeps } from '../deps.ts'
 import { adminInvoicePlan, type PlanProblem } from '../domain/sign-up.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../guest-details.ts'
 import { insertPlannedInvoices } from '../store/invoices.ts'
+import { insertHandPayment } from '../store/payments.ts'
 import { addByAdmin } from '../transitions.ts'
+
+/** The details that may come with the sign-up. */
+export const TOLD = [
+  'phone',
+  'foodAllergies',
+  'medicalConditions',
+  'otherInformation',
+  'notes',
+] as const satisfies (GuestDetail | 'notes')[]
 
 interface AdminSignUp {
   eventId: number
@@ -21,6 +33,10 @@ interface AdminSignUp {
   amount: Cents | null
   shouldSendEmail: boolean
   allowOverbooking: boolean
+  /** How the deposit came by hand; null: it is still to be paid. */
+  paymentMethod: HandMethod | null
+  /** What the guest has told already, and an admin's notes. */
+  told: Record<(typeof TOLD)[number], string | null>
   /** Who does it, for the audit. */
   by: Actor
 }
@@ -35,11 +51,11 @@ type AdminSignedUp =
 
 /** Takes the spot under the event's lock, as a guest's sign-up does; until the last day of the event, which a guest's ends before. */
 export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Promise<AdminSignedUp> {
-  const { eventId, customerName, email, by, shouldSendEmail, allowOverbooking } = order
+  const { eventId, customerName, email, by, shouldSendEmail, allowOverbooking, told } = order
   const uuid = randomUUID()
   const now = deps.now()
   // The details are sealed before the lock is taken: others wait for it.
-  const guest = sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email })
+  const guest = sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, ...told, customerName, email })
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, eventId)
     if (!event) return 'not_found'
@@ -50,6 +66,9 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
     const totalDue = order.totalDue ?? Math.max(0, event.cost)
     const plan = adminInvoicePlan({ totalDue, amount: order.amount }, event.startDateDate, ranchDay(now))
     if (!Array.isArray(plan)) return plan
+    const first = plan.find(({ purpose }) => purpose !== 'remainder')
+    const method = order.paymentMethod
+    if (method !== null && !first) return { amount: 'Please enter the sum that was paid' }
     const reservationId = await addByAdmin(tx, deps, {
       uuid,
       eventId,
@@ -59,10 +78,18 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
       guest,
       now,
       by,
-      fields: ['customerName', 'email', 'totalDue'],
+      fields: ['customerName', 'email', 'totalDue', ...TOLD.filter((name) => told[name])],
       details: { shouldSendEmail, allowOverbooking },
     })
-    await insertPlannedInvoices(tx, { reservationId, plan, now })
+    const invoiceId = await insertPlannedInvoices(tx, { reservationId, plan, now })
+    if (method !== null && first && invoiceId !== undefined) {
+      const { amount } = first
+      const line = { invoiceId, reservationId, amount, method, paidAt: now, createdAt: now }
+      await insertHandPayment(tx, line)
+      const what = { action: 'invoice.paid', entity: 'invoice', entityId: invoiceId, eventId, reservationId }
+      const details = { amount, partOfPrice: true, paymentMethod: method }
+      await recordAudit(tx, deps.sealer, [{ ...by, ...what, details, at: now }])
+    }
     return { reservationId, uuid }
   })
 }
