@@ -40,6 +40,8 @@ export function Carousel({ label, interval = 2500, slides }: CarouselProps) {
   const numbered = slides.map((slide, at) => ({ slide, name: `${at + 1} of ${slides.length}` }))
   return (
     <section
+      // Other slides are another carousel, which the script starts anew: it knows those that it began with.
+      key={slides.map(({ path }) => path).join(' ')}
       className="carousel"
       aria-roledescription="carousel"
       aria-label={label}

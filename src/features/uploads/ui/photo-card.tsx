@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
-import type { Call } from '#shared/client.ts'
+import { useRef } from 'react'
+import { useCall } from '#ui/api.tsx'
 import { ConfirmDelete, type Refused } from '#ui/confirm-dialog.tsx'
-import { TextField } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { InlineField } from '#ui/inline-field.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
 import { updatePhoto } from '#features/events/contract/photos.ts'
 import { useDrop } from './file-drop.tsx'
@@ -11,7 +11,6 @@ import { Thumbnail } from './thumbnail.tsx'
 interface PhotoCardProps {
   photo: Photo
   place: { at: number; of: number }
-  call: Call
   /** Places counted from 0. */
   onMove: (from: number, to: number) => void
   onDescribed: (photo: Photo) => void
@@ -23,7 +22,7 @@ interface PhotoCardProps {
 const KIND = 'application/x-photo-place'
 
 /** One photo: dragged to another place or moved by its buttons, described, deleted. */
-export function PhotoCard({ photo, place: { at, of }, call, onMove, onDescribed, onDelete }: PhotoCardProps) {
+export function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDelete }: PhotoCardProps) {
   const card = useRef<HTMLLIElement>(null)
   const over = useDrop(card, {
     kind: KIND,
@@ -47,7 +46,7 @@ export function PhotoCard({ photo, place: { at, of }, call, onMove, onDescribed,
       >
         <Thumbnail address={photo.url} alt={photo.alt ?? `Photo ${number}`} />
       </div>
-      <AltField photo={photo} number={number} call={call} onDescribed={onDescribed} />
+      <AltField photo={photo} number={number} onDescribed={onDescribed} />
       <div className="photo-buttons">
         <IconButton
           label={`Move photo ${number} forward`}
@@ -70,51 +69,31 @@ export function PhotoCard({ photo, place: { at, of }, call, onMove, onDescribed,
   )
 }
 
-interface AltFieldProps {
-  photo: Photo
+type AltFieldProps = Pick<PhotoCardProps, 'photo' | 'onDescribed'> & {
   /** Its place, from 1. */
   number: number
-  call: Call
-  onDescribed: (photo: Photo) => void
 }
 
-/** What a photo shows, kept when the field is left or Enter pressed. What was typed stays when that fails. */
-export function AltField({ photo, number, call, onDescribed }: AltFieldProps) {
-  const [text, setText] = useState(photo.alt ?? '')
-  const [state, setState] = useState<'idle' | 'saving' | 'saved' | { problem: string }>('idle')
-
-  async function save(): Promise<void> {
-    const alt = text.trim()
-    if (alt === (photo.alt ?? '') || state === 'saving') return
-    setState('saving')
-    const result = await call(updatePhoto, { body: { id: photo.id, alt } })
-    if (!result.ok) return setState({ problem: `Not saved. ${result.fields['alt'] ?? result.message}` })
-    setState('saved')
-    onDescribed(result.data.photo)
-  }
-
+/** What a photo shows, saved when the field is left. */
+function AltField({ photo: { id, alt }, number, onDescribed }: AltFieldProps) {
+  const call = useCall()
   return (
     <div className="photo-words">
-      <TextField
-        id={`photo-${photo.id}-alt`}
+      <p className="note" aria-hidden="true">
+        What it shows
+      </p>
+      <InlineField
         label={`What photo ${number} shows`}
+        value={alt ?? ''}
+        draft={`photo ${id}`}
+        pauseMs={null}
         maxLength={300}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setState('idle')
+        save={async (text) => {
+          const answer = await call(updatePhoto, { body: { id, alt: text.trim() } })
+          if (answer.ok) onDescribed(answer.data.photo)
+          return answer.ok ? answer : { ...answer, message: answer.fields['alt'] ?? answer.message }
         }}
-        onBlur={() => void save()}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          void save()
-        }}
-        error={typeof state === 'object' ? state.problem : undefined}
       />
-      <output className="photo-saved">
-        {state === 'saving' ? 'Saving…' : state === 'saved' ? 'Saved' : ''}
-      </output>
     </div>
   )
 }

@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import type { Call } from '#shared/client.ts'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import type { Failed } from '#shared/client.ts'
+import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
 import type { Refused } from '#ui/confirm-dialog.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
 import { deletePhoto, orderPhotos } from '#features/events/contract/photos.ts'
@@ -17,50 +19,38 @@ export interface PhotoManagerProps {
   photos: Photo[]
   /** The photos as they are kept now, after each upload, move, change of words or deletion. */
   onChange: (photos: Photo[]) => void
-  /** `browserCall` of the browser. */
-  call: Call
   /** `uploadFile` of the browser. */
   upload: UploadFile
 }
 
 /** The photos of an event: many are added at once, put in order, described and deleted. All of it is kept at once. */
-export function PhotoManager({ eventId, photos, onChange, call, upload }: PhotoManagerProps) {
-  const [said, setSaid] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  // The photos as they are when an answer comes, which may be after others.
-  const latest = useRef(photos)
-  useEffect(() => {
-    latest.current = photos
-  }, [photos])
-  const change = (next: Photo[]) => {
-    latest.current = next
-    onChange(next)
-  }
+export function PhotoManager({ eventId, photos, onChange, upload }: PhotoManagerProps) {
+  const call = useCall()
+  const announce = useAnnounce()
+  const [latest, change] = useLatest(photos, onChange)
+  const { failed, saveOrder } = useOrder({ eventId, latest, onChange: change })
   const { queue, add, retry, drop } = usePhotoQueue({
     eventId,
     upload,
     onAdded: (photo) => {
       change([...latest.current, photo])
-      setSaid(`Added. There are ${latest.current.length} photos now.`)
+      announce(`Added. There are ${latest.current.length} photos now.`)
     },
   })
 
-  async function move(from: number, to: number): Promise<void> {
-    const before = latest.current
-    const order = movedTo(before, from, to)
-    if (order === before) return
+  function move(from: number, to: number): void {
+    const order = movedTo(latest.current, from, to)
+    if (order === latest.current) return
     change(order)
-    setSaid(`Photo ${from + 1} is at place ${to + 1} of ${order.length} now.`)
-    const result = await call(orderPhotos, { body: { eventId, ids: order.map(({ id }) => id) } })
-    setProblem(result.ok ? null : `The order was not saved. ${result.message}`)
-    if (!result.ok) change(before)
+    announce(`Photo ${from + 1} is at place ${to + 1} of ${order.length} now.`)
+    void saveOrder()
   }
 
   async function remove(photo: Photo): Promise<Refused | null> {
     const result = await call(deletePhoto, { query: { id: photo.id } })
     if (!result.ok && result.code !== 'not_found') return result
     change(latest.current.filter(({ id }) => id !== photo.id))
-    setSaid('Deleted.')
+    announce('Deleted.')
     return null
   }
 
@@ -83,7 +73,7 @@ export function PhotoManager({ eventId, photos, onChange, call, upload }: PhotoM
           </ul>
         )}
       </FileDrop>
-      {problem && <Alert tone="bad">{problem}</Alert>}
+      <FailureAlert failed={failed} title="The order was not saved." />
       {photos.length > 0 && (
         <ol className="photo-list" aria-label="Photos in their order">
           {photos.map((photo, at) => (
@@ -91,8 +81,7 @@ export function PhotoManager({ eventId, photos, onChange, call, upload }: PhotoM
               key={photo.id}
               photo={photo}
               place={{ at, of: photos.length }}
-              call={call}
-              onMove={(from, to) => void move(from, to)}
+              onMove={move}
               onDescribed={(described) =>
                 change(latest.current.map((each) => (each.id === described.id ? described : each)))
               }
@@ -101,9 +90,59 @@ export function PhotoManager({ eventId, photos, onChange, call, upload }: PhotoM
           ))}
         </ol>
       )}
-      <output className="visually-hidden">{said}</output>
     </div>
   )
+}
+
+/** The photos as they are when an answer comes, which may be after others. */
+function useLatest(photos: Photo[], onChange: (photos: Photo[]) => void) {
+  const latest = useRef(photos)
+  useEffect(() => {
+    latest.current = photos
+  }, [photos])
+  const change = (next: Photo[]) => {
+    latest.current = next
+    onChange(next)
+  }
+  return [latest, change] as const
+}
+
+interface OrderOptions {
+  eventId: number
+  latest: RefObject<Photo[]>
+  onChange: (photos: Photo[]) => void
+}
+
+/** Orders are saved one after the other, the last one at the end: side by side, an older one could arrive later. */
+function useOrder({ eventId, latest, onChange }: OrderOptions) {
+  const call = useCall()
+  const [failed, setFailed] = useState<Failed | null>(null)
+  const saved = useRef(idsOf(latest.current))
+  const saving = useRef(false)
+  const saveOrder = async () => {
+    if (saving.current) return
+    saving.current = true
+    let trouble: Failed | null
+    let sent: number[]
+    do {
+      sent = idsOf(latest.current)
+      const answer = await call(orderPhotos, { body: { eventId, ids: sent } })
+      trouble = answer.ok ? null : answer
+      if (answer.ok) saved.current = sent
+    } while (sent.join() !== idsOf(latest.current).join())
+    saving.current = false
+    setFailed(trouble)
+    if (trouble) onChange(inOrder(latest.current, saved.current))
+  }
+  return { failed, saveOrder }
+}
+
+const idsOf = (photos: Photo[]) => photos.map(({ id }) => id)
+
+/** Photos that are newer than the order stand at its end. */
+function inOrder(photos: Photo[], ids: number[]): Photo[] {
+  const place = ({ id }: Photo) => (ids.includes(id) ? ids.indexOf(id) : ids.length)
+  return photos.toSorted((one, other) => place(one) - place(other))
 }
 
 interface QueueRowProps {

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Photo } from '#features/events/contract/events.ts'
 import { addPhotoToEvent } from '../contract.ts'
+import { useLeaveGuard } from '#ui/leave-guard.tsx'
 import { mayGetThrough, problemAfter, problemBefore, type UploadFile } from './send-picture.ts'
 
 export interface QueuedPhoto {
@@ -43,7 +44,15 @@ export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions): Photo
   // The photos now, for work that outlives the render it began in.
   const list = useRef<QueuedPhoto[]>([])
   const running = useRef<{ key: number; ending: AbortController }>(null)
-  useEffect(() => () => running.current?.ending.abort(), [])
+  useLeaveGuard({ unsaved: queue.some(({ state }) => state.at !== 'failed') })
+  // Who leaves all the same ends those that wait as well.
+  useEffect(
+    () => () => {
+      list.current = []
+      running.current?.ending.abort()
+    },
+    [],
+  )
 
   function put(next: QueuedPhoto[]): void {
     list.current = next

@@ -178,7 +178,6 @@ function EventPhotos({ event, onChanged }: { event: EventDetails; onChanged: () 
       <PhotoManager
         eventId={event.id}
         photos={photos}
-        call={browserCall}
         upload={uploadFile}
         onChange={(changed) => {
           setPhotos(changed)

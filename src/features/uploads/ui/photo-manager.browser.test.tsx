@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Photo } from '#features/events/contract/events.ts'
+import { fakeSite, offline, ok, showPart } from '#ui/testing/show-part.tsx'
+import { PhotoManager } from './photo-manager.tsx'
+import type { UploadFile } from './send-picture.ts'
+
+const photoOf = (id: number): Photo => ({ id, url: `/p${id}.jpg`, alt: `Photo ${id}` })
+
+const noUpload: UploadFile = () => Promise.reject(new Error('No upload was expected'))
+
+function Photos({ upload = noUpload }: { upload?: UploadFile }) {
+  const [photos, setPhotos] = useState([1, 2, 3].map(photoOf))
+  return (
+    <>
+      <PhotoManager eventId={1} photos={photos} onChange={setPhotos} upload={upload} />
+      <Link to="/elsewhere">Elsewhere</Link>
+    </>
+  )
+}
+
+const shown = () =>
+  [...document.querySelectorAll<HTMLInputElement>('.photo-card input')].map(({ value }) => value)
+const forward = (number: number) => page.getByRole('button', { name: `Move photo ${number} forward` })
+
+test('orders go out one after the other, and the last one stays', async () => {
+  const answers: ((answer: ReturnType<typeof ok>) => void)[] = []
+  const { call, sent } = fakeSite(() => new Promise((resolve) => void answers.push(resolve)))
+  await showPart(<Photos />, { call })
+  await forward(3).click()
+  await forward(2).click()
+  expect(shown()).toEqual(['Photo 3', 'Photo 1', 'Photo 2'])
+  // The second one waits for the answer to the first, so that it cannot arrive before it.
+  expect(sent.map(({ input }) => input.body?.['ids'])).toEqual([[1, 3, 2]])
+  answers[0]?.(offline())
+  await expect.poll(() => sent.length).toBe(2)
+  expect(sent[1]?.input.body?.['ids']).toEqual([3, 1, 2])
+  answers[1]?.(ok({ photos: [3, 1, 2].map(photoOf) }))
+  await expect.poll(shown).toEqual(['Photo 3', 'Photo 1', 'Photo 2'])
+  await expect.element(page.getByText('The order was not saved.')).not.toBeInTheDocument()
+})
+
+test('an order that cannot be saved goes back to the one that is saved, and says so', async () => {
+  const { call } = fakeSite((_, before) => (before === 0 ? ok({ photos: [1, 3, 2].map(photoOf) }) : offline()))
+  await showPart(<Photos />, { call })
+  await forward(3).click()
+  await expect.poll(shown).toEqual(['Photo 1', 'Photo 3', 'Photo 2'])
+  await forward(2).click()
+  await expect.element(page.getByText('The order was not saved.')).toBeVisible()
+  expect(shown()).toEqual(['Photo 1', 'Photo 3', 'Photo 2'])
+})
+
+test('leaving asks while photos are on their way, and then ends them all', async () => {
+  const begun: string[] = []
+  const upload = ((_: unknown, { file, signal }: { file: File; signal: AbortSignal }) => {
+    begun.push(file.name)
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(offline())))
+  }) as unknown as UploadFile
+  await showPart(<Photos upload={upload} />)
+  const files = ['dawn.jpg', 'dusk.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }))
+  const chosen = new DataTransfer()
+  for (const file of files) chosen.items.add(file)
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (input) input.files = chosen.files
+  input?.dispatchEvent(new Event('change', { bubbles: true }))
+  await expect.element(page.getByText('dusk.jpg waiting')).toBeVisible()
+  await page.getByRole('link', { name: 'Elsewhere' }).click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect.element(page.getByText('Elsewhere')).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(begun).toEqual(['dawn.jpg'])
+})

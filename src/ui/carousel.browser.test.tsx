@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { adopt } from './adopt.ts'
+import { startCarousel } from './carousel-script.ts'
+import { Carousel } from './carousel.tsx'
+
+adopt({ '.carousel': startCarousel })
+
+const carouselOf = (paths: string[]) => (
+  <Carousel
+    label="Seasons"
+    interval={0}
+    slides={paths.map((path) => ({ path, label: path.slice(1, -4), subLabel: '' }))}
+  />
+)
+const spring = ['/spring.jpg', '/summer.jpg']
+const next = page.getByRole('button', { name: 'Next picture' })
+const shown = () => document.querySelector('.carousel-count')?.textContent
+
+test('a slide that is added or taken away is one to come to', async () => {
+  const { rerender } = await render(carouselOf(spring))
+  await next.click()
+  expect(shown()).toBe('2 of 2: summer')
+  await rerender(carouselOf([...spring, '/fall.jpg']))
+  await expect.poll(shown).toBe('1 of 3')
+  await next.click()
+  await next.click()
+  expect(shown()).toBe('3 of 3: fall')
+  await rerender(carouselOf(['/fall.jpg', '/summer.jpg']))
+  await next.click()
+  expect(shown()).toBe('2 of 2: summer')
+})
