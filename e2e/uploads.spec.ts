@@ -189,7 +189,7 @@ test.describe('of an event', () => {
     await expect(cards(page)).toHaveCount(1, { timeout: 20_000 })
     const queue = page.getByRole('list', { name: 'Uploading' })
     await expect(queue.getByText('page.png: This is not a JPEG')).toBeVisible()
-    await expect(queue.getByText(/dawn\.jpg: The picture did not get through/)).toBeVisible()
+    await expect(queue.getByText(/dawn\.jpg: The picture did not upload/)).toBeVisible()
     await queue.getByRole('button', { name: 'Try again with dawn.jpg' }).click()
     await expect(cards(page)).toHaveCount(2, { timeout: 20_000 })
     await queue.getByRole('button', { name: 'Leave out page.png' }).click()

@@ -61,7 +61,7 @@ export function PhotoManager({ eventId, photos, onChange, upload }: PhotoManager
           JPEG, PNG, WebP or AVIF, at most 25 MB each. Choose many at once, drop them here or paste.
         </p>
         {queue.length > 0 && (
-          <ul className="photo-queue" aria-label="On their way">
+          <ul className="photo-queue" aria-label="Uploading">
             {queue.map((photo) => (
               <QueueRow
                 key={photo.key}

@@ -1,9 +1,10 @@
 /** The admin's morning (R12.7). */
-import { useEffect } from 'react'
-import { data, Link, useRevalidator } from 'react-router'
+import { data, Link } from 'react-router'
 import { getToday, getTonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/days.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
@@ -24,8 +25,13 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex, nofollow' },
 ]
 
-export default function TodayPage({ loaderData: { today, tonight } }: Route.ComponentProps) {
-  useRevalidateOnReturn()
+/** The page stays open all morning: whoever comes back to it sees the present, and whoever looks on does in a while. */
+const ALL_MORNING = { everyMs: 5 * 60_000 }
+
+export default function TodayPage({ loaderData }: Route.ComponentProps) {
+  const now = useApiQuery(getToday, {}, { seed: loaderData.today, poll: ALL_MORNING })
+  const night = useApiQuery(getTonight, {}, { seed: loaderData.tonight, poll: ALL_MORNING })
+  const { data: today } = now
   return (
     <>
       <header className="admin-menu column" data-hydrate>
@@ -37,22 +43,18 @@ export default function TodayPage({ loaderData: { today, tonight } }: Route.Comp
           <LinkButton to={paths.createEvent}>Create Event</LinkButton>
         </p>
       </header>
-      <TodayView today={today} tonight={tonight} />
+      <FailureAlert
+        failed={now.failed ?? night.failed}
+        title="This page may be out of date."
+        onRetry={() => {
+          now.refetch()
+          night.refetch()
+        }}
+      />
+      <TodayView today={today} tonight={night.data} />
       <p className="more admin-more column">
         <Link to={paths.history}>History</Link>
       </p>
     </>
   )
-}
-
-/** The page stays open all morning: whoever comes back to it sees the present. */
-function useRevalidateOnReturn() {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    const revalidateVisible = () => {
-      if (document.visibilityState === 'visible') void revalidate()
-    }
-    document.addEventListener('visibilitychange', revalidateVisible)
-    return () => document.removeEventListener('visibilitychange', revalidateVisible)
-  }, [revalidate])
 }

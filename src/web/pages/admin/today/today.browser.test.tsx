@@ -1,0 +1,45 @@
+import type { ComponentType } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { fakeSite, offline, ok, showPart } from '#ui/testing/show-part.tsx'
+import TodayPage from './today.tsx'
+
+const none = { count: 0, cents: 0, list: [], invoices: [], events: [], lost: 0 }
+const todayOf = (day: string) => ({
+  day,
+  here: [],
+  arrivals: [],
+  coming: none,
+  money: { overdue: none, due: none, later: none },
+  toGiveBack: none,
+  givenBack: none,
+  failures: { outside: [], mails: none, retrying: 0, refunds: none, fees: none, jobs: none },
+  leaving: [],
+  books: { night: day, proof: null },
+  backup: { nightly: false, night: day, proof: null },
+  holds: none,
+  occupancy: [],
+  income: [],
+})
+const tonightOf = (day: string) => ({ day, retreats: [], family: [] })
+
+const Page = TodayPage as unknown as ComponentType<{ loaderData: object }>
+const wake = () => window.dispatchEvent(new Event('visibilitychange'))
+
+test('a laptop that wakes before its network keeps the page, and shows the new day once it is back', async () => {
+  let online = false
+  const { call } = fakeSite(({ name }) => {
+    if (!online) return offline()
+    return ok(name === 'today.get' ? todayOf('2027-02-20') : tonightOf('2027-02-20'))
+  })
+  const loaderData = { today: todayOf('2027-02-19'), tonight: tonightOf('2027-02-19') }
+  await showPart(<Page loaderData={loaderData} />, { call })
+  await expect.element(page.getByText('Fri, Feb 19, 2027').first()).toBeVisible()
+  wake()
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
+  online = true
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('Sat, Feb 20, 2027').first()).toBeVisible()
+  await expect.element(page.getByText('There is no connection.')).not.toBeInTheDocument()
+})
