@@ -43,7 +43,9 @@ test('orders go out one after the other, and the last one stays', async () => {
 })
 
 test('an order that cannot be saved goes back to the one that is saved, and says so', async () => {
-  const { call } = fakeSite((_, before) => (before === 0 ? ok({ photos: [1, 3, 2].map(photoOf) }) : offline()))
+  const { call } = fakeSite((_, before) =>
+    before === 0 ? ok({ photos: [1, 3, 2].map(photoOf) }) : offline(),
+  )
   await showPart(<Photos />, { call })
   await forward(3).click()
   await expect.poll(shown).toEqual(['Photo 1', 'Photo 3', 'Photo 2'])
