@@ -106,15 +106,17 @@ const HTTP = {
 const BROWSER = {
   name: 'browser',
   include: deep ? [] : ['src/**/*.browser.test.tsx'],
+  setupFiles: ['src/ui/testing/each-browser-test.ts'],
   isolate: false,
   fileParallelism: false,
+  expect: { poll: { timeout: 5_000 } },
   testTimeout: 20_000,
   browser: {
     enabled: true,
     headless: true,
     screenshotFailures: false,
     viewport: { width: 390, height: 844 },
-    provider: playwright({ launchOptions: CHROMIUM_OPTIONS }),
+    provider: playwright({ launchOptions: CHROMIUM_OPTIONS, actionTimeout: 5_000 }),
     instances: [{ browser: 'chromium' as const }],
   },
 }

@@ -66,6 +66,8 @@ export function SubmitButton({ busy, closed, describedBy, needsReact, children }
       disabled={needsReact && !started}
       aria-disabled={closed || undefined}
       aria-describedby={describedBy}
+      // The focus stays in the field: left, it may say what is wrong with it, and the button is no longer under the pointer when that is let go.
+      onMouseDown={(event) => event.preventDefault()}
     >
       {children}
     </Button>

@@ -64,7 +64,7 @@ test('however often Escape is pressed, what was typed is not dropped without ask
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(text).toHaveFocus()
   await escape(1)
-  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await opener.click()
   await expect.element(text).toHaveValue('')
@@ -78,7 +78,7 @@ test('Escape counts as well after a click on bare text, which takes the focus ou
   await escape(2)
   await escape(1)
   await expect.element(text).toHaveValue('Vegan')
-  await expect.element(page.getByRole('button', { name: 'Discard it' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
 })
 
 test('the button of the form that cancels asks as well', async () => {
@@ -86,7 +86,7 @@ test('the button of the form that cancels asks as well', async () => {
   await opener.click()
   await text.fill('Vegan')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect.element(page.getByRole('button', { name: 'Discard it' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
 })
 
 test('while something is being done it stays, with what is in it', async () => {

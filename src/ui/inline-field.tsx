@@ -58,7 +58,8 @@ export function InlineField({
     value: field.text,
     onChange: ({ target }: { target: { value: string } }) => field.type(target.value),
     onBlur: () => {
-      if (!wrong) field.commit()
+      // What stands in the way of a text is not gone because the field is left.
+      if (state.at === 'idle' || state.at === 'saved') field.commit()
     },
     onKeyDown: keys,
   }

@@ -1,5 +1,5 @@
 /** Warns before unsaved work is left: one question for the whole page, however many of its parts hold something. */
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { provideLeaveGuard } from './leave-guard-slot.tsx'
@@ -63,6 +63,10 @@ function LeaveGuard() {
       currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
   )
   const { state, proceed } = blocker
+  // Once it is asked, a new try to save in the background does not take the question away.
+  const [asking, setAsking] = useState(false)
+  const asks = state === 'blocked' && (asking || !saving)
+  if (asks !== asking) setAsking(asks)
   useEffect(() => {
     if (state === 'blocked' && !unsaved) proceed()
   }, [state, proceed, unsaved])
@@ -76,7 +80,7 @@ function LeaveGuard() {
   const stay = () => blocker.reset?.()
   return (
     <ConfirmDialog
-      open={state === 'blocked' && !saving}
+      open={asking}
       onClose={stay}
       title="Leave without saving?"
       keeps="Stay here"

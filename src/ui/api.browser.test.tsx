@@ -1,0 +1,196 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { FailureAlert } from './failure-alert.tsx'
+import { getCow, renameCow } from './testing/cows.ts'
+import { fakeSite, offline, ok, refused, showPart, signedOut } from './testing/show-part.tsx'
+import { useApiMutation } from './use-api-mutation.ts'
+import { useApiCache, useApiQuery } from './use-api-query.ts'
+
+const shown = page.getByTestId('cow')
+const press = (name: string) => page.getByRole('button', { name }).click()
+
+interface CowProps {
+  id: number
+  seed?: { name: string; weight: number }
+  everyMs?: number
+}
+
+function Cow({ id, seed, everyMs }: CowProps) {
+  const query = useApiQuery(
+    getCow,
+    { query: { id } },
+    { ...(seed ? { seed } : {}), ...(everyMs ? { poll: { everyMs, maxMs: 60_000 } } : {}) },
+  )
+  return (
+    <>
+      <p data-testid="cow">{query.pending ? 'on its way' : (query.data?.name ?? 'none')}</p>
+      <FailureAlert failed={query.failed} onRetry={query.refetch} />
+      <button type="button" onClick={query.refetch}>
+        Ask
+      </button>
+    </>
+  )
+}
+
+const cow = (name: string) => ok({ name, weight: 500 })
+
+test('an answer is asked for, and shown', async () => {
+  const { call, sent } = fakeSite(() => cow('Bess'))
+  await showPart(<Cow id={1} />, { call })
+  await expect.element(shown).toHaveTextContent('Bess')
+  expect(sent).toEqual([{ name: 'cows.get', input: { query: { id: 1 } } }])
+})
+
+test('a loader’s answer is shown at once, and not asked for again', async () => {
+  const { call, sent } = fakeSite(() => cow('Nell'))
+  await showPart(<Cow id={2} seed={{ name: 'Bess', weight: 1 }} />, { call })
+  await expect.element(shown).toHaveTextContent('Bess')
+  expect(sent).toEqual([])
+  await press('Ask')
+  await expect.element(shown).toHaveTextContent('Nell')
+})
+
+test('a newer answer of the loader counts, an older one does not', async () => {
+  const seeds = ['Bess', 'Nell'].map((name) => ({ name, weight: 1 }))
+  function Page() {
+    const [at, setAt] = useState(0)
+    return (
+      <>
+        <Cow id={3} seed={seeds[at] ?? { name: '', weight: 0 }} />
+        <button type="button" onClick={() => setAt(at + 1)}>
+          Load
+        </button>
+      </>
+    )
+  }
+  const { call } = fakeSite(() => cow('Dolly'))
+  await showPart(<Page />, { call })
+  await press('Ask')
+  await expect.element(shown).toHaveTextContent('Dolly')
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await press('Load')
+  await expect.element(shown).toHaveTextContent('Nell')
+})
+
+test('a failed refetch keeps what is shown, says why, and can be tried again', async () => {
+  const { call } = fakeSite((_, before) => (before === 1 ? offline() : cow(before === 0 ? 'Bess' : 'Nell')))
+  await showPart(<Cow id={4} />, { call })
+  await expect.element(shown).toHaveTextContent('Bess')
+  await press('Ask')
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  await expect.element(shown).toHaveTextContent('Bess')
+  await press('Try again')
+  await expect.element(shown).toHaveTextContent('Nell')
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('when the network is back, what had failed is asked for at once', async () => {
+  const { call } = fakeSite((_, before) => (before === 0 ? offline() : cow('Bess')))
+  await showPart(<Cow id={5} />, { call })
+  window.dispatchEvent(new Event('offline'))
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  window.dispatchEvent(new Event('online'))
+  await expect.element(shown).toHaveTextContent('Bess')
+})
+
+test('polling goes on while it fails, waits longer, and resumes when the network is back', async () => {
+  let down = false
+  const { call, sent } = fakeSite((_, before) => (down ? offline() : cow(`Bess ${before}`)))
+  await showPart(<Cow id={6} everyMs={40} />, { call })
+  await expect.poll(() => sent.length).toBeGreaterThan(3)
+  down = true
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  window.dispatchEvent(new Event('offline'))
+  await expect.element(shown).toBeVisible()
+  const before = sent.length
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  // At the first pace these would be 25.
+  expect(sent.length - before).toBeLessThan(8)
+  down = false
+  const asked = sent.length
+  window.dispatchEvent(new Event('online'))
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expect.poll(() => sent.length).toBeGreaterThan(asked + 3)
+})
+
+function Renamed() {
+  const { setData } = useApiCache()
+  return (
+    <button type="button" onClick={() => setData(getCow, { query: { id: 7 } }, { name: 'Nell', weight: 1 })}>
+      Rename
+    </button>
+  )
+}
+
+test('two parts that ask the same share one answer; what one writes the other shows', async () => {
+  const { call, sent } = fakeSite(() => cow('Bess'))
+  await showPart(
+    <>
+      <Cow id={7} />
+      <Cow id={7} />
+      <Renamed />
+    </>,
+    { call },
+  )
+  await expect.element(shown.first()).toHaveTextContent('Bess')
+  expect(sent).toHaveLength(1)
+  await press('Rename')
+  await expect.element(shown.last()).toHaveTextContent('Nell')
+})
+
+function Rename({ invalidates = false }: { invalidates?: boolean }) {
+  const { send, busy, failed } = useApiMutation(renameCow, invalidates ? { invalidates: [getCow] } : {})
+  const rename = () => void send({ body: { id: 8, version: 1, name: 'Nell', color: 'red' } })
+  return (
+    <>
+      <button type="button" aria-busy={busy} onClick={() => (rename(), rename())}>
+        Rename
+      </button>
+      <FailureAlert failed={failed} />
+    </>
+  )
+}
+
+test('two sends at once send one; the next one is sent when it is answered', async () => {
+  const held = Promise.withResolvers<void>()
+  const { call, sent } = fakeSite(async () => {
+    await held.promise
+    return ok()
+  })
+  await showPart(<Rename />, { call })
+  await press('Rename')
+  await press('Rename')
+  expect(sent).toHaveLength(1)
+  await expect.element(page.getByRole('button')).toHaveAttribute('aria-busy', 'true')
+  held.resolve()
+  await expect.element(page.getByRole('button')).toHaveAttribute('aria-busy', 'false')
+  await press('Rename')
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+})
+
+test('what a write makes outdated is asked for again', async () => {
+  const { call, sent } = fakeSite(({ name }, before) => (name === 'cows.get' ? cow(`Bess ${before}`) : ok()))
+  await showPart(
+    <>
+      <Cow id={9} />
+      <Rename invalidates />
+    </>,
+    { call },
+  )
+  await expect.element(shown).toHaveTextContent('Bess 0')
+  await press('Rename')
+  await expect.element(shown).toHaveTextContent('Bess 1')
+  expect(sent.filter(({ name }) => name === 'cows.rename')).toHaveLength(1)
+})
+
+test('an expired session offers the sign-in beside; any other refusal is told in its own words', async () => {
+  const { call } = fakeSite((_, before) => (before === 0 ? signedOut() : refused('stale')))
+  await showPart(<Rename />, { call })
+  await press('Rename')
+  const link = page.getByRole('link', { name: /Sign in in a tab beside this one/ })
+  await expect.element(link).toHaveAttribute('href', '/sign-in')
+  await expect.element(link).toHaveAttribute('target', '_blank')
+  await press('Rename')
+  await expect.element(page.getByText('Refused: stale.')).toBeVisible()
+})

@@ -1,0 +1,197 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { InlineField } from './inline-field.tsx'
+import { offline, refused, showPart, signedOut } from './testing/show-part.tsx'
+import type { Saved } from './use-inline-field.ts'
+
+const field = page.getByRole('textbox', { name: 'Notes' })
+const press = (name: string) => page.getByRole('button', { name }).click()
+
+/** What reaches the site, and how it answers; answers wait until the test lets them go. */
+function site(answer: (text: string, before: number) => Saved | Promise<Saved> = () => ({ ok: true })) {
+  const saved: { text: string; seen: string }[] = []
+  const underWay = { now: 0, most: 0 }
+  const save = async (text: string, seen: string): Promise<Saved> => {
+    const before = saved.push({ text, seen }) - 1
+    underWay.most = Math.max(underWay.most, ++underWay.now)
+    const result = await answer(text, before)
+    underWay.now -= 1
+    return result
+  }
+  return { saved, underWay, save }
+}
+
+interface NotesProps {
+  save: (text: string, seen: string) => Promise<Saved>
+  first?: string
+}
+
+function Notes({ save, first = 'Vegan' }: NotesProps) {
+  const [value, setValue] = useState(first)
+  const [there, setThere] = useState(true)
+  return (
+    <>
+      {there && (
+        <InlineField
+          label="Notes"
+          multiline
+          draft="guest:7:notes"
+          pauseMs={50}
+          value={value}
+          save={async (text, seen) => {
+            const answer = await save(text, seen)
+            if (answer.ok) setValue(text)
+            return answer
+          }}
+        />
+      )}
+      <button type="button" onClick={() => setThere(!there)}>
+        Toggle
+      </button>
+    </>
+  )
+}
+
+test('a pause saves, leaving saves at once, and an unchanged text is not sent', async () => {
+  const { saved, save } = site()
+  await showPart(<Notes save={save} />)
+  await field.fill('Vegan, no nuts')
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  await field.click()
+  await userEvent.tab()
+  expect(saved).toEqual([{ text: 'Vegan, no nuts', seen: 'Vegan' }])
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('saves go one after the other, and the last text is the last saved, however slow the replies are', async () => {
+  const replies = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { saved, save, underWay } = site(async (_, before) => {
+    await replies[before]?.promise
+    return { ok: true }
+  })
+  await showPart(<Notes save={save} />)
+  await field.fill('one')
+  await expect.poll(() => saved.length).toBe(1)
+  await field.fill('two')
+  await field.fill('three')
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect(saved).toHaveLength(1)
+  replies[0]?.resolve()
+  await expect.poll(() => saved.length).toBe(2)
+  replies[1]?.resolve()
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(saved).toEqual([
+    { text: 'one', seen: 'Vegan' },
+    { text: 'three', seen: 'one' },
+  ])
+  expect(underWay.most).toBe(1)
+  await expect.element(field).toHaveValue('three')
+})
+
+test('without a network it says so, keeps the text, and saves by itself when the network is back', async () => {
+  let down = true
+  const { saved, save } = site(() => (down ? offline() : { ok: true }))
+  await showPart(<Notes save={save} />)
+  await field.fill('Celiac')
+  await expect.element(page.getByText('Not saved yet: no connection')).toBeVisible()
+  await expect.element(field).toHaveValue('Celiac')
+  down = false
+  window.dispatchEvent(new Event('online'))
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(saved.at(-1)).toEqual({ text: 'Celiac', seen: 'Vegan' })
+})
+
+test('a reload finds what was not saved, and saves it', async () => {
+  let down = true
+  const { saved, save } = site(() => (down ? offline() : { ok: true }))
+  const first = await showPart(<Notes save={save} />)
+  await field.fill('Celiac')
+  await expect.element(page.getByText('Not saved yet: no connection')).toBeVisible()
+  await first.unmount()
+  down = false
+  await showPart(<Notes save={save} />)
+  await expect.element(field).toHaveValue('Celiac')
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(saved.at(-1)).toEqual({ text: 'Celiac', seen: 'Vegan' })
+})
+
+test('a reload after which somebody else has written something lets a person decide', async () => {
+  const { save, saved } = site(() => offline())
+  const first = await showPart(<Notes save={save} />)
+  await field.fill('Celiac')
+  await expect.element(page.getByText('Not saved yet: no connection')).toBeVisible()
+  await first.unmount()
+  const later = site()
+  await showPart(<Notes save={later.save} first="Vegetarian" />)
+  await expect.element(page.getByText(/somebody else wrote “Vegetarian”/)).toBeVisible()
+  await expect.element(field).toHaveValue('Celiac')
+  await press('Save mine')
+  await expect.element(field).toHaveFocus()
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(later.saved).toEqual([{ text: 'Celiac', seen: 'Vegetarian' }])
+  expect(saved.length).toBeGreaterThan(0)
+})
+
+test('a field that leaves the page saves what was typed in it', async () => {
+  const { saved, save } = site()
+  await showPart(<Notes save={save} />)
+  await field.fill('Celiac')
+  // The button takes the focus by a key, so that nothing else has saved before.
+  document.querySelectorAll('button').forEach((button) => button.textContent === 'Toggle' && button.click())
+  await expect.poll(() => saved).toEqual([{ text: 'Celiac', seen: 'Vegan' }])
+})
+
+test('a conflict keeps both: mine in the field, theirs in words', async () => {
+  const { saved, save } = site((_, before) =>
+    before === 0 ? { ...refused('stale'), theirs: 'No milk' } : { ok: true },
+  )
+  await showPart(<Notes save={save} />)
+  await field.fill('Celiac')
+  await expect.element(page.getByText(/somebody else wrote “No milk”/)).toBeVisible()
+  await press('Save mine')
+  await expect.poll(() => saved.at(-1)).toEqual({ text: 'Celiac', seen: 'No milk' })
+})
+
+test('an expired session offers the sign-in beside, and a second try saves what was typed', async () => {
+  const { save } = site((_, before) => (before === 0 ? signedOut() : { ok: true }))
+  await showPart(<Notes save={save} />)
+  await field.fill('Celiac')
+  await expect.element(page.getByRole('link', { name: /Sign in in a tab beside this one/ })).toBeVisible()
+  await expect.element(field).toHaveValue('Celiac')
+  await press('Try again')
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+})
+
+test('Escape puts back what is saved', async () => {
+  const { saved, save } = site(() => refused('internal'))
+  await showPart(<Notes save={save} />)
+  await field.fill('Celiac')
+  await expect.element(page.getByText(/Not saved\. Refused: internal\./)).toBeVisible()
+  await field.click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field).toHaveValue('Vegan')
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  expect(saved).toHaveLength(1)
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('leaving the page asks while something is unsaved, and goes on by itself once it is saved', async () => {
+  let down = true
+  const { save } = site(() => (down ? offline() : { ok: true }))
+  const { router } = await showPart(<Notes save={save} />)
+  await field.fill('Celiac')
+  await expect.element(page.getByText('Not saved yet: no connection')).toBeVisible()
+  const asked = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(asked)
+  expect(asked.defaultPrevented).toBe(true)
+  void router.navigate('/elsewhere')
+  await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
+  await press('Stay here')
+  await expect.element(field).toHaveValue('Celiac')
+  void router.navigate('/elsewhere')
+  await expect.element(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
+  down = false
+  window.dispatchEvent(new Event('online'))
+  await expect.element(page.getByText('Elsewhere')).toBeVisible()
+})

@@ -1,0 +1,26 @@
+/** Calls for tests of the browser layer. */
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+
+export const getCow = endpoint({
+  name: 'cows.get',
+  method: 'GET',
+  path: 'cow',
+  summary: 'A cow',
+  access: 'all',
+  limit: 'read',
+  query: z.object({ id: z.int() }),
+  reply: z.object({ name: z.string(), weight: z.int() }),
+})
+
+export const renameCow = endpoint({
+  name: 'cows.rename',
+  method: 'PUT',
+  path: 'cow',
+  summary: 'Renames a cow',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: z.int(), version: z.int(), name: z.string(), color: z.string() }),
+  reply: z.object({ name: z.string() }),
+  failures: { stale: [409, 'Somebody else has changed it.'] },
+})
