@@ -2,6 +2,7 @@
  * Every address of the site (R16.1). Pages make their links here and nowhere else, so a renamed
  * route is one change; the few paths that mails name too come from `shared/links.ts`.
  */
+import type { CsvForm } from '#features/roster/contract.ts'
 import { queryString } from '#shared/client.ts'
 import {
   adminReservationPath,
@@ -69,8 +70,12 @@ export const paths = {
   eventSheetWithMedical: (urlName: string) => `${eventSheetPath(urlName)}?medical=on`,
   /** The same for the event's host: the token is the only key. */
   host: hostPath,
-  /** The event's reservations as a table to download. */
-  exportEvent: (eventId: number) => `/api/auth/event/export?id=${eventId}`,
+  /** The event's reservations as a table to download: for people, or with the API's names and cents for scripts. */
+  exportEvent: (eventId: number, form: CsvForm = 'people') =>
+    `/api/auth/event/export?id=${eventId}&form=${form}`,
+  /** The same of its waitlist. */
+  exportWaitlist: (eventId: number, form: CsvForm = 'people') =>
+    `/api/auth/waitlist/export?id=${eventId}&form=${form}`,
   /** Leads to the identity provider; afterwards back to `returnUrl`. A document of its own, never a page's link. */
   login: (returnUrl: string) => `/api/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`,
   /** Where the identity provider comes back to. */

@@ -49,16 +49,36 @@ export const listGuests = endpoint({
   failures: { not_found: EVENT_NOT_FOUND },
 })
 
+const CSV_FORMS = ['fields', 'people'] as const
+/** `fields`: the names and values of the API, with sums in cents, for scripts. `people`: headings in words and sums in dollars. */
+export type CsvForm = (typeof CSV_FORMS)[number]
+
+const csvQuery = z.object({ id: id(), form: z.enum(CSV_FORMS).default('fields') })
+
 export const exportEvent = endpoint({
   name: 'roster.exportEvent',
   method: 'GET',
   path: 'auth/event/export',
   summary:
-    'The reservations of an event as a table, one a row, without those for which a spot is only held: the fields of `Reservation` that hold one value, but the uuid, and `notes`; sums in cents. A cell that a spreadsheet could take for a formula begins with an apostrophe',
+    'The reservations of an event as a table, one a row, without those for which a spot is only held: the fields of `Reservation` that hold one value, but the uuid, and `notes`; sums in cents. With `form=people` headings in words, sums in dollars and days instead. A cell that a spreadsheet could take for a formula begins with an apostrophe',
   access: 'admin',
   limit: 'read',
   gives: 'csv',
-  query: z.object({ id: id() }),
+  query: csvQuery,
+  reply: csvReply,
+  failures: { not_found: EVENT_NOT_FOUND },
+})
+
+export const exportWaitlist = endpoint({
+  name: 'roster.exportWaitlist',
+  method: 'GET',
+  path: 'auth/waitlist/export',
+  summary:
+    'The waitlist of an event as a table in the order of the line, also whoever has had a turn; `form` as for `auth/event/export`',
+  access: 'admin',
+  limit: 'read',
+  gives: 'csv',
+  query: csvQuery,
   reply: csvReply,
   failures: { not_found: EVENT_NOT_FOUND },
 })

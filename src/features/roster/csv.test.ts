@@ -7,6 +7,7 @@ import { type Office, officeOf } from '#features/booking/testing/office.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { addEntry } from '#features/waitlist/contract/queue.ts'
 import { attachment } from './csv.ts'
 
 let app: TestApp
@@ -28,6 +29,10 @@ async function download(eventId: number) {
 /** The table's rows as a program that is not ours reads them. */
 async function rowsOf(eventId: number): Promise<Record<string, string>[]> {
   const { bytes } = await download(eventId)
+  return rowsIn(bytes)
+}
+
+function rowsIn(bytes: Buffer): Record<string, string>[] {
   const { data, errors, meta } = Papa.parse(bytes.toString('utf8'))
   expect(errors).toEqual([])
   expect(meta).toMatchObject({ delimiter: ',', linebreak: '\r\n' })
@@ -188,6 +193,70 @@ test('whoever has been purged has a row without a name; an event without guests 
   expect(await rowsOf(id)).toMatchObject([{ customerName: '', email: '', totalDue: '90000' }])
 })
 
+async function tableAt(path: string) {
+  const response = await admin.fetch(path)
+  expect(response.status).toBe(200)
+  return rowsIn(Buffer.from(await response.arrayBuffer()))
+}
+
+describe('the form for people', () => {
+  test('has headings in words, and sums in dollars that a spreadsheet adds up', async () => {
+    const { id } = await event()
+    const { reservationId } = await office.signUp({
+      eventId: id,
+      totalDue: 60_001,
+      customerName: '=Ruth Vance',
+    })
+    await office.change({ id: reservationId, phone: '+15055550142', notes: 'Brings a banjo' })
+    const [row = {}, ...others] = await tableAt(`/api/auth/event/export?id=${id}&form=people`)
+    expect(others).toEqual([])
+    expect(row).toMatchObject({
+      Name: "'=Ruth Vance",
+      Status: 'Confirmed',
+      'Details complete': 'No',
+      'Total due ($)': '600.01',
+      'Paid ($)': '0.00',
+      'Still to pay ($)': '600.01',
+      'Signed up': '2027-05-06',
+      Notes: 'Brings a banjo',
+    })
+    expect(row['Phone']).toContain('+15055550142')
+    expect(Object.keys(row).join()).not.toMatch(/[a-z][A-Z]|uuid/)
+  })
+
+  test('the waitlist is a table too, in the order of the line, in both forms', async () => {
+    const { id } = await event({ showWaitlist: true })
+    for (const customerName of ['Ann Lee', '@Bo Hale'])
+      await admin.call(addEntry, {
+        body: { waitlistData: { customerName, email: `${customerName.length}@example.test`, eventId: id } },
+      })
+    expect(await tableAt(`/api/auth/waitlist/export?id=${id}&form=people`)).toEqual([
+      {
+        Place: '1',
+        Name: 'Ann Lee',
+        Email: '7@example.test',
+        Status: 'Waiting',
+        Joined: '2027-05-06',
+        'Offered until': '',
+      },
+      {
+        Place: '2',
+        Name: "'@Bo Hale",
+        Email: '8@example.test',
+        Status: 'Waiting',
+        Joined: '2027-05-06',
+        'Offered until': '',
+      },
+    ])
+    expect(await tableAt(`/api/auth/waitlist/export?id=${id}`)).toMatchObject([
+      { customerName: 'Ann Lee', state: 'waiting', position: '1', createdAt: '2027-05-06T18:00:00.000Z' },
+      { position: '2' },
+    ])
+    const response = await admin.fetch(`/api/auth/waitlist/export?id=${id}`)
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="waitlist-/)
+  })
+})
+
 test('is for admins alone, and of an event that is there', async () => {
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 1 })
@@ -199,6 +268,10 @@ test('is for admins alone, and of an event that is there', async () => {
     [await admin.fetch('/api/auth/event/export?id=999999'), 404],
     [await admin.fetch('/api/auth/event/export?id=1%20or%201=1'), 400],
     [await admin.fetch('/api/auth/event/export'), 400],
+    [await admin.fetch(`${path}&form=both`), 400],
+    [await app.request(path.replace('event', 'waitlist')), 401],
+    [await somebody.fetch(path.replace('event', 'waitlist')), 403],
+    [await admin.fetch('/api/auth/waitlist/export?id=999999'), 404],
   ] as const) {
     expect(response.status).toBe(status)
     expect(await response.text()).not.toContain('Guest 1')

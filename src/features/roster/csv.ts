@@ -1,15 +1,19 @@
-/** An event's reservations as CSV (R11.10), made while it is sent. */
+/** An event's reservations and its waitlist as CSV (R11.10), made while they are sent. */
 import { type Options, stringify } from 'csv-stringify/sync'
 import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import { isHeld } from '#shared/reservation-status.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
 import { countTaken, type EventRow } from '#features/events/index.ts'
+import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
+import { readQueue } from '#features/waitlist/index.ts'
+import type { CsvForm } from './contract.ts'
+import { GUEST_COLUMNS, type Column, WAITLIST_COLUMNS } from './csv-columns.ts'
 
 const [nickname, ...otherDetails] = GUEST_DETAILS
 
-/** The columns: fields of a reservation that hold one value. The uuid is the guest's secret, and stays out. */
-const COLUMNS = [
+/** The fields of a reservation that hold one value. The uuid is the guest's secret, and stays out. */
+const GUEST_FIELDS = [
   'id',
   'status',
   'holdExpiresAt',
@@ -27,6 +31,21 @@ const COLUMNS = [
   'notes',
 ] as const satisfies (keyof AdminReservation)[]
 
+const WAITLIST_FIELDS = [
+  'id',
+  'customerName',
+  'email',
+  'state',
+  'position',
+  'createdAt',
+  'confirmedAt',
+  'offerUntil',
+] as const satisfies (keyof WaitlistEntry)[]
+
+const asFields = <Field extends string, Row extends Record<Field, unknown>>(
+  names: readonly Field[],
+): Column<Row>[] => names.map((name) => ({ heading: name, value: (row) => row[name] }))
+
 const CSV: Options = {
   record_delimiter: '\r\n',
   // = + - @, tab and CR, also in their wide forms, get an apostrophe: no program computes them, people can read them.
@@ -38,14 +57,27 @@ const CSV: Options = {
 const BYTE_ORDER_MARK = '\uFEFF'
 const BATCH = 200
 
+const headOf = <Row>(columns: Column<Row>[]) =>
+  BYTE_ORDER_MARK + stringify([columns.map(({ heading }) => heading)], CSV)
+
+const linesOf = <Row>(columns: Column<Row>[], rows: Row[]) =>
+  stringify(
+    rows.map((row) => columns.map(({ value }) => value(row))),
+    CSV,
+  )
+
 /** Read in parts, so that neither memory nor the database's one connection is taken up by a large event. */
-export function csvOf(deps: BookingDeps, event: EventRow): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const lines = linesOf(deps, event)
+export function csvOf(
+  deps: BookingDeps,
+  event: EventRow,
+  form: CsvForm,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const parts = partsOf(deps, event, form === 'people' ? GUEST_COLUMNS : asFields(GUEST_FIELDS))
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { done, value } = await lines.next()
+        const { done, value } = await parts.next()
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
       } catch (err) {
@@ -55,13 +87,17 @@ export function csvOf(deps: BookingDeps, event: EventRow): ReadableStream<Uint8A
       }
     },
     async cancel() {
-      await lines.return()
+      await parts.return()
     },
   })
 }
 
-async function* linesOf(deps: BookingDeps, event: EventRow): AsyncGenerator<string, void> {
-  yield BYTE_ORDER_MARK + stringify([[...COLUMNS]], CSV)
+async function* partsOf(
+  deps: BookingDeps,
+  event: EventRow,
+  columns: Column<AdminReservation>[],
+): AsyncGenerator<string, void> {
+  yield headOf(columns)
   const taken = await countTaken(deps.db, event.id)
   let after = 0
   for (;;) {
@@ -70,14 +106,23 @@ async function* linesOf(deps: BookingDeps, event: EventRow): AsyncGenerator<stri
     if (!last) return
     const reservations = await readReservations(deps, rows, { event, taken })
     // A spot that is held for somebody is nobody's yet.
-    yield stringify(
-      reservations
-        .filter((reservation) => !isHeld(reservation))
-        .map((reservation) => COLUMNS.map((name) => reservation[name])),
-      CSV,
+    yield linesOf(
+      columns,
+      reservations.filter((reservation) => !isHeld(reservation)),
     )
     after = last.id
   }
+}
+
+/** An event's waitlist in the order of the line, whole: its entries are short. */
+export async function waitlistCsvOf(
+  { db, sealer }: BookingDeps,
+  eventId: number,
+  form: CsvForm,
+): Promise<string> {
+  const columns = form === 'people' ? WAITLIST_COLUMNS : asFields<string, WaitlistEntry>(WAITLIST_FIELDS)
+  const { entries } = await readQueue(db, sealer, { eventId })
+  return headOf(columns) + linesOf(columns, entries)
 }
 
 const LONGEST = 80
@@ -86,7 +131,7 @@ const LONGEST = 80
  * The name under which a download is saved, from a text that people wrote: the header `content-disposition` (RFC 6266): plain letters, digits and dashes for old programs, the text itself
  * beside it. Nothing in it can end the header, leave the folder or be a device of Windows.
  */
-export function attachment(title: string, ending: string): string {
+export function attachment(title: string, ending: string, what = 'Reservations'): string {
   const plain = title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -96,8 +141,8 @@ export function attachment(title: string, ending: string): string {
     .slice(0, LONGEST)
     .map((letter) => (FORBIDDEN.test(letter) ? ' ' : letter))
     .join('')
-  const old = ['reservations', ...plain].join('-').slice(0, LONGEST)
-  const name = `Reservations ${whole}`.replaceAll(/\s+/g, ' ').trim()
+  const old = [what.toLowerCase(), ...plain].join('-').slice(0, LONGEST)
+  const name = `${what} ${whole}`.replaceAll(/\s+/g, ' ').trim()
   return `attachment; filename="${old}.${ending}"; filename*=UTF-8''${encoded(name)}.${ending}`
 }
 

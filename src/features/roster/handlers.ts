@@ -2,8 +2,8 @@
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
 import { countTaken, findEvent } from '#features/events/index.ts'
-import { exportEvent, listGuests } from './contract.ts'
-import { attachment, csvOf } from './csv.ts'
+import { exportEvent, exportWaitlist, listGuests } from './contract.ts'
+import { attachment, csvOf, waitlistCsvOf } from './csv.ts'
 
 /** A page of them is about 100 KB. */
 const GUESTS_ON_A_PAGE = 250
@@ -25,12 +25,22 @@ export function rosterHandlers(deps: BookingDeps): Bound[] {
     bind(exportEvent, async ({ query }) => {
       const event = await findEvent(db, query.id)
       if (!event) return fail('not_found')
-      return new Response(csvOf(deps, event), {
-        headers: {
-          'content-type': 'text/csv; charset=utf-8; header=present',
-          'content-disposition': attachment(event.name, 'csv'),
-        },
-      })
+      return csvResponse(csvOf(deps, event, query.form), attachment(event.name, 'csv'))
+    }),
+
+    bind(exportWaitlist, async ({ query }) => {
+      const event = await findEvent(db, query.id)
+      if (!event) return fail('not_found')
+      const table = await waitlistCsvOf(deps, event.id, query.form)
+      return csvResponse(table, attachment(event.name, 'csv', 'Waitlist'))
     }),
   ]
 }
+
+const csvResponse = (body: BodyInit, disposition: string) =>
+  new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': disposition,
+    },
+  })

@@ -42,6 +42,17 @@ export function EventActions({ event, announce, onChanged }: EventActionsProps) 
         <LinkButton to={paths.exportEvent(event.id)} look="plain" download>
           Download Data (CSV)
         </LinkButton>
+        <details className="note">
+          <summary>For scripts</summary>
+          Field names and cents:{' '}
+          <a href={paths.exportEvent(event.id, 'fields')} download>
+            guests (CSV)
+          </a>
+          ,{' '}
+          <a href={paths.exportWaitlist(event.id, 'fields')} download>
+            waitlist (CSV)
+          </a>
+        </details>
         <PrintButton />
         {takesGuests && (
           <Button

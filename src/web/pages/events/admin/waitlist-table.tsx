@@ -5,9 +5,10 @@ import { AddEntry } from '#features/waitlist/ui/add-entry.tsx'
 import { QueueBrowser } from '#features/waitlist/ui/queue-browser.tsx'
 import { countWords } from '#features/waitlist/ui/queue-labels.ts'
 import { OffersSwitch } from '#features/waitlist/ui/offers-switch.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { browserCall } from '#web/browser-call.ts'
+import { paths } from '#web/paths.ts'
 
 interface WaitlistTableProps {
   event: EventDetails
@@ -49,13 +50,18 @@ export function WaitlistTable({ event, first, count, stopped, announce, onChange
           />
         </>
       )}
-      {open && (
-        <p className="button-row">
+      <p className="button-row">
+        {open && (
           <Button look="plain" aria-haspopup="dialog" onClick={() => setAdding(true)}>
             Add to the waitlist
           </Button>
-        </p>
-      )}
+        )}
+        {count.all > 0 && (
+          <LinkButton to={paths.exportWaitlist(event.id)} look="plain" download>
+            Download Waitlist (CSV)
+          </LinkButton>
+        )}
+      </p>
       <Dialog open={adding} onClose={() => setAdding(false)} title="Add to the waitlist" backdrop="static">
         {adding && (
           <AddEntry

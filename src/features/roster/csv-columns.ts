@@ -1,0 +1,66 @@
+/** The columns of the tables that an owner opens in a spreadsheet: headings in words, sums in dollars that add up, days at the ranch. Pure. */
+import { ranchDay } from '#shared/days.ts'
+import { type Cents, plainDollars } from '#shared/money.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
+
+export interface Column<Row> {
+  heading: string
+  value: (row: Row) => unknown
+}
+
+const yesNo = (yes: boolean) => (yes ? 'Yes' : 'No')
+/** `yyyy-mm-dd`, which spreadsheets take for a date in every country. */
+const dayOf = (instant: string | null) => (instant === null ? '' : ranchDay(new Date(instant)))
+/** A plain number, as text: with a dollar sign some spreadsheets would not add it up. The heading says what it is. */
+const dollars = (cents: Cents) => plainDollars(cents)
+
+const STATUS_LABELS: Record<AdminReservation['status'], string> = {
+  pending: 'Held',
+  confirmed: 'Confirmed',
+  cancelled: 'Canceled',
+  expired: 'Expired',
+  refunded: 'Refunded',
+}
+
+export const GUEST_COLUMNS: Column<AdminReservation>[] = [
+  { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
+  { heading: 'Nickname', value: ({ nickname }) => nickname },
+  { heading: 'Status', value: ({ status }) => STATUS_LABELS[status] },
+  { heading: 'Email', value: ({ email }) => email },
+  { heading: 'Phone', value: ({ phone }) => phone },
+  { heading: 'Address', value: ({ address }) => address },
+  { heading: 'Emergency contact', value: ({ emergencyContactName }) => emergencyContactName },
+  { heading: 'Emergency phone', value: ({ emergencyContactPhone }) => emergencyContactPhone },
+  { heading: 'Food allergies', value: ({ foodAllergies }) => foodAllergies },
+  { heading: 'Medical conditions', value: ({ medicalConditions }) => medicalConditions },
+  { heading: 'Other information', value: ({ otherInformation }) => otherInformation },
+  { heading: 'Details complete', value: (guest) => yesNo(guest.additionalInformationProvided) },
+  { heading: 'Agreed to the Terms of Stay', value: ({ safetyConsent }) => yesNo(safetyConsent) },
+  { heading: 'May be in photos', value: ({ photoConsent }) => yesNo(photoConsent) },
+  { heading: 'Total due ($)', value: ({ totalDue }) => dollars(totalDue) },
+  { heading: 'Paid ($)', value: ({ totalPaid }) => dollars(totalPaid) },
+  { heading: 'Still to pay ($)', value: ({ money }) => dollars(money.stillToPay) },
+  { heading: 'Directions viewed', value: ({ directionsViewedAt }) => dayOf(directionsViewedAt) },
+  { heading: 'Signed up', value: ({ createdAt }) => dayOf(createdAt) },
+  { heading: 'Notes', value: ({ notes }) => notes },
+]
+
+const STATE_LABELS: Record<WaitlistEntry['state'], string> = {
+  unconfirmed: 'Not confirmed yet',
+  waiting: 'Waiting',
+  offered: 'Offered a spot',
+  booked: 'Has a spot',
+  declined: 'Declined',
+  lapsed: 'Did not answer',
+  skipped: 'Skipped',
+}
+
+export const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
+  { heading: 'Place', value: ({ position }) => position },
+  { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
+  { heading: 'Email', value: ({ email }) => email },
+  { heading: 'Status', value: ({ state }) => STATE_LABELS[state] },
+  { heading: 'Joined', value: ({ createdAt }) => dayOf(createdAt) },
+  { heading: 'Offered until', value: ({ offerUntil }) => dayOf(offerUntil) },
+]
