@@ -1,9 +1,60 @@
+import { join } from 'node:path'
 import mdx from '@mdx-js/rollup'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { layerOrder } from './scripts/prepare/layer-order.ts'
 import { checkDataFiles } from '#web/content-check/check-data.ts'
 import { checkPage } from '#web/content-check/check-page.ts'
+
+/** The graph of modules, as the bundler tells of it. */
+interface Graph {
+  getModuleInfo: (id: string) => { importedIds: string[] } | null
+}
+
+/** A group of all that is loaded with some modules. */
+function loadedWith(debugName: string, ...paths: string[]) {
+  let found: Set<string> | null = null
+  const name = (id: string, graph: Graph) => {
+    if (!found) {
+      found = new Set(paths.map((path) => join(import.meta.dirname, 'src', path)))
+      for (const each of found) for (const next of graph.getModuleInfo(each)?.importedIds ?? []) found.add(next)
+    }
+    return found.has(id) ? debugName : null
+  }
+  return { name, debugName }
+}
+
+/**
+ * Few files instead of many small ones: on a slow line each costs a round trip. A group is loaded whole, so it holds what is
+ * loaded together: React, what public pages take, an event's page, its forms.
+ */
+const GROUPS = [
+  // The script that runs before React takes this one, and must bring nothing along.
+  { name: 'late', test: /vite\/preload-helper/, priority: 10 },
+  { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 9 },
+  { name: 'schemas', test: /node_modules\/zod\//, priority: 9 },
+  { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 9 },
+  {
+    ...loadedWith(
+      'common',
+      'web/root.tsx',
+      'web/pages/info/info-page.tsx',
+      'web/pages/info/story.tsx',
+      'features/events/ui/availability-chip.tsx',
+    ),
+    priority: 8,
+  },
+  { ...loadedWith('event-parts', 'web/pages/events/event.tsx'), priority: 7 },
+  {
+    ...loadedWith(
+      'sign-up-parts',
+      'web/pages/events/sign-up-sheet.tsx',
+      'web/pages/events/closed-form.tsx',
+      'features/booking/ui/guest/use-sign-up.ts',
+    ),
+    priority: 6,
+  },
+]
 
 export default defineConfig({
   plugins: [
@@ -12,6 +63,9 @@ export default defineConfig({
     { enforce: 'pre', ...mdx({ remarkPlugins: [checkPage] }) },
     reactRouter(),
   ],
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } } } },
+  },
   build: {
     // One stylesheet for the whole site: it is small, and a second page then has it already.
     cssCodeSplit: false,

@@ -2,8 +2,8 @@
 import { useNavigate } from 'react-router'
 import type { PageHandle } from '#web/page-meta.ts'
 import type { Route } from './+types/about-event'
-import { eventMeta, useEventPage } from './event.tsx'
-import { EventGate, unlock } from './event-gate.tsx'
+import { EventGate, eventMeta, useEventPage } from './event.tsx'
+import { unlock } from './unlock-event.ts'
 import { EventDescription } from './event-body.tsx'
 
 export const action = unlock

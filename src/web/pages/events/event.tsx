@@ -69,6 +69,9 @@ export function eventMeta(matches: readonly unknown[]) {
 
 type EventPageContext = { event: EventDetails } | { event: null; urlName: string; onUnlocked: () => void }
 
+/** The door of the event, for each part while it is locked. */
+export const EventGate = lazy(() => import('./event-gate.tsx'))
+
 /** For the part of the page that its address names; `event` is null while it is locked. */
 export const useEventPage = () => useOutletContext<EventPageContext>()
 

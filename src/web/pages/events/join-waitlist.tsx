@@ -11,8 +11,8 @@ import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/join-waitlist'
 import { ClosedForm } from './closed-form.tsx'
-import { EventGate, unlock } from './event-gate.tsx'
-import { eventMeta, useEventPage } from './event.tsx'
+import { EventGate, eventMeta, useEventPage } from './event.tsx'
+import { unlock } from './unlock-event.ts'
 import { FormHead, FORM_HEADING } from './sign-up-sheet.tsx'
 
 export const action = unlock
