@@ -33,7 +33,10 @@ function arrange(open: boolean) {
 
 function onClick(event: MouseEvent) {
   if (!isOpen() || !(event.target instanceof Element)) return
-  if (event.target.closest('#menu a')) menu()?.hidePopover()
+  if (!event.target.closest('#menu a')) return
+  menu()?.hidePopover()
+  // Its event comes later than the page that the link leads to may: nothing of that takes the focus while it is inert.
+  arrange(false)
 }
 
 function onKeyDown(event: KeyboardEvent) {

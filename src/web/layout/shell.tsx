@@ -2,6 +2,7 @@ import { lazy, type ReactNode } from 'react'
 import { useSite } from '../site.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { PageChanges } from './page-changes.tsx'
 import './shell.css'
 
 /** Asked for only where an admin looks; should it not come, the page is there without it. */
@@ -15,6 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <a href="#main" className="skip" suppressHydrationWarning>
         Skip to content
       </a>
+      <PageChanges />
       <Header />
       <div className="page" suppressHydrationWarning>
         {site?.admin && <AdminBar />}

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import './file-drop.css'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import sheet from './uploads.css?url'
 
 /** The types that the server takes; a browser's file chooser shows these first. */
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif'
@@ -28,6 +29,7 @@ export function FileDrop({ button, multiple = false, onFiles, beside, children }
   const over = useDrop(place, { kind: 'Files', onDrop: take, onPaste: take })
   return (
     <div ref={place} className={`file-drop ${over ? 'is-over' : ''}`}>
+      <Stylesheet href={sheet} />
       {children}
       <div className="button-row">
         <Button look="plain" onClick={() => input.current?.click()}>

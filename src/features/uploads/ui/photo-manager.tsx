@@ -12,7 +12,6 @@ import { FileDrop, FileProgress } from './file-drop.tsx'
 import { PhotoCard } from './photo-card.tsx'
 import { type QueuedPhoto, usePhotoQueue } from './photo-queue.ts'
 import type { UploadFile } from './send-picture.ts'
-import './photo-manager.css'
 
 export interface PhotoManagerProps {
   eventId: number

@@ -5,7 +5,6 @@ import { uploadPicture } from '../contract.ts'
 import { FileDrop, FileProgress } from './file-drop.tsx'
 import { problemAfter, problemBefore, type UploadFile } from './send-picture.ts'
 import { isShown, Thumbnail } from './thumbnail.tsx'
-import './picture-field.css'
 
 export interface PictureFieldProps {
   /** The control's id: the error summary leads there. */

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { askedPicture, uploadAddress, previewOf } from '#shared/uploaded-picture.ts'
-import './thumbnail.css'
 
 /** Whether it can be shown at all: https, or a file of this site. */
 export function isShown(address: string): boolean {

@@ -5,7 +5,9 @@
 import { data, Outlet, redirectDocument } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { siteContext } from '#web/server-context.ts'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { Route } from './+types/admin-area'
+import sheet from './admin.css?url'
 
 /** Anonymous visitors sign in first and come back; whoever is signed in and no admin is told so. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -32,5 +34,10 @@ export const middleware: Route.MiddlewareFunction[] = [
 export const loader = () => null
 
 export default function AdminArea() {
-  return <Outlet />
+  return (
+    <>
+      <Stylesheet href={sheet} />
+      <Outlet />
+    </>
+  )
 }

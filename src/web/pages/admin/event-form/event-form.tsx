@@ -16,7 +16,6 @@ import {
 } from './sections.tsx'
 import { StaleDialog } from './stale-dialog.tsx'
 import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
-import './event-form.css'
 import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { paths } from '#web/paths.ts'

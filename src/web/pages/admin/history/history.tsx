@@ -8,7 +8,6 @@ import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
 import type { Route } from './+types/history'
 import { HistoryDays } from './history-days.tsx'
-import './history.css'
 import { Button } from '#ui/button.tsx'
 
 /** The nearest on either side of today: older ones are reached from their own pages. */

@@ -18,7 +18,6 @@ import {
   whenWords,
   workState,
 } from './text.ts'
-import './system.css'
 import { jobWords } from '../today/text.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {

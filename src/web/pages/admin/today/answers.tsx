@@ -6,7 +6,6 @@ import { formatMoney } from '#shared/money.ts'
 import { backupLine, booksLine } from './nightly-checks.tsx'
 import { LOST_STAYS, lostStaysWords } from './refunds.tsx'
 import { awayFrom, firstFault, lackingWords, plural, wrongWords } from './text.ts'
-import './answers.css'
 
 export function Answers({ today }: { today: Today }) {
   return (

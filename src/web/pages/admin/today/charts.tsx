@@ -4,7 +4,6 @@ import { formatMoney } from '#shared/money.ts'
 import { monthLong } from './text.ts'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Scale } from './draw-bars.ts'
-import './charts.css'
 
 export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'>) {
   const spots = occupancy.reduce((sum, month) => sum + month.spots, 0)

@@ -4,7 +4,6 @@ import { type Day, formatDay, formatDayOfYear } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EventLink, GuestLink } from './links.tsx'
 import { awayFrom, byDueDay, plural } from './text.ts'
-import './owed.css'
 
 export function Owed({ money: { overdue, due, later }, day }: { money: Today['money']; day: Day }) {
   return (

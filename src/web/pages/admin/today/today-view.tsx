@@ -15,7 +15,6 @@ import { Failures } from './failures.tsx'
 import { GiveBack, GivenBack } from './refunds.tsx'
 import { Owed } from './owed.tsx'
 import TonightPart from './tonight.tsx'
-import './today.css'
 import { Link } from 'react-router'
 import {
   type Day,

@@ -10,7 +10,6 @@ import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { TodayView } from './today-view.tsx'
 import type { Route } from './+types/today'
-import './today-head.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
