@@ -17,7 +17,8 @@ function loadedWith(debugName: string, ...paths: string[]) {
   const name = (id: string, graph: Graph) => {
     if (!found) {
       found = new Set(paths.map((path) => join(import.meta.dirname, 'src', path)))
-      for (const each of found) for (const next of graph.getModuleInfo(each)?.importedIds ?? []) found.add(next)
+      for (const each of found)
+        for (const next of graph.getModuleInfo(each)?.importedIds ?? []) found.add(next)
     }
     return found.has(id) ? debugName : null
   }

@@ -82,33 +82,37 @@ test('whether the bar shows is looked at again after each route change', ANY_WID
   await expect(bar(page)).toBeVisible()
 })
 
-test('another page of the site is shown to be coming, takes the focus and is told', ANY_WIDTH, async ({ page }) => {
-  const arrived = Promise.withResolvers<void>()
-  await page.route('**/leather-and-light.data*', async (route) => {
-    await arrived.promise
-    await route.continue()
-  })
-  await page.goto('/contact')
-  await startReact(page)
-  const bar = page.locator('.page-bar')
-  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
-  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }))
-  const going = goWithin(page, '/event/leather-and-light')
-  await expect.poll(() => bar.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
-  arrived.resolve()
-  await going
-  await expect(heading('Leather & Light')).toBeFocused()
-  await expect(bar).toHaveCount(0)
-  await expect(page.getByRole('status').getByText('Leather & Light · Twelve Mile Ranch')).toBeAttached()
-  expect(await page.evaluate(() => scrollY)).toBe(0)
+test(
+  'another page of the site is shown to be coming, takes the focus and is told',
+  ANY_WIDTH,
+  async ({ page }) => {
+    const arrived = Promise.withResolvers<void>()
+    await page.route('**/leather-and-light.data*', async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    await page.goto('/contact')
+    await startReact(page)
+    const bar = page.locator('.page-bar')
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+    await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }))
+    const going = goWithin(page, '/event/leather-and-light')
+    await expect.poll(() => bar.evaluate((element) => getComputedStyle(element).opacity)).toBe('1')
+    arrived.resolve()
+    await going
+    await expect(heading('Leather & Light')).toBeFocused()
+    await expect(bar).toHaveCount(0)
+    await expect(page.getByRole('status').getByText('Leather & Light · Twelve Mile Ranch')).toBeAttached()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
 
-  await page.goBack()
-  await expect(page).toHaveURL(/\/contact$/)
-  await expect(page.getByRole('main').locator(':focus')).toHaveRole('heading')
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
-  await goWithin(page, '/events#previous')
-  await expect(page.getByRole('heading', { name: 'Previous Events & Retreats' })).toBeInViewport()
-})
+    await page.goBack()
+    await expect(page).toHaveURL(/\/contact$/)
+    await expect(page.getByRole('main').locator(':focus')).toHaveRole('heading')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+    await goWithin(page, '/events#previous')
+    await expect(page.getByRole('heading', { name: 'Previous Events & Retreats' })).toBeInViewport()
+  },
+)
 
 test('a mouse that only moves starts nothing', ANY_WIDTH, async ({ page }) => {
   await page.goto('/contact', { waitUntil: 'networkidle' })

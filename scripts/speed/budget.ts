@@ -75,7 +75,8 @@ async function weigh(browser: Browser, url: string, act?: Use['act']): Promise<W
   // Not what is in the browser already: its viewer of PDFs is a page of a hundred scripts.
   network.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (/^https?:/.test(response.url)) kinds.set(requestId, type.toLowerCase())
-    if (type === 'Script' && response.url.includes('/assets/') && !response.fromDiskCache) scripts.add(requestId)
+    if (type === 'Script' && response.url.includes('/assets/') && !response.fromDiskCache)
+      scripts.add(requestId)
   })
   network.on('Network.requestServedFromCache', ({ requestId }) => kinds.delete(requestId))
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {

@@ -34,7 +34,8 @@ function usePageFocus() {
 function focusPage(target: HTMLElement | null) {
   const focused = document.activeElement
   // The page itself has put the focus somewhere, say in its first field.
-  if (focused?.closest('main') && focused.matches('input, textarea, select, [tabindex="-1"]:not(main)')) return
+  if (focused?.closest('main') && focused.matches('input, textarea, select, [tabindex="-1"]:not(main)'))
+    return
   const place = target ?? document.getElementById('main')
   if (place && !place.hasAttribute('tabindex')) place.tabIndex = -1
   place?.focus({ preventScroll: true })
