@@ -163,7 +163,7 @@ test('a lost connection keeps everything and says what to do', ANY_WIDTH, async 
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('booking.'))
   await payButton(page).click()
   await expect(page.getByText('We could not reach the ranch.')).toBeVisible()
-  expect((await logged).text()).toBe('booking.createReservation failed: unavailable (0)')
+  expect((await logged).text()).toBe('booking.createReservation failed: offline (0)')
   await expect(signUpForm(page).getByLabel('Last name')).toHaveValue('Ortiz')
 })
 

@@ -56,7 +56,7 @@ test('an admin makes a link, the host reads and prints the sheet, and revoked it
   expect(host.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   await expect(host.page.getByRole('heading', { level: 1 })).toHaveText(event.name)
   await expect(host.page.getByRole('region', { name: 'Allergies and needs' })).toHaveText(
-    /Peanuts\s*Ana\s*One says they have no allergies or needs\./,
+    /Peanuts\s*Ana\s*One guest says they have no allergies or needs\./,
   )
   const row = host.page.getByRole('row', { name: 'Ana Ortiz' })
   for (const words of ['505-555-0101', 'Luis Ortiz', '505-555-0102']) await expect(row).toContainText(words)

@@ -8,7 +8,7 @@ const PASSWORD = process.env['DEV_ADMIN_PASSWORD'] ?? ''
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' })
-const logOut = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Log Out' }).first()
+const logOut = (page: Page) => page.getByRole('button', { name: 'Log Out' }).first()
 
 async function fillIn(page: Page, email: string, password = PASSWORD) {
   await page.getByLabel('E-mail').fill(email)
