@@ -36,7 +36,7 @@ async function booksProblems(db: Database): Promise<string[]> {
   const over = await countOverRefunded(db)
   return [
     ...(uneven > 0 ? [`The paid invoices of ${uneven} reservations do not add up to their payments.`] : []),
-    ...(over > 0 ? [`Of ${over} payments more was given back than had come.`] : []),
+    ...(over > 0 ? [`Of ${over} payments more was refunded than was received.`] : []),
   ]
 }
 

@@ -156,6 +156,6 @@ function answerWords(answer: {
   if (detail.endsWith('.2.2')) return 'the mailbox is full'
   if (responseCode < 500) return 'the mail server asked to try again later'
   if (command.startsWith('AUTH')) return 'the mail server did not take our name and password'
-  if (command !== 'RCPT TO') return 'the mail server did not take the mail'
+  if (command !== 'RCPT TO') return 'the mail server did not take the message'
   return detail.startsWith('5.1.') ? 'there is no such address' : 'the mail server refused the address'
 }

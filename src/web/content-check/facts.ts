@@ -56,7 +56,7 @@ export const pageFacts = z.strictObject({
 const venue = z.strictObject({
   name: line,
   tagline: line,
-  email: z.email('should be an address for mail'),
+  email: z.email('should be an email address'),
   location: line,
   region: line,
   country: z.string().regex(/^[A-Z]{2}$/, 'should be a country in two capital letters'),

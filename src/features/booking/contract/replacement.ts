@@ -19,7 +19,7 @@ export const NOT_PASSED_ON = {
   not_standing: [409, 'This reservation is not standing any more. There is nothing to pass on.'],
   too_early: [
     409,
-    'A spot can be passed on in the last 30 days before the start. Until then the Terms of Stay give more back.',
+    'A spot can be passed on in the last 30 days before the start. Until then the Terms of Stay refund more.',
   ],
   event_started: [409, 'This retreat has already started.'],
 } as const

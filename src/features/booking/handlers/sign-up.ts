@@ -12,7 +12,7 @@ import { createHoldLimit } from '../use-cases/hold-limit.ts'
 import { signUp } from '../use-cases/sign-up.ts'
 
 const REFUNDED =
-  'This payment came too long before the form and goes back to your card. Please reload the page and try again.'
+  'This payment came too long before the form and is refunded to your card. Please reload the page and try again.'
 
 const TOO_MANY_FREE =
   'Many people have just signed up from your connection. Nothing was sent; please wait a minute and press the button again.'

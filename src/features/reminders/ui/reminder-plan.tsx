@@ -61,7 +61,7 @@ function PlanTable({ mails, labelledBy }: { mails: PlannedMail[]; labelledBy: st
       <thead>
         <tr>
           <th scope="col">Day</th>
-          <th scope="col">Mail</th>
+          <th scope="col">Email</th>
           <th scope="col">Why</th>
           <th scope="col">Guests</th>
         </tr>

@@ -168,7 +168,7 @@ function RefundForm({ invoice, ...dialog }: DialogProps & { invoice: Invoice }) 
     >
       <p>
         {byCard
-          ? 'The money goes back to the card that paid. Banks take up to ten days to show it.'
+          ? 'The money is refunded to the card that paid. Banks take up to ten days to show it.'
           : 'It was paid outside the website, so the refund is due until you make it by hand.'}{' '}
         The reservation stays as it is.
       </p>
