@@ -57,6 +57,8 @@ const unpaidInvoice = about.extend({
   label: z.string(),
   amount: sum(),
   due: day().nullable(),
+  /** All invoices of the event that fall due on the same day, also those that are not listed. */
+  ofDay: z.object({ count: z.int(), cents: sum() }),
 })
 export type UnpaidInvoice = z.output<typeof unpaidInvoice>
 

@@ -187,6 +187,17 @@ describe('what is owed', () => {
     expect((await today()).money.overdue.invoices).toMatchObject([{ guest: null, amount: 5_000 }])
   })
 
+  test('a due day sums all that falls due on it, also the invoices that are not listed', async () => {
+    const { id } = await event('2027-09-01')
+    const guest = await house.rows.guest(id)
+    for (let nth = 0; nth < 65; nth += 1) await house.rows.invoice(guest, 1_000, '2027-05-20')
+    await house.rows.invoice(guest, 500, '2027-05-10')
+    const { invoices } = (await today()).money.due
+    expect(invoices).toHaveLength(60)
+    expect(invoices[0]?.ofDay).toEqual({ count: 1, cents: 500 })
+    expect(invoices[1]?.ofDay).toEqual({ count: 65, cents: 65_000 })
+  })
+
   test('more than one payment can be is still a sum', async () => {
     const { id } = await event('2027-09-01')
     const guest = await house.rows.guest(id)

@@ -116,8 +116,9 @@ export function toMoney(sealer: Sealer, { sums, ...rows }: Unpaid): Today['money
   const owed = (urgency: 'overdue' | 'due'): Owed => {
     const invoices = rows[urgency].map((row) => {
       const { invoiceId, amount, due } = row
+      const ofDay = { count: row.ofDay.count, cents: Number(row.ofDay.cents) }
       const label = invoiceLabel({ ...row, partOfPrice: !row.extra })
-      return { ...toAbout(sealer, row), invoiceId, label, amount, due }
+      return { ...toAbout(sealer, row), invoiceId, label, amount, due, ofDay }
     })
     return { ...sumOf(urgency), invoices }
   }

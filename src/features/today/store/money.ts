@@ -56,6 +56,11 @@ export async function listUnpaidInvoices(
       extra: invoices.extra,
       amount: invoices.amount,
       due: invoices.due,
+      // Of all that fall due on that day for the event, however few of them are read.
+      ofDay: {
+        count: sql<number>`(count(*) over (partition by ${invoices.due}, ${reservations.eventId}))::int`,
+        cents: sql<string>`(sum(${invoices.amount}) over (partition by ${invoices.due}, ${reservations.eventId}))::text`,
+      },
     })
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))

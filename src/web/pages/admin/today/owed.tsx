@@ -57,7 +57,7 @@ function Sum({ title, owed: { count, cents, invoices }, late = false }: SumProps
 function DueDay({ invoices, day }: { invoices: UnpaidInvoice[]; day: Day }) {
   const [first] = invoices
   if (!first?.due) return null
-  const cents = invoices.reduce((sum, { amount }) => sum + amount, 0)
+  const { count, cents } = first.ofDay
   return (
     <details className="fold due-day">
       <summary>
@@ -66,7 +66,8 @@ function DueDay({ invoices, day }: { invoices: UnpaidInvoice[]; day: Day }) {
           <span>{formatMoney(cents)}</span>
         </span>
         <span className="note">
-          {first.event.name}, {awayFrom(day, first.due)}: {plural(invoices.length, 'invoice')}
+          {first.event.name}, {awayFrom(day, first.due)}: {plural(count, 'invoice')}
+          {count > invoices.length && `, the first ${invoices.length} here`}
         </span>
       </summary>
       <InvoiceTable caption={`Due ${formatDay(first.due)}`} invoices={invoices} day={day} />
