@@ -35,7 +35,7 @@ test('today’s tier and the sum are shown, and cancelling by keyboard gives tha
   const { email } = await openStay(page, inDays(60))
   const part = page.getByRole('region', { name: 'If you cannot come' })
   await expect(part).toContainText('30 to 90 days before the start: a 75% refund, minus fees.')
-  await expect(part).toContainText('Of the $450.00 that you have paid, $324.15 would come back.')
+  await expect(part).toContainText('Of the $450.00 that you have paid, $324.15 would be refunded.')
   await expect(ask(page)).toBeEnabled()
   await ask(page).press('Enter')
   await expect(dialog(page).getByRole('button', { name: 'Keep my stay' })).toBeFocused()
@@ -51,7 +51,7 @@ test('today’s tier and the sum are shown, and cancelling by keyboard gives tha
   await page.keyboard.press('Enter')
   await expect(page.getByText('This reservation is canceled.')).toBeVisible()
   await expect(
-    page.getByRole('status').getByText('Your stay is canceled. $324.15 comes back.'),
+    page.getByRole('status').getByText('Your stay is canceled. $324.15 is refunded.'),
   ).toBeAttached()
   await expect(ask(page)).toBeHidden()
   await expect(page.locator(':focus')).toContainText('This reservation is canceled.')

@@ -101,3 +101,44 @@ export function ConfirmDelete({ what, onDelete, children }: ConfirmDeleteProps) 
     </>
   )
 }
+
+interface DeleteDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onClose' | 'children'> {
+  /** The code of the refusal that a second answer overrides. */
+  overridable: string
+  /** What it means to delete all the same. */
+  anyway: ReactNode
+  /** As `onConfirm`; `force`: the refusal was read, and it is to go all the same. */
+  onDelete: (force: boolean) => Promise<Refused | null>
+}
+
+/** The focus leaves the button, which now means more than it did. */
+const focusOn = (question: HTMLElement | null) => question?.focus()
+
+/** Asks before something is deleted for good, and once more where the site refuses that at first, since there is money in it. */
+export function DeleteDialog({ overridable, anyway, onDelete, onClose, children, ...of }: DeleteDialogProps) {
+  const [refused, setRefused] = useState(false)
+  return (
+    <ConfirmDialog
+      {...of}
+      onClose={() => {
+        setRefused(false)
+        onClose()
+      }}
+      title="Are you sure?"
+      does={refused ? 'Delete anyway' : 'Delete'}
+      onConfirm={async () => {
+        const failed = await onDelete(refused)
+        if (failed?.code === overridable) setRefused(true)
+        return failed
+      }}
+    >
+      {refused ? (
+        <p tabIndex={-1} ref={focusOn}>
+          {anyway}
+        </p>
+      ) : (
+        children
+      )}
+    </ConfirmDialog>
+  )
+}

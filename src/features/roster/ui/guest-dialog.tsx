@@ -1,14 +1,11 @@
-import { useEffect, useState } from 'react'
-import type { Call, Result } from '#shared/client.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Alert } from '#ui/alert.tsx'
 import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import { DeleteGuest } from './delete-guest.tsx'
 import { GuestForm } from './guest-form.tsx'
 import { GuestView } from './guest-view.tsx'
 import type { Guest } from './guest.ts'
-import { Unsaved } from './unsaved.tsx'
 
 export interface Opened {
   kind: 'view' | 'edit' | 'delete'
@@ -17,108 +14,60 @@ export interface Opened {
 
 interface GuestDialogProps {
   opened: Opened | null
-  call: Call
   onOpen: (opened: Opened | null) => void
   onSaved: (guest: AdminReservation) => void
   onDeleted: (guest: Guest) => void
 }
 
 /** The dialogs that a row's buttons open: the guest's details, the form to change them, the question before deleting. */
-export function GuestDialog({ opened, call, onOpen, onSaved, onDeleted }: GuestDialogProps) {
-  const [dirty, setDirty] = useState(false)
-  const [leaving, setLeaving] = useState(false)
-  const close = () => {
-    setDirty(false)
-    setLeaving(false)
-    onOpen(null)
-  }
-  // Escape never throws away what was typed.
-  const askToClose = () => (opened?.kind === 'edit' && dirty ? setLeaving(true) : close())
+export function GuestDialog({ opened, onOpen, onSaved, onDeleted }: GuestDialogProps) {
+  const close = () => onOpen(null)
+  const shown = opened?.kind === 'delete' ? null : opened
+  const name = opened?.guest.customerName ?? ''
   return (
-    <Dialog
-      open={opened !== null}
-      onClose={askToClose}
-      title={titleOf(opened)}
-      backdrop={opened?.kind === 'view' ? true : 'static'}
-      alert={opened?.kind === 'delete'}
-    >
-      {opened?.kind === 'delete' && (
-        <DeleteGuest
-          guest={opened.guest}
-          call={call}
-          onDeleted={() => onDeleted(opened.guest)}
-          onClose={close}
-        />
-      )}
-      {(opened?.kind === 'view' || opened?.kind === 'edit') && (
-        <Details key={opened.guest.id} id={opened.guest.id} call={call}>
-          {(guest) =>
-            opened.kind === 'view' ? (
-              <GuestView guest={guest} onEdit={() => onOpen({ ...opened, kind: 'edit' })} onClose={close} />
-            ) : (
-              <>
-                <GuestForm
-                  guest={guest}
-                  call={call}
-                  onCancel={askToClose}
-                  onDirty={setDirty}
-                  onSaved={(saved) => {
-                    close()
-                    onSaved(saved)
-                  }}
-                />
-                {leaving && <Unsaved onDiscard={close} onStay={() => setLeaving(false)} />}
-              </>
-            )
-          }
-        </Details>
-      )}
-    </Dialog>
+    <>
+      <Dialog
+        open={shown !== null}
+        onClose={close}
+        title={opened?.kind === 'edit' ? `Edit ${name}` : name}
+        backdrop={opened?.kind === 'view' ? true : 'static'}
+      >
+        {shown && (
+          <GuestDetails
+            key={shown.guest.id}
+            {...shown}
+            onEdit={() => onOpen({ ...shown, kind: 'edit' })}
+            onSaved={(saved) => {
+              close()
+              onSaved(saved)
+            }}
+            onClose={close}
+          />
+        )}
+      </Dialog>
+      <DeleteGuest
+        guest={opened?.kind === 'delete' ? opened.guest : null}
+        onDeleted={() => opened && onDeleted(opened.guest)}
+        onClose={close}
+      />
+    </>
   )
 }
 
-function titleOf(opened: Opened | null): string {
-  if (opened === null || opened.kind === 'delete') return 'Are you sure?'
-  const { customerName } = opened.guest
-  return opened.kind === 'edit' ? `Edit ${customerName}` : customerName
+interface GuestDetailsProps extends Opened {
+  onEdit: () => void
+  onSaved: (guest: AdminReservation) => void
+  onClose: () => void
 }
 
-interface DetailsProps {
-  id: number
-  call: Call
-  children: (guest: AdminReservation) => React.ReactNode
-}
-
-function Details({ id, call, children }: DetailsProps) {
-  const { found, again } = useGuestDetails(id, call)
-  if (found === null) return <output>Loading…</output>
-  if (found.ok) return children(found.data)
-  return (
-    <Alert tone="bad" title={found.message}>
-      <Button look="plain" onClick={again}>
-        Try again
-      </Button>
-    </Alert>
+function GuestDetails({ kind, guest: { id, version }, onEdit, onSaved, onClose }: GuestDetailsProps) {
+  const asked = useApiQuery(getReservationByAdmin, { query: { id } }, { version })
+  const { data: guest, pending, failed, refetch } = asked
+  if (pending) return <output>Loading…</output>
+  if (!guest) return <FailureAlert failed={failed} onRetry={refetch} />
+  return kind === 'edit' ? (
+    <GuestForm guest={guest} onSaved={onSaved} />
+  ) : (
+    <GuestView guest={guest} onEdit={onEdit} onClose={onClose} />
   )
-}
-
-type Found = Result<typeof getReservationByAdmin>
-
-/** Asks for everything about a guest; null until the answer is there. */
-export function useGuestDetails(id: number, call: Call) {
-  const [found, setFound] = useState<Found | null>(null)
-  const missing = found === null
-  useEffect(() => {
-    if (!missing) return undefined
-    let wanted = true
-    const ask = async () => {
-      const answer = await call(getReservationByAdmin, { query: { id } })
-      if (wanted) setFound(answer)
-    }
-    void ask()
-    return () => {
-      wanted = false
-    }
-  }, [id, call, missing])
-  return { found, again: () => setFound(null) }
 }

@@ -1,16 +1,19 @@
 /** The form of what an admin can change of a guest. */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
-import { type FieldErrors, type Resolver, useForm, type UseFormRegister } from 'react-hook-form'
-import type { Call } from '#shared/client.ts'
-import { formatMoney } from '#shared/money.ts'
-import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
+import { useEffect, useEffectEvent, useState } from 'react'
+import {
+  type AdminReservation,
+  getReservationByAdmin,
+  updateReservationByAdmin,
+} from '#features/booking/contract/admin.ts'
+import { useCall } from '#ui/api.tsx'
+import { ApiForm } from '#ui/api-form.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConflictDialog, type Difference } from '#ui/conflict-dialog.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
-import { Alert } from '#ui/alert.tsx'
-import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
 import {
   changesOf,
-  conflictsOf,
+  differencesOf,
   GUEST_LABELS,
   type GuestField,
   type GuestInput,
@@ -18,117 +21,111 @@ import {
   type GuestValues,
   inputOf,
   mergeOf,
-  saveGuest,
   valuesOf,
 } from './guest-values.ts'
 
 interface GuestFormProps {
   guest: AdminReservation
-  call: Call
   onSaved: (guest: AdminReservation) => void
-  onCancel: () => void
-  /** Called with whether something typed is not saved. */
-  onDirty: (dirty: boolean) => void
+  /** Left without saving, outside of a dialog, which knows itself how to close. */
+  onCancel?: () => void
   /** The notes are changed elsewhere on the page. */
   notesApart?: boolean
 }
 
-type Trouble = { kind: 'failed'; message: string } | { kind: 'conflict'; fields: GuestField[] }
+interface Conflict {
+  /** The guest as somebody else has left it. */
+  theirs: AdminReservation
+  mine: GuestValues
+  differences: Difference<GuestField>[]
+}
 
-// An input's empty text and a kept null are one to the schema, not to its types.
-const resolver = zodResolver(guestSchema) as unknown as Resolver<GuestInput, unknown, GuestValues>
-
-export function GuestForm({ guest, call, onSaved, onCancel, onDirty, notesApart = false }: GuestFormProps) {
-  // The values that the changes are compared with: as they were read, later as another admin has left them.
-  const [base, setBase] = useState(guest)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const form = useForm<GuestInput, unknown, GuestValues>({
-    resolver,
-    mode: 'onTouched',
-    defaultValues: inputOf(valuesOf(guest)),
+export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: GuestFormProps) {
+  // As it was when the form was opened: what the page reads of it meanwhile is compared when it is saved.
+  const [opened] = useState(guest)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  // Counts what is sent once more.
+  const [resend, setResend] = useState(0)
+  const [asking, setAsking] = useState(false)
+  const call = useCall()
+  const form: GuestFormState = useApiForm(updateReservationByAdmin, {
+    prefix: 'guest',
+    schema: guestSchema,
+    values: inputOf(valuesOf(opened)),
+    labels: GUEST_LABELS,
+    version: opened.version,
+    toInput: (mine, { version, values }) => ({
+      body: {
+        updateReservationData: { ...changesOf(guestSchema.parse(values), mine), id: opened.id, version },
+      },
+    }),
+    onOutdated: () => void compare(),
+    onDone: ({ reservation }) => onSaved(reservation),
   })
-  const { errors, isSubmitting } = form.formState
-  const { setFocus } = form
+  /** Somebody else was quicker. What both have changed is decided by hand; all else goes together by itself. */
+  const compare = async () => {
+    const found = await call(getReservationByAdmin, { query: { id: opened.id } })
+    const typed = guestSchema.safeParse(form.form.getValues())
+    if (!found.ok || !typed.success || found.data.version === form.opened.version) return
+    const [theirs, mine] = [found.data, typed.data]
+    const differences = differencesOf(guestSchema.parse(form.opened.values), valuesOf(theirs), mine)
+    if (differences.some(({ both }) => both)) setConflict({ theirs, mine, differences })
+    else saveMerged({ theirs, mine }, new Set())
+  }
+  const saveMerged = ({ theirs: other, mine }: Omit<Conflict, 'differences'>, taken: ReadonlySet<GuestField>) => {
+    const [before, theirs] = [guestSchema.parse(form.opened.values), valuesOf(other)]
+    const merged = inputOf(mergeOf({ before, theirs, mine }, taken))
+    form.rebase({ version: other.version, values: inputOf(theirs) }, merged)
+    setConflict(null)
+    setResend((times) => times + 1)
+  }
+  // Once the form knows the version that counts now.
+  const send = useEffectEvent(() => void form.submit())
+  useEffect(() => {
+    if (resend > 0) send()
+  }, [resend])
+  const { setFocus } = form.form
   useEffect(() => setFocus('customerName'), [setFocus])
-
-  const send = async (mine: GuestValues, on: AdminReservation): Promise<void> => {
-    const before = valuesOf(on)
-    const changes = changesOf(before, mine)
-    const outcome = await saveGuest(call, { ...changes, id: on.id, version: on.version })
-    if (outcome.kind === 'saved') return onSaved(outcome.guest)
-    if (outcome.kind === 'failed') return refuse(outcome)
-    const theirs = valuesOf(outcome.theirs)
-    const fields = conflictsOf(before, theirs, mine)
-    const merged = mergeOf(before, theirs, mine)
-    setBase(outcome.theirs)
-    form.reset(inputOf(merged), { keepDefaultValues: true })
-    if (fields.length === 0) return send(merged, outcome.theirs)
-    setTrouble({ kind: 'conflict', fields })
-  }
-  const refuse = ({ message, fields }: { message: string; fields: Record<string, string> }) => {
-    for (const [name, words] of Object.entries(fields)) {
-      if (name in GUEST_LABELS) form.setError(name as GuestField, { message: words })
-    }
-    setTrouble({ kind: 'failed', message })
-  }
-  const save = form.handleSubmit((values) => {
-    setTrouble(null)
-    return send(values, base)
-  })
   return (
-    <form
-      noValidate
-      method="post"
-      className="guest-form"
-      aria-label={`Edit ${guest.customerName}`}
-      onChange={() => onDirty(true)}
-      onSubmit={(event) => {
-        if (isSubmitting) event.preventDefault()
-        else void save(event)
-      }}
-    >
-      <GuestFields register={form.register} errors={errors} notesApart={notesApart} />
-      {trouble?.kind === 'failed' && (
-        <Alert tone="bad" title="Not saved">
-          <p>{trouble.message}</p>
-        </Alert>
-      )}
-      {trouble?.kind === 'conflict' && (
-        <GuestConflicts
-          fields={trouble.fields}
-          theirs={valuesOf(base)}
-          onTake={(field) => {
-            form.setValue(field, inputOf(valuesOf(base))[field], { shouldValidate: true })
-            setTrouble({ ...trouble, fields: trouble.fields.filter((other) => other !== field) })
-          }}
-        />
-      )}
-      <div className="button-row">
-        <SubmitButton busy={isSubmitting}>Save</SubmitButton>
-        <Button look="plain" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <>
+      <ApiForm
+        form={form}
+        label={`Edit ${opened.customerName}`}
+        does="Save"
+        className="guest-form"
+        {...(onCancel ? { onCancel: () => (form.dirty ? setAsking(true) : onCancel()) } : {})}
+      >
+        <GuestFields form={form} notesApart={notesApart} />
+      </ApiForm>
+      <ConflictDialog
+        differences={conflict?.differences ?? null}
+        title="Somebody else has changed this guest in the meantime"
+        does="Save"
+        onDecided={(taken) => conflict && saveMerged(conflict, taken)}
+        onBack={() => setConflict(null)}
+      />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="What you typed is not saved."
+        keeps="Keep editing"
+        does="Discard changes"
+        onConfirm={() => {
+          onCancel?.()
+          return Promise.resolve(null)
+        }}
+      >
+        <p>Your changes would be gone.</p>
+      </ConfirmDialog>
+    </>
   )
 }
 
-interface GuestFieldsProps {
-  register: UseFormRegister<GuestInput>
-  errors: FieldErrors<GuestInput>
-  /** Notes are changed elsewhere on the page. */
-  notesApart: boolean
-}
+type GuestFormState = FormState<GuestInput, GuestValues>
 
 /** The fields of a guest. An admin fills them in about somebody else, so browsers offer nothing. */
-export function GuestFields({ register, errors, notesApart }: GuestFieldsProps) {
-  const bare = (name: GuestField) => ({
-    id: `guest-${name}`,
-    error: errors[name]?.message,
-    autoComplete: 'off',
-    ...register(name),
-  })
-  const field = (name: GuestField) => ({ ...bare(name), label: GUEST_LABELS[name] })
+function GuestFields({ form, notesApart }: { form: GuestFormState; notesApart: boolean }) {
+  const field = (name: GuestField) => ({ ...form.field(name), autoComplete: 'off' })
   return (
     <div className="guest-fields">
       <TextField {...field('customerName')} required />
@@ -143,46 +140,8 @@ export function GuestFields({ register, errors, notesApart }: GuestFieldsProps) 
       <TextArea {...field('medicalConditions')} rows={2} />
       <TextArea {...field('otherInformation')} rows={2} />
       {!notesApart && <TextArea {...field('notes')} rows={2} hint="Guests never see these." />}
-      <CheckField {...bare('safetyConsent')}>{GUEST_LABELS.safetyConsent}</CheckField>
-      <CheckField {...bare('photoConsent')}>{GUEST_LABELS.photoConsent}</CheckField>
+      <CheckField {...form.check('safetyConsent')}>{GUEST_LABELS.safetyConsent}</CheckField>
+      <CheckField {...form.check('photoConsent')}>{GUEST_LABELS.photoConsent}</CheckField>
     </div>
   )
-}
-
-interface GuestConflictsProps {
-  /** The fields that both have changed and nobody has decided yet. */
-  fields: GuestField[]
-  theirs: GuestValues
-  onTake: (field: GuestField) => void
-}
-
-/** Somebody else was quicker: their changes of the same fields, each to be taken over or to be overruled. */
-export function GuestConflicts({ fields, theirs, onTake }: GuestConflictsProps) {
-  if (fields.length === 0) {
-    return (
-      <Alert tone="good">
-        <p>No differences are left. Save once more.</p>
-      </Alert>
-    )
-  }
-  return (
-    <Alert tone="warn" title="Somebody else has changed this guest in the meantime">
-      <p>Nothing was saved, and nothing that you typed is lost. Saving again replaces:</p>
-      <ul className="guest-conflicts">
-        {fields.map((field) => (
-          <li key={field}>
-            {GUEST_LABELS[field]}: <strong>{words(field, theirs)}</strong>{' '}
-            <TextButton onClick={() => onTake(field)}>Use theirs</TextButton>
-          </li>
-        ))}
-      </ul>
-    </Alert>
-  )
-}
-
-function words(field: GuestField, values: GuestValues): string {
-  if (field === 'totalDue') return formatMoney(values.totalDue)
-  const value = values[field]
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return value ?? 'empty'
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
 import {
   changesOf,
-  conflictsOf,
+  differencesOf,
   guestSchema,
   type GuestValues,
   inputOf,
@@ -53,14 +53,13 @@ test('only what was changed is sent', () => {
 test('two changes of different fields go together; of one field they are told apart', () => {
   const mine = { ...before, phone: 'mine', notes: 'same' }
   const theirs = { ...before, phone: 'theirs', notes: 'same', address: 'theirs' }
-  expect(conflictsOf(before, theirs, mine)).toEqual(['phone'])
-  expect(conflictsOf(before, { ...before, address: 'theirs' }, mine)).toEqual([])
-  expect(mergeOf(before, theirs, mine)).toEqual({
-    ...before,
-    phone: 'mine',
-    notes: 'same',
-    address: 'theirs',
-  })
+  expect(differencesOf(before, theirs, mine)).toEqual([
+    { name: 'phone', label: 'Phone', original: '505-555-0101', mine: 'mine', theirs: 'theirs', both: true },
+    { name: 'address', label: 'Address', original: '', mine: '', theirs: 'theirs', both: false },
+  ])
+  const all = { before, theirs, mine }
+  expect(mergeOf(all, new Set())).toEqual({ ...before, phone: 'mine', notes: 'same', address: 'theirs' })
+  expect(mergeOf(all, new Set(['phone']))).toEqual({ ...theirs })
 })
 
 /** A server with one reservation; `meanwhile` is what others do just before the first save arrives. */
@@ -81,12 +80,12 @@ function serverWith(kept: { notes: string | null; phone: string; version: number
   return { call: call as unknown as Call, meanwhile: (change: () => void) => others.push(change) }
 }
 
-const change = { id: 7, version: 1, before: 'Vegan', notes: 'Vegan, brings a dog' }
+const change = { id: 7, version: 1, seen: 'Vegan', notes: 'Vegan, brings a dog' }
 
 describe('notes', () => {
   test('are saved on what they were made of', async () => {
     const kept = { notes: 'Vegan', phone: '1', version: 1 }
-    expect(await saveNotes(serverWith(kept).call, change)).toMatchObject({ kind: 'saved' })
+    expect(await saveNotes(serverWith(kept).call, change)).toMatchObject({ ok: true })
     expect(kept).toMatchObject({ notes: 'Vegan, brings a dog', version: 2 })
   })
 
@@ -94,7 +93,7 @@ describe('notes', () => {
     const kept = { notes: 'Vegan', phone: '1', version: 1 }
     const { call, meanwhile } = serverWith(kept)
     meanwhile(() => Object.assign(kept, { phone: '2', version: 2 }))
-    expect(await saveNotes(call, change)).toMatchObject({ kind: 'saved' })
+    expect(await saveNotes(call, change)).toMatchObject({ ok: true })
     expect(kept).toMatchObject({ notes: 'Vegan, brings a dog', phone: '2' })
   })
 
@@ -103,7 +102,7 @@ describe('notes', () => {
     const { call, meanwhile } = serverWith(kept)
     meanwhile(() => Object.assign(kept, { notes: 'Vegan, arrives late', version: 2 }))
     const outcome = await saveNotes(call, change)
-    expect(outcome).toMatchObject({ kind: 'stale', theirs: { notes: 'Vegan, arrives late', version: 2 } })
+    expect(outcome).toMatchObject({ code: 'stale', theirs: { notes: 'Vegan, arrives late', version: 2 } })
     expect(kept.notes).toBe('Vegan, arrives late')
   })
 })

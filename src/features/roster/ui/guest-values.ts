@@ -1,7 +1,8 @@
 /** What an admin can change of a guest, as a form holds it, and what two people's changes make together. Pure. */
 import { z } from 'zod'
-import type { Call } from '#shared/client.ts'
-import { centsOfDollars, plainDollars } from '#shared/money.ts'
+import type { Call, Failed } from '#shared/client.ts'
+import { centsOfDollars, formatMoney, plainDollars } from '#shared/money.ts'
+import type { Difference } from '#ui/conflict-dialog.tsx'
 import {
   type AdminReservation,
   getReservationByAdmin,
@@ -64,51 +65,67 @@ export function changesOf(before: GuestValues, after: GuestValues): ReservationC
   )
 }
 
-/** The fields that both have changed, each to something else. */
-export function conflictsOf(before: GuestValues, theirs: GuestValues, mine: GuestValues): GuestField[] {
-  return FIELDS.filter(
-    (field) =>
-      theirs[field] !== before[field] && mine[field] !== before[field] && theirs[field] !== mine[field],
+/** What somebody else has changed since `before` to something other than mine. */
+export function differencesOf(
+  before: GuestValues,
+  theirs: GuestValues,
+  mine: GuestValues,
+): Difference<GuestField>[] {
+  return FIELDS.filter((field) => theirs[field] !== before[field] && theirs[field] !== mine[field]).map(
+    (field) => ({
+      name: field,
+      label: GUEST_LABELS[field],
+      original: format(field, before),
+      mine: format(field, mine),
+      theirs: format(field, theirs),
+      both: mine[field] !== before[field],
+    }),
   )
 }
 
-/** Mine where I changed something, theirs everywhere else. */
-export function mergeOf(before: GuestValues, theirs: GuestValues, mine: GuestValues): GuestValues {
-  return { ...theirs, ...changesOf(before, mine) }
+function format(field: GuestField, values: GuestValues): string {
+  if (field === 'totalDue') return formatMoney(values.totalDue)
+  const value = values[field]
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? '')
 }
 
-export type SaveOutcome =
-  | { kind: 'saved'; guest: AdminReservation }
-  /** Nothing was saved: the guest as somebody else has left it. */
-  | { kind: 'stale'; theirs: AdminReservation }
-  | { kind: 'failed'; message: string; fields: Record<string, string> }
-
-export interface GuestChanges extends ReservationChanges {
-  id: number
-  /** The one that the changes were made of. */
-  version: number
-}
-
-export async function saveGuest(call: Call, changes: GuestChanges): Promise<SaveOutcome> {
-  const saved = await call(updateReservationByAdmin, { body: { updateReservationData: changes } })
-  if (saved.ok) return { kind: 'saved', guest: saved.data.reservation }
-  if (saved.code !== 'stale') return { kind: 'failed', message: saved.message, fields: saved.fields }
-  const found = await call(getReservationByAdmin, { query: { id: changes.id } })
-  if (!found.ok) return { kind: 'failed', message: saved.message, fields: {} }
-  return { kind: 'stale', theirs: found.data }
+/** Mine where I changed something, but for the fields of which theirs is taken; theirs everywhere else. */
+export function mergeOf(
+  { before, theirs, mine }: Record<'before' | 'theirs' | 'mine', GuestValues>,
+  taken: ReadonlySet<GuestField>,
+): GuestValues {
+  const kept = Object.entries(changesOf(before, mine)).filter(([field]) => !taken.has(field as GuestField))
+  return { ...theirs, ...Object.fromEntries(kept) }
 }
 
 interface NotesChange {
   id: number
+  /** The version that the notes were read of. */
   version: number
-  /** The notes when the typing began. */
-  before: string | null
   notes: string
+  /** The notes when the typing began; empty: none. */
+  seen: string
 }
 
+export type SavedNotes =
+  | { ok: true; guest: AdminReservation }
+  /** Nothing was saved: the guest as somebody else has left it. */
+  | { ok: false; code: 'stale'; message: string; theirs: AdminReservation }
+  | Failed
+
 /** Saves the notes alone: a change of anything else in the meantime does not stand in the way. */
-export async function saveNotes(call: Call, { before, ...changes }: NotesChange): Promise<SaveOutcome> {
-  const first = await saveGuest(call, changes)
-  if (first.kind !== 'stale' || first.theirs.notes !== before) return first
-  return saveGuest(call, { ...changes, version: first.theirs.version })
+export async function saveNotes(call: Call, { seen, ...changes }: NotesChange): Promise<SavedNotes> {
+  const first = await save(call, changes)
+  if (first.ok || first.code !== 'stale') return first
+  const found = await call(getReservationByAdmin, { query: { id: changes.id } })
+  if (!found.ok) return found
+  const theirs = found.data
+  if ((theirs.notes ?? '') === seen) return save(call, { ...changes, version: theirs.version })
+  return { ok: false, code: 'stale', message: first.message, theirs }
+}
+
+async function save(call: Call, changes: Omit<NotesChange, 'seen'>): Promise<SavedNotes> {
+  const saved = await call(updateReservationByAdmin, { body: { updateReservationData: changes } })
+  if (saved.ok) return { ok: true, guest: saved.data.reservation }
+  return { ...saved, message: saved.fields['notes'] ?? saved.message }
 }

@@ -1,36 +1,28 @@
 /** The attendee table of an event, for admins (R11.8). */
-import { startTransition, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import type { Call } from '#shared/client.ts'
-import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useHydrated } from '#ui/use-hydrated.ts'
+import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
-import { arrange, type Column, COLUMNS, countShown, FIRST_VIEW, sortedBy, type Sorting } from './arrange.ts'
+import { DataTable } from '#ui/data-table.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
+import { arrange, type Column, countShown, FIRST_VIEW, sortedBy } from './arrange.ts'
 import { GuestDialog, type Opened } from './guest-dialog.tsx'
 import guestSheet from './guest.css?url'
 import { type Guest, toGuest } from './guest.ts'
-import { RosterRow } from './roster-row.tsx'
+import { rosterColumns } from './roster-columns.tsx'
 import toolsSheet from './roster-tools.css?url'
 import { RosterTools } from './roster-tools.tsx'
 import sheet from './roster.css?url'
-
-/**
- * From here on rows out of sight are not laid out (`content-visibility`). They stay in the document, those too that a search
- * hides: windowing would take them from the browser's own search, from print and from screen readers.
- */
-const MANY = 100
 
 interface RosterProps {
   guests: Guest[]
   /** The retreat is over. */
   ended: boolean
-  call: Call
-  /** Tells what has been done, for whoever does not see it. */
-  announce: (words: string) => void
   /** More has changed than a row: spots, sums. */
   onChanged: () => void
 }
 
-export function Roster({ guests, ended, call, announce, onChanged }: RosterProps) {
+export function Roster({ guests, ended, onChanged }: RosterProps) {
+  const announce = useAnnounce()
   const [view, setView] = useState(FIRST_VIEW)
   const [opened, setOpened] = useState<Opened | null>(null)
   // Rows that were saved here since the page's data came. The order stays: a row never jumps away from under its editor.
@@ -41,17 +33,13 @@ export function Roster({ guests, ended, call, announce, onChanged }: RosterProps
   const listed = useMemo(() => new Set(arrange(guests, shownView).map(({ id }) => id)), [guests, shownView])
   const counts = useMemo(() => countShown(guests), [guests])
   const atOnce = useRowsAtOnce(all.length)
-
-  const keep = useCallback((guest: AdminReservation) => {
-    setSaved((before) => new Map(before).set(guest.id, toGuest(guest)))
-  }, [])
-  const onNotes = useCallback(
-    (guest: AdminReservation, wasSaved: boolean) => {
-      keep(guest)
+  const columns = useMemo(() => {
+    const onNotes = (guest: AdminReservation, wasSaved: boolean) => {
+      setSaved(keeping(guest))
       if (wasSaved) announce(`Saved the notes about ${guest.customerName}`)
-    },
-    [keep, announce],
-  )
+    }
+    return rosterColumns({ onOpen: setOpened, onNotes })
+  }, [announce])
   const newest = (guest: Guest) => {
     const here = saved.get(guest.id)
     return here && here.version > guest.version ? here : guest
@@ -62,35 +50,26 @@ export function Roster({ guests, ended, call, announce, onChanged }: RosterProps
       <Stylesheet href={guestSheet} />
       <Stylesheet href={toolsSheet} />
       <RosterTools view={view} counts={counts} listed={listed.size} ended={ended} onView={setView} />
-      <table className={`roster ${guests.length > MANY ? 'roster-long' : ''}`} aria-label="Attendees">
-        <RosterHead
-          sorting={sorting}
-          onSort={(next) => setView((before) => ({ ...before, sorting: next }))}
-        />
-        <tbody>
-          {all.slice(0, atOnce).map((guest) => (
-            <RosterRow
-              key={guest.id}
-              hidden={!listed.has(guest.id)}
-              guest={newest(guest)}
-              call={call}
-              onOpen={setOpened}
-              onNotes={onNotes}
-            />
-          ))}
-        </tbody>
-      </table>
-      {listed.size === 0 && (
-        <p className="roster-none">
-          {guests.length === 0 ? 'Nobody has signed up yet.' : 'No guests match.'}
-        </p>
-      )}
+      <DataTable
+        className="roster"
+        caption="Attendees"
+        columns={columns}
+        rows={all.slice(0, atOnce).map(newest)}
+        rowKey={({ id }) => id}
+        hidden={({ id }) => !listed.has(id)}
+        sort={{
+          ...sorting,
+          onSort: (column) =>
+            setView((before) => ({ ...before, sorting: sortedBy(column as Column, before.sorting) })),
+        }}
+        empty="Nobody has signed up yet."
+      />
+      {guests.length > 0 && listed.size === 0 && <p className="data-table-empty">No guests match.</p>}
       <GuestDialog
         opened={opened}
-        call={call}
         onOpen={setOpened}
         onSaved={(guest) => {
-          keep(guest)
+          setSaved(keeping(guest))
           announce(`Saved ${guest.customerName}`)
           onChanged()
         }}
@@ -105,37 +84,8 @@ export function Roster({ guests, ended, call, announce, onChanged }: RosterProps
   )
 }
 
-interface RosterHeadProps {
-  sorting: Sorting
-  onSort: (sorting: Sorting) => void
-}
-
-/** The columns' heads, each a button that sorts by it; stays in view while the rows go by. */
-export function RosterHead({ sorting, onSort }: RosterHeadProps) {
-  const started = useHydrated()
-  return (
-    <thead className="roster-head">
-      <tr className="roster-row">
-        {(Object.keys(COLUMNS) as Column[]).map((column) => (
-          <th
-            key={column}
-
-            scope="col"
-            aria-sort={sorting.by === column ? sorting.direction : undefined}
-          >
-            <button type="button" disabled={!started} onClick={() => onSort(sortedBy(column, sorting))}>
-              {COLUMNS[column]}
-              <span className="roster-arrow" aria-hidden="true" />
-            </button>
-          </th>
-        ))}
-        <th scope="col">
-          <span className="visually-hidden">Actions</span>
-        </th>
-      </tr>
-    </thead>
-  )
-}
+const keeping = (guest: AdminReservation) => (before: ReadonlyMap<number, Guest>) =>
+  new Map(before).set(guest.id, toGuest(guest))
 
 /** More than any screen shows, and soon made. */
 const FIRST_ROWS = 40

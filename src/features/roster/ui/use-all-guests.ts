@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useMemo, useState } from 'react'
-import type { Call } from '#shared/client.ts'
+import type { Failed } from '#shared/client.ts'
+import { useCall } from '#ui/api.tsx'
 import { type Guest, listGuests } from '../contract.ts'
 
 interface AllGuests {
@@ -7,28 +8,24 @@ interface AllGuests {
   guests: Guest[]
   /** How many are still to come. */
   missing: number
-  /** Why they do not come, or not as they are by now, in words; null while all goes well. */
-  failure: string | null
+  /** Why they do not come, or not as they are by now; null while all goes well. */
+  failed: Failed | null
   again: () => void
-}
-
-interface Where {
-  eventId: number
-  count: number
-  call: Call
 }
 
 /**
  * All guests of an event. The first ones come with the page, so that it stays short (R20.7); the others are
  * asked for once it is there, and shown together, so that no row moves more than once.
  */
-export function useAllGuests(first: Guest[], { eventId, count, call }: Where): AllGuests {
+export function useAllGuests(first: Guest[], of: { eventId: number; count: number }): AllGuests {
+  const { eventId, count } = of
+  const call = useCall()
   const [rest, setRest] = useState<Guest[]>([])
-  const [failed, setFailed] = useState<{ first: Guest[]; words: string } | null>(null)
+  const [trouble, setTrouble] = useState<{ first: Guest[]; failed: Failed } | null>(null)
   const whole = first.length >= count
   // The further guests are read again when the page's data comes again.
-  const failure = failed?.first === first && !whole ? failed.words : null
-  const asking = !whole && failure === null
+  const failed = trouble?.first === first && !whole ? trouble.failed : null
+  const asking = !whole && failed === null
 
   useEffect(() => {
     if (!asking) return undefined
@@ -38,7 +35,7 @@ export function useAllGuests(first: Guest[], { eventId, count, call }: Where): A
         call(listGuests, { query: { id: eventId, after } }),
       )
       if (!wanted) return
-      if (typeof found === 'string') setFailed({ first, words: found })
+      if ('ok' in found) setTrouble({ first, failed: found })
       else startTransition(() => setRest(found))
     }
     void ask()
@@ -53,22 +50,22 @@ export function useAllGuests(first: Guest[], { eventId, count, call }: Where): A
     [first, rest, whole],
   )
   const missing = Math.max(0, count - guests.length)
-  return { guests, missing, failure, again: () => setFailed(null) }
+  return { guests, missing, failed, again: () => setTrouble(null) }
 }
 
 const lastOf = (guests: Guest[]) => guests.at(-1)?.id ?? 0
 
-type Page = { ok: true; data: { guests: Guest[]; next: number | null } } | { ok: false; message: string }
+type Page = { ok: true; data: { guests: Guest[]; next: number | null } } | Failed
 
-/** All pages in turn; the words of the first failure. */
+/** All pages in turn, or the first failure. */
 export async function readAfter(
   last: number,
   read: (after: number) => Promise<Page>,
-): Promise<Guest[] | string> {
+): Promise<Guest[] | Failed> {
   const found: Guest[] = []
   for (let after: number | null = last; after !== null;) {
     const page = await read(after)
-    if (!page.ok) return page.message
+    if (!page.ok) return page
     found.push(...page.data.guests)
     after = page.data.next
   }

@@ -3,38 +3,26 @@ import { useSearchParams } from 'react-router'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { GuestFacts } from '#features/roster/ui/guest-facts.tsx'
 import { GuestForm } from '#features/roster/ui/guest-form.tsx'
-import { Unsaved } from '#features/roster/ui/unsaved.tsx'
 import { Button } from '#ui/button.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
-import { browserCall } from '#web/browser-call.ts'
-import { NotesCell, type Unsaved as UnsavedNotes } from '#features/roster/ui/notes-cell.tsx'
+import { NotesCell } from '#features/roster/ui/notes-cell.tsx'
 
 interface DetailsProps {
   stay: AdminReservation
   onSaved: (stay: AdminReservation) => void
-  /** Called with whether something typed is not saved. */
-  onDirty: (dirty: boolean) => void
 }
 
 /** `back`, `saved`: the form has just been closed, and the focus goes to what opened it. */
 type Mode = 'view' | 'edit' | 'back' | 'saved'
 
 /** The customer's details, to be read and to be changed (R12.2). */
-export function Details({ stay, onSaved, onDirty }: DetailsProps) {
+export function Details({ stay, onSaved }: DetailsProps) {
   const started = useHydrated()
   const [search] = useSearchParams()
   const [chosen, setMode] = useState<Mode | null>(null)
-  const [asking, setAsking] = useState(false)
-  const [dirty, setDirty] = useState(false)
   const mode = chosen ?? (started && search.has('edit') ? 'edit' : 'view')
 
-  const note = (now: boolean) => {
-    setDirty(now)
-    onDirty(now)
-  }
   const close = (closed: 'back' | 'saved') => {
-    note(false)
-    setAsking(false)
     setMode(closed)
     // Loading the page again shows what was saved. No navigation: it would ask the server for the page.
     history.replaceState(history.state, '', location.pathname)
@@ -45,7 +33,7 @@ export function Details({ stay, onSaved, onDirty }: DetailsProps) {
         <h2 id="details" tabIndex={-1}>
           Guest
         </h2>
-        {mode === 'saved' && <span className="guest-notes-state guest-notes-saved">Saved</span>}
+        {mode === 'saved' && <span className="inline-field-state inline-field-saved">Saved</span>}
         {mode !== 'edit' && (
           <Button
             look="plain"
@@ -58,20 +46,15 @@ export function Details({ stay, onSaved, onDirty }: DetailsProps) {
         )}
       </header>
       {mode === 'edit' ? (
-        <>
-          <GuestForm
-            guest={stay}
-            call={browserCall}
-            notesApart
-            onDirty={note}
-            onCancel={() => (dirty ? setAsking(true) : close('back'))}
-            onSaved={(saved) => {
-              close('saved')
-              onSaved(saved)
-            }}
-          />
-          {asking && <Unsaved onDiscard={() => close('back')} onStay={() => setAsking(false)} />}
-        </>
+        <GuestForm
+          guest={stay}
+          notesApart
+          onCancel={() => close('back')}
+          onSaved={(saved) => {
+            close('saved')
+            onSaved(saved)
+          }}
+        />
       ) : (
         <GuestFacts guest={stay} />
       )}
@@ -85,15 +68,14 @@ interface NotesProps {
   stay: AdminReservation
   /** `saved`: by us just now. Otherwise somebody else has changed the reservation. */
   onSaved: (stay: AdminReservation, saved: boolean) => void
-  onUnsaved: (unsaved: UnsavedNotes) => void
 }
 
 /** The notes about a guest, changed in place. */
-export function Notes({ stay, onSaved, onUnsaved }: NotesProps) {
+export function Notes({ stay, onSaved }: NotesProps) {
   return (
     <section className="stay-notes" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
-      <NotesCell guest={stay} call={browserCall} onSaved={onSaved} onUnsaved={onUnsaved} />
+      <NotesCell guest={stay} onSaved={onSaved} />
       <p className="note">Guests never see these. Saved as you type.</p>
     </section>
   )

@@ -1,5 +1,5 @@
 /** One reservation with all that belongs to it: `/reservation/{reservationId}` (R12.2). */
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { data, useNavigate } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
 import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
@@ -9,7 +9,6 @@ import { ReplacementNote } from '#features/booking/ui/admin/replacement-note.tsx
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { EmailSection } from '#features/emails/ui/admin/email-section.tsx'
 import guestSheet from '#features/roster/ui/guest.css?url'
-import type { Unsaved } from '#features/roster/ui/notes-cell.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { browserCall } from '#web/browser-call.ts'
 import { pageMeta } from '#web/page-meta.ts'
@@ -17,7 +16,6 @@ import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
 import { useAnnouncer } from '#ui/use-announcer.ts'
-import { LeaveDialog } from '#ui/leave-dialog.tsx'
 import type { Route } from './+types/reservation'
 import { Details, Notes } from './guest-details.tsx'
 import { PurgedNote, ReadAgain, Standing, StayHead } from './stay-head.tsx'
@@ -26,7 +24,6 @@ import type { Call } from '#shared/client.ts'
 import { CopyLink } from '#ui/copy-link.tsx'
 import { DeleteGuest } from '#features/roster/ui/delete-guest.tsx'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   return { reservation: await loadReservation(context.get(callContext), params.reservationId) }
@@ -49,18 +46,12 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
   const navigate = useNavigate()
   const { reservation, failure, keep, again } = useReservation(loaded, browserCall)
   const { announcement, announce } = useAnnouncer()
-  const [dirty, setDirty] = useState(false)
-  const [notes, setNotes] = useState<Unsaved>('no')
-  const leaving = useRef(false)
   const purged = reservation.purgedAt !== null
   const onChanged = useCallback(
     (next?: AdminReservation) => (next ? keep(next) : void again()),
     [keep, again],
   )
   const part = { reservation, call: browserCall, onChanged, announce }
-  const leave = () => {
-    leaving.current = true
-  }
   return (
     <div className="stay" data-hydrate>
       <Stylesheet href={guestSheet} />
@@ -74,7 +65,6 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
         <Paper className="stay-guest">
           <Notes
             stay={reservation}
-            onUnsaved={setNotes}
             onSaved={(saved, byUs) => {
               keep(saved)
               if (byUs) announce('Saved the notes')
@@ -82,7 +72,6 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
           />
           <Details
             stay={reservation}
-            onDirty={setDirty}
             onSaved={(saved) => {
               keep(saved)
               announce(`Saved ${saved.customerName}`)
@@ -119,19 +108,10 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
         {!purged && (
           <DeleteStay
             stay={reservation}
-            onDeleted={() => {
-              leave()
-              void navigate(paths.event(reservation.event.urlName))
-            }}
+            onDeleted={() => void navigate(paths.event(reservation.event.urlName))}
           />
         )}
       </Paper>
-      <LeaveDialog
-        unsaved={dirty || notes !== 'no'}
-        saving={!dirty && notes === 'saving'}
-        leaving={leaving}
-        onLeave={leave}
-      />
     </div>
   )
 }
@@ -217,9 +197,7 @@ function DeleteStay({ stay, onDeleted }: DeleteStayProps) {
       <Button look="plain" className="stay-danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         Delete Reservation
       </Button>
-      <Dialog open={asking} onClose={close} title="Are you sure?" backdrop="static" alert>
-        {asking && <DeleteGuest guest={stay} call={browserCall} onDeleted={onDeleted} onClose={close} />}
-      </Dialog>
+      <DeleteGuest guest={asking ? stay : null} onDeleted={onDeleted} onClose={close} />
     </section>
   )
 }

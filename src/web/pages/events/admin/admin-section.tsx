@@ -40,10 +40,9 @@ interface AdminSectionProps {
 
 export default function AdminSection({ event, admin, onChanged }: AdminSectionProps) {
   const { announcement, announce } = useAnnouncer()
-  const { guests, missing, failure, again } = useAllGuests(admin.guests, {
+  const { guests, missing, failed, again } = useAllGuests(admin.guests, {
     eventId: event.id,
     count: admin.guestCount,
-    call: browserCall,
   })
   return (
     <div className="admin-section" data-hydrate>
@@ -57,17 +56,11 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
               Guests
             </h2>
           </div>
-          <EventSums event={event} admin={admin} guests={missing === 0 && failure === null ? guests : null} />
+          <EventSums event={event} admin={admin} guests={missing === 0 && failed === null ? guests : null} />
         </header>
         <EventActions event={event} announce={announce} onChanged={onChanged} />
-        <RestOfGuests missing={missing} failure={failure} onAgain={again} />
-        <Roster
-          guests={guests}
-          ended={event.hasEnded}
-          call={browserCall}
-          announce={announce}
-          onChanged={onChanged}
-        />
+        <RestOfGuests missing={missing} failed={failed} onAgain={again} />
+        <Roster guests={guests} ended={event.hasEnded} onChanged={onChanged} />
       </Paper>
       <div className="admin-pair column">
         <WaitlistTable

@@ -3,14 +3,15 @@ import { useNavigate } from 'react-router'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { AddGuest } from '#features/roster/ui/add-guest.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { DeleteDialog } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { PrintButton } from '#ui/print-button.tsx'
 import { CancelEvent, CANCELLED, CancelledEvent } from './cancel-event.tsx'
 import { deleteEvent } from '#features/events/contract/event.ts'
-import { DeleteSteps } from '#features/roster/ui/delete-guest.tsx'
 
 interface EventActionsProps {
   event: EventDetails
@@ -118,30 +119,27 @@ interface DeleteEventProps {
 
 /** Asks in the words of R11.9, and once more where guests have paid. */
 function DeleteEvent({ event, open, onClose, onDeleted }: DeleteEventProps) {
+  const { send } = useApiMutation(deleteEvent)
   return (
-    <Dialog open={open} onClose={onClose} title="Are you sure?" backdrop="static" alert>
-      {open && (
-        <DeleteSteps
-          overridable="has_paid_reservations"
-          allTheSame={`Deleting ${event.name} anyway refunds nothing: the payments stay on record, without names.`}
-          remove={async (force) => {
-            const gone = await browserCall(deleteEvent, {
-              query: { id: event.id, ...(force ? { force: 'true' as const } : {}) },
-            })
-            return gone.ok ? null : gone
-          }}
-          onGone={onDeleted}
-          onCancel={onClose}
-        >
-          <p>
-            <strong>Really for real-real delete Event: {event.name}?</strong>
-          </p>
-          <p>
-            Its page, its reservations with their invoices and its waitlist go with it. This is a permanent
-            deletion.
-          </p>
-        </DeleteSteps>
-      )}
-    </Dialog>
+    <DeleteDialog
+      open={open}
+      onClose={onClose}
+      overridable="has_paid_reservations"
+      anyway={`Deleting ${event.name} anyway refunds nothing: the payments stay on record, without names.`}
+      onDelete={async (force) => {
+        const gone = await send({ query: { id: event.id, ...(force ? { force: 'true' } : {}) } })
+        if (gone && !gone.ok) return gone
+        onDeleted()
+        return null
+      }}
+    >
+      <p>
+        <strong>Really for real-real delete Event: {event.name}?</strong>
+      </p>
+      <p>
+        Its page, its reservations with their invoices and its waitlist go with it. This is a permanent
+        deletion.
+      </p>
+    </DeleteDialog>
   )
 }

@@ -1,0 +1,122 @@
+/** What the roster tells of a guest, column by column (R11.8). */
+import { Link } from 'react-router'
+import { formatDayOfYear, ranchDay } from '#shared/days.ts'
+import { adminReservationPath } from '#shared/links.ts'
+import { formatMoney } from '#shared/money.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import type { Column as TableColumn } from '#ui/data-table.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { type Column, COLUMNS } from './arrange.ts'
+import { EmailLink } from './email-link.tsx'
+import type { Opened } from './guest-dialog.tsx'
+import { lacksInfo, STATUS_WORDS, type Guest } from './guest.ts'
+import { NotesCell } from './notes-cell.tsx'
+
+interface RosterColumnsOptions {
+  onOpen: (opened: Opened) => void
+  /** `saved`: by us just now. Otherwise somebody else has changed the guest. */
+  onNotes: (guest: AdminReservation, saved: boolean) => void
+}
+
+type Shown = Omit<TableColumn<Guest>, 'name' | 'head' | 'sorts'>
+
+export function rosterColumns({ onOpen, onNotes }: RosterColumnsOptions): TableColumn<Guest>[] {
+  const shown: Record<Column, Shown> = {
+    name: { names: true, width: 'minmax(0, 1.3fr)', cell: (guest) => <NameOf guest={guest} /> },
+    paid: { width: '6rem', cell: (guest) => <PaidOf guest={guest} /> },
+    info: { width: '5rem', cell: (guest) => <InfoMark guest={guest} /> },
+    email: {
+      width: 'minmax(0, 1.4fr)',
+      wide: true,
+      label: '',
+      className: 'roster-email',
+      cell: ({ email }) => <EmailLink email={email} />,
+    },
+    notes: {
+      width: 'minmax(0, 1.8fr)',
+      wide: true,
+      label: '',
+      cell: (guest) => <NotesCell guest={guest} onSaved={onNotes} />,
+    },
+    directions: {
+      width: '5.5rem',
+      label: 'Directions',
+      cell: ({ directionsViewedAt: at }) => (at ? formatDayOfYear(ranchDay(new Date(at))) : 'Not yet'),
+    },
+  }
+  return [
+    ...(Object.keys(COLUMNS) as Column[]).map((name) => ({
+      ...shown[name],
+      name,
+      head: COLUMNS[name],
+      sorts: true,
+    })),
+    {
+      name: 'actions',
+      head: 'Actions',
+      quiet: true,
+      width: '7.75rem',
+      className: 'roster-actions',
+      cell: (guest) => <RowButtons guest={guest} onOpen={onOpen} />,
+    },
+  ]
+}
+
+function NameOf({ guest: { id, customerName, nickname, status } }: { guest: Guest }) {
+  const words = STATUS_WORDS[status]
+  return (
+    <>
+      <Link to={adminReservationPath(id)}>{customerName || 'Deleted guest'}</Link>
+      {nickname && <span className="roster-more">“{nickname}”</span>}
+      {words && <span className="mark mark-soft">{words}</span>}
+    </>
+  )
+}
+
+function RowButtons({ guest, onOpen }: { guest: Guest; onOpen: (opened: Opened) => void }) {
+  const button = (kind: Opened['kind'], does: string, icon: 'view' | 'edit' | 'trash') => (
+    <IconButton
+      label={`${does} ${guest.customerName}`}
+      icon={icon}
+      aria-haspopup="dialog"
+      onClick={() => onOpen({ kind, guest })}
+    />
+  )
+  return (
+    <>
+      {button('view', 'View', 'view')}
+      {button('edit', 'Edit', 'edit')}
+      {button('delete', 'Delete', 'trash')}
+    </>
+  )
+}
+
+function InfoMark({ guest }: { guest: Guest }) {
+  if (guest.purgedAt !== null) return <span className="mark mark-soft">Deleted</span>
+  if (guest.additionalInformationProvided) return <span className="mark mark-good">Added</span>
+  return lacksInfo(guest) ? <span className="mark mark-warn">Missing</span> : '–'
+}
+
+function PaidOf({ guest }: { guest: Guest }) {
+  return (
+    <>
+      {formatMoney(guest.totalPaid)}
+      <PaidMore guest={guest} />
+    </>
+  )
+}
+
+/** The line below the sum paid: what is left to pay, or why there is nothing. */
+function PaidMore({ guest: { totalDue, money } }: { guest: Guest }) {
+  const { stillToPay, credit, withdrawn, paidUp } = money
+  if (withdrawn > 0) return <span className="roster-more">{formatMoney(withdrawn)} disputed</span>
+  if (stillToPay > 0)
+    return (
+      <span className="roster-more">
+        of {formatMoney(totalDue)}, {formatMoney(stillToPay)} to pay
+      </span>
+    )
+  if (credit > 0) return <span className="roster-more">{formatMoney(credit)} too much</span>
+  if (!paidUp) return null
+  return <span className="roster-more roster-done">{totalDue === 0 ? 'nothing due' : 'paid'}</span>
+}

@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { fakeSite, offline, ok, refused, showPart } from '#ui/testing/show-part.tsx'
+import type { Guest } from './guest.ts'
+import { Roster } from './roster.tsx'
+
+const ana = {
+  id: 1,
+  version: 1,
+  status: 'confirmed',
+  customerName: 'Ana Ortiz',
+  nickname: null,
+  email: 'ana@example.test',
+  phone: '505-555-0101',
+  notes: 'Vegan',
+  totalDue: 90_000,
+  totalPaid: 0,
+  money: { stillToPay: 90_000, credit: 0, withdrawn: 0, paidUp: false },
+  additionalInformationProvided: true,
+  directionsViewedAt: null,
+  purgedAt: null,
+  address: null,
+  emergencyContactName: null,
+  emergencyContactPhone: null,
+  foodAllergies: null,
+  medicalConditions: null,
+  otherInformation: null,
+  safetyConsent: true,
+  photoConsent: false,
+} as unknown as AdminReservation
+const ben = { ...ana, id: 2, customerName: 'Ben Hale', notes: null }
+
+/** A site that knows Ana as `kept`, which `change` changes behind the page's back. */
+function siteWith() {
+  let kept = ana
+  const change = (to: Partial<AdminReservation>) => {
+    kept = { ...kept, ...to, version: kept.version + 1 }
+  }
+  let down = false
+  const site = fakeSite(({ name, input }) => {
+    if (down) return offline()
+    if (name !== 'booking.updateReservationByAdmin') return ok(kept)
+    const { version, ...changes } = input.body!['updateReservationData'] as AdminReservation
+    if (version !== kept.version) return refused('stale')
+    change(changes)
+    return ok({ reservation: kept })
+  })
+  return { ...site, change, kept: () => kept, goDown: (is: boolean) => (down = is) }
+}
+
+function EventPage() {
+  const [guests] = useState([ana, ben] as unknown as Guest[])
+  return (
+    <>
+      <Roster guests={guests} ended={false} onChanged={() => undefined} />
+      <Link to="/elsewhere">Elsewhere</Link>
+    </>
+  )
+}
+
+const notes = page.getByRole('textbox', { name: 'Notes about Ana Ortiz' })
+const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^Ana Ortiz/ }) })
+const form = page.getByRole('form', { name: 'Edit Ana Ortiz' })
+const field = (name: string) => form.getByRole('textbox', { name: new RegExp(`^${name}`) })
+const edit = () => page.getByRole('button', { name: 'Edit Ana Ortiz' }).click()
+
+/** A pause in the typing comes first. */
+const WHILE = { timeout: 5000 }
+
+beforeEach(() => sessionStorage.clear())
+
+test('as cards it is a table all the same', async () => {
+  await showPart(<EventPage />, siteWith())
+  const table = page.getByRole('table', { name: 'Attendees' })
+  expect(getComputedStyle(table.element().querySelector('tbody')!).display).toBe('grid')
+  expect(table.getByRole('columnheader').elements()).toHaveLength(7)
+  await expect.element(row.getByRole('cell', { name: /of \$900\.00/ })).toBeVisible()
+})
+
+test('notes typed without a network stay, are told of, asked about, and sent once it is back', async () => {
+  const site = siteWith()
+  site.goDown(true)
+  await showPart(<EventPage />, site)
+  await notes.fill('Vegan, brings a dog')
+  await userEvent.tab()
+  await expect.element(row.getByText('Not saved yet: no connection')).toBeVisible()
+  await page.getByRole('link', { name: 'Elsewhere' }).click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await expect.element(notes).toHaveValue('Vegan, brings a dog')
+  site.goDown(false)
+  window.dispatchEvent(new Event('online'))
+  await expect.element(row.getByText('Saved', { exact: true })).toBeVisible()
+  expect(site.kept().notes).toBe('Vegan, brings a dog')
+})
+
+test('notes that were not saved before a reload are there again, and are saved', async () => {
+  const site = siteWith()
+  site.goDown(true)
+  const first = await showPart(<EventPage />, site)
+  await notes.fill('Late')
+  await userEvent.tab()
+  await expect.element(row.getByText('Not saved yet: no connection')).toBeVisible()
+  await first.unmount()
+  site.goDown(false)
+  await showPart(<EventPage />, site)
+  await expect.element(notes).toHaveValue('Late')
+  await expect.poll(() => site.kept().notes, WHILE).toBe('Late')
+})
+
+test('what somebody else wrote there meanwhile is not overwritten unasked', async () => {
+  const site = siteWith()
+  await showPart(<EventPage />, site)
+  site.change({ notes: 'Theirs' })
+  await notes.fill('Mine')
+  await userEvent.tab()
+  await expect.element(row.getByText(/somebody else wrote .Theirs/)).toBeVisible()
+  expect(site.kept().notes).toBe('Theirs')
+  await page.getByRole('button', { name: 'Save mine' }).click()
+  await expect.poll(() => site.kept().notes, WHILE).toBe('Mine')
+})
+
+test('however often Escape is pressed, the form of a guest asks before it drops what was typed', async () => {
+  await showPart(<EventPage />, siteWith())
+  await edit()
+  await field('Nickname').fill('Red')
+  await userEvent.keyboard('{Escape}{Escape}{Escape}')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(field('Nickname')).toHaveValue('Red')
+})
+
+test('changes of different fields go together by themselves', async () => {
+  const site = siteWith()
+  await showPart(<EventPage />, site)
+  await edit()
+  await field('Nickname').fill('Red')
+  site.change({ foodAllergies: 'Peanuts' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.element(row.getByText(/Red/)).toBeVisible()
+  expect(site.kept()).toMatchObject({ nickname: 'Red', foodAllergies: 'Peanuts' })
+})
+
+test('what both have changed is decided by hand', async () => {
+  const site = siteWith()
+  await showPart(<EventPage />, site)
+  await edit()
+  await field('Nickname').fill('Red')
+  await field('Address').fill('1 Mesa Road')
+  site.change({ nickname: 'Rusty', foodAllergies: 'Peanuts' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this guest in the meantime' })
+  const nickname = conflict.getByRole('group', { name: 'Nickname' })
+  await expect.element(nickname.getByLabelText('Keep mine: Red')).toBeChecked()
+  await nickname.getByLabelText('Take theirs: Rusty').click()
+  await conflict.getByRole('button', { name: 'Save' }).click()
+  await expect.element(row.getByText(/Rusty/)).toBeVisible()
+  expect(site.kept()).toMatchObject({ nickname: 'Rusty', address: '1 Mesa Road', foodAllergies: 'Peanuts' })
+})
