@@ -72,7 +72,10 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
     if (differences.some(({ both }) => both)) setConflict({ theirs, mine, differences })
     else saveMerged({ theirs, mine }, new Set())
   }
-  const saveMerged = ({ theirs: other, mine }: Omit<Conflict, 'differences'>, taken: ReadonlySet<GuestField>) => {
+  const saveMerged = (
+    { theirs: other, mine }: Omit<Conflict, 'differences'>,
+    taken: ReadonlySet<GuestField>,
+  ) => {
     const [before, theirs] = [guestSchema.parse(form.opened.values), valuesOf(other)]
     const merged = inputOf(mergeOf({ before, theirs, mine }, taken))
     form.rebase({ version: other.version, values: inputOf(theirs) }, merged)
