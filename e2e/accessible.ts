@@ -36,7 +36,7 @@ export async function violations(page: Page, { within = 'html', rules }: Look = 
   const axe = new AxeBuilder({ page })
     .include(within)
     .exclude('iframe[title$="(PDF)"]')
-    .exclude('iframe[title^="The mail"]')
+    .exclude('iframe[title^="The email"]')
     // Only what is told below, and in the page itself: all frames are of this site. A third of the time.
     .options({ resultTypes: ['violations'] })
     .setLegacyMode()

@@ -105,9 +105,9 @@ test('defaults, and what is proposed until somebody writes their own', ANY_WIDTH
 
   await page.getByRole('button', { name: 'No price shown' }).click()
   await expect(field(page, 'Cost in dollars')).toHaveValue('-1')
-  await expect(eventForm(page).getByText(/^Not priced here: the page names no cost/)).toBeVisible()
+  await expect(eventForm(page).getByText(/^No price shown: guests sign up without a payment/)).toBeVisible()
   await page.getByRole('button', { name: 'Free', exact: true }).click()
-  await expect(eventForm(page).getByText(/^Free: a spot is taken without a payment/)).toBeVisible()
+  await expect(eventForm(page).getByText(/^Free: guests sign up without a payment/)).toBeVisible()
   await field(page, 'Cost in dollars').fill('4.345')
   await field(page, 'Cost in dollars').blur()
   await expect(eventForm(page).getByText('Please enter dollars, such as 480 or 480.01')).toBeVisible()
@@ -139,7 +139,7 @@ test(
     const createReservationData = { customerName: 'Ada', email, eventId: event.id, shouldSendEmail: false }
     await api(page, { method: 'POST', path: 'auth/createReservation', body: { createReservationData } })
     await page.goto(`/create-event/${urlName}`)
-    const box = eventForm(page).getByRole('checkbox', { name: /^Mail the new dates/ })
+    const box = eventForm(page).getByRole('checkbox', { name: /^Email the new dates/ })
     await expect(eventForm(page).getByRole('group').first()).toBeEnabled()
     await expect(box).toHaveCount(0)
     await field(page, 'End date').fill('2031-05-11')

@@ -66,7 +66,7 @@ test(
     expect(pdf.headers()['content-type']).toContain('application/pdf')
 
     await invoice(page, '$70.00').getByRole('button', { name: 'Send reminder' }).click()
-    const preview = dialog(page).frameLocator('iframe[title^="The mail"]')
+    const preview = dialog(page).frameLocator('iframe[title^="The email"]')
     await expect(preview.getByText('Howdy Annie')).toBeVisible()
     // The first one is the preheader, which only a list of mails shows.
     await expect(preview.getByText('Leather lesson').filter({ visible: true }).first()).toBeVisible()

@@ -105,7 +105,7 @@ test(
     await expect(page.getByText('“Red”')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Status' })).toContainText('Peanuts')
     await page.getByRole('button', { name: 'Show the changes' }).click()
-    await expect(page.getByText(`Reservation #${id} changed: nickname`).first()).toBeVisible()
+    await expect(page.getByText('Reservation changed: nickname').first()).toBeVisible()
     // What was edited by its own address is shown when the page is loaded again.
     await page.reload()
     await expect(edit(page)).toBeEnabled()
@@ -146,7 +146,7 @@ test('deleting warns that the invoices go too, and ends at the event', ANY_WIDTH
     ).toHaveCount(1)
   }
   await page.getByRole('button', { name: 'Delete Reservation' }).click()
-  await expect(question(page)).toContainText('its invoices are deleted too. It cannot be recovered.')
+  await expect(question(page)).toContainText('is deleted with its invoices. It cannot be recovered.')
   await expectAccessible(page)
   await question(page).getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page).toHaveURL(event.path)

@@ -66,7 +66,7 @@ test('an admin orders the line and offers a spot; one guest takes it, another pa
   })
 
   await page.goto(event.path)
-  await page.getByRole('button', { name: 'Stop offers' }).click()
+  await page.getByRole('button', { name: 'Turn offers off' }).click()
   await expect(page.getByText('Offers are off: a freed spot opens to the public.')).toBeVisible()
   await page.getByRole('button', { name: 'Move Ben Doe up' }).press('Enter')
   await expect(inLine(page).first()).toContainText('Ben Doe')

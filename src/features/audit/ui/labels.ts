@@ -48,6 +48,8 @@ const SENTENCES: Record<string, string> = {
   'reservation.created': 'Reservation{ of guest}{ for event} added',
   'reservation.confirmed': 'Reservation{ of guest}{ for event} confirmed',
   'reservation.changed': 'Reservation{ of guest}{ for event} changed{: fields}',
+  'reservation.details-given': 'Details{ of guest}{ for event} given{: fields}',
+  'reservation.details-changed': 'Reservation{ of guest}{ for event} changed{: fields}',
   'reservation.expired': 'Sign-up{ of guest}{ for event} expired unpaid',
   'reservation.refunded': 'Reservation{ of guest}{ for event} refunded: it was paid too late',
   'reservation.cancelled': 'Reservation{ of guest}{ for event} canceled',
