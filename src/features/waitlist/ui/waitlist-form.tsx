@@ -3,11 +3,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import type { Call, Failed } from '#shared/client.ts'
+import type { Failed } from '#shared/client.ts'
 import { fullName, nameFields } from '#shared/fields.ts'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { useCall } from '#ui/api.tsx'
 import { keepTyped } from '#ui/keep-typed.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { createWaitlist } from '../contract/entries.ts'
@@ -22,7 +23,6 @@ type WaitlistValues = z.output<typeof waitlistSchema>
 
 interface WaitlistFormProps {
   eventId: number
-  call: Call
   /** Values that the form begins with, say from a sign-up for which the last spot went. */
   initial?: WaitlistValues
   /** Opens the sign-up instead: the event is not full any more. */
@@ -30,7 +30,8 @@ interface WaitlistFormProps {
 }
 
 /** The waitlist form. What was typed, or who has joined, is there again after a reload, and what was typed before React came. */
-export function WaitlistForm({ eventId, call, initial, onSpotFree }: WaitlistFormProps) {
+export function WaitlistForm({ eventId, initial, onSpotFree }: WaitlistFormProps) {
+  const call = useCall()
   const started = useHydrated()
   const [kept] = useState(() => entryDraft(eventId).read())
   const [joined, setJoined] = useState(kept?.stage === 'joined' ? kept : null)

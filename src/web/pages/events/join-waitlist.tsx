@@ -6,7 +6,6 @@ import { callToAction } from '#features/events/ui/availability.ts'
 import { forgetJoined } from '#features/waitlist/ui/entry-draft.ts'
 import { WaitlistForm } from '#features/waitlist/ui/waitlist-form.tsx'
 import { Paper } from '#ui/paper.tsx'
-import { browserCall } from '#web/browser-call.ts'
 import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/join-waitlist'
@@ -46,7 +45,7 @@ function JoinWaitlist({ event }: { event: EventDetails }) {
       <FormHead title="Join the waitlist" event={event} fresh={arrival !== 'POP'} onBack={null}>
         It costs nothing, and you can say no later.
       </FormHead>
-      <WaitlistForm eventId={event.id} call={browserCall} onSpotFree={() => void signUp()} />
+      <WaitlistForm eventId={event.id} onSpotFree={() => void signUp()} />
     </Paper>
   )
 }

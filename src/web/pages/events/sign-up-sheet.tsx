@@ -12,7 +12,6 @@ import { venue } from '#shared/venue.ts'
 import { Alert } from '#ui/alert.tsx'
 import { TextButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
-import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { useSite } from '#web/site.ts'
 import { NeedsScripts } from './event-body.tsx'
@@ -61,12 +60,7 @@ function LastSpotGone({ event, signUp }: { event: EventDetails; signUp: SignUp }
         <p>Someone took the last spot in the meantime. Nothing was charged.</p>
       </Alert>
       {event.showWaitlist ? (
-        <WaitlistForm
-          eventId={event.id}
-          call={browserCall}
-          initial={{ firstName, lastName, email }}
-          onSpotFree={signUp.open}
-        />
+        <WaitlistForm eventId={event.id} initial={{ firstName, lastName, email }} onSpotFree={signUp.open} />
       ) : (
         <p>{FULL}</p>
       )}

@@ -7,7 +7,6 @@ import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { callToAction } from '#features/events/ui/availability.ts'
 import { Paper } from '#ui/paper.tsx'
-import { browserCall } from '#web/browser-call.ts'
 import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/sign-up'
@@ -40,7 +39,6 @@ function SignUp({ event }: { event: EventDetails }) {
   const signUp = useSignUp({
     eventId: event.id,
     dueNow: event.dueNow,
-    call: browserCall,
     opens: action === 'sign_up',
     onStale: () => void revalidate(),
   })

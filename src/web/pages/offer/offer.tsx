@@ -7,7 +7,6 @@ import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { getOffer } from '#features/waitlist/contract/offers.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
-import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
@@ -50,7 +49,6 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
   const signUp = useSignUp({
     eventId: event.id,
     dueNow: event.dueNow,
-    call: browserCall,
     link: { offer: token },
     initial: { firstName, lastName: others.join(' '), email: guest?.email ?? '' },
     onStale: () => void revalidate(),

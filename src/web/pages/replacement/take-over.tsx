@@ -6,7 +6,6 @@ import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
 import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
 import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { venue } from '#shared/venue.ts'
-import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
@@ -43,7 +42,6 @@ export default function TakeOverPage({ loaderData: { event, state: how, token } 
   const signUp = useSignUp({
     eventId: event.id,
     dueNow: event.dueNow,
-    call: browserCall,
     link: { replacement: token },
     onStale: () => void revalidate(),
   })

@@ -28,7 +28,7 @@ export function DetailsPart({ reservation, onChanged, announce }: GuestPart) {
     else if (detailsDraft(reservationId).read()) setStage('editing')
   })
   // A change that a reload cut off goes on.
-  useEffect(() => queueMicrotask(() => resume(id)), [id])
+  useEffect(() => resume(id), [id])
 
   const send = async (details: FinalDetailsInput): Promise<DetailsFailure | null> => {
     const saved = await call(updateReservation, { body: { updateReservationData: { uuid, ...details } } })

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { confirmPlace, type Place } from '#features/waitlist/contract/confirm-entry.ts'
-import type { Call } from '#shared/client.ts'
 import { LinkButton, SubmitButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { useCall } from '#ui/api.tsx'
 import { paths } from '#web/paths.ts'
 
 interface ConfirmPlaceProps {
@@ -10,11 +10,11 @@ interface ConfirmPlaceProps {
   known: Place
   /** Why the plain form of a browser without JavaScript was refused. */
   refusedBefore: string | null
-  call: Call
 }
 
 /** The button that takes the place; once it is pressed, where one stands. */
-export function ConfirmPlace({ token, known, refusedBefore, call }: ConfirmPlaceProps) {
+export function ConfirmPlace({ token, known, refusedBefore }: ConfirmPlaceProps) {
+  const call = useCall()
   const [confirmed, setConfirmed] = useState<Place | null>(null)
   const [refused, setRefused] = useState(refusedBefore)
   const [busy, setBusy] = useState(false)

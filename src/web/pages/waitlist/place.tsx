@@ -3,7 +3,6 @@ import { data } from 'react-router'
 import { confirmPlace, getPlace } from '#features/waitlist/contract/confirm-entry.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
-import { browserCall } from '#web/browser-call.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
@@ -55,12 +54,7 @@ export default function PlacePage({ loaderData: { token, place }, actionData }: 
         </p>
       </Scene>
       <Paper over>
-        <ConfirmPlace
-          token={token}
-          known={place}
-          refusedBefore={actionData?.refused ?? null}
-          call={browserCall}
-        />
+        <ConfirmPlace token={token} known={place} refusedBefore={actionData?.refused ?? null} />
       </Paper>
     </>
   )

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { newAttempt } from '#shared/attempt.ts'
 import type { Call } from '#shared/client.ts'
+import { useCall } from '#ui/api.tsx'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { CardClient } from './card-client.ts'
 import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './sign-up.ts'
@@ -12,7 +13,6 @@ interface SignUpOptions {
   eventId: number
   /** Cents to pay when signing up now. */
   dueNow: number
-  call: Call
   /** A link that holds the spot already, or passes one on. */
   link?: SpotLink
   /** Values that the form starts with. */
@@ -23,7 +23,7 @@ interface SignUpOptions {
   onStale: () => void
 }
 
-type Facts = Pick<SignUpOptions, 'eventId' | 'dueNow' | 'call' | 'onStale'> & { link: SpotLink }
+type Facts = Pick<SignUpOptions, 'eventId' | 'dueNow' | 'onStale'> & { call: Call; link: SpotLink }
 
 /**
  * A sign-up that runs, whether or not its page is on the screen: a payment goes on while the guest looks at another page of
@@ -115,13 +115,14 @@ export function useSignUp({ link = {}, initial = {}, opens = false, ...facts }: 
   // A link's form is another one than that of the event's own page.
   const place = link.offer ?? link.replacement ?? facts.eventId
   const charged = facts.dueNow > 0
+  const call = useCall()
   const state = useSyncExternalStore(
     (listener) => signUpAt(place).subscribe(listener),
     () => signUpAt(place).state(),
     () => ARRIVING,
   )
   const open = () => signUpAt(place).send({ type: 'opened', attempt: newAttempt(), initial, charged })
-  const learn = useEffectEvent(() => signUpAt(place).learn({ ...facts, link }))
+  const learn = useEffectEvent(() => signUpAt(place).learn({ ...facts, call, link }))
   useEffect(() => learn())
   // The server cannot know this tab's storage: it is read once the page is there, before anything of it is painted.
   const arrive = useEffectEvent((from: number | string) => {

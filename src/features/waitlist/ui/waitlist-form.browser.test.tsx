@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
+import { WaitlistForm } from './waitlist-form.tsx'
+
+const field = (name: string) => page.getByRole('textbox', { name })
+const join = page.getByRole('button', { name: 'Join the waitlist' })
+const nothing = () => {}
+
+async function fillIn() {
+  await field('First name').fill('Ana')
+  await field('Last name').fill('Ortiz')
+  await field('Email').fill('ana@example.test')
+}
+
+test('a press counts although leaving the field says what is wrong with it', async () => {
+  await showPart(<WaitlistForm eventId={7} onSpotFree={nothing} />)
+  await field('Email').fill('ana@')
+  // As long as a person presses.
+  await join.click({ delay: 200 })
+  await expect.element(page.getByText('Required', { exact: true }).first()).toBeVisible()
+  await expect.element(field('First name')).toHaveFocus()
+})
+
+test('where a spot is free after all, it says so and leads to the sign-up; the try can be made again', async () => {
+  const site = fakeSite((_, before) => (before === 0 ? refused('event_not_full') : ok()))
+  let ledOn = 0
+  await showPart(<WaitlistForm eventId={7} onSpotFree={() => (ledOn += 1)} />, { call: site.call })
+  await fillIn()
+  await join.click()
+  await expect.element(page.getByText('Refused: event_not_full.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  expect(ledOn).toBe(1)
+  await expect.element(field('First name')).toHaveValue('Ana')
+  await join.click()
+  await expect.element(page.getByText('Thank you. One step is left.')).toBeVisible()
+})
+
+test('without an answer it says so, and everything typed is there for the next try', async () => {
+  const site = fakeSite((_, before) => (before === 0 ? refused('unavailable', { status: 0 }) : ok()))
+  await showPart(<WaitlistForm eventId={7} onSpotFree={nothing} />, { call: site.call })
+  await fillIn()
+  await join.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Refused: unavailable.')
+  await join.click()
+  await expect.element(page.getByText('Thank you. One step is left.')).toBeVisible()
+})
