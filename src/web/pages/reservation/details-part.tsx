@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { updateReservation } from '#features/booking/contract/guest.ts'
 import type { FinalDetailsInput } from '#features/booking/contract/reservation.ts'
 import { detailsDraft, detailsOf } from '#features/booking/ui/guest/details-values.ts'
@@ -21,14 +21,14 @@ export function DetailsPart({ reservation, onChanged, announce }: GuestPart) {
   const call = useCall()
   const { id, uuid, additionalInformationProvided: given, detailsProblem } = reservation
   const started = useHydrated()
-  const [stage, setStage] = useState<Stage>('resting')
+  const [chosen, setStage] = useState<Stage | null>(null)
+  // A change that a reload cut off goes on; only the browser knows of it.
+  const cutOff = chosen === null && started && detailsProblem === null && detailsDraft(id).read() !== null
+  const stage = chosen ?? (cutOff ? 'editing' : 'resting')
   const keepFocus = useFocusKept(HEADING)
-  const resume = useEffectEvent((reservationId: number) => {
-    if (detailsProblem !== null) detailsDraft(reservationId).forget()
-    else if (detailsDraft(reservationId).read()) setStage('editing')
-  })
-  // A change that a reload cut off goes on.
-  useEffect(() => resume(id), [id])
+  useEffect(() => {
+    if (detailsProblem !== null) detailsDraft(id).forget()
+  }, [detailsProblem, id])
 
   const send = async (details: FinalDetailsInput): Promise<DetailsFailure | null> => {
     const saved = await call(updateReservation, { body: { updateReservationData: { uuid, ...details } } })
