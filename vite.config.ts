@@ -36,7 +36,16 @@ const GROUPS = [
   { name: 'schemas', test: /node_modules\/zod\//, priority: 9 },
   { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 9 },
   // Taken by what runs without React on some pages: theirs must bring nothing along either.
-  { ...loadedWith('plain', 'web/offline/keep-pages.ts', 'web/browser-call.ts', 'shared/days.ts', 'shared/money.ts'), priority: 8.2 },
+  {
+    ...loadedWith(
+      'plain',
+      'web/offline/keep-pages.ts',
+      'web/browser-call.ts',
+      'shared/days.ts',
+      'shared/money.ts',
+    ),
+    priority: 8.2,
+  },
   { ...loadedWith('directions-report', 'web/pages/info/report-directions.ts'), priority: 6.5 },
   {
     ...loadedWith(
