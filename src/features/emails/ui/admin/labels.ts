@@ -1,4 +1,5 @@
 /** What the mails of a reservation are shown with: what each button sends, and whether a mail went out. Pure. */
+import type { Failed } from '#shared/client.ts'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import type { NamedInvoice } from '#shared/invoice-label.ts'
 import type { AdminType } from '#features/emails/contract.ts'
@@ -49,3 +50,7 @@ export function stateLabel({ status, sentAt }: Pick<ListedEmail, 'status' | 'sen
   const at = new Date(sentAt)
   return `Sent ${formatDay(ranchDay(at))}, ${formatTime(at)}.`
 }
+
+/** Whether trying again would be refused again: there is no reason to send the e-mail, or nobody to send it to. */
+export const isForGood = ({ status }: Pick<Failed, 'status'>): boolean =>
+  status === 404 || status === 409 || status === 410

@@ -19,7 +19,7 @@ import {
 } from '#features/emails/contract.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import sheet from './emails.css?url'
-import { SEND_BUTTONS } from './labels.ts'
+import { isForGood, SEND_BUTTONS } from './labels.ts'
 
 /** Which mail: a payment reminder is about an invoice. */
 export type WantedEmail =
@@ -67,7 +67,7 @@ export function SendEmail({ mail, reservationId, call, onSent, onOutdated, onCan
         </Alert>
       )}
       {pending && <output>Writing it…</output>}
-      <FailureAlert failed={failed} onRetry={refetch} />
+      <FailureAlert failed={failed} onRetry={failed && isForGood(failed) ? undefined : refetch} />
       {preview && <EmailPreview mail={preview} address={mailDocumentPath(query)} />}
       <FailureAlert failed={sending.failed} title="Not sent" />
       <div className="button-row">
