@@ -21,6 +21,8 @@ export const paths = {
   home: '/',
   events: eventsPath,
   event: eventPath,
+  /** Where an admin's page of the event begins with its guests. */
+  eventGuests: (urlName: string) => `${eventPath(urlName)}#guests`,
   /** The event's page with the sign-up form in place of the description. */
   signUp: (urlName: string) => `${eventPath(urlName)}/sign-up`,
   /** Likewise with the form of its waitlist. */

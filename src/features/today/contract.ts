@@ -59,6 +59,8 @@ const unpaidInvoice = about.extend({
   due: day().nullable(),
   /** All invoices of the event that fall due on the same day, also those that are not listed. */
   ofDay: z.object({ count: z.int(), cents: sum() }),
+  /** When the last reminder of it went out. */
+  remindedAt: instantText().nullable(),
 })
 export type UnpaidInvoice = z.output<typeof unpaidInvoice>
 

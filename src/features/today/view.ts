@@ -118,7 +118,8 @@ export function toMoney(sealer: Sealer, { sums, ...rows }: Unpaid): Today['money
       const { invoiceId, amount, due } = row
       const ofDay = { count: row.ofDay.count, cents: Number(row.ofDay.cents) }
       const label = invoiceLabel({ ...row, partOfPrice: !row.extra })
-      return { ...toAbout(sealer, row), invoiceId, label, amount, due, ofDay }
+      const remindedAt = row.remindedAt?.toISOString() ?? null
+      return { ...toAbout(sealer, row), invoiceId, label, amount, due, ofDay, remindedAt }
     })
     return { ...sumOf(urgency), invoices }
   }

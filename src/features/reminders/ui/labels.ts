@@ -1,4 +1,4 @@
-/** What the plan of an event's mails reads like. Pure. */
+/** What the plan of an event's mails reads like, and what became of reminders that an admin sent. Pure. */
 import { formatDay, formatTime, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { PlannedMail } from '../contract.ts'
 
@@ -27,4 +27,17 @@ export function nextWords(next: string | null): string {
   if (next === null) return 'Nothing more is planned.'
   const at = new Date(next)
   return `Next: ${formatDay(ranchDay(at))}, ${formatTime(at)}.`
+}
+
+/** `"8 reminders are on their way."` */
+export const remindersWords = (count: number): string =>
+  count === 1 ? '1 reminder is on its way.' : `${count} reminders are on their way.`
+
+/** `"Ruth Vance: Already reminded today."`, in the order of the reply. */
+export function skippedWords(
+  skipped: { reservationId: number; why: string }[],
+  payers: { reservationId: number; name: string }[],
+): string[] {
+  const names = new Map(payers.map(({ reservationId, name }) => [reservationId, name]))
+  return skipped.map(({ reservationId, why }) => `${names.get(reservationId) ?? 'A guest'}: ${why}`)
 }

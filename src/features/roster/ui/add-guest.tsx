@@ -1,81 +1,130 @@
-/** "Add New Reservation": name, email, and whether a mail tells the guest (R11.11). */
-import { zodResolver } from '@hookform/resolvers/zod'
+/** "Add New Reservation" (R11.11): somebody who rings up is booked in one form, with what they say and what they have paid. */
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import type { Call } from '#shared/client.ts'
-import { emailField, requiredLine } from '#shared/fields.ts'
-import { Button, SubmitButton } from '#ui/button.tsx'
-import { CheckField, TextField } from '#ui/field.tsx'
-import { Alert } from '#ui/alert.tsx'
 import { createReservationByAdmin } from '#features/booking/contract/admin.ts'
+import { HAND_METHODS } from '#features/booking/contract/invoices.ts'
+import { dollars } from '#features/booking/ui/admin/form-values.ts'
+import { HAND_METHOD_LABELS } from '#features/booking/ui/admin/invoice-labels.ts'
+import type { EventSummary } from '#features/events/contract/events.ts'
+import { paymentSchedule } from '#features/events/rules.ts'
+import { formatDay, formatDayRangeShort, ranchDay } from '#shared/days.ts'
+import { clearableLine, clearableText, emailField, requiredLine } from '#shared/fields.ts'
+import { centsOfDollars, formatMoney, MOST_CHARGE } from '#shared/money.ts'
+import { Alert } from '#ui/alert.tsx'
+import { ApiForm } from '#ui/api-form.tsx'
+import { CheckField, TextArea, TextField } from '#ui/field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useApiForm } from '#ui/use-api-form.ts'
+import sheet from './add-guest.css?url'
 
-const newGuest = z.object({ customerName: requiredLine(), email: emailField(), shouldSendEmail: z.boolean() })
-type NewGuest = z.output<typeof newGuest>
+type Bookable = Pick<
+  EventSummary,
+  'id' | 'name' | 'startDateDate' | 'endDateDate' | 'cost' | 'spots' | 'reservedSpots'
+>
 
-interface AddGuestProps {
-  event: { id: number; spots: number; reservedSpots: number }
-  call: Call
-  onAdded: (name: string) => void
-  onCancel: () => void
+/** Empty: what the event asks for. */
+const optionalDollars = z.string().transform((typed, context) => {
+  if (typed.trim() === '') return null
+  const sum = dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most: MOST_CHARGE }).safeParse(
+    typed,
+  )
+  if (sum.success) return sum.data
+  for (const { message } of sum.error.issues) context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+const newGuest = z.object({
+  /** Its place among the events to choose from: a list by their ids would lose their order. */
+  event: z.string(),
+  customerName: requiredLine(),
+  email: emailField(),
+  phone: clearableLine(50),
+  foodAllergies: clearableText(),
+  otherInformation: clearableText(),
+  notes: clearableText(5000),
+  totalDue: optionalDollars,
+  amount: optionalDollars,
+  /** Empty: it is still to be paid. */
+  paymentMethod: z.enum(['', ...HAND_METHODS]).transform((method) => method || null),
+  shouldSendEmail: z.boolean(),
+})
+
+const LABELS = {
+  event: 'Event',
+  customerName: 'Full name',
+  email: 'Email',
+  phone: 'Phone',
+  foodAllergies: 'Food allergies and diet',
+  otherInformation: 'What else they told you',
+  notes: 'Notes for admins',
+  totalDue: 'Price in dollars',
+  amount: 'Deposit in dollars',
+  paymentMethod: 'The deposit was paid',
 }
 
-type Trouble = { kind: 'full' } | { kind: 'failed'; message: string }
+interface AddGuestProps {
+  /** The events to choose from; of one there is nothing to choose. */
+  events: [Bookable, ...Bookable[]]
+  onAdded: (name: string) => void
+}
 
-export function AddGuest({ event, call, onAdded, onCancel }: AddGuestProps) {
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const form = useForm({
-    resolver: zodResolver(newGuest),
-    mode: 'onTouched',
-    defaultValues: { customerName: '', email: '', shouldSendEmail: true },
+export function AddGuest({ events: given, onAdded }: AddGuestProps) {
+  // The list that was shown when the form was opened.
+  const [events] = useState(given)
+  const chosenOf = (place: string): Bookable => events[Number(place)] ?? events[0]
+  const form = useApiForm(createReservationByAdmin, {
+    prefix: 'add',
+    schema: newGuest,
+    labels: LABELS,
+    values: {
+      event: '0',
+      customerName: '',
+      email: '',
+      phone: '',
+      foodAllergies: '',
+      otherInformation: '',
+      notes: '',
+      totalDue: '',
+      amount: '',
+      paymentMethod: '' as z.input<typeof newGuest>['paymentMethod'],
+      shouldSendEmail: true,
+    },
+    toInput: ({ event: place, ...guest }) => {
+      const { id: eventId } = chosenOf(place)
+      return { body: { createReservationData: { ...guest, eventId, allowOverbooking: full } } }
+    },
+    onDone: (_reply, guest) => onAdded(guest.customerName),
   })
-  const { errors, isSubmitting } = form.formState
-
-  const add = async (values: NewGuest, allowOverbooking: boolean) => {
-    setTrouble(null)
-    const added = await call(createReservationByAdmin, {
-      body: { createReservationData: { ...values, eventId: event.id, allowOverbooking } },
-    })
-    if (added.ok) return onAdded(values.customerName)
-    if (added.code === 'event_full') return setTrouble({ kind: 'full' })
-    for (const name of ['customerName', 'email'] as const) {
-      const message = added.fields[name]
-      if (message) form.setError(name, { message })
-    }
-    setTrouble({ kind: 'failed', message: added.message })
-  }
-  const full = trouble?.kind === 'full'
-  const send = form.handleSubmit((values) => add(values, full))
+  const { field } = form
+  const [place, price] = useWatch({ control: form.form.control, name: ['event', 'totalDue'] })
+  const event = chosenOf(place)
+  const full: boolean = form.refusal?.code === 'event_full'
+  const hints = moneyHints(event, price)
   return (
-    <form
-      noValidate
-      method="post"
-      aria-label="Add New Reservation"
-      onSubmit={(submit) => {
-        if (isSubmitting) submit.preventDefault()
-        else void send(submit)
-      }}
+    <ApiForm
+      form={full ? { ...form, refusal: null } : form}
+      label="Add New Reservation"
+      does={full ? 'Overbook' : 'Add'}
+      className="add-guest"
     >
-      <TextField
-        id="add-name"
-        label="Full name"
-        error={errors.customerName?.message}
-        required
-        autoComplete="off"
-        {...form.register('customerName')}
-      />
-      <TextField
-        id="add-email"
-        label="Email"
-        type="email"
-        error={errors.email?.message}
-        required
-        autoComplete="off"
-        {...form.register('email')}
-      />
-      <CheckField id="add-mail" {...form.register('shouldSendEmail')}>
-        Send an email with the private link
-      </CheckField>
+      <Stylesheet href={sheet} />
+      {events.length > 1 && <SelectField {...field('event')} options={optionsOf(events)} required />}
+      <div className="add-guest-pair">
+        <TextField {...field('customerName')} required autoComplete="off" />
+        <TextField {...field('email')} type="email" required autoComplete="off" />
+        <TextField {...field('phone')} type="tel" autoComplete="off" />
+        <TextField {...field('foodAllergies')} autoComplete="off" />
+      </div>
+      <div className="add-guest-pair">
+        <TextArea {...field('otherInformation')} rows={2} />
+        <TextArea {...field('notes')} rows={2} />
+        <TextField {...field('totalDue')} inputMode="decimal" autoComplete="off" hint={hints.price} />
+        <TextField {...field('amount')} inputMode="decimal" autoComplete="off" hint={hints.deposit} />
+        <SelectField {...field('paymentMethod')} options={PAID} required />
+      </div>
+      <CheckField {...form.check('shouldSendEmail')}>Send an email with the private link</CheckField>
       {full && (
         <Alert tone="warn" title="No spaces left">
           <p>
@@ -83,13 +132,27 @@ export function AddGuest({ event, call, onAdded, onCancel }: AddGuestProps) {
           </p>
         </Alert>
       )}
-      {trouble?.kind === 'failed' && <Alert tone="bad" title={trouble.message} />}
-      <div className="button-row">
-        <SubmitButton busy={isSubmitting}>{full ? 'Overbook' : 'Add'}</SubmitButton>
-        <Button look="plain" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </ApiForm>
   )
+}
+
+const PAID = { '': 'Not yet', ...HAND_METHOD_LABELS }
+
+const optionsOf = (events: Bookable[]) => Object.fromEntries(events.map(eventWords).entries())
+
+const eventWords = ({ name, startDateDate, endDateDate }: Bookable) =>
+  `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
+
+/** What is asked for when nothing else is typed. */
+function moneyHints(event: Bookable, typedPrice: string): { price: string; deposit: string } {
+  const price = centsOfDollars(typedPrice) ?? Math.max(0, event.cost)
+  const schedule = paymentSchedule({ ...event, cost: price }, ranchDay(new Date()))
+  const rest =
+    schedule.wholeNow || schedule.remainderDue === null
+      ? ''
+      : `, the rest by ${formatDay(schedule.remainderDue)}`
+  return {
+    price: `Left empty: ${formatMoney(Math.max(0, event.cost))}.`,
+    deposit: `Left empty: ${formatMoney(schedule.dueNow)}${rest}.`,
+  }
 }

@@ -61,6 +61,7 @@ export async function listUnpaidInvoices(
         count: sql<number>`(count(*) over (partition by ${invoices.due}, ${reservations.eventId}))::int`,
         cents: sql<string>`(sum(${invoices.amount}) over (partition by ${invoices.due}, ${reservations.eventId}))::text`,
       },
+      remindedAt: invoices.sentAt,
     })
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))

@@ -6,7 +6,7 @@ import { CheckField, TextField } from '#ui/field.tsx'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, centsOfDollars, formatMoney, plainDollars } from '#shared/money.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
-import { createInvoice, updateInvoice } from '#features/booking/contract/invoices.ts'
+import { createInvoice, type HandMethod, updateInvoice } from '#features/booking/contract/invoices.ts'
 import { fitsPrice } from '#features/booking/domain/invoices.ts'
 import { DayField, type DialogProps, FormEnd, PaidFields, useSubmit } from './form-parts.tsx'
 import {
@@ -164,17 +164,23 @@ function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldPr
 /** The call's fields that the form of a payment has. */
 const PAYMENT_FIELDS = { paidAmount: 'amount', datePaid: 'paidOn', paymentMethod: 'method' } as const
 
+interface MarkPaidProps extends DialogProps {
+  invoice: Invoice
+  /** How it is mostly paid where the form is opened. */
+  usual?: HandMethod
+}
+
 /** An unpaid invoice, or a part of it, was paid by hand: how much, when, and how. */
-export function MarkPaid({ invoice, ...dialog }: DialogProps & { invoice: Invoice }) {
+export function MarkPaid({ invoice, usual = 'cash', ...dialog }: MarkPaidProps) {
   const { reservation, call, onChanged, onDone, onCancel } = dialog
   const { busy, refusal, submit } = useSubmit({ version: reservation.version, readAgain: onChanged })
   const [schema] = useState(() => paymentSchema(invoice.amount))
   const form = useForm({
     resolver: zodResolver(schema),
-    defaultValues: { amount: plainDollars(invoice.amount), ...paidInput(null) },
+    defaultValues: { amount: plainDollars(invoice.amount), ...paidInput(null), method: usual },
   })
   const { errors } = form.formState
-  const [typed, chosen] = useWatch({ control: form.control, name: ['amount', 'paidOn'] })
+  const [typed, chosen, method] = useWatch({ control: form.control, name: ['amount', 'paidOn', 'method'] })
   const sum = centsOfDollars(typed) ?? 0
 
   const save = async (values: PaymentValues) => {
@@ -224,7 +230,7 @@ export function MarkPaid({ invoice, ...dialog }: DialogProps & { invoice: Invoic
       <output className="note">{restWords(invoice.amount - sum)}</output>
       <FormEnd
         refusal={refusal}
-        does={sum > 0 ? `Record ${formatMoney(sum)}` : 'Record the payment'}
+        does={sum > 0 ? `Record ${formatMoney(sum)} ${byWords(method)}` : 'Record the payment'}
         busy={busy}
         onCancel={onCancel}
       />

@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { nameOf } from './text.ts'
 
-/** An event's name as the way to it; a private one says so. */
+/** An event's name as the way to its guests; a private one says so. */
 export function EventLink({ event }: { event: { name: string; urlName: string; private?: boolean } }) {
   return (
     <>
-      <Link to={paths.event(event.urlName)}>{event.name}</Link>
+      <Link to={paths.eventGuests(event.urlName)}>{event.name}</Link>
       {event.private && <span className="mark">Private</span>}
     </>
   )

@@ -1,19 +1,36 @@
 /** Unpaid invoices by due day: what is late guest by guest, what is to come folded by day and event. */
-import type { Owed as OwedFacts, Today, UnpaidInvoice } from '#features/today/contract.ts'
-import { type Day, formatDay, formatDayOfYear } from '#shared/days.ts'
+import { useState } from 'react'
+import { RecordPayment } from '#features/booking/ui/admin/record-payment.tsx'
+import { type LatePayer, RemindLate } from '#features/reminders/ui/remind-late.tsx'
+import { getToday, type Owed as OwedFacts, type Today, type UnpaidInvoice } from '#features/today/contract.ts'
+import { type Day, formatDay, formatDayOfYear, ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
+import { Button, TextButton } from '#ui/button.tsx'
+import { invalidate } from '#ui/invalidation.ts'
+import { useToast } from '#ui/toast.tsx'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { EventLink, GuestLink } from './links.tsx'
-import { awayFrom, byDueDay, plural } from './text.ts'
+import { awayFrom, byDueDay, latePayers, nameOf, plural } from './text.ts'
+
+/** The id of the part's heading. */
+const OWED = 'owed'
 
 export function Owed({ money: { overdue, due, later }, day }: { money: Today['money']; day: Day }) {
+  const keepFocus = useFocusKept(OWED)
+  const toast = useToast()
+  const [recorded, setRecorded] = useState<UnpaidInvoice | null>(null)
+  const list = { day, onRecord: setRecorded }
   return (
-    <section className="owed" aria-labelledby="owed">
-      <h2 id="owed">Payments due</h2>
+    <section className="owed" aria-labelledby={OWED} data-hydrate>
+      <h2 id={OWED} tabIndex={-1}>
+        Payments due
+      </h2>
       {overdue.count === 0 && <p className="all-good">Nothing is overdue.</p>}
       {overdue.count > 0 && (
         <>
           <Sum title="Overdue" owed={overdue} late />
-          <InvoiceTable caption="Overdue invoices" invoices={overdue.invoices} day={day} />
+          <RemindAll payers={latePayers(overdue.invoices, day)} onSent={() => invalidate(getToday)} />
+          <InvoiceTable caption="Overdue invoices" invoices={overdue.invoices} {...list} />
         </>
       )}
       {due.count === 0 && <p>Nothing falls due in the next 30 days.</p>}
@@ -21,7 +38,7 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
         <>
           <Sum title="Due within 30 days" owed={due} />
           {byDueDay(due.invoices).map((invoices) => (
-            <DueDay key={invoices[0]?.invoiceId} invoices={invoices} day={day} />
+            <DueDay key={invoices[0]?.invoiceId} invoices={invoices} {...list} />
           ))}
         </>
       )}
@@ -30,8 +47,37 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
           {formatMoney(later.cents)} in {plural(later.count, 'invoice')} after that.
         </p>
       )}
+      <RecordPayment
+        invoice={recorded && { ...recorded, guest: nameOf(recorded.guest) }}
+        onClose={() => setRecorded(null)}
+        onDone={(words) => {
+          keepFocus()
+          setRecorded(null)
+          toast(words)
+          invalidate(getToday)
+        }}
+      />
     </section>
   )
+}
+
+function RemindAll({ payers, onSent }: { payers: LatePayer[]; onSent: () => void }) {
+  const [open, setOpen] = useState(false)
+  const many = payers.length === 1 ? 'Remind…' : `Remind all ${payers.length}…`
+  return (
+    <div className="owed-remind">
+      <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {many}
+      </Button>
+      <RemindLate open={open} payers={payers} onClose={() => setOpen(false)} onSent={onSent} />
+    </div>
+  )
+}
+
+interface ListProps {
+  invoices: UnpaidInvoice[]
+  day: Day
+  onRecord: (invoice: UnpaidInvoice) => void
 }
 
 interface SumProps {
@@ -54,7 +100,7 @@ function Sum({ title, owed: { count, cents, invoices }, late = false }: SumProps
   )
 }
 
-function DueDay({ invoices, day }: { invoices: UnpaidInvoice[]; day: Day }) {
+function DueDay({ invoices, day, onRecord }: ListProps) {
   const [first] = invoices
   if (!first?.due) return null
   const { count, cents } = first.ofDay
@@ -70,18 +116,12 @@ function DueDay({ invoices, day }: { invoices: UnpaidInvoice[]; day: Day }) {
           {count > invoices.length && `, the first ${invoices.length} here`}
         </span>
       </summary>
-      <InvoiceTable caption={`Due ${formatDay(first.due)}`} invoices={invoices} day={day} />
+      <InvoiceTable caption={`Due ${formatDay(first.due)}`} {...{ invoices, day, onRecord }} />
     </details>
   )
 }
 
-interface InvoiceTableProps {
-  caption: string
-  invoices: UnpaidInvoice[]
-  day: Day
-}
-
-function InvoiceTable({ caption, invoices, day }: InvoiceTableProps) {
+function InvoiceTable({ caption, invoices, day, onRecord }: ListProps & { caption: string }) {
   return (
     <table className="owed-table">
       <caption className="visually-hidden">{caption}</caption>
@@ -99,6 +139,14 @@ function InvoiceTable({ caption, invoices, day }: InvoiceTableProps) {
               <span className="owed-for">
                 {invoice.label}, <EventLink event={invoice.event} />
               </span>
+              {invoice.remindedAt && (
+                <span className="owed-for">
+                  Reminded {awayFrom(day, ranchDay(new Date(invoice.remindedAt)))}
+                </span>
+              )}
+              <TextButton onClick={() => onRecord(invoice)}>
+                Record a payment<span className="visually-hidden"> of {nameOf(invoice.guest)}</span>
+              </TextButton>
             </th>
             <td>
               {formatMoney(invoice.amount)}

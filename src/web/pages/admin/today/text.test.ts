@@ -6,6 +6,7 @@ import {
   firstFault,
   lackingWords,
   lackWords,
+  latePayers,
   monthLong,
   monthShort,
   nameOf,
@@ -78,6 +79,7 @@ const invoice = (invoiceId: number, due: string | null, urlName: string): Unpaid
     guest: null,
     reservationId: 1,
     event: { name: urlName, urlName },
+    remindedAt: null,
   }
 }
 
@@ -89,6 +91,27 @@ test('invoices of one day and event lie together, in their order', () => {
     invoice(4, '2027-05-08', 'a'),
   ]
   expect(byDueDay(given).map((group) => group.map(({ invoiceId }) => invoiceId))).toEqual([[1, 3], [2], [4]])
+})
+
+const late = (invoiceId: number, changes: Partial<UnpaidInvoice>) => ({
+  ...invoice(invoiceId, '2027-05-01', 'Cooking'),
+  ...changes,
+})
+
+test('who owes several late invoices is one late payer, with their sum', () => {
+  const today = '2027-05-06'
+  const payers = latePayers(
+    [
+      late(1, { reservationId: 7, guest: 'Ana Ortiz', amount: 40_000 }),
+      late(2, { reservationId: 8, guest: 'Ben Hale', remindedAt: '2027-05-06T15:00:00Z' }),
+      late(3, { reservationId: 7, guest: 'Ana Ortiz', amount: 500, remindedAt: '2027-05-05T15:00:00Z' }),
+    ],
+    today,
+  )
+  expect(payers).toEqual([
+    { reservationId: 7, name: 'Ana Ortiz', event: 'Cooking', owes: 40_500, remindedToday: false },
+    { reservationId: 8, name: 'Ben Hale', event: 'Cooking', owes: 1, remindedToday: true },
+  ])
 })
 
 describe('what is wrong', () => {

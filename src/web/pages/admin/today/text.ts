@@ -8,7 +8,8 @@ import type {
   TodayEvent,
   UnpaidInvoice,
 } from '#features/today/contract.ts'
-import { type Day, daysBetween } from '#shared/days.ts'
+import type { LatePayer } from '#features/reminders/ui/remind-late.tsx'
+import { type Day, daysBetween, ranchDay } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
 
@@ -58,6 +59,18 @@ export function byDueDay(invoices: UnpaidInvoice[]): UnpaidInvoice[][] {
     groups.set(key, [...(groups.get(key) ?? []), invoice])
   }
   return [...groups.values()]
+}
+
+/** The guests who owe these late invoices, each once, in the order of their oldest one. */
+export function latePayers(invoices: UnpaidInvoice[], today: Day): LatePayer[] {
+  const ofGuests = Map.groupBy(invoices, ({ reservationId }) => reservationId)
+  return [...ofGuests].map(([reservationId, theirs]) => ({
+    reservationId,
+    name: nameOf(theirs[0]?.guest ?? null),
+    event: theirs[0]?.event.name ?? '',
+    owes: theirs.reduce((sum, { amount }) => sum + amount, 0),
+    remindedToday: theirs.some(({ remindedAt }) => remindedAt && ranchDay(new Date(remindedAt)) === today),
+  }))
 }
 
 /** `"5 of 6 taken, 1 held, 3 wait"`. */

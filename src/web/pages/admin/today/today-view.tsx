@@ -104,10 +104,13 @@ function EventArrival({ arrival, day, open }: { arrival: Arrival; day: Day; open
         ))}
       </ul>
       <p className="arrival-way">
-        {more > 0 && `And ${plural(more, 'more guest')}. `}
-        <Link to={paths.event(event.urlName)}>
+        {more > 0 && <span>And {plural(more, 'more guest')}.</span>}
+        <Link to={paths.eventGuests(event.urlName)}>
           All of {event.name}
           {event.private && <span className="mark">Private</span>}
+        </Link>
+        <Link to={paths.eventSheet(event.urlName)}>
+          Kitchen sheet<span className="visually-hidden"> of {event.name}</span>
         </Link>
       </p>
     </details>

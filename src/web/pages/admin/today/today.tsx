@@ -8,6 +8,7 @@ import { useApiQuery } from '#ui/use-api-query.ts'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
+import { AddReservation } from './add-reservation.tsx'
 import { TodayView } from './today-view.tsx'
 import type { Route } from './+types/today'
 
@@ -38,9 +39,12 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
           <p className="eyebrow">{formatDay(today.day)}</p>
           <h1>Today</h1>
         </div>
-        <p className="button-row">
-          <LinkButton to={paths.createEvent}>Create Event</LinkButton>
-        </p>
+        <div className="button-row">
+          <AddReservation />
+          <LinkButton to={paths.createEvent} look="plain">
+            Create Event
+          </LinkButton>
+        </div>
       </header>
       <FailureAlert
         failed={now.failed ?? night.failed}

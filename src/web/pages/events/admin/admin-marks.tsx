@@ -13,9 +13,9 @@ export function AdminStrip({ event }: { event: EventDetails }) {
     <nav className="admin-strip" aria-label="This event">
       <AdminMark />
       {event.private && <span className="admin-mark">Private</span>}
-      <a href={`#${GUESTS}`}>
+      <Link to={{ hash: GUESTS }}>
         Guests ({event.reservedSpots} of {event.spots} spots taken)
-      </a>
+      </Link>
       <Link to={paths.editEvent(event.urlName)}>Edit Event</Link>
     </nav>
   )

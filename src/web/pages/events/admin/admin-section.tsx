@@ -14,11 +14,13 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { browserCall } from '#web/browser-call.ts'
 import { Paper } from '#ui/paper.tsx'
 import { useAnnouncer } from '#ui/use-announcer.ts'
-import { EventActions } from './event-actions.tsx'
+import { CancelledEvent } from './cancel-event.tsx'
+import { AddGuestButton, EventActions } from './event-actions.tsx'
 import type { ForAdmin } from './admin-event.ts'
 import { GUESTS } from './admin-marks.tsx'
 import sheet from './admin-section.css?url'
 import { WaitlistTable } from './waitlist-table.tsx'
+import { Link } from 'react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isGuest, isHeld } from '#shared/reservation-status.ts'
 import { type Guest, lacksInfo } from '#features/roster/ui/guest.ts'
@@ -29,7 +31,10 @@ import { paths } from '#web/paths.ts'
 import { PhotoManager } from '#features/uploads/ui/photo-manager.tsx'
 import { uploadFile } from '#web/browser-upload.ts'
 
+// The ids of the parts' headings.
 const MAILS = 'mail-plan'
+const KITCHEN = 'for-host'
+const PHOTOS = 'manage-photos'
 
 interface AdminSectionProps {
   event: EventDetails
@@ -50,19 +55,19 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
       <output className="visually-hidden">{announcement}</output>
       <Paper labelledBy={GUESTS} className="admin-guests">
         <header className="admin-head">
-          <div>
-            <p className="eyebrow">Admins only</p>
-            <h2 id={GUESTS} tabIndex={-1}>
-              Guests
-            </h2>
-          </div>
-          <EventSums event={event} admin={admin} guests={missing === 0 && failed === null ? guests : null} />
+          <h2 id={GUESTS} tabIndex={-1}>
+            Guests
+          </h2>
+          <AddGuestButton event={event} announce={announce} onChanged={onChanged} />
         </header>
-        <EventActions event={event} announce={announce} onChanged={onChanged} />
+        <JumpLinks />
+        <EventSums event={event} admin={admin} guests={missing === 0 && failed === null ? guests : null} />
+        {event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
         <RestOfGuests missing={missing} failed={failed} onAgain={again} />
         <Roster guests={guests} ended={event.hasEnded} onChanged={onChanged} />
+        <EventActions event={event} announce={announce} onChanged={onChanged} />
       </Paper>
-      <div className="admin-pair column">
+      <div className="admin-column column">
         <WaitlistTable
           event={event}
           first={admin.waitlists}
@@ -71,19 +76,44 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
           announce={announce}
           onChanged={onChanged}
         />
-        <AuditHistory of={{ eventId: event.id }} call={browserCall} className="admin-part on-sheet" />
       </div>
+      <ForHost event={event} announce={announce} />
       <Paper labelledBy={MAILS}>
         <ReminderPlan id={MAILS} eventId={event.id} call={browserCall} />
       </Paper>
-      <ForHost event={event} announce={announce} />
       <EventPhotos event={event} onChanged={onChanged} />
+      <div className="admin-column column">
+        <AuditHistory of={{ eventId: event.id }} call={browserCall} className="admin-part on-sheet" />
+      </div>
       <PrintRoster
         guests={guests}
         missing={missing}
         title={`${event.name}, ${formatDayRange(event.startDateDate, event.endDateDate)}`}
       />
     </div>
+  )
+}
+
+/** The parts below, in their order on the page. */
+const JUMPS = [
+  ['Waitlist', 'waitlist'],
+  ['Kitchen', KITCHEN],
+  ['Emails', MAILS],
+  ['Photos', PHOTOS],
+  ['History', 'history'],
+] as const
+
+function JumpLinks() {
+  return (
+    <nav className="admin-jumps" aria-label="On this page">
+      <ul>
+        {JUMPS.map(([label, id]) => (
+          <li key={id}>
+            <Link to={{ hash: id }}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
@@ -140,8 +170,8 @@ interface ForHostProps {
 /** Who comes and what the kitchen must know, for us and for the event's host. */
 function ForHost({ event, announce }: ForHostProps) {
   return (
-    <Paper labelledBy="for-host" className="for-host">
-      <h2 id="for-host">Kitchen sheet &amp; roster</h2>
+    <Paper labelledBy={KITCHEN} className="for-host">
+      <h2 id={KITCHEN}>Kitchen sheet &amp; roster</h2>
       <p>
         Allergies, arrivals and emergency contacts, without any money: to print, or for the host through a
         link that needs no sign-in and opens until the day after the event.
@@ -155,8 +185,6 @@ function ForHost({ event, announce }: ForHostProps) {
   )
 }
 
-const HEADING = 'manage-photos'
-
 /** An order is shown before it is kept: the page above looks again once the hand has come to rest. */
 const LOOK_AGAIN_MS = 1500
 
@@ -166,8 +194,8 @@ function EventPhotos({ event, onChanged }: { event: EventDetails; onChanged: () 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
-    <Paper labelledBy={HEADING} className="admin-photos">
-      <h2 id={HEADING}>Photos of this event</h2>
+    <Paper labelledBy={PHOTOS} className="admin-photos">
+      <h2 id={PHOTOS}>Photos of this event</h2>
       <PhotoManager
         eventId={event.id}
         photos={photos}

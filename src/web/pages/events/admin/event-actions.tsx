@@ -7,10 +7,9 @@ import { DeleteDialog } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
-import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { PrintButton } from '#ui/print-button.tsx'
-import { CancelEvent, CANCELLED, CancelledEvent } from './cancel-event.tsx'
+import { CancelEvent, CANCELLED } from './cancel-event.tsx'
 import { deleteEvent } from '#features/events/contract/event.ts'
 
 interface EventActionsProps {
@@ -19,94 +18,93 @@ interface EventActionsProps {
   onChanged: () => void
 }
 
+const takesGuests = ({ cancelled, hasEnded }: EventDetails) => !cancelled && !hasEnded
+
+export function AddGuestButton({ event, announce, onChanged }: EventActionsProps) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  if (!takesGuests(event)) return null
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Add New Reservation
+      </Button>
+      <Dialog open={open} onClose={close} title="Add New Reservation" backdrop="static">
+        {open && (
+          <AddGuest
+            events={[event]}
+            onAdded={(name) => {
+              close()
+              announce(`Added ${name}`)
+              onChanged()
+            }}
+          />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
 /** The buttons for the event as a whole. */
 export function EventActions({ event, announce, onChanged }: EventActionsProps) {
   const navigate = useNavigate()
-  const [open, setOpen] = useState<'add' | 'cancel' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'cancel' | 'delete' | null>(null)
   const keepFocus = useFocusKept(CANCELLED)
   const close = () => setOpen(null)
-  const takesGuests = !event.cancelled && !event.hasEnded
   return (
-    <>
-      <div className="admin-actions">
-        {takesGuests && (
-          <Button aria-haspopup="dialog" onClick={() => setOpen('add')}>
-            Add New Reservation
-          </Button>
-        )}
-        <LinkButton to={paths.editEvent(event.urlName)} look="plain">
-          Edit Event
-        </LinkButton>
-        <LinkButton to={paths.copyEvent(event.urlName)} look="plain">
-          Copy to New Dates
-        </LinkButton>
-        <LinkButton to={paths.exportEvent(event.id)} look="plain" download>
-          Download Data (CSV)
-        </LinkButton>
-        <details className="note">
-          <summary>For scripts</summary>
-          Field names and cents:{' '}
-          <a href={paths.exportEvent(event.id, 'fields')} download>
-            guests (CSV)
-          </a>
-          ,{' '}
-          <a href={paths.exportWaitlist(event.id, 'fields')} download>
-            waitlist (CSV)
-          </a>
-        </details>
-        <PrintButton />
-        {takesGuests && (
-          <Button
-            look="plain"
-            className="admin-danger"
-            aria-haspopup="dialog"
-            onClick={() => setOpen('cancel')}
-          >
-            Cancel this retreat…
-          </Button>
-        )}
+    <div className="admin-actions">
+      <LinkButton to={paths.editEvent(event.urlName)} look="plain">
+        Edit Event
+      </LinkButton>
+      <LinkButton to={paths.copyEvent(event.urlName)} look="plain">
+        Copy to New Dates
+      </LinkButton>
+      <LinkButton to={paths.exportEvent(event.id)} look="plain" download>
+        Download Data (CSV)
+      </LinkButton>
+      <details className="note">
+        <summary>For scripts</summary>
+        Field names and cents:{' '}
+        <a href={paths.exportEvent(event.id, 'fields')} download>
+          guests (CSV)
+        </a>
+        ,{' '}
+        <a href={paths.exportWaitlist(event.id, 'fields')} download>
+          waitlist (CSV)
+        </a>
+      </details>
+      <PrintButton />
+      {takesGuests(event) && (
         <Button
           look="plain"
           className="admin-danger"
           aria-haspopup="dialog"
-          onClick={() => setOpen('delete')}
+          onClick={() => setOpen('cancel')}
         >
-          Delete Event
+          Cancel this retreat…
         </Button>
-        <Dialog open={open === 'add'} onClose={close} title="Add New Reservation" backdrop="static">
-          {open === 'add' && (
-            <AddGuest
-              event={event}
-              call={browserCall}
-              onCancel={close}
-              onAdded={(name) => {
-                close()
-                announce(`Added ${name}`)
-                onChanged()
-              }}
-            />
-          )}
-        </Dialog>
-        <DeleteEvent
-          event={event}
-          open={open === 'delete'}
-          onClose={close}
-          onDeleted={() => void navigate(paths.events)}
-        />
-        <CancelEvent
-          event={event}
-          open={open === 'cancel'}
-          onClose={close}
-          onCancelled={() => {
-            keepFocus()
-            close()
-            announce(`${event.name} is canceled`)
-            onChanged()
-          }}
-        />
-      </div>
-      {event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
-    </>
+      )}
+      <Button look="plain" className="admin-danger" aria-haspopup="dialog" onClick={() => setOpen('delete')}>
+        Delete Event
+      </Button>
+      <DeleteEvent
+        event={event}
+        open={open === 'delete'}
+        onClose={close}
+        onDeleted={() => void navigate(paths.events)}
+      />
+      <CancelEvent
+        event={event}
+        open={open === 'cancel'}
+        onClose={close}
+        onCancelled={() => {
+          keepFocus()
+          close()
+          announce(`${event.name} is canceled`)
+          onChanged()
+        }}
+      />
+    </div>
   )
 }
 

@@ -1,0 +1,121 @@
+/** The owner's five daily tasks, from Today, each within its number of real clicks. */
+import type { Locator, Page } from '@playwright/test'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
+import { api } from './api.ts'
+import { expect, test } from './quiet.ts'
+import { makeEvent, makeGuest, unique } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+
+/** Presses one thing after the other and says how many there were. */
+async function clicks(...targets: Locator[]): Promise<number> {
+  for (const target of targets) await target.click()
+  return targets.length
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const owed = (page: Page) => page.getByRole('region', { name: 'Payments due' })
+const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
+
+/** Guests who owe an invoice that was due long ago. */
+async function latePayers(page: Page, count: number) {
+  const event = await makeEvent(page, { spots: 20 })
+  const names = Array.from({ length: count }, (_, nth) => `Payer ${nth} ${unique()}`)
+  for (const customerName of names) {
+    const reservationId = await makeGuest(page, event.id, { customerName, totalDue: 0 })
+    const invoice = { reservationId, amount: 12_000, due: '2025-01-01', partOfPrice: false }
+    await api(page, { method: 'POST', path: 'auth/createInvoice', body: { createInvoiceData: invoice } })
+  }
+  return names
+}
+
+test.beforeEach(async ({ page }) => signInAsAdmin(page))
+
+test('eight late payers are reminded by two clicks, and a second time by none', LONG_RUN, async ({ page }) => {
+  const names = await latePayers(page, 8)
+  await page.goto('/admin')
+  expect(await clicks(button(owed(page), /^Remind all/))).toBe(1)
+  for (const name of names) await expect(dialog(page).getByLabel(name)).toBeChecked()
+  expect(await clicks(button(dialog(page), /^Send \d+ reminders$/))).toBe(1)
+  await expect(page.getByText(/\d+ reminders are on their way\./).first()).toBeVisible()
+  await expect(owed(page).getByRole('row', { name: names[7] })).toContainText('Reminded today', {
+    timeout: 20_000,
+  })
+})
+
+test('one late payer is reminded alone', LONG_RUN, async ({ page }) => {
+  const [name = ''] = await latePayers(page, 2)
+  await page.goto('/admin')
+  await button(owed(page), /^Remind/).click()
+  for (const box of await dialog(page).getByRole('checkbox').all())
+    if (!(await box.isDisabled())) await box.uncheck()
+  await dialog(page).getByLabel(name).check()
+  await button(dialog(page), 'Send 1 reminder').click()
+  await expect(page.getByText('1 reminder is on its way.').first()).toBeVisible()
+})
+
+test('a check is recorded by two clicks, and a part of one leaves the rest', LONG_RUN, async ({ page }) => {
+  const [first = '', second = ''] = await latePayers(page, 2)
+  await page.goto('/admin')
+  const record = (name: string) => button(owed(page), `Record a payment of ${name}`)
+  const save = button(dialog(page), 'Record $120.00 by check')
+  expect(await clicks(record(first), save)).toBe(2)
+  await expect(owed(page).getByRole('link', { name: first })).toHaveCount(0)
+
+  await record(second).click()
+  await dialog(page).getByLabel('Amount in dollars').fill('50')
+  await button(dialog(page), 'Record $50.00 by check').click()
+  await expect(owed(page).getByRole('row', { name: second })).toContainText('$70.00')
+})
+
+test('somebody who rings up is booked by two clicks and no other page', LONG_RUN, async ({ page }) => {
+  const name = `Ringer ${unique()}`
+  const event = await makeEvent(page)
+  await page.goto('/admin')
+  let loads = 0
+  page.on('framenavigated', () => (loads += 1))
+  expect(await clicks(button(page, 'Add a reservation'))).toBe(1)
+  const form = dialog(page)
+  await form.getByLabel('Event').selectOption({ label: `${event.name}, Jun 1 – 5, 2031` })
+  await form.getByLabel('Full name').fill(name)
+  await form.getByLabel('Email', { exact: true }).fill(`${unique()}@example.test`)
+  await form.getByLabel('Phone').fill('505-555-0142')
+  await form.getByLabel('Food allergies').fill('Peanuts')
+  await form.getByLabel('Price in dollars').fill('800')
+  await form.getByLabel('Deposit in dollars').fill('300')
+  await form.getByLabel('The deposit was paid').selectOption('Check')
+  expect(await clicks(button(form, 'Add'))).toBe(1)
+  await expect(page.getByText(`Added ${name}`).first()).toBeVisible()
+  expect(loads).toBe(0)
+  await page.goto(event.path)
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  await expect(row).toContainText('$300.00')
+  await expect(row).toContainText('of $800.00')
+})
+
+test('the kitchen sheet is one click away, by way of the event two', ANY_WIDTH, async ({ page }) => {
+  await page.goto('/admin')
+  const next = page.getByRole('region', { name: 'Arriving next' }).locator('details').first()
+  const name = (await next.getByRole('heading').textContent()) ?? ''
+  expect(await clicks(next.getByRole('link', { name: /^Kitchen sheet/ }))).toBe(1)
+  await expect(page).toHaveURL(/\/event-sheet\//)
+  await page.goto('/admin')
+  // At its guests, with the heading clear of the fixed bar.
+  await next.getByRole('link', { name: `All of ${name}` }).click()
+  const guests = page.getByRole('heading', { name: 'Guests', exact: true })
+  await expect(guests).toBeInViewport({ ratio: 1 })
+  await expect.poll(() => topOf(guests)).toBeGreaterThan(60)
+  const jumps = page.getByRole('navigation', { name: 'On this page' })
+  for (const [link, heading] of [
+    ['Waitlist', 'Waitlist'],
+    ['Kitchen', 'Kitchen sheet & roster'],
+    ['Photos', 'Photos of this event'],
+    ['History', 'History'],
+  ] as const) {
+    await jumps.getByRole('link', { name: link }).click()
+    const reached = page.getByRole('heading', { name: heading, exact: true })
+    await expect(reached).toBeInViewport({ ratio: 1 })
+    expect(await topOf(reached)).toBeGreaterThan(60)
+  }
+})
+
+const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0

@@ -1,0 +1,113 @@
+/** Late payers, all of them or some, reminded by one press. */
+import { useState } from 'react'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { CheckField } from '#ui/field.tsx'
+import { useToast } from '#ui/toast.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { remindLatePayers } from '../contract.ts'
+import { remindersWords, skippedWords } from './labels.ts'
+
+export interface LatePayer {
+  reservationId: number
+  name: string
+  /** The event that they owe for. */
+  event: string
+  owes: Cents
+  remindedToday: boolean
+}
+
+interface RemindLateProps {
+  open: boolean
+  payers: LatePayer[]
+  onClose: () => void
+  /** Called when reminders are queued, or things are not as they were shown. */
+  onSent: () => void
+}
+
+export function RemindLate({ open, payers, onClose, onSent }: RemindLateProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Remind late payers" backdrop="static">
+      {open && <Payers payers={payers} onClose={onClose} onSent={onSent} />}
+    </Dialog>
+  )
+}
+
+function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
+  // Whom it is about stays as it was shown when the dialog was opened.
+  const [shown] = useState(payers)
+  const [chosen, setChosen] = useState(
+    () => new Set(shown.filter((payer) => !payer.remindedToday).map((payer) => payer.reservationId)),
+  )
+  const [skipped, setSkipped] = useState<string[] | null>(null)
+  const { send, busy, failed } = useApiMutation(remindLatePayers)
+  const toast = useToast()
+
+  const remind = async () => {
+    const answer = await send({ body: { reservationIds: [...chosen] } })
+    if (!answer?.ok) return
+    onSent()
+    const { data } = answer
+    if (data.reminded.length > 0) toast(remindersWords(data.reminded.length))
+    if (data.skipped.length === 0) return onClose()
+    setSkipped(skippedWords(data.skipped, shown))
+  }
+  if (skipped)
+    return (
+      <>
+        <p>These were skipped:</p>
+        <ul>
+          {skipped.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+        <div className="button-row">
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </>
+    )
+  const choose = (id: number, on: boolean) => {
+    const next = new Set(chosen)
+    if (on) next.add(id)
+    else next.delete(id)
+    setChosen(next)
+  }
+  return (
+    <>
+      <p>Each gets one email about what is overdue, with the link to pay it.</p>
+      <fieldset className="remind-list">
+        <legend className="visually-hidden">Whom to remind</legend>
+        {shown.map(({ reservationId, name, event, owes, remindedToday }) => (
+          <CheckField
+            key={reservationId}
+            id={`remind-${reservationId}`}
+            checked={chosen.has(reservationId)}
+            disabled={remindedToday}
+            onChange={({ target }) => choose(reservationId, target.checked)}
+          >
+            <strong>{name}</strong>, {formatMoney(owes)}
+            <span className="note">
+              {event}
+              {remindedToday && '. Reminded today'}
+            </span>
+          </CheckField>
+        ))}
+      </fieldset>
+      <FailureAlert failed={failed} title="Nothing was sent" />
+      <div className="button-row">
+        <Button
+          busy={busy}
+          aria-disabled={chosen.size === 0}
+          onClick={chosen.size === 0 ? undefined : () => void remind()}
+        >
+          Send {chosen.size === 1 ? '1 reminder' : `${chosen.size} reminders`}
+        </Button>
+        <Button look="plain" onClick={busy ? undefined : onClose}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  )
+}
