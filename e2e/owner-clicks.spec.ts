@@ -30,17 +30,21 @@ async function latePayers(page: Page, count: number) {
 
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
 
-test('eight late payers are reminded by two clicks, and a second time by none', LONG_RUN, async ({ page }) => {
-  const names = await latePayers(page, 8)
-  await page.goto('/admin')
-  expect(await clicks(button(owed(page), /^Remind all/))).toBe(1)
-  for (const name of names) await expect(dialog(page).getByLabel(name)).toBeChecked()
-  expect(await clicks(button(dialog(page), /^Send \d+ reminders$/))).toBe(1)
-  await expect(page.getByText(/\d+ reminders are on their way\./).first()).toBeVisible()
-  await expect(owed(page).getByRole('row', { name: names[7] })).toContainText('Reminded today', {
-    timeout: 20_000,
-  })
-})
+test(
+  'eight late payers are reminded by two clicks, and a second time by none',
+  LONG_RUN,
+  async ({ page }) => {
+    const names = await latePayers(page, 8)
+    await page.goto('/admin')
+    expect(await clicks(button(owed(page), /^Remind all/))).toBe(1)
+    for (const name of names) await expect(dialog(page).getByLabel(name)).toBeChecked()
+    expect(await clicks(button(dialog(page), /^Send \d+ reminders$/))).toBe(1)
+    await expect(page.getByText(/\d+ reminders are on their way\./).first()).toBeVisible()
+    await expect(owed(page).getByRole('row', { name: names[7] })).toContainText('Reminded today', {
+      timeout: 20_000,
+    })
+  },
+)
 
 test('one late payer is reminded alone', LONG_RUN, async ({ page }) => {
   const [name = ''] = await latePayers(page, 2)
