@@ -1,23 +1,19 @@
-import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { switchOffers } from '../contract/queue.ts'
-import { type QueueHost, useQueueActions } from './queue-table.tsx'
+import { useQueueActions } from './queue-table.tsx'
 
-interface OffersSwitchProps extends QueueHost {
+interface OffersSwitchProps {
   eventId: number
   stopped: boolean
-  call: Call
+  onChanged: () => void
 }
 
 /** Whether freed spots are offered to the waitlist by themselves. */
-export function OffersSwitch({ eventId, stopped, call, ...host }: OffersSwitchProps) {
-  const { busy, refused, act } = useQueueActions(host)
+export function OffersSwitch({ eventId, stopped, onChanged }: OffersSwitchProps) {
+  const { busy, failed, act } = useQueueActions(onChanged)
   const turn = () =>
-    act(
-      () => call(switchOffers, { body: { eventId, on: stopped } }),
-      stopped ? 'Offers are on' : 'Offers are off',
-    )
+    act(switchOffers, { body: { eventId, on: stopped } }, stopped ? 'Offers are on' : 'Offers are off')
   return (
     <div className="queue-switch">
       <p>
@@ -28,7 +24,7 @@ export function OffersSwitch({ eventId, stopped, call, ...host }: OffersSwitchPr
       <Button look="plain" busy={busy} onClick={() => void turn()}>
         {stopped ? 'Turn offers on' : 'Turn offers off'}
       </Button>
-      <FailureAlert failed={refused} />
+      <FailureAlert failed={failed} />
     </div>
   )
 }

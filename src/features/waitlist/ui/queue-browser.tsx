@@ -1,23 +1,22 @@
 /** The queue of an event a page at a time, with a search; the first page comes with the event's own. */
 import { useState } from 'react'
-import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
-import { useApiQuery } from '#ui/use-api-query.ts'
+import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import type { QueueCount, WaitlistEntry } from '../contract/entries.ts'
 import { ENTRIES_ON_A_PAGE, listEntries } from '../contract/queue.ts'
 import { rangeWords } from './queue-labels.ts'
-import { type QueueHost, QueueTable } from './queue-table.tsx'
+import { QueueTable } from './queue-table.tsx'
 
-interface QueueBrowserProps extends QueueHost {
+interface QueueBrowserProps {
   eventId: number
   first: WaitlistEntry[]
   count: QueueCount
   /** Spots can still be offered. */
   open: boolean
   freeSpots: number
-  labelledBy: string
-  call: Call
+  /** Reads the page's data again. */
+  onChanged: () => void
 }
 
 /** A search is for lines that do not fit on a screen. */
@@ -25,30 +24,10 @@ const MANY = 10
 
 export function QueueBrowser({ eventId, first, count, onChanged, ...rest }: QueueBrowserProps) {
   const [view, setView] = useState({ from: 0, search: '' })
-  const [changes, setChanges] = useState(0)
+  const { invalidate } = useApiCache()
   const isFirst = view.from === 0 && view.search.trim() === ''
-  const table = (entries: WaitlistEntry[], found: number) => (
-    <>
-      <QueueTable
-        // The ticks are of one page.
-        key={`${view.from} ${view.search}`}
-        eventId={eventId}
-        entries={entries}
-        waiting={count.waiting}
-        onChanged={() => {
-          setChanges((before) => before + 1)
-          onChanged()
-        }}
-        {...rest}
-      />
-      <Pages
-        from={view.from}
-        shown={entries.length}
-        found={found}
-        onFrom={(from) => setView({ ...view, from })}
-      />
-    </>
-  )
+  const asked = useApiQuery(listEntries, { query: { eventId, ...view } }, { enabled: !isFirst })
+  const page = isFirst ? { entries: first, found: count.all } : asked.data
   return (
     <>
       {count.all > MANY && (
@@ -65,32 +44,32 @@ export function QueueBrowser({ eventId, first, count, onChanged, ...rest }: Queu
           />
         </search>
       )}
-      {isFirst ? (
-        table(first, count.all)
-      ) : (
-        <FoundEntries query={{ eventId, ...view }} changes={changes}>
-          {table}
-        </FoundEntries>
+      {!isFirst && <FailureAlert failed={asked.failed} onRetry={asked.refetch} />}
+      {page === null && asked.pending && <output className="note">Loading…</output>}
+      {page?.found === 0 && <p>Nobody with that name or email is on the waitlist.</p>}
+      {page && page.found > 0 && (
+        <>
+          <QueueTable
+            // The ticks are of one page.
+            key={`${view.from} ${view.search}`}
+            eventId={eventId}
+            entries={page.entries}
+            waiting={count.waiting}
+            onChanged={() => {
+              invalidate(listEntries)
+              onChanged()
+            }}
+            {...rest}
+          />
+          <Pages
+            from={view.from}
+            shown={page.entries.length}
+            found={page.found}
+            onFrom={(from) => setView({ ...view, from })}
+          />
+        </>
       )}
     </>
-  )
-}
-
-interface FoundEntriesProps {
-  query: { eventId: number; from: number; search: string }
-  /** Raised when something was changed: the page is read again. */
-  changes: number
-  children: (entries: WaitlistEntry[], found: number) => React.ReactNode
-}
-
-function FoundEntries({ query, changes, children }: FoundEntriesProps) {
-  const { data, failed, refetch } = useApiQuery(listEntries, { query }, { version: changes })
-  if (failed) return <FailureAlert failed={failed} onRetry={refetch} />
-  if (data === null) return <output className="note">Loading…</output>
-  return data.found === 0 ? (
-    <p>Nobody with that name or email is on the waitlist.</p>
-  ) : (
-    children(data.entries, data.found)
   )
 }
 

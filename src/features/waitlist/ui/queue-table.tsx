@@ -1,12 +1,26 @@
+/** A page of the waitlist of an event, with what an admin does about it. */
 import { useState } from 'react'
-import type { Call, Failed } from '#shared/client.ts'
+import type { Failed } from '#shared/client.ts'
+import type { Endpoint, InputOf } from '#shared/endpoint.ts'
+import { useCall } from '#ui/api.tsx'
+import { Button } from '#ui/button.tsx'
 import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '#ui/data-table.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
 import type { WaitlistEntry } from '../contract/entries.ts'
-import { removeEntries } from '../contract/queue.ts'
-import { QueueRow } from './queue-row.tsx'
+import {
+  moveEntry,
+  offerToEntry,
+  putBackEntry,
+  removeEntries,
+  removeEntry,
+  skipEntry,
+} from '../contract/queue.ts'
+import { sinceWords, stateWords } from './queue-labels.ts'
 
-interface QueueTableProps extends QueueHost {
+interface QueueTableProps {
   eventId: number
   /** The entries in the order of the waitlist. */
   entries: WaitlistEntry[]
@@ -15,48 +29,62 @@ interface QueueTableProps extends QueueHost {
   /** Spots can still be offered. */
   open: boolean
   freeSpots: number
-  /** The id of the heading above. */
-  labelledBy: string
-  call: Call
+  /** The queue is no longer what the page shows. */
+  onChanged: () => void
 }
 
-/** A page of the waitlist of an event, with what an admin does about it. */
-export function QueueTable(props: QueueTableProps) {
-  const { eventId, entries, waiting, open, freeSpots, labelledBy, call, ...host } = props
-  const actions = useQueueActions(host)
+export function QueueTable({ eventId, entries, waiting, open, freeSpots, onChanged }: QueueTableProps) {
+  const actions = useQueueActions(onChanged)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   // An entry that is gone meanwhile is ticked no more.
   const chosen = entries.filter(({ id }) => ticked.has(id))
-  const tick = (ids: number[], on: boolean) => {
+  const tick = (some: WaitlistEntry[], on: boolean) => {
     const next = new Set(ticked)
-    for (const id of ids) {
+    for (const { id } of some) {
       if (on) next.add(id)
       else next.delete(id)
     }
     setTicked(next)
   }
   const remove = () => {
-    const body = {
-      eventId,
-      entries: chosen.map(({ id, state }) => ({ id, state })),
-    }
-    return actions.act(() => call(removeEntries, { body }), `${entryWords(chosen.length)} removed`)
+    const body = { eventId, entries: chosen.map(({ id, state }) => ({ id, state })) }
+    return actions.act(removeEntries, { body }, `${entryWords(chosen.length)} removed`)
+  }
+  const change: Column<WaitlistEntry> = {
+    name: 'change',
+    head: 'Change',
+    label: '',
+    wide: true,
+    width: 'minmax(0, 2fr)',
+    className: 'queue-buttons',
+    cell: (entry) => (
+      <>
+        <input
+          type="checkbox"
+          className="queue-tick"
+          aria-label={`Choose ${entry.customerName}`}
+          checked={ticked.has(entry.id)}
+          onChange={({ target }) => tick([entry], target.checked)}
+        />
+        <EntryButtons
+          entry={entry}
+          isLast={entry.position === waiting}
+          canOffer={freeSpots > 0}
+          actions={actions}
+        />
+      </>
+    ),
   }
   return (
     <>
-      <FailureAlert failed={actions.refused} />
+      <FailureAlert failed={actions.failed} />
       {open && entries.length > 1 && (
         <div className="queue-chosen">
           <label>
             <input
               type="checkbox"
               checked={chosen.length === entries.length}
-              onChange={({ target }) =>
-                tick(
-                  entries.map(({ id }) => id),
-                  target.checked,
-                )
-              }
+              onChange={({ target }) => tick(entries, target.checked)}
             />{' '}
             All on this page
           </label>
@@ -73,57 +101,127 @@ export function QueueTable(props: QueueTableProps) {
           )}
         </div>
       )}
-      <table className="waitlist-table" aria-labelledby={labelledBy}>
-        <thead>
-          <tr>
-            <th scope="col">In line</th>
-            <th scope="col">Full name</th>
-            {open && <th scope="col">Change</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <QueueRow
-              key={entry.id}
-              entry={entry}
-              isLast={entry.position === waiting}
-              canOffer={freeSpots > 0}
-              open={open}
-              ticked={ticked.has(entry.id)}
-              onTick={(on) => tick([entry.id], on)}
-              actions={actions}
-              call={call}
-            />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Waitlist"
+        columns={open ? [...COLUMNS, change] : COLUMNS}
+        rows={entries}
+        rowKey={({ id }) => id}
+      />
     </>
   )
 }
 
 const entryWords = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
 
-export interface QueueHost {
-  announce: (words: string) => void
-  /** Reads the page's data again. */
-  onChanged: () => void
-}
+const COLUMNS: Column<WaitlistEntry>[] = [
+  {
+    name: 'name',
+    head: 'Full name',
+    names: true,
+    width: 'minmax(0, 1.5fr)',
+    cell: ({ customerName, email }) => {
+      const at = email.lastIndexOf('@')
+      return (
+        <>
+          {customerName}{' '}
+          <a className="queue-email" href={`mailto:${email}`}>
+            {email.slice(0, at)}
+            <wbr />
+            {email.slice(at)}
+          </a>
+        </>
+      )
+    },
+  },
+  { name: 'place', head: 'In line', cell: stateWords },
+  { name: 'since', head: 'Since', cell: ({ createdAt }) => sinceWords(createdAt) },
+]
 
 /** An admin's calls about a queue: one at a time, each said when it is done, and why not when it is not. */
-export function useQueueActions({ announce, onChanged }: QueueHost) {
+export function useQueueActions(onChanged: () => void) {
+  const call = useCall()
+  const announce = useAnnounce()
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<Failed | null>(null)
-  const act = async (work: () => Promise<{ ok: true } | Failed>, done: string) => {
+  const [failed, setFailed] = useState<Failed | null>(null)
+  const act = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, done: string) => {
     if (busy) return null
     setBusy(true)
-    const result = await work()
+    const answer = await call(endpoint, ...([input] as never))
     setBusy(false)
-    const failed = result.ok ? null : result
-    setRefused(failed)
-    if (result.ok) announce(done)
+    const trouble = answer.ok ? null : answer
+    setFailed(trouble)
+    if (answer.ok) announce(done)
     // The refusal is about something that the page does not show yet.
     onChanged()
-    return failed
+    return trouble
   }
-  return { busy, refused, act }
+  return { busy, failed, act }
+}
+
+interface EntryButtonsProps {
+  entry: WaitlistEntry
+  isLast: boolean
+  /** There is a free spot. */
+  canOffer: boolean
+  actions: ReturnType<typeof useQueueActions>
+}
+
+function EntryButtons({ entry, isLast, canOffer, actions: { act } }: EntryButtonsProps) {
+  const { id, customerName: name, position, state } = entry
+  const body = { id }
+  const move = (to: 'up' | 'down') => void act(moveEntry, { body: { id, to } }, `${name} moved ${to}`)
+  const waits = state === 'waiting'
+  return (
+    <>
+      {waits && (
+        <>
+          <IconButton
+            label={`Move ${name} up`}
+            icon="up"
+            aria-disabled={position === 1 || undefined}
+            onClick={() => position !== 1 && move('up')}
+          />
+          <IconButton
+            label={`Move ${name} down`}
+            icon="down"
+            aria-disabled={isLast || undefined}
+            onClick={() => !isLast && move('down')}
+          />
+        </>
+      )}
+      {canOffer && waits && (
+        <Button
+          look="plain"
+          aria-label={`Offer ${name} a spot now`}
+          onClick={() => void act(offerToEntry, { body }, `${name} is offered a spot`)}
+        >
+          Offer now
+        </Button>
+      )}
+      {(waits || state === 'offered') && (
+        <Button
+          look="plain"
+          aria-label={`Skip ${name}`}
+          onClick={() => void act(skipEntry, { body }, `${name} is skipped`)}
+        >
+          Skip
+        </Button>
+      )}
+      {!waits && state !== 'offered' && state !== 'booked' && (
+        <Button
+          look="plain"
+          aria-label={state === 'unconfirmed' ? `Put ${name} in line` : `Put ${name} back`}
+          onClick={() => void act(putBackEntry, { body }, `${name} is in line`)}
+        >
+          {state === 'unconfirmed' ? 'Put in line' : 'Put back'}
+        </Button>
+      )}
+      <ConfirmDelete
+        what={`${name} from the waitlist`}
+        onDelete={() => act(removeEntry, { query: body }, `${name} is removed`)}
+      >
+        {state === 'offered' && <p>The offered spot goes to the next in line.</p>}
+      </ConfirmDelete>
+    </>
+  )
 }

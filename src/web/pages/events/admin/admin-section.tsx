@@ -73,7 +73,6 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
           first={admin.waitlists}
           count={admin.waitlistCount}
           stopped={admin.waitlistStopped}
-          announce={announce}
           onChanged={onChanged}
         />
       </div>

@@ -7,7 +7,7 @@ import { countWords } from '#features/waitlist/ui/queue-labels.ts'
 import { OffersSwitch } from '#features/waitlist/ui/offers-switch.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { browserCall } from '#web/browser-call.ts'
+import { useAnnounce } from '#ui/toast.tsx'
 import { paths } from '#web/paths.ts'
 
 interface WaitlistTableProps {
@@ -17,14 +17,13 @@ interface WaitlistTableProps {
   count: AdminEvent['waitlistCount']
   /** An admin has stopped the offers. */
   stopped: boolean
-  announce: (words: string) => void
   onChanged: () => void
 }
 
-export function WaitlistTable({ event, first, count, stopped, announce, onChanged }: WaitlistTableProps) {
+export function WaitlistTable({ event, first, count, stopped, onChanged }: WaitlistTableProps) {
   const [adding, setAdding] = useState(false)
   const open = !event.hasHappened && !event.cancelled
-  const host = { announce, onChanged }
+  const announce = useAnnounce()
   return (
     <section className="admin-part on-sheet" aria-labelledby="waitlist">
       <h2 id="waitlist">Waitlist</h2>
@@ -37,16 +36,14 @@ export function WaitlistTable({ event, first, count, stopped, announce, onChange
       ) : (
         <>
           <p>{countWords(count)}</p>
-          {open && <OffersSwitch eventId={event.id} stopped={stopped} call={browserCall} {...host} />}
+          {open && <OffersSwitch eventId={event.id} stopped={stopped} onChanged={onChanged} />}
           <QueueBrowser
             eventId={event.id}
             first={first}
             count={count}
             open={open}
             freeSpots={event.spots - event.reservedSpots}
-            labelledBy="waitlist"
-            call={browserCall}
-            {...host}
+            onChanged={onChanged}
           />
         </>
       )}
@@ -63,18 +60,14 @@ export function WaitlistTable({ event, first, count, stopped, announce, onChange
         )}
       </p>
       <Dialog open={adding} onClose={() => setAdding(false)} title="Add to the waitlist" backdrop="static">
-        {adding && (
-          <AddEntry
-            eventId={event.id}
-            call={browserCall}
-            onCancel={() => setAdding(false)}
-            onAdded={(name) => {
-              setAdding(false)
-              announce(`${name} is in line`)
-              onChanged()
-            }}
-          />
-        )}
+        <AddEntry
+          eventId={event.id}
+          onAdded={(name) => {
+            setAdding(false)
+            announce(`${name} is in line`)
+            onChanged()
+          }}
+        />
       </Dialog>
     </section>
   )
