@@ -50,31 +50,8 @@ export function QueueTable({ eventId, entries, waiting, open, freeSpots, onChang
     const body = { eventId, entries: chosen.map(({ id, state }) => ({ id, state })) }
     return actions.act(removeEntries, { body }, `${entryWords(chosen.length)} removed`)
   }
-  const change: Column<WaitlistEntry> = {
-    name: 'change',
-    head: 'Change',
-    label: '',
-    wide: true,
-    width: 'minmax(0, 2fr)',
-    className: 'queue-buttons',
-    cell: (entry) => (
-      <>
-        <input
-          type="checkbox"
-          className="queue-tick"
-          aria-label={`Choose ${entry.customerName}`}
-          checked={ticked.has(entry.id)}
-          onChange={({ target }) => tick([entry], target.checked)}
-        />
-        <EntryButtons
-          entry={entry}
-          isLast={entry.position === waiting}
-          canOffer={freeSpots > 0}
-          actions={actions}
-        />
-      </>
-    ),
-  }
+  const isTicked = ({ id }: WaitlistEntry) => ticked.has(id)
+  const change = changeColumn({ isTicked, tick, waiting, canOffer: freeSpots > 0, actions })
   return (
     <>
       <FailureAlert failed={actions.failed} />
@@ -136,6 +113,37 @@ const COLUMNS: Column<WaitlistEntry>[] = [
   { name: 'place', head: 'In line', cell: stateWords },
   { name: 'since', head: 'Since', cell: ({ createdAt }) => sinceWords(createdAt) },
 ]
+
+interface ChangeColumnOptions {
+  isTicked: (entry: WaitlistEntry) => boolean
+  tick: (entries: WaitlistEntry[], on: boolean) => void
+  waiting: number
+  canOffer: boolean
+  actions: ReturnType<typeof useQueueActions>
+}
+
+function changeColumn({ isTicked, tick, waiting, ...rest }: ChangeColumnOptions): Column<WaitlistEntry> {
+  return {
+    name: 'change',
+    head: 'Change',
+    label: '',
+    wide: true,
+    width: 'minmax(0, 2fr)',
+    className: 'queue-buttons',
+    cell: (entry) => (
+      <>
+        <input
+          type="checkbox"
+          className="queue-tick"
+          aria-label={`Choose ${entry.customerName}`}
+          checked={isTicked(entry)}
+          onChange={({ target }) => tick([entry], target.checked)}
+        />
+        <EntryButtons entry={entry} isLast={entry.position === waiting} {...rest} />
+      </>
+    ),
+  }
+}
 
 /** An admin's calls about a queue: one at a time, each said when it is done, and why not when it is not. */
 export function useQueueActions(onChanged: () => void) {
