@@ -1,5 +1,8 @@
-/** Focuses what has just come onto the page, and scrolls until it stands below the fixed header: whatever was above is out of the way. */
-export function focusBelowHeader(element: HTMLElement): void {
+/**
+ * Focuses what has just come onto the page, and scrolls until it stands below the fixed header: whatever was above is out of
+ * the way. `from`: what shall stand there, when it begins above what takes the focus.
+ */
+export function focusBelowHeader(element: HTMLElement, from: Element | null = null): void {
   element.focus({ preventScroll: true })
-  element.scrollIntoView({ block: 'start' })
+  ;(from ?? element).scrollIntoView({ block: 'start' })
 }

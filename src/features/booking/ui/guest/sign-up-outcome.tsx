@@ -112,7 +112,7 @@ export function Reserved({ done, privateHref, calendarHref, onAnother }: Reserve
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The form was long: without it the page would stay wherever its button was.
-    if (heading.current) focusBelowHeader(heading.current)
+    if (heading.current) focusBelowHeader(heading.current, heading.current.closest('section'))
   }, [])
   return (
     <section aria-labelledby="reserved-heading">
