@@ -8,7 +8,7 @@ import { chromium, devices, type Browser, type Page } from '@playwright/test'
 import { openPublicSite } from './site.ts'
 
 /** Kilobytes as sent (brotli), at most. */
-const LIMITS = { script: 12, stylesheet: 17, font: 70 } as const
+const LIMITS = { script: 14, stylesheet: 17, font: 70 } as const
 /** Home before its video. */
 const HOME_LIMIT = 500
 const VIDEO_LIMIT = 1500
@@ -44,14 +44,14 @@ const USES: Use[] = [
     path: '/event/leather-and-light',
     act: (page) => press(page, 'Sign up'),
     kilobytes: 205,
-    files: 15,
+    files: 17,
   },
   {
     name: 'the waitlist form',
     path: '/event/founders-quiet-week',
     act: (page) => press(page, 'Join the waitlist'),
     kilobytes: 192,
-    files: 15,
+    files: 17,
   },
 ]
 
