@@ -29,6 +29,8 @@ type Sending =
   | { at: 'sending'; name: string; part: number }
   | { at: 'failed'; message: string }
 
+const WAYS = 'An https:// address, or a file.'
+
 /** A picture by its address or by a file that is sent at once; shows it, and can be cleared. */
 export function PictureField({ upload, onBusy, onChange, ...field }: PictureFieldProps) {
   const { id, label, hint, required, value, onBlur, error } = field
@@ -100,7 +102,8 @@ export function PictureField({ upload, onBusy, onChange, ...field }: PictureFiel
         <TextField
           id={id}
           label={label}
-          hint={hint ?? 'An https:// address, or a file: chosen, dropped or pasted here.'}
+          hint={hint ? `${hint} ${WAYS}` : WAYS}
+          placeholder="https://… or a file"
           required={required}
           value={value}
           onChange={(event) => change(event.target.value.trim())}

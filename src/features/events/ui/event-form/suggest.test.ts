@@ -91,3 +91,26 @@ test('a last day that somebody chose stays when the first one moves', () => {
   const known = { start: '2027-05-06', end: '2027-05-08' }
   expect(follow({ before, after, known }, { kind: 'copy', days }).endDateDate).toBeUndefined()
 })
+
+test.each([
+  ['2027-05-06', '2027-06-01', '2027-06-05', 'as long as it was'],
+  ['2027-05-06', '2027-05-11', '2027-05-15', 'by a day'],
+  ['2027-01-06', '2027-06-01', '2027-06-01', 'from a day that was only on the way'],
+  ['2027-05-12', '2027-06-01', '2027-06-01', 'from a day past it already'],
+  ['', '2027-06-01', '2027-06-01', 'from none'],
+])('a first day that moves from %j past the last one, to %s, moves that to %s: %s', (from, to, end) => {
+  const before = { ...blank, startDateDate: from, endDateDate: '2027-05-10', endDate: 'Mon, May 10' }
+  const known = { start: from, end: '2027-05-10' }
+  for (const kind of ['new', 'edit'] as const) {
+    const changes = follow({ before, after: { ...before, startDateDate: to }, known }, { kind })
+    expect(changes.endDateDate).toBe(end)
+    expect(changes.endDate).toBe(followDay('Mon, May 10', '2027-05-10', end))
+  }
+})
+
+test.each(['2027-05-07', '2027-05-10', ''])('a first day of %j leaves the last one, May 10', (to) => {
+  const before = { ...blank, startDateDate: '2027-05-06', endDateDate: '2027-05-10' }
+  const known = { start: '2027-05-06', end: '2027-05-10' }
+  const changes = follow({ before, after: { ...before, startDateDate: to }, known }, { kind: 'edit' })
+  expect(changes.endDateDate).toBeUndefined()
+})

@@ -86,10 +86,17 @@ export function follow({ before, after, known }: Change, making: Making): Partia
   )
 }
 
+/** More days than a retreat has: the day before was one on the way to being typed. */
+const TOO_LONG = 31
+
+/** A copy's last day is as proposed until somebody chooses another; a first day that moves past it takes any along. */
 function followEnd({ startDateDate, endDateDate }: Followed, known: Days, making: Making): string {
-  if (making.kind !== 'copy' || !isDay(startDateDate)) return endDateDate
-  const proposed = endDateDate === '' || endDateDate === suggestEnd(known.start, making.days)
-  return proposed ? suggestEnd(startDateDate, making.days) : endDateDate
+  if (!isDay(startDateDate)) return endDateDate
+  if (making.kind === 'copy' && (endDateDate === '' || endDateDate === suggestEnd(known.start, making.days)))
+    return suggestEnd(startDateDate, making.days)
+  if (!isDay(endDateDate) || startDateDate <= endDateDate) return endDateDate
+  const days = isDay(known.start) ? daysBetween(known.start, endDateDate) : 0
+  return addDays(startDateDate, days > 0 && days < TOO_LONG ? days : 0)
 }
 
 /** A published address stays: people have it. */
