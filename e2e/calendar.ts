@@ -36,7 +36,7 @@ export function words(day: string): string {
   return `${name.split(' ')[month - 1]} ${date}, ${year}`
 }
 /** What is told beside a field lies in the same cell. */
-export const CELL = 'xpath=ancestor::*[@class="entry-cell"]'
+const CELL = 'xpath=ancestor::*[@class="entry-cell"]'
 
 export async function expectSaved(field: Locator) {
   await expect(field.locator(CELL)).toContainText('Saved')
@@ -56,16 +56,6 @@ export async function openAsAdmin(page: Page) {
 }
 
 export const entriesOf = (page: Page) => api<Entry[]>(page, { method: 'GET', path: 'calendarGetEvents' })
-
-/** An event of a test's own, by the API of a signed-in admin's browser. */
-export async function makeEntry(page: Page, given: { name: string; start: string; end: string }) {
-  await page.goto('/family')
-  const { id } = await api<Entry>(page, { method: 'POST', path: 'calendarCreateEvent' })
-  // Both days at once: the end may never be before the start.
-  const body = { updateCalendarData: { id, ...given } }
-  const { event } = await api<{ event: Entry }>(page, { method: 'PUT', path: 'calendarUpdateEvent', body })
-  return event
-}
 
 /** `test.afterEach(({ page }) => tidyCalendar(page))`: what was not there with the sample family goes, the address too. */
 export async function tidyCalendar(page: Page) {

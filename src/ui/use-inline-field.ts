@@ -97,8 +97,12 @@ export function useInlineField(options: InlineFieldOptions) {
     if (found.text.trim() === value.trim()) return store.forget()
     hold(found)
     if (found.seen !== value) setState({ at: 'conflict', theirs: value })
+    else if (pauseMs === null) void commit()
   })
-  const atPause = useEffectEvent((_typed?: string) => void commit())
+  // Half of a date is no mistake yet: what is wrong is told when the field is left.
+  const atPause = useEffectEvent((typed?: string) => {
+    if (typed === undefined || !options.problemOf?.(typed)) void commit()
+  })
   // oxlint-disable-next-line react/set-state-in-effect -- what a reload has left is in this tab, unknown to the server
   useEffect(() => restore(draft), [draft])
   const waiting = text !== null && state.at === 'idle' && pauseMs !== null

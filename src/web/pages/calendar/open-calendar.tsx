@@ -9,11 +9,10 @@ import { Button, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
-import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
-import { useAnnouncer } from '#ui/use-announcer.ts'
+import { useAnnounce } from '#ui/toast.tsx'
 import sheet from './calendar.css?url'
 import type { Calendar } from './load-calendar.ts'
 import { type Older, useCalendarEvents, useRetreats } from './use-calendar-data.ts'
@@ -35,7 +34,7 @@ interface OpenCalendarProps {
 
 export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
   const { today, admin, publicUrl, tonight } = calendar
-  const { announcement, announce } = useAnnouncer()
+  const announce = useAnnounce()
   const { events, older, olderLeftOut, readOlder, keep, remove } = useCalendarEvents(calendar.events)
   const [month, setMonth] = useState(monthOf(today))
   const [feed, setFeed] = useState(calendar.feed)
@@ -63,7 +62,6 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
   return (
     <div className="calendar" data-hydrate>
       <Stylesheet href={sheet} />
-      <output className="visually-hidden">{announcement}</output>
       <Scene picture="porch" dark="moonrise">
         <h1 ref={heading} tabIndex={-1}>
           Family Calendar
@@ -119,11 +117,11 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
         admin={admin}
         older={older}
         onOlder={moreOlder ? () => void showOlder() : null}
-        {...{ announce, keep, remove }}
+        {...{ keep, remove }}
       />
       <Paper className="calendar-phones">
         <FeedPanel address={address} announce={announce}>
-          {admin && <FeedTools feed={feed} call={browserCall} announce={announce} onFeed={setFeed} />}
+          {admin && <FeedTools feed={feed} onFeed={setFeed} />}
         </FeedPanel>
       </Paper>
     </div>
@@ -141,13 +139,13 @@ interface EventListProps {
   older: Older
   /** Null while no older events are hidden. */
   onOlder: (() => void) | null
-  announce: (words: string) => void
   keep: (event: CalendarEvent) => void
   remove: (event: CalendarEvent) => void
 }
 
 /** The events as a list: for admins to change in place, for the family to read. */
-function EventList({ events, retreats, admin, older, onOlder, announce, keep, remove }: EventListProps) {
+function EventList({ events, retreats, admin, older, onOlder, keep, remove }: EventListProps) {
+  const announce = useAnnounce()
   const keepFocus = useFocusKept(HEADING)
   // The callback stays the same, so that a row is rendered anew when its event changes, not when the month does.
   const onDeleted = useCallback(
@@ -168,13 +166,7 @@ function EventList({ events, retreats, admin, older, onOlder, announce, keep, re
         <PrintButton />
       </header>
       {admin ? (
-        <AdminTable
-          listed={listed}
-          call={browserCall}
-          announce={announce}
-          onEvent={keep}
-          onDeleted={onDeleted}
-        />
+        <AdminTable listed={listed} onEvent={keep} onDeleted={onDeleted} />
       ) : (
         <FamilyTable listed={listed} />
       )}

@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useState } from 'react'
-import type { Call } from '#shared/client.ts'
 import { formatDayLong } from '#shared/days.ts'
+import { useCall } from '#ui/api.tsx'
 import { TextButton } from '#ui/button.tsx'
 import { ConfirmDelete, type Refused } from '#ui/confirm-dialog.tsx'
 import { type CalendarEvent, deleteCalendarEvent } from '#features/calendar/contract.ts'
@@ -8,12 +8,12 @@ import type { SaveCell } from './cell.tsx'
 import { ColorCell, DayCell, TitleCell } from './event-cells.tsx'
 import { OverlapNote } from './family-table.tsx'
 import type { Listed } from './listed.ts'
-import { changeOf, type FieldName, type Outcome, saveEvent, seenOf } from './save-event.ts'
+import type { Saved } from '#ui/use-inline-field.ts'
+import { useAnnounce } from '#ui/toast.tsx'
+import { changeOf, type FieldName, saveEvent, seenOf } from './save-event.ts'
 
 interface AdminRowProps {
   listed: Listed
-  call: Call
-  announce: (words: string) => void
   onEvent: (event: CalendarEvent) => void
   onDeleted: (event: CalendarEvent) => void
 }
@@ -70,9 +70,6 @@ function GoneRow({ event, mine, onSeen }: { event: CalendarEvent; mine: string |
 
 interface RowOptions {
   event: CalendarEvent
-  call: Call
-  /** Tells what has been done, for whoever does not see it. */
-  announce: (words: string) => void
   /** Called with the event as it stands in the calendar now, changed by us or by somebody else. */
   onEvent: (event: CalendarEvent) => void
   /** Deleted here. */
@@ -80,7 +77,9 @@ interface RowOptions {
 }
 
 /** A row's saves: one after the other, so that two quick edits do not overtake each other. */
-function useRow({ event, call, announce, onEvent, onDeleted }: RowOptions) {
+function useRow({ event, onEvent, onDeleted }: RowOptions) {
+  const call = useCall()
+  const announce = useAnnounce()
   const newest = useRef(event)
   const before = useRef<Promise<unknown>>(Promise.resolve())
   const [gone, setGone] = useState<{ mine: string | null } | null>(null)
@@ -88,21 +87,25 @@ function useRow({ event, call, announce, onEvent, onDeleted }: RowOptions) {
     newest.current = event
   }, [event])
 
-  const run = async (field: FieldName, text: string, seen: () => string): Promise<Outcome> => {
+  const run = async (field: FieldName, text: string, seen: string): Promise<Saved> => {
     const changes = changeOf(newest.current, field, text)
     const outcome = await saveEvent(call, {
       id: event.id,
       changes,
-      seen: { ...seenOf(newest.current, changes), [field]: seen() },
+      seen: { ...seenOf(newest.current, changes), [field]: seen },
     })
-    if (outcome.kind === 'gone') setGone({ mine: field === 'title' ? text : null })
-    if (!('event' in outcome)) return outcome
+    if (outcome.kind === 'failed') return { ok: false, ...outcome }
+    if (outcome.kind === 'gone') {
+      setGone({ mine: field === 'title' ? text : null })
+      return { ok: true }
+    }
     newest.current = outcome.event
     onEvent(outcome.event)
+    if (outcome.kind === 'stale')
+      return { ok: false, code: 'stale', message: '', theirs: outcome.event[field] }
     const alone = Object.keys(changes).length === 1
-    if (outcome.kind === 'saved')
-      announce(alone ? 'Saved' : `Saved. It ends on ${formatDayLong(outcome.event.end)} now.`)
-    return outcome
+    announce(alone ? 'Saved' : `Saved. It ends on ${formatDayLong(outcome.event.end)} now.`)
+    return { ok: true }
   }
   const saveOf = (field: FieldName): SaveCell => {
     return (text, seen) => {

@@ -1,8 +1,9 @@
 /** The table in which admins keep the family's calendar. A chunk of its own: the family loads none of it. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { type CalendarEvent, createCalendarEvent } from '#features/calendar/contract.ts'
@@ -14,20 +15,18 @@ import type { Listed } from './listed.ts'
 
 interface AdminTableProps {
   listed: readonly Listed[]
-  call: Call
-  announce: (words: string) => void
   onEvent: (event: CalendarEvent) => void
   onDeleted: (event: CalendarEvent) => void
 }
 
-export default function AdminTable({ listed, call, announce, onEvent, onDeleted }: AdminTableProps) {
+export default function AdminTable({ listed, onEvent, onDeleted }: AdminTableProps) {
   const started = useHydrated()
   const body = useRef<HTMLTableSectionElement>(null)
   useLayoutEffect(() => keepInSight(body.current))
   return (
     <>
       <Stylesheet href={sheet} />
-      <AddNew {...{ call, announce, onEvent }} />
+      <AddNew onEvent={onEvent} />
       {listed.length === 0 ? (
         <p className="calendar-none">No events yet.</p>
       ) : !started ? (
@@ -46,7 +45,7 @@ export default function AdminTable({ listed, call, announce, onEvent, onDeleted 
           </thead>
           <tbody ref={body}>
             {listed.map((one) => (
-              <AdminRow key={one.event.id} listed={one} {...{ call, announce, onEvent, onDeleted }} />
+              <AdminRow key={one.event.id} listed={one} {...{ onEvent, onDeleted }} />
             ))}
           </tbody>
         </table>
@@ -61,9 +60,9 @@ function keepInSight(rows: HTMLElement | null) {
   if (rows?.contains(activeElement)) activeElement?.closest('tr')?.scrollIntoView({ block: 'nearest' })
 }
 
-function AddNew({ call, announce, onEvent }: Pick<AdminTableProps, 'call' | 'announce' | 'onEvent'>) {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+function AddNew({ onEvent }: Pick<AdminTableProps, 'onEvent'>) {
+  const announce = useAnnounce()
+  const { send, busy, failed } = useApiMutation(createCalendarEvent)
   const [made, setMade] = useState<number | null>(null)
   // The new row takes the focus once it is there.
   useEffect(() => {
@@ -73,11 +72,8 @@ function AddNew({ call, announce, onEvent }: Pick<AdminTableProps, 'call' | 'ann
     if (field instanceof HTMLInputElement) field.select()
   }, [made])
   const add = async () => {
-    setBusy(true)
-    setFailure(null)
-    const added = await call(createCalendarEvent)
-    setBusy(false)
-    if (!added.ok) return setFailure(added.message)
+    const added = await send()
+    if (!added?.ok) return
     onEvent(added.data)
     setMade(added.data.id)
     announce('Added a new event')
@@ -87,7 +83,7 @@ function AddNew({ call, announce, onEvent }: Pick<AdminTableProps, 'call' | 'ann
       <Button busy={busy} className="calendar-add" onClick={() => void add()}>
         Add new
       </Button>
-      {failure && <Alert tone="bad">Nothing was added. {failure}</Alert>}
+      <FailureAlert failed={failed} title="Nothing was added." />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useId, useRef } from 'react'
 import { formatDayLong, isDay } from '#shared/days.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import type { CalendarEvent } from '#features/calendar/contract.ts'
-import { asTyped, Cell, PAUSE_MS, type SaveCell, useCell } from './cell.tsx'
+import { Cell, controlOf, PAUSE_MS, type SaveCell, useCell } from './cell.tsx'
 
 interface TitleCellProps {
   event: CalendarEvent
@@ -18,10 +18,10 @@ const titleProblem = (text: string) => (text.trim() === '' ? 'An event needs a t
 export function TitleCell({ event, save }: TitleCellProps) {
   const field = useRef<HTMLInputElement>(null)
   const started = useHydrated()
-  const cell = useCell({ event, field: 'title', save, problemOf: titleProblem })
+  const cell = useCell({ event, field: 'title', save, problemOf: titleProblem, pauseMs: null })
   return (
-    <Cell cell={cell} field={field} words={asTyped}>
-      {(trouble) => (
+    <Cell cell={cell} field={field}>
+      {(describedBy) => (
         <>
           <input
             ref={field}
@@ -30,15 +30,9 @@ export function TitleCell({ event, save }: TitleCellProps) {
             type="text"
             autoComplete="off"
             aria-label={`Title of ${event.title}`}
-            aria-describedby={trouble}
+            aria-describedby={describedBy}
             readOnly={!started}
-            value={cell.text}
-            onChange={({ target }) => cell.type(target.value)}
-            onBlur={cell.commit}
-            onKeyDown={({ key }) => {
-              if (key === 'Enter') cell.commit()
-              if (key === 'Escape') cell.drop()
-            }}
+            {...controlOf(cell)}
           />
           {/* On paper a long title has more than one line. */}
           <span className="entry-print" aria-hidden="true">
@@ -56,22 +50,18 @@ export function ColorCell({ event, save }: { event: CalendarEvent; save: SaveCel
   const started = useHydrated()
   const cell = useCell({ event, field: 'color', save, pauseMs: PAUSE_MS })
   return (
-    <Cell cell={cell} field={field} words={asTyped}>
-      {(trouble) => (
+    <Cell cell={cell} field={field}>
+      {(describedBy) => (
         <input
           ref={field}
           className="entry-field entry-color"
           type="color"
           aria-label={`Color of ${event.title}`}
-          aria-describedby={trouble}
+          aria-describedby={describedBy}
           disabled={!started}
+          {...controlOf(cell)}
           // Browsers give it in small letters, and want it so.
           value={cell.text.toLowerCase()}
-          onChange={({ target }) => cell.type(target.value)}
-          onBlur={cell.commit}
-          onKeyDown={({ key }) => {
-            if (key === 'Escape') cell.drop()
-          }}
         />
       )}
     </Cell>
@@ -103,8 +93,8 @@ export function DayCell({ event, which, save }: DayCellProps) {
   const started = useHydrated()
   const cell = useCell({ event, field: which, save, problemOf: dayProblem, pauseMs: PAUSE_MS })
   return (
-    <Cell cell={cell} field={field} words={dayWords}>
-      {(trouble) => (
+    <Cell cell={cell} field={field} readAs={dayWords}>
+      {(describedBy) => (
         <span className="entry-field entry-day">
           <span id={id} className="entry-day-words">
             {dayWords(cell.text)}
@@ -115,16 +105,10 @@ export function DayCell({ event, which, save }: DayCellProps) {
             min={which === 'end' ? event.start : FIRST}
             max={LAST}
             aria-label={`${LABELS[which]}: ${event.title}`}
-            aria-describedby={trouble ? `${id} ${trouble}` : id}
+            aria-describedby={`${id} ${describedBy}`}
             readOnly={!started}
-            value={cell.text}
-            onChange={({ target }) => cell.type(target.value)}
-            onBlur={cell.commit}
+            {...controlOf(cell)}
             onClick={({ currentTarget }) => openPicker(currentTarget)}
-            onKeyDown={({ key }) => {
-              if (key === 'Enter') cell.commit()
-              if (key === 'Escape') cell.drop()
-            }}
           />
         </span>
       )}

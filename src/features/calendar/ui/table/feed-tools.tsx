@@ -1,66 +1,65 @@
 /** How admins make and end the address for phones; only their chunk holds it. */
 import { useState } from 'react'
-import type { Call } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type FeedAddress, makeFeedAddress, revokeFeedAddress } from '#features/calendar/contract.ts'
 import { FEED_PANEL } from './feed-panel.tsx'
 
 interface FeedToolsProps {
   feed: FeedAddress
-  call: Call
-  announce: (words: string) => void
   onFeed: (feed: FeedAddress) => void
 }
 
-type Wish = 'make' | 'end'
-interface Step {
-  wish: Wish
-  busy: boolean
-  failure: string | null
-}
-
-const WORDS = {
+const QUESTIONS = {
   make: {
     text: 'The old link stops working: every phone that shows the calendar needs the new one.',
-    button: 'Create a new link',
-    done: 'Created a new link',
+    does: 'Create a new link',
   },
   end: {
     text: 'Phones that show the calendar stop updating. You can create another link at any time.',
-    button: 'Remove the link',
-    done: 'Removed the link',
+    does: 'Remove the link',
   },
 } as const
 
-export default function FeedTools({ feed, call, announce, onFeed }: FeedToolsProps) {
-  const [step, setStep] = useState<Step | null>(null)
+export default function FeedTools({ feed, onFeed }: FeedToolsProps) {
+  const announce = useAnnounce()
+  const [asking, setAsking] = useState<keyof typeof QUESTIONS>('make')
+  const [open, setOpen] = useState(false)
+  const making = useApiMutation(makeFeedAddress)
+  const ending = useApiMutation(revokeFeedAddress)
   const keepFocus = useFocusKept(FEED_PANEL)
-  const act = async (wish: Wish) => {
-    setStep({ wish, busy: true, failure: null })
-    const done = wish === 'make' ? await call(makeFeedAddress) : await call(revokeFeedAddress)
-    if (!done.ok) return setStep({ wish, busy: false, failure: done.message })
-    setStep(null)
+  const show = (next: FeedAddress, done: string) => {
     // The pressed button disappears: the focus is kept near it.
     keepFocus()
-    onFeed('feed' in done.data ? done.data.feed : null)
-    announce(WORDS[wish].done)
+    onFeed(next)
+    announce(done)
+    return null
   }
-  const ask = (wish: Wish) => () => setStep({ wish, busy: false, failure: null })
-  const close = () => {
-    if (!step?.busy) setStep(null)
+  const make = async () => {
+    const made = await making.send()
+    return made?.ok ? show(made.data.feed, 'Created a new link') : made
+  }
+  const end = async () => {
+    const ended = await ending.send()
+    return ended?.ok ? show(null, 'Removed the link') : ended
   }
   if (!feed)
     return (
       <>
-        {step?.failure && <Alert tone="bad">{step.failure}</Alert>}
-        <Button look="plain" busy={step?.busy ?? false} onClick={() => void act('make')}>
+        <FailureAlert failed={making.failed} />
+        <Button look="plain" busy={making.busy} onClick={() => void make()}>
           Create a link
         </Button>
       </>
     )
+  const ask = (what: keyof typeof QUESTIONS) => () => {
+    setAsking(what)
+    setOpen(true)
+  }
   return (
     <>
       <div className="button-row calendar-feed-tools">
@@ -71,22 +70,15 @@ export default function FeedTools({ feed, call, announce, onFeed }: FeedToolsPro
           Remove the link
         </Button>
       </div>
-      <Dialog open={step !== null} onClose={close} title="Are you sure?" backdrop="static" alert>
-        {step && (
-          <>
-            <p>{WORDS[step.wish].text}</p>
-            {step.failure && <Alert tone="bad">{step.failure}</Alert>}
-            <div className="button-row">
-              <Button look="plain" onClick={close}>
-                Cancel
-              </Button>
-              <Button busy={step.busy} onClick={() => void act(step.wish)}>
-                {WORDS[step.wish].button}
-              </Button>
-            </div>
-          </>
-        )}
-      </Dialog>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Are you sure?"
+        does={QUESTIONS[asking].does}
+        onConfirm={asking === 'make' ? make : end}
+      >
+        <p>{QUESTIONS[asking].text}</p>
+      </ConfirmDialog>
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** One change of one event of the calendar, and every way in which it can end. */
-import type { Call } from '#shared/client.ts'
+import type { Call, Failed } from '#shared/client.ts'
 import { addDays, daysBetween } from '#shared/days.ts'
 import { type CalendarEvent, getCalendarEvents, updateCalendarEvent } from '#features/calendar/contract.ts'
 
@@ -12,7 +12,7 @@ export type Outcome =
   | { kind: 'stale'; event: CalendarEvent }
   /** Another admin has deleted the event. */
   | { kind: 'gone' }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; code: Failed['code']; message: string }
 
 interface Change {
   id: number
@@ -27,9 +27,9 @@ export async function saveEvent(call: Call, { id, changes, seen }: Change): Prom
   const saved = await call(updateCalendarEvent, { body })
   if (saved.ok) return { kind: 'saved', event: saved.data.event }
   if (saved.code === 'not_found') return { kind: 'gone' }
-  if (saved.code !== 'stale') return { kind: 'failed', message: wordsOf(saved) }
+  if (saved.code !== 'stale') return { kind: 'failed', code: saved.code, message: wordsOf(saved) }
   const now = await call(getCalendarEvents)
-  if (!now.ok) return { kind: 'failed', message: now.message }
+  if (!now.ok) return { kind: 'failed', code: now.code, message: now.message }
   const event = now.data.find((one) => one.id === id)
   return event ? { kind: 'stale', event } : { kind: 'gone' }
 }

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { CalendarEvent } from '#features/calendar/contract.ts'
+import AdminTable from '#features/calendar/ui/table/admin-table.tsx'
+import { FamilyTable } from '#features/calendar/ui/table/family-table.tsx'
+import { fakeSite, offline, ok, refused, showPart } from '#ui/testing/show-part.tsx'
+import './calendar.css'
+
+const branding: CalendarEvent = {
+  id: 1,
+  title: 'Branding',
+  start: '2026-11-26',
+  end: '2026-11-28',
+  color: '#662255',
+}
+
+/** A site that knows one event, which `change` changes behind the page's back; null: it is deleted. */
+function siteWith() {
+  let kept: CalendarEvent | null = branding
+  let down = false
+  const site = fakeSite(({ name, input }) => {
+    if (down) return offline()
+    if (name === 'calendar.list') return ok(kept ? [kept] : [])
+    if (!kept) return refused('not_found', { status: 404 })
+    const { id: _, seen, ...changes } = input.body!['updateCalendarData'] as { id: number; seen: object }
+    const { title: was, ...others } = kept
+    const stands: Record<string, unknown> = { name: was, ...others }
+    if (Object.entries(seen).some(([field, text]) => stands[field] !== text)) return refused('stale')
+    const { name: title = was, ...more } = changes as { name?: string }
+    kept = { ...kept, ...more, title }
+    return ok({ event: kept })
+  })
+  return {
+    ...site,
+    change: (to: Partial<CalendarEvent> | null) => (kept = to && kept && { ...kept, ...to }),
+    kept: () => kept,
+    goDown: (is: boolean) => (down = is),
+  }
+}
+
+function Table() {
+  const [events, setEvents] = useState([branding])
+  return (
+    <AdminTable
+      listed={events.map((event) => ({ event, retreats: [] }))}
+      onEvent={(event) => setEvents([event])}
+      onDeleted={() => setEvents([])}
+    />
+  )
+}
+
+const title = page.getByRole('textbox', { name: /^Title of/ })
+const offlineWords = page.getByText('Not saved yet: no connection')
+
+beforeEach(() => sessionStorage.clear())
+afterEach(() => page.viewport(390, 844))
+
+test('at 320 px the days of an event do not run into each other', async () => {
+  await page.viewport(320, 700)
+  await showPart(<FamilyTable listed={[{ event: branding, retreats: [] }]} />)
+  const [starts, ends] = [...document.querySelectorAll('.entry-of-day')].map((cell) => {
+    const words = document.createRange()
+    words.selectNodeContents(cell)
+    return words.getBoundingClientRect()
+  })
+  expect(starts!.right).toBeLessThanOrEqual(ends!.left)
+})
+
+test('a title that is not saved yet stays through a reload, and is sent once the network is back', async () => {
+  const site = siteWith()
+  site.goDown(true)
+  const first = await showPart(<Table />, site)
+  await title.fill('Fence crew')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(offlineWords).toBeVisible()
+  await first.unmount()
+  await showPart(<Table />, site)
+  await expect.element(title).toHaveValue('Fence crew')
+  await expect.element(offlineWords).toBeVisible()
+  site.goDown(false)
+  window.dispatchEvent(new Event('online'))
+  await expect.element(offlineWords).not.toBeInTheDocument()
+  expect(site.kept()?.title).toBe('Fence crew')
+})
+
+test('a refused change stays at hand; Escape puts back what is saved', async () => {
+  const site = siteWith()
+  await showPart(<Table />, site)
+  await title.fill('')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(/An event needs a title/)).toBeVisible()
+  await title.fill('Roundup')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(title).toHaveValue('Branding')
+  expect(site.sent).toEqual([])
+})
+
+test('of one field the second one learns what the first one wrote; other fields are nobody’s loss', async () => {
+  const site = siteWith()
+  await showPart(<Table />, site)
+  site.change({ title: 'Branding, all hands', color: '#17696b' })
+  await title.fill('Mine')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(/has just made it .Branding, all hands/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save mine' }).click()
+  await expect.poll(() => site.kept()).toMatchObject({ title: 'Mine', color: '#17696b' })
+})
+
+test('a row that somebody else has deleted says so with what was typed, and goes once that is read', async () => {
+  const site = siteWith()
+  await showPart(<Table />, site)
+  site.change(null)
+  await title.fill('Spared')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(/somebody else has deleted .Branding.*Yours was .Spared/)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove it from the list' }).click()
+  await expect.element(page.getByText('No events yet.')).toBeVisible()
+})
+
+test('a start behind the end takes the end along', async () => {
+  const site = siteWith()
+  await showPart(<Table />, site)
+  await page.getByLabelText('Starts: Branding').fill('2027-05-06')
+  await expect.poll(() => site.kept(), { timeout: 3000 }).toMatchObject({ start: '2027-05-06', end: '2027-05-08' })
+})
