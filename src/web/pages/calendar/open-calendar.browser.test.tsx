@@ -122,5 +122,7 @@ test('a start behind the end takes the end along', async () => {
   const site = siteWith()
   await showPart(<Table />, site)
   await page.getByLabelText('Starts: Branding').fill('2027-05-06')
-  await expect.poll(() => site.kept(), { timeout: 3000 }).toMatchObject({ start: '2027-05-06', end: '2027-05-08' })
+  await expect
+    .poll(() => site.kept(), { timeout: 3000 })
+    .toMatchObject({ start: '2027-05-06', end: '2027-05-08' })
 })
