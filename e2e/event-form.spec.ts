@@ -54,6 +54,7 @@ test('the button is closed until all is right, and says what is missing', ANY_WI
   await page.goto('/create-event')
   const button = saveButton(page)
   await expect(button).toHaveText('Create Event')
+  await expect(field(page, 'Name')).toBeEnabled()
   await expect(button).toBeDisabled()
   await expect(button).toHaveAccessibleDescription(/^Still to do: Name, Web address and \d+ more\.$/)
   await button.press('Enter')

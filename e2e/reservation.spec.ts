@@ -99,7 +99,7 @@ test(
     await changeGuest(page, id, { nickname: 'Rusty', foodAllergies: 'Peanuts' })
     await form(page).getByRole('button', { name: 'Save' }).click()
     const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this guest' })
-    await expect(conflict.getByLabel('Take theirs: Rusty')).toBeVisible()
+    await expect(conflict.getByLabel('Use theirs: Rusty')).toBeVisible()
     await expect(conflict.getByLabel('Keep mine: Red')).toBeChecked()
     await conflict.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('“Red”')).toBeVisible()

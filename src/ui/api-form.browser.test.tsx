@@ -13,6 +13,7 @@ import { useApiForm } from './use-api-form.ts'
 const name = page.getByRole('textbox', { name: 'Name' })
 const color = page.getByRole('textbox', { name: 'Color' })
 const submit = page.getByRole('button', { name: 'Rename' })
+const INVALID = 'Please fill in all required information'
 const schema = z.object({ name: requiredText(20), color: requiredText(20) })
 
 interface RenameProps {
@@ -60,7 +61,7 @@ test('what is wrong is listed, the summary takes the focus and leads to the fiel
 test('the server’s errors reach their fields, and the summary takes the focus', async () => {
   const { call } = fakeSite((_, before) =>
     before === 0
-      ? refused('invalid', { status: 400, fields: { color: 'No such color' } })
+      ? refused('invalid', { status: 400, message: INVALID, fields: { color: 'No such color' } })
       : ok({ name: 'Nell' }),
   )
   const onDone = vi.fn()
@@ -69,7 +70,7 @@ test('the server’s errors reach their fields, and the summary takes the focus'
   await submit.click()
   await expect.element(color).toHaveAccessibleDescription('! No such color')
   await expect.poll(() => document.activeElement?.id).toBe('cow-problems')
-  await expect.element(page.getByText('Refused: invalid.')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Not done')).not.toBeInTheDocument()
   await color.fill('brown')
   await submit.click()
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('Nell'))
@@ -185,4 +186,14 @@ test('in a dialog neither Escape nor Cancel drops what was typed; sent, it close
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await submit.click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('in a dialog the first wrong field takes the focus, with what is wrong with it', async () => {
+  await showPart(<InADialog />)
+  await name.clear()
+  await color.clear()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(name).toHaveFocus()
+  await expect.element(name).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })

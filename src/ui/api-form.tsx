@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import type { Failed } from '#shared/client.ts'
 import { Button, SubmitButton } from './button.tsx'
 import { ErrorSummary, visit } from './error-summary.tsx'
 import { FailureAlert } from './failure-alert.tsx'
@@ -17,12 +18,15 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
   cancel?: string
   onCancel?: () => void
   className?: string
+  /** Says more of a refusal, such as the next step. */
+  explain?: (failed: Failed) => Failed
   children: ReactNode
 }
 
 /** The frame of a form: what is wrong with it, its fields, why it was refused, and the two ways out. */
 export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps<Values, Checked>) {
-  const { form, label, does, closed = false, cancel = 'Cancel', className, children } = props
+  const { form, label, does, closed = false, cancel = 'Cancel', className, explain, children } = props
+  const { refusal } = form
   const leave = form.close ?? props.onCancel
   return (
     <form
@@ -37,13 +41,13 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
         if (!closed) void form.submit()
       }}
     >
-      {form.problems.length > 0 && (
+      {form.problems.length > 0 && form.summaryId !== null && (
         <ErrorSummary id={form.summaryId} problems={form.problems} onVisit={visit} />
       )}
       {children}
-      <FailureAlert failed={form.refusal} title="Not done" />
+      <FailureAlert failed={refusal && (explain?.(refusal) ?? refusal)} title="Not done" />
       <div className="button-row">
-        <SubmitButton busy={form.busy} closed={closed}>
+        <SubmitButton busy={form.busy} closed={closed} needsReact>
           {does}
         </SubmitButton>
         {leave && (

@@ -112,7 +112,7 @@ function Choice({ difference: { name, label, original, mine, theirs }, side, onC
         It was: <span className="conflict-value">{original || 'empty'}</span>
       </p>
       {option('mine', 'Keep mine:', mine)}
-      {option('theirs', 'Take theirs:', theirs)}
+      {option('theirs', 'Use theirs:', theirs)}
     </fieldset>
   )
 }

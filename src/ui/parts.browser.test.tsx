@@ -104,13 +104,13 @@ test('a conflict shows both, keeps the focus inside, and gives it back', async (
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: 'Somebody else changed this cow' })
   await expect.element(dialog.getByRole('radio', { name: /Keep mine: Nell/ })).toBeChecked()
-  await expect.element(dialog.getByRole('radio', { name: /Take theirs: empty/ })).toBeChecked()
+  await expect.element(dialog.getByRole('radio', { name: /Use theirs: empty/ })).toBeChecked()
   for (let step = 0; step < 8; step += 1) {
     await userEvent.tab()
     const inside = document.activeElement === document.body || document.activeElement?.closest('dialog')
     expect(inside).toBeTruthy()
   }
-  await dialog.getByRole('radio', { name: /Take theirs: Dolly/ }).click()
+  await dialog.getByRole('radio', { name: /Use theirs: Dolly/ }).click()
   await dialog.getByRole('button', { name: 'Save it' }).click()
   expect(decided).toEqual([['color', 'name']])
   await userEvent.keyboard('{Escape}')

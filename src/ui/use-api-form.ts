@@ -14,6 +14,7 @@ import {
 } from 'react-hook-form'
 import { z } from 'zod'
 import type { Failed } from '#shared/client.ts'
+import { COMMON_FAILURES } from '#shared/failure.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { useDialogAround } from './dialog.tsx'
 import type { Problem } from './error-summary.tsx'
@@ -48,8 +49,9 @@ interface ApiFormOptions<E extends Endpoint, Values extends FieldValues, Checked
   /** What was changed makes these outdated. */
   invalidates?: readonly Endpoint[]
   /** Nothing was done, since things are no longer as they were seen: the page is to be read again. */
-  onOutdated?: () => void
-  onDone: (reply: ReplyOf<E>, checked: Checked) => void
+  onOutdated?: (failed: Failed) => void
+  /** Until what it gives is settled, such as the way to another page, nothing is sent again. */
+  onDone: (reply: ReplyOf<E>, checked: Checked) => void | Promise<void>
 }
 
 interface KeptDraft<Values> {
@@ -71,12 +73,15 @@ export interface ApiForm<Values extends FieldValues, Checked = unknown> {
   /** Why the last try was refused, but for what stands at the fields. */
   refusal: Failed | null
   problems: Problem[]
-  /** The id of the summary of the problems, which takes the focus. */
-  summaryId: string
+  /** The id of the summary of the problems, which takes the focus; null in a dialog, where the first wrong field does. */
+  summaryId: string | null
   dirty: boolean
   /** What was typed before a reload is here again. */
   restored: boolean
+  /** Drops what was typed, for what the page shows now. */
   startOver: () => void
+  /** Takes the refusal away, once it has been answered elsewhere. */
+  dismiss: () => void
   /** Another version counts from now on, and what stands in it: the answer to a conflict. */
   rebase: (opened: KeptDraft<Values>['opened'], values: Values) => void
   opened: KeptDraft<Values>['opened']
@@ -97,23 +102,28 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   })
   const { errors, isDirty, submitCount } = form.formState
   const mutation = useApiMutation(endpoint, { invalidates: options.invalidates ?? [] })
-  const [opened, setOpened] = useState({ version, values })
+  const [opened, showOpened] = useState({ version, values })
+  // What a submit goes by, also one that follows a change at once.
+  const known = useRef(opened)
+  const setOpened = (next: typeof opened) => {
+    known.current = next
+    showOpened(next)
+  }
   const [refused, setRefused] = useState(false)
-  const { restored, forget, startOver } = useDraft({ ...options, form, opened, onRestored: setOpened })
+  const [finishing, setFinishing] = useState(false)
+  const { restored, forget, drop } = useDraft({ ...options, form, opened, onRestored: setOpened })
   const letGo = useLeaveGuard({ unsaved: isDirty, onLeave: forget })
-  const close = useDialogAround({ dirty: isDirty, busy: mutation.busy })
+  const busy = mutation.busy || finishing
+  const close = useDialogAround({ dirty: isDirty, busy })
   const summaryId = `${prefix}-problems`
-  // A submit is counted once its errors are on the page.
-  useEffect(() => {
-    if (submitCount > 0) document.getElementById(summaryId)?.focus()
-  }, [submitCount, summaryId])
 
   const outdated = mutation.failed !== null && isOutdated(mutation.failed)
-  const counting = outdated ? { ...opened, version } : opened
   const errorOf = (name: string) => (get(errors, name) as FieldError | undefined)?.message
   const idOf = (name: string) => `${prefix}-${name}`
 
   const send = async (checked: Checked) => {
+    if (finishing) return
+    const counting = outdated ? { ...known.current, version } : known.current
     setOpened(counting)
     const input = options.toInput(checked, counting)
     const answer = await mutation.send(...([input] as never))
@@ -121,14 +131,16 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     if (answer.ok) {
       forget()
       letGo()
-      return options.onDone(answer.data, checked)
+      setFinishing(true)
+      await options.onDone(answer.data, checked)
+      return setFinishing(false)
     }
     for (const [name, message] of Object.entries(answer.fields)) {
       const here = fieldOf[name] ?? name
       if (here in values) form.setError(here as Path<Values>, { message })
     }
     setRefused(true)
-    if (isOutdated(answer)) options.onOutdated?.()
+    if (isOutdated(answer)) options.onOutdated?.(answer)
   }
   const check = (name: Names<Values>) => ({
     id: idOf(name),
@@ -141,19 +153,35 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
         const message = errorOf(name)
         return message ? [{ id: idOf(name), label: labels[name as Names<Values>] ?? name, message }] : []
       })
-  const told = mutation.failed?.code === 'invalid' && problems.length > 0
+  // The summary says the usual words already, the fields the rest.
+  const told = mutation.failed?.message === COMMON_FAILURES.invalid[1] && problems.length > 0
+  const refusal = told ? null : mutation.failed
+  const takeFocus = useEffectEvent(() => {
+    const [first] = problems
+    // In a dialog the fields are few and in sight: the first wrong one is as good as a list of them.
+    if (first && refusal === null) document.getElementById(close ? first.id : summaryId)?.focus()
+  })
+  // A submit is counted once its errors are on the page.
+  useEffect(() => {
+    if (submitCount > 0) takeFocus()
+  }, [submitCount])
   return {
     form,
     check,
     field: (name) => ({ label: labels[name] ?? name, ...check(name) }),
     submit: () => form.handleSubmit(send, () => setRefused(true))(),
-    busy: mutation.busy,
-    refusal: told ? null : mutation.failed,
+    busy,
+    refusal,
     problems,
-    summaryId,
+    summaryId: close ? null : summaryId,
     dirty: isDirty,
     restored,
-    startOver,
+    startOver: () => {
+      mutation.reset()
+      setOpened({ version, values })
+      drop()
+    },
+    dismiss: mutation.reset,
     opened,
     rebase: (next, mine) => {
       mutation.reset()
@@ -229,10 +257,9 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
       over.current = true
       if (draft !== undefined) store.forget()
     },
-    startOver: () => {
+    drop: () => {
       if (draft !== undefined) store.forget()
       form.reset(values as DefaultValues<Values> & Values)
-      onRestored({ ...opened, values })
       setRestored(false)
     },
   }

@@ -153,7 +153,7 @@ test('what both have changed is decided by hand', async () => {
   const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this guest in the meantime' })
   const nickname = conflict.getByRole('group', { name: 'Nickname' })
   await expect.element(nickname.getByLabelText('Keep mine: Red')).toBeChecked()
-  await nickname.getByLabelText('Take theirs: Rusty').click()
+  await nickname.getByLabelText('Use theirs: Rusty').click()
   await conflict.getByRole('button', { name: 'Save' }).click()
   await expect.element(row.getByText(/Rusty/)).toBeVisible()
   expect(site.kept()).toMatchObject({ nickname: 'Rusty', address: '1 Mesa Road', foodAllergies: 'Peanuts' })

@@ -14,6 +14,7 @@ import type { Route } from './+types/parts'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { ApiParts } from './api-parts.tsx'
 import './part.css'
 
 /** A site that takes real cards and sends real mail has no such page. */
@@ -50,6 +51,7 @@ export default function Parts() {
           <BannerVideo />
         </Part>
         <Dialogs />
+        <ApiParts Part={Part} />
         <Part
           title="Buttons"
           use={'<Button look="plain" busy>…</Button>, <IconButton label="…" icon="trash" />'}

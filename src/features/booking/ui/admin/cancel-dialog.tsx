@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
+import { ApiForm } from '#ui/api-form.tsx'
 import { Button } from '#ui/button.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
+import { useApiForm } from '#ui/use-api-form.ts'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
@@ -8,19 +11,11 @@ import { SelectField } from '#ui/select-field.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { getMoneyBack, type RefundPlan } from '#features/booking/contract/refunds.ts'
 import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
-import { FormEnd, type PartProps, useSubmit } from './form-parts.tsx'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm, useWatch } from 'react-hook-form'
+import { explained, type PartProps } from './form-parts.tsx'
+import { useWatch } from 'react-hook-form'
 import { centsOfDollars, formatMoney } from '#shared/money.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
-import {
-  CANCEL_INPUT,
-  type CancelInput,
-  cancelSchema,
-  type CancelValues,
-  decidedBody,
-  shownWith,
-} from './form-values.ts'
+import { CANCEL_INPUT, cancelSchema, type CancelValues, decidedBody, shownWith } from './form-values.ts'
 import { cancelButton, tierWords } from './refund-labels.ts'
 import { formatDay } from '#shared/days.ts'
 import { byWords, dayOf } from './invoice-labels.ts'
@@ -41,7 +36,7 @@ export function CancelDialog({ open, onClose, keepFocus, ...part }: CancelDialog
       title={`Cancel the reservation of ${part.reservation.customerName}`}
       backdrop="static"
     >
-      {open && <Cancelling {...part} onClose={onClose} keepFocus={keepFocus} />}
+      <Cancelling {...part} onClose={onClose} keepFocus={keepFocus} />
     </Dialog>
   )
 }
@@ -114,87 +109,56 @@ interface CancelFormProps extends PartProps {
 
 /** Whether the terms decide or an admin, and the button that cancels. */
 function CancelForm({ plan, stale, choice, onOutdated, onClose, keepFocus, ...part }: CancelFormProps) {
-  const { reservation, call, onChanged, announce } = part
-  const readAgain = () => {
-    onChanged()
-    onOutdated()
-  }
-  const { busy, refusal, submit } = useSubmit({ version: reservation.version, readAgain })
-  const form = useForm<CancelInput, unknown, CancelValues>({
-    resolver: zodResolver(cancelSchema(plan.most)),
-    defaultValues: CANCEL_INPUT,
-  })
-  const { register, setError, control } = form
-  const [override, refund] = useWatch({ control, name: ['override', 'refund'] })
-  const errors = form.formState.errors as Partial<Record<keyof CancelInput, { message?: string }>>
-  const sum = override ? centsOfDollars(refund) : plan.refundByTerms
-
-  const cancel = async (values: CancelValues) => {
-    if (stale) return
-    const { id } = reservation
-    const { sendEmail } = values
-    const answer = await submit((version) =>
-      call(cancelReservation, { body: { id, version, sendEmail, ...choice, ...decidedBody(values) } }),
-    )
-    if (!answer) return
-    if (answer.ok) {
+  const { reservation, onChanged } = part
+  const announce = useAnnounce()
+  const form = useApiForm(cancelReservation, {
+    prefix: 'cancel',
+    schema: cancelSchema(plan.most),
+    values: CANCEL_INPUT,
+    labels: { refund: 'Refund in dollars', reason: 'Why' },
+    version: reservation.version,
+    toInput: (values: CancelValues, { version }) => ({
+      body: { id: reservation.id, version, sendEmail: values.sendEmail, ...choice, ...decidedBody(values) },
+    }),
+    onOutdated: () => {
+      onChanged()
+      onOutdated()
+    },
+    onDone: (reply) => {
       onClose()
       announce(`Canceled the reservation of ${reservation.customerName}; the spot is free`)
       keepFocus()
-      return onChanged(answer.data.reservation)
-    }
-    for (const name of ['refund', 'reason'] as const) {
-      const message = answer.fields[name]
-      if (message) setError(name, { message }, { shouldFocus: true })
-    }
-  }
+      onChanged(reply.reservation)
+    },
+  })
+  const [override, refund] = useWatch({ control: form.form.control, name: ['override', 'refund'] })
+  const sum = override ? centsOfDollars(refund) : plan.refundByTerms
   return (
-    <form
-      noValidate
-      method="post"
-      aria-label="Cancel the reservation"
-      onSubmit={(event) => void form.handleSubmit(cancel)(event)}
+    <ApiForm
+      form={form}
+      label="Cancel the reservation"
+      does={sum === null || (!override && !plan.feesKnown) ? 'Cancel the reservation' : cancelButton(sum)}
+      closed={stale}
+      cancel="Keep the reservation"
+      explain={explained}
     >
       <PlanView plan={override ? shownWith(plan, sum) : plan} stale={stale} />
-      <CheckField id="cancel-override" {...register('override')}>
-        Refund another amount
-      </CheckField>
+      <CheckField {...form.check('override')}>Refund another amount</CheckField>
       {override && (
         <>
           <TextField
-            id="cancel-refund"
-            label="Refund in dollars"
-            error={errors.refund?.message}
+            {...form.field('refund')}
             inputMode="decimal"
             autoComplete="off"
             required
             hint={`At most ${formatMoney(plan.most)}. The newest payment is refunded first.`}
-            {...register('refund')}
           />
-          <TextArea
-            id="cancel-reason"
-            label="Why"
-            rows={2}
-            error={errors.reason?.message}
-            required
-            hint="For your records."
-            {...register('reason')}
-          />
+          <TextArea {...form.field('reason')} rows={2} required hint="For your records." />
         </>
       )}
-      <CheckField id="cancel-mail" {...register('sendEmail')}>
-        Email the guest
-      </CheckField>
+      <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>
       <p className="note">Their spot is free at once, and nothing more can be paid.</p>
-      <FormEnd
-        refusal={refusal}
-        does={sum === null || (!override && !plan.feesKnown) ? 'Cancel the reservation' : cancelButton(sum)}
-        busy={busy}
-        closed={stale}
-        onCancel={onClose}
-        cancelLabel="Keep the reservation"
-      />
-    </form>
+    </ApiForm>
   )
 }
 

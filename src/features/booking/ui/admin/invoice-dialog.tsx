@@ -1,16 +1,20 @@
 /** The dialogs that an invoice's buttons open. */
+import { useCall } from '#ui/api.tsx'
+import { ApiForm } from '#ui/api-form.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
+import { useApiForm } from '#ui/use-api-form.ts'
 import { SendEmail } from '#features/emails/ui/admin/send-email.tsx'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { updateInvoice } from '#features/booking/contract/invoices.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, centsOfDollars, formatMoney, plainDollars } from '#shared/money.ts'
-import { ConfirmForm, type DialogProps, FormEnd, type PartProps, useSubmit } from './form-parts.tsx'
+import { type DialogProps, explained, type PartProps, useConfirmed } from './form-parts.tsx'
 import { InvoiceForm, MarkPaid } from './invoice-form.tsx'
 import { byWords } from './invoice-labels.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { requiredText } from '#shared/fields.ts'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
@@ -32,25 +36,20 @@ interface InvoiceDialogProps extends PartProps {
 }
 
 export function InvoiceDialog({ opened, left, keepFocus, onClose, ...part }: InvoiceDialogProps) {
+  const announce = useAnnounce()
   const dialog: DialogProps = {
     ...part,
     onDone: (words, reservation) => {
       onClose()
       keepFocus()
-      part.announce(words)
+      announce(words)
       part.onChanged(reservation)
     },
-    onCancel: onClose,
   }
+  if (opened?.kind === 'unpaid') return <NotPaid {...dialog} invoice={opened.invoice} onClose={onClose} />
   return (
-    <Dialog
-      open={opened !== null}
-      onClose={onClose}
-      title={opened ? titleOf(opened) : ''}
-      backdrop="static"
-      alert={opened?.kind === 'unpaid'}
-    >
-      {opened && <Body opened={opened} left={left} dialog={dialog} />}
+    <Dialog open={opened !== null} onClose={onClose} title={opened ? titleOf(opened) : ''} backdrop="static">
+      {opened && <Body opened={opened} left={left} dialog={dialog} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -59,9 +58,11 @@ interface BodyProps {
   opened: Opened
   left: number
   dialog: DialogProps
+  onClose: () => void
 }
 
-function Body({ opened, left, dialog }: BodyProps) {
+function Body({ opened, left, dialog, onClose }: BodyProps) {
+  const call = useCall()
   switch (opened.kind) {
     case 'add':
       return <InvoiceForm {...dialog} invoice={null} left={left} />
@@ -69,8 +70,6 @@ function Body({ opened, left, dialog }: BodyProps) {
       return <InvoiceForm {...dialog} invoice={opened.invoice} left={left} />
     case 'paid':
       return <MarkPaid {...dialog} invoice={opened.invoice} />
-    case 'unpaid':
-      return <NotPaid {...dialog} invoice={opened.invoice} />
     case 'back':
       return <RefundForm {...dialog} invoice={opened.invoice} />
     case 'remind':
@@ -78,12 +77,14 @@ function Body({ opened, left, dialog }: BodyProps) {
         <SendEmail
           mail={{ type: 'invoice-remind', invoiceId: opened.invoice.id }}
           reservationId={dialog.reservation.id}
-          call={dialog.call}
+          call={call}
           onSent={dialog.onDone}
           onOutdated={dialog.onChanged}
-          onCancel={dialog.onCancel}
+          onCancel={onClose}
         />
       )
+    case 'unpaid':
+      return null
   }
 }
 
@@ -98,17 +99,25 @@ const TITLES: Record<Exclude<Opened['kind'], 'add'>, (id: number) => string> = {
 const titleOf = (opened: Opened) =>
   opened.kind === 'add' ? 'Add invoice' : TITLES[opened.kind](opened.invoice.id)
 
+interface NotPaidProps extends DialogProps {
+  invoice: Invoice
+  onClose: () => void
+}
+
 /** Money that was noted as taken by hand never came. */
-function NotPaid({ invoice, reservation, call, onDone, ...rest }: DialogProps & { invoice: Invoice }) {
+function NotPaid({ invoice, onClose, onDone, ...part }: NotPaidProps) {
   const { id, amount, paymentMethod } = invoice
+  const call = useCall()
+  const confirmed = useConfirmed(part)
+  const undo = async () => {
+    const failed = await confirmed((version) =>
+      call(updateInvoice, { body: { updateInvoiceData: { id, version, paid: false } } }),
+    )
+    if (!failed) onDone(`Invoice ${id} is unpaid again`)
+    return failed
+  }
   return (
-    <ConfirmForm
-      {...rest}
-      reservation={reservation}
-      does="Mark as unpaid"
-      send={(version) => call(updateInvoice, { body: { updateInvoiceData: { id, version, paid: false } } })}
-      onDone={() => onDone(`Invoice ${id} is unpaid again`)}
-    >
+    <ConfirmDialog open onClose={onClose} title={TITLES.unpaid(id)} does="Mark as unpaid" onConfirm={undo}>
       <p>
         <strong>
           {invoiceLabel(invoice)}, invoice #{id}, was not paid: {formatMoney(amount)} {byWords(paymentMethod)}{' '}
@@ -116,7 +125,7 @@ function NotPaid({ invoice, reservation, call, onDone, ...rest }: DialogProps & 
         </strong>
       </p>
       <p>The payment is removed, and the invoice is open again.</p>
-    </ConfirmForm>
+    </ConfirmDialog>
   )
 }
 
@@ -129,42 +138,32 @@ const schemaOf = (most: Cents) =>
     sendEmail: z.boolean(),
   })
 
-function RefundForm({ invoice, ...dialog }: DialogProps & { invoice: Invoice }) {
-  const { reservation, call, onChanged, onDone, onCancel } = dialog
-  const { busy, refusal, submit } = useSubmit({ version: reservation.version, readAgain: onChanged })
+function RefundForm({ invoice, reservation, onChanged, onDone }: DialogProps & { invoice: Invoice }) {
   // The attempt's key is kept while the dialog is open: pressing again after a lost reply refunds nothing twice.
   const [attempt] = useState(newAttempt)
   const most = invoice.amount - invoice.refunded - invoice.withdrawn
-  const form = useForm({
-    resolver: zodResolver(schemaOf(most)),
-    defaultValues: { amount: plainDollars(most), reason: '', sendEmail: true },
-  })
-  const { errors } = form.formState
   const byCard = invoice.paymentMethod === 'card'
-  const typed = centsOfDollars(useWatch({ control: form.control, name: 'amount' }))
-
-  const give = async (values: { amount: Cents; reason: string; sendEmail: boolean }) => {
-    const answer = await submit(() =>
-      call(refundInvoice, { body: { invoiceId: invoice.id, attempt, ...values } }),
-    )
-    if (!answer) return
-    if (answer.ok) {
-      const sum = formatMoney(values.amount)
+  const form = useApiForm(refundInvoice, {
+    prefix: 'back',
+    schema: schemaOf(most),
+    values: { amount: plainDollars(most), reason: '', sendEmail: true },
+    labels: { amount: 'Amount in dollars', reason: 'Why' },
+    version: reservation.version,
+    toInput: (values) => ({ body: { invoiceId: invoice.id, attempt, ...values } }),
+    onOutdated: () => onChanged(),
+    onDone: (reply, { amount }) => {
       const where = byCard ? 'is on its way to the card' : 'is due, by hand'
-      return onDone(`${sum} ${where}`, answer.data.reservation)
-    }
-    for (const name of ['amount', 'reason'] as const) {
-      const message = answer.fields[name]
-      if (message) form.setError(name, { message }, { shouldFocus: true })
-    }
-  }
+      onDone(`${formatMoney(amount)} ${where}`, reply.reservation)
+    },
+  })
+  const typed = centsOfDollars(useWatch({ control: form.form.control, name: 'amount' }))
   return (
-    <form
-      noValidate
-      method="post"
+    <ApiForm
+      form={form}
       className="book-dialog"
-      aria-label={`Refund invoice ${invoice.id}`}
-      onSubmit={(event) => void form.handleSubmit(give)(event)}
+      label={`Refund invoice ${invoice.id}`}
+      does={typed !== null && typed > 0 ? `Refund ${formatMoney(typed)}` : 'Refund'}
+      explain={explained}
     >
       <p>
         {byCard
@@ -173,33 +172,19 @@ function RefundForm({ invoice, ...dialog }: DialogProps & { invoice: Invoice }) 
         The reservation stays as it is.
       </p>
       <TextField
-        id="back-amount"
-        label="Amount in dollars"
-        error={errors.amount?.message}
+        {...form.field('amount')}
         inputMode="decimal"
         autoComplete="off"
         required
         hint={`At most ${formatMoney(most)}.`}
-        {...form.register('amount')}
       />
       <TextArea
-        id="back-reason"
-        label="Why"
+        {...form.field('reason')}
         rows={2}
-        error={errors.reason?.message}
         required
         hint="For your records. The guest does not see it."
-        {...form.register('reason')}
       />
-      <CheckField id="back-mail" {...form.register('sendEmail')}>
-        Email the guest
-      </CheckField>
-      <FormEnd
-        refusal={refusal}
-        does={typed !== null && typed > 0 ? `Refund ${formatMoney(typed)}` : 'Refund'}
-        busy={busy}
-        onCancel={onCancel}
-      />
-    </form>
+      <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>
+    </ApiForm>
   )
 }

@@ -1,7 +1,9 @@
 /** The invoices of a reservation, for admins (R12.2). */
 import { useState } from 'react'
 import { type Day, formatDay, ranchDay } from '#shared/days.ts'
+import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { deleteInvoice } from '#features/booking/contract/invoices.ts'
@@ -9,7 +11,7 @@ import { uninvoiced } from '#features/booking/domain/invoices.ts'
 import sheet from './book.css?url'
 import dialogSheet from './book-dialog.css?url'
 import { InvoiceDialog, type Opened } from './invoice-dialog.tsx'
-import { type PartProps, refusalOf } from './form-parts.tsx'
+import { explained, type PartProps } from './form-parts.tsx'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { ConfirmDelete, type Refused } from '#ui/confirm-dialog.tsx'
@@ -21,7 +23,9 @@ import { isStanding } from '#shared/reservation-status.ts'
 const HEADING = 'invoices'
 
 export function InvoiceSection(part: PartProps) {
-  const { reservation, call, onChanged, announce } = part
+  const { reservation, onChanged } = part
+  const call = useCall()
+  const announce = useAnnounce()
   const [opened, setOpened] = useState<Opened | null>(null)
   const keepFocus = useFocusKept(HEADING)
   const { invoices, money } = reservation
@@ -34,9 +38,8 @@ export function InvoiceSection(part: PartProps) {
   const remove = async (id: number) => {
     const gone = await call(deleteInvoice, { query: { id, version: reservation.version } })
     if (!gone.ok) {
-      const { message, outdated } = refusalOf(gone)
-      if (outdated) onChanged()
-      return { code: gone.code, message }
+      if (gone.status === 404 || gone.status === 409) onChanged()
+      return explained(gone)
     }
     announce(`Deleted invoice ${id}`)
     keepFocus()

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import { newAttempt } from '#shared/attempt.ts'
 import { Button } from '#ui/button.tsx'
-import { useCall } from '#ui/api.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { LoadingRing } from '#ui/loading-ring.tsx'
@@ -38,7 +37,6 @@ interface OpenedProps extends Omit<RecordPaymentProps, 'invoice'> {
 }
 
 function Opened({ reservationId, invoiceId, onClose, onDone }: OpenedProps) {
-  const call = useCall()
   // A key of its own each time it is opened: what was read for an earlier payment is outdated.
   const [version] = useState(newAttempt)
   const query = { query: { id: reservationId } }
@@ -63,17 +61,7 @@ function Opened({ reservationId, invoiceId, onClose, onDone }: OpenedProps) {
         <CloseRow label="Close" onClose={onClose} />
       </>
     )
-  return (
-    <MarkPaid
-      invoice={invoice}
-      usual="check"
-      reservation={data}
-      call={call}
-      onChanged={refetch}
-      onDone={onDone}
-      onCancel={onClose}
-    />
-  )
+  return <MarkPaid invoice={invoice} usual="check" reservation={data} onChanged={refetch} onDone={onDone} />
 }
 
 function CloseRow({ label, onClose }: { label: string; onClose: () => void }) {

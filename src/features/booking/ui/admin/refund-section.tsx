@@ -2,7 +2,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { useCall } from '#ui/api.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
@@ -12,7 +14,7 @@ import {
   giveByHand,
   type RefundShown,
 } from '#features/booking/contract/refunds.ts'
-import { ConfirmForm, type PartProps } from './form-parts.tsx'
+import { type PartProps, useConfirmed } from './form-parts.tsx'
 import sheet from './book.css?url'
 import dialogSheet from './book-dialog.css?url'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -90,34 +92,48 @@ interface DialogsProps extends PartProps {
 }
 
 function Dialogs({ opened, keepFocus, onClose, ...part }: DialogsProps) {
-  const { call, onChanged, announce, reservation } = part
-  const giving = opened?.kind === 'give' ? opened.refund : null
+  const cancels = opened?.kind === 'cancel'
   return (
     <>
-      <CancelDialog {...part} open={opened?.kind === 'cancel'} onClose={onClose} keepFocus={keepFocus} />
-      <Dialog open={giving !== null} onClose={onClose} title="Refunded by hand" backdrop="static" alert>
-        {giving && (
-          <ConfirmForm
-            reservation={reservation}
-            does={`Refunded ${formatMoney(giving.amount)} by hand`}
-            send={() => call(giveByHand, { body: { refundId: giving.id } })}
-            onDone={({ data }) => {
-              onClose()
-              announce(`Recorded: ${formatMoney(giving.amount)} refunded by hand`)
-              keepFocus()
-              onChanged(data.reservation)
-            }}
-            onChanged={onChanged}
-            onCancel={onClose}
-          >
-            <p>
-              Did <strong>{reservation.customerName}</strong> get {formatMoney(giving.amount)} back, in cash,
-              by check or by bank transfer? This records it.
-            </p>
-          </ConfirmForm>
-        )}
-      </Dialog>
+      <CancelDialog {...part} open={cancels} onClose={onClose} keepFocus={keepFocus} />
+      {opened?.kind === 'give' && (
+        <GivenByHand {...part} refund={opened.refund} onClose={onClose} keepFocus={keepFocus} />
+      )}
     </>
+  )
+}
+
+interface GivenByHandProps extends Omit<DialogsProps, 'opened'> {
+  refund: RefundShown
+}
+
+function GivenByHand({ refund: { id, amount }, keepFocus, onClose, ...part }: GivenByHandProps) {
+  const call = useCall()
+  const announce = useAnnounce()
+  const confirmed = useConfirmed(part)
+  const record = () =>
+    confirmed(async () => {
+      const answer = await call(giveByHand, { body: { refundId: id } })
+      if (answer.ok) {
+        announce(`Recorded: ${formatMoney(amount)} refunded by hand`)
+        keepFocus()
+        part.onChanged(answer.data.reservation)
+      }
+      return answer
+    })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="Refunded by hand"
+      does={`Refunded ${formatMoney(amount)} by hand`}
+      onConfirm={record}
+    >
+      <p>
+        Did <strong>{part.reservation.customerName}</strong> get {formatMoney(amount)} back, in cash, by check
+        or by bank transfer? This records it.
+      </p>
+    </ConfirmDialog>
   )
 }
 

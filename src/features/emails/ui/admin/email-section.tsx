@@ -7,7 +7,6 @@ import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { usePolling } from '#ui/use-polling.ts'
 import { EmailDialog, type OpenedEmail } from './email-dialog.tsx'
 import sheet from './emails.css?url'
 import { type EmailReservation, type ListedEmail, SEND_BUTTONS, stateLabel } from './labels.ts'
@@ -26,8 +25,6 @@ interface EmailSectionProps {
 export function EmailSection({ reservation, call, onChanged, announce }: EmailSectionProps) {
   const [opened, setOpened] = useState<OpenedEmail | null>(null)
   const { sentEmails } = reservation
-  const waiting = sentEmails.flatMap(({ id, status }) => (status === 'queued' ? [id] : [])).join()
-  usePolling(waiting, onChanged)
   return (
     <section className="mails-part" aria-labelledby={HEADING} data-hydrate>
       <Stylesheet href={sheet} />

@@ -15,10 +15,5 @@ test('tells what they changed to something else than I did, and who changed it',
 })
 
 test('mine stays but where theirs was chosen', () => {
-  const choices = new Map([
-    ['name', 'mine'],
-    ['cost', 'theirs'],
-    ['showWaitlist', 'mine'],
-  ] as const)
-  expect(merged(mine, theirs, choices)).toEqual({ ...mine, cost: '500' })
+  expect(merged(mine, theirs, new Set(['cost']))).toEqual({ ...mine, cost: '500' })
 })

@@ -1,8 +1,6 @@
 /** What two people made of one event at the same time (R11.7). Pure. */
 import { changedValues, type EventField, type EventValues } from './values.ts'
 
-export type Side = 'mine' | 'theirs'
-
 export interface Difference {
   field: EventField
   original: EventValues[EventField]
@@ -34,12 +32,7 @@ export function differences({ original, mine, theirs }: Versions): Difference[] 
     }))
 }
 
-/** Mine, with theirs wherever that was chosen. */
-export function merged(
-  mine: EventValues,
-  theirs: EventValues,
-  choices: ReadonlyMap<EventField, Side>,
-): EventValues {
-  const taken = [...choices].filter(([, side]) => side === 'theirs').map(([field]) => [field, theirs[field]])
-  return { ...mine, ...Object.fromEntries(taken) }
+/** Mine, with theirs in these fields. */
+export function merged(mine: EventValues, theirs: EventValues, taken: ReadonlySet<EventField>): EventValues {
+  return { ...mine, ...Object.fromEntries([...taken].map((field) => [field, theirs[field]])) }
 }

@@ -1,11 +1,11 @@
 /** The form that makes and changes events (R11.1). */
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import { ErrorSummary, type Problem } from '#ui/error-summary.tsx'
+import { ErrorSummary, visit } from '#ui/error-summary.tsx'
 import { checkEvent, EVENT_FIELDS, EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
-import { LeaveDialog } from '#ui/leave-dialog.tsx'
+import type { Failed } from '#shared/client.ts'
+import { FailureWords } from '#ui/failure-alert.tsx'
 import { EventPreview } from './event-preview.tsx'
-import { fieldId } from './fields.tsx'
 import {
   DatesSection,
   PicturesSection,
@@ -18,32 +18,14 @@ import { StaleDialog } from './stale-dialog.tsx'
 import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
 import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { paths } from '#web/paths.ts'
-import type { SaveFailure } from './event-requests.ts'
 
 export function EventForm(options: EventFormOptions) {
   const state = useEventForm(options)
-  const { form, values, url, saving } = state
+  const { values, busy, refusal } = state
   const started = useHydrated()
   const [uploads, setUploads] = useState<ReadonlySet<string>>(new Set())
-  const [refusals, setRefusals] = useState(0)
   const [previewing, setPreviewing] = useState(false)
-  const summary = useRef<HTMLDivElement>(null)
   const preview = useRef<HTMLButtonElement>(null)
-  const problems = problemsOf(state)
-  const busy = saving.at === 'busy'
-
-  useEffect(() => {
-    if (refusals > 0) summary.current?.focus()
-  }, [refusals])
-
-  const refuse = () => setRefusals(refusals + 1)
-  const send = form.handleSubmit(async (input) => {
-    if (busy || uploads.size > 0) return
-    if ((await url.settle()) === 'taken') return refuse()
-    setRefusals(0)
-    await state.save(input)
-  }, refuse)
 
   const closePreview = () => {
     setPreviewing(false)
@@ -64,14 +46,17 @@ export function EventForm(options: EventFormOptions) {
         className="event-form on-sheet column"
         aria-label={options.saved ? 'Update Event' : 'Create Event'}
         hidden={previewing}
-        onSubmit={(event) => void send(event)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy && uploads.size === 0) void state.submit()
+        }}
       >
         {/* What is typed before React is there would be lost. */}
         <fieldset className="event-form-all" disabled={!started}>
           <div className="event-form-notes">
             {state.restored && <RestoredNote state={state} />}
-            {refusals > 0 && problems.length > 0 && (
-              <ErrorSummary problems={problems} ref={summary} onVisit={visit} />
+            {state.problems.length > 0 && (
+              <ErrorSummary id={state.summaryId ?? ''} problems={state.problems} onVisit={visit} />
             )}
           </div>
           <WhatSection {...parts} />
@@ -80,11 +65,11 @@ export function EventForm(options: EventFormOptions) {
           <DescriptionSection {...parts} />
           <PicturesSection {...parts} />
           <PrivateSection {...parts} />
-          {saving.at === 'failed' && <FailurePanel failure={saving.failure} />}
+          {refusal && <FailurePanel failure={refusal} />}
         </fieldset>
         <SaveBar
           state={state}
-          missing={problems.map(({ label }) => label)}
+          missing={missingOf(state)}
           uploading={uploads.size > 0}
           previewRef={preview}
           onPreview={() => {
@@ -93,8 +78,7 @@ export function EventForm(options: EventFormOptions) {
           }}
         />
       </form>
-      {saving.at === 'stale' && <StaleDialog state={state} theirs={saving.theirs} />}
-      <LeaveDialog unsaved={state.unsaved} leaving={state.leaving} onLeave={state.leave} />
+      <StaleDialog state={state} theirs={state.theirs} />
     </>
   )
 }
@@ -113,15 +97,12 @@ function keepEnter(event: KeyboardEvent) {
   if (!PRESSED_BY_ENTER.has(event.target.type)) event.preventDefault()
 }
 
-/** All that keeps the form from being saved, in the order of the page. */
-function problemsOf({ values, urlProblem }: ReturnType<typeof useEventForm>): Problem[] {
+/** The labels of all that keeps the form from being saved, in the order of the page. */
+function missingOf({ values, urlProblem }: EventFormState): string[] {
   const checked = checkEvent(values)
   const found = checked.ok ? {} : checked.problems
   const all = urlProblem ? { ...found, urlName: urlProblem } : found
-  return EVENT_FIELDS.flatMap((field) => {
-    const message = all[field]
-    return message ? [{ id: fieldId(field), label: EVENT_LABELS[field], message }] : []
-  })
+  return EVENT_FIELDS.filter((field) => all[field]).map((field) => EVENT_LABELS[field])
 }
 
 function withOrWithout(all: ReadonlySet<string>, one: string, wanted: boolean): ReadonlySet<string> {
@@ -129,13 +110,6 @@ function withOrWithout(all: ReadonlySet<string>, one: string, wanted: boolean): 
   if (wanted) next.add(one)
   else next.delete(one)
   return next
-}
-
-/** Brings a field into view, clear of the fixed bars, and puts the cursor in it. */
-function visit(id: string) {
-  const field = document.getElementById(id)
-  field?.scrollIntoView({ block: 'center' })
-  field?.focus({ preventScroll: true })
 }
 
 /** The heading over the event form, and the sheet that it lies on. */
@@ -152,8 +126,8 @@ export function FormPage({ title, lead, children }: { title: string; lead: React
 }
 
 /** Says after a reload that what was typed is there again. */
-function RestoredNote({ state: { base, saved, startOver } }: { state: EventFormState }) {
-  const changed = base !== null && saved !== null && base.version !== saved.version
+function RestoredNote({ state: { opened, saved, startOver } }: { state: EventFormState }) {
+  const changed = saved !== null && opened.version !== saved.version
   return (
     <Alert tone="good" title="What you typed is still here.">
       <p>
@@ -176,18 +150,18 @@ interface SaveBarProps {
 
 /** Always in reach: what is still missing, the preview, and the button that saves, closed until all is right (R11.2). */
 function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarProps) {
-  const { url, saving, saved, unsaved } = state
+  const { url, busy, saved, dirty: unsaved } = state
   const closed = missing.length > 0 || uploading || !['free', 'unknown'].includes(url.state)
   return (
     <div className="save-bar">
       <p id="save-bar-words" className="save-bar-words">
-        {saving.at === 'busy' ? 'Saving …' : words({ missing, uploading, unsaved, isNew: saved === null })}
+        {busy ? 'Saving …' : words({ missing, uploading, unsaved, isNew: saved === null })}
       </p>
       <div className="save-bar-buttons">
         <Button look="plain" ref={previewRef} onClick={onPreview}>
           Preview
         </Button>
-        <SubmitButton busy={saving.at === 'busy'} closed={closed} describedBy="save-bar-words">
+        <SubmitButton busy={busy} closed={closed} describedBy="save-bar-words" needsReact>
           {saved ? 'Update Event' : 'Create Event'}
         </SubmitButton>
       </div>
@@ -212,20 +186,14 @@ function words({ missing, uploading, unsaved, isNew }: Told): string {
 }
 
 /** 'Something went wrong' with the server's words (R11.6). All that was typed is still there. */
-function FailurePanel({ failure }: { failure: SaveFailure }) {
+function FailurePanel({ failure }: { failure: Failed }) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
   return (
     <Alert tone="bad" title="Something went wrong" ref={panel}>
-      <p>{failure.message}</p>
-      {failure.code === 'unauthenticated' && (
-        <p>
-          <a href={paths.login(paths.admin)} target="_blank" rel="noreferrer">
-            Sign in<span className="visually-hidden"> (opens in a new tab)</span>
-          </a>{' '}
-          in another tab, then press the button again.
-        </p>
-      )}
+      <p>
+        <FailureWords failed={failure} />
+      </p>
       <p>Nothing was saved, and nothing you typed is lost.</p>
     </Alert>
   )

@@ -1,24 +1,33 @@
 /** The event form as a page holds it: what is typed, what it began with, and how saving went. */
-import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type FieldErrors, type Resolver, useForm, useWatch } from 'react-hook-form'
+import { type ChangeEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { checkUrlValid, type EventForAdmin } from '#features/events/contract/event.ts'
+import { z } from 'zod'
+import {
+  checkUrlValid,
+  createEvent,
+  type EventForAdmin,
+  updateEvent,
+} from '#features/events/contract/event.ts'
 import type { EventInputSent } from '#features/events/contract/fields.ts'
 import { URL_NAME_PATTERN, urlTakenWords } from '#features/events/rules.ts'
-import { type Base, eventDraft } from '#features/events/ui/event-form/draft.ts'
+import { merged } from '#features/events/ui/event-form/differences.ts'
 import { follow, type Making } from '#features/events/ui/event-form/suggest.ts'
 import {
-  changedValues,
+  changesOf,
   checkEvent,
-  EVENT_FIELDS,
+  EVENT_LABELS,
   type EventField,
   type EventValues,
+  type Problems,
   valuesOf,
 } from '#features/events/ui/event-form/values.ts'
+import type { Call, Failed } from '#shared/client.ts'
 import { isDay } from '#shared/days.ts'
+import { useCall } from '#ui/api.tsx'
+import { useApiForm } from '#ui/use-api-form.ts'
 import { paths } from '#web/paths.ts'
-import { movesDays, saveEvent, type SaveFailure } from './event-requests.ts'
-import { browserCall } from '#web/browser-call.ts'
+import { findAgain, movesDays } from './event-requests.ts'
 
 export interface EventFormOptions {
   /** The name of its draft in the tab's storage. */
@@ -30,43 +39,64 @@ export interface EventFormOptions {
   saved: EventForAdmin | null
 }
 
-type Saving =
-  | { at: 'typing' | 'busy' }
-  | { at: 'failed'; failure: SaveFailure }
-  | { at: 'stale'; theirs: EventForAdmin }
-
-const resolver: Resolver<EventValues, unknown, EventInputSent> = (values) => {
-  const checked = checkEvent(values)
-  if (checked.ok) return { values: checked.input, errors: {} }
-  const errors = Object.entries(checked.problems).map(([field, message]) => [
-    field,
-    { type: 'check', message },
-  ])
-  return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<EventValues> }
+interface Checked {
+  /** As typed. */
+  values: EventValues
+  input: EventInputSent
 }
+
+/** The form's rules; an address that is known to be taken is one of its problems. */
+const rulesOf = (taken: ReadonlySet<string>) =>
+  z.custom<EventValues>().transform((values, context): Checked => {
+    const checked = checkEvent(values)
+    const problems: Problems = checked.ok ? {} : { ...checked.problems }
+    if (taken.has(values.urlName)) problems.urlName = urlTakenWords(values.urlName)
+    for (const [field, message] of Object.entries(problems))
+      context.addIssue({ code: 'custom', path: [field], message })
+    return checked.ok ? { values, input: checked.input } : z.NEVER
+  })
 
 const daysIn = ({ startDateDate, endDateDate }: EventValues) => ({ start: startDateDate, end: endDateDate })
 
 export function useEventForm({ draft, making, start, saved }: EventFormOptions) {
   const navigate = useNavigate()
-  const kept = eventDraft(draft, start.password)
-  const form = useForm<EventValues, unknown, EventInputSent>({
-    resolver,
-    mode: 'onTouched',
-    shouldFocusError: false,
-    defaultValues: start,
-  })
-  const values = useWatch({ control: form.control }) as EventValues
-  const [base, setBase] = useState<Base | null>(saved && { version: saved.version, values: start })
-  const [saving, setSaving] = useState<Saving>({ at: 'typing' })
-  const [restored, setRestored] = useState(false)
+  const call = useCall()
   const [tellGuests, setTellGuests] = useState(true)
-  const [ready, setReady] = useState(false)
+  // Somebody else has saved the event meanwhile: theirs, until it is decided what stays.
+  const [theirs, setTheirs] = useState<EventForAdmin | null>(null)
   const known = useRef(making.kind === 'copy' ? making.days : daysIn(start))
-  const leaving = useRef(false)
-  const url = useUrlCheck(values.urlName, saved?.id)
-  const unsaved = changedValues(base?.values ?? start, values).length > 0
+  const [taken] = useState(() => new Set<string>())
+  const [rules] = useState(() => rulesOf(taken))
+  const state = useApiForm(saved ? updateEvent : createEvent, {
+    prefix: 'event',
+    schema: rules,
+    values: start,
+    labels: EVENT_LABELS,
+    version: saved?.version ?? 0,
+    draft: `event:${draft}`,
+    unkept: ['password'],
+    toInput: ({ values, input }: Checked, opened) => {
+      if (!saved) return { body: input }
+      const changes = changesOf(opened.values, values, input)
+      // Guests who signed up since the form was opened are told too, though nobody could be asked about them then.
+      const tells = tellGuests && movesDays(saved, values) ? { tellGuests } : {}
+      return { body: { updateEventData: { id: saved.id, version: opened.version, ...tells, ...changes } } }
+    },
+    onOutdated: (failed) => void onRefused(failed),
+    onDone: ({ event }) => void navigate(paths.event(event.urlName)),
+  })
+  const { form } = state
+  const values = useWatch({ control: form.control }) as EventValues
+  const url = useUrlCheck({ urlName: values.urlName, id: saved?.id, taken })
 
+  const onRefused = async ({ code }: Failed) => {
+    if (code === 'url_taken') url.taken()
+    if (code !== 'stale' || !saved) return
+    const now = await findAgain(call, saved)
+    if (!now) return
+    state.dismiss()
+    setTheirs(now)
+  }
   const remember = (typed: EventValues) => {
     const { start: first, end: last } = daysIn(typed)
     known.current = {
@@ -74,23 +104,10 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
       end: isDay(last) ? last : known.current.end,
     }
   }
-
-  // The server cannot know this tab's storage: it is read once the page is there.
-  const restore = useEffectEvent(() => {
-    const found = kept.read()
-    setReady(true)
-    if (!found || (saved && !found.base)) return
-    remember(found.values)
-    form.reset(found.values)
-    if (found.base) setBase(found.base)
-    setRestored(true)
-  })
-  useEffect(() => queueMicrotask(restore), [])
+  const onRestored = useEffectEvent(() => remember(form.getValues()))
   useEffect(() => {
-    if (!ready || leaving.current) return
-    if (unsaved) kept.keep({ values, base })
-    else kept.forget()
-  })
+    if (state.restored) onRestored()
+  }, [state.restored])
 
   /** A field that others follow while they are as proposed. */
   const followed = (field: 'name' | 'startDateDate' | 'endDateDate') => {
@@ -105,77 +122,38 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
         await registered.onChange(event)
         for (const [name, value] of Object.entries(changes)) {
           const shown = form.formState.errors[name as EventField] !== undefined
-          form.setValue(name as EventField, value, { shouldValidate: shown })
+          form.setValue(name as EventField, value, { shouldDirty: true, shouldValidate: shown })
         }
       },
     }
   }
-
-  const leave = () => {
-    leaving.current = true
-    kept.forget()
-  }
-
-  const fail = (failure: SaveFailure) => {
-    setSaving({ at: 'failed', failure })
-    for (const [field, message] of Object.entries(failure.fields))
-      if (EVENT_FIELDS.includes(field as EventField)) form.setError(field as EventField, { message })
-    if (failure.code === 'url_taken') url.taken()
-  }
-
-  const save = async (input: EventInputSent, from: Base | null) => {
-    setSaving({ at: 'busy' })
-    const typed = form.getValues()
-    const outcome = await saveEvent({
-      values: typed,
-      input,
-      edited: saved && from ? { event: saved, base: from } : null,
-      // Guests who signed up since the form was opened are told too, though nobody could be asked about them then.
-      tellGuests: tellGuests && saved !== null && movesDays(saved, typed),
-    })
-    if (outcome.kind === 'stale') return setSaving({ at: 'stale', theirs: outcome.theirs })
-    if (outcome.kind === 'failed') return fail(outcome.failure)
-    leave()
-    await navigate(paths.event(outcome.event.urlName))
-  }
-
   return {
-    form,
+    ...state,
     values,
     saved,
     making,
     url,
-    unsaved,
-    base,
-    saving,
-    restored,
+    theirs,
     /** Whether other days are mailed to everybody who is coming. */
     tellGuests,
     setTellGuests,
-    leaving,
     followed,
-    leave,
     /** The problem of the address, in words for people. */
     urlProblem: url.state === 'taken' ? urlTakenWords(values.urlName) : undefined,
-    save: (input: EventInputSent) => save(input, base),
-    /** Saves what came of their version and mine on top of theirs; what is wrong with it then stands in the form. */
-    saveMerged: async (merged: EventValues, theirs: EventForAdmin) => {
-      const next = { version: theirs.version, values: valuesOf(theirs) }
-      remember(merged)
-      form.reset(merged)
-      setBase(next)
-      const checked = checkEvent(merged)
-      if (checked.ok) return save(checked.input, next)
-      setSaving({ at: 'typing' })
-      await form.trigger()
+    submit: async () => {
+      await url.settle()
+      await state.submit()
     },
-    backToTyping: () => setSaving({ at: 'typing' }),
-    startOver: () => {
-      kept.forget()
-      form.reset(start)
-      setBase(saved && { version: saved.version, values: start })
-      setRestored(false)
+    /** Saves mine with theirs in these fields, on top of theirs; what is wrong with it then stands in the form. */
+    saveMerged: async (now: EventForAdmin, fields: ReadonlySet<EventField>) => {
+      const their = valuesOf(now)
+      const mine = merged(form.getValues(), their, fields)
+      remember(mine)
+      setTheirs(null)
+      state.rebase({ version: now.version, values: their }, mine)
+      await state.submit()
     },
+    backToTyping: () => setTheirs(null),
   }
 }
 
@@ -187,35 +165,51 @@ export type UrlState = Answer | 'open' | 'malformed'
 
 const PAUSE_MS = 250
 
-async function ask(urlName: string, id: number | undefined): Promise<Answer> {
-  const found = await browserCall(checkUrlValid, { query: { urlName, id } })
+async function ask(call: Call, urlName: string, id: number | undefined): Promise<Answer> {
+  const found = await call(checkUrlValid, { query: { urlName, id } })
   if (!found.ok) return 'unknown'
   return found.data ? 'free' : 'taken'
+}
+
+interface UrlCheckOptions {
+  urlName: string
+  id: number | undefined
+  /** Kept for the form's rules: the addresses that are known to belong to other events. */
+  taken: Set<string>
 }
 
 /**
  * Whether an event may have an address: asked on blur, and after a moment where the address was proposed; forgotten on
  * focus (R11.3). `id` is the event's own, which may keep its address.
  */
-function useUrlCheck(urlName: string, id: number | undefined) {
+function useUrlCheck({ urlName, id, taken }: UrlCheckOptions) {
+  const call = useCall()
   const [focused, setFocused] = useState(false)
   const [last, setLast] = useState<{ urlName: string; answer: Answer } | null>(null)
   const wellFormed = URL_NAME_PATTERN.test(urlName)
   const known = last?.urlName === urlName ? last.answer : null
   const due = wellFormed && !focused && known === null
+  const learn = useCallback(
+    (answer: Answer) => {
+      if (answer === 'taken') taken.add(urlName)
+      else taken.delete(urlName)
+      setLast({ urlName, answer })
+    },
+    [urlName, taken],
+  )
 
   useEffect(() => {
     if (!due) return undefined
     let wanted = true
     const timer = setTimeout(async () => {
-      const answer = await ask(urlName, id)
-      if (wanted) setLast({ urlName, answer })
+      const answer = await ask(call, urlName, id)
+      if (wanted) learn(answer)
     }, PAUSE_MS)
     return () => {
       wanted = false
       clearTimeout(timer)
     }
-  }, [due, urlName, id])
+  }, [due, urlName, id, call, learn])
 
   const state: UrlState = wellFormed ? (known ?? 'open') : 'malformed'
   return {
@@ -228,11 +222,11 @@ function useUrlCheck(urlName: string, id: number | undefined) {
     /** Asks now, for a press that came before the answer. */
     settle: async (): Promise<UrlState> => {
       if (state !== 'open') return state
-      const answer = await ask(urlName, id)
-      setLast({ urlName, answer })
+      const answer = await ask(call, urlName, id)
+      learn(answer)
       return answer
     },
     /** The server refused it when saving. */
-    taken: () => setLast({ urlName, answer: 'taken' }),
+    taken: () => learn('taken'),
   }
 }

@@ -1,5 +1,5 @@
 /** One reservation with all that belongs to it: `/reservation/{reservationId}` (R12.2). */
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { data, useNavigate } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
 import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
@@ -15,7 +15,9 @@ import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
-import { useAnnouncer } from '#ui/use-announcer.ts'
+import { WHILE_UNDER_WAY } from '#ui/polling.ts'
+import { useAnnounce } from '#ui/toast.tsx'
+import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import type { Route } from './+types/reservation'
 import { Details, Notes } from './guest-details.tsx'
 import { PurgedNote, ReadAgain, Standing, StayHead } from './stay-head.tsx'
@@ -44,21 +46,29 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
 
 function Stay({ loaded }: { loaded: AdminReservation }) {
   const navigate = useNavigate()
-  const { reservation, failure, keep, again } = useReservation(loaded, browserCall)
-  const { announcement, announce } = useAnnouncer()
+  const announce = useAnnounce()
+  const asked = { query: { id: loaded.id } }
+  const {
+    data: reservation,
+    failed,
+    refetch,
+  } = useApiQuery(getReservationByAdmin, asked, {
+    seed: loaded,
+    poll: ({ sentEmails }) => sentEmails.some(({ status }) => status === 'queued') && WHILE_UNDER_WAY,
+  })
+  const { setData } = useApiCache()
   const purged = reservation.purgedAt !== null
-  const onChanged = useCallback(
-    (next?: AdminReservation) => (next ? keep(next) : void again()),
-    [keep, again],
-  )
-  const part = { reservation, call: browserCall, onChanged, announce }
+  /** An answer that comes late never puts back what was there before. */
+  const keep = (next: AdminReservation) =>
+    setData(getReservationByAdmin, asked, (now) => (now && now.version > next.version ? now : next))
+  const onChanged = (next?: AdminReservation) => (next ? keep(next) : refetch())
+  const part = { reservation, onChanged }
   return (
     <div className="stay" data-hydrate>
       <Stylesheet href={guestSheet} />
       <Stylesheet href={sheet} />
-      <output className="visually-hidden">{announcement}</output>
       <StayHead stay={reservation} />
-      {failure && <ReadAgain failure={failure} again={() => void again()} />}
+      {failed && <ReadAgain failed={failed} again={refetch} />}
       {purged && <PurgedNote purgedAt={reservation.purgedAt ?? ''} />}
       <Standing stay={reservation} />
       {!purged && (
@@ -88,14 +98,14 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
           <InvoiceSection {...part} />
         </Paper>
       )}
-      {/* Payments due is still to be given when the name is gone. */}
+      {/* A refund that is due is still to be made when the name is gone. */}
       <Paper>
         <ReplacementNote reservation={reservation} />
         <RefundSection {...part} />
       </Paper>
       {!purged && (
         <Paper>
-          <EmailSection {...part} />
+          <EmailSection {...part} call={browserCall} announce={announce} />
         </Paper>
       )}
       <Paper className="stay-more">
@@ -131,32 +141,6 @@ async function loadReservation(call: Call, reservationId: string): Promise<Admin
 function notFound() {
   const text = 'It may have been deleted, or the address is incomplete.'
   return data({ heading: 'Reservation not found', text }, 404)
-}
-
-/**
- * The reservation as the page shows it: as it came with the page, later as a change has answered it or as it was read
- * again. A failed reading leaves the page, and what is typed on it, as it is.
- */
-function useReservation(loaded: AdminReservation, call: Call) {
-  const [here, setHere] = useState({ loaded, reservation: loaded })
-  const [failure, setFailure] = useState<string | null>(null)
-  const newer = here.loaded === loaded || here.reservation.version > loaded.version
-  const reservation = newer ? here.reservation : loaded
-
-  /** An answer that comes late never puts back what was there before. */
-  const keep = useCallback(
-    (next: AdminReservation) => {
-      setFailure(null)
-      setHere((now) => (now.reservation.version > next.version ? now : { loaded, reservation: next }))
-    },
-    [loaded],
-  )
-  const again = useCallback(async () => {
-    const found = await call(getReservationByAdmin, { query: { id: loaded.id } })
-    if (found.ok) keep(found.data)
-    else setFailure(found.message)
-  }, [call, keep, loaded])
-  return { reservation, failure, keep, again }
 }
 
 interface GuestPageLinkProps {

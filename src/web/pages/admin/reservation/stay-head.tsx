@@ -2,7 +2,9 @@ import { Link } from 'react-router'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { paths } from '#web/paths.ts'
+import type { Failed } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
+import { FailureWords } from '#ui/failure-alert.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { dayOf, missingOf, paidMore, paidWords, stateOf } from './stay-text.ts'
 import { EmailLink } from '#features/roster/ui/email-link.tsx'
@@ -67,16 +69,18 @@ export function PurgedNote({ purgedAt }: { purgedAt: string }) {
 }
 
 interface ReadAgainProps {
-  failure: string
+  failed: Failed
   again: () => void
 }
 
 /** Says that a change is saved, and that only the page does not show it yet. */
-export function ReadAgain({ failure, again }: ReadAgainProps) {
+export function ReadAgain({ failed, again }: ReadAgainProps) {
   return (
     <div className="stay-note column on-sheet">
       <Alert tone="bad" title="What you see here may be out of date.">
-        <p>{failure}</p>
+        <p>
+          <FailureWords failed={failed} />
+        </p>
         <Button look="plain" onClick={again}>
           Look again
         </Button>

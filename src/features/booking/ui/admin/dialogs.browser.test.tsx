@@ -1,0 +1,144 @@
+/** What an admin types into the dialogs of a reservation is dropped by no Escape, and sent once. */
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { Dialog } from '#ui/dialog.tsx'
+import { fakeSite, ok, refused, showPart, signedOut } from '#ui/testing/show-part.tsx'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { AddGuest } from '#features/roster/ui/add-guest.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { InvoiceDialog } from './invoice-dialog.tsx'
+
+const stay = { id: 7, version: 3, customerName: 'Ruth Vance', totalDue: 90_000 } as AdminReservation
+const nothing = () => {}
+
+/** Presses Escape some times, and looks each time at what was typed. */
+async function escape(times: number, typed: () => Promise<void>) {
+  for (let time = 0; time < times; time += 1) {
+    await userEvent.keyboard('{Escape}')
+    await typed()
+  }
+}
+
+function Invoice() {
+  const [open, setOpen] = useState(true)
+  return (
+    <InvoiceDialog
+      reservation={stay}
+      opened={open ? { kind: 'add' } : null}
+      left={45_000}
+      keepFocus={nothing}
+      onChanged={nothing}
+      onClose={() => setOpen(false)}
+    />
+  )
+}
+
+test('an invoice that is typed outlives Escape, an expired session and a refusal, and is added once', async () => {
+  const answers = [signedOut(), refused('stale')]
+  const { call, sent } = fakeSite((_, before) => answers[before] ?? ok({ invoice: 12 }))
+  await showPart(<Invoice />, { call })
+  const words = page.getByRole('textbox', { name: /What it is for/ })
+  await words.fill('Leather lesson')
+  await escape(4, () => expect.element(words).toHaveValue('Leather lesson'))
+  const add = page.getByRole('button', { name: 'Add invoice' })
+  await add.click()
+  await expect.element(page.getByRole('link', { name: /Sign in in a tab beside this one/ })).toBeVisible()
+  await add.click()
+  await expect.element(page.getByText(/what you typed is still here/)).toBeVisible()
+  await add.click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(sent).toHaveLength(3)
+  expect(sent[2]?.input.body).toMatchObject({
+    createInvoiceData: { reservationId: 7, version: 3, amount: 45_000, description: 'Leather lesson' },
+  })
+})
+
+const PLAN = {
+  daysBefore: 60,
+  percent: 100,
+  paid: 45_000,
+  fees: 0,
+  feesKnown: true,
+  most: 45_000,
+  refundByTerms: 45_000,
+  refundToCards: 45_000,
+  refundByHand: 0,
+  lines: [],
+}
+
+function Cancelling() {
+  const [open, setOpen] = useState(true)
+  const close = () => setOpen(false)
+  return (
+    <CancelDialog reservation={stay} open={open} onClose={close} keepFocus={nothing} onChanged={nothing} />
+  )
+}
+
+test('without a reason nothing is sent; refused, what was typed stands, and the refusal is told', async () => {
+  const { call, sent } = fakeSite(({ name }) =>
+    name === 'booking.getMoneyBack' ? ok({ plan: PLAN, refunds: [], cancellation: null }) : refused('stale'),
+  )
+  await showPart(<Cancelling />, { call })
+  await page.getByRole('checkbox', { name: 'Refund another amount' }).click()
+  await page.getByRole('textbox', { name: /Refund in dollars/ }).fill('100')
+  const cancel = page.getByRole('button', { name: /^Cancel and refund/ })
+  await cancel.click()
+  await expect.element(page.getByText('Required', { exact: true })).toBeVisible()
+  const why = page.getByRole('textbox', { name: /Why/ })
+  await why.fill('A broken leg')
+  await cancel.click()
+  await expect.element(page.getByText(/what you typed is still here/)).toBeVisible()
+  await expect.element(why).toHaveValue('A broken leg')
+  await cancel.click()
+  await expect.poll(() => sent.filter(({ name }) => name !== 'booking.getMoneyBack').length).toBe(2)
+})
+
+test('why another sum is refunded outlives Escape, and the dialog stays while the stay is canceled', async () => {
+  const held = Promise.withResolvers<void>()
+  const { call, sent } = fakeSite(async ({ name }) => {
+    if (name === 'booking.getMoneyBack') return ok({ plan: PLAN, refunds: [], cancellation: null })
+    await held.promise
+    return ok({ reservation: stay })
+  })
+  await showPart(<Cancelling />, { call })
+  await page.getByRole('checkbox', { name: 'Refund another amount' }).click()
+  await page.getByRole('textbox', { name: /Refund in dollars/ }).fill('100')
+  const why = page.getByRole('textbox', { name: /Why/ })
+  await why.fill('A broken leg')
+  await escape(4, () => expect.element(why).toHaveValue('A broken leg'))
+  await page.getByRole('button', { name: /^Cancel and refund/ }).click()
+  await escape(3, () => expect.element(page.getByRole('dialog')).toBeVisible())
+  held.resolve()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  const body = sent.at(-1)?.input.body
+  expect(body).toMatchObject({
+    id: 7,
+    version: 3,
+    refund: 10_000,
+    reason: 'A broken leg',
+    cancelledBy: 'guest',
+  })
+})
+
+const EVENT = {
+  id: 1,
+  name: 'Star Week',
+  startDateDate: '2031-05-06',
+  endDateDate: '2031-05-10',
+  cost: 90_000,
+  spots: 11,
+  reservedSpots: 0,
+}
+
+test('a guest who is being added outlives Escape', async () => {
+  await showPart(
+    <Dialog open onClose={nothing} title="Add New Reservation" backdrop="static">
+      <AddGuest events={[EVENT]} onAdded={nothing} />
+    </Dialog>,
+  )
+  const name = page.getByRole('textbox', { name: 'Full name' })
+  await name.fill('Ana Lopez')
+  await escape(3, () => expect.element(name).toHaveValue('Ana Lopez'))
+  await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
+})

@@ -1,0 +1,98 @@
+/** The event form in a browser: what is wrong with it, an expired session, and two admins at one event. */
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { EventForAdmin } from '#features/events/contract/event.ts'
+import { NEW_EVENT, valuesOf } from '#features/events/ui/event-form/values.ts'
+import { fakeSite, ok, refused, showPart, signedOut, type Sent } from '#ui/testing/show-part.tsx'
+import { EventForm } from './event-form.tsx'
+
+const saveButton = page.getByRole('button', { name: /^(Create|Update) Event$/ })
+const host = page.getByRole('textbox', { name: /^Host \(optional\)/ })
+// The bar at the bottom of the form may lie on it in a small window.
+const save = () => (saveButton.element() as HTMLElement).click()
+
+const SAVED: EventForAdmin = {
+  id: 7,
+  name: 'Star Week',
+  urlName: 'star-week',
+  host: null,
+  shortDescription: null,
+  startDate: 'Thu, May 6, from 3 PM',
+  startDateDate: '2027-05-06',
+  endDate: 'In the end',
+  endDateDate: '2027-05-10',
+  color: '#EBDDC0',
+  mainImage: '/pictures/dusk-1600.webp',
+  cost: 48_001,
+  spots: 11,
+  reservedSpots: 3,
+  showWaitlist: true,
+  isFull: false,
+  hasHappened: false,
+  hasEnded: false,
+  cancelled: false,
+  private: true,
+  revision: 0,
+  locked: false,
+  costAddendum: null,
+  includes: null,
+  longDescription: null,
+  secondImage: 'https://pictures.example.test/two.jpg',
+  pdfLink: null,
+  photos: [],
+  deposit: 24_001,
+  remainder: 24_000,
+  remainderDue: '2027-04-06',
+  dueNow: 24_001,
+  hostCell: '+1 505 555 0100',
+  adminEmail: 'someone@example.test',
+  password: 'Yucca',
+  version: 4,
+}
+
+const editing = <EventForm draft="7" making={{ kind: 'edit' }} start={valuesOf(SAVED)} saved={SAVED} />
+
+const changes = ({ input }: Sent) =>
+  (input.body as { updateEventData: Record<string, unknown> }).updateEventData
+const saves = (sent: Sent[]) => sent.filter(({ name }) => name === 'events.update').map(changes)
+
+test('what is missing is listed once the button is pressed', async () => {
+  await showPart(<EventForm draft="new" making={{ kind: 'new' }} start={NEW_EVENT} saved={null} />)
+  save()
+  await expect.element(page.getByRole('link', { name: /^Name:/ })).toBeVisible()
+  await expect.poll(() => document.activeElement?.id).toBe('event-problems')
+})
+
+test('an expired session offers the sign-in beside, and a second press saves what was typed', async () => {
+  const { call, sent } = fakeSite(({ name }, before) => {
+    if (name !== 'events.update') return ok(true)
+    return before === 0 ? signedOut() : refused('internal', { status: 500 })
+  })
+  await showPart(editing, { call })
+  await host.fill('Ana')
+  save()
+  await expect.element(page.getByRole('link', { name: /Sign in in a tab beside this one/ })).toBeVisible()
+  await expect.element(host).toHaveValue('Ana')
+  save()
+  await expect.poll(() => saves(sent)).toHaveLength(2)
+  expect(saves(sent)[1]).toEqual({ id: 7, version: 4, host: 'Ana' })
+})
+
+test('when somebody else was quicker, what both changed is decided, and saved on top of theirs', async () => {
+  const theirs = { ...SAVED, version: 5, host: 'Ruth', spots: 12 }
+  const { call, sent } = fakeSite(({ name }, before) => {
+    if (name === 'events.get') return ok(theirs)
+    if (name !== 'events.update') return ok(true)
+    return before === 0 ? refused('stale') : refused('internal', { status: 500 })
+  })
+  await showPart(editing, { call })
+  await host.fill('Ana')
+  save()
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this event' })
+  await expect.element(dialog.getByRole('radio', { name: /Keep mine: Ana/ })).toBeChecked()
+  await expect.element(dialog.getByRole('radio', { name: /Use theirs: 12/ })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Update Event' }).click()
+  await expect.poll(() => saves(sent)).toHaveLength(2)
+  expect(saves(sent)[1]).toEqual({ id: 7, version: 5, host: 'Ana' })
+  await expect.element(page.getByRole('textbox', { name: /spots/ })).toHaveValue('12')
+})

@@ -1,0 +1,316 @@
+/** The parts that talk to the API, in every state: a site that answers as chosen stands behind them. */
+import { useMemo, useState, type ReactNode } from 'react'
+import { z } from 'zod'
+import { OFFLINE, type Call, type Failed } from '#shared/client.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { requiredLine } from '#shared/fields.ts'
+import { ApiForm } from '#ui/api-form.tsx'
+import { ApiProvider } from '#ui/api.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConflictDialog } from '#ui/conflict-dialog.tsx'
+import { DataTable, type Column } from '#ui/data-table.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { TextField } from '#ui/field.tsx'
+import { InlineField } from '#ui/inline-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { useToast } from '#ui/toast.tsx'
+import { useApiForm } from '#ui/use-api-form.ts'
+import { useApiQuery } from '#ui/use-api-query.ts'
+
+const getCow = endpoint({
+  name: 'dev.getCow',
+  method: 'GET',
+  path: 'dev/cow',
+  summary: 'Never sent',
+  access: 'all',
+  limit: 'none',
+  reply: z.object({ name: z.string(), asked: z.int() }),
+})
+
+const cow = z.object({ name: requiredLine(), color: requiredLine() })
+
+const saveCow = endpoint({
+  name: 'dev.saveCow',
+  method: 'PUT',
+  path: 'dev/cow',
+  summary: 'Never sent',
+  access: 'all',
+  limit: 'none',
+  body: cow,
+  reply: z.object({}),
+})
+
+const MOODS = {
+  works: 'Works',
+  slow: 'Works after three seconds',
+  offline: 'No connection',
+  signedOut: 'The session has ended',
+  field: 'Refuses the name',
+  stale: 'Somebody else was quicker',
+}
+type Mood = keyof typeof MOODS
+
+const failed = (
+  code: string,
+  status: number,
+  message: string,
+  fields: Record<string, string> = {},
+): Failed => ({
+  ok: false,
+  code: code as Failed['code'],
+  status,
+  message,
+  fields,
+})
+
+const FAILURES: Partial<Record<Mood, Failed>> = {
+  offline: OFFLINE,
+  signedOut: failed('unauthenticated', 401, 'Please sign in first.'),
+  field: failed('invalid', 400, 'Please fill in all required information', { name: 'Another cow has it' }),
+  stale: failed('stale', 409, 'Somebody else has just changed it.'),
+}
+
+let asked = 0
+
+async function answer(mood: Mood) {
+  if (mood === 'slow') await new Promise((resolve) => setTimeout(resolve, 3000))
+  asked += 1
+  return FAILURES[mood] ?? { ok: true as const, data: { name: 'Bess', asked } }
+}
+
+/** @param Part a heading, how the piece is written, and the piece */
+export function ApiParts({ Part }: { Part: (props: PartProps) => ReactNode }) {
+  const [mood, setMood] = useState<Mood>('works')
+  const api = useMemo(
+    () => ({ call: (() => answer(mood)) as unknown as Call, signInHref: '/dev/parts' }),
+    [mood],
+  )
+  return (
+    <ApiProvider value={api}>
+      <Part title="The site’s answer" use="What stands behind the pieces below.">
+        <SelectField
+          id="mood"
+          label="The site"
+          required
+          options={MOODS}
+          value={mood}
+          onChange={({ target }) => setMood(target.value as Mood)}
+        />
+      </Part>
+      <Part title="Failures" use="<FailureAlert failed={failed} onRetry={again} />">
+        {Object.values(FAILURES).map((failure) => (
+          <FailureAlert key={failure.code} failed={failure} onRetry={() => {}} />
+        ))}
+      </Part>
+      <Part title="Reading" use="useApiQuery(getCow, {})">
+        <Reading />
+      </Part>
+      <Part
+        title="Form"
+        use="useApiForm(saveCow, { prefix, schema, values, labels, toInput, draft, onDone })"
+      >
+        <CowForm prefix="cow" draft="dev:cow" />
+      </Part>
+      <Part title="Form in a dialog" use="<Dialog …><ApiForm …>: asks before it drops what was typed">
+        <FormInDialog />
+      </Part>
+      <Part
+        title="Inline field"
+        use='<InlineField label="Notes" value={notes} save={save} draft="cow:7:notes" />'
+      >
+        <Inline mood={mood} />
+      </Part>
+      <Part title="Question" use="<ConfirmDialog open={open} title={…} does={…} onConfirm={cancel}>">
+        <Question mood={mood} />
+      </Part>
+      <Part title="Conflict" use="<ConflictDialog differences={differences} onDecided={save} />">
+        <Conflict />
+      </Part>
+      <Part title="Table" use="<DataTable caption={…} columns={COLUMNS} rows={cows} rowKey={…} sort={…} />">
+        <Tables />
+      </Part>
+      <Part title="News" use="useToast()('Sent'), useAnnounce()('Saved')">
+        <News />
+      </Part>
+    </ApiProvider>
+  )
+}
+
+interface PartProps {
+  title: string
+  use: string
+  children: ReactNode
+}
+
+function Reading() {
+  const { data, pending, stale, failed, refetch } = useApiQuery(getCow, {})
+  return (
+    <>
+      <p>
+        {pending ? 'Loading…' : data ? `${data.name}, answer ${data.asked}` : 'No answer yet'}
+        {stale && data ? ' (may be out of date)' : ''}
+      </p>
+      <FailureAlert failed={failed} onRetry={refetch} />
+      <Button look="plain" onClick={refetch}>
+        Ask again
+      </Button>
+    </>
+  )
+}
+
+interface CowFormProps {
+  prefix: string
+  draft?: string
+  onDone?: () => void
+}
+
+function CowForm({ prefix, draft, onDone }: CowFormProps) {
+  const toast = useToast()
+  const form = useApiForm(saveCow, {
+    prefix,
+    schema: cow,
+    values: { name: '', color: 'red' },
+    labels: { name: 'Name', color: 'Color' },
+    toInput: (body) => ({ body }),
+    ...(draft ? { draft } : {}),
+    onDone: () => {
+      toast('Saved the cow')
+      onDone?.()
+    },
+  })
+  return (
+    <ApiForm form={form} label="A cow" does="Save">
+      {form.restored && <p>What you had typed is here again.</p>}
+      <TextField {...form.field('name')} required autoComplete="off" />
+      <TextField {...form.field('color')} required autoComplete="off" />
+    </ApiForm>
+  )
+}
+
+function FormInDialog() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Open the form
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="A form" backdrop="static">
+        <CowForm prefix="dialog-cow" onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function Inline({ mood }: { mood: Mood }) {
+  const [notes, setNotes] = useState('Gentle')
+  return (
+    <InlineField
+      label="Notes about Bess"
+      multiline
+      draft="dev:notes"
+      value={notes}
+      save={async (text) => {
+        const saved = await answer(mood)
+        if (saved.ok) setNotes(text)
+        return saved.ok || mood !== 'stale' ? saved : { ...saved, theirs: 'Kicks' }
+      }}
+    />
+  )
+}
+
+function Question({ mood }: { mood: Mood }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Sell the cow
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Sell Bess?"
+        does="Sell her"
+        keeps="Keep her"
+        onConfirm={async () => {
+          const sold = await answer(mood)
+          return sold.ok ? null : sold
+        }}
+      >
+        <p>She goes to another ranch.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const DIFFERENCES = [
+  { name: 'name', label: 'Name', original: 'Bess', mine: 'Nell', theirs: 'Dolly', both: true },
+  { name: 'color', label: 'Color', original: 'red', mine: 'red', theirs: 'brown', both: false },
+]
+
+function Conflict() {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Save after somebody else
+      </Button>
+      <ConflictDialog
+        differences={open ? DIFFERENCES : null}
+        title="Somebody else changed this cow"
+        does="Save it"
+        onDecided={close}
+        onBack={close}
+      />
+    </>
+  )
+}
+
+interface Cow {
+  name: string
+  color: string
+}
+
+const COWS: Cow[] = [
+  { name: 'Bess', color: 'red' },
+  { name: 'Nell', color: 'brown' },
+]
+
+const COLUMNS: Column<Cow>[] = [
+  { name: 'name', head: 'Name', cell: ({ name }) => name, names: true, sorts: true },
+  { name: 'color', head: 'Color', cell: ({ color }) => color, sorts: true },
+]
+
+function Tables() {
+  const [sort, setSort] = useState<{ by: keyof Cow; direction: 'ascending' | 'descending' }>({
+    by: 'name',
+    direction: 'ascending',
+  })
+  const onSort = (column: string) => {
+    const by = column as keyof Cow
+    const turned = sort.by === by && sort.direction === 'ascending'
+    setSort({ by, direction: turned ? 'descending' : 'ascending' })
+  }
+  const rows = COWS.toSorted((one, other) => {
+    const order = one[sort.by].localeCompare(other[sort.by])
+    return sort.direction === 'ascending' ? order : -order
+  })
+  const table = { columns: COLUMNS, rowKey: ({ name }: Cow) => name }
+  return (
+    <>
+      <DataTable {...table} caption="Cows" rows={rows} sort={{ ...sort, onSort }} />
+      <DataTable {...table} caption="Bulls" rows={[]} empty="No bulls yet." />
+    </>
+  )
+}
+
+function News() {
+  const toast = useToast()
+  return (
+    <Button look="plain" onClick={() => toast('Sent the reminder')}>
+      Say so
+    </Button>
+  )
+}
