@@ -76,7 +76,9 @@ test(
     await expect(rowOf(page, 'Emails', 'Payment reminder')).toHaveCount(1)
     await expect.poll(() => subjects(page, email), SOON).toContainEqual(expect.stringMatching(/still open/))
 
-    await invoice(page, 'by card').getByRole('button', { name: /^Refund, invoice/ }).click()
+    await invoice(page, 'by card')
+      .getByRole('button', { name: /^Refund, invoice/ })
+      .click()
     await dialog(page).getByLabel('Amount in dollars').fill('450.01')
     await dialog(page).getByLabel('Why').fill('One night less')
     await button(page, /^Refund \$450\.01/).click()
