@@ -56,7 +56,7 @@ test('tells who paid what, when and how, for which stay, and what remains', asyn
     `Invoice #${invoiceId}, The whole stay`,
     'Paid by check on Sat, May 1, 2027 $900.00',
     'The whole stay $900.00',
-    'Paid in all less refunds, as of Thu, May 6, 2027 $900.00',
+    'Total paid less refunds, as of Thu, May 6, 2027 $900.00',
     'Remaining $0.00',
   ])
     expect(text).toContain(words)
@@ -95,7 +95,7 @@ test('tells what was given back of a card’s payment, when, and what is left', 
     'Paid by card on Thu, May 6, 2027 $450.00',
     'Refunded on Thu, May 6, 2027 -$100.00',
     'What is left $350.00',
-    'Paid in all less refunds, as of Thu, May 6, 2027 $350.00',
+    'Total paid less refunds, as of Thu, May 6, 2027 $350.00',
     'The whole stay $800.00',
     'Remaining $450.00',
   ])
