@@ -19,6 +19,8 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
   const keepFocus = useFocusKept(OWED)
   const toast = useToast()
   const [recorded, setRecorded] = useState<UnpaidInvoice | null>(null)
+  const [reminded, setReminded] = useState<LatePayer[] | null>(null)
+  const late = latePayers(overdue.invoices, day)
   const list = { day, onRecord: setRecorded }
   return (
     <section className="owed" aria-labelledby={OWED} data-hydrate>
@@ -29,8 +31,21 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
       {overdue.count > 0 && (
         <>
           <Sum title="Overdue" owed={overdue} late />
-          <RemindAll payers={latePayers(overdue.invoices, day)} onSent={() => invalidate(getToday)} />
-          <InvoiceTable caption="Overdue invoices" invoices={overdue.invoices} {...list} />
+          {late.length > 1 && (
+            <p className="owed-remind">
+              <Button look="plain" aria-haspopup="dialog" onClick={() => setReminded(late)}>
+                Remind all {late.length}…
+              </Button>
+            </p>
+          )}
+          <InvoiceTable
+            caption="Overdue invoices"
+            invoices={overdue.invoices}
+            {...list}
+            onRemind={({ reservationId }) =>
+              setReminded(late.filter((payer) => payer.reservationId === reservationId))
+            }
+          />
         </>
       )}
       {due.count === 0 && <p>Nothing falls due in the next 30 days.</p>}
@@ -47,6 +62,12 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
           {formatMoney(later.cents)} in {plural(later.count, 'invoice')} after that.
         </p>
       )}
+      <RemindLate
+        open={reminded !== null}
+        payers={reminded ?? []}
+        onClose={() => setReminded(null)}
+        onSent={() => invalidate(getToday)}
+      />
       <RecordPayment
         invoice={recorded && { ...recorded, guest: nameOf(recorded.guest) }}
         onClose={() => setRecorded(null)}
@@ -61,23 +82,12 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
   )
 }
 
-function RemindAll({ payers, onSent }: { payers: LatePayer[]; onSent: () => void }) {
-  const [open, setOpen] = useState(false)
-  const many = payers.length === 1 ? 'Remind…' : `Remind all ${payers.length}…`
-  return (
-    <div className="owed-remind">
-      <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {many}
-      </Button>
-      <RemindLate open={open} payers={payers} onClose={() => setOpen(false)} onSent={onSent} />
-    </div>
-  )
-}
-
 interface ListProps {
   invoices: UnpaidInvoice[]
   day: Day
   onRecord: (invoice: UnpaidInvoice) => void
+  /** Only of what is late. */
+  onRemind?: (invoice: UnpaidInvoice) => void
 }
 
 interface SumProps {
@@ -121,7 +131,7 @@ function DueDay({ invoices, day, onRecord }: ListProps) {
   )
 }
 
-function InvoiceTable({ caption, invoices, day, onRecord }: ListProps & { caption: string }) {
+function InvoiceTable({ caption, invoices, day, onRecord, onRemind }: ListProps & { caption: string }) {
   return (
     <table className="owed-table">
       <caption className="visually-hidden">{caption}</caption>
@@ -144,9 +154,16 @@ function InvoiceTable({ caption, invoices, day, onRecord }: ListProps & { captio
                   Reminded {awayFrom(day, ranchDay(new Date(invoice.remindedAt)))}
                 </span>
               )}
-              <TextButton onClick={() => onRecord(invoice)}>
-                Record a payment<span className="visually-hidden"> of {nameOf(invoice.guest)}</span>
-              </TextButton>
+              <span className="owed-ways">
+                <TextButton onClick={() => onRecord(invoice)}>
+                  Record a payment<span className="visually-hidden"> of {nameOf(invoice.guest)}</span>
+                </TextButton>
+                {onRemind && (
+                  <TextButton onClick={() => onRemind(invoice)}>
+                    Remind<span className="visually-hidden"> {nameOf(invoice.guest)}</span>
+                  </TextButton>
+                )}
+              </span>
             </th>
             <td>
               {formatMoney(invoice.amount)}

@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { fakeSite, ok, offline, showPart } from '#ui/testing/show-part.tsx'
+import { type LatePayer, RemindLate } from './remind-late.tsx'
+
+const payer = (reservationId: number, name: string, changes: Partial<LatePayer> = {}): LatePayer => ({
+  reservationId,
+  name,
+  event: 'Desert Cooking',
+  owes: 24_000,
+  remindedToday: false,
+  ...changes,
+})
+const PAYERS = [payer(1, 'Ana'), payer(2, 'Ben'), payer(3, 'Cleo', { remindedToday: true })]
+
+const box = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
+const send = (words: string) => page.getByRole('button', { name: words })
+
+async function open(answer: Parameters<typeof fakeSite>[0]) {
+  const site = fakeSite(answer)
+  const [onClose, onSent] = [vi.fn(), vi.fn()]
+  await showPart(<RemindLate open payers={PAYERS} onClose={onClose} onSent={onSent} />, site)
+  return { ...site, onClose, onSent }
+}
+
+test('all are chosen but who was reminded today; whoever is left out is not sent', async () => {
+  const { sent, onClose, onSent } = await open(() => ok({ reminded: [2], skipped: [] }))
+  await expect.element(box('Cleo')).toBeDisabled()
+  await expect.element(send('Send 2 reminders')).toBeVisible()
+  await box('Ana').click()
+  await send('Send 1 reminder').click()
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(onSent).toHaveBeenCalledOnce()
+  expect(sent).toEqual([{ name: 'reminders.remindLatePayers', input: { body: { reservationIds: [2] } } }])
+  await expect.element(page.getByText('1 reminder is on its way.').first()).toBeVisible()
+})
+
+test('who was skipped is named with the reason, until that is read', async () => {
+  const why = 'Nothing is overdue any more.'
+  const { onClose } = await open(() => ok({ reminded: [2], skipped: [{ reservationId: 1, why }] }))
+  await send('Send 2 reminders').click()
+  await expect.element(page.getByText(`Ana: ${why}`)).toBeVisible()
+  expect(onClose).not.toHaveBeenCalled()
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('without a connection nothing is lost, and the same press tries again', async () => {
+  const { onClose } = await open((_sent, before) =>
+    before === 0 ? offline() : ok({ reminded: [1, 2], skipped: [] }),
+  )
+  await send('Send 2 reminders').click()
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  await send('Send 2 reminders').click()
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+})
+
+test('nobody chosen sends nothing', async () => {
+  const { sent } = await open(() => ok({ reminded: [], skipped: [] }))
+  await box('Ana').click()
+  await box('Ben').click()
+  await expect.element(send('Send 0 reminders')).toHaveAttribute('aria-disabled', 'true')
+  expect(sent).toEqual([])
+})
