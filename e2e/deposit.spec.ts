@@ -240,9 +240,16 @@ test(
       if (!route.request().url().includes('/entry.client')) await setTimeout(1000)
       await route.continue().catch(() => {})
     })
-    await page.goto('/event/open-ranch-day')
+    // The document that it leads to is on its way at once, and the button must say so until then.
+    await page.addInitScript(() => {
+      const look = () =>
+        document.querySelector('.action [aria-busy=true]') && sessionStorage.setItem('busy', 'yes')
+      new MutationObserver(look).observe(document, { subtree: true, attributes: true })
+    })
+    await page.goto('/event/open-ranch-day', { waitUntil: 'networkidle' })
     await page.getByRole('button', { name: 'Sign up' }).click()
     await expect(page).toHaveURL(/\/event\/open-ranch-day\/sign-up$/)
+    expect(await page.evaluate(() => sessionStorage.getItem('busy'))).toBe('yes')
     // Typed before the scripts as well.
     await signUpForm(page).getByLabel('First name').fill('Ana')
     await expect(payButton(page)).toBeDisabled()
