@@ -242,9 +242,9 @@ test(
     })
     // The document that it leads to is on its way at once, and the button must say so until then.
     await page.addInitScript(() => {
-      const look = () =>
-        document.querySelector('.action [aria-busy=true]') && sessionStorage.setItem('busy', 'yes')
-      new MutationObserver(look).observe(document, { subtree: true, attributes: true })
+      new MutationObserver(() => {
+        if (document.querySelector('.action [aria-busy=true]')) sessionStorage.setItem('busy', 'yes')
+      }).observe(document, { subtree: true, attributes: true })
     })
     await page.goto('/event/open-ranch-day', { waitUntil: 'networkidle' })
     await page.getByRole('button', { name: 'Sign up' }).click()
