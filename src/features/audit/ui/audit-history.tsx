@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import type { Call } from '#shared/client.ts'
+import type { Failed } from '#shared/client.ts'
+import { useCall } from '#ui/api.tsx'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type AuditEntryShown, listAudit } from '../contract.ts'
@@ -13,7 +14,6 @@ import { actorLabel, type HistoryScope } from './labels.ts'
 interface AuditHistoryProps {
   /** Whose: of an event with all its guests, or of one reservation with its money and mails. */
   of: { eventId: number } | { reservationId: number }
-  call: Call
   /** The subject's version: when another one than was shown, there is more to show. */
   version?: number
   className?: string
@@ -28,17 +28,18 @@ interface Read {
 const HEADING = 'history'
 
 /** Who changed what; asked for when somebody wants to know. */
-export function AuditHistory({ of, call, version, className }: AuditHistoryProps) {
+export function AuditHistory({ of, version, className }: AuditHistoryProps) {
+  const call = useCall()
   const [read, setRead] = useState<Read | null>(null)
-  const [state, setState] = useState<{ busy: boolean; failure: string | null }>({
+  const [state, setState] = useState<{ busy: boolean; failed: Failed | null }>({
     busy: false,
-    failure: null,
+    failed: null,
   })
   const keepFocus = useFocusKept(HEADING)
   const ask = async (cursor?: number) => {
-    setState({ busy: true, failure: null })
+    setState({ busy: true, failed: null })
     const page = await call(listAudit, { query: { ...of, cursor } })
-    setState({ busy: false, failure: page.ok ? null : page.message })
+    setState({ busy: false, failed: page.ok ? null : page })
     if (!page.ok) return
     const { entries, nextCursor } = page.data
     keepFocus()
@@ -62,7 +63,7 @@ export function AuditHistory({ of, call, version, className }: AuditHistoryProps
         </Button>
       )}
       {read && <AuditList entries={read.entries} scope={'eventId' in of ? 'event' : 'reservation'} />}
-      {state.failure && <Alert tone="bad" title={state.failure} />}
+      <FailureAlert failed={state.failed} />
       {(read === null || read.nextCursor !== null) && (
         <Button look="plain" busy={state.busy} onClick={() => void ask(read?.nextCursor ?? undefined)}>
           {read === null ? 'Show the changes' : 'Earlier'}

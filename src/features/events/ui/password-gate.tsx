@@ -1,8 +1,8 @@
 /** The door of a private event (R10.10): nothing of it is shown before the password. */
 import { useState } from 'react'
-import type { Call } from '#shared/client.ts'
 import { SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { unlockEvent } from '../contract/events.ts'
 import './password-gate.css'
 
@@ -10,24 +10,21 @@ const FIELD = 'event-password'
 
 interface PasswordGateProps {
   urlName: string
-  call: Call
   /** The browser may read the event from now on. */
   onUnlocked: () => void
   /** Why the page came back locked, when the form was sent without JavaScript. */
   refused: string | null
 }
 
-export function PasswordGate({ urlName, call, onUnlocked, refused }: PasswordGateProps) {
+export function PasswordGate({ urlName, onUnlocked, refused }: PasswordGateProps) {
   const [error, setError] = useState(refused)
-  const [busy, setBusy] = useState(false)
+  const { send, busy } = useApiMutation(unlockEvent)
 
   const knock = async (form: HTMLFormElement) => {
-    if (busy) return
     // Read from the form: what was typed before React came counts too.
     const password = String(new FormData(form).get('password') ?? '')
-    setBusy(true)
-    const answer = await call(unlockEvent, { body: { eventUrlName: urlName, password } })
-    setBusy(false)
+    const answer = await send({ body: { eventUrlName: urlName, password } })
+    if (answer === null) return
     if (answer.ok) onUnlocked()
     else {
       setError(answer.message)

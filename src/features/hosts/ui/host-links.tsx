@@ -1,27 +1,22 @@
 import { type FormEvent, useId, useState } from 'react'
-import type { Call } from '#shared/client.ts'
 import { formatDay, ranchDay } from '#shared/days.ts'
 import { hostPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
 import { CheckField } from '#ui/field.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Alert } from '#ui/alert.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { type HostLink, listHostLinks, makeHostLink, revokeHostLink } from '../contract.ts'
 import sheet from './host-links.css?url'
 
-interface HostLinksProps {
-  eventId: number
-  call: Call
-  announce: (words: string) => void
-}
-
 /** The links through which an event's host sees the kitchen sheet: made, copied and ended here. */
-export function HostLinks({ eventId, call, announce }: HostLinksProps) {
+export function HostLinks({ eventId }: { eventId: number }) {
+  const announce = useAnnounce()
   const { data: links, failed, refetch } = useApiQuery(listHostLinks, { query: { eventId } })
   return (
     <div className="host-links">
@@ -29,24 +24,23 @@ export function HostLinks({ eventId, call, announce }: HostLinksProps) {
       {links && links.length > 0 && (
         <ul>
           {links.map((link) => (
-            <LinkLine key={link.id} link={link} {...{ call, announce }} onRevoked={refetch} />
+            <LinkLine key={link.id} link={link} announce={announce} onRevoked={refetch} />
           ))}
         </ul>
       )}
       <FailureAlert failed={failed} onRetry={refetch} />
-      <MakeLink {...{ eventId, call }} onMade={() => (announce('Made a link for the host'), refetch())} />
+      <MakeLink eventId={eventId} onMade={() => (announce('Made a link for the host'), refetch())} />
     </div>
   )
 }
 
 interface LinkLineProps {
   link: HostLink
-  call: Call
   announce: (words: string) => void
   onRevoked: () => void
 }
 
-function LinkLine({ link, call, announce, onRevoked }: LinkLineProps) {
+function LinkLine({ link, announce, onRevoked }: LinkLineProps) {
   const id = useId()
   const { token, withMedical, madeAt, lastDay, revoked } = link
   const made = formatDay(ranchDay(new Date(madeAt)))
@@ -61,7 +55,6 @@ function LinkLine({ link, call, announce, onRevoked }: LinkLineProps) {
           <CopyLink path={hostPath(token)} announce={announce} describedBy={id} />
           <RevokeLink
             id={link.id}
-            call={call}
             describedBy={id}
             onRevoked={() => {
               announce('Revoked the link')
@@ -76,24 +69,17 @@ function LinkLine({ link, call, announce, onRevoked }: LinkLineProps) {
 
 interface MakeLinkProps {
   eventId: number
-  call: Call
   onMade: () => void
 }
 
-function MakeLink({ eventId, call, onMade }: MakeLinkProps) {
+function MakeLink({ eventId, onMade }: MakeLinkProps) {
   const started = useHydrated()
   const [withMedical, setWithMedical] = useState(false)
-  const [state, setState] = useState<{ busy: boolean; failure: string | null }>({
-    busy: false,
-    failure: null,
-  })
+  const { send, busy, failed } = useApiMutation(makeHostLink)
   const make = async (event: FormEvent) => {
     event.preventDefault()
-    if (state.busy) return
-    setState({ busy: true, failure: null })
-    const made = await call(makeHostLink, { body: { eventId, withMedical } })
-    setState({ busy: false, failure: made.ok ? null : made.message })
-    if (!made.ok) return
+    const made = await send({ body: { eventId, withMedical } })
+    if (!made?.ok) return
     setWithMedical(false)
     onMade()
   }
@@ -107,8 +93,8 @@ function MakeLink({ eventId, call, onMade }: MakeLinkProps) {
       >
         With medical conditions
       </CheckField>
-      {state.failure && <Alert tone="bad">{state.failure}</Alert>}
-      <Button type="submit" look="plain" busy={state.busy} disabled={!started}>
+      <FailureAlert failed={failed} />
+      <Button type="submit" look="plain" busy={busy} disabled={!started}>
         Make a link for the host
       </Button>
     </form>
@@ -117,18 +103,18 @@ function MakeLink({ eventId, call, onMade }: MakeLinkProps) {
 
 interface RevokeLinkProps {
   id: number
-  call: Call
   /** The id of what tells the link from others. */
   describedBy: string
   onRevoked: () => void
 }
 
 /** Asks first: whoever has the link is shut out at once. */
-export function RevokeLink({ id, call, describedBy, onRevoked }: RevokeLinkProps) {
+function RevokeLink({ id, describedBy, onRevoked }: RevokeLinkProps) {
   const [asking, setAsking] = useState(false)
+  const { send } = useApiMutation(revokeHostLink)
   const revoke = async () => {
-    const revoked = await call(revokeHostLink, { query: { id } })
-    if (!revoked.ok) return revoked
+    const revoked = await send({ query: { id } })
+    if (!revoked?.ok) return revoked
     onRevoked()
     return null
   }

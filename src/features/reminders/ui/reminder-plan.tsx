@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Call } from '#shared/client.ts'
 import { formatDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import { emailLabel } from '#features/emails/contract.ts'
 import { getMailPlan, type PlannedMail } from '../contract.ts'
 import sheet from './reminder-plan.css?url'
@@ -11,30 +11,15 @@ import { hoursWords, nextWords, standWords } from './labels.ts'
 
 interface MailPlanProps {
   eventId: number
-  call: Call
   /** The heading's id. */
   id: string
 }
 
-interface Plan {
-  hours: { from: number; until: number }
-  next: string | null
-  mails: PlannedMail[]
-}
-
 /** Which mails go out by themselves to the guests of an event; asked for when somebody wants to know. */
-export function ReminderPlan({ eventId, call, id }: MailPlanProps) {
-  const [plan, setPlan] = useState<Plan | null>(null)
-  const [state, setState] = useState<{ busy: boolean; failure: string | null }>({
-    busy: false,
-    failure: null,
-  })
-  const ask = async () => {
-    setState({ busy: true, failure: null })
-    const found = await call(getMailPlan, { query: { id: eventId } })
-    setState({ busy: false, failure: found.ok ? null : found.message })
-    if (found.ok) setPlan(found.data)
-  }
+export function ReminderPlan({ eventId, id }: MailPlanProps) {
+  const [wanted, setWanted] = useState(false)
+  const query = { query: { id: eventId } }
+  const { data: plan, failed, pending, stale, refetch } = useApiQuery(getMailPlan, query, { enabled: wanted })
   return (
     <div className="mail-plan">
       <Stylesheet href={sheet} />
@@ -47,8 +32,12 @@ export function ReminderPlan({ eventId, call, id }: MailPlanProps) {
           {plan.mails.length > 0 && <PlanTable mails={plan.mails} labelledBy={id} />}
         </>
       )}
-      {state.failure && <Alert tone="bad" title={state.failure} />}
-      <Button look="plain" busy={state.busy} onClick={() => void ask()}>
+      <FailureAlert failed={failed} />
+      <Button
+        look="plain"
+        busy={pending || (plan !== null && stale && failed === null)}
+        onClick={() => (wanted ? refetch() : setWanted(true))}
+      >
         {plan === null ? 'Show the plan' : 'Look again'}
       </Button>
     </div>

@@ -1,6 +1,5 @@
 /** The door of a private event, on whichever of its pages: nothing of it is shown before its password (R10.10). Loaded where it is needed. */
 import { PasswordGate } from '#features/events/ui/password-gate.tsx'
-import { browserCall } from '#web/browser-call.ts'
 import { Paper } from '#ui/paper.tsx'
 
 interface EventGateProps {
@@ -13,7 +12,7 @@ interface EventGateProps {
 export default function EventGate({ refused, ...gate }: EventGateProps) {
   return (
     <Paper over>
-      <PasswordGate call={browserCall} refused={refused ?? null} {...gate} />
+      <PasswordGate refused={refused ?? null} {...gate} />
     </Paper>
   )
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { lostLink } from '#features/booking/contract/guest.ts'
 import type { Call } from '#shared/client.ts'
+import { useCall } from '#ui/api.tsx'
 import { SubmitButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Alert } from '#ui/alert.tsx'
@@ -21,7 +22,8 @@ export async function askForLinks(call: Call, email: string): Promise<Answer> {
 const FIELD = 'lost-link-email'
 
 /** `given`: the answer that came with the page, when the form was sent without JavaScript. */
-export function LostLinkForm({ call, given }: { call: Call; given: Answer | null }) {
+export function LostLinkForm({ given }: { given: Answer | null }) {
+  const call = useCall()
   const [answer, setAnswer] = useState(given)
   const [busy, setBusy] = useState(false)
   // What came with the page is read with it; what comes later is told by the focus.

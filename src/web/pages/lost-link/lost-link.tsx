@@ -1,7 +1,6 @@
 /** Where guests who have lost their private link ask for it. The reply tells nobody whose address is known. */
 import { data } from 'react-router'
 import { venue } from '#shared/venue.ts'
-import { browserCall } from '#web/browser-call.ts'
 import { type PageHandle, pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
@@ -39,7 +38,7 @@ export default function LostLinkPage({ actionData }: Route.ComponentProps) {
           Only its link opens the page of your stay. Tell us your email address, and we send you the links of
           all your coming stays.
         </p>
-        <LostLinkForm call={browserCall} given={actionData?.answer ?? null} />
+        <LostLinkForm given={actionData?.answer ?? null} />
       </Paper>
     </>
   )

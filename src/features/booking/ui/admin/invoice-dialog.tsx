@@ -62,7 +62,6 @@ interface BodyProps {
 }
 
 function Body({ opened, left, dialog, onClose }: BodyProps) {
-  const call = useCall()
   switch (opened.kind) {
     case 'add':
       return <InvoiceForm {...dialog} invoice={null} left={left} />
@@ -77,7 +76,6 @@ function Body({ opened, left, dialog, onClose }: BodyProps) {
         <SendEmail
           mail={{ type: 'invoice-remind', invoiceId: opened.invoice.id }}
           reservationId={dialog.reservation.id}
-          call={call}
           onSent={dialog.onDone}
           onOutdated={dialog.onChanged}
           onCancel={onClose}

@@ -1,13 +1,13 @@
 /** The dialog of one mail: one that went out or has not, or one to send. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { emailLabel, getMail, resendMail } from '#features/emails/contract.ts'
 import { newAttempt } from '#shared/attempt.ts'
-import type { Call } from '#shared/client.ts'
 import { mailDocumentPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { EmailPreview, SendEmail, type WantedEmail } from './send-email.tsx'
 import { stateLabel } from './labels.ts'
@@ -17,13 +17,12 @@ export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: W
 interface EmailDialogProps {
   opened: OpenedEmail | null
   reservationId: number
-  call: Call
   onSent: (words: string) => void
   onOutdated: () => void
   onClose: () => void
 }
 
-export function EmailDialog({ opened, reservationId, call, onSent, onOutdated, onClose }: EmailDialogProps) {
+export function EmailDialog({ opened, reservationId, onSent, onOutdated, onClose }: EmailDialogProps) {
   return (
     <Dialog
       open={opened !== null}
@@ -35,7 +34,6 @@ export function EmailDialog({ opened, reservationId, call, onSent, onOutdated, o
         <SentEmail
           key={opened.id}
           id={opened.id}
-          call={call}
           onSent={onSent}
           onOutdated={onOutdated}
           onClose={onClose}
@@ -45,7 +43,6 @@ export function EmailDialog({ opened, reservationId, call, onSent, onOutdated, o
         <SendEmail
           mail={opened.mail}
           reservationId={reservationId}
-          call={call}
           onSent={onSent}
           onOutdated={onOutdated}
           onCancel={onClose}
@@ -57,29 +54,20 @@ export function EmailDialog({ opened, reservationId, call, onSent, onOutdated, o
 
 interface SentEmailProps {
   id: number
-  call: Call
   onSent: (words: string) => void
   onOutdated: () => void
   onClose: () => void
 }
 
 /** A mail that went out, or has not. */
-function SentEmail({ id, call, onSent, onOutdated, onClose }: SentEmailProps) {
+function SentEmail({ id, onSent, onOutdated, onClose }: SentEmailProps) {
   const { data, failed, refetch } = useApiQuery(getMail, { query: { id } })
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { send, busy, failed: unsent } = useApiMutation(resendMail)
   const [attempt] = useState(newAttempt)
-  const under = useRef(false)
   const resend = async () => {
-    if (under.current) return
-    under.current = true
-    setBusy(true)
-    setFailure(null)
-    const sent = await call(resendMail, { body: { id, attempt } })
-    under.current = false
-    setBusy(false)
+    const sent = await send({ body: { id, attempt } })
+    if (sent === null) return
     if (sent.ok) return onSent('The email is sent again in a moment')
-    setFailure(sent.message)
     if (sent.status === 404 || sent.status === 409) onOutdated()
   }
   if (data === null)
@@ -100,11 +88,7 @@ function SentEmail({ id, call, onSent, onOutdated, onClose }: SentEmailProps) {
       ) : (
         <p>{status === 'sent' ? 'Its text was not kept.' : 'It cannot be shown.'}</p>
       )}
-      {failure && (
-        <Alert tone="bad" title="Not sent">
-          <p>{failure}</p>
-        </Alert>
-      )}
+      <FailureAlert failed={unsent} title="Not sent" />
       <div className="button-row">
         <Button look="plain" onClick={onClose}>
           Close

@@ -1,12 +1,12 @@
 /** The mails of a reservation: what was sent, and what an admin can send (R12.2). */
 import { useState } from 'react'
 import { emailLabel } from '#features/emails/contract.ts'
-import type { Call } from '#shared/client.ts'
 import { formatDay } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
 import { EmailDialog, type OpenedEmail } from './email-dialog.tsx'
 import sheet from './emails.css?url'
 import { type EmailReservation, type ListedEmail, SEND_BUTTONS, stateLabel } from './labels.ts'
@@ -16,13 +16,12 @@ const HEADING = 'emails'
 
 interface EmailSectionProps {
   reservation: EmailReservation
-  call: Call
   /** Called when the reservation is to be read again. */
   onChanged: () => void
-  announce: (words: string) => void
 }
 
-export function EmailSection({ reservation, call, onChanged, announce }: EmailSectionProps) {
+export function EmailSection({ reservation, onChanged }: EmailSectionProps) {
+  const announce = useAnnounce()
   const [opened, setOpened] = useState<OpenedEmail | null>(null)
   const { sentEmails } = reservation
   return (
@@ -45,7 +44,6 @@ export function EmailSection({ reservation, call, onChanged, announce }: EmailSe
       <EmailDialog
         opened={opened}
         reservationId={reservation.id}
-        call={call}
         onClose={() => setOpened(null)}
         onSent={(words) => {
           setOpened(null)

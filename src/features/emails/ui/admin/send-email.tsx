@@ -1,7 +1,6 @@
 /** Asks before a mail is sent, with the mail as it would be. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { newAttempt } from '#shared/attempt.ts'
-import type { Call, Failed } from '#shared/client.ts'
 import { mailDocumentPath } from '#shared/links.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
@@ -17,6 +16,7 @@ import {
   sendWelcome,
   type ShownEmail,
 } from '#features/emails/contract.ts'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import sheet from './emails.css?url'
 import { isForGood, SEND_BUTTONS } from './labels.ts'
@@ -29,7 +29,6 @@ export type WantedEmail =
 interface SendEmailProps {
   mail: WantedEmail
   reservationId: number
-  call: Call
   /** Called with words when the e-mail is queued. */
   onSent: (words: string) => void
   /** Called when the page is outdated. */
@@ -37,24 +36,16 @@ interface SendEmailProps {
   onCancel: () => void
 }
 
-export function SendEmail({ mail, reservationId, call, onSent, onOutdated, onCancel }: SendEmailProps) {
+export function SendEmail({ mail, reservationId, onSent, onOutdated, onCancel }: SendEmailProps) {
   const query = previewOf(mail, reservationId)
   const { data: preview, pending, failed, refetch } = useApiQuery(previewMail, { query })
-  const [sending, setSending] = useState<{ busy: boolean; failed: Failed | null }>({
-    busy: false,
-    failed: null,
-  })
   // The attempt's key is kept while the question stands: a double press sends once.
   const [attempt] = useState(newAttempt)
-  const under = useRef(false)
+  const sending = useSending(mail, { reservationId, attempt })
   const warning = SEND_BUTTONS.find(({ type }) => type === mail.type)?.warning
   const send = async () => {
-    if (under.current) return
-    under.current = true
-    setSending({ busy: true, failed: null })
-    const sent = await ask(call, mail, { reservationId, attempt })
-    under.current = false
-    setSending({ busy: false, failed: sent.ok ? null : sent })
+    const sent = await sending.send()
+    if (sent === null) return
     if (sent.ok) return onSent(`“${emailLabel(mail.type)}” is sent in a moment`)
     if (sent.status === 404 || sent.status === 409) onOutdated()
   }
@@ -95,17 +86,22 @@ interface Sending {
   attempt: string
 }
 
-function ask(call: Call, mail: WantedEmail, { reservationId, attempt }: Sending) {
+/** Each kind of mail is sent by a call of its own. */
+function useSending(mail: WantedEmail, { reservationId, attempt }: Sending) {
   const body = { reservationId, attempt }
+  const welcome = useApiMutation(sendWelcome)
+  const info = useApiMutation(sendInfoReminder)
+  const signUp = useApiMutation(sendInitialSignup)
+  const payment = useApiMutation(sendPaymentReminder)
   switch (mail.type) {
     case 'welcome-info':
-      return call(sendWelcome, { body })
+      return { ...welcome, send: () => welcome.send({ body }) }
     case 'info-remind':
-      return call(sendInfoReminder, { body })
+      return { ...info, send: () => info.send({ body }) }
     case 'signup-success-simple':
-      return call(sendInitialSignup, { body })
+      return { ...signUp, send: () => signUp.send({ body }) }
     case 'invoice-remind':
-      return call(sendPaymentReminder, { body: { invoice: mail.invoiceId, attempt } })
+      return { ...payment, send: () => payment.send({ body: { invoice: mail.invoiceId, attempt } }) }
   }
 }
 

@@ -10,7 +10,6 @@ import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { EmailSection } from '#features/emails/ui/admin/email-section.tsx'
 import guestSheet from '#features/roster/ui/guest.css?url'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { browserCall } from '#web/browser-call.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
@@ -105,13 +104,12 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       </Paper>
       {!purged && (
         <Paper>
-          <EmailSection {...part} call={browserCall} announce={announce} />
+          <EmailSection {...part} />
         </Paper>
       )}
       <Paper className="stay-more">
         <AuditHistory
           of={{ reservationId: reservation.id }}
-          call={browserCall}
           version={reservation.version}
         />
         {!purged && <GuestPageLink stay={reservation} announce={announce} />}

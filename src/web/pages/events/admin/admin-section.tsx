@@ -11,7 +11,6 @@ import { useAllGuests } from '#features/roster/ui/use-all-guests.ts'
 import { Roster } from '#features/roster/ui/roster.tsx'
 import { formatDayRange } from '#shared/days.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { browserCall } from '#web/browser-call.ts'
 import { Paper } from '#ui/paper.tsx'
 import { useAnnouncer } from '#ui/use-announcer.ts'
 import { CancelledEvent } from './cancel-event.tsx'
@@ -76,13 +75,13 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
           onChanged={onChanged}
         />
       </div>
-      <ForHost event={event} announce={announce} />
+      <ForHost event={event} />
       <Paper labelledBy={MAILS}>
-        <ReminderPlan id={MAILS} eventId={event.id} call={browserCall} />
+        <ReminderPlan id={MAILS} eventId={event.id} />
       </Paper>
       <EventPhotos event={event} onChanged={onChanged} />
       <div className="admin-column column">
-        <AuditHistory of={{ eventId: event.id }} call={browserCall} className="admin-part on-sheet" />
+        <AuditHistory of={{ eventId: event.id }} className="admin-part on-sheet" />
       </div>
       <PrintRoster
         guests={guests}
@@ -161,13 +160,8 @@ function Sum({ label, more, children }: { label: string; more?: string; children
   )
 }
 
-interface ForHostProps {
-  event: EventDetails
-  announce: (words: string) => void
-}
-
 /** Who comes and what the kitchen must know, for us and for the event's host. */
-function ForHost({ event, announce }: ForHostProps) {
+function ForHost({ event }: { event: EventDetails }) {
   return (
     <Paper labelledBy={KITCHEN} className="for-host">
       <h2 id={KITCHEN}>Kitchen sheet &amp; roster</h2>
@@ -179,7 +173,7 @@ function ForHost({ event, announce }: ForHostProps) {
         <LinkButton to={paths.eventSheet(event.urlName)}>Open the kitchen sheet</LinkButton>
       </p>
       <h3>Links for the host</h3>
-      <HostLinks eventId={event.id} call={browserCall} announce={announce} />
+      <HostLinks eventId={event.id} />
     </Paper>
   )
 }
