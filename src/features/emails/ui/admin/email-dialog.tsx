@@ -31,13 +31,7 @@ export function EmailDialog({ opened, reservationId, onSent, onOutdated, onClose
       backdrop={opened?.kind === 'send' ? 'static' : true}
     >
       {opened?.kind === 'view' && (
-        <SentEmail
-          key={opened.id}
-          id={opened.id}
-          onSent={onSent}
-          onOutdated={onOutdated}
-          onClose={onClose}
-        />
+        <SentEmail key={opened.id} id={opened.id} onSent={onSent} onOutdated={onOutdated} onClose={onClose} />
       )}
       {opened?.kind === 'send' && (
         <SendEmail

@@ -108,10 +108,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
         </Paper>
       )}
       <Paper className="stay-more">
-        <AuditHistory
-          of={{ reservationId: reservation.id }}
-          version={reservation.version}
-        />
+        <AuditHistory of={{ reservationId: reservation.id }} version={reservation.version} />
         {!purged && <GuestPageLink stay={reservation} announce={announce} />}
         {!purged && (
           <DeleteStay
