@@ -28,9 +28,9 @@ const unit = files.filter((file) => !aboveDatabase.includes(file))
 const ABOUT_DATABASE = [
   /^src\/platform\//,
   /^src\/server\/resilience-tests\/(?!email)/,
-  /^src\/features\/booking\/history\/(history|rows)\./,
+  /^src\/features\/booking\/testing\/random-history\/(history|rows)\./,
   /^src\/features\/booking\/payments\/kill-points\./,
-  /^src\/features\/booking\/store\/money-sums\./,
+  /^src\/features\/booking\/store\/payments\./,
   /^src\/features\/backup\/prove-backup\./,
   /^src\/features\/reconciliation\/compare\./,
   /^src\/features\/waitlist\/random\./,

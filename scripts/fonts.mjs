@@ -29,7 +29,7 @@ const FONTS = [
   { name: 'besley', weight: 450 },
   { name: 'instrument-sans', weight: { min: 400, max: 700 } },
 ]
-const RECEIPT = join(ROOT, 'src', 'features', 'booking', 'invoices', 'receipt', 'fonts')
+const RECEIPT = join(ROOT, 'src', 'platform', 'pdf', 'fonts')
 const RECEIPT_FONTS = [
   { name: 'besley', part: 'latin', weight: 450 },
   { name: 'instrument-sans', part: 'latin', weight: 400 },

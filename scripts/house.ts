@@ -10,7 +10,7 @@ import type { ImportStatement } from './import-rules/rules.ts'
 import { importsOf } from './import-rules/scan.ts'
 
 /** Who may import whom inside booking's server: each what stands before it. */
-const LINE = ['contract', 'domain', 'store', 'transitions', 'payments', 'use-cases', 'handlers']
+const LINE = ['domain', 'contract', 'store', 'transitions', 'payments', 'use-cases', 'handlers']
 const SIGN_UP = 'booking.createReservation'
 const OUTSIDE =
   /^\s*(\/?\*|\/\/|--).*\b(SPEC|CONTRACT|DESIGN|RELIABILITY|ARCHITECTURE)\b|\/\/.*\b(SPEC|CONTRACT|DESIGN)\b/
@@ -82,7 +82,7 @@ function bookingParts() {
   return {
     folders: new Set(folders.map(partOf)).size,
     knot: Math.max(...[...next.keys()].map(knotOf)),
-    upwards: new Set(inner.filter(upwards).map((arrow) => arrow.join(' → '))).size,
+    against: [...new Set(inner.filter(upwards).map((arrow) => arrow.join(' → ')))],
   }
 }
 
@@ -121,7 +121,7 @@ const rows: [what: string, today: number, goal: string][] = [
   ['  their lines', linesIn(signUp), '≤ 4,500'],
   [`folders of booking's server`, booking.folders, '≤ 5'],
   ['  the largest knot of its parts', booking.knot, '0'],
-  [`  arrows against ${LINE.slice(1).join(' ← ')}`, booking.upwards, '0'],
+  [`  arrows against ${LINE.join(' ← ')}`, booking.against.length, '0'],
   ['imports of the inside of another feature', past.length, '0'],
   ['  files of booking that waitlist takes', new Set(taken.map(({ to }) => to)).size, '0'],
   ['production lines in src', linesIn(production), '≤ 50,000'],
@@ -139,6 +139,7 @@ for (const [what, today, goal] of rows) line(what, today.toLocaleString('en'), g
 if (process.argv.includes('--names')) {
   console.log(`\nstore functions of one name: ${twice.join(', ')}`)
   console.log(`the status is written in ${writers.join(', ')}`)
+  for (const pair of booking.against) console.log(`against the line: ${pair}`)
   for (const { from, to } of past) console.log(`${from} takes ${to}`)
   console.log('\nthe public sign-up pulls in')
   for (const path of signUp.toSorted()) {

@@ -20,11 +20,7 @@ describe('each rule fires', () => {
     ['src/features/events/store/events.ts', 'src/features/booking/store.ts', /events does not use booking/],
     ['src/features/emails/store/emails.ts', 'src/features/booking/index.ts', /emails does not use booking/],
     ['src/features/booking/store.ts', 'src/features/waitlist/store.ts', /does not use waitlist/],
-    [
-      'src/features/calendar/store/calendar-events.ts',
-      'src/features/booking/store.ts',
-      /does not use booking/,
-    ],
+    ['src/features/calendar/store.ts', 'src/features/booking/store.ts', /does not use booking/],
     ['src/features/access/handlers.ts', 'src/features/events/store/events.ts', /does not use events/],
     ['src/features/calendar/handlers.ts', 'src/features/access/handlers.ts', /other features use index.ts/],
     ['src/features/events/rules.ts', 'src/features/events/contract/events.ts', /rules stand alone/],

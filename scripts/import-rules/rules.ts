@@ -110,11 +110,11 @@ function neighborRule(from: Place, to: Place): string | null {
 /** What stands above what inside of booking; `index.ts` may show any of it, and nothing there uses that. */
 const BOOKING = [
   ['domain'],
-  ['contract', 'deps', 'guest-details', 'waitlist-port'],
+  ['contract', 'deps', 'sealed-guest'],
   ['store'],
   ['transitions'],
   ['payments'],
-  ['use-cases', 'receipts'],
+  ['use-cases'],
   ['handlers', 'jobs', 'compose'],
   ['index'],
 ]
@@ -128,5 +128,5 @@ function bookingRule({ from: file, to: target }: ImportStatement): string | null
 
 function heightInBooking(path: string): number {
   const part = /^src\/features\/booking\/([^/.]+)/.exec(path)?.[1] ?? ''
-  return BOOKING.findIndex((level) => level.includes(part))
+  return BOOKING.findIndex((level) => level.includes(part.replace(/^.*-handlers$/, 'handlers')))
 }

@@ -1,9 +1,7 @@
-/**
+/** The mutants that no test can tell from the code, and why. `npm run test:mutation` prints those that are missing here. */
 import type { Explained } from './page.ts'
- * The mutants that no test can tell from the code, and why. `npm run test:mutation` prints those that are missing here.
- * @type {import('./page.mjs').Explained[]}
- */
-export const EXPLAINED = [
+
+export const EXPLAINED: Explained[] = [
   {
     file: 'src/shared/reservation-money.ts',
     from: '{ late: 0, cancellation: 0, goodwill: 0 }',

@@ -19,10 +19,10 @@ export const CLAIMS: readonly Claim[] = [
   {
     what: 'History: 10,000 random operations; spots, invoices and the provider’s ledger agree to the cent',
     tests: [
-      'src/features/booking/history/history.test.ts',
-      'src/features/booking/history/mistakes.test.ts',
-      'src/features/booking/history/history.deep.test.ts',
-      'src/features/booking/history/mistakes.deep.test.ts',
+      'src/features/booking/testing/random-history/history.test.ts',
+      'src/features/booking/testing/random-history/mistakes.test.ts',
+      'src/features/booking/testing/random-history/history.deep.test.ts',
+      'src/features/booking/testing/random-history/mistakes.deep.test.ts',
       'src/features/waitlist/random.deep.test.ts',
     ],
   },
@@ -45,15 +45,15 @@ export const CLAIMS: readonly Claim[] = [
     what: 'Paid late: confirmed if a spot is free, else refunded once, both told',
     tests: [
       'src/features/booking/domain/settle.test.ts',
-      'src/features/booking/history/history.test.ts',
-      'src/features/booking/history/history.deep.test.ts',
+      'src/features/booking/testing/random-history/history.test.ts',
+      'src/features/booking/testing/random-history/history.deep.test.ts',
     ],
   },
   {
     what: 'Twice: double click, two tabs, resubmit: one reservation, one charge',
     tests: [
       'src/features/booking/use-cases/sign-up-repeated.test.ts',
-      'src/features/booking/history/history.test.ts',
+      'src/features/booking/testing/random-history/history.test.ts',
     ],
   },
   {

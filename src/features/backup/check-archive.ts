@@ -1,9 +1,19 @@
 /** Whether a file is a whole backup: read once to its end, every byte, before anything is done with it. */
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { FORMAT, head, HEAD_NAME, manifest, MANIFEST_NAME, type Manifest, type Member } from './manifest.ts'
+import {
+  FORMAT,
+  head,
+  HEAD_NAME,
+  manifest,
+  type Manifest,
+  MANIFEST_NAME,
+  type Member,
+  type OpenMember,
+  readArchive,
+  textOf,
+} from './archive.ts'
 import type { ArchiveProblem } from './rules.ts'
-import { type OpenMember, readArchive, textOf } from './archive.ts'
 
 export type Checked = { ok: true; manifest: Manifest } | { ok: false; problem: ArchiveProblem }
 

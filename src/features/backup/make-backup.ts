@@ -6,8 +6,16 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { findSiteId } from '#platform/site-facts.ts'
-import { type ArchiveWriter, createArchive } from './archive.ts'
-import { FORMAT, HEAD_NAME, type Manifest, MANIFEST_NAME, type Member, type TableEntry } from './manifest.ts'
+import {
+  type ArchiveWriter,
+  createArchive,
+  FORMAT,
+  HEAD_NAME,
+  type Manifest,
+  MANIFEST_NAME,
+  type Member,
+  type TableEntry,
+} from './archive.ts'
 import { LEFT_OUT, PROBE, probePlace } from './rules.ts'
 import * as store from './store/snapshot.ts'
 

@@ -4,7 +4,7 @@ import type { Sealed } from '#platform/database/schema/columns.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { opens, SEALED_TABLES, type SealedTable } from '#features/privacy/index.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest } from './archive.ts'
 import { restoreBackup, type RestoreTarget } from './restore-backup.ts'
 import { countOverRefunded, countUneven, listPictures, listSomeSealed } from './store/snapshot.ts'
 

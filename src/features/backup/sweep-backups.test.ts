@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openCopyStore } from '#platform/files/copy-store.ts'
 import { startBucket } from '#platform/files/testing/bucket-server.ts'
 import { backupName, partName, workingName } from './rules.ts'
-import { sweepBackups, sweepCopies } from './sweep-backups.ts'
+import { sweepBackups, sweepCopies } from './jobs.ts'
 
 const NOW = new Date('2027-05-06T09:00:00Z')
 const ago = (days: number) => new Date(NOW.getTime() - days * 86_400_000)

@@ -2,8 +2,8 @@
 import type { Services } from '#platform/services.ts'
 import type { EmailQueue } from '#features/emails/index.ts'
 import type { PaymentProvider } from '#features/provider/index.ts'
-import type { Transaction } from '#platform/database/database.ts'
-import type { WaitlistPort } from './waitlist-port.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import type { LockedEvent } from '#features/events/index.ts'
 
 /**
  * The steps between a card and the record of it, where a test stops or kills the process. `inside` a
@@ -67,4 +67,30 @@ export interface BookingDeps extends Services, BookingPorts {
   termsHash: string
   /** Tests only; absent in production, where a step then costs nothing. */
   fault?: (point: FaultPoint) => void | Promise<void>
+}
+
+// What booking asks of the waitlist, which stands above it (docs/decisions/0058).
+
+interface OfferedSpot {
+  token: string
+  /** The event that the caller names: an offer is good for its own alone. Missing: the token is all that is said. */
+  eventId?: number | undefined
+  now: Date
+}
+
+export interface WaitlistPort {
+  /** Enqueues a look at the queue, in the transaction that frees a spot or settles a held one. Call under the event's lock. */
+  enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void>
+  /** How many free spots of an event are kept for its queue. */
+  countKept(
+    db: Database,
+    event: Pick<LockedEvent, 'id' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>,
+    now: Date,
+  ): Promise<number>
+  /** How many wait for a spot. */
+  countWaiting(db: Database, eventId: number): Promise<number>
+  /** The reservation that an offer holds; undefined once the offer is over. */
+  findOfferedHold(db: Database, offered: OfferedSpot): Promise<number | undefined>
+  /** Whether an offer of this token was made for a spot of this event, whatever became of it. */
+  isOfferOf(db: Database, offer: { token: string; eventId: number }): Promise<boolean>
 }

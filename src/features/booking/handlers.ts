@@ -1,6 +1,6 @@
 /** All calls of this feature, bound. */
 import type { Bound } from '#platform/http/bind.ts'
-import { adminReservationHandlers, cancelHandlers, invoiceHandlers } from './handlers/admin.ts'
+import { adminReservationHandlers, cancelHandlers, invoiceHandlers } from './admin-handlers.ts'
 import {
   getReservationHandler,
   guestCancelHandlers,
@@ -8,10 +8,10 @@ import {
   lostLinkHandler,
   replacementHandlers,
   viewedDirectionsHandler,
-} from './handlers/guest.ts'
+} from './guest-handlers.ts'
 import type { BookingDeps } from './deps.ts'
-import { createPaymentIntentHandler } from './handlers/payment-intents.ts'
-import { createReservationHandler } from './handlers/sign-up.ts'
+import { createPaymentIntentHandler } from './payment-intent-handlers.ts'
+import { createReservationHandler } from './sign-up-handlers.ts'
 import { receiveWebhookHandler } from './payments/webhook.ts'
 
 export function bookingHandlers(deps: BookingDeps): Bound[] {

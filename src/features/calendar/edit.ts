@@ -11,7 +11,7 @@ import {
   insertCalendarEvent,
   lockCalendarEvent,
   writeCalendarEvent,
-} from './store/calendar-events.ts'
+} from './store.ts'
 
 /** A new event's title, day and color (R13.2). */
 const DEFAULTS = { title: 'New Event', color: '#662255' }

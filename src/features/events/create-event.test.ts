@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { checkUrlValid, createEvent } from './contract/event.ts'
+import { checkUrlValid, createEvent } from './contract/admin.ts'
 import { makeByCall, rowOf } from './testing/admin-calls.ts'
 import { NEW_EVENT } from './testing/new-event.ts'
 

@@ -11,7 +11,7 @@ import { auditOf, type Office, openOffice } from '#features/booking/testing/offi
 import { createWaitlist } from '#features/waitlist/contract/entries.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
-import { deleteEvent, getEvent } from './contract/event.ts'
+import { deleteEvent, getEvent } from './contract/admin.ts'
 
 let app: TestApp
 let office: Office

@@ -8,7 +8,7 @@ import { joinWaitlist } from '#features/waitlist/testing/queue.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
-import { type AdminEvent, getEvent } from './contract/event.ts'
+import { type AdminEvent, getEvent } from './contract/admin.ts'
 
 let app: TestApp
 let admin: TestBrowser

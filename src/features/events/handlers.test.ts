@@ -5,7 +5,7 @@ import { addDays } from '#shared/days.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
-import { checkUrlValid, getEvent } from './contract/event.ts'
+import { checkUrlValid, getEvent } from './contract/admin.ts'
 import { listEvents, unlockEvent } from './contract/events.ts'
 
 /** Noon at the ranch. */

@@ -1,5 +1,5 @@
 /** Answers the calls about events. An admin gets an event with its guests, also from an edit. */
-import { actorOf } from '#platform/audit.ts'
+import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
 import { isAdminCaller } from '#features/access/rules.ts'
@@ -8,16 +8,17 @@ import {
   checkUrlValid,
   createEvent,
   deleteEvent,
+  deletePhoto,
   getEvent,
+  orderPhotos,
   updateEvent,
-} from './contract/event.ts'
+  updatePhoto,
+} from './contract/admin.ts'
 import { listEvents, publishedEvents, unlockEvent } from './contract/events.ts'
-import { deleteWholeEvent } from './delete-event.ts'
-import { editEvent, makeEvent } from './edit-event.ts'
+import { deleteWholeEvent, editEvent, makeEvent } from './edit-event.ts'
 import type { EventGuests, MostGuests } from './guests-port.ts'
 import { listPage, readCursor } from './listing.ts'
-import { photoHandlers } from './photo-handlers.ts'
-import { ENDS_TOO_EARLY, isUrlName, urlTakenWords } from './rules.ts'
+import { ENDS_TOO_EARLY, isUrlName, photoOrder, urlTakenWords } from './rules.ts'
 import {
   countTaken,
   type EventRow,
@@ -25,8 +26,13 @@ import {
   findPhotos,
   isUrlNameTaken,
   listPublished,
+  lockEvent,
+  lockPhoto,
+  placePhotos,
+  removePhoto,
+  setAlt,
 } from './store/events.ts'
-import { isPassword, isUnlocked, UNLOCKED_SECONDS, unlockCookieName, unlockToken } from './unlock.ts'
+import { isPassword, isUnlocked, unlockCookieName, UNLOCKED_SECONDS, unlockToken } from './unlock.ts'
 import { toEventDetails, toEventForAdmin } from './view.ts'
 
 type Deps = Services & { guests: EventGuests }
@@ -134,3 +140,54 @@ function paidWords(guests: number): string {
   const who = guests === 1 ? 'One guest has' : `${guests} guests have`
   return `${who} paid for this event, and the money has not been refunded. Please refund it first.`
 }
+
+// Answers the calls that describe, order and take away the photos of an event.
+
+type Told = Pick<AuditEntry, 'eventId' | 'entityId' | 'action' | 'fields'>
+
+export function photoHandlers({ db, sealer, now }: Services): Bound[] {
+  return [
+    bind(updatePhoto, async ({ body: { id, alt } }, { caller }) => {
+      const told = await db.transaction(async (tx) => {
+        const photo = await lockPhoto(tx, id)
+        if (!photo || photo.alt === alt) return photo
+        const at = now()
+        await setAlt(tx, photo, { alt, at })
+        const entry = { eventId: photo.eventId, entityId: id, action: 'photo.updated', fields: ['alt'] }
+        await recordAudit(tx, sealer, [{ ...photoEntry(entry), ...actorOf(caller), at }])
+        return photo
+      })
+      return told ? { photo: { ...told, alt } } : fail('not_found')
+    }),
+
+    bind(orderPhotos, async ({ body: { eventId, ids } }, { caller }) => {
+      const photos = await db.transaction(async (tx) => {
+        if (!(await lockEvent(tx, eventId))) return null
+        const before = await findPhotos(tx, eventId)
+        const order = photoOrder(before, ids)
+        if (order.every((id, index) => id === before[index]?.id)) return before
+        const at = now()
+        await placePhotos(tx, eventId, { ids: order, at })
+        const entry = { ...actorOf(caller), action: 'photos.ordered', entity: 'event', entityId: eventId }
+        await recordAudit(tx, sealer, [{ ...entry, eventId, at }])
+        return findPhotos(tx, eventId)
+      })
+      return photos ? { photos } : fail('not_found')
+    }),
+
+    bind(deletePhoto, async ({ query: { id } }, { caller }) => {
+      const gone = await db.transaction(async (tx) => {
+        const photo = await lockPhoto(tx, id)
+        if (!photo) return false
+        const at = now()
+        await removePhoto(tx, photo, at)
+        const entry = { eventId: photo.eventId, entityId: id, action: 'photo.deleted' }
+        await recordAudit(tx, sealer, [{ ...photoEntry(entry), ...actorOf(caller), at }])
+        return true
+      })
+      return gone ? {} : fail('not_found')
+    }),
+  ]
+}
+
+const photoEntry = (told: Told) => ({ ...told, entity: 'photo' })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { takeSpots } from '#testing/factories.ts'
-import { getEvent } from './contract/event.ts'
+import { getEvent } from './contract/admin.ts'
 import { publishedEvents, unlockEvent } from './contract/events.ts'
 import { makeByCall, rowOf, update } from './testing/admin-calls.ts'
 

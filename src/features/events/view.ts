@@ -1,6 +1,6 @@
 /** An event's row as the contract shows it. What can be computed is computed here, never stored. */
 import { ranchDay } from '#shared/days.ts'
-import type { EventForAdmin } from './contract/event.ts'
+import type { EventForAdmin } from './contract/admin.ts'
 import type { EventDetails, EventSummary } from './contract/events.ts'
 import { hasEnded, hasHappened, isFull, paymentSchedule, revisionOf } from './rules.ts'
 import type { EventRow, PhotoRow } from './store/events.ts'

@@ -4,27 +4,31 @@ import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
-import { ranchDay } from '#shared/days.ts'
+import { daysBetween, ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
-import { findEvent, findEventByUrlName, lockEvent } from '#features/events/index.ts'
+import { type EventRow, findEvent, findEventByUrlName, lockEvent } from '#features/events/index.ts'
 import {
+  CONTACT_FIELDS,
   getHostSheet,
   getKitchenSheet,
   type HostLink,
+  type KitchenSheet,
   listHostLinks,
   makeHostLink,
   revokeHostLink,
 } from './contract.ts'
-import { readSheet } from './read-sheet.ts'
-import { lastDayOf, opens } from './rules.ts'
+import { byWords, groupNeeds, lastDayOf, opens, shortNames } from './rules.ts'
 import {
   findHostLink,
   type HostLinkRow,
   insertHostLink,
+  listConfirmedGuests,
   listLinksOf,
   lockHostLink,
   markRevoked,
 } from './store.ts'
+import { openRecord } from '#platform/sealing.ts'
+import { pickFields } from '#shared/guest-details.ts'
 
 export function hostHandlers(services: Services): Bound[] {
   const { db, now } = services
@@ -116,5 +120,48 @@ function toHostLink(link: HostLinkRow, today: string): HostLink {
     madeAt: link.madeAt.toISOString(),
     lastDay,
     revoked: link.revokedAt !== null,
+  }
+}
+
+// Makes the sheet of an event: opens what was sealed, sorts it for the kitchen.
+
+/** Medical conditions are not even opened unless they are wanted. */
+export async function readSheet(
+  { db, sealer }: Pick<Services, 'db' | 'sealer'>,
+  event: EventRow,
+  { withMedical }: { withMedical: boolean },
+): Promise<KitchenSheet> {
+  const rows = await listConfirmedGuests(db, event.id)
+  const named = rows.flatMap(({ uuid, medicalConditions, ...sealed }) => {
+    const medical = withMedical ? medicalConditions : null
+    const row = { table: 'reservations', row: uuid }
+    const guest = openRecord(sealer, row, { ...sealed, medicalConditions: medical })
+    // A guest whose details were deleted has no name any more.
+    return guest.customerName === null ? [] : [{ ...guest, customerName: guest.customerName }]
+  })
+  const guests = named.toSorted((one, other) => byWords(one.customerName, other.customerName))
+  const names = shortNames(guests)
+  const told = (field: 'foodAllergies' | 'medicalConditions') =>
+    groupNeeds(guests.map((guest, index) => ({ guest: names[index] ?? '', text: guest[field] })))
+  return {
+    event: {
+      name: event.name,
+      host: event.host,
+      startDate: event.startDate,
+      startDateDate: event.startDateDate,
+      endDate: event.endDate,
+      endDateDate: event.endDateDate,
+      nights: daysBetween(event.startDateDate, event.endDateDate),
+      cancelled: event.cancelledAt !== null,
+    },
+    coming: rows.length,
+    nameless: rows.length - named.length,
+    allergies: told('foodAllergies'),
+    contacts: guests.map((guest, index) => ({
+      name: guest.customerName,
+      shortName: names[index] ?? '',
+      ...pickFields(guest, CONTACT_FIELDS),
+    })),
+    medical: withMedical ? told('medicalConditions') : null,
   }
 }

@@ -4,6 +4,7 @@
  * provider may do: not answering is `unavailable`, refusing is `rejected`, refusing our key is `forbidden`.
  */
 import type { Cents } from '#shared/money.ts'
+import type { Stripe } from 'stripe'
 
 /** One of our refunds, or one that was made at the provider's own dashboard. */
 export interface ProviderRefund {
@@ -136,3 +137,27 @@ export interface PaymentProvider {
    */
   readWebhook(rawBody: string, signature: string | null): WebhookNotice | 'thin' | null
 }
+
+// The events that the webhook endpoint at Stripe must send. Whatever one says, the payment that it is about is read again.
+
+export const WEBHOOK_EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.processing',
+  'payment_intent.canceled',
+  'charge.updated',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[]
+
+const SENT: ReadonlySet<string> = new Set(WEBHOOK_EVENTS)
+
+/** Whether the endpoint sends events of this type: the provider's own list has all that there are. */
+export const isSent = (type: string) => SENT.has(type)

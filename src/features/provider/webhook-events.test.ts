@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { STRIPE_RIGHTS } from '#shared/integration-problems.ts'
-import { WEBHOOK_EVENTS } from './webhook-events.ts'
+import { WEBHOOK_EVENTS } from './port.ts'
 
 const [, stripe = ''] = readFileSync('docs/operate.md', 'utf8').split('### Stripe\n')
 const [section = ''] = stripe.split('\n## ')

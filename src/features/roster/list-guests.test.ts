@@ -1,6 +1,6 @@
 /** An event with many guests goes out in parts (R20.7): the first ones with the event, the others page by page. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getEvent } from '#features/events/contract/event.ts'
+import { getEvent } from '#features/events/contract/admin.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'

@@ -11,7 +11,7 @@ import {
   stopPayments,
 } from '#features/booking/index.ts'
 import { lockEvent } from '#features/events/index.ts'
-import { noteTakenBack, offerStayAgain } from './pass-on.ts'
+import { noteTakenBack, offerStayAgain } from './replacement-offers.ts'
 import { setEntryState } from './store/entries.ts'
 import { endOpenOffer, type FoundOffer } from './store/offers.ts'
 

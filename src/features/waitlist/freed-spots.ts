@@ -1,8 +1,10 @@
 /** What a freed spot means for the queue of its event. */
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
-import { type Offering, offersRun } from './rules.ts'
-import { countWaiting, hasQueue } from './store/entries.ts'
+import { type Offering, offersRun, UNCONFIRMED_DAYS } from './rules.ts'
+import { countWaiting, deleteUnconfirmed, emptyEntries, hasQueue } from './store/entries.ts'
+import { deleteEmailsToEntries } from '#features/emails/index.ts'
+import { withdrawOffers } from './store/offers.ts'
 
 /** The outbox kind of an event whose free spots are to be offered to its queue; its payload is `{ eventId }`. */
 export const OFFER_JOB = 'offer-spots'
@@ -21,4 +23,22 @@ export async function enqueueOffers(tx: Transaction, eventId: number | null, now
 export async function countKept(db: Database, event: Offering & { id: number }, now: Date): Promise<number> {
   const waiting = await countWaiting(db, event.id)
   return waiting > 0 && offersRun(event, now) ? waiting : 0
+}
+
+// What the purge does to waitlists (R18.2): those of events that are over are emptied, those who never confirmed are deleted.
+
+const DAY_MS = 24 * 3_600_000
+
+/** Empties the waitlist of an event and withdraws its offers. */
+export async function emptyWaitlist(tx: Transaction, eventId: number, now: Date): Promise<void> {
+  const ids = await emptyEntries(tx, eventId, now)
+  if (ids.length === 0) return
+  await withdrawOffers(tx, { entryIds: ids }, now)
+  // The e-mails to waitlist entries are kept nowhere else.
+  await deleteEmailsToEntries(tx, ids)
+}
+
+/** Deletes entries whose address nobody has confirmed in time; gives the events that they were of. */
+export async function forgetUnconfirmed(tx: Transaction, now: Date): Promise<number[]> {
+  return deleteUnconfirmed(tx, new Date(now.getTime() - UNCONFIRMED_DAYS * DAY_MS))
 }

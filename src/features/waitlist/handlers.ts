@@ -1,10 +1,9 @@
 /** All calls of this feature, bound. */
 import type { Bound } from '#platform/http/bind.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
-import { confirmHandlers } from './handlers/confirm-entry.ts'
-import { joinHandlers } from './handlers/join.ts'
+import { confirmHandlers, joinHandlers } from './handlers/join.ts'
 import { offerHandlers } from './handlers/offers.ts'
-import { passOnHandlers } from './handlers/pass-on.ts'
+import { passOnHandlers } from './handlers/replacement-offers.ts'
 import { queueHandlers } from './handlers/queue.ts'
 
 export function waitlistHandlers(deps: BookingDeps): Bound[] {

@@ -5,7 +5,7 @@ import { countWaiting } from './store/entries.ts'
 import { findOfferedHold, isOfferOf } from './store/offers.ts'
 
 export { enqueueOffers } from './freed-spots.ts'
-export { emptyWaitlist, forgetUnconfirmed } from './purge-waitlist.ts'
+export { emptyWaitlist, forgetUnconfirmed } from './freed-spots.ts'
 export { readQueue } from './read-queue.ts'
 export { deleteEntriesOfEvent } from './store/entries.ts'
 export { withdrawOffers } from './store/offers.ts'

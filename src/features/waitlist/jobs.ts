@@ -5,7 +5,7 @@ import { countTakenOf } from '#features/events/index.ts'
 import { CONFIRMATION_JOB, confirmationJob } from './confirmation-email.ts'
 import { OFFER_JOB } from './freed-spots.ts'
 import { offerSpots, type OfferDeps } from './make-offer.ts'
-import { followUp, PASS_ON_JOB } from './pass-on.ts'
+import { followUp, PASS_ON_JOB } from './replacement-offers.ts'
 import { offersRun } from './rules.ts'
 import { listEventsWithQueue } from './store/offers.ts'
 

@@ -3,7 +3,7 @@
  * process alone has the night's work, and what is in the bucket must go also after `BACKUPS` was switched off.
  */
 import { COPIES_FOLDER } from '#features/backup/rules.ts'
-import { sweepBackups, sweepCopies } from '#features/backup/sweep-backups.ts'
+import { sweepBackups, sweepCopies } from '#features/backup/jobs.ts'
 import { openCopyStore } from '#platform/files/copy-store.ts'
 import type { Logger } from '#platform/log.ts'
 import type { Settings } from '#platform/settings.ts'

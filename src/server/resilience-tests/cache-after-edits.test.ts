@@ -1,7 +1,6 @@
 /** What an admin changes is on the very next page that anybody gets, although pages are kept whole. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteEvent } from '#features/events/contract/event.ts'
-import { deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/photos.ts'
+import { deleteEvent, deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/admin.ts'
 import { cancelEvent } from '#features/booking/contract/cancellation.ts'
 import { addPhoto } from '#features/events/store/events.ts'
 import { makeByCall, update } from '#features/events/testing/admin-calls.ts'

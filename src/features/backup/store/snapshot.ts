@@ -5,7 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import type { SealedTable } from '#features/privacy/index.ts'
-import type { Sums } from '../manifest.ts'
+import type { Sums } from '../archive.ts'
 
 /** Rows that are fetched at a time. */
 const FETCH = 500

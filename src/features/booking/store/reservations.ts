@@ -14,7 +14,7 @@ import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
 import type { ReplacementStatus } from '../domain/replacement.ts'
-import type { SealedGuest } from '../guest-details.ts'
+import type { SealedGuest } from '../sealed-guest.ts'
 
 export type ReservationRow = typeof reservations.$inferSelect
 

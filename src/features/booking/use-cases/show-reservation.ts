@@ -11,7 +11,7 @@ import type { AdminReservation, Consent, SentEmail } from '../contract/admin.ts'
 import type { Invoice, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
-import { openGuestDetails } from '../guest-details.ts'
+import { openGuestDetails } from '../sealed-guest.ts'
 import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
 import { findReservation, type ReservationRow } from '../store/reservations.ts'
 

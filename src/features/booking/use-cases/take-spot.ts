@@ -16,7 +16,7 @@ import {
   type SignUpProblem,
   signUpProblem,
 } from '../domain/sign-up.ts'
-import { type GuestDetailsInput, type SealedGuest, sealGuest } from '../guest-details.ts'
+import { type GuestDetailsInput, type SealedGuest, sealGuest } from '../sealed-guest.ts'
 import { insertPlannedInvoices } from '../store/invoices.ts'
 import { lockIntent, lockReservation } from '../store/locks.ts'
 import { lockReplaceableStay } from '../store/replacement-links.ts'

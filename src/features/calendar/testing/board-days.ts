@@ -9,7 +9,7 @@ import { familyFeed } from '#shared/family-ics.ts'
 import { openTestDatabase } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { addCalendarEvent, editCalendarEvent } from '../edit.ts'
-import { listCalendar, listRetreats } from '../store/calendar-events.ts'
+import { listCalendar, listRetreats } from '../store.ts'
 
 /** Half past eleven at night at the ranch: in UTC and in Tokyo it is another day. */
 const NIGHT = new Date('2027-03-14T05:30:00Z')

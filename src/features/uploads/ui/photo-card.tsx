@@ -4,7 +4,7 @@ import { ConfirmDelete, type Refused } from '#ui/confirm-dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { InlineField } from '#ui/inline-field.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
-import { updatePhoto } from '#features/events/contract/photos.ts'
+import { updatePhoto } from '#features/events/contract/admin.ts'
 import { useDrop } from './file-drop.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 

@@ -9,8 +9,7 @@ import { countTaken } from '#features/events/store/events.ts'
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
-import { confirmPlace } from '../contract/confirm-entry.ts'
-import { createWaitlist } from '../contract/entries.ts'
+import { confirmPlace, createWaitlist } from '../contract/entries.ts'
 import { readQueue } from '../read-queue.ts'
 
 type EventChanges = NonNullable<Parameters<typeof makeEvent>[1]>

@@ -1,6 +1,6 @@
 /** An event as a calendar file; a locked private event has none. */
 import { data } from 'react-router'
-import { getEvent } from '#features/events/contract/event.ts'
+import { getEvent } from '#features/events/contract/admin.ts'
 import { calendarFile } from '#web/calendar-file.ts'
 import { callContext, siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/event-calendar'

@@ -2,7 +2,7 @@
 import { lazy } from 'react'
 import { data, Outlet, type ShouldRevalidateFunction, useOutletContext, useRevalidator } from 'react-router'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { getEvent } from '#features/events/contract/event.ts'
+import { getEvent } from '#features/events/contract/admin.ts'
 import { FIRST_GUESTS } from '#features/roster/contract.ts'
 import { ENTRIES_ON_A_PAGE } from '#features/waitlist/contract/queue.ts'
 import { pageMeta } from '#web/page-meta.ts'

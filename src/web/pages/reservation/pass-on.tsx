@@ -1,7 +1,7 @@
 /** Within 30 days a guest who cannot come passes on the spot (R6.1). */
 import type { ReactNode } from 'react'
 import { getPassOn, passOn, takeBack } from '#features/booking/contract/replacement.ts'
-import { getNextOffer, offerNext, recallOffer } from '#features/waitlist/contract/pass-on.ts'
+import { getNextOffer, offerNext, recallOffer } from '#features/waitlist/contract/offers.ts'
 import { takeOverPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'

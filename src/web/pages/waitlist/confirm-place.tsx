@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { confirmPlace, type Place } from '#features/waitlist/contract/confirm-entry.ts'
+import { confirmPlace, type Place } from '#features/waitlist/contract/entries.ts'
 import { LinkButton, SubmitButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { useCall } from '#ui/api.tsx'

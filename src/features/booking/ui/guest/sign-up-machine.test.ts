@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { signUpPage } from '../../testing/sign-up-diagram.ts'
+import { signUpPage } from '#features/booking/testing/sign-up-diagram.ts'
 import {
   isOpen,
   type SignUpEffect,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { venue } from '#shared/venue.ts'
-import type { EventForAdmin } from '#features/events/contract/event.ts'
+import type { EventForAdmin } from '#features/events/contract/admin.ts'
 import { changesOf, checkEvent, copyOf, NEW_EVENT, valuesOf, type EventValues } from './values.ts'
 
 const typed: EventValues = {

@@ -2,7 +2,7 @@
 import { formatDayOfYear, type Day } from '#shared/days.ts'
 import { centsOfDollars, plainDollars, type Cents } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
-import type { EventForAdmin } from '#features/events/contract/event.ts'
+import type { EventForAdmin } from '#features/events/contract/admin.ts'
 import { eventInput, type EventInputSent } from '#features/events/contract/fields.ts'
 import { DEFAULT_COLOR } from '#features/events/rules.ts'
 

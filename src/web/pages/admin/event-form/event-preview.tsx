@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { EventForAdmin } from '#features/events/contract/event.ts'
+import type { EventForAdmin } from '#features/events/contract/admin.ts'
 import { previewOf } from '#features/events/ui/event-form/preview.ts'
 import type { EventValues } from '#features/events/ui/event-form/values.ts'
 import { ranchDay } from '#shared/days.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { listEvents } from '#features/events/contract/events.ts'
-import { eventForAdmin, type EventForAdmin, getEvent } from '#features/events/contract/event.ts'
+import { eventForAdmin, type EventForAdmin, getEvent } from '#features/events/contract/admin.ts'
 import type { Call } from '#shared/client.ts'
 import type { EventValues } from '#features/events/ui/event-form/values.ts'
 

@@ -1,4 +1,4 @@
-import type { EventForAdmin } from '#features/events/contract/event.ts'
+import type { EventForAdmin } from '#features/events/contract/admin.ts'
 import { differences } from '#features/events/ui/event-form/differences.ts'
 import { EVENT_LABELS, type EventField, valuesOf } from '#features/events/ui/event-form/values.ts'
 import { formatDay, isDay } from '#shared/days.ts'

@@ -8,7 +8,7 @@ import {
   createEvent,
   type EventForAdmin,
   updateEvent,
-} from '#features/events/contract/event.ts'
+} from '#features/events/contract/admin.ts'
 import type { EventInputSent } from '#features/events/contract/fields.ts'
 import { URL_NAME_PATTERN, urlTakenWords } from '#features/events/rules.ts'
 import { merged } from '#features/events/ui/event-form/differences.ts'

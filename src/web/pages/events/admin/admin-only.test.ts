@@ -8,7 +8,7 @@ import { makeEvent, makeReservation } from '#testing/factories.ts'
 import * as root from '#web/root.tsx'
 import * as event from '../event.tsx'
 import * as eventsPage from '../events.tsx'
-import * as calendar from '../../calendar/calendar.tsx'
+import * as calendar from '#web/pages/calendar/calendar.tsx'
 
 const FOR_ADMINS = [
   'Ana Ortiz',

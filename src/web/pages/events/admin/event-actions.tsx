@@ -10,7 +10,7 @@ import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { paths } from '#web/paths.ts'
 import { PrintButton } from '#ui/print-button.tsx'
 import { CancelEvent, CANCELLED } from './cancel-event.tsx'
-import { deleteEvent } from '#features/events/contract/event.ts'
+import { deleteEvent } from '#features/events/contract/admin.ts'
 
 interface EventActionsProps {
   event: EventDetails

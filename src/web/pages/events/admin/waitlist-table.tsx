@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import type { AdminEvent } from '#features/events/contract/event.ts'
+import type { AdminEvent } from '#features/events/contract/admin.ts'
 import { AddEntry } from '#features/waitlist/ui/add-entry.tsx'
 import { QueueBrowser } from '#features/waitlist/ui/queue-browser.tsx'
 import { countWords } from '#features/waitlist/ui/queue-labels.ts'

@@ -1,0 +1,158 @@
+/** Answers an admin's calls about reservations, invoices, refunds and cancelling. */
+import { hasEnded } from '#features/events/rules.ts'
+import { actorOf } from '#platform/audit.ts'
+import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
+import { eachField } from '#shared/guest-details.ts'
+import {
+  createReservationByAdmin,
+  deleteReservation,
+  getReservationByAdmin,
+  updateReservationByAdmin,
+} from './contract/admin.ts'
+import {
+  cancelEvent,
+  cancelReservation,
+  getCancelProgress,
+  getEventCancellationPlan,
+} from './contract/cancellation.ts'
+import { createInvoice, deleteInvoice, getReceipt, updateInvoice } from './contract/invoices.ts'
+import { getMoneyBack, giveByHand, refundInvoice } from './contract/refunds.ts'
+import type { Invoice } from './contract/reservation.ts'
+import type { BookingDeps } from './deps.ts'
+import type { Refused } from './domain/invoices.ts'
+import { receiptReply } from './use-cases/receipt.ts'
+import { findInvoiceLine } from './store/payments.ts'
+import { signUpByAdmin, TOLD } from './use-cases/admin-sign-up.ts'
+import { cancelEventByAdmin, readEventPlan, readProgress } from './use-cases/cancel-event.ts'
+import { type Agreeing, cancelStay } from './use-cases/cancel-stay.ts'
+import { deleteByAdmin } from './use-cases/delete-reservation.ts'
+import { changeByAdmin } from './use-cases/edit-guest-details.ts'
+import { addInvoice, changeInvoice, deleteInvoiceByAdmin } from './use-cases/edit-invoice.ts'
+import { noteGivenByHand, refundInvoiceByAdmin } from './use-cases/refund-invoice.ts'
+import { readRefundOverview } from './use-cases/refund-overview.ts'
+import { readReservation, toInvoice } from './use-cases/show-reservation.ts'
+
+export function adminReservationHandlers(deps: BookingDeps): Bound[] {
+  return [
+    bind(createReservationByAdmin, async ({ body: { createReservationData: data } }, { caller }) => {
+      const { amount = null, totalDue = null, paymentMethod = null } = data
+      const told = eachField(TOLD, (name) => data[name] ?? null)
+      const order = { ...data, amount, totalDue, paymentMethod, told, by: actorOf(caller) }
+      const made = await signUpByAdmin(deps, order)
+      if (typeof made === 'string') return fail(made)
+      return 'uuid' in made ? made : fail('invalid', { fields: { ...made } })
+    }),
+
+    bind(getReservationByAdmin, async ({ query }) => {
+      return (await readReservation(deps, query.id)) ?? fail('not_found')
+    }),
+
+    bind(updateReservationByAdmin, async ({ body }, { caller }) => {
+      const { id, version = null, ...changes } = body.updateReservationData
+      const changed = await changeByAdmin(deps, { id, version, changes, by: actorOf(caller) })
+      if (typeof changed === 'object') return fail('invalid', changed)
+      if (changed !== 'done') return fail(changed)
+      const reservation = await readReservation(deps, id)
+      return reservation ? { reservation } : fail('not_found')
+    }),
+
+    bind(deleteReservation, async ({ query: { id, force } }, { caller }) => {
+      const deleted = await deleteByAdmin(deps, { id, force: force === 'true', by: actorOf(caller) })
+      if (deleted === 'done') return {}
+      return fail(deleted === 'paid' ? 'has_paid_invoices' : deleted)
+    }),
+  ]
+}
+
+export function invoiceHandlers(deps: BookingDeps): Bound[] {
+  return [
+    bind(createInvoice, async ({ body: { createInvoiceData: data } }, { caller }) => {
+      const { reservationId, amount, version = null, ...wish } = data
+      const by = actorOf(caller)
+      const made = await addInvoice(deps, { reservationId, amount, wish, version, by })
+      if ('code' in made) return refusal(made)
+      return await invoiceReply(deps, made.id)
+    }),
+
+    bind(updateInvoice, async ({ body: { updateInvoiceData: data } }, { caller }) => {
+      const { id, version = null, ...wish } = data
+      const changed = await changeInvoice(deps, { id, version, wish, by: actorOf(caller) })
+      if (changed !== 'done') return refusal(changed)
+      return await invoiceReply(deps, id)
+    }),
+
+    bind(deleteInvoice, async ({ query: { id, version = null } }, { caller }) => {
+      const deleted = await deleteInvoiceByAdmin(deps, { id, version, by: actorOf(caller) })
+      return deleted === 'done' ? {} : refusal(deleted)
+    }),
+
+    bind(getReceipt, async ({ query: { invoiceId } }) => {
+      const reply = await receiptReply(deps, invoiceId)
+      return typeof reply === 'string' ? fail(reply) : reply
+    }),
+  ]
+}
+
+const refusal = <Code extends string>({ code, fields }: Refused<Code>) => fail(code, fields ? { fields } : {})
+
+/** An admin pays nothing. */
+const NO_SECRETS = new Map<number, string>()
+
+async function invoiceReply(
+  { db }: BookingDeps,
+  id: number,
+): Promise<{ invoice: Invoice } | Failure<'not_found'>> {
+  const line = await findInvoiceLine(db, id)
+  // Another admin has deleted it since.
+  return line ? { invoice: toInvoice(line, NO_SECRETS) } : fail('not_found')
+}
+
+/** A stay that took place is not cancelled any more; what a cancelled event still has to undo goes on. */
+const refusalOfEnded = ({ event, plan }: Agreeing): 'event_ended' | null =>
+  event.cancelledAt === null && hasEnded(event.endDateDate, plan.today) ? 'event_ended' : null
+
+export function cancelHandlers(deps: BookingDeps): Bound[] {
+  const replyOf = async (id: number) => {
+    const reservation = await readReservation(deps, id)
+    return reservation ? { reservation } : fail('not_found')
+  }
+  return [
+    bind(getMoneyBack, async ({ query: { id, cancelledBy, replacementFound } }) => {
+      const order = { id, cancelledBy, replacementFound: replacementFound === 'true' }
+      return (await readRefundOverview(deps, order)) ?? fail('not_found')
+    }),
+
+    bind(cancelReservation, async ({ body }, { caller }) => {
+      const cancelled = await cancelStay(deps, { ...body, by: actorOf(caller), agree: refusalOfEnded })
+      if (cancelled === 'done') return await replyOf(body.id)
+      return typeof cancelled === 'string' ? fail(cancelled) : fail('invalid', cancelled)
+    }),
+
+    bind(refundInvoice, async ({ body }, { caller }) => {
+      const given = await refundInvoiceByAdmin(deps, { ...body, by: actorOf(caller) })
+      if (typeof given === 'string') return fail(given)
+      return 'fields' in given ? fail('invalid', given) : await replyOf(given.reservationId)
+    }),
+
+    bind(giveByHand, async ({ body: { refundId } }, { caller }) => {
+      const given = await noteGivenByHand(deps, { refundId, by: actorOf(caller) })
+      return typeof given === 'string' ? fail(given) : await replyOf(given.reservationId)
+    }),
+
+    bind(cancelEvent, async ({ body: { id } }, { caller }) => {
+      const cancelled = await cancelEventByAdmin(deps, { id, by: actorOf(caller) })
+      if (cancelled !== 'done') return fail(cancelled)
+      const progress = await readProgress(deps, id)
+      return progress ? { progress } : fail('not_found')
+    }),
+
+    bind(getEventCancellationPlan, async ({ query: { id } }) => {
+      const plan = await readEventPlan(deps, id)
+      return typeof plan === 'string' ? fail(plan) : plan
+    }),
+
+    bind(getCancelProgress, async ({ query: { id } }) => {
+      return (await readProgress(deps, id)) ?? fail('not_found')
+    }),
+  ]
+}

@@ -1,0 +1,127 @@
+/** Answers a guest's calls by the private link. */
+import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { isUuid } from '#shared/fields.ts'
+import { formatMoney } from '#shared/money.ts'
+import { cancelOwnStay, getCancellation } from './contract/cancellation.ts'
+import {
+  getGuestReceipt,
+  getReservation,
+  lostLink,
+  updateReservation,
+  viewedDirections,
+} from './contract/guest.ts'
+import { getPassedOn, getPassOn, getTakeOver, passOn, takeBack } from './contract/replacement.ts'
+import type { BookingDeps } from './deps.ts'
+import { receiptReply } from './use-cases/receipt.ts'
+import { listInvoiceLines } from './store/payments.ts'
+import { findOpenToken } from './store/replacement-links.ts'
+import {
+  enqueueLinks,
+  findReplacing,
+  findReservation,
+  findReservationByUuid,
+  noteDirectionsViewed,
+} from './store/reservations.ts'
+import { cancelByGuest, readGuestPlan } from './use-cases/cancel-own-stay.ts'
+import { saveDetails } from './use-cases/edit-guest-details.ts'
+import { viewReservation } from './use-cases/guest-page.ts'
+import { endLinkOf, makeLink, readPassOn, readReplacement } from './use-cases/replacement-link.ts'
+
+export const getReservationHandler = (deps: BookingDeps) =>
+  bind(getReservation, async ({ query }) => {
+    if (!isUuid(query.uuid)) return fail('not_found')
+    const found = await viewReservation(deps, query.uuid)
+    return typeof found === 'string' ? fail(found) : found
+  })
+
+export const viewedDirectionsHandler = (deps: BookingDeps) =>
+  bind(viewedDirections, async ({ body }) => {
+    if (isUuid(body.name)) await noteDirectionsViewed(deps.db, body.name, deps.now())
+    return {}
+  })
+
+export function guestHandlers(deps: BookingDeps): Bound[] {
+  return [
+    bind(updateReservation, async ({ body: { updateReservationData: data } }) => {
+      const { uuid, ...details } = data
+      if (!isUuid(uuid)) return fail('not_found')
+      const saved = await saveDetails(deps, { uuid, details })
+      return saved === 'done' ? {} : fail(saved)
+    }),
+
+    bind(getGuestReceipt, async ({ query: { uuid, invoiceId } }) => {
+      if (!isUuid(uuid)) return fail('not_found')
+      const row = await findReservationByUuid(deps.db, uuid)
+      if (!row) return fail('not_found')
+      if (row.purgedAt) return fail('purged')
+      // The link opens its own invoices alone.
+      const own = await listInvoiceLines(deps.db, row.id)
+      if (!own.some(({ invoice }) => invoice.id === invoiceId)) return fail('not_found')
+      const reply = await receiptReply(deps, invoiceId)
+      return typeof reply === 'string' ? fail(reply) : reply
+    }),
+  ]
+}
+
+export function guestCancelHandlers(deps: BookingDeps): Bound[] {
+  return [
+    bind(getCancellation, async ({ query: { uuid } }) => {
+      const plan = isUuid(uuid) ? await readGuestPlan(deps, uuid) : 'not_found'
+      return typeof plan === 'string' ? fail(plan) : plan
+    }),
+
+    bind(cancelOwnStay, async ({ body }) => {
+      const done = isUuid(body.uuid) ? await cancelByGuest(deps, body) : 'not_found'
+      if (typeof done === 'string') return fail(done)
+      return 'moved' in done ? fail('moved', { message: movedText(done.moved) }) : done
+    }),
+  ]
+}
+
+const movedText = (refund: number) =>
+  `Something has changed in the meantime. The refund would now be ${formatMoney(refund)}. Nothing was canceled.`
+
+const endedOrNot = (status: ReservationStatus): 'confirmed' | 'cancelled' =>
+  status === 'confirmed' ? 'confirmed' : 'cancelled'
+
+export function replacementHandlers(deps: BookingDeps): Bound[] {
+  return [
+    bind(getPassOn, async ({ query: { uuid } }) => {
+      const state = isUuid(uuid) ? await readPassOn(deps, uuid) : 'not_found'
+      return typeof state === 'string' ? fail(state) : state
+    }),
+    bind(passOn, async ({ body: { uuid } }) => {
+      const state = isUuid(uuid) ? await makeLink(deps, uuid) : 'not_found'
+      return typeof state === 'string' ? fail(state) : { passOn: state }
+    }),
+    bind(takeBack, async ({ query: { uuid } }) => {
+      const state = isUuid(uuid) ? await endLinkOf(deps, uuid) : 'not_found'
+      return typeof state === 'string' ? fail(state) : { passOn: state }
+    }),
+    bind(getPassedOn, async ({ query: { id } }) => {
+      const row = await findReservation(deps.db, id)
+      if (!row) return fail('not_found')
+      const replaced = row.replacesId === null ? undefined : await findReservation(deps.db, row.replacesId)
+      return {
+        offered: row.status === 'confirmed' && (await findOpenToken(deps.db, id)) !== null,
+        taker: (await findReplacing(deps.db, id)) ?? null,
+        replaced: replaced ? { id: replaced.id, status: endedOrNot(replaced.status) } : null,
+      }
+    }),
+    bind(getTakeOver, async ({ query: { token } }) => {
+      const found = isUuid(token) ? await readReplacement(deps, token) : undefined
+      return found ?? fail('not_found')
+    }),
+  ]
+}
+
+const ANSWER = { message: 'If we know that address, an email is on its way.' }
+
+export const lostLinkHandler = (deps: BookingDeps) =>
+  bind(lostLink, async ({ body: { email } }, { withinLimit }) => {
+    // The limit's key is a keyed hash: the limiter's memory holds no addresses.
+    if (!withinLimit(deps.sealer.lookup(email))) return fail('rate_limited')
+    await enqueueLinks(deps, email)
+    return ANSWER
+  })

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { createPaymentIntent } from './contract/sign-up.ts'
+import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from './testing/books.ts'
+import { createGuest, type Guest } from './testing/guest.ts'
+
+let app: TestApp
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  guest = createGuest(app)
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+const event = (changes = {}) => makeEvent(app.services.db, changes)
+const open = (body: { amount: number; eventId?: number; invoiceId?: number; uuid?: string }) =>
+  guest.browser.call(createPaymentIntent, { body })
+const refused = (code: string, status: number) => ({ ok: false, code, status })
+const pass = async (minutes: number) => {
+  app.clock.advance({ minutes })
+  await app.runJobs()
+}
+/** A guest who has paid the deposit; the remainder is due. */
+async function confirmed() {
+  const held = await guest.hold((await event()).id)
+  await guest.pay(held.clientSecret)
+  const shown = await guest.look(held.uuid)
+  const remainder = shown.invoices.find((invoice) => !invoice.paid)
+  if (!remainder?.clientSecret) throw new Error('no remainder to pay')
+  return { uuid: held.uuid, remainder: { ...remainder, clientSecret: remainder.clientSecret } }
+}
+
+describe('for an event', () => {
+  test('zero is no amount', async () => {
+    const reply = await open({ amount: 0, eventId: (await event()).id })
+    expect(reply).toMatchObject({ ...refused('amount_zero', 400), message: 'Amount must be non-0' })
+  })
+
+  test.each([
+    ['another sum', {}, 44_999, 'amount_mismatch', 422],
+    ['a free event', { cost: 0 }, 100, 'amount_mismatch', 422],
+    ['a full event', { spots: 0 }, 45_000, 'event_full', 409],
+    ['an event that has started', { startDateDate: '2027-05-06' }, 45_000, 'event_started', 409],
+    ['a canceled event', { cancelledAt: new Date('2027-05-01T12:00:00Z') }, 45_000, 'event_cancelled', 409],
+    ['a private event', { password: 'Yucca' }, 45_000, 'not_found', 404],
+  ])('refuses %s', async (_name, changes, amount, code, status) => {
+    const { id } = await event(changes)
+    expect(await open({ amount, eventId: id })).toMatchObject(refused(code, status))
+  })
+
+  test('refuses an event that does not exist, in the words of the page', async () => {
+    expect(await open({ amount: 45_000, eventId: 999_999 })).toMatchObject({
+      ...refused('not_found', 404),
+      message: 'Event Not Found',
+    })
+  })
+
+  test('says so when the provider does not answer', async () => {
+    const { id } = await event()
+    await app.sandbox?.control.set({ provider: 'refuse' })
+    expect(await open({ amount: 45_000, eventId: id })).toMatchObject(refused('provider_failed', 502))
+  })
+})
+
+describe('for a sum alone', () => {
+  test('may sign up for an event of that sum', async () => {
+    const { id } = await event()
+    const made = await open({ amount: 45_000 })
+    const paymentIntent = made.ok ? made.data.paymentIntent : ''
+    expect(await guest.order({ eventId: id, paymentIntent })).toMatchObject({ ok: true })
+  })
+
+  test('refuses one that no event asks', async () => {
+    await event()
+    expect(await open({ amount: 44_999 })).toMatchObject(refused('amount_mismatch', 422))
+  })
+
+  test.each([49, -5])('refuses %i cents', async (amount) => {
+    expect(await open({ amount })).toMatchObject(refused('invalid', 400))
+  })
+
+  test('paid and never used for anything: given back once, after 15 minutes', async () => {
+    await event({ cost: 10_000 })
+    const made = await open({ amount: 5_000 })
+    if (!made.ok) throw new Error(made.code)
+    await guest.pay(made.data.clientSecret)
+    await pass(14)
+    expect(await refundsOf(app, made.data.paymentIntent)).toEqual([])
+    await pass(2)
+    await pass(2)
+    expect(await refundsOf(app, made.data.paymentIntent)).toEqual([
+      { key: `orphan:${made.data.paymentIntent}`, amount: 5_000, status: 'succeeded' },
+    ])
+    await expectBooksToAgree(app)
+  })
+})
+
+describe('for an invoice', () => {
+  test('there is one open intent at most, and it is reused', async () => {
+    const { uuid, remainder } = await confirmed()
+    const asked = await Promise.all(
+      Array.from({ length: 5 }, () => open({ amount: 45_000, invoiceId: remainder.id, uuid })),
+    )
+    const secrets = asked.map((reply) => reply.ok && reply.data.clientSecret)
+    expect(new Set(secrets)).toEqual(new Set([remainder.clientSecret]))
+  })
+
+  test('several pages that ask at once for the first one get the same', async () => {
+    const { uuid } = await confirmed()
+    await pass(61)
+    const shown = await Promise.all(Array.from({ length: 5 }, () => guest.look(uuid)))
+    const secrets = shown.map((one) => one.invoices.find((invoice) => !invoice.paid)?.clientSecret)
+    expect(new Set(secrets).size).toBe(1)
+    expect(secrets[0]).toContain('_secret_')
+  })
+
+  test('paid: the stay is fully paid, one mail says so, and no more can be paid', async () => {
+    const { uuid, remainder } = await confirmed()
+    expect(await guest.pay(remainder.clientSecret)).toBe('succeeded')
+    await app.runJobs()
+    expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'invoice-success'])
+    expect(await open({ amount: 45_000, invoiceId: remainder.id, uuid })).toMatchObject(
+      refused('already_paid', 409),
+    )
+  })
+
+  test('while the bank thinks about a payment, it is not called paid, and no other is begun', async () => {
+    const { uuid, remainder } = await confirmed()
+    await app.sandbox?.control.set({ keepProcessing: true })
+    expect(await guest.pay(remainder.clientSecret)).toBe('processing')
+    expect(await open({ amount: 45_000, invoiceId: remainder.id, uuid })).toMatchObject(
+      refused('payment_processing', 409),
+    )
+  })
+
+  test('an unused one is cancelled after an hour; the page opens with a fresh one', async () => {
+    const { uuid, remainder } = await confirmed()
+    await pass(61)
+    const id = remainder.clientSecret.slice(0, remainder.clientSecret.indexOf('_secret_'))
+    expect(await intentStatus(app, id)).toBe('canceled')
+    const shown = await guest.look(uuid)
+    const fresh = shown.invoices.find((invoice) => !invoice.paid)?.clientSecret ?? ''
+    expect(fresh).not.toBe(remainder.clientSecret)
+    expect(await guest.pay(fresh)).toBe('succeeded')
+    expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true })
+  })
+
+  test('refuses another sum, a wrong link, and an invoice of somebody else', async () => {
+    const [one, other] = [await confirmed(), await confirmed()]
+    const invoiceId = one.remainder.id
+    expect(await open({ amount: 1, invoiceId, uuid: one.uuid })).toMatchObject(
+      refused('amount_mismatch', 422),
+    )
+    expect(await open({ amount: 45_000, invoiceId, uuid: other.uuid })).toMatchObject(
+      refused('not_found', 404),
+    )
+    expect(await open({ amount: 45_000, invoiceId, uuid: randomUUID() })).toMatchObject(
+      refused('not_found', 404),
+    )
+    expect(await open({ amount: 45_000, invoiceId })).toMatchObject(refused('invalid', 400))
+  })
+
+  test('a hold may pay what it was held for, and nothing else', async () => {
+    const { uuid, paymentIntent } = await guest.hold((await event()).id)
+    const [deposit, remainder] = (await guest.look(uuid)).invoices
+    const ask = (invoiceId = 0) => open({ amount: 45_000, invoiceId, uuid })
+    expect(await ask(deposit?.id)).toMatchObject({ ok: true, data: { paymentIntent } })
+    expect(await ask(remainder?.id)).toMatchObject(refused('not_payable', 409))
+    await pass(16)
+    expect(await ask(deposit?.id)).toMatchObject(refused('not_payable', 409))
+  })
+})
+
+test('a card that asks for authentication, declined, then completed', async () => {
+  const { uuid, clientSecret, paymentIntent } = await guest.hold((await event()).id)
+  expect(await guest.pay(clientSecret, 'pm_card_authenticationRequired')).toBe('requires_action')
+  await app.sandbox?.control.authenticate(paymentIntent, 'fail')
+  expect(await guest.look(uuid)).toMatchObject({
+    status: 'pending',
+    totalPaid: 0,
+    invoices: [{ paid: false }, { paid: false }],
+  })
+  expect(await guest.pay(clientSecret, 'pm_card_authenticationRequired')).toBe('requires_action')
+  await app.sandbox?.control.authenticate(paymentIntent, 'complete')
+  expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+})

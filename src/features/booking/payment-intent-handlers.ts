@@ -1,0 +1,125 @@
+/** `createPaymentIntent` (R4.9): the server names the sum; the caller may only agree. */
+import { countTaken, type EventRow, findEvent, isUnlocked, listPricedAt } from '#features/events/index.ts'
+import { hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'
+import { bind, fail } from '#platform/http/bind.ts'
+import type { RequestContext } from '#platform/http/context.ts'
+import { ranchDay } from '#shared/days.ts'
+import { LEAST_CHARGE } from '#shared/money.ts'
+import { createPaymentIntent } from './contract/sign-up.ts'
+import type { BookingDeps } from './deps.ts'
+import { pauseText } from './domain/declined-cards.ts'
+import { payProblem } from './domain/guest-actions.ts'
+import { signUpProblem } from './domain/sign-up.ts'
+import { type CreatedIntent, createIntent, intentOfInvoice } from './payments/create-intent.ts'
+import { networkHash } from './payments/declined-cards.ts'
+import { findInvoiceToPay } from './store/invoices.ts'
+import { findReplaceableStay } from './store/replacement-links.ts'
+import { findSignUpById } from './store/reservations.ts'
+import { findOpenEvent } from './sign-up-handlers.ts'
+
+export const createPaymentIntentHandler = (deps: BookingDeps) =>
+  bind(createPaymentIntent, async ({ body }, context) => {
+    const { amount, eventId, invoiceId, uuid, offer, replacement } = body
+    if (amount === 0) return fail('amount_zero')
+    const madeFrom = networkHash(deps, context.address)
+    if (offer !== undefined) return await forOffer(deps, { amount, token: offer, eventId, madeFrom })
+    if (invoiceId !== undefined && uuid !== undefined)
+      return await forInvoice(deps, { amount, invoiceId, uuid, madeFrom })
+    if (eventId !== undefined)
+      return await forEvent(deps, { amount, eventId, replacement, madeFrom }, context)
+    if (amount < LEAST_CHARGE) return fail('invalid', { fields: { amount: 'Please enter at least $0.50' } })
+    if (!(await isAsked(deps, amount, context))) return fail('amount_mismatch')
+    return replyOf(await createIntent(deps, { amount, eventId: null, madeFrom }))
+  })
+
+/** Whether an event that this caller may know, and that can be booked now, asks for this sum (R4.10). */
+async function isAsked(deps: BookingDeps, amount: number, context: RequestContext): Promise<boolean> {
+  const today = ranchDay(deps.now())
+  for (const event of await listPricedAt(deps.db, { amount, today })) {
+    if (!isUnlocked(context, event, deps.sessionSecret)) continue
+    if ((await problemOf(deps, event, { amount })) === null) return true
+  }
+  return false
+}
+
+function replyOf(made: CreatedIntent) {
+  if (made === 'paid') return fail('already_paid')
+  if (made === 'changed') return fail('amount_mismatch')
+  if (made === 'processing') return fail('payment_processing')
+  if (made === 'unanswered') return fail('provider_failed')
+  if ('pauseMs' in made) {
+    const { pauseMs } = made
+    return fail('rate_limited', {
+      message: pauseText(pauseMs),
+      retryAfterSeconds: Math.ceil(pauseMs / 1000),
+    })
+  }
+  return { paymentIntent: made.id, clientSecret: made.clientSecret }
+}
+
+interface Asked {
+  amount: number
+  /** Keyed hash of the caller's network. */
+  madeFrom: string
+}
+
+async function forEvent(
+  deps: BookingDeps,
+  asked: Asked & { eventId: number; replacement: string | undefined },
+  context: RequestContext,
+) {
+  const { amount, eventId, replacement, madeFrom } = asked
+  if (replacement !== undefined) {
+    const stay = await findReplaceableStay(deps.db, { token: replacement, eventId })
+    if (typeof stay === 'string') return fail(stay)
+  }
+  const event = replacement ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
+  if (!event) return fail('not_found', { message: 'Event Not Found' })
+  const problem = await problemOf(deps, event, { amount, replacement })
+  return problem ? fail(problem) : replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom }))
+}
+
+/** The problem of a sign-up that pays this sum now; null: none. */
+async function problemOf(
+  { db, now, waitlist }: BookingDeps,
+  event: EventRow,
+  { amount, replacement }: { amount: number; replacement?: string | undefined },
+) {
+  const today = ranchDay(now())
+  return signUpProblem({
+    cancelled: event.cancelledAt !== null,
+    hasHappened: hasHappened(event.startDateDate, today),
+    isFull:
+      replacement === undefined &&
+      isFull(event.spots, (await countTaken(db, event.id)) + (await waitlist.countKept(db, event, now()))),
+    dueNow: paymentSchedule(event, today).dueNow,
+    amount,
+  })
+}
+
+/** The payment of a spot that is held for the next on the waitlist: of the invoice that the offer was made with. */
+async function forOffer(
+  deps: BookingDeps,
+  { amount, token, eventId, madeFrom }: Asked & { token: string; eventId: number | undefined },
+) {
+  const held = await deps.waitlist.findOfferedHold(deps.db, { token, eventId, now: deps.now() })
+  const { invoiceId: id = null, amount: due = 0 } = (held && (await findSignUpById(deps.db, held))) || {}
+  if (id === null) return fail('offer_over')
+  if (amount !== due) return fail('amount_mismatch')
+  return replyOf(await intentOfInvoice(deps, { id, amount, held: true, madeFrom }))
+}
+
+async function forInvoice(
+  deps: BookingDeps,
+  { amount, invoiceId, uuid, madeFrom }: Asked & { invoiceId: number; uuid: string },
+) {
+  const invoice = await findInvoiceToPay(deps.db, { invoiceId, uuid })
+  if (!invoice) return fail('not_found')
+  const { reservation } = invoice
+  if (reservation.purgedAt) return fail('purged')
+  const problem = payProblem(invoice, reservation, deps.now())
+  if (problem) return fail(problem)
+  if (amount !== invoice.amount) return fail('amount_mismatch')
+  const held = reservation.status === 'pending'
+  return replyOf(await intentOfInvoice(deps, { ...invoice, held, madeFrom }))
+}

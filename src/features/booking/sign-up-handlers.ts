@@ -1,0 +1,71 @@
+/** `createReservation`: a guest's sign-up (R1.6). */
+import { type EventRow, findEvent, isUnlocked } from '#features/events/index.ts'
+import { paymentSchedule } from '#features/events/rules.ts'
+import { bind, fail } from '#platform/http/bind.ts'
+import type { RequestContext } from '#platform/http/context.ts'
+import { ranchDay } from '#shared/days.ts'
+import { REQUIRED } from '#shared/fields.ts'
+import { createReservation } from './contract/sign-up.ts'
+import type { BookingDeps } from './deps.ts'
+import { findReplacementLink } from './store/replacement-links.ts'
+import { createHoldLimit } from './use-cases/hold-limit.ts'
+import { signUp } from './use-cases/sign-up.ts'
+
+const REFUNDED =
+  'This payment came too long before the form and is refunded to your card. Please reload the page and try again.'
+
+const TOO_MANY_FREE =
+  'Many people have just signed up from your connection. Nothing was sent; please wait a minute and press the button again.'
+
+/** Whether nothing is due at sign-up: it is then confirmed and mailed at once. */
+const isFree = (event: EventRow, now: Date) => paymentSchedule(event, ranchDay(now)).dueNow === 0
+
+export function createReservationHandler(deps: BookingDeps) {
+  const holds = createHoldLimit(deps)
+  return bind(createReservation, async ({ body }, context) => {
+    const { amount, paymentIntent, eventId, attempt, ...rest } = body.createReservationData
+    const { offer: token, replacement: link, ...guest } = rest
+    const offer = token ?? null
+    const replacement = link ?? null
+    // A link opens a private event for what it offers: whoever waited for it, or passes on a spot, had the password.
+    const offered = offer !== null && (await deps.waitlist.isOfferOf(deps.db, { token: offer, eventId }))
+    const passedOn =
+      replacement !== null && (await findReplacementLink(deps.db, replacement))?.eventId === eventId
+    const linked = offered || passedOn
+    const event = linked ? undefined : await findOpenEvent(deps, eventId, context)
+    if (!linked && !event) return fail('not_found')
+    // A free sign-up holds nothing and writes to a mailbox at once: it has a limit of its own.
+    const free = event !== undefined && isFree(event, deps.now())
+    if (free && !context.withinLimitOf('sign-up')) return fail('rate_limited', { message: TOO_MANY_FREE })
+    const order = {
+      eventId,
+      amount,
+      paymentIntent: paymentIntent ?? null,
+      attempt: attempt ?? null,
+      offer,
+      replacement,
+      guest,
+    }
+    const result =
+      event && !free
+        ? await holds.watch({ address: context.address, event }, (mayHold) => signUp(deps, order, mayHold))
+        : await signUp(deps, order)
+    if (result.ok) {
+      const { reservationId, uuid, holdExpiresAt } = result
+      return { reservationId, uuid, holdExpiresAt: holdExpiresAt?.toISOString() ?? null }
+    }
+    if (result.problem === 'payment_missing') return fail('invalid', { fields: { paymentIntent: REQUIRED } })
+    if (result.problem === 'payment_given_back') return fail('payment_intent_used', { message: REFUNDED })
+    return fail(result.problem)
+  })
+}
+
+/** Undefined when it does not exist, or is private and this caller has not unlocked it: the two look the same. */
+export async function findOpenEvent(
+  { db, sessionSecret }: BookingDeps,
+  id: number,
+  context: RequestContext,
+): Promise<EventRow | undefined> {
+  const event = await findEvent(db, id)
+  return event && isUnlocked(context, event, sessionSecret) ? event : undefined
+}

@@ -1,0 +1,34 @@
+/**
+ * 10,000 random steps (R20.2), or as many as `HISTORY_STEPS` says, of the seeds that follow that of the run.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RUN_SEED as first } from '#testing/seeds.ts'
+import { openHistorySite, type HistorySite } from './site.ts'
+import { failureText, tellHistories } from './tell.ts'
+
+const STEPS = Number(process.env['HISTORY_STEPS'] ?? 10_000)
+
+let site: HistorySite
+beforeAll(async () => {
+  site = await openHistorySite()
+})
+afterAll(() => site.app.close())
+
+test(`${STEPS} steps, seeds from ${first} on`, { timeout: 4 * 60 * 60_000 }, async () => {
+  const counts = new Map<string, number>()
+  let steps = 0
+  for (let seed = first; steps < STEPS; seed += 1) {
+    const told = await tellHistories(site, { seed, histories: 30 })
+    if (told.story !== null) expect.fail(failureText(told))
+    steps += told.steps
+    for (const [what, times] of told.counts) counts.set(what, (counts.get(what) ?? 0) + times)
+  }
+  const most = [...counts].sort(([, one], [, other]) => other - one)
+  const table = most.map(([what, times]) => `${times} × ${what}\n`).join('')
+  process.stdout.write(`${steps} steps, seeds from ${first} on\n${table}`)
+  // Histories that never get anywhere prove nothing.
+  for (const end of ['confirmed', 'expired', 'refunded', 'cancelled'])
+    expect(counts.get(`a reservation ended as ${end}`)).toBeGreaterThan(0)
+  for (const reason of ['late', 'orphan', 'admin', 'provider', 'cancelled', 'retreat-cancelled'])
+    expect(counts.get(`a refund (${reason}) succeeded`)).toBeGreaterThan(0)
+})

@@ -1,0 +1,19 @@
+/** The histories find mistakes: one is planted in the product's own rules, and must be told; `mistakes.deep.test.ts` plants more. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { planted, plantInMoneyRules } from './plant.ts'
+import { openHistorySite, type HistorySite } from './site.ts'
+import { tellHistories } from './tell.ts'
+
+vi.mock('#shared/reservation-money.ts', async (original) => plantInMoneyRules(await original()))
+
+let site: HistorySite
+beforeAll(async () => {
+  site = await openHistorySite()
+})
+afterAll(() => site.app.close())
+
+test('refunds do not count: that is found', { timeout: 300_000 }, async () => {
+  planted.mistake = 'refunds do not count'
+  const told = await tellHistories(site, { seed: 3, histories: 300, patience: 0 })
+  expect(told.story).toMatch(/shows .* paid, the provider has/)
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { plain } from './rows.ts'
+
+const sealed = (drawn: string) => ({
+  raw: `s1.1.tt-YWyFScK3TXg0B.${'x'.repeat(60)}${drawn}${'y'.repeat(60)}`,
+})
+
+test('what is sealed compares alike, even where chance has drawn what looks like a name of the provider’s', () => {
+  for (const drawn of ['-pi_3MWS0UGQT03T4MPLJ33D-', '.pm_abcdefghijkl.', 'evt'])
+    expect(plain(sealed(drawn))).toBe('{"raw":"(any)"}')
+})
+
+test('names of the provider’s things compare by their kind, a secret with them', () => {
+  expect(plain({ body: { id: 'pi_3MWS0UGQT03T4MPLJ33Dl0H4', charge: 'ch_3MWS0UGQT03T4MPLJ33D' } })).toBe(
+    '{"body":{"id":"(pi)","charge":"(ch)"}}',
+  )
+})
+
+test.each(['authorization_code', 'network_transaction_id', 'transaction_id'])(
+  'what a bank gives by chance compares alike: %s',
+  (name) => expect(plain({ body: { [name]: 'd5A2rlZMI2AMifePVO0p' } })).toBe(`{"body":{"${name}":"(any)"}}`),
+)

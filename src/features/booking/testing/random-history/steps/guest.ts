@@ -1,0 +1,208 @@
+/** What guests do, each in a browser of their own. Whatever is not followed by another step is a closed browser. */
+import type { Result } from '#shared/client.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { getEvent } from '#features/events/contract/admin.ts'
+import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
+import { getReservation } from '#features/booking/contract/guest.ts'
+import { CARDS, type Card, type GuestStep, type Person } from '../operations.ts'
+import { takeSelfCancelStep } from './self-cancel.ts'
+import { takeTakeOverStep } from './replacement.ts'
+import { dollars, newAttempt, type OpenForm, type Someone, tell, type World } from '../world.ts'
+
+type Doing<Name extends GuestStep['do']> = Extract<GuestStep, { do: Name }>
+
+export async function takeGuestStep(world: World, step: GuestStep): Promise<void> {
+  switch (step.do) {
+    case 'open':
+      await open(world, step)
+      return
+    case 'reload':
+      return await reload(world, step)
+    case 'sign up':
+      await signUp(world, step)
+      return
+    case 'pay':
+      return await pay(world, step)
+    case 'book':
+      return await book(world, step)
+    case 'answer the bank':
+      return await answerBank(world, step)
+    case 'look':
+      return await look(world, step)
+    case 'ask for an invoice':
+      return await askForInvoice(world, step)
+    case 'pay an invoice':
+      return await payInvoice(world, step)
+    case 'take over':
+    case 'take the link back':
+      return await takeTakeOverStep(world, step)
+    case 'cancel the own stay':
+      return await takeSelfCancelStep(world, step)
+  }
+}
+
+/** Notes a reply for the invariants; gives the words for the story. */
+function noted<E extends Endpoint>(world: World, to: string, reply: Result<E>): string | null {
+  if (reply.ok) return null
+  world.replies.push({ to, status: reply.status, code: reply.code })
+  return `${reply.status} ${reply.code}`
+}
+
+const formOf = (world: World, { who, form }: { who: Person; form: number }) => world.people[who].forms[form]
+
+async function open(world: World, { who, event: name }: Omit<Doing<'open'>, 'do'>): Promise<boolean> {
+  const { guest, forms } = world.people[who]
+  const eventUrlName = world.events[name].urlName
+  const event = await guest.browser.call(getEvent, { query: { eventUrlName } })
+  if (!event.ok || event.data.locked) {
+    tell(world, `${who} opens ${name}: ${noted(world, `${who} opening ${name}`, event) ?? 'locked'}`)
+    return false
+  }
+  const { dueNow, isFull, hasHappened } = event.data
+  if (isFull || hasHappened) {
+    tell(world, `${who} opens ${name}, which is ${isFull ? 'full' : 'over'}`)
+    return false
+  }
+  const form = { event: name, amount: dueNow, attempt: newAttempt(), payment: null }
+  return await askForPayment(world, form, { who, forms })
+}
+
+/** A form whose event asks for money opens a payment before it is shown. */
+async function askForPayment(
+  world: World,
+  form: OpenForm,
+  { who, forms }: { who: Person; forms: OpenForm[] },
+): Promise<boolean> {
+  const { event, amount } = form
+  if (amount === 0) {
+    forms.unshift(form)
+    tell(world, `${who} opens ${event}, which is free`)
+    return true
+  }
+  const eventId = world.events[event].id
+  const made = await world.people[who].guest.browser.call(createPaymentIntent, { body: { amount, eventId } })
+  if (!made.ok) {
+    tell(world, `${who} opens ${event}: ${noted(world, `${who} opening ${event}`, made)}`)
+    return false
+  }
+  forms.unshift({ ...form, payment: made.data })
+  tell(world, `${who} opens ${event}: ${dollars(amount)} with ${made.data.paymentIntent}`)
+  return true
+}
+
+// The form keeps its attempt when the page is loaded again, but asks for a new payment.
+async function reload(world: World, step: Doing<'reload'>): Promise<void> {
+  const form = formOf(world, step)
+  if (!form) return
+  tell(world, `${step.who} reloads the form of ${form.event}`)
+  await askForPayment(world, form, { who: step.who, forms: world.people[step.who].forms })
+}
+
+async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise<boolean> {
+  const { who } = step
+  const form = formOf(world, step)
+  if (!form) return false
+  const payment = paymentOf(world, step)
+  const { attempt, amount, event } = form
+  // No page lets a guest send a priced form without a payment.
+  if (amount > 0 && !payment) return false
+  const someone = world.people[who]
+  const made = await someone.guest.order({
+    eventId: world.events[event].id,
+    amount,
+    attempt,
+    paymentIntent: payment?.paymentIntent ?? null,
+    customerName: who,
+    email: `${who.toLowerCase()}@example.test`,
+  })
+  const whose = step.payment === 'own' ? '' : ` with the payment ${step.payment}`
+  if (!made.ok) {
+    tell(
+      world,
+      `${who} signs up for ${event}${whose}: ${noted(world, `${who} signing up for ${event}`, made)}`,
+    )
+    return false
+  }
+  const { uuid, holdExpiresAt, reservationId } = made.data
+  const until = holdExpiresAt === null ? 'no hold' : `held until ${holdExpiresAt.slice(11, 16)}`
+  tell(world, `${who} signs up for ${event}${whose}: reservation ${reservationId}, ${until}`)
+  keepStay(world, someone, uuid)
+  return true
+}
+
+function keepStay(world: World, someone: Someone, uuid: string): void {
+  world.owners.set(uuid, someone.name)
+  someone.stays = [uuid, ...someone.stays.filter((known) => known !== uuid)]
+}
+
+function paymentOf(world: World, { who, form, payment }: Omit<Doing<'sign up'>, 'do'>): OpenForm['payment'] {
+  if (payment === 'own') return formOf(world, { who, form })?.payment ?? null
+  if (payment === 'of the form before') return formOf(world, { who, form: form + 1 })?.payment ?? null
+  return formOf(world, { who: payment, form: 0 })?.payment ?? null
+}
+
+async function pay(world: World, step: Omit<Doing<'pay'>, 'do'>): Promise<void> {
+  const form = formOf(world, step)
+  if (!form?.payment) return
+  await charge(world, step, { ...form.payment, what: form.event })
+}
+
+async function charge(
+  world: World,
+  { who, card }: { who: Person; card: Card },
+  { clientSecret, what }: { clientSecret: string; what: string },
+): Promise<void> {
+  const control = world.site.app.sandbox?.control
+  const before = await control?.read()
+  if (card === '4242 (the bank thinks)') await control?.set({ keepProcessing: true })
+  const said = await world.people[who].guest.pay(clientSecret, CARDS[card])
+  await control?.set({ keepProcessing: before?.keepProcessing ?? false })
+  tell(world, `${who} pays for ${what} with ${card}: ${said}`)
+}
+
+async function book(world: World, { who, event, card }: Doing<'book'>): Promise<void> {
+  if (!(await open(world, { who, event }))) return
+  if (!(await signUp(world, { who, form: 0, payment: 'own' }))) return
+  await pay(world, { who, form: 0, card })
+}
+
+async function answerBank(world: World, step: Doing<'answer the bank'>): Promise<void> {
+  const form = formOf(world, step)
+  if (!form?.payment) return
+  const answer = step.passes ? 'complete' : 'fail'
+  const said = await world.site.app.sandbox?.control.authenticate(form.payment.paymentIntent, answer)
+  if (typeof said === 'object')
+    tell(world, `${step.who} ${step.passes ? 'passes' : 'fails'} the bank's question: ${said.status}`)
+}
+
+async function look(world: World, { who, stay }: Doing<'look'>): Promise<void> {
+  const someone = world.people[who]
+  const uuid = someone.stays[stay]
+  if (!uuid) return
+  const found = await someone.guest.browser.call(getReservation, { query: { uuid } })
+  if (!found.ok) {
+    tell(world, `${who} looks at the private page: ${noted(world, `${who} looking`, found)}`)
+    return
+  }
+  someone.page = found.data
+  const { id, status, totalPaid, eventName } = found.data
+  tell(world, `${who} looks at reservation ${id} of ${eventName}: ${status}, ${dollars(totalPaid)} paid`)
+}
+
+async function askForInvoice(world: World, { who }: Doing<'ask for an invoice'>): Promise<void> {
+  const { page, guest } = world.people[who]
+  const invoice = page?.invoices.find((one) => !one.paid)
+  if (!page || !invoice) return
+  const { id: invoiceId, amount } = invoice
+  const made = await guest.browser.call(createPaymentIntent, { body: { amount, invoiceId, uuid: page.uuid } })
+  if (made.ok) invoice.clientSecret = made.data.clientSecret
+  const said = noted(world, `${who} asking for invoice ${invoiceId}`, made)
+  tell(world, `${who} asks for a payment of invoice ${invoiceId}: ${said ?? 'opened'}`)
+}
+
+async function payInvoice(world: World, { who, card }: Doing<'pay an invoice'>): Promise<void> {
+  if (world.people[who].page === null) await look(world, { do: 'look', who, stay: 0 })
+  const invoice = world.people[who].page?.invoices.find((one) => one.clientSecret !== null)
+  if (!invoice?.clientSecret) return
+  await charge(world, { who, card }, { clientSecret: invoice.clientSecret, what: `invoice ${invoice.id}` })
+}

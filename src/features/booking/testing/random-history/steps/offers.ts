@@ -1,0 +1,112 @@
+/** The queue of a full event: people wait in it, take what is offered to them, pass it on, or let it lapse. */
+import { asc, eq } from 'drizzle-orm'
+import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { openRecord } from '#platform/sealing.ts'
+import { confirmPlace, createWaitlist } from '#features/waitlist/contract/entries.ts'
+import { switchOffers } from '#features/waitlist/contract/queue.ts'
+import { placeToken } from '#features/waitlist/testing/queue.ts'
+import { declineOffer, getOffer } from '#features/waitlist/contract/offers.ts'
+import { createPaymentIntent, createReservation } from '#features/booking/contract/sign-up.ts'
+import { DETAILS } from '#features/booking/testing/guest.ts'
+import { CARDS, EVENTS, PEOPLE, type LineStep, type Person } from '../operations.ts'
+import { dollars, newAttempt, noted, pick, tell, type World } from '../world.ts'
+
+type Doing<Name extends LineStep['do']> = Extract<LineStep, { do: Name }>
+
+export async function takeLineStep(world: World, step: LineStep): Promise<void> {
+  switch (step.do) {
+    case 'wait in line':
+      return await waitInLine(world, step)
+    case 'take an offer':
+      return await takeOffer(world, step)
+    case 'pass an offer on':
+      return await passOn(world, step)
+  }
+}
+
+const addressOf = (who: Person) => `${who.toLowerCase()}@example.test`
+
+async function waitInLine(world: World, { who, event, confirms }: Doing<'wait in line'>): Promise<void> {
+  const waitlistData = { customerName: who, email: addressOf(who), eventId: world.events[event].id }
+  const { browser } = world.people[who].guest
+  const joined = await browser.call(createWaitlist, { body: { waitlistData } })
+  if (!joined.ok || !confirms) {
+    tell(world, `${who} would wait for ${event}: ${joined.ok ? 'not confirmed' : noted(world, joined)}`)
+    return
+  }
+  const token = await placeToken(world.site.app, waitlistData)
+  const placed = await browser.call(confirmPlace, { body: { token } })
+  const said = placed.ok ? `number ${placed.data.position ?? 'none'}` : noted(world, placed)
+  tell(world, `${who} waits for ${event}: ${said}`)
+}
+
+/** The nth of all offers, old ones too: their links stay in the mails. */
+async function chooseOffer({ site }: World, nth: number) {
+  const { db, sealer } = site.app.services
+  const all = await db
+    .select({ token: waitlistOffers.token, id: waitlistOffers.id, entry: waitlistEntries })
+    .from(waitlistOffers)
+    .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .orderBy(asc(waitlistOffers.id))
+  const chosen = pick(all.toReversed(), nth)
+  if (!chosen) return undefined
+  const { uuid, customerName } = chosen.entry
+  const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName })
+  const who = PEOPLE.find((name) => name === opened.customerName) ?? 'Ana'
+  return { ...chosen, who, eventId: chosen.entry.eventId }
+}
+
+async function takeOffer(world: World, { nth, card }: Doing<'take an offer'>): Promise<void> {
+  const offer = await chooseOffer(world, nth)
+  if (!offer) return
+  const { token, id, who, eventId } = offer
+  const { guest, stays } = world.people[who]
+  const seen = await guest.browser.call(getOffer, { query: { token } })
+  if (!seen.ok || seen.data.state !== 'open') {
+    tell(world, `${who} opens offer ${id}: ${seen.ok ? seen.data.state : noted(world, seen)}`)
+    return
+  }
+  const amount = seen.data.event.dueNow
+  const opened =
+    amount > 0
+      ? await guest.browser.call(createPaymentIntent, { body: { amount, eventId, offer: token } })
+      : null
+  if (opened && !opened.ok) {
+    tell(world, `${who} would pay for offer ${id}: ${noted(world, opened)}`)
+    return
+  }
+  const order = {
+    ...DETAILS,
+    customerName: who,
+    email: addressOf(who),
+    amount,
+    eventId,
+    attempt: newAttempt(),
+  }
+  const paymentIntent = opened?.data.paymentIntent ?? null
+  const made = await guest.browser.call(createReservation, {
+    body: { createReservationData: { ...order, paymentIntent, offer: token } },
+  })
+  if (!made.ok) {
+    tell(world, `${who} takes offer ${id}: ${noted(world, made)}`)
+    return
+  }
+  world.owners.set(made.data.uuid, who)
+  if (!stays.includes(made.data.uuid)) stays.unshift(made.data.uuid)
+  const paid = opened ? await guest.pay(opened.data.clientSecret, CARDS[card]) : 'nothing due'
+  tell(world, `${who} takes offer ${id} for ${dollars(amount)} with ${card}: ${paid}`)
+}
+
+async function passOn(world: World, { nth }: Doing<'pass an offer on'>): Promise<void> {
+  const offer = await chooseOffer(world, nth)
+  if (!offer) return
+  const { browser } = world.people[offer.who].guest
+  const declined = await browser.call(declineOffer, { body: { token: offer.token } })
+  tell(world, `${offer.who} passes offer ${offer.id} on: ${declined.ok ? 'done' : noted(world, declined)}`)
+}
+
+/** Before a history comes to rest: each lapsed offer would make another one. */
+export async function stopOffers({ site, events }: World): Promise<void> {
+  const admin = await site.app.signIn({ admin: true })
+  for (const name of EVENTS) await admin.call(switchOffers, { body: { eventId: events[name].id, on: false } })
+}

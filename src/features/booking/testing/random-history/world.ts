@@ -1,0 +1,123 @@
+/** Who and what takes part in one history, and what an onlooker knows of it. */
+import { randomUUID } from 'node:crypto'
+import { makeEvent, type EventRow } from '#testing/factories.ts'
+import { createGuest } from '../guest.ts'
+import type { Reservation } from '#features/booking/contract/reservation.ts'
+import { EVENTS, PEOPLE, type EventName, type Person } from './operations.ts'
+import type { HistorySite } from './site.ts'
+
+/** A sign-up form in one tab of a browser. */
+export interface OpenForm {
+  event: EventName
+  /** Cents that it says are due now. */
+  amount: number
+  attempt: string
+  payment: { paymentIntent: string; clientSecret: string } | null
+}
+
+export interface Someone {
+  name: Person
+  guest: ReturnType<typeof createGuest>
+  /** Newest first. */
+  forms: OpenForm[]
+  /** The uuids of their stays, newest first. */
+  stays: string[]
+  /** The private page as they last saw it: it stays open for as long as they like. */
+  page: Reservation | null
+}
+
+/** A reply of the site to somebody. */
+export interface Reply {
+  to: string
+  status: number
+  code: string
+}
+
+export interface World {
+  site: HistorySite
+  events: Record<EventName, EventRow>
+  people: Record<Person, Someone>
+  /** Whom the reservation with this uuid belongs to, as its link was given out. */
+  owners: Map<string, string>
+  /** The reservations that an admin has cancelled, or tried to. */
+  cancelled: Set<number>
+  /** The reservations that an admin has made, or whose invoices an admin has: what is paid first says nothing of them. */
+  byHand: Set<number>
+  /** The invoices that an admin has changed, taken back or deleted, or tried to. */
+  reworked: Set<number>
+  /** The invoices whose money an admin may have taken after the stay was cancelled. */
+  tookLate: Set<number>
+  /** The reservations that an admin has deleted. */
+  deleted: Set<number>
+  /** One of them although its money had not been refunded. */
+  letMoneyGo: boolean
+  replies: Reply[]
+  /** What has happened, a line each. */
+  lines: string[]
+  /** How often each thing came about. */
+  counts: Map<string, number>
+}
+
+export async function beginWorld(site: HistorySite): Promise<World> {
+  await site.reset()
+  const { db } = site.app.services
+  const places: Record<EventName, Parameters<typeof makeEvent>[1]> = {
+    leather: { cost: 90_001, spots: 2, startDateDate: '2027-07-01' },
+    cooking: { cost: 48_001, spots: 1, startDateDate: '2027-05-01' },
+    'open day': { cost: 0, spots: 1, startDateDate: '2027-07-08' },
+  }
+  const events = {} as World['events']
+  for (const name of EVENTS) {
+    const urlName = name.replace(' ', '-')
+    events[name] = await makeEvent(db, { ...places[name], name, urlName, showWaitlist: true })
+  }
+  const people = Object.fromEntries(PEOPLE.map((name) => [name, someone(site, name)]))
+  return {
+    site,
+    events,
+    people: people as World['people'],
+    owners: new Map(),
+    cancelled: new Set(),
+    byHand: new Set(),
+    reworked: new Set(),
+    tookLate: new Set(),
+    deleted: new Set(),
+    letMoneyGo: false,
+    replies: [],
+    lines: [],
+    counts: new Map(),
+  }
+}
+
+const someone = ({ app }: HistorySite, name: Person): Someone => ({
+  name,
+  guest: createGuest(app, app.browser()),
+  forms: [],
+  stays: [],
+  page: null,
+})
+
+/** Writes down what happened; the clock's time stands before it. */
+export function tell(world: World, line: string): void {
+  world.lines.push(`[${clockText(world.site.app.clock.now())}] ${line}`)
+}
+
+export function count(world: World, what: string): void {
+  world.counts.set(what, (world.counts.get(what) ?? 0) + 1)
+}
+
+const clockText = (now: Date) => now.toISOString().slice(5, 16).replace('T', ' ')
+
+export const newAttempt = () => `attempt-${randomUUID()}`
+
+/** The nth of a list, counted round; undefined when it is empty. */
+export const pick = <T>(list: readonly T[], nth: number): T | undefined =>
+  list[nth % Math.max(1, list.length)]
+
+export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
+
+/** A refused call, in a line: another admin's step may have been faster, and that is an answer. */
+export function noted(world: World, { status, code }: { status: number; code: string }): string {
+  if (status >= 500) world.replies.push({ to: 'the admin', status, code })
+  return `${status} ${code}`
+}

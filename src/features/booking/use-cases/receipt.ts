@@ -1,0 +1,179 @@
+/** The receipt of an invoice, in words. */
+import { openRecord } from '#platform/sealing.ts'
+import { type Day, formatDay, formatDayRange, ranchDay } from '#shared/days.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import type { BookingDeps } from '../deps.ts'
+import { findInvoiceForReceipt } from '../store/invoices.ts'
+import { readMoney } from '../store/payments.ts'
+import { listRefundsOfPayment } from '../store/refunds.ts'
+import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import type { ReservationMoney } from '#shared/reservation-money.ts'
+import { venue } from '#shared/venue.ts'
+
+/** The library of PDFs is large and loaded for the first receipt: most processes never make one. */
+const loadPdf = () => Promise.all([import('#platform/pdf/glyphs.ts'), import('./receipt-pdf.ts')])
+
+/** The invoice's name; its purpose where its own name is in other letters than the fonts have. */
+function labelOf(
+  { purpose, description, extra }: NonNullable<PaidInvoice>['invoice'],
+  isReadable: (text: string) => boolean,
+): string {
+  const fits = description !== null && isReadable(description)
+  return invoiceLabel({ purpose, description: fits ? description : null, partOfPrice: !extra })
+}
+
+type PaidInvoice = Awaited<ReturnType<typeof findInvoiceForReceipt>>
+
+export async function readReceipt(
+  { db, sealer, now }: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
+  invoiceId: number,
+): Promise<Receipt | 'not_found' | 'not_paid' | 'purged'> {
+  const row = await findInvoiceForReceipt(db, invoiceId)
+  if (!row) return 'not_found'
+  const { invoice, payment, reservation, event } = row
+  if (reservation.purgedAt) return 'purged'
+  if (!payment) return 'not_paid'
+  const { id, uuid, status } = reservation
+  const { customerName: name, email } = openRecord(
+    sealer,
+    { table: 'reservations', row: uuid },
+    { customerName: reservation.customerName, email: reservation.email },
+  )
+  const [{ isReadable }] = await loadPdf()
+  // A name in letters that the house does not have would be question marks.
+  const guest = name !== null && isReadable(name) ? name : (email ?? '')
+  const at = now()
+  const stay = { status, money: await readMoney(db, id, ranchDay(at)) }
+  const refunds = (await listRefundsOfPayment(db, payment.id)).filter((refund) => refund.status !== 'failed')
+  return receiptOf(
+    {
+      invoice: { id: invoice.id, label: labelOf(invoice, isReadable) },
+      payment,
+      refunds: inOrderOfDays(refunds),
+      guest,
+      event,
+      stay,
+    },
+    at,
+  )
+}
+
+type Refunds = Awaited<ReturnType<typeof listRefundsOfPayment>>
+
+/** Refunds that are done by their days, then those on their way or owed by hand, which have none. */
+function inOrderOfDays(refunds: Refunds): { amount: number; at: Date | null }[] {
+  const timeOf = ({ finishedAt }: Refunds[number]) => finishedAt?.getTime() ?? Infinity
+  return refunds
+    .toSorted((a, b) => (timeOf(a) === timeOf(b) ? a.id - b.id : timeOf(a) - timeOf(b)))
+    .map(({ amount, status, createdAt, finishedAt }) => {
+      return { amount, at: status === 'succeeded' ? (finishedAt ?? createdAt) : null }
+    })
+}
+
+/** Who may have it is for the caller to say. */
+export async function receiptReply(deps: BookingDeps, invoiceId: number) {
+  const receipt = await readReceipt(deps, invoiceId)
+  if (typeof receipt === 'string') return receipt
+  const [, { pdfOf }] = await loadPdf()
+  return new Response(await pdfOf(receipt, deps.now()), {
+    headers: {
+      'content-type': 'application/pdf',
+      // The receipt opens in the browser, whose own buttons save or print it.
+      'content-disposition': `inline; filename="${fileNameOf(receipt)}"`,
+      // A guest's address of it holds their only secret.
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    },
+  })
+}
+
+// What a receipt says. Pure.
+
+interface ReceiptFacts {
+  /** `label`: what it is called, in letters that the sheet has. */
+  invoice: { id: number; label: string }
+  payment: { id: number; method: string; amount: Cents; paidAt: Date; withdrawn: Cents }
+  /** The payment's refunds in the order of their days; null: on its way, or owed by hand. */
+  refunds: { amount: Cents; at: Date | null }[]
+  guest: string
+  event: { name: string; startDateDate: Day; endDateDate: Day }
+  stay: { status: ReservationStatus; money: ReservationMoney }
+}
+
+/** A label with what belongs to it. */
+export type Line = [label: string, value: string]
+
+export interface Receipt {
+  /** `"Receipt 000042"`. */
+  title: string
+  about: Line[]
+  /** The payment, what was refunded of it, and what is left. */
+  payment: Line[]
+  /** How the whole stay stands today. */
+  stay: Line[]
+  notes: string[]
+}
+
+const BY: Record<string, string> = {
+  card: 'by card',
+  cash: 'in cash',
+  check: 'by check',
+  transfer: 'by bank transfer',
+}
+
+/** Of the payment, not of the invoice: what is paid, taken back and paid again has a receipt of its own. */
+const receiptNumber = (paymentId: number): string => String(paymentId).padStart(6, '0')
+
+/** `"twelve-mile-ranch-receipt-000042.pdf"`: the guest is not named in it, since file names travel far. */
+export function fileNameOf({ title }: Pick<Receipt, 'title'>): string {
+  const letters = `${venue.name} ${title}`.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return `${letters
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join('-')}.pdf`
+}
+
+const dayOf = (instant: Date) => formatDay(ranchDay(instant))
+
+export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
+  const { invoice, payment, guest, event } = facts
+  const given = facts.refunds.reduce((sum, refund) => sum + refund.amount, 0)
+  const paid: Line = [
+    `Paid ${BY[payment.method] ?? 'by hand'} on ${dayOf(payment.paidAt)}`,
+    formatMoney(payment.amount),
+  ]
+  const back = facts.refunds.map(({ amount, at }): Line => {
+    return [at ? `Refunded on ${dayOf(at)}` : 'Refund on its way', formatMoney(-amount)]
+  })
+  return {
+    title: `Receipt ${receiptNumber(payment.id)}`,
+    about: [
+      ['Received from', guest],
+      ['For', event.name],
+      ['Dates', formatDayRange(event.startDateDate, event.endDateDate)],
+      ['Invoice', `#${invoice.id}, ${invoice.label}`],
+    ],
+    payment: given === 0 ? [paid] : [paid, ...back, ['What is left', formatMoney(payment.amount - given)]],
+    stay: stayOf(facts.stay, dayOf(now)),
+    notes: notesOf(facts),
+  }
+}
+
+function stayOf({ status, money }: ReceiptFacts['stay'], today: string): Line[] {
+  const paid: Line = [`Total paid less refunds, as of ${today}`, formatMoney(money.totalPaid)]
+  // Nobody asks for the rest of a stay that does not take place.
+  if (!isStanding(status)) return [paid]
+  return [['The whole stay', formatMoney(money.totalDue)], paid, ['Remaining', formatMoney(money.stillToPay)]]
+}
+
+function notesOf({ payment, stay }: ReceiptFacts): string[] {
+  return [
+    ...(stay.status === 'cancelled' ? ['This stay was canceled.'] : []),
+    ...(stay.status === 'refunded' ? ['This payment came too late: no spot was left.'] : []),
+    ...(payment.withdrawn > 0
+      ? [`The guest’s bank has taken back ${formatMoney(payment.withdrawn)} of this payment.`]
+      : []),
+  ]
+}

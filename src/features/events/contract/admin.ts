@@ -1,0 +1,159 @@
+/** One event with what admins see of its guests, and how it is made, changed and deleted. */
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { id, optionalLine } from '#shared/fields.ts'
+import { adminReservation } from '#features/booking/contract/admin.ts'
+import { queueCount, waitlistEntry } from '#features/waitlist/contract/entries.ts'
+import { eventDetails, lockedEvent, PAYMENT_FAILURES, photo } from './events.ts'
+import { eventChanges, eventInput } from './fields.ts'
+
+const NOT_FOUND = [404, 'Event Not Found'] as const
+
+/** The event with what only admins see. */
+export const eventForAdmin = eventDetails.extend({
+  hostCell: z.string(),
+  adminEmail: z.string(),
+  password: z.string().nullable(),
+  /** Raised by each edit: the one that an edit was made of. */
+  version: z.int(),
+})
+export type EventForAdmin = z.output<typeof eventForAdmin>
+
+/** An event with its guests and its waitlist. Whoever signed up first stands first; ended sign-ups are there too. */
+export const adminEvent = eventForAdmin.extend({
+  reservations: z.array(adminReservation),
+  /** How many reservations there are, also those beyond the `guests` that were asked for. */
+  reservationCount: z.int(),
+  /** Who holds an offer or waits, in order; those whose address is not confirmed; the others. */
+  waitlists: z.array(waitlistEntry),
+  /** How many there are, also those beyond the `waitlist` that were asked for. */
+  waitlistCount: queueCount,
+  /** An admin has stopped the offers of freed spots to the queue. */
+  waitlistStopped: z.boolean(),
+})
+export type AdminEvent = z.output<typeof adminEvent>
+
+export const getEvent = endpoint({
+  name: 'events.get',
+  method: 'GET',
+  path: 'auth/event/get',
+  summary:
+    'One event by its url name; a private one shows nothing until unlocked. An admin sees its guests too',
+  access: 'all',
+  limit: 'read',
+  query: z.object({
+    eventUrlName: z.string().max(200),
+    /** For admins: at most so many reservations, those who signed up first; all when missing. */
+    guests: z.coerce.number().int().min(0).max(1000).optional(),
+    /** For admins: at most so many entries of the waitlist, the first on the waitlist; all when missing. */
+    waitlist: z.coerce.number().int().min(0).max(1000).optional(),
+  }),
+  // The first one that fits is taken, without what it does not name.
+  reply: z.union([adminEvent, eventDetails, lockedEvent]),
+  failures: { not_found: NOT_FOUND },
+  // A locked event does not tell its number, and what an admin sees is never cached.
+  shows: (event) => (event.locked || 'reservations' in event ? null : [`event:${event.id}`]),
+  // `guests` and `waitlist` are for admins, who get no kept reply.
+  keep: ['eventUrlName'],
+})
+
+export const checkUrlValid = endpoint({
+  name: 'events.checkUrlValid',
+  method: 'GET',
+  path: 'auth/event/checkUrlValid',
+  summary: 'Whether a url name is well-formed and free',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ urlName: z.string().max(200), id: id().optional() }),
+  reply: z.boolean(),
+})
+
+/** The words of R11.3, at the field `urlName` with the chosen name. */
+const URL_TAKEN = [409, 'That address is already taken, please choose another name.'] as const
+
+export const createEvent = endpoint({
+  name: 'events.create',
+  method: 'POST',
+  path: 'auth/event/create',
+  summary: 'Makes an event; what is left out gets the defaults of a new one',
+  access: 'admin',
+  limit: 'write',
+  body: eventInput,
+  reply: z.object({ event: adminEvent }),
+  failures: { url_taken: URL_TAKEN },
+})
+
+export const updateEvent = endpoint({
+  name: 'events.update',
+  method: 'PUT',
+  path: 'auth/event/update',
+  summary:
+    'Changes an event: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed. `tellGuests`: new dates are e-mailed to everybody who is coming',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ updateEventData: eventChanges }),
+  reply: z.object({ event: adminEvent }),
+  failures: {
+    not_found: NOT_FOUND,
+    url_taken: URL_TAKEN,
+    stale: [409, 'Somebody else has changed this event in the meantime. Nothing was saved.'],
+  },
+})
+
+export const deleteEvent = endpoint({
+  name: 'events.delete',
+  method: 'DELETE',
+  path: 'auth/event/delete',
+  summary:
+    'Deletes an event with its reservations, waitlist and photos, for good, and tells how many there were; payment and refund rows stay, without a name',
+  access: 'admin',
+  limit: 'write',
+  query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
+  reply: z.object({ reservations: z.int(), waitlists: z.int(), photos: z.int() }),
+  failures: {
+    not_found: NOT_FOUND,
+    has_paid_reservations: [409, 'Guests have paid for this event. Please refund them first.'],
+    ...PAYMENT_FAILURES,
+  },
+})
+
+// The calls of admins about the photos of an event.
+
+const PHOTO_NOT_FOUND = [404, 'This photo is gone.'] as const
+
+export const updatePhoto = endpoint({
+  name: 'events.updatePhoto',
+  method: 'PUT',
+  path: 'auth/event/photo',
+  summary: 'Says what a photo shows, for those who do not see it; null or empty: purely decorative',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: id(), alt: optionalLine(300) }),
+  reply: z.object({ photo }),
+  failures: { not_found: PHOTO_NOT_FOUND },
+})
+
+export const orderPhotos = endpoint({
+  name: 'events.orderPhotos',
+  method: 'PUT',
+  path: 'auth/event/photos',
+  summary:
+    'Puts the photos of an event in the given order; ones that are not named follow, strange ones are ignored',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ eventId: id(), ids: z.array(id()).max(1000, 'Please keep this under 1000 photos') }),
+  reply: z.object({ photos: z.array(photo) }),
+  failures: { not_found: [404, 'Event Not Found'] },
+})
+
+export const deletePhoto = endpoint({
+  name: 'events.deletePhoto',
+  method: 'DELETE',
+  path: 'auth/event/photo',
+  summary: 'Takes a photo off its event',
+  access: 'admin',
+  limit: 'write',
+  query: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: { not_found: PHOTO_NOT_FOUND },
+})
