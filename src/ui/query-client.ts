@@ -1,5 +1,5 @@
 /** The cache of answers of this browser tab, made when the first part of a page asks for one. */
-import { hashKey, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { onInvalidated } from './invalidation.ts'
@@ -27,5 +27,3 @@ export function keyOf({ name }: Endpoint, input?: unknown, version?: number | st
   if (input === undefined) return [name]
   return version === undefined ? [name, input] : [name, input, version]
 }
-
-export const sameKey = (one: unknown[], other: unknown[]) => hashKey(one) === hashKey(other)
