@@ -14,7 +14,7 @@ export function keepTyped<Values extends FieldValues, Output>(
       const typed =
         element instanceof HTMLInputElement && element.type === 'checkbox' ? element.checked : element?.value
       field.ref(element)
-      if (typed) form.setValue(field.name, typed as never)
+      if (typed && form.getValues(field.name) !== typed) form.setValue(field.name, typed as never)
     },
   }
 }
