@@ -23,7 +23,7 @@ type Shown = Omit<TableColumn<Guest>, 'name' | 'head' | 'sorts'>
 export function rosterColumns({ onOpen, onNotes }: RosterColumnsOptions): TableColumn<Guest>[] {
   const shown: Record<Column, Shown> = {
     name: { names: true, width: 'minmax(0, 1.3fr)', cell: (guest) => <NameOf guest={guest} /> },
-    paid: { width: '6rem', cell: (guest) => <PaidOf guest={guest} /> },
+    paid: { width: 'minmax(5.5rem, 1fr)', cell: (guest) => <PaidOf guest={guest} /> },
     info: { width: '5rem', cell: (guest) => <InfoMark guest={guest} /> },
     email: {
       width: 'minmax(0, 1.4fr)',
@@ -39,7 +39,7 @@ export function rosterColumns({ onOpen, onNotes }: RosterColumnsOptions): TableC
       cell: (guest) => <NotesCell guest={guest} onSaved={onNotes} />,
     },
     directions: {
-      width: '5.5rem',
+      width: 'minmax(5rem, 0.8fr)',
       label: 'Directions',
       cell: ({ directionsViewedAt: at }) => (at ? formatDayOfYear(ranchDay(new Date(at))) : 'Not yet'),
     },
