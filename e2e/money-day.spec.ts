@@ -14,7 +14,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const rowOf = (page: Page, table: string, words: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: words })
 const invoice = (page: Page, words: string) => rowOf(page, 'Invoices', words)
-const moneyBack = (page: Page, words: string) => rowOf(page, 'Cancellation and refunds', words)
+const refundRow = (page: Page, words: string) => rowOf(page, 'Cancellation and refunds', words)
 const subjects = async (page: Page, email: string) =>
   (await mailsTo(page.request, email)).map(({ subject }) => subject)
 
@@ -85,8 +85,8 @@ test(
     await expect(dialog(page).getByText('Please enter no more than $450.00')).toBeVisible()
     await dialog(page).getByLabel('Amount in dollars').fill('100')
     await button(page, 'Refund $100.00').dblclick()
-    await expect(moneyBack(page, '$100.00')).toContainText('To the card on', SOON)
-    await expect(moneyBack(page, '$100.00')).toHaveCount(1)
+    await expect(refundRow(page, '$100.00')).toContainText('To the card on', SOON)
+    await expect(refundRow(page, '$100.00')).toHaveCount(1)
     await expect(invoice(page, 'by card')).toContainText('$100.00 refunded')
 
     // 350.00 by card and 50.00 in cash are left; the charge of 450.00 cost 13.35.
@@ -95,8 +95,8 @@ test(
     await expect(dialog(page).getByText('$13.35')).toBeVisible()
     await button(page, 'Cancel and refund $386.65').dblclick()
     await expect(page.getByText(/^Canceled for the guest on/)).toBeVisible()
-    await expect(moneyBack(page, '$336.65')).toContainText('To the card on', SOON)
-    await expect(moneyBack(page, '$50.00')).toContainText('to be refunded by hand')
+    await expect(refundRow(page, '$336.65')).toContainText('To the card on', SOON)
+    await expect(refundRow(page, '$50.00')).toContainText('to be refunded by hand')
     await expect(button(page, 'Cancel reservation…')).toHaveCount(0)
     await expect.poll(async () => (await subjects(page, email)).length, SOON).toBe(4)
 
@@ -105,11 +105,11 @@ test(
       .getByRole('table', { name: 'To refund by hand' })
       .getByRole('link', { name: 'Ana Ortiz' })
       .click()
-    await moneyBack(page, '$50.00')
+    await refundRow(page, '$50.00')
       .getByRole('button', { name: /^Refunded by hand/ })
       .click()
     await button(page, 'Refunded $50.00 by hand').click()
-    await expect(moneyBack(page, '$50.00')).toContainText('By hand on')
+    await expect(refundRow(page, '$50.00')).toContainText('By hand on')
     await expect(page.getByRole('heading', { name: 'Cancellation and refunds' })).toBeFocused()
   },
 )
@@ -143,7 +143,7 @@ test(
     await expect(dialog(page).getByLabel('Why')).toHaveValue('A good neighbor')
     await button(page, 'Cancel and refund $200.00').click()
     await expect(page.getByText('Why: A good neighbor')).toBeVisible()
-    await expect(moneyBack(page, '$200.00')).toContainText('Refund due')
+    await expect(refundRow(page, '$200.00')).toContainText('Refund due')
   },
 )
 

@@ -16,7 +16,7 @@ import {
   getEventCancellationPlan,
 } from './contract/cancellation.ts'
 import { createInvoice, deleteInvoice, getReceipt, updateInvoice } from './contract/invoices.ts'
-import { getMoneyBack, giveByHand, refundInvoice } from './contract/refunds.ts'
+import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refunds.ts'
 import type { Invoice } from './contract/reservation.ts'
 import type { BookingDeps } from './deps.ts'
 import type { Refused } from './domain/invoices.ts'
@@ -117,7 +117,7 @@ export function cancelHandlers(deps: BookingDeps): Bound[] {
     return reservation ? { reservation } : fail('not_found')
   }
   return [
-    bind(getMoneyBack, async ({ query: { id, cancelledBy, replacementFound } }) => {
+    bind(getRefunds, async ({ query: { id, cancelledBy, replacementFound } }) => {
       const order = { id, cancelledBy, replacementFound: replacementFound === 'true' }
       return (await readRefundOverview(deps, order)) ?? fail('not_found')
     }),
@@ -134,7 +134,7 @@ export function cancelHandlers(deps: BookingDeps): Bound[] {
       return 'fields' in given ? fail('invalid', given) : await replyOf(given.reservationId)
     }),
 
-    bind(giveByHand, async ({ body: { refundId } }, { caller }) => {
+    bind(recordRefundByHand, async ({ body: { refundId } }, { caller }) => {
       const given = await noteGivenByHand(deps, { refundId, by: actorOf(caller) })
       return typeof given === 'string' ? fail(given) : await replyOf(given.reservationId)
     }),

@@ -124,7 +124,7 @@ export const standing = (refunds: Refund[]) => refunds.filter(({ status }) => st
 export const sum = (parts: { amount: Cents }[]) => parts.reduce((total, { amount }) => total + amount, 0)
 
 /** Money that goes back, in cents, by where it is. */
-export interface MoneyBack {
+export interface RefundTotals {
   /** Asked of the card company, and refunded by it. */
   underWay: Cents
   done: Cents
@@ -135,7 +135,7 @@ export interface MoneyBack {
   refused: Cents
 }
 
-export function moneyBack(refunds: Refund[]): MoneyBack {
+export function refundTotals(refunds: Refund[]): RefundTotals {
   const total = (byHand: boolean, status: Refund['status']) =>
     sum(refunds.filter((one) => one.byHand === byHand && one.status === status))
   return {
@@ -148,7 +148,7 @@ export function moneyBack(refunds: Refund[]): MoneyBack {
 }
 
 /** Cents that go back in all; refunds that the card company refused do not. */
-export const totalBack = ({ underWay, done, owed, given }: MoneyBack): Cents => underWay + done + owed + given
+export const totalBack = ({ underWay, done, owed, given }: RefundTotals): Cents => underWay + done + owed + given
 
 /** What the money came too late for: a spot whose hold had ended, or a stay or event that was cancelled meanwhile. */
 export type LateStay = 'hold-ended' | 'stay-cancelled' | 'event-cancelled'

@@ -6,7 +6,7 @@ import type { Block, Fact, MoneyRow, Paragraph, Step, WrittenEmail } from './def
 import {
   type ComingStay,
   type EmailEvent,
-  type MoneyBack,
+  type RefundTotals,
   type OpenInvoice,
   type StayLinks,
   sum,
@@ -142,7 +142,7 @@ export function dueWords({ due, dueNow }: OpenInvoice): string {
 }
 
 /** The refunds in words, sum by sum, by how far each has come. Nothing where none goes back. */
-export function whereItGoes({ underWay, done, owed, given, refused }: MoneyBack): Block[] {
+export function whereItGoes({ underWay, done, owed, given, refused }: RefundTotals): Block[] {
   const all: [Cents, string][] = [
     [underWay, 'is on its way back to the card you paid with.'],
     [done, 'has gone back to the card you paid with.'],

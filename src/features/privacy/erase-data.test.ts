@@ -90,15 +90,15 @@ describe('asking to be deleted', () => {
       code: 'money_owed',
       message: expect.stringContaining('write to us'),
     })
-    const { refunds } = await cashier.moneyBack(reservationId)
-    for (const { id, status } of refunds) if (status === 'owed') await cashier.giveByHand(id)
+    const { refunds } = await cashier.refundsOf(reservationId)
+    for (const { id, status } of refunds) if (status === 'owed') await cashier.recordRefund(id)
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 
   test('after a refund that the card company refused is done once its money was given otherwise', async () => {
     const { uuid, reservationId, paymentIntent } = await cancelledStay('desk')
     const cashier = await openCashier(app)
-    const [refund] = (await cashier.moneyBack(reservationId)).refunds
+    const [refund] = (await cashier.refundsOf(reservationId)).refunds
     const { db } = app.services
     const fail = { status: 'failed' } as const
     await db
@@ -107,7 +107,7 @@ describe('asking to be deleted', () => {
       .where(eq(refunds.id, refund?.id ?? 0))
     expect(await refundsOf(app, paymentIntent)).toMatchObject([fail])
     expect(await erase(uuid)).toMatchObject({ status: 409, code: 'money_owed' })
-    expect(await cashier.giveByHand(refund?.id ?? 0)).toMatchObject({ ok: true })
+    expect(await cashier.recordRefund(refund?.id ?? 0)).toMatchObject({ ok: true })
     expect(await erase(uuid)).toMatchObject({ ok: true })
   })
 

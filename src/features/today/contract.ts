@@ -115,7 +115,7 @@ const failures = z.object({
 export type Failures = z.output<typeof failures>
 
 /** What is to be refunded by hand, the oldest first; `method`: how it had come. */
-const givenByHand = z.object({
+const refundDue = z.object({
   id: z.int(),
   amount: sum(),
   method: z.string(),
@@ -123,8 +123,8 @@ const givenByHand = z.object({
   about: about.nullable(),
   createdAt: instantText(),
 })
-const toGiveBack = z.object({ count: z.int(), cents: sum(), list: z.array(givenByHand) })
-export type ToGiveBack = z.output<typeof toGiveBack>
+const refundsDue = z.object({ count: z.int(), cents: sum(), list: z.array(refundDue) })
+export type RefundsDue = z.output<typeof refundsDue>
 
 /** A card payment that was refunded in full by itself, since nothing here was there for it to pay. */
 const paidForNothing = z.object({
@@ -142,8 +142,8 @@ const paidForNothing = z.object({
 export type PaidForNothing = z.output<typeof paidForNothing>
 
 /** Those of the last 30 days, newest first; `lost` counts those of lost reservations. */
-const givenBack = z.object({ count: z.int(), lost: z.int(), list: z.array(paidForNothing) })
-export type GivenBack = z.output<typeof givenBack>
+const autoRefunds = z.object({ count: z.int(), lost: z.int(), list: z.array(paidForNothing) })
+export type AutoRefunds = z.output<typeof autoRefunds>
 
 const movedSums = z.object({ received: sum(), refunded: sum() })
 
@@ -235,8 +235,8 @@ const today = z.object({
     /** Invoices due after that, or at any time. */
     later: owed.omit({ invoices: true }),
   }),
-  toGiveBack,
-  givenBack,
+  refundsDue,
+  autoRefunds,
   failures,
   leaving: z.array(leaving),
   books,

@@ -31,7 +31,7 @@ test('an empty house is a calm morning', async () => {
       due: { count: 0, cents: 0, invoices: [] },
       later: { count: 0, cents: 0 },
     },
-    toGiveBack: { count: 0, cents: 0, list: [] },
+    refundsDue: { count: 0, cents: 0, list: [] },
     failures: { outside: [], mails: nothing, refunds: nothing, jobs: nothing, retrying: 0 },
     leaving: [],
     books: { night: '2027-05-06', proof: null },

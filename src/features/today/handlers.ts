@@ -27,7 +27,7 @@ import {
 import { listDeadJobs, listFailedMails, listFailedRefunds, listMissingFees } from './store/failures.ts'
 import {
   listPaidForNothing,
-  listToGiveBack,
+  listRefundsDue,
   listUnpaidInvoices,
   sumIncome,
   sumSpots,
@@ -36,8 +36,8 @@ import {
 import {
   toArrival,
   toFailures,
-  toGiveBack,
-  toGivenBack,
+  refundsDue,
+  toAutoRefunds,
   toHolds,
   toMoney,
   toNamed,
@@ -68,11 +68,11 @@ export function todayHandlers(deps: Deps): Bound[] {
       const { db, sealer, settings } = deps
       const day = ranchDay(deps.now())
       // Side by side: on a server the page waits for the longest of them, not for all in turn.
-      const [events, money, owed, givenBack, failures, leaving, books, backup, held] = await Promise.all([
+      const [events, money, owed, autoRefunds, failures, leaving, books, backup, held] = await Promise.all([
         readEvents(deps, day),
         readMoney(deps, day),
-        listToGiveBack(db, ROWS),
-        readGivenBack(deps),
+        listRefundsDue(db, ROWS),
+        readAutoRefunds(deps),
         readFailures(deps),
         listLeaving(db, day, settings.purgeAfterDays),
         readBooks(deps),
@@ -83,8 +83,8 @@ export function todayHandlers(deps: Deps): Bound[] {
         day,
         ...events,
         ...money,
-        toGiveBack: toGiveBack(sealer, owed),
-        givenBack,
+        refundsDue: refundsDue(sealer, owed),
+        autoRefunds,
         failures,
         leaving,
         books,
@@ -154,9 +154,9 @@ async function readFailures({ db, sealer, now }: Deps): Promise<Today['failures'
   })
 }
 
-async function readGivenBack({ db, now }: Deps): Promise<Today['givenBack']> {
+async function readAutoRefunds({ db, now }: Deps): Promise<Today['autoRefunds']> {
   const since = new Date(now().getTime() - FAILURE_DAYS * 86_400_000)
-  return toGivenBack(await listPaidForNothing(db, { since, restored: await findRestored(db) }, ROWS))
+  return toAutoRefunds(await listPaidForNothing(db, { since, restored: await findRestored(db) }, ROWS))
 }
 
 async function readBooks({ db, sealer, now }: Deps): Promise<Today['books']> {

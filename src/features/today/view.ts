@@ -8,20 +8,20 @@ import type { ReconciliationRow } from '#features/reconciliation/index.ts'
 import type {
   Arrival,
   Books,
-  GivenBack,
+  AutoRefunds,
   Hold,
   Owed,
   PaidForNothing,
   Today,
   TodayEvent,
-  ToGiveBack,
+  RefundsDue,
 } from './contract.ts'
 import { countLacking, inArrivalOrder, whatIsMissing } from './rules.ts'
 import type { AboutRow, listGuests, listHolds, NearEvent } from './store/events.ts'
 import type { listDeadJobs, listFailedMails, listFailedRefunds, listMissingFees } from './store/failures.ts'
 import type {
   listPaidForNothing,
-  listToGiveBack,
+  listRefundsDue,
   listUnpaidInvoices,
   sumUnpaid,
   Urgency,
@@ -126,14 +126,14 @@ export function toMoney(sealer: Sealer, { sums, ...rows }: Unpaid): Today['money
   return { overdue: owed('overdue'), due: owed('due'), later: sumOf('later') }
 }
 
-export function toGiveBack(sealer: Sealer, rows: Rows<typeof listToGiveBack>): ToGiveBack {
+export function refundsDue(sealer: Sealer, rows: Rows<typeof listRefundsDue>): RefundsDue {
   const list = rows.map(({ id, amount, method, about, createdAt }) => {
     return { id, amount, method, about: toMaybeAbout(sealer, about), createdAt: createdAt.toISOString() }
   })
   return { count: rows[0]?.all ?? 0, cents: Number(rows[0]?.cents ?? 0), list }
 }
 
-export function toGivenBack(rows: Rows<typeof listPaidForNothing>): GivenBack {
+export function toAutoRefunds(rows: Rows<typeof listPaidForNothing>): AutoRefunds {
   const list = rows.flatMap(({ id, amount, status, intentId, paidAt, lost, ...row }): PaidForNothing[] => {
     const { eventName: name, eventUrlName: urlName } = row
     const event = name === null || urlName === null ? null : { name, urlName }

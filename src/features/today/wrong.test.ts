@@ -26,9 +26,9 @@ test('payments that went back by themselves are told with what they were for, an
   await house.rows.paidForNothing('pi_at_once', { at: new Date('2027-05-06T09:00:00Z'), eventId })
   await house.rows.paidForNothing('pi_lost', { at: new Date('2027-05-06T12:00:00Z'), eventId })
   await house.rows.paidForNothing('pi_after', { at: new Date('2027-05-06T21:00:00Z'), eventId: null })
-  expect((await today()).givenBack).toMatchObject({ count: 4, lost: 0 })
+  expect((await today()).autoRefunds).toMatchObject({ count: 4, lost: 0 })
   await noteRestored(house.app.services.db, { madeAt, at })
-  expect((await today()).givenBack).toMatchObject({
+  expect((await today()).autoRefunds).toMatchObject({
     count: 4,
     lost: 2,
     list: [
@@ -159,7 +159,7 @@ test('what is to be given back by hand, until it was given', async () => {
   await house.rows.refund(payment, 30_000, 'owed')
   await house.rows.refund(payment, 12_000, 'owed')
   await house.rows.refund(payment, 7_000, 'succeeded', { byHand: true })
-  expect((await today()).toGiveBack).toMatchObject({
+  expect((await today()).refundsDue).toMatchObject({
     count: 2,
     cents: 42_000,
     list: [

@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { signInFor } from '#features/access/testing/sign-in.ts'
 import { expectSameBooks } from '#features/booking/testing/books.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
-import { getToday, type GivenBack } from '#features/today/contract.ts'
+import { getToday, type AutoRefunds } from '#features/today/contract.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { sandboxKeys } from '../payments.ts'
 import { ledgerOf, type Site } from '../resilience-tests/testing/cluster.ts'
@@ -52,11 +52,11 @@ function guestOf(house: Site, company: Site): Guest {
   return createGuest({ browser: () => house.browser(), request: (path, init) => company.request(path, init) })
 }
 
-async function givenBackBy(site: Site): Promise<GivenBack> {
+async function autoRefundsOf(site: Site): Promise<AutoRefunds> {
   const admin = await signInFor({ browser: () => site.browser() } as Parameters<typeof signInFor>[0])
   const found = await admin.call(getToday)
   if (!found.ok) throw new Error(found.message)
-  return found.data.givenBack
+  return found.data.autoRefunds
 }
 
 test('the restored site finds them: the lost one goes back once, the others are booked, and Today says which and why', async () => {
@@ -92,12 +92,12 @@ test('the restored site finds them: the lost one goes back once, the others are 
   const after = guestOf(site, company)
   await expect.poll(async () => (await after.look(holder.uuid)).status, SOON).toBe('confirmed')
   expect((await ledgerOf(company)).refunds).toEqual([])
-  expect(await givenBackBy(site)).toEqual({ count: 0, lost: 0, list: [] })
+  expect(await autoRefundsOf(site)).toEqual({ count: 0, lost: 0, list: [] })
 
   await orders.give({ aheadMinutes: 20 })
   const lost = { why: 'lost', amount: 45_000, intentId: late.paymentIntent, status: 'succeeded' }
   await expect
-    .poll(() => givenBackBy(site), SOON)
+    .poll(() => autoRefundsOf(site), SOON)
     .toMatchObject({
       count: 1,
       lost: 1,
@@ -110,7 +110,7 @@ test('the restored site finds them: the lost one goes back once, the others are 
   await orders.give({ aheadMinutes: 200 })
   site = await begin()
   const one = { paymentIntent: late.paymentIntent, amount: 45_000, status: 'succeeded' }
-  await expect.poll(async () => (await givenBackBy(site)).count, SOON).toBe(1)
+  await expect.poll(async () => (await autoRefundsOf(site)).count, SOON).toBe(1)
   expect((await ledgerOf(company)).refunds).toMatchObject([one])
   for (const { uuid } of [early, holder])
     expect(await guestOf(site, company).look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })

@@ -61,7 +61,7 @@ const refundShown = z.object({
   reason: z.string(),
   byHand: z.boolean(),
   status: z.enum(['requested', 'succeeded', 'failed', 'owed']),
-  /** Whether `giveByHand` can note it: owed, or refused although the money is here and not given in any way since. */
+  /** Whether `recordRefundByHand` can note it: owed, or refused although the money is here and not given in any way since. */
   toGive: z.boolean(),
   createdAt: instantText(),
   finishedAt: instantText().nullable(),
@@ -90,10 +90,10 @@ export const cancellation = refundPlan
 
 export type Cancellation = z.output<typeof cancellation>
 
-export const getMoneyBack = endpoint({
-  name: 'booking.getMoneyBack',
+export const getRefunds = endpoint({
+  name: 'booking.getRefunds',
   method: 'GET',
-  path: 'auth/moneyBack',
+  path: 'auth/refunds',
   summary:
     'What canceling a reservation now would give back, line by line; what was given back of it before, newest first; and how it was canceled, if it was',
   access: 'admin',
@@ -131,10 +131,10 @@ export const refundInvoice = endpoint({
   },
 })
 
-export const giveByHand = endpoint({
-  name: 'booking.giveByHand',
+export const recordRefundByHand = endpoint({
+  name: 'booking.recordRefundByHand',
   method: 'POST',
-  path: 'auth/giveByHand',
+  path: 'auth/recordRefundByHand',
   summary: 'Notes that what is owed, or what the provider refused to give back, was given by hand',
   access: 'admin',
   limit: 'write',

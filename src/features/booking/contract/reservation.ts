@@ -149,7 +149,7 @@ export const guestReservation = reservation.extend({
   /** Null: it was not cancelled, or ended otherwise. */
   cancellation: cancelledStay.nullable(),
   /** Cents that go back or went: by the card's bank, and by hand. */
-  moneyBack: z.object({ underWay: cents(), done: cents(), owed: cents(), given: cents() }),
+  refundTotals: z.object({ underWay: cents(), done: cents(), owed: cents(), given: cents() }),
 })
 
 export type GuestReservation = z.output<typeof guestReservation>

@@ -17,8 +17,8 @@ export type Cashier = Awaited<ReturnType<typeof openCashier>>
 
 export async function openCashier(app: Pick<TestApp, 'signIn'>) {
   const { browser, look, signUp, order, remove } = await openOffice(app)
-  const moneyBack = async (id: number, query: object = {}) => {
-    const found = await browser.call(refunds.getMoneyBack, { query: { id, ...query } })
+  const refundsOf = async (id: number, query: object = {}) => {
+    const found = await browser.call(refunds.getRefunds, { query: { id, ...query } })
     if (!found.ok) throw new Error(`no money back: ${found.code}`)
     return found.data
   }
@@ -31,7 +31,7 @@ export async function openCashier(app: Pick<TestApp, 'signIn'>) {
     browser.call(refunds.refundInvoice, {
       body: { invoiceId, amount, reason: 'Rained in', attempt: randomUUID(), ...changes },
     })
-  const giveByHand = async (refundId: number) => browser.call(refunds.giveByHand, { body: { refundId } })
+  const recordRefund = async (refundId: number) => browser.call(refunds.recordRefundByHand, { body: { refundId } })
   const cancelEvent = async (id: number) => browser.call(cancellation.cancelEvent, { body: { id } })
   const eventPlan = async (id: number) =>
     browser.call(cancellation.getEventCancellationPlan, { query: { id } })
@@ -40,7 +40,7 @@ export async function openCashier(app: Pick<TestApp, 'signIn'>) {
     if (!found.ok) throw new Error(`no progress: ${found.code}`)
     return found.data
   }
-  const calls = { moneyBack, cancel, refund, giveByHand, cancelEvent, eventPlan, progress }
+  const calls = { refundsOf, cancel, refund, recordRefund, cancelEvent, eventPlan, progress }
   return { browser, look, signUp, order, remove, ...calls }
 }
 

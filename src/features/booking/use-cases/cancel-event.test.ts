@@ -107,7 +107,7 @@ test('everybody is cancelled, gets everything back and a mail; the progress tell
   expect(await cashier.look(one.reservationId)).toMatchObject({ totalPaid: 0 })
   expect(await statusOf(app, held.uuid)).toBe('cancelled')
   expect(await guest.pay(held.clientSecret)).toBe('payment_intent_unexpected_state')
-  expect((await cashier.moneyBack(one.reservationId)).cancellation).toMatchObject({
+  expect((await cashier.refundsOf(one.reservationId)).cancellation).toMatchObject({
     cancelledBy: 'retreat',
     percent: 100,
     fees: 0,
@@ -149,7 +149,7 @@ test('what is said before is what is done: people, and every cent by its way', a
   await app.jobs.runDue()
   const done = []
   for (const { reservationId } of [one, two, disputed])
-    done.push((await cashier.moneyBack(reservationId)).cancellation!)
+    done.push((await cashier.refundsOf(reservationId)).cancellation!)
   expect(done.reduce((sum, { refundToCards }) => sum + refundToCards, 0)).toBe(85_000)
   expect(done.reduce((sum, { refundByHand }) => sum + refundByHand, 0)).toBe(45_000)
   expect(await cashier.eventPlan(id)).toMatchObject(refused('event_cancelled', 409))
@@ -228,7 +228,7 @@ test('what the provider refuses is not on its way: it is due, by hand until it w
   await app.jobs.runDue()
   app.provider.createRefund = createRefund
   expect(await cashier.progress(id)).toMatchObject({ done: 1, left: 0, refundsLeft: 0, owed: 45_000 })
-  await cashier.giveByHand((await cashier.moneyBack(reservationId)).refunds[0]?.id ?? 0)
+  await cashier.recordRefund((await cashier.refundsOf(reservationId)).refunds[0]?.id ?? 0)
   expect(await cashier.progress(id)).toMatchObject({ refundsLeft: 0, owed: 0 })
 })
 
@@ -289,7 +289,7 @@ test('nobody comes to it any more: no payment, no sign-up, no waitlist, not by a
   expect(shown.invoices.map((invoice) => invoice.clientSecret)).toEqual([null, null])
   // Whoever cancels one of its stays, the retreat has.
   await cashier.cancel(reservationId, { cancelledBy: 'guest' })
-  expect((await cashier.moneyBack(reservationId)).cancellation).toMatchObject({ cancelledBy: 'retreat' })
+  expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({ cancelledBy: 'retreat' })
 })
 
 class Killed extends Error {}

@@ -108,7 +108,7 @@ describe('when the truth has moved, nothing is cancelled and the new sum is said
       data: { refund: 66_165, refundByHand: 45_000, refundToCard: 21_165 },
     })
     expect(await cancel(uuid, 66_165)).toMatchObject({ ok: true })
-    const { refunds } = await cashier.moneyBack(reservationId)
+    const { refunds } = await cashier.refundsOf(reservationId)
     expect(refunds.map(({ amount, byHand }) => [amount, byHand]).toSorted()).toEqual([
       [21_165, false],
       [45_000, true],
@@ -205,7 +205,7 @@ describe('before the card company has told its fee', () => {
     expect(await statusOf(app, uuid)).toBe('cancelled')
     expect(await refundsOf(app, paymentIntent)).toEqual([])
     expect(await guest.look(uuid)).toMatchObject({ cancellation: { refund: 0, feesKnown: false } })
-    expect((await cashier.moneyBack(reservationId)).cancellation).toMatchObject({ feesKnown: false })
+    expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({ feesKnown: false })
     // The tier of a later day would give nothing.
     app.clock.set(new Date('2027-06-02T18:00:00Z'))
     await later(60)

@@ -41,7 +41,7 @@ describe('what happened at the provider’s own dashboard', () => {
     await refundInDashboard(app, paymentIntent, 20_000)
     await app.runJobs()
     expect(await cashier.look(id)).toMatchObject({ totalPaid: 25_000, invoices: [{}, { refunded: 20_000 }] })
-    const { plan, refunds } = await cashier.moneyBack(id)
+    const { plan, refunds } = await cashier.refundsOf(id)
     expect(refunds).toMatchObject([
       { reason: 'provider', amount: 20_000, status: 'succeeded', byHand: false },
     ])
@@ -57,7 +57,7 @@ describe('what happened at the provider’s own dashboard', () => {
     await app.sandbox?.control.dispute(paymentIntent)
     await app.runJobs()
     expect(await cashier.look(id)).toMatchObject({ totalPaid: 45_000, invoices: [{}, { disputed: true }] })
-    const { plan } = await cashier.moneyBack(id, { cancelledBy: 'retreat' })
+    const { plan } = await cashier.refundsOf(id, { cancelledBy: 'retreat' })
     expect(plan).toMatchObject({
       paid: 45_000,
       most: 0,
@@ -66,7 +66,7 @@ describe('what happened at the provider’s own dashboard', () => {
     })
     await cashier.cancel(id, { cancelledBy: 'retreat' })
     await app.jobs.runDue()
-    expect((await cashier.moneyBack(id)).refunds).toEqual([])
+    expect((await cashier.refundsOf(id)).refunds).toEqual([])
   })
 })
 
@@ -74,7 +74,7 @@ describe('a guest cancels', () => {
   test('long before: the card gets all but the fee, once; the spot is free; a mail tells', async () => {
     const { id: eventId, urlName } = await event({ spots: 1 })
     const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
-    const { plan } = await cashier.moneyBack(id)
+    const { plan } = await cashier.refundsOf(id)
     expect(plan).toMatchObject({ percent: 100, paid: 45_000, fees: 1_335, refundByTerms: 43_665 })
 
     const cancelled = await cashier.cancel(id)
@@ -85,7 +85,7 @@ describe('a guest cancels', () => {
     expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation'])
     const shown = await guest.browser.call(getEvent, { query: { eventUrlName: urlName } })
     expect(shown).toMatchObject({ data: { reservedSpots: 0, isFull: false, cancelled: false } })
-    expect((await cashier.moneyBack(id)).cancellation).toMatchObject({
+    expect((await cashier.refundsOf(id)).cancellation).toMatchObject({
       cancelledBy: 'guest',
       percent: 100,
       refundToCards: 43_665,
@@ -111,7 +111,7 @@ describe('a guest cancels', () => {
     const { reservationId: id } = await stay()
     await takeCash(app, id)
     await cashier.cancel(id, { cancelledBy: 'retreat' })
-    const owed = (await cashier.moneyBack(id)).refunds.find((refund) => refund.byHand)
+    const owed = (await cashier.refundsOf(id)).refunds.find((refund) => refund.byHand)
     expect(owed).toMatchObject({
       amount: 45_000,
       status: 'owed',
@@ -120,20 +120,20 @@ describe('a guest cancels', () => {
     })
     await app.jobs.runDue()
     expect(await cashier.look(id)).toMatchObject({ totalPaid: 0 })
-    const given = await cashier.giveByHand(owed?.id ?? 0)
+    const given = await cashier.recordRefund(owed?.id ?? 0)
     expect(given).toMatchObject({ ok: true, data: { reservation: { totalPaid: 0 } } })
-    expect(await cashier.giveByHand(owed?.id ?? 0)).toMatchObject(refused('not_owed', 409))
+    expect(await cashier.recordRefund(owed?.id ?? 0)).toMatchObject(refused('not_owed', 409))
   })
 
   test('late, with a replacement found: nine tenths, and only once the boxes say so', async () => {
     const { reservationId: id } = await payDeposit(guest, (await event({ startDateDate: '2027-06-20' })).id)
     app.clock.set(new Date('2027-06-10T18:00:00Z'))
     cashier = await openCashier(app)
-    expect((await cashier.moneyBack(id)).plan).toMatchObject({ daysBefore: 10, refundByTerms: 0 })
-    const { plan } = await cashier.moneyBack(id, { replacementFound: 'true' })
+    expect((await cashier.refundsOf(id)).plan).toMatchObject({ daysBefore: 10, refundByTerms: 0 })
+    const { plan } = await cashier.refundsOf(id, { replacementFound: 'true' })
     expect(plan).toMatchObject({ percent: 90, fees: 0, refundByTerms: 40_500 })
     await cashier.cancel(id, { replacementFound: true })
-    expect((await cashier.moneyBack(id)).cancellation).toMatchObject({
+    expect((await cashier.refundsOf(id)).cancellation).toMatchObject({
       replacementFound: true,
       refundToCards: 40_500,
     })
@@ -166,7 +166,7 @@ describe('another sum than the terms give', () => {
   test('goes back with its reason, which is kept sealed', async () => {
     const { reservationId: id } = await stay()
     expect(await cashier.cancel(id, { refund: 45_000, reason: 'A broken leg' })).toMatchObject({ ok: true })
-    const { cancellation } = await cashier.moneyBack(id)
+    const { cancellation } = await cashier.refundsOf(id)
     expect(cancellation).toMatchObject({
       refundByTerms: 43_665,
       refundToCards: 45_000,

@@ -226,6 +226,6 @@ test('a stay that ended tells what was decided to go back', async () => {
     detailsProblem: 'not_standing',
     hostPhone: null,
     cancellation: { by: 'guest', paid: 90_000, refund: 90_000 },
-    moneyBack: { owed: 90_000, underWay: 0, done: 0, given: 0 },
+    refundTotals: { owed: 90_000, underWay: 0, done: 0, given: 0 },
   })
 })

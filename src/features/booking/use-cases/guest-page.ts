@@ -68,11 +68,11 @@ async function guestView(
           feesKnown: cancelled.awaited === null,
         }
       : null,
-    moneyBack: await readRefundSums(db, row.id),
+    refundTotals: await readRefundSums(db, row.id),
   }
 }
 
-async function readRefundSums(db: Database, reservationId: number): Promise<GuestReservation['moneyBack']> {
+async function readRefundSums(db: Database, reservationId: number): Promise<GuestReservation['refundTotals']> {
   const refunds = (await listRefundsOfStay(db, reservationId)).map(({ refund }) => refund)
   if (refunds.length === 0) return { underWay: 0, done: 0, owed: 0, given: 0 }
   const received = await listReceived(db, reservationId)

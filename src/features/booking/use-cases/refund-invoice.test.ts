@@ -48,7 +48,7 @@ test('part of a card’s payment goes back once, however often the form is sent'
   const shown = await cashier.look(reservationId)
   expect(shown).toMatchObject({ status: 'confirmed', totalPaid: 35_000, version: version + 1 })
   expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'refund'])
-  expect((await cashier.moneyBack(reservationId)).refunds).toMatchObject([
+  expect((await cashier.refundsOf(reservationId)).refunds).toMatchObject([
     { invoiceId: paidId, amount: 10_000, method: 'card', reason: 'admin', byHand: false },
   ])
   await expectBooksToAgree(app)
@@ -57,7 +57,7 @@ test('part of a card’s payment goes back once, however often the form is sent'
 test('the reason is in the audit, sealed, and the mail names its refund', async () => {
   const { reservationId, paidId } = await stay()
   await cashier.refund(paidId, 500, { reason: 'Robin was bitten' })
-  const [refund] = (await cashier.moneyBack(reservationId)).refunds
+  const [refund] = (await cashier.refundsOf(reservationId)).refunds
   const [mail] = await app.services.db
     .select()
     .from(emails)
@@ -86,7 +86,7 @@ test('what was paid in cash is due, by hand, and neither paid nor due from then 
   const { reservationId } = await stay()
   const invoiceId = await takeCash(app, reservationId)
   await cashier.refund(invoiceId, 20_000, { sendEmail: false })
-  const [owed] = (await cashier.moneyBack(reservationId)).refunds
+  const [owed] = (await cashier.refundsOf(reservationId)).refunds
   expect(owed).toMatchObject({ byHand: true, status: 'owed', amount: 20_000 })
   const less = {
     totalDue: 70_000,
@@ -95,7 +95,7 @@ test('what was paid in cash is due, by hand, and neither paid nor due from then 
     money: { goodwill: 20_000, stillToPay: 0 },
   }
   expect(await cashier.look(reservationId)).toMatchObject(less)
-  await cashier.giveByHand(owed?.id ?? 0)
+  await cashier.recordRefund(owed?.id ?? 0)
   expect(await cashier.look(reservationId)).toMatchObject(less)
 })
 
@@ -115,7 +115,7 @@ test('only what is there and paid can be given back', async () => {
   const { unpaidId } = await stay()
   expect(await cashier.refund(unpaidId, 100)).toMatchObject(refused('not_paid', 409))
   expect(await cashier.refund(999_999, 100)).toMatchObject(refused('not_found', 404))
-  expect(await cashier.giveByHand(999_999)).toMatchObject(refused('not_found', 404))
+  expect(await cashier.recordRefund(999_999)).toMatchObject(refused('not_found', 404))
   const purged = await stay()
   await purge(app, purged.reservationId)
   expect(await cashier.refund(purged.paidId, 100)).toMatchObject(refused('purged', 410))
@@ -126,7 +126,7 @@ async function refusedRefund(amount: number) {
   const paid = await stay()
   await app.sandbox?.control.set({ provider: 'refuse' })
   await cashier.refund(paid.paidId, amount)
-  const refundId = (await cashier.moneyBack(paid.reservationId)).refunds[0]?.id ?? 0
+  const refundId = (await cashier.refundsOf(paid.reservationId)).refunds[0]?.id ?? 0
   await app.sandbox?.control.set({ provider: 'up' })
   const no = providerWith(app, { createRefund: async () => ({ outcome: 'rejected', reason: 'closed' }) })
   expect(await makeRefund(bookingDeps(app, no), refundId)).toBe('failed')
@@ -136,11 +136,11 @@ async function refusedRefund(amount: number) {
 test('what the provider refuses is given by hand, once', async () => {
   const { reservationId, refundId } = await refusedRefund(10_000)
   expect(await cashier.look(reservationId)).toMatchObject({ totalPaid: 45_000 })
-  expect((await cashier.moneyBack(reservationId)).refunds).toMatchObject([{ id: refundId, toGive: true }])
-  const given = await cashier.giveByHand(refundId)
+  expect((await cashier.refundsOf(reservationId)).refunds).toMatchObject([{ id: refundId, toGive: true }])
+  const given = await cashier.recordRefund(refundId)
   expect(given).toMatchObject({ ok: true, data: { reservation: { totalPaid: 35_000 } } })
-  expect(await cashier.giveByHand(refundId)).toMatchObject(refused('not_owed', 409))
-  const rows = (await cashier.moneyBack(reservationId)).refunds
+  expect(await cashier.recordRefund(refundId)).toMatchObject(refused('not_owed', 409))
+  const rows = (await cashier.refundsOf(reservationId)).refunds
   expect(rows).toMatchObject([
     { byHand: true, status: 'succeeded', amount: 10_000, toGive: false },
     { byHand: false, status: 'failed', amount: 10_000, toGive: false },
@@ -153,22 +153,22 @@ test('but not when the dashboard has given that money back in the meantime', asy
   const { reservationId, refundId, paymentIntent } = await refusedRefund(10_000)
   await refundInDashboard(app, paymentIntent, 40_000)
   await app.runJobs()
-  const { refunds: shown } = await cashier.moneyBack(reservationId)
+  const { refunds: shown } = await cashier.refundsOf(reservationId)
   expect(shown.find(({ id }) => id === refundId)).toMatchObject({ toGive: false })
-  expect(await cashier.giveByHand(refundId)).toMatchObject(refused('not_owed', 409))
+  expect(await cashier.recordRefund(refundId)).toMatchObject(refused('not_owed', 409))
 })
 
 test('nor when as much was given back by another refund since: nobody is owed it twice', async () => {
   const { reservationId, refundId, paidId, uuid } = await refusedRefund(10_000)
   await cashier.cancel(reservationId, { refund: 0, reason: 'Talked it over', sendEmail: false })
-  const { moneyBack } = await guest.look(uuid)
-  expect(moneyBack).toMatchObject({ underWay: 0, done: 0, owed: 10_000, given: 0 })
+  const { refundTotals } = await guest.look(uuid)
+  expect(refundTotals).toMatchObject({ underWay: 0, done: 0, owed: 10_000, given: 0 })
   expect(await cashier.refund(paidId, 10_000, { sendEmail: false })).toMatchObject({ ok: true })
   await app.runJobs()
-  const { refunds: shown } = await cashier.moneyBack(reservationId)
+  const { refunds: shown } = await cashier.refundsOf(reservationId)
   expect(shown.find(({ id }) => id === refundId)).toMatchObject({ toGive: false })
-  expect(await cashier.giveByHand(refundId)).toMatchObject(refused('not_owed', 409))
-  expect((await guest.look(uuid)).moneyBack).toMatchObject({ done: 10_000, owed: 0 })
+  expect(await cashier.recordRefund(refundId)).toMatchObject(refused('not_owed', 409))
+  expect((await guest.look(uuid)).refundTotals).toMatchObject({ done: 10_000, owed: 0 })
   await expectBooksToAgree(app)
 })
 

@@ -58,7 +58,7 @@ test('somebody books by the link: the stay ends, 90 % goes back, both are told, 
     data: { state: 'passed_on', token: null },
   })
   cashier = await openCashier(app)
-  expect((await cashier.moneyBack(reservationId)).cancellation).toMatchObject({
+  expect((await cashier.refundsOf(reservationId)).cancellation).toMatchObject({
     cancelledBy: 'guest',
     replacementFound: true,
     percent: 90,
@@ -153,7 +153,7 @@ test('a stay that is half paid gives back 90 % of that; what was still open can 
   const intentId = (second?.clientSecret ?? '').split('_secret_')[0] ?? ''
   expect(await intentStatus(app, intentId)).toBe('canceled')
   expect(await guest.pay(second?.clientSecret ?? '')).toBe('payment_intent_unexpected_state')
-  expect((await cashier.moneyBack(signed.reservationId)).cancellation).toMatchObject({
+  expect((await cashier.refundsOf(signed.reservationId)).cancellation).toMatchObject({
     paid: 50_000,
     refundToCards: 45_000,
   })
@@ -198,7 +198,7 @@ test('cash that had come for the stay is owed back by hand', async () => {
   const held = await bookBy(taker, await makeLinkOf(guest, signed.uuid), eventId)
   await taker.pay(held.clientSecret)
   await work()
-  expect((await cashier.moneyBack(signed.reservationId)).cancellation).toMatchObject({
+  expect((await cashier.refundsOf(signed.reservationId)).cancellation).toMatchObject({
     refundToCards: 0,
     refundByHand: 36_000,
   })

@@ -1,7 +1,7 @@
 /** One e-mail of each variant, for the tests: the facts that it holds, with its type. */
 import type { EntryEmail, StayEmail } from '../definition.ts'
 import { definitionOf, EMAILS } from '../registry.ts'
-import type { MoneyBack } from '../shared-facts.ts'
+import type { RefundTotals } from '../shared-facts.ts'
 import * as ui from '../ui/render.tsx'
 
 type FactsOf<Definition> = Definition extends StayEmail<infer Facts> | EntryEmail<infer Facts> ? Facts : never
@@ -135,7 +135,7 @@ export const invoicePastDue: Sample<'invoice-remind'> = {
   ],
 }
 
-const nothingBack: MoneyBack = { underWay: 0, done: 0, owed: 0, given: 0, refused: 0 }
+const nothingBack: RefundTotals = { underWay: 0, done: 0, owed: 0, given: 0, refused: 0 }
 
 /** 45 days before: 75% of 90,000 cents, minus fees of 2,670. */
 export const cancelledByGuest: Sample<'cancellation'> = {

@@ -2,7 +2,7 @@
 import * as links from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
-import { moneyBack, openInvoices, present, type Refund, toGuest, totalBack } from '../shared-facts.ts'
+import { refundTotals, openInvoices, present, type Refund, toGuest, totalBack } from '../shared-facts.ts'
 import { button, email, moneyRow, smallPrint, text, whereItGoes } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
@@ -29,7 +29,7 @@ function factsOf(source: StaySource) {
   const { daysBefore, paid, awaitsFee } = decided
   /** Cents that were decided to go back. */
   const total = decided.refundToCards + decided.refundByHand
-  const back = moneyBack(refundsOf(decided, rows))
+  const back = refundTotals(refundsOf(decided, rows))
   return {
     ...toGuest(source),
     how: howCancelled(decided, rows),

@@ -6,7 +6,7 @@ import {
   comesTooLate,
   type LateStay,
   lateStay,
-  moneyBack,
+  refundTotals,
   refundProblem,
   refundsFor,
   toGuest,
@@ -28,7 +28,7 @@ function factsOf(source: StaySource) {
   const { urlName, showWaitlist, cancelledAt } = rows.event
   return {
     ...toGuest(source),
-    back: moneyBack(refundsFor(source)),
+    back: refundTotals(refundsFor(source)),
     stay: lateStay(source),
     waitlist: showWaitlist && cancelledAt === null,
     links: {

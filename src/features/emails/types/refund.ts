@@ -3,7 +3,7 @@ import { formatDay, ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
 import {
-  moneyBack,
+  refundTotals,
   moneyOf,
   refundProblem,
   refundsFor,
@@ -32,7 +32,7 @@ function factsOf(source: StaySource) {
     ...toGuest(source),
     /** Oldest first. */
     refunds: refunds.map(({ amount, createdAt }) => ({ amount, on: ranchDay(createdAt) })),
-    back: moneyBack(refunds),
+    back: refundTotals(refunds),
     /** The stay's totals afterwards; null: it does not stand. */
     stay: stands ? { totalDue, stillToPay } : null,
     links: stayLinks(source),

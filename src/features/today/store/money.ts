@@ -72,7 +72,7 @@ export async function listUnpaidInvoices(
 }
 
 /** What is owed to guests by hand, the oldest first; each row knows how many there are in all, and their sum. */
-export async function listToGiveBack(db: Database, limit: number) {
+export async function listRefundsDue(db: Database, limit: number) {
   return db
     .select({
       about: ABOUT,

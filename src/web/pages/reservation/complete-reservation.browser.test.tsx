@@ -24,7 +24,7 @@ function pendingStay(): GuestReservation {
     totalDue: 90_000,
     totalPaid: 0,
     money: { goodwill: 0, stillToPay: 90_000, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
-    moneyBack: { underWay: 0, done: 0, owed: 0, given: 0 },
+    refundTotals: { underWay: 0, done: 0, owed: 0, given: 0 },
     eventName: 'Leather & Light',
     event: {
       startDateDate: '2031-06-01',

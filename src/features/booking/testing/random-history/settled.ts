@@ -104,7 +104,7 @@ const everyRefundIsBooked: Invariant = ({ now }) => {
 const STANDS = new Set<string | undefined>(['confirmed', 'cancelled'])
 
 /** Every succeeded intent is a payment with an invoice of a stay that stands, or was refunded in full, once. */
-const moneyIsEarnedOrGivenBack: Invariant = ({ now, world }) =>
+const moneyIsEarnedOrRefunded: Invariant = ({ now, world }) =>
   now.payments.flatMap((row) => {
     if (row.intentId === null || wasDisputed(now, row.intentId)) return []
     // The bank sent a refund back: that is the admin's to mend, and Today names it.
@@ -117,7 +117,7 @@ const moneyIsEarnedOrGivenBack: Invariant = ({ now, world }) =>
     const kept = row.invoiceId !== null && STANDS.has(stay?.status)
     if (byUs.length > 1) return [`payment ${row.id} was given back ${byUs.length} times`]
     if (byUs.length === 1 || !kept) {
-      if (sumOf(given) === row.amount) return byUs.length === 1 && kept ? keptAndGivenBack(now, row) : []
+      if (sumOf(given) === row.amount) return byUs.length === 1 && kept ? keptAndRefunded(now, row) : []
       return [
         `payment ${row.id} has no stay, and ${dollars(sumOf(given))} of ${dollars(row.amount)} were given back`,
       ]
@@ -126,7 +126,7 @@ const moneyIsEarnedOrGivenBack: Invariant = ({ now, world }) =>
   })
 
 // A stay cancelled by the admin may be paid late; one that is confirmed never gets its money back by itself.
-const keptAndGivenBack = (now: Snapshot, { id, intentId }: PaymentRow) => {
+const keptAndRefunded = (now: Snapshot, { id, intentId }: PaymentRow) => {
   const stay = now.reservations.find((one) => one.id === reservationOf(now, intentId ?? ''))
   return stay?.status === 'confirmed' ? [`payment ${id} of a confirmed stay was given back`] : []
 }
@@ -244,7 +244,7 @@ const INVARIANTS = [
   nothingIsLeftOpen,
   everyChargeIsBooked,
   everyRefundIsBooked,
-  moneyIsEarnedOrGivenBack,
+  moneyIsEarnedOrRefunded,
   onlyExplainedRefundsFail,
   pagesShowTheLedger,
   linesMakeTheTotals,

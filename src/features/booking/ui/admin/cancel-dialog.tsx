@@ -9,7 +9,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
-import { getMoneyBack, type RefundPlan } from '#features/booking/contract/refunds.ts'
+import { getRefunds, type RefundPlan } from '#features/booking/contract/refunds.ts'
 import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
 import { explained, type PartProps } from './form-parts.tsx'
 import { useWatch } from 'react-hook-form'
@@ -54,7 +54,7 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
     cancelledBy,
     replacementFound: choice.replacementFound ? ('true' as const) : ('false' as const),
   }
-  const { data, pending, failed, stale, refetch } = useApiQuery(getMoneyBack, { query }, { version })
+  const { data, pending, failed, stale, refetch } = useApiQuery(getRefunds, { query }, { version })
   const plan = data?.plan ?? null
   return (
     <div className="book-dialog">

@@ -77,7 +77,7 @@ function Cancelling() {
 
 test('without a reason nothing is sent; refused, what was typed stands, and the refusal is told', async () => {
   const { call, sent } = fakeSite(({ name }) =>
-    name === 'booking.getMoneyBack' ? ok({ plan: PLAN, refunds: [], cancellation: null }) : refused('stale'),
+    name === 'booking.getRefunds' ? ok({ plan: PLAN, refunds: [], cancellation: null }) : refused('stale'),
   )
   await showPart(<Cancelling />, { call })
   await page.getByRole('checkbox', { name: 'Refund another amount' }).click()
@@ -91,13 +91,13 @@ test('without a reason nothing is sent; refused, what was typed stands, and the 
   await expect.element(page.getByText(/what you typed is still here/)).toBeVisible()
   await expect.element(why).toHaveValue('A broken leg')
   await cancel.click()
-  await expect.poll(() => sent.filter(({ name }) => name !== 'booking.getMoneyBack').length).toBe(2)
+  await expect.poll(() => sent.filter(({ name }) => name !== 'booking.getRefunds').length).toBe(2)
 })
 
 test('why another sum is refunded outlives Escape, and the dialog stays while the stay is canceled', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name }) => {
-    if (name === 'booking.getMoneyBack') return ok({ plan: PLAN, refunds: [], cancellation: null })
+    if (name === 'booking.getRefunds') return ok({ plan: PLAN, refunds: [], cancellation: null })
     await held.promise
     return ok({ reservation: stay })
   })

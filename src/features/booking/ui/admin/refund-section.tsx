@@ -10,8 +10,8 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import {
   type Cancellation,
-  getMoneyBack,
-  giveByHand,
+  getRefunds,
+  recordRefundByHand,
   type RefundShown,
 } from '#features/booking/contract/refunds.ts'
 import { type PartProps, useConfirmed } from './form-parts.tsx'
@@ -113,7 +113,7 @@ function GivenByHand({ refund: { id, amount }, keepFocus, onClose, ...part }: Gi
   const confirmed = useConfirmed(part)
   const record = () =>
     confirmed(async () => {
-      const answer = await call(giveByHand, { body: { refundId: id } })
+      const answer = await call(recordRefundByHand, { body: { refundId: id } })
       if (answer.ok) {
         announce(`Recorded: ${formatMoney(amount)} refunded by hand`)
         keepFocus()
@@ -213,7 +213,7 @@ const movingIn = (refunds: RefundShown[]) => refunds.filter(({ status }) => stat
 /** Reads the refunds and how the stay was cancelled; again a few times while something is on its way. */
 function useRefunds({ id, version, onMoved }: RefundsQuery) {
   const refunds = useApiQuery(
-    getMoneyBack,
+    getRefunds,
     { query: { id } },
     { version, poll: (now) => movingIn(now.refunds) > 0 && WHILE_UNDER_WAY },
   )

@@ -75,12 +75,12 @@ export function StatusAlert({ status, event, cancellation, ...held }: StatusProp
   )
 }
 
-type RefundSectionProps = Pick<GuestReservation, 'cancellation' | 'moneyBack' | 'status'>
+type RefundSectionProps = Pick<GuestReservation, 'cancellation' | 'refundTotals' | 'status'>
 
 /** The refunds of a guest whose stay has ended, and their way; nothing while there is nothing to tell. */
-export function RefundSection({ cancellation, moneyBack, status }: RefundSectionProps) {
+export function RefundSection({ cancellation, refundTotals, status }: RefundSectionProps) {
   if (isStanding(status)) return null
-  const { underWay, done, owed, given } = moneyBack
+  const { underWay, done, owed, given } = refundTotals
   const parts = [
     done > 0 && `${formatMoney(done)} went back to your card. Your bank shows it within a few days.`,
     underWay > 0 && `${formatMoney(underWay)} is on its way to your card.`,

@@ -53,13 +53,13 @@ function comes({ arrivals, here, day }: Today): Said {
   }
 }
 
-function wrong({ failures, books, backup, givenBack }: Today): Said {
+function wrong({ failures, books, backup, autoRefunds }: Today): Said {
   const differ = books.proof?.outcome === 'different'
   const lost = backupLine(backup).tone === 'bad'
   const proofs = [
     ...(differ ? [{ what: 'Payments do not match', words: booksLine(books).words, href: '#books' }] : []),
-    ...(givenBack.lost > 0
-      ? [{ what: lostStaysWords(givenBack.lost), words: LOST_STAYS, href: '#given-back' }]
+    ...(autoRefunds.lost > 0
+      ? [{ what: lostStaysWords(autoRefunds.lost), words: LOST_STAYS, href: '#auto-refunds' }]
       : []),
     ...(lost ? [{ what: 'No good backup', words: backupLine(backup).words, href: '#backup' }] : []),
   ]
@@ -78,7 +78,7 @@ function wrong({ failures, books, backup, givenBack }: Today): Said {
   return { answer: first, tone: 'bad', rest, ...(proofs[0] ? { href: proofs[0].href } : {}) }
 }
 
-function owed({ money, toGiveBack: { count, cents } }: Today): Said {
+function owed({ money, refundsDue: { count, cents } }: Today): Said {
   const said = owedToUs(money)
   if (count === 0)
     return said ?? { answer: 'Nothing due', tone: 'good', rest: 'No payments or refunds are due.' }

@@ -2,13 +2,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import type { GivenBack as GivenBackFacts } from '#features/today/contract.ts'
-import { GivenBack, lostStaysWords, stateWords, whyWords } from './refunds.tsx'
+import type { AutoRefunds } from '#features/today/contract.ts'
+import { AutoRefundList, lostStaysWords, stateWords, whyWords } from './refunds.tsx'
 
-const shown = (givenBack: GivenBackFacts) =>
+const shown = (autoRefunds: AutoRefunds) =>
   renderToStaticMarkup(
     <MemoryRouter>
-      <GivenBack givenBack={givenBack} />
+      <AutoRefundList autoRefunds={autoRefunds} />
     </MemoryRouter>,
   ).replaceAll(/<[^>]+>/g, '')
 

@@ -1,16 +1,16 @@
 /** Refunds on the morning page: those that the house still owes by hand, and card payments that went back by themselves. */
-import type { GivenBack as GivenBackFacts, PaidForNothing, ToGiveBack } from '#features/today/contract.ts'
+import type { AutoRefunds, PaidForNothing, RefundsDue } from '#features/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EventLink, GuestLink } from './links.tsx'
 import { methodWords, plural } from './text.ts'
 import { formatDay, ranchDay } from '#shared/days.ts'
 
 /** Refunds that the house still owes its guests by hand: money that no card provider can send. */
-export function GiveBack({ toGiveBack: { count, cents, list } }: { toGiveBack: ToGiveBack }) {
+export function RefundsDueList({ refundsDue: { count, cents, list } }: { refundsDue: RefundsDue }) {
   if (count === 0) return null
   return (
-    <section className="give-back" aria-labelledby="give-back">
-      <h2 id="give-back">To refund by hand</h2>
+    <section className="refunds-due" aria-labelledby="refunds-due">
+      <h2 id="refunds-due">To refund by hand</h2>
       <h3 className="owed-sum owed-late">
         <span>{plural(count, 'refund')}</span>
         <span>{formatMoney(cents)}</span>
@@ -48,11 +48,11 @@ export function GiveBack({ toGiveBack: { count, cents, list } }: { toGiveBack: T
 }
 
 /** Card payments that went back by themselves, since nothing here was there for them to pay: somebody may believe to have a spot. */
-export function GivenBack({ givenBack: { count, list } }: { givenBack: GivenBackFacts }) {
+export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: AutoRefunds }) {
   if (count === 0) return null
   return (
-    <section className="books" aria-labelledby="given-back">
-      <h2 id="given-back">Paid without an invoice, and refunded</h2>
+    <section className="books" aria-labelledby="auto-refunds">
+      <h2 id="auto-refunds">Paid without an invoice, and refunded</h2>
       <ul className="faults">
         {list.map((payment) => (
           <li key={payment.id}>

@@ -12,7 +12,7 @@ import { Answers } from './answers.tsx'
 import { Backup, Books } from './nightly-checks.tsx'
 import { Charts } from './charts.tsx'
 import { Failures } from './failures.tsx'
-import { GiveBack, GivenBack } from './refunds.tsx'
+import { AutoRefundList, RefundsDueList } from './refunds.tsx'
 import { Owed } from './owed.tsx'
 import TonightPart from './tonight.tsx'
 import { Link } from 'react-router'
@@ -44,8 +44,8 @@ export function TodayView({ today, tonight }: { today: Today; tonight: Tonight }
           <Books books={today.books} />
           <Backup backup={today.backup} />
           <Leaving leaving={today.leaving} day={today.day} />
-          <GivenBack givenBack={today.givenBack} />
-          <GiveBack toGiveBack={today.toGiveBack} />
+          <AutoRefundList autoRefunds={today.autoRefunds} />
+          <RefundsDueList refundsDue={today.refundsDue} />
           <Owed money={today.money} day={today.day} />
           <Holds holds={today.holds} day={today.day} />
         </div>

@@ -144,7 +144,7 @@ export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
       <output>{progress ? progressWords(progress).join(' ') : pending && 'Looking…'}</output>
       {progress && progress.owed > 0 && (
         <p>
-          <Link to={`${paths.admin}#give-back`}>See whose</Link>
+          <Link to={`${paths.admin}#refunds-due`}>See whose</Link>
         </p>
       )}
       <FailureAlert failed={failed} onRetry={refetch} />

@@ -6,7 +6,7 @@ import { update } from '#features/events/testing/admin-calls.ts'
 import type { AdminStep, EventName } from '../operations.ts'
 import { dollars, noted, tell, type World } from '../world.ts'
 import { takeInvoiceStep } from './invoices.ts'
-import { takeMoneyBackStep } from './refunds.ts'
+import { takeRefundStep } from './refunds.ts'
 
 export async function takeAdminStep(world: World, step: AdminStep): Promise<void> {
   switch (step.do) {
@@ -31,7 +31,7 @@ export async function takeAdminStep(world: World, step: AdminStep): Promise<void
     case 'take cash':
       return await takeInvoiceStep(world, step)
     default:
-      return await takeMoneyBackStep(world, step)
+      return await takeRefundStep(world, step)
   }
 }
 

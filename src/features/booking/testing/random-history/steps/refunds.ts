@@ -5,13 +5,13 @@ import { openCashier, type Cashier } from '#features/booking/testing/cashier.ts'
 import type { AdminStep } from '../operations.ts'
 import { dollars, newAttempt, noted, pick, tell, type World } from '../world.ts'
 
-export type MoneyBackStep = Extract<
+export type RefundStep = Extract<
   AdminStep,
   { do: 'cancel' | 'refund' | 'give by hand' | 'cancel the event' }
 >
-type Doing<Name extends MoneyBackStep['do']> = Extract<MoneyBackStep, { do: Name }>
+type Doing<Name extends RefundStep['do']> = Extract<RefundStep, { do: Name }>
 
-export async function takeMoneyBackStep(world: World, step: MoneyBackStep): Promise<void> {
+export async function takeRefundStep(world: World, step: RefundStep): Promise<void> {
   // Anew each time: between two steps a session may have come to its end.
   const cashier = await openCashier(world.site.app)
   switch (step.do) {
@@ -20,7 +20,7 @@ export async function takeMoneyBackStep(world: World, step: MoneyBackStep): Prom
     case 'refund':
       return await refund(world, cashier, step)
     case 'give by hand':
-      return await giveByHand(world, cashier, step)
+      return await recordRefundByHand(world, cashier, step)
     case 'cancel the event': {
       const called = await cashier.cancelEvent(world.events[step.event].id)
       tell(world, `the admin cancels the event ${step.event}: ${called.ok ? 'done' : noted(world, called)}`)
@@ -37,7 +37,7 @@ async function cancel(world: World, cashier: Cashier, { nth, by, sum }: Doing<'c
   const chosen = pick(standing, nth)
   if (!chosen) return
   const { id, version } = chosen
-  const { plan } = await cashier.moneyBack(id, { cancelledBy: by })
+  const { plan } = await cashier.refundsOf(id, { cancelledBy: by })
   // Noted first: it may be done although no reply tells so.
   world.cancelled.add(id)
   const override = sum === 'all' ? { refund: plan.most, reason: 'A broken leg' } : {}
@@ -59,7 +59,7 @@ async function refund(world: World, cashier: Cashier, { nth, share }: Doing<'ref
     nth,
   )
   if (!chosen || chosen.invoiceId === null || chosen.reservationId === null) return
-  const { plan } = await cashier.moneyBack(chosen.reservationId)
+  const { plan } = await cashier.refundsOf(chosen.reservationId)
   const line = plan.lines.find(({ paymentId }) => paymentId === chosen.id)
   const left = line ? line.amount - line.refunded - line.withdrawn : 0
   if (left <= 0) return
@@ -71,7 +71,7 @@ async function refund(world: World, cashier: Cashier, { nth, share }: Doing<'ref
   )
 }
 
-async function giveByHand(world: World, cashier: Cashier, { nth }: Doing<'give by hand'>): Promise<void> {
+async function recordRefundByHand(world: World, cashier: Cashier, { nth }: Doing<'give by hand'>): Promise<void> {
   const waiting = await world.site.app.services.db
     .select()
     .from(refunds)
@@ -79,7 +79,7 @@ async function giveByHand(world: World, cashier: Cashier, { nth }: Doing<'give b
     .orderBy(asc(refunds.id))
   const chosen = pick(waiting, nth)
   if (!chosen) return
-  const done = await cashier.giveByHand(chosen.id)
+  const done = await cashier.recordRefund(chosen.id)
   const said = done.ok || done.code === 'not_found' ? 'done' : noted(world, done)
   tell(world, `the admin gives ${dollars(chosen.amount)} by hand for ${chosen.key}: ${said}`)
 }
