@@ -148,7 +148,8 @@ export function refundTotals(refunds: Refund[]): RefundTotals {
 }
 
 /** Cents that go back in all; refunds that the card company refused do not. */
-export const totalBack = ({ underWay, done, owed, given }: RefundTotals): Cents => underWay + done + owed + given
+export const totalBack = ({ underWay, done, owed, given }: RefundTotals): Cents =>
+  underWay + done + owed + given
 
 /** What the money came too late for: a spot whose hold had ended, or a stay or event that was cancelled meanwhile. */
 export type LateStay = 'hold-ended' | 'stay-cancelled' | 'event-cancelled'

@@ -31,7 +31,8 @@ export async function openCashier(app: Pick<TestApp, 'signIn'>) {
     browser.call(refunds.refundInvoice, {
       body: { invoiceId, amount, reason: 'Rained in', attempt: randomUUID(), ...changes },
     })
-  const recordRefund = async (refundId: number) => browser.call(refunds.recordRefundByHand, { body: { refundId } })
+  const recordRefund = async (refundId: number) =>
+    browser.call(refunds.recordRefundByHand, { body: { refundId } })
   const cancelEvent = async (id: number) => browser.call(cancellation.cancelEvent, { body: { id } })
   const eventPlan = async (id: number) =>
     browser.call(cancellation.getEventCancellationPlan, { query: { id } })

@@ -72,7 +72,10 @@ async function guestView(
   }
 }
 
-async function readRefundSums(db: Database, reservationId: number): Promise<GuestReservation['refundTotals']> {
+async function readRefundSums(
+  db: Database,
+  reservationId: number,
+): Promise<GuestReservation['refundTotals']> {
   const refunds = (await listRefundsOfStay(db, reservationId)).map(({ refund }) => refund)
   if (refunds.length === 0) return { underWay: 0, done: 0, owed: 0, given: 0 }
   const received = await listReceived(db, reservationId)

@@ -5,10 +5,7 @@ import { openCashier, type Cashier } from '#features/booking/testing/cashier.ts'
 import type { AdminStep } from '../operations.ts'
 import { dollars, newAttempt, noted, pick, tell, type World } from '../world.ts'
 
-export type RefundStep = Extract<
-  AdminStep,
-  { do: 'cancel' | 'refund' | 'give by hand' | 'cancel the event' }
->
+export type RefundStep = Extract<AdminStep, { do: 'cancel' | 'refund' | 'give by hand' | 'cancel the event' }>
 type Doing<Name extends RefundStep['do']> = Extract<RefundStep, { do: Name }>
 
 export async function takeRefundStep(world: World, step: RefundStep): Promise<void> {
@@ -71,7 +68,11 @@ async function refund(world: World, cashier: Cashier, { nth, share }: Doing<'ref
   )
 }
 
-async function recordRefundByHand(world: World, cashier: Cashier, { nth }: Doing<'give by hand'>): Promise<void> {
+async function recordRefundByHand(
+  world: World,
+  cashier: Cashier,
+  { nth }: Doing<'give by hand'>,
+): Promise<void> {
   const waiting = await world.site.app.services.db
     .select()
     .from(refunds)
