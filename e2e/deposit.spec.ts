@@ -96,6 +96,7 @@ test('a decline keeps everything, and another card goes through', ANY_WIDTH, asy
   await expect(signUpForm(page).getByText('Your card was declined.')).toBeVisible()
   await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
   await expect(page.getByRole('alert').getByText('Your spot is still held for you.')).toBeVisible()
+  await expect(page.locator(':focus')).toContainText('Your spot is still held for you.')
 
   await cardInput(page, 'cardNumber').fill('4000')
   await expect(signUpForm(page).getByText('Your card was declined.')).toHaveCount(0)

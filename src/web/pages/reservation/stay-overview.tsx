@@ -95,7 +95,7 @@ export function BeforeYouCome({ reservation, gateNotes }: BeforeYouComeProps) {
   return (
     <section className="guest-come" aria-labelledby="before-you-come">
       <h2 id="before-you-come">Before you come</h2>
-      <dl className="guest-facts">
+      <dl className="come-facts">
         <div>
           <dt>Dates</dt>
           <dd>

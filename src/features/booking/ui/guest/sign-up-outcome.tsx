@@ -77,7 +77,7 @@ function explanationOf(problem: SignUpProblem): Explanation | null {
 
 /** The outcome and the next step. */
 export function OutcomeAlert({ problem, contactEmail, ref }: OutcomeAlertProps) {
-  if (problem.kind === 'declined') return <StillHeld />
+  if (problem.kind === 'declined') return <StillHeld ref={ref} />
   const said = explanationOf(problem)
   if (said === null) return null
   return (
@@ -90,9 +90,9 @@ export function OutcomeAlert({ problem, contactEmail, ref }: OutcomeAlertProps) 
 }
 
 /** Besides what the bank says, under the card number. */
-function StillHeld() {
+function StillHeld({ ref }: Pick<OutcomeAlertProps, 'ref'>) {
   return (
-    <Alert tone="warn" title="Your spot is still held for you.">
+    <Alert tone="warn" title="Your spot is still held for you." ref={ref}>
       <p>Nothing was charged. Try another card within a few minutes.</p>
     </Alert>
   )
