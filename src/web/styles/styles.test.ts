@@ -44,9 +44,7 @@ test('no part restyles buttons from outside', () => {
 test('no page gives a meaning of its own to the class of a feature: the public stylesheet is on every page', () => {
   const own = /^\.([a-z][\w-]*)(?=$|[{,:>]| [{>])/
   const classesOf = (folder: string) =>
-    new Set(
-      lines.filter(({ path }) => path.startsWith(folder)).map(({ text }) => own.exec(text)?.[1] ?? ''),
-    )
+    new Set(lines.filter(({ path }) => path.startsWith(folder)).map(({ text }) => own.exec(text)?.[1] ?? ''))
   const features = classesOf('src/features/')
   features.delete('')
   expect([...classesOf('src/web/pages/')].filter((name) => features.has(name))).toEqual([])
