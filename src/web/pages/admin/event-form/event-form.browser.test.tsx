@@ -73,6 +73,7 @@ test('an expired session offers the sign-in beside, and a second press saves wha
   save()
   await expect.element(page.getByRole('link', { name: /Sign in in a tab beside this one/ })).toBeVisible()
   await expect.element(host).toHaveValue('Ana')
+  await expect.element(page.getByText('nothing you typed is lost', { exact: false })).toBeVisible()
   save()
   await expect.poll(() => saves(sent)).toHaveLength(2)
   expect(saves(sent)[1]).toEqual({ id: 7, version: 4, host: 'Ana' })
@@ -95,4 +96,28 @@ test('when somebody else was quicker, what both changed is decided, and saved on
   await expect.poll(() => saves(sent)).toHaveLength(2)
   expect(saves(sent)[1]).toEqual({ id: 7, version: 5, host: 'Ana' })
   await expect.element(page.getByRole('textbox', { name: /spots/ })).toHaveValue('12')
+})
+
+test('back from what somebody else has changed, the focus is where it was', async () => {
+  const { call } = fakeSite(async ({ name }) => {
+    if (name === 'events.update') return refused('stale')
+    // A moment, as it takes.
+    if (name === 'events.get') await new Promise((done) => setTimeout(done, 100))
+    return ok(name === 'events.get' ? { ...SAVED, version: 5, host: 'Ruth' } : true)
+  })
+  await showPart(editing, { call })
+  await host.fill('Ana')
+  save()
+  await page.getByRole('button', { name: 'Back to the form' }).click()
+  await expect.element(host).toHaveFocus()
+})
+
+test('when what somebody else has changed cannot be read, the refusal stands', async () => {
+  const { call } = fakeSite(({ name }) =>
+    name === 'events.update' ? refused('stale') : refused('internal', { status: 500 }),
+  )
+  await showPart(editing, { call })
+  await host.fill('Ana')
+  save()
+  await expect.element(page.getByText('Refused: stale.')).toBeVisible()
 })

@@ -194,7 +194,7 @@ function FailurePanel({ failure }: { failure: Failed }) {
       <p>
         <FailureWords failed={failure} />
       </p>
-      <p>Nothing was saved, and nothing you typed is lost.</p>
+      {failure.code !== 'unauthenticated' && <p>Nothing was saved, and nothing you typed is lost.</p>}
     </Alert>
   )
 }

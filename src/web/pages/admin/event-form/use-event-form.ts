@@ -64,6 +64,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   const [tellGuests, setTellGuests] = useState(true)
   // Somebody else has saved the event meanwhile: theirs, until it is decided what stays.
   const [theirs, setTheirs] = useState<EventForAdmin | null>(null)
+  const [unreadable, setUnreadable] = useState(false)
   const known = useRef(making.kind === 'copy' ? making.days : daysIn(start))
   const [taken] = useState(() => new Set<string>())
   const [rules] = useState(() => rulesOf(taken))
@@ -93,6 +94,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     if (code === 'url_taken') url.taken()
     if (code !== 'stale' || !saved) return
     const now = await findAgain(call, saved)
+    setUnreadable(now === null)
     if (!now) return
     state.dismiss()
     setTheirs(now)
@@ -129,6 +131,8 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   }
   return {
     ...state,
+    // What somebody else has saved is shown instead; before it is read, a refusal would take the focus and be gone at once.
+    refusal: state.refusal?.code === 'stale' && saved && !unreadable ? null : state.refusal,
     values,
     saved,
     making,
