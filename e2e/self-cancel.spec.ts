@@ -47,7 +47,7 @@ test('today’s tier and the sum are shown, and cancelling by keyboard gives tha
   await expect(ask(page)).toBeFocused()
   await ask(page).press('Enter')
   await page.keyboard.press('Tab')
-  await expect(dialog(page).getByRole('button', { name: 'Cancel and get $324.15 back' })).toBeFocused()
+  await expect(dialog(page).getByRole('button', { name: 'Cancel for a refund of $324.15' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('This reservation is canceled.')).toBeVisible()
   await expect(
@@ -67,7 +67,7 @@ test(
     const { id } = await openStay(page, inDays(60))
     await expect(ask(page)).toBeEnabled()
     await ask(page).click()
-    const first = dialog(page).getByRole('button', { name: 'Cancel and get $324.15 back' })
+    const first = dialog(page).getByRole('button', { name: 'Cancel for a refund of $324.15' })
     await expect(first).toBeVisible()
     const { invoices } = await api<{ invoices: { id: number; amount: number; paid: boolean }[] }>(page, {
       method: 'GET',
@@ -86,7 +86,7 @@ test(
     })
     await first.click()
     await expect(dialog(page).getByRole('alert')).toContainText('Nothing was canceled.')
-    await dialog(page).getByRole('button', { name: 'Cancel and get $661.65 back' }).click()
+    await dialog(page).getByRole('button', { name: 'Cancel for a refund of $661.65' }).click()
     await expect(page.getByText('This reservation is canceled.')).toBeVisible()
   },
 )

@@ -8,7 +8,7 @@ import { parseSync } from 'vite'
 
 const INSTEAD: [RegExp, string][] = [
   [
-    /\b(giv(e|es|en|ing)|gave)\b[^.]{0,40}\bback\b|\bmoney back\b|\bgo(es)? back to (you|your|the guest|the card)\b/i,
+    /\b(giv(e|es|en|ing)|gave|gets?)\b[^.]{0,40}\bback\b|\bmoney back\b|\bgo(es)? back to (you|your|the guest|the card)\b/i,
     'refund',
   ],
   [/\b(given|gave) by hand\b|\bowed by hand\b|^owed$/i, 'refunded by hand, refund due'],

@@ -147,7 +147,7 @@ function byTheTerms({ daysBefore, replaced }: Facts, { percent, fees }: NonNulla
   const kept = fees > 0 ? ', minus the fees that the card company keeps' : ''
   const when = `You canceled ${daysWords(daysBefore)}.`
   if (percent === 0)
-    return `${when} Within 30 days our Terms of Stay give no refund, unless a replacement is found for your spot. Then you get 90% back.`
+    return `${when} Within 30 days our Terms of Stay give no refund, unless a replacement is found for your spot. Then 90% is refunded.`
   if (replaced)
     return `${when} Somebody else takes your spot, so under our Terms of Stay you get ${percent}% back${kept}.`
   const share = percent === 100 ? 'everything' : `${percent}%`

@@ -7,7 +7,7 @@ const free = { ...none, paid: 0 }
 
 test('the button names the sum, or says that there is none', () => {
   expect([some, none, free].map(buttonWords)).toEqual([
-    'Cancel and get $337.50 back',
+    'Cancel for a refund of $337.50',
     'Cancel without a refund',
     'Cancel my stay',
   ])
@@ -25,7 +25,7 @@ test('while the fee is not known no sum is promised', () => {
   const waiting = { ...some, refundToCard: 0, feesKnown: false }
   expect(backWords(waiting)).toContain('$337.50 would be refunded, less the card company’s fee')
   expect(wayWords(waiting)).toMatch(/^Today’s terms count. We email you the amount/)
-  expect(buttonWords(waiting)).toBe('Cancel and get $337.50 less the fee back')
+  expect(buttonWords(waiting)).toBe('Cancel for a refund of $337.50 less the fee')
   expect(doneWords(waiting)).not.toContain('$')
 })
 

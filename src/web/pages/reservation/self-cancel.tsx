@@ -170,8 +170,8 @@ export function buttonWords({
   refund,
   feesKnown,
 }: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>): string {
-  if (!feesKnown) return `Cancel and get ${formatMoney(refund)} less the fee back`
-  if (refund > 0) return `Cancel and get ${formatMoney(refund)} back`
+  if (!feesKnown) return `Cancel for a refund of ${formatMoney(refund)} less the fee`
+  if (refund > 0) return `Cancel for a refund of ${formatMoney(refund)}`
   return paid > 0 ? 'Cancel without a refund' : 'Cancel my stay'
 }
 

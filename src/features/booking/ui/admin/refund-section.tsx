@@ -130,7 +130,7 @@ function GivenByHand({ refund: { id, amount }, keepFocus, onClose, ...part }: Gi
       onConfirm={record}
     >
       <p>
-        Did <strong>{part.reservation.customerName}</strong> get {formatMoney(amount)} back, in cash, by check
+        Was <strong>{part.reservation.customerName}</strong> refunded {formatMoney(amount)} in cash, by check
         or by bank transfer? This records it.
       </p>
     </ConfirmDialog>
