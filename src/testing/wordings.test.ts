@@ -17,7 +17,7 @@ const INSTEAD: [RegExp, string][] = [
   [/\bcancell(ed|ing)\b/i, 'canceled, canceling'],
   [/\bcame without\b|\bwithout the (web)?site\b/i, 'paid outside the website'],
   [/\bnot told( yet)?$/i, 'not given yet'],
-  [/\btheir phone\b/i, 'emergency phone'],
+  [/\btheir phone\b|\bcontact[’']s phone\b/i, 'emergency phone'],
   [/\bsaves? themselves\b/i, 'saved as you type'],
   [/\bstanding reservations?\b|\bfor the journey\b/i, 'confirmed guests, travel information'],
   [/\bis like that\b|\bnot asked for any more\b/i, 'no guests match, void'],

@@ -18,7 +18,7 @@ export const GUEST_LABELS = {
   phone: 'Phone',
   address: 'Address',
   emergencyContactName: 'Emergency contact',
-  emergencyContactPhone: 'Emergency contact’s phone',
+  emergencyContactPhone: 'Emergency phone',
   foodAllergies: 'Food allergies',
   medicalConditions: 'Medical conditions',
   otherInformation: 'Other information',
