@@ -43,7 +43,7 @@ test('the first screen tells who, when, how it stands and what must not be overl
   for (const words of [
     'Confirmed',
     '$0.00 of $900.00 paid',
-    'Details: phone, emergency contact, emergency contact’s phone, and Terms of Stay not agreed to',
+    'Details: phone, emergency contact, emergency phone, and Terms of Stay not agreed to',
     'Money: $900.00, due',
     'Directions: not viewed yet',
     'Peanuts, walnuts',
