@@ -85,10 +85,10 @@ export function happeningWords({ what, fields }: StoredData['history'][number]):
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${changed ? ` (${changed})` : ''}`
 }
 
-/** `{amount: 45000, before: null}` → `amount 45000`. */
+/** `{amount: 45000, before: null}` → `amount $450.00`. */
 export function detailWords(details: StoredData['history'][number]['details']): string {
   return Object.entries(details ?? {})
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name} ${value}`)
+    .map(([name, value]) => `${name} ${name === 'amount' ? formatMoney(Number(value)) : value}`)
     .join(', ')
 }
