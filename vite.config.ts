@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import mdx from '@mdx-js/rollup'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { layerOrder } from './scripts/prepare/layer-order.ts'
 import { checkDataFiles } from '#web/content-check/check-data.ts'
 import { checkPage } from '#web/content-check/check-page.ts'
@@ -69,8 +69,21 @@ const GROUPS = [
   },
 ]
 
+/** Browsers have none of Node's modules: a page that loads one is refused here, and not by a visitor's browser. */
+function noNodeInBrowsers(): Plugin {
+  return {
+    name: 'no-node-in-browsers',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    resolveId(id, importer) {
+      if (id.startsWith('node:')) this.error(`${importer} is loaded by browsers, which have no ${id}`)
+    },
+  }
+}
+
 export default defineConfig({
   plugins: [
+    noNodeInBrowsers(),
     layerOrder(),
     checkDataFiles(),
     { enforce: 'pre', ...mdx({ remarkPlugins: [checkPage] }) },

@@ -7,8 +7,9 @@ import type { Services } from '#platform/services.ts'
 import { type BackupProofRow, findLatestBackupProof } from '#features/backup/index.ts'
 import { findLatestReconciliation } from '#features/reconciliation/index.ts'
 import { lookAtSystem, type System, type Work } from './contract.ts'
-import { readVersion, settingWarnings, stateWarnings } from './rules.ts'
+import { settingWarnings, stateWarnings } from './rules.ts'
 import { countJobs, findBackupTime, findDatabaseVersion, listWork } from './store.ts'
+import { readVersion } from './version.ts'
 
 /** Days after which work that was given up is history; as on the morning page. */
 const DEAD_DAYS = 30
