@@ -110,7 +110,7 @@ test('answers can be changed later, and the admin sees that and which', ANY_WIDT
   await page.goto(`/reservation/${id}`)
   await page.getByRole('button', { name: 'Show the changes' }).click()
   await expect(page.getByRole('heading', { name: 'History' })).toBeFocused()
-  await expect(page.getByText('Reservation details changed: food allergies')).toBeVisible()
+  await expect(page.getByText('Reservation changed: food allergies')).toBeVisible()
   await expect(page.getByText('A guest,').first()).toBeVisible()
 })
 
