@@ -206,7 +206,7 @@ describe('late payers, reminded by one press', () => {
       { reservationId: early.id, why: nothing },
       { reservationId: gone.id, why: 'The reservation is no longer confirmed.' },
       { reservationId: free.id, why: nothing },
-    ]
+    ].toSorted((one, other) => one.reservationId - other.reservationId)
     expect(await remind(all)).toEqual({ reminded: [late.id], skipped: standing })
     expect((await remind([late])).skipped).toEqual([
       { reservationId: late.id, why: 'Already reminded today.' },
