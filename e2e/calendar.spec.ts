@@ -1,7 +1,7 @@
 /** The family's calendar (R13.1): the gate, what the family reads, what admins change. */
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import {
   DOG,
   entriesOf,
@@ -140,7 +140,7 @@ for (const timezoneId of ['Asia/Tokyo', 'America/Los_Angeles']) {
 test.describe('an admin', () => {
   test.afterEach(({ page }) => tidyCalendar(page))
 
-  test('adds an event and changes it in place, by keyboard', ANY_WIDTH, async ({ page }) => {
+  test('adds an event and changes it in place, by keyboard', LONG_RUN, async ({ page }) => {
     await openAsAdmin(page)
     await expect(page.getByRole('region', { name: 'Who is on the ranch tonight' })).toContainText(
       'Cousins visit',

@@ -1,7 +1,7 @@
 /** The guest's private page: what is left, the final details, the payments (R8.2, R8.3, R8.5). */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
 import { CARDS, fillCard } from './guest.ts'
 import { makeEvent, makeGuest } from './roster.ts'
@@ -114,7 +114,7 @@ test('answers can be changed later, and the admin sees that and which', ANY_WIDT
   await expect(page.getByText('A guest,').first()).toBeVisible()
 })
 
-test('one card form at a time, each with its own errors, until the payment is complete', async ({ page }) => {
+test('one card form at a time, each with its own errors, until the payment is complete', LONG_RUN, async ({ page }) => {
   const { path } = await open(page)
   const pay = page.getByRole('button', { name: /^Pay \$450\.00 now for invoice/ })
   await expect(pay).toHaveCount(2)

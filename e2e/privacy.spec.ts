@@ -1,7 +1,7 @@
 /** A guest's own data: to look at, to take along, to have deleted (R18.5). */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -40,7 +40,7 @@ test('everything stored is a page to read and a file to keep', ANY_WIDTH, async 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
-test('whoever has cancelled may be deleted at once, and is asked first', ANY_WIDTH, async ({ page }) => {
+test('whoever has cancelled may be deleted at once, and is asked first', LONG_RUN, async ({ page }) => {
   const { id, uuid, read } = await open(page)
   const { version } = await read()
   await api(page, { method: 'POST', path: 'auth/cancelReservation', body: { id, version, sendEmail: false } })
