@@ -114,48 +114,52 @@ test('answers can be changed later, and the admin sees that and which', ANY_WIDT
   await expect(page.getByText('A guest,').first()).toBeVisible()
 })
 
-test('one card form at a time, each with its own errors, until the payment is complete', LONG_RUN, async ({ page }) => {
-  const { path } = await open(page)
-  const pay = page.getByRole('button', { name: /^Pay \$450\.00 now for invoice/ })
-  await expect(pay).toHaveCount(2)
-  await pay.first().click()
-  await expect(card(page).locator('iframe').first()).toBeVisible()
-  const first = await card(page).getAttribute('aria-label')
-  await pay.click()
-  await expect(card(page)).toHaveCount(1)
-  expect(await card(page).getAttribute('aria-label')).not.toBe(first)
-  await expect(card(page)).toBeFocused()
-  await card(page).getByRole('button', { name: 'Not now' }).click()
-  await expect(pay.last()).toBeFocused()
-  await pay.last().click()
-
-  // The provider's script breaks over it.
-  await page.route('**/v1/payment_intents/*/confirm', (route) => route.fulfill({ json: null }))
-  await fillCard(page, CARDS.good)
-  await card(page).getByRole('button', { name: 'Pay $450.00' }).click()
-  await expect(page.getByText('Unexpected payment result')).toBeVisible()
-  await expect(card(page).getByRole('button', { name: 'Pay $450.00' })).toBeEnabled()
-  await page.unroute('**/v1/payment_intents/*/confirm')
-  await page.goto(path)
-
-  for (const left of [1, 0]) {
+test(
+  'one card form at a time, each with its own errors, until the payment is complete',
+  LONG_RUN,
+  async ({ page }) => {
+    const { path } = await open(page)
+    const pay = page.getByRole('button', { name: /^Pay \$450\.00 now for invoice/ })
+    await expect(pay).toHaveCount(2)
     await pay.first().click()
+    await expect(card(page).locator('iframe').first()).toBeVisible()
+    const first = await card(page).getAttribute('aria-label')
+    await pay.click()
+    await expect(card(page)).toHaveCount(1)
+    expect(await card(page).getAttribute('aria-label')).not.toBe(first)
+    await expect(card(page)).toBeFocused()
+    await card(page).getByRole('button', { name: 'Not now' }).click()
+    await expect(pay.last()).toBeFocused()
+    await pay.last().click()
+
+    // The provider's script breaks over it.
+    await page.route('**/v1/payment_intents/*/confirm', (route) => route.fulfill({ json: null }))
     await fillCard(page, CARDS.good)
     await card(page).getByRole('button', { name: 'Pay $450.00' }).click()
-    await expect(pay).toHaveCount(left, { timeout: 20_000 })
-    await expect(page.getByRole('row', { name: `Paid $${left === 1 ? 450 : 900}.00` })).toBeVisible()
-  }
-  await expect(page.getByRole('heading', { name: 'Payment Complete' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Receipt/ })).toHaveCount(2)
-  const href = await page
-    .getByRole('link', { name: /^Receipt/ })
-    .first()
-    .getAttribute('href')
-  const receipt = await page.request.get(href ?? '')
-  expect(receipt.headers()['content-type']).toBe('application/pdf')
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-})
+    await expect(page.getByText('Unexpected payment result')).toBeVisible()
+    await expect(card(page).getByRole('button', { name: 'Pay $450.00' })).toBeEnabled()
+    await page.unroute('**/v1/payment_intents/*/confirm')
+    await page.goto(path)
+
+    for (const left of [1, 0]) {
+      await pay.first().click()
+      await fillCard(page, CARDS.good)
+      await card(page).getByRole('button', { name: 'Pay $450.00' }).click()
+      await expect(pay).toHaveCount(left, { timeout: 20_000 })
+      await expect(page.getByRole('row', { name: `Paid $${left === 1 ? 450 : 900}.00` })).toBeVisible()
+    }
+    await expect(page.getByRole('heading', { name: 'Payment Complete' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Receipt/ })).toHaveCount(2)
+    const href = await page
+      .getByRole('link', { name: /^Receipt/ })
+      .first()
+      .getAttribute('href')
+    const receipt = await page.request.get(href ?? '')
+    expect(receipt.headers()['content-type']).toBe('application/pdf')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  },
+)
 
 test(
   'the way, the gate and the calendar; that the directions were seen is known',
