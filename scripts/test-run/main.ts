@@ -36,13 +36,12 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const taken: Taken[] = []
 
 console.log(`SEED=${seed}`)
-const quick = chosen.filter((step) => step.quick)
-if (quick.length > 0) console.log(`\n── ${quick.map(({ name }) => name).join(', ')}`)
-await Promise.all(quick.map(take))
-for (const step of chosen.filter((step) => !step.quick)) {
-  console.log(`\n── ${step.name}`)
-  await take(step)
-}
+await Promise.all(chosen.filter((step) => step.quick).map(take))
+const others = chosen.filter((step) => !step.quick)
+await Promise.all([
+  inTurn(others.filter((step) => step.beside)),
+  inTurn(others.filter((step) => !step.beside)),
+])
 
 if (keeps)
   await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/reliability/page.ts'], {
@@ -55,7 +54,12 @@ const sound =
   taken.every(({ counts }) => counts.failed === 0) && taken.some(({ counts }) => counts.passed > 0)
 process.exitCode = sound ? 0 : 1
 
+async function inTurn(some: Step[]) {
+  for (const step of some) await take(step)
+}
+
 async function take({ name, work }: Step) {
+  console.log(`\n── ${name}`)
   const begun = Date.now()
   const counts = await work({ node, folder, filters, seed, steps: chosen.map((step) => step.name) }).catch(
     (error) => {

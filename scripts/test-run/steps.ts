@@ -1,4 +1,5 @@
 /** What `npm test` does, in order. Each step gives its counts; a program's crash is one failure. */
+import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from '../prepare/build.mjs'
@@ -26,6 +27,8 @@ export interface Step {
   name: string
   /** Run side by side, before the others: each of them leaves a processor idle now and then, and none minds when another is slow. */
   quick?: boolean
+  /** Run beside those that come after the quick ones, one after the other: a browser waits for pages, they for databases. */
+  beside?: boolean
   work: (run: Run) => Promise<Counts>
 }
 
@@ -50,7 +53,7 @@ export const STEPS: Step[] = [
   { name: 'unit', work: (context) => vitest(context, 'unit*', {}) },
   { name: 'http', work: embedded },
   { name: 'postgres', work: postgres },
-  { name: 'e2e', work: (context) => endToEnd(context, {}) },
+  { name: 'e2e', beside: true, work: (context) => endToEnd(context, {}) },
 ]
 
 /** The long tests: on both databases, since the locks are proved on PostgreSQL alone. */
@@ -104,7 +107,7 @@ async function asOneTest(running: Promise<{ status: number; output: string }>): 
 }
 
 async function vitest({ node, folder, filters, seed }: Run, project: string, extra: Record<string, string>) {
-  const report = join(folder, 'vitest.json')
+  const report = join(folder, `${randomUUID()}.json`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const cli = join('node_modules', 'vitest', 'vitest.mjs')
   // NODE_ENV=production would make React and the settings behave otherwise than the tests expect.
