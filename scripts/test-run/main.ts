@@ -37,11 +37,13 @@ const taken: Taken[] = []
 
 console.log(`SEED=${seed}`)
 await Promise.all(chosen.filter((step) => step.quick).map(take))
-const others = chosen.filter((step) => !step.quick)
-await Promise.all([
-  inTurn(others.filter((step) => step.beside)),
-  inTurn(others.filter((step) => !step.beside)),
-])
+const accompanied = (step: Step) => chosen.some(({ name }) => name === step.beside)
+const begun: Promise<void>[] = []
+for (const step of chosen.filter((step) => !step.quick && !accompanied(step))) {
+  begun.push(...chosen.filter(({ beside }) => beside === step.name).map(take))
+  await take(step)
+}
+await Promise.all(begun)
 
 if (keeps)
   await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/reliability/page.ts'], {
@@ -53,10 +55,6 @@ console.log(summary(taken, { seed, deep, milliseconds: Date.now() - started }))
 const sound =
   taken.every(({ counts }) => counts.failed === 0) && taken.some(({ counts }) => counts.passed > 0)
 process.exitCode = sound ? 0 : 1
-
-async function inTurn(some: Step[]) {
-  for (const step of some) await take(step)
-}
 
 async function take({ name, work }: Step) {
   console.log(`\n── ${name}`)
