@@ -44,9 +44,15 @@ export async function ensureInstalled() {
 export async function npm(args, cwd) {
   const cli = process.env['npm_execpath'] ?? ''
   const byNode = basename(cli) === 'npm-cli.js'
-  const command = byNode ? (process.env['npm_node_execpath'] ?? process.execPath) : 'npm'
+  const command = byNode ? nodeOfNpm() : 'npm'
   const shell = !byNode && process.platform === 'win32'
   return (await run(command, byNode ? [cli, ...args] : args, { cwd, shell })).status
+}
+
+/** The Node that runs npm. It may be the pinned one among the modules, which `npm ci` has just removed: then any other in PATH. */
+function nodeOfNpm() {
+  const known = [process.env['npm_node_execpath'], process.execPath]
+  return known.find((path) => path && existsSync(path)) ?? 'node'
 }
 
 /**

@@ -29,7 +29,8 @@ export async function pinnedNode() {
   const fetched = join(PACKAGE, 'node_modules', platformPackage(), PROGRAM)
   if (existsSync(fetched) && (await run(fetched, ['--version'], { quiet: true })).status === 0)
     return keep(fetched)
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  if (Number(process.versions.node.split('.')[0]) >= 24 && existsSync(process.execPath))
+    return process.execPath
   console.error(
     `Node ${version} could not be fetched for ${process.platform} ${process.arch}: install it and try again.`,
   )
