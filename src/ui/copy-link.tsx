@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { Button } from './button.tsx'
+import { useAnnounce } from './toast.tsx'
 
 interface CopyLinkProps {
   /** A path of this site; what is copied is the whole address. */
   path: string
-  /** Told to screen readers. */
-  announce: (words: string) => void
   /** The id of what tells it from others. */
   describedBy?: string
 }
@@ -13,7 +12,8 @@ interface CopyLinkProps {
 const REFUSED = 'The browser does not allow it. Open the page and copy its address.'
 
 /** Copies a private link. */
-export function CopyLink({ path, announce, describedBy }: CopyLinkProps) {
+export function CopyLink({ path, describedBy }: CopyLinkProps) {
+  const announce = useAnnounce()
   const [copied, setCopied] = useState<'yes' | 'refused' | null>(null)
   const copy = async () => {
     try {

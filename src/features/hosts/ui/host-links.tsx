@@ -24,7 +24,7 @@ export function HostLinks({ eventId }: { eventId: number }) {
       {links && links.length > 0 && (
         <ul>
           {links.map((link) => (
-            <LinkLine key={link.id} link={link} announce={announce} onRevoked={refetch} />
+            <LinkLine key={link.id} link={link} onRevoked={refetch} />
           ))}
         </ul>
       )}
@@ -36,11 +36,11 @@ export function HostLinks({ eventId }: { eventId: number }) {
 
 interface LinkLineProps {
   link: HostLink
-  announce: (words: string) => void
   onRevoked: () => void
 }
 
-function LinkLine({ link, announce, onRevoked }: LinkLineProps) {
+function LinkLine({ link, onRevoked }: LinkLineProps) {
+  const announce = useAnnounce()
   const id = useId()
   const { token, withMedical, madeAt, lastDay, revoked } = link
   const made = formatDay(ranchDay(new Date(madeAt)))
@@ -52,7 +52,7 @@ function LinkLine({ link, announce, onRevoked }: LinkLineProps) {
       </p>
       {token && (
         <div className="button-row">
-          <CopyLink path={hostPath(token)} announce={announce} describedBy={id} />
+          <CopyLink path={hostPath(token)} describedBy={id} />
           <RevokeLink
             id={link.id}
             describedBy={id}

@@ -14,7 +14,6 @@ import { useSite } from '#web/site.ts'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
-import { useAnnouncer } from '#ui/use-announcer.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import {
@@ -62,13 +61,12 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const [erasing, setErasing] = useState(false)
   const { reservation, gateNotes, failed, refetch } = useReservation(loaderData, { erasing })
   const site = useSite()
-  const { announcement, announce } = useAnnouncer()
   const keepFocus = useFocusKept(STANDING)
   const onChanged = () => {
     keepFocus()
     refetch()
   }
-  const part: GuestPart = { reservation, onChanged, announce }
+  const part: GuestPart = { reservation, onChanged }
   const { event, uuid, customerName: name } = reservation
   const standing = isStanding(reservation)
   const payable =
@@ -85,7 +83,6 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
       <Paper over className="guest">
         {/* It takes answers, payments and changes of plan, or looks again by itself: React starts at once. */}
         {standing && <span data-hydrate />}
-        <output className="visually-hidden">{announcement}</output>
         <div className="guest-main">
           <div id={STANDING} tabIndex={-1}>
             <StatusAlert {...reservation} event={event} />

@@ -6,6 +6,7 @@ import { DetailsForm, type DetailsFailure } from '#features/booking/ui/guest/det
 import { formatDay } from '#shared/days.ts'
 import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { venue } from '#shared/venue.ts'
@@ -17,7 +18,8 @@ const HEADING = 'details'
 type Stage = 'resting' | 'editing' | 'saved'
 
 /** The part of the page with the guest's details: asked for, thanked for, and changed later while there is time. */
-export function DetailsPart({ reservation, onChanged, announce }: GuestPart) {
+export function DetailsPart({ reservation, onChanged }: GuestPart) {
+  const announce = useAnnounce()
   const call = useCall()
   const { id, uuid, additionalInformationProvided: given, detailsProblem } = reservation
   const started = useHydrated()

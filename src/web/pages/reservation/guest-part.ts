@@ -5,8 +5,6 @@ export interface GuestPart {
   reservation: GuestReservation
   /** The reservation is no longer what the page shows: it is asked for again. */
   onChanged: () => void
-  /** News for whoever does not see what has changed. */
-  announce: (words: string) => void
 }
 
 /** A standing stay takes a spot, and its event takes place: the guest is expected, or will be once the card is through. */

@@ -6,6 +6,7 @@ import { takeOverPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { GuestPart } from './guest-part.ts'
@@ -13,7 +14,8 @@ import './pass-on.css'
 import { formatDayLong, formatTime, ranchDay } from '#shared/days.ts'
 
 /** The part of the page about passing on; nothing while the spot cannot be passed on. */
-export function PassOn({ reservation, onChanged, announce }: GuestPart) {
+export function PassOn({ reservation, onChanged }: GuestPart) {
+  const announce = useAnnounce()
   const { uuid, status, totalPaid } = reservation
   const asked = { query: { uuid } }
   const version = `${status} ${totalPaid}`
@@ -83,7 +85,7 @@ export function PassOn({ reservation, onChanged, announce }: GuestPart) {
           eventName={reservation.eventName}
           booking={how.state === 'booking'}
         >
-          <CopyLink path={takeOverPath(how.token)} announce={announce} />
+          <CopyLink path={takeOverPath(how.token)} />
           {how.state === 'booking' ? (
             <Button look="plain" onClick={again}>
               Look again

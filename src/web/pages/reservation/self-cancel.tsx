@@ -5,6 +5,7 @@ import { isStanding } from '#shared/reservation-status.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { GuestPart } from './guest-part.ts'
@@ -82,7 +83,8 @@ interface DialogProps extends GuestPart {
 
 /** Asks once more, with today's sum on the button, and cancels. */
 function SelfCancelDialog({ plan, open, onClose, onOutdated, ...part }: DialogProps) {
-  const { reservation, onChanged, announce } = part
+  const { reservation, onChanged } = part
+  const announce = useAnnounce()
   const { send } = useApiMutation(cancelOwnStay)
   const cancel = async () => {
     const done = await send({ body: { uuid: reservation.uuid, refund: plan.refund } })

@@ -5,7 +5,6 @@ import { CopyLink } from '#ui/copy-link.tsx'
 interface FeedPanelProps {
   /** The whole private address; null while there is none. */
   address: string | null
-  announce: (words: string) => void
   /** The buttons for admins. */
   children?: ReactNode
 }
@@ -14,7 +13,7 @@ interface FeedPanelProps {
 export const FEED_PANEL = 'on-your-phone'
 
 /** How phones come to show the calendar. */
-export function FeedPanel({ address, announce, children }: FeedPanelProps) {
+export function FeedPanel({ address, children }: FeedPanelProps) {
   return (
     <section className="calendar-feed" aria-labelledby={FEED_PANEL}>
       <h2 id={FEED_PANEL} tabIndex={-1}>
@@ -33,7 +32,7 @@ export function FeedPanel({ address, announce, children }: FeedPanelProps) {
             {address}
           </p>
           <div className="button-row">
-            <CopyLink path={address} announce={announce} describedBy={`${FEED_PANEL}-address`} />
+            <CopyLink path={address} describedBy={`${FEED_PANEL}-address`} />
             <LinkButton to={address.replace(/^https?:/, 'webcal:')} look="plain">
               Subscribe
             </LinkButton>

@@ -109,7 +109,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       )}
       <Paper className="stay-more">
         <AuditHistory of={{ reservationId: reservation.id }} version={reservation.version} />
-        {!purged && <GuestPageLink stay={reservation} announce={announce} />}
+        {!purged && <GuestPageLink stay={reservation} />}
         {!purged && (
           <DeleteStay
             stay={reservation}
@@ -138,13 +138,8 @@ function notFound() {
   return data({ heading: 'Reservation not found', text }, 404)
 }
 
-interface GuestPageLinkProps {
-  stay: AdminReservation
-  announce: (words: string) => void
-}
-
 /** The private link (R12.2). */
-function GuestPageLink({ stay, announce }: GuestPageLinkProps) {
+function GuestPageLink({ stay }: { stay: AdminReservation }) {
   const path = paths.completeReservation(stay.uuid)
   return (
     <section aria-labelledby="guest-page">
@@ -155,7 +150,7 @@ function GuestPageLink({ stay, announce }: GuestPageLinkProps) {
         </a>
         . Anyone who has this link can read it and pay.
       </p>
-      <CopyLink path={path} announce={announce} />
+      <CopyLink path={path} />
     </section>
   )
 }

@@ -12,7 +12,6 @@ import { Roster } from '#features/roster/ui/roster.tsx'
 import { formatDayRange } from '#shared/days.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { Paper } from '#ui/paper.tsx'
-import { useAnnouncer } from '#ui/use-announcer.ts'
 import { CancelledEvent } from './cancel-event.tsx'
 import { AddGuestButton, EventActions } from './event-actions.tsx'
 import type { ForAdmin } from './admin-event.ts'
@@ -43,7 +42,6 @@ interface AdminSectionProps {
 }
 
 export default function AdminSection({ event, admin, onChanged }: AdminSectionProps) {
-  const { announcement, announce } = useAnnouncer()
   const { guests, missing, failed, again } = useAllGuests(admin.guests, {
     eventId: event.id,
     count: admin.guestCount,
@@ -51,20 +49,19 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
   return (
     <div className="admin-section" data-hydrate>
       <Stylesheet href={sheet} />
-      <output className="visually-hidden">{announcement}</output>
       <Paper labelledBy={GUESTS} className="admin-guests">
         <header className="admin-head">
           <h2 id={GUESTS} tabIndex={-1}>
             Guests
           </h2>
-          <AddGuestButton event={event} announce={announce} onChanged={onChanged} />
+          <AddGuestButton event={event} onChanged={onChanged} />
         </header>
         <JumpLinks />
         <EventSums event={event} admin={admin} guests={missing === 0 && failed === null ? guests : null} />
         {event.cancelled && <CancelledEvent eventId={event.id} onOver={onChanged} />}
         <RestOfGuests missing={missing} failed={failed} onAgain={again} />
         <Roster guests={guests} ended={event.hasEnded} onChanged={onChanged} />
-        <EventActions event={event} announce={announce} onChanged={onChanged} />
+        <EventActions event={event} onChanged={onChanged} />
       </Paper>
       <div className="admin-column column">
         <WaitlistTable

@@ -5,6 +5,7 @@ import { AddGuest } from '#features/roster/ui/add-guest.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { DeleteDialog } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { paths } from '#web/paths.ts'
@@ -14,13 +15,13 @@ import { deleteEvent } from '#features/events/contract/admin.ts'
 
 interface EventActionsProps {
   event: EventDetails
-  announce: (words: string) => void
   onChanged: () => void
 }
 
 const takesGuests = ({ cancelled, hasEnded }: EventDetails) => !cancelled && !hasEnded
 
-export function AddGuestButton({ event, announce, onChanged }: EventActionsProps) {
+export function AddGuestButton({ event, onChanged }: EventActionsProps) {
+  const announce = useAnnounce()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   if (!takesGuests(event)) return null
@@ -46,7 +47,8 @@ export function AddGuestButton({ event, announce, onChanged }: EventActionsProps
 }
 
 /** The buttons for the event as a whole. */
-export function EventActions({ event, announce, onChanged }: EventActionsProps) {
+export function EventActions({ event, onChanged }: EventActionsProps) {
+  const announce = useAnnounce()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'cancel' | 'delete' | null>(null)
   const keepFocus = useFocusKept(CANCELLED)
