@@ -120,9 +120,7 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
         {...{ keep, remove }}
       />
       <Paper className="calendar-phones">
-        <FeedPanel address={address}>
-          {admin && <FeedTools feed={feed} onFeed={setFeed} />}
-        </FeedPanel>
+        <FeedPanel address={address}>{admin && <FeedTools feed={feed} onFeed={setFeed} />}</FeedPanel>
       </Paper>
     </div>
   )
