@@ -37,6 +37,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
     lookup: { column: 'email_hash', of: 'email' },
   },
   { table: 'emails', keys: ['message_id'], columns: all('emptied', { content: 'content' }) },
+  { table: 'guest_messages', keys: ['uuid'], columns: all('emptied', { subject: 'subject', body: 'body' }) },
   { table: 'cancellations', keys: ['uuid'], columns: all('emptied', { overrideReason: 'override_reason' }) },
   {
     table: 'audit_entries',

@@ -60,6 +60,7 @@ export const auditEntries = pgTable(
     index('audit_entries_by_entity').on(table.entity, table.entityId, table.id),
     index('audit_entries_by_event').on(table.eventId, table.id),
     index('audit_entries_by_reservation').on(table.reservationId, table.id),
+    index('audit_entries_by_time').on(table.at),
     sealedOnly('audit_entries', 'actor_email', 'details'),
   ],
 )
