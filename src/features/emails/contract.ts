@@ -19,6 +19,8 @@ const LABELS = {
   'lost-link': 'Private links',
   'deletion-receipt': 'Data deleted',
   'dates-moved': 'New dates',
+  'stay-moved': 'Moved to another retreat',
+  'stay-reinstated': 'Cancellation undone',
 } satisfies Partial<Record<EmailType, string>>
 export type ReservationEmailType = keyof typeof LABELS
 

@@ -11,6 +11,8 @@ import { lateRefundAdmin } from './types/late-refund-admin.ts'
 import { lateRefund } from './types/late-refund.ts'
 import { lostLink } from './types/lost-link.ts'
 import { refund } from './types/refund.ts'
+import { stayMoved } from './types/stay-moved.ts'
+import { stayReinstated } from './types/stay-reinstated.ts'
 import { signupSuccessSimple } from './types/signup-success-simple.ts'
 import { waitlistConfirm } from './types/waitlist-confirm.ts'
 import { waitlistOffer } from './types/waitlist-offer.ts'
@@ -31,6 +33,8 @@ export const EMAILS = {
   'lost-link': lostLink,
   'deletion-receipt': deletionReceipt,
   'dates-moved': datesMoved,
+  'stay-moved': stayMoved,
+  'stay-reinstated': stayReinstated,
 } satisfies Record<EmailType, EmailDefinition>
 
 /** Of whatever facts: only `facts` makes them, and only `words` and `attachesDates` of the same type take them. */

@@ -70,6 +70,7 @@ const happening = z.object({
 const waiting = z.object({
   customerName: z.string(),
   email: z.string(),
+  phone: z.string().nullable(),
   state: z.string(),
   createdAt: instantText(),
 })

@@ -160,11 +160,13 @@ function waitingOf(
   entry: Awaited<ReturnType<typeof store.findWaiting>>,
 ): StoredData['waitlist'] {
   if (!entry) return null
-  const { uuid, customerName, email, state, createdAt } = entry
-  const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
+  const { uuid, customerName, email, phone, state, createdAt } = entry
+  const place = { table: 'waitlist_entries', row: uuid }
+  const opened = openRecord(sealer, place, { customerName, email, phone })
   return {
     customerName: opened.customerName ?? '',
     email: opened.email ?? '',
+    phone: opened.phone,
     state,
     createdAt: createdAt.toISOString(),
   }

@@ -33,7 +33,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   {
     table: 'waitlist_entries',
     keys: ['uuid'],
-    columns: all('emptied', { customerName: 'customer_name', email: 'email' }),
+    columns: all('emptied', { customerName: 'customer_name', email: 'email', phone: 'phone' }),
     lookup: { column: 'email_hash', of: 'email' },
   },
   { table: 'emails', keys: ['message_id'], columns: all('emptied', { content: 'content' }) },

@@ -116,6 +116,17 @@ export const datesMoved: Sample<'dates-moved'> = {
   links,
 }
 
+export const stayMoved: Sample<'stay-moved'> = {
+  ...datesMoved,
+  type: 'stay-moved',
+  totalPaid: 45_000,
+  credit: 0,
+}
+
+export const stayMovedInCredit: Sample<'stay-moved'> = { ...stayMoved, open: [], credit: 5_000 }
+
+export const stayReinstated: Sample<'stay-reinstated'> = { ...datesMoved, type: 'stay-reinstated' }
+
 export const infoRemind: Sample<'info-remind'> = { type: 'info-remind', ...toAda, daysLeft: 14, links }
 
 export const invoiceDueSoon: Sample<'invoice-remind'> = {
@@ -244,6 +255,9 @@ export const samples = {
   welcome,
   welcomeAndAsk,
   datesMoved,
+  stayMoved,
+  stayMovedInCredit,
+  stayReinstated,
   infoRemind,
   invoiceDueSoon,
   invoicePastDue,

@@ -64,6 +64,47 @@ describe('dates-moved', () => {
   })
 })
 
+describe('stay-moved', () => {
+  const type = 'stay-moved'
+
+  it('names the retreat and its days, what was paid and what is left by when', () => {
+    const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
+    expect(subject).toBe('Your stay has moved: Leather and Light')
+    for (const words of [
+      'Fri, Feb 19',
+      'The $450.00 that you paid counts for this stay. This is left to pay:',
+      'Remainder, due now: $450.00',
+      'delete the old ones',
+      page,
+    ])
+      expect(text).toContain(words)
+    expect(problemOf({ type, facts: factsOf(), today: DAY_AFTER })).toBe('too_late')
+  })
+
+  it('says what was paid beyond the price, and nothing of money where none came', () => {
+    const paid = factsOf({ allPaid: true })
+    const cheaper = { ...paid, reservation: { ...paid.reservation, price: 85_000 } }
+    expect(write({ type, facts: cheaper }).text).toContain(
+      'The $900.00 that you paid counts for this stay. That is $50.00 more than it costs',
+    )
+    const free = { ...paid, reservation: { ...paid.reservation, price: 0 }, invoices: [], payments: [] }
+    expect(write({ type, facts: free }).text).not.toContain('$')
+  })
+})
+
+describe('stay-reinstated', () => {
+  const type = 'stay-reinstated'
+
+  it('says that the guest is coming after all, and is not said of a stay that is canceled again', () => {
+    const { subject, text } = write({ type, facts: factsOf(), today: WEEK_BEFORE })
+    expect(subject).toBe('Your stay is on again: Leather and Light')
+    for (const words of ['no longer canceled', 'Fri, Feb 19', 'Remainder, due now: $450.00', page])
+      expect(text).toContain(words)
+    const cancelled = factsOf({ status: 'cancelled' })
+    expect(problemOf({ type, facts: cancelled, today: WEEK_BEFORE })).toBe('not_confirmed')
+  })
+})
+
 describe('info-remind', () => {
   const type = 'info-remind'
 

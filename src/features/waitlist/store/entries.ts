@@ -299,7 +299,7 @@ export async function lockEntry(tx: Transaction, id: number): Promise<EntryRow |
 export async function emptyEntries(tx: Transaction, eventId: number, now: Date): Promise<number[]> {
   const gone = await tx
     .update(waitlistEntries)
-    .set({ customerName: null, email: null, emailHash: null, purgedAt: now })
+    .set({ customerName: null, email: null, emailHash: null, phone: null, purgedAt: now })
     .where(and(eq(waitlistEntries.eventId, eventId), isNull(waitlistEntries.purgedAt)))
     .returning({ id: waitlistEntries.id })
   return gone.map(({ id }) => id)

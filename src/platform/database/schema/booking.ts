@@ -38,6 +38,7 @@ export const reservations = pgTable(
     attemptHash: text('attempt_hash').unique(),
 
     customerName: sealed('customer_name'),
+    /** Null: there is none (R30.7), or it was purged. */
     email: sealed('email'),
     /** Keyed hash of the address, to look it up (`Sealer.lookup`). */
     emailHash: text('email_hash'),
@@ -91,7 +92,7 @@ export const reservations = pgTable(
     ),
     check(
       'reservations_named_until_purged',
-      sql`purged_at is not null or (customer_name is not null and email is not null and email_hash is not null)`,
+      sql`purged_at is not null or (customer_name is not null and (email is null) = (email_hash is null))`,
     ),
     check(
       'reservations_empty_when_purged',

@@ -36,6 +36,8 @@ export const cancellations = pgTable(
     /** The row's name in sealed values. */
     uuid: uuid('uuid').notNull().unique(),
     cancelledBy: text('cancelled_by').$type<CancelledBy>().notNull(),
+    /** Only a hold was cancelled, which nobody had paid for. */
+    wasHold: boolean('was_hold').notNull().default(false),
     /** Ranch days before the start. */
     daysBefore: integer('days_before').notNull(),
     /** A replacement takes the spot. */

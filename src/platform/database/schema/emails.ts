@@ -25,6 +25,8 @@ const EMAIL_TYPES = [
   'dates-moved',
   'message',
   'news',
+  'stay-moved',
+  'stay-reinstated',
 ] as const
 export type EmailType = Exclude<(typeof EMAIL_TYPES)[number], 'message' | 'news'>
 

@@ -1,6 +1,6 @@
 /** Who waits for a spot (R7.1). */
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, serial, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, serial, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { reservations } from './booking.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 import { events } from './events.ts'
@@ -22,8 +22,13 @@ export const waitlistEntries = pgTable(
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     customerName: sealed('customer_name'),
+    /** Null: an admin put them there without one, or it was purged. */
     email: sealed('email'),
     emailHash: text('email_hash'),
+    /** Told to the admin who put them there. */
+    phone: sealed('phone'),
+    /** An admin put them there. */
+    byHand: boolean('by_hand').notNull().default(false),
     state: text('state').$type<EntryState>().notNull().default('unconfirmed'),
     /** The order on the waitlist; equal ones by id. An admin may change it. */
     position: integer('position').notNull().default(0),
@@ -42,10 +47,10 @@ export const waitlistEntries = pgTable(
     check('waitlist_confirmed', sql`(state = 'unconfirmed') = (confirmed_at is null)`),
     check(
       'waitlist_named_until_purged',
-      sql`(purged_at is null and customer_name is not null and email is not null and email_hash is not null)
-        or (purged_at is not null and customer_name is null and email is null and email_hash is null)`,
+      sql`(purged_at is null and customer_name is not null and (email is null) = (email_hash is null) and (by_hand or email is not null))
+        or (purged_at is not null and customer_name is null and email is null and email_hash is null and phone is null)`,
     ),
-    sealedOnly('waitlist', 'customer_name', 'email'),
+    sealedOnly('waitlist', 'customer_name', 'email', 'phone'),
   ],
 )
 

@@ -60,6 +60,7 @@ export function waitlistFacts(entry: NonNullable<StoredData['waitlist']>): Fact[
   return [
     { label: 'Name', value: entry.customerName },
     { label: 'Email', value: entry.email },
+    { label: 'Phone', value: entry.phone },
     { label: 'Joined', value: when(entry.createdAt) },
     { label: 'State', value: entry.state },
   ]

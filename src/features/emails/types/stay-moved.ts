@@ -1,0 +1,55 @@
+/** `stay-moved`: the guest comes to another retreat than they had booked, and what that means for their money (R30.4). */
+import { formatMoney } from '#shared/money.ts'
+import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { comingStay, journeyProblem, moneyOf, ownDates } from '../shared-facts.ts'
+import {
+  email,
+  fact,
+  factList,
+  openMoney,
+  smallPrint,
+  stayButtonFor,
+  text,
+  withAndWhere,
+} from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const stayMoved: StayEmail<Facts> = {
+  about: 'reservation',
+  dropReason: journeyProblem,
+  facts: factsOf,
+  words,
+  attachesDates: () => true,
+}
+
+function factsOf(source: StaySource) {
+  const { totalPaid, credit } = moneyOf(source)
+  return { ...comingStay(source), ...ownDates(source.rows.event), totalPaid, credit }
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { arrive, leave, event, links } = facts
+  return email(facts, {
+    opening: 'Your stay has moved',
+    kicker: 'You are coming to',
+    preheader: 'Your spot at this retreat is yours.',
+    hello: 'Hello',
+    blocks: [
+      text('We have moved your stay to this retreat, and your spot is yours.'),
+      factList(fact('Arrive', arrive), fact('Leave', leave), ...withAndWhere(event)),
+      text('The calendar file in this email has the new dates; delete the old ones.'),
+      ...money(facts),
+      stayButtonFor(facts),
+      text('If this is not what you wanted, reply to this email, and we will find a way.'),
+    ],
+    footer: smallPrint(links),
+  })
+}
+
+function money({ totalPaid, credit, open }: Facts): Block[] {
+  const counts = totalPaid > 0 ? `The ${formatMoney(totalPaid)} that you paid counts for this stay.` : ''
+  if (open.length > 0) return [text(`${counts} This is left to pay:`.trim()), ...openMoney(open)]
+  const more = credit > 0 ? ` That is ${formatMoney(credit)} more than it costs; we will sort that out.` : ''
+  return counts === '' ? [] : [text(`${counts}${more}`)]
+}
