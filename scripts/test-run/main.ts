@@ -36,14 +36,13 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const taken: Taken[] = []
 
 console.log(`SEED=${seed}`)
-await Promise.all(chosen.filter((step) => step.quick).map(take))
-const accompanied = (step: Step) => chosen.some(({ name }) => name === step.beside)
-const begun: Promise<void>[] = []
-for (const step of chosen.filter((step) => !step.quick && !accompanied(step))) {
-  begun.push(...chosen.filter(({ beside }) => beside === step.name).map(take))
+const quick = chosen.filter((step) => step.quick)
+if (quick.length > 0) console.log(`\n── ${quick.map(({ name }) => name).join(', ')}`)
+await Promise.all(quick.map(take))
+for (const step of chosen.filter((step) => !step.quick)) {
+  console.log(`\n── ${step.name}`)
   await take(step)
 }
-await Promise.all(begun)
 
 if (keeps)
   await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/reliability/page.ts'], {
@@ -57,7 +56,6 @@ const sound =
 process.exitCode = sound ? 0 : 1
 
 async function take({ name, work }: Step) {
-  console.log(`\n── ${name}`)
   const begun = Date.now()
   const counts = await work({ node, folder, filters, seed, steps: chosen.map((step) => step.name) }).catch(
     (error) => {

@@ -1,5 +1,4 @@
 /** What `npm test` does, in order. Each step gives its counts; a program's crash is one failure. */
-import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from '../prepare/build.mjs'
@@ -27,8 +26,6 @@ export interface Step {
   name: string
   /** Run side by side, before the others: each of them leaves a processor idle now and then, and none minds when another is slow. */
   quick?: boolean
-  /** Started with the step of this name, where that runs too, and not waited for until the end. */
-  beside?: string
   work: (run: Run) => Promise<Counts>
 }
 
@@ -53,8 +50,7 @@ export const STEPS: Step[] = [
   { name: 'unit', work: (context) => vitest(context, 'unit*', {}) },
   { name: 'http', work: embedded },
   { name: 'postgres', work: postgres },
-  // A browser waits for pages while the others wait for databases; beside `unit`, which never waits, it would gain nothing.
-  { name: 'e2e', beside: 'http', work: (context) => endToEnd(context, {}) },
+  { name: 'e2e', work: (context) => endToEnd(context, {}) },
 ]
 
 /** The long tests: on both databases, since the locks are proved on PostgreSQL alone. */
@@ -108,7 +104,7 @@ async function asOneTest(running: Promise<{ status: number; output: string }>): 
 }
 
 async function vitest({ node, folder, filters, seed }: Run, project: string, extra: Record<string, string>) {
-  const report = join(folder, `${randomUUID()}.json`)
+  const report = join(folder, 'vitest.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const cli = join('node_modules', 'vitest', 'vitest.mjs')
   // NODE_ENV=production would make React and the settings behave otherwise than the tests expect.
