@@ -54,7 +54,7 @@ test('whoever has cancelled may be deleted at once, and is asked first', LONG_RU
   await button.click()
   await dialog.getByRole('button', { name: 'Delete my data', exact: true }).click()
   const under = page.getByRole('status').filter({ hasText: 'Your data is being deleted' })
-  const gone = page.getByRole('heading', { level: 1, name: 'This page is closed.' })
+  const gone = page.getByRole('heading', { level: 1, name: 'Your data is deleted.' })
   await expect(under.or(gone)).toBeVisible()
   // The jobs come round on their own time; then the same page tells that nothing is left.
   await expect(gone).toBeVisible({ timeout: 60_000 })

@@ -32,7 +32,8 @@ export const getReservationHandler = (deps: BookingDeps) =>
   bind(getReservation, async ({ query }) => {
     if (!isUuid(query.uuid)) return fail('not_found')
     const found = await viewReservation(deps, query.uuid)
-    return typeof found === 'string' ? fail(found) : found
+    if (typeof found === 'string') return fail(found)
+    return 'purged' in found ? fail('purged', { message: found.purged }) : found
   })
 
 export const viewedDirectionsHandler = (deps: BookingDeps) =>

@@ -6,6 +6,8 @@ export { type NotStopped, stopPayments } from './payments/stop-payments.ts'
 export { insertPlannedInvoices, moveRemainders } from './store/invoices.ts'
 export { lockReservation, lockReservationsAndInvoices } from './store/locks.ts'
 export { listMoneySums, readMoney } from './store/payments.ts'
+export { ERASURE_ASKED } from './store/reservations.ts'
+export { readDeletion } from './use-cases/guest-page.ts'
 export { REFUND_JOB, refusedButHere } from './store/refunds.ts'
 export { findOpenToken } from './store/replacement-links.ts'
 export {

@@ -59,9 +59,13 @@ describe('asking to be deleted', () => {
     expect(receipts[0]?.text).toContain('You asked us to delete')
     await app.runJobs()
     expect(await words()).toEqual([])
-    expect(await guest.browser.call(getReservation, { query: { uuid } })).toMatchObject({ status: 410 })
+    const told = {
+      status: 410,
+      message: expect.stringMatching(/^You asked us to delete .* we did, on Mon, Feb 1, 2027\./),
+    }
+    expect(await guest.browser.call(getReservation, { query: { uuid } })).toMatchObject(told)
+    expect(await guest.browser.call(exportReservation, { query: { uuid } })).toMatchObject(told)
     expect(await erase(uuid)).toMatchObject({ status: 410, code: 'purged' })
-    expect(await guest.browser.call(exportReservation, { query: { uuid } })).toMatchObject({ status: 410 })
     const sent = await app.services.db.select().from(emails).where(eq(emails.reservationId, reservationId))
     expect(sent.every(({ content }) => content === null)).toBe(true)
   })

@@ -4,7 +4,7 @@ import { openRecord } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
-import { readMoney } from '#features/booking/index.ts'
+import { ERASURE_ASKED, readMoney } from '#features/booking/index.ts'
 import { enqueueLimitedEmail } from '#features/emails/index.ts'
 import { findEvent } from '#features/events/index.ts'
 import { eraseProblem, type EraseProblem } from './rules.ts'
@@ -39,7 +39,7 @@ export async function askForErasure(
     const cause = { ...mail, email: email ?? '', eventId, actor: 'guest' }
     const { isNew } = await enqueueLimitedEmail(tx, { sealer, settings }, cause)
     const what = {
-      action: 'reservation.erasureAsked',
+      action: ERASURE_ASKED,
       entity: 'reservation',
       entityId: reservationId,
       eventId,

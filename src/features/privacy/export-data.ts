@@ -5,7 +5,7 @@ import { isUuid } from '#shared/fields.ts'
 import { ranchDay } from '#shared/days.ts'
 import { GUEST_FIELDS, pickFields } from '#shared/guest-details.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
-import { readMoney } from '#features/booking/index.ts'
+import { readDeletion, readMoney } from '#features/booking/index.ts'
 import { openContent } from '#features/emails/index.ts'
 import type { StoredData } from './contract.ts'
 import { purgeDay } from './rules.ts'
@@ -19,13 +19,13 @@ const iso = (at: Date | null) => at?.toISOString() ?? null
 export async function readStored(
   deps: ExportDeps,
   uuid: string,
-): Promise<StoredData | 'not_found' | 'purged'> {
+): Promise<StoredData | 'not_found' | { purged: string }> {
   const { db, sealer, settings, now } = deps
   const found = isUuid(uuid) ? await store.findWhole(db, uuid) : undefined
   if (!found) return 'not_found'
   const { reservation, event } = found
-  if (reservation.purgedAt) return 'purged'
-  const { id } = reservation
+  const { id, eventId, purgedAt } = reservation
+  if (purgedAt) return { purged: await readDeletion(db, { id, eventId, purgedAt }) }
   const { safetyConsent, consentTermsHash, consentAt } = reservation
   return {
     at: now().toISOString(),

@@ -9,7 +9,8 @@ export function privacyHandlers(services: Services): Bound[] {
   return [
     bind(exportReservation, async ({ query: { uuid } }) => {
       const stored = await readStored(services, uuid)
-      return typeof stored === 'string' ? fail(stored) : stored
+      if (typeof stored === 'string') return fail(stored)
+      return 'purged' in stored ? fail('purged', { message: stored.purged }) : stored
     }),
 
     bind(eraseReservation, async ({ body: { uuid } }) => {

@@ -28,14 +28,15 @@ interface Refused {
 
 interface Words {
   heading: string
-  text: string
+  /** Missing: the server's own. */
+  text?: string
   /** Another link can be had by e-mail. */
   lostLink?: boolean
 }
 
 /** To be thrown by the loader: the page's own words for a status, otherwise the server's. */
 export function privateError({ status, message }: Refused, words: Record<number, Words>) {
-  return data(words[status] ?? { text: message }, { status: status || 503, headers: PRIVATE })
+  return data({ text: message, ...words[status] }, { status: status || 503, headers: PRIVATE })
 }
 
 export const RESERVATION_NOT_FOUND: Words = {
@@ -44,8 +45,5 @@ export const RESERVATION_NOT_FOUND: Words = {
   lostLink: true,
 }
 
-/** Once the guest's data is deleted: after the event, or before it at the wish of a guest whose stay has ended. */
-export const PURGED: Words = {
-  heading: 'This page is closed.',
-  text: 'We have deleted what you told us, as promised. Come back some time.',
-}
+/** Once the guest's data is deleted, after the event or at the guest's wish: the server says which, and when. */
+export const PURGED: Words = { heading: 'Your data is deleted.' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeUntil, detailsProblem } from './guest-actions.ts'
+import { changeUntil, deletionText, detailsProblem } from './guest-actions.ts'
 
 const facts = {
   status: 'confirmed',
@@ -26,4 +26,16 @@ describe('detailsProblem', () => {
   ] as const)('%s', (_name, changes, problem) => {
     expect(detailsProblem({ ...facts, ...changes })).toBe(problem)
   })
+})
+
+// R32.1
+test.each([
+  [{ asked: true, over: false }, /^You asked us to delete what you had told us, and we did, on Mon, Feb 1, 2027\./],
+  [{ asked: true, over: true }, /^You asked us/],
+  [{ asked: false, over: true }, /^The retreat is over, and we deleted .* as promised, on Mon, Feb 1, 2027\./],
+  [{ asked: false, over: false }, /^We deleted what you had told us, as promised/],
+])('who is deleted is told why, when, and what stays: %j', (why, words) => {
+  const text = deletionText({ on: '2027-02-01', ...why })
+  expect(text).toMatch(words)
+  expect(text).toMatch(/Gone are your name.* Amounts and dates stay in our records/)
 })

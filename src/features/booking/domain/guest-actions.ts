@@ -1,6 +1,6 @@
 /** What a guest may do by the private link, and until when: pay an invoice, cancel the stay, give the details (R5.6, R8.4, R8.5). Pure. */
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
-import { addDays, type Day, daysBetween } from '#shared/days.ts'
+import { addDays, type Day, daysBetween, formatDay } from '#shared/days.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 
 /** Why a guest cannot cancel by the page; `hold`: it ends by itself, or becomes a stay that can be cancelled. */
@@ -44,6 +44,23 @@ const CLOSES_DAYS_BEFORE = 7
 
 /** The last ranch day on which details that were given can still be changed. */
 export const changeUntil = (startDateDate: Day): Day => addDays(startDateDate, -CLOSES_DAYS_BEFORE)
+
+interface Deletion {
+  /** The ranch day of it. */
+  on: Day
+  /** The guest asked for it. */
+  asked: boolean
+  /** The retreat was over by then. */
+  over: boolean
+}
+
+/** What a guest reads whose data is deleted: whose wish it was, when, what went and what stays (R32.1). */
+export function deletionText({ on, asked, over }: Deletion): string {
+  const what = asked
+    ? `You asked us to delete what you had told us, and we did, on ${formatDay(on)}.`
+    : `${over ? 'The retreat is over, and we' : 'We'} deleted what you had told us, as promised, on ${formatDay(on)}.`
+  return `${what} Gone are your name, the ways to reach you, and all you wrote to us: we delete that after every retreat. Amounts and dates stay in our records, and name nobody.`
+}
 
 interface DetailsFacts {
   status: ReservationStatus

@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
 import {
   invoices,
   paymentIntents,
@@ -387,6 +388,19 @@ export async function deleteReservationRows(tx: Transaction, which: StayOrEvent)
 
 /** Every personal column of a row; the database itself refuses `purgedAt` beside any of them. */
 export const EMPTY_PERSON = eachField([...GUEST_FIELDS, 'notes', 'emailHash'] as const, () => null)
+
+/** Whether the guest asked for the deletion of their data. */
+export async function hasAskedForErasure(db: Database, id: number): Promise<boolean> {
+  const asked = and(
+    eq(auditEntries.reservationId, id),
+    eq(auditEntries.action, ERASURE_ASKED),
+    eq(auditEntries.actor, 'guest'),
+  )
+  return (await db.$count(auditEntries, asked)) > 0
+}
+
+/** The audit's word for a guest who asks to be deleted. */
+export const ERASURE_ASKED = 'reservation.erasureAsked'
 
 /** Empties a row of everything personal, for the purge. The caller holds its lock. */
 export async function emptyPerson(tx: Transaction, id: number, now: Date): Promise<void> {

@@ -5,12 +5,12 @@ import { addDays, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { GuestReservation, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
-import { changeUntil, detailsProblem } from '../domain/guest-actions.ts'
+import { changeUntil, deletionText, detailsProblem } from '../domain/guest-actions.ts'
 import { isToGive } from '../domain/refunds.ts'
 import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
 import { listInvoiceLines } from '../store/payments.ts'
 import { listReceived } from '../store/payments.ts'
-import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
+import { findReservationByUuid, hasAskedForErasure, type ReservationRow } from '../store/reservations.ts'
 import { openPayableInvoices } from './payable-invoices.ts'
 import { toReservation } from './show-reservation.ts'
 
@@ -18,10 +18,11 @@ import { toReservation } from './show-reservation.ts'
 export async function viewReservation(
   deps: BookingDeps,
   uuid: string,
-): Promise<GuestReservation | 'not_found' | 'purged'> {
+): Promise<GuestReservation | 'not_found' | { purged: string }> {
   const before = await findReservationByUuid(deps.db, uuid)
   if (!before) return 'not_found'
-  if (before.purgedAt) return 'purged'
+  const { id, eventId, purgedAt } = before
+  if (purgedAt) return { purged: await readDeletion(deps.db, { id, eventId, purgedAt }) }
   const { reservation, secrets } = await openPayableInvoices(deps, before)
   const event = reservation && (await findEvent(deps.db, reservation.eventId))
   if (!reservation || !event) return 'not_found'
@@ -34,6 +35,20 @@ export async function viewReservation(
     today: ranchDay(now),
   })
   return { ...shown, ...(await guestView(deps, reservation, { event, shown })) }
+}
+
+/** What became of a purged reservation's data, in words for its guest. */
+export async function readDeletion(
+  db: Database,
+  { id, eventId, purgedAt }: { id: number; eventId: number; purgedAt: Date },
+): Promise<string> {
+  const on = ranchDay(purgedAt)
+  const event = await findEvent(db, eventId)
+  return deletionText({
+    on,
+    asked: await hasAskedForErasure(db, id),
+    over: event !== undefined && on > event.endDateDate,
+  })
 }
 
 type GuestOnly = Omit<GuestReservation, keyof Reservation>

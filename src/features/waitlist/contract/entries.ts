@@ -74,7 +74,10 @@ const NOT_FOUND = [
   404,
   'This link is not known any more. Unused links end after a week: please join the waitlist again.',
 ] as const
-const PURGED = [410, 'Your information has been deleted.'] as const
+const PURGED = [
+  410,
+  'The retreat is over, and we deleted your name and address, as promised. We do so after every retreat.',
+] as const
 
 /** Where somebody stands; it names nobody. */
 const place = waitlistEntry.pick({ state: true, position: true }).extend({

@@ -7,7 +7,10 @@ import { PURGED, RESERVATION_NOT_FOUND } from '#features/booking/contract/reserv
 import { NOT_PASSED_ON } from '#features/booking/contract/replacement.ts'
 
 const NOT_FOUND = [404, 'We do not know this offer. Please check that the link is complete.'] as const
-const OFFER_PURGED = [410, 'Your information has been deleted.'] as const
+const OFFER_PURGED = [
+  410,
+  'The retreat is over, and we deleted your name and address, as promised. We do so after every retreat.',
+] as const
 
 export const offer = z.object({
   /** `lapsed` and the rest: it is over, and why. */

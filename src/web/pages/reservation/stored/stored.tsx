@@ -13,6 +13,7 @@ import {
   privateError,
   privateHeaders,
   privateMeta,
+  PURGED,
   RESERVATION_NOT_FOUND,
 } from '#web/pages/private-page.ts'
 import type { Route } from './+types/stored'
@@ -35,12 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { uuid } = params
   const found = await context.get(callContext)(exportReservation, { query: { uuid } })
   if (found.ok) return data({ stored: found.data, uuid }, { headers: PRIVATE })
-  throw privateError(found, { 404: RESERVATION_NOT_FOUND, 410: NOTHING_LEFT })
-}
-
-const NOTHING_LEFT = {
-  heading: 'There is nothing left to show.',
-  text: 'We have deleted what you told us, as promised. Come back some time.',
+  throw privateError(found, { 404: RESERVATION_NOT_FOUND, 410: PURGED })
 }
 
 export const ErrorBoundary = ErrorPage
