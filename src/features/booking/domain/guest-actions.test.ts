@@ -30,9 +30,15 @@ describe('detailsProblem', () => {
 
 // R32.1
 test.each([
-  [{ asked: true, over: false }, /^You asked us to delete what you had told us, and we did, on Mon, Feb 1, 2027\./],
+  [
+    { asked: true, over: false },
+    /^You asked us to delete what you had told us, and we did, on Mon, Feb 1, 2027\./,
+  ],
   [{ asked: true, over: true }, /^You asked us/],
-  [{ asked: false, over: true }, /^The retreat is over, and we deleted .* as promised, on Mon, Feb 1, 2027\./],
+  [
+    { asked: false, over: true },
+    /^The retreat is over, and we deleted .* as promised, on Mon, Feb 1, 2027\./,
+  ],
   [{ asked: false, over: false }, /^We deleted what you had told us, as promised/],
 ])('who is deleted is told why, when, and what stays: %j', (why, words) => {
   const text = deletionText({ on: '2027-02-01', ...why })
