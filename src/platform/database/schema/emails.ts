@@ -27,8 +27,10 @@ const EMAIL_TYPES = [
   'news',
   'stay-moved',
   'stay-reinstated',
+  'arrival-overdue',
+  'arrival-overdue-host',
 ] as const
-export type EmailType = Exclude<(typeof EMAIL_TYPES)[number], 'message' | 'news'>
+export type EmailType = Exclude<(typeof EMAIL_TYPES)[number], 'message' | 'news' | `arrival-${string}`>
 
 const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]

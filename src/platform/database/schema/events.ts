@@ -11,6 +11,8 @@ export const events = pgTable(
     urlName: text('url_name').notNull().unique(),
     host: text('host'),
     hostCell: text('host_cell').notNull(),
+    /** Told when a guest is overdue (R36); null: only the admin is. */
+    hostEmail: text('host_email'),
     adminEmail: text('admin_email').notNull(),
     /** Cents per person; 0 is free, below 0 "not priced here" (R3.2). */
     cost: integer('cost').notNull().default(0),

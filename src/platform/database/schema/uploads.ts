@@ -30,3 +30,18 @@ export const uploads = pgTable(
     check('uploads_size', sql`width > 0 and height > 0`),
   ],
 )
+
+/** PDF documents that admins have uploaded for events; each is one file in the file store, `<name>.pdf`. */
+export const documents = pgTable(
+  'documents',
+  {
+    id: serial('id').primaryKey(),
+    /** Random; the file's name and address. */
+    name: text('name').notNull().unique(),
+    bytes: integer('bytes').notNull(),
+    /** `admin:<subject>`. */
+    uploadedBy: text('uploaded_by').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  () => [check('documents_name', sql`name ~ '^[a-z0-9]{20}$'`), check('documents_bytes', sql`bytes > 0`)],
+)

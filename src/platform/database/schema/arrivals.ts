@@ -1,0 +1,39 @@
+/** When and how a guest comes, and how far they have got on the day (R36). One row a stay; the purge deletes it. */
+import { sql } from 'drizzle-orm'
+import { check, date, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { reservations } from './booking.ts'
+import { instant, oneOf } from './columns.ts'
+
+/** `fetched`: the ranch picks them up, at the pavement's end or in town. */
+export const ARRIVE_BY = ['car', 'fetched'] as const
+export type ArriveBy = (typeof ARRIVE_BY)[number]
+
+/** Who said that a guest is here. */
+const TICKED_BY = ['guest', 'host', 'admin'] as const
+export type TickedBy = (typeof TICKED_BY)[number]
+
+/** No position, and no text of a guest's: days and times alone, which name nobody without the reservation. */
+export const arrivals = pgTable(
+  'arrivals',
+  {
+    reservationId: integer('reservation_id')
+      .primaryKey()
+      .references(() => reservations.id, { onDelete: 'cascade' }),
+    /** The day and the time (`hh:mm`) on the ranch's clock that the guest told; null: nothing told, so not watched. */
+    day: date('day', { mode: 'string' }),
+    time: text('time'),
+    by: text('by').$type<ArriveBy>(),
+    /** When the guest pressed "Leaving the pavement". */
+    leftPavementAt: instant('left_pavement_at'),
+    hereAt: instant('here_at'),
+    hereBy: text('here_by').$type<TickedBy>(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  () => [
+    oneOf('arrivals_by', 'by', ARRIVE_BY),
+    oneOf('arrivals_here_by', 'here_by', TICKED_BY),
+    check('arrivals_told', sql`(day is null) = (time is null) and (day is null) = (by is null)`),
+    check('arrivals_time', sql`time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`),
+    check('arrivals_here', sql`(here_at is null) = (here_by is null)`),
+  ],
+)
