@@ -30,7 +30,7 @@ let site: Program
 let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'browsers-'))
-  site = await startSite(join(folder, 'data'))
+  site = await startSite({ DATA_DIR: join(folder, 'data') })
 })
 afterAll(async () => {
   await site?.stop()

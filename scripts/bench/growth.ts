@@ -1,12 +1,9 @@
 /** The list pages of a site that grows (R20.7): how long they take and how long they are, on PostgreSQL. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fillScale } from '../scale/fill.ts'
 import { askerOf, listPages } from '../scale/lists.ts'
 import { openLocalSite } from './local-site.ts'
-import { spread } from './measure.ts'
-import { makeDatabase } from './programs.ts'
+import { percentile } from './measure.ts'
+import { makeDatabase, openFolder } from './programs.ts'
 
 export interface Growth {
   name: string
@@ -40,32 +37,27 @@ export async function benchGrowth(server: string, quick: boolean): Promise<Growt
 
 async function measure(server: string, reservations: number, database: string) {
   const size = { events: reservations * EVENTS_SHARE, reservations, seed: SEED }
-  const folder = await mkdtemp(join(tmpdir(), 'bench-growth-'))
+  await using folder = await openFolder()
   const postgres = await makeDatabase(server, database)
-  const local = await openLocalSite({ folder, postgres, pages: true })
-  try {
-    const { sealer, settings } = local.site.services
-    const filling = { db: local.db, sealer, now: new Date(), purgeAfterDays: settings.purgeAfterDays }
-    await fillScale({ ...filling, sandbox: true }, size)
-    const ask = askerOf(local.site, await local.admin())
-    const measured = []
-    for (const page of listPages(size)) {
-      for (let round = 0; round < UNCOUNTED; round += 1) await ask(page)
-      const times: number[] = []
-      let bytes = 0
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const answered = await ask(page)
-        times.push(answered.milliseconds)
-        bytes = answered.bytes
-      }
-      const p95 = times.toSorted((one, other) => one - other)[Math.ceil(ROUNDS * 0.95) - 1] ?? 0
-      measured.push({ name: page.name, median: spread(times).median, p95, kilobytes: bytes / 1024 })
+  await using local = await openLocalSite({ folder: folder.path, postgres, pages: true })
+  const { sealer, settings } = local.site.services
+  const filling = { db: local.db, sealer, now: new Date(), purgeAfterDays: settings.purgeAfterDays }
+  await fillScale({ ...filling, sandbox: true }, size)
+  const ask = askerOf(local.site, await local.admin())
+  const measured = []
+  for (const page of listPages(size)) {
+    for (let round = 0; round < UNCOUNTED; round += 1) await ask(page)
+    const times: number[] = []
+    let bytes = 0
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const answered = await ask(page)
+      times.push(answered.milliseconds)
+      bytes = answered.bytes
     }
-    return measured
-  } finally {
-    await local.close()
-    await rm(folder, { recursive: true, force: true })
+    const [median, p95] = [percentile(times, 50), percentile(times, 95)]
+    measured.push({ name: page.name, median, p95, kilobytes: bytes / 1024 })
   }
+  return measured
 }
 
 const MOST_MS = 200

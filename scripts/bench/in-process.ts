@@ -1,6 +1,4 @@
 /** What is measured inside one process: sign-ups and reads, on one kind of database. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
@@ -11,6 +9,7 @@ import { makeEvent } from '#testing/factories.ts'
 import { type LocalSite, openLocalSite, TERMS_HASH } from './local-site.ts'
 import { type Line, rateLine } from './report.ts'
 import { compare, type Compared, inLanes } from './measure.ts'
+import { openFolder } from './programs.ts'
 import { type GivenIds, replayReads, replaySignUp } from './replay.ts'
 
 export interface CallsReport {
@@ -24,28 +23,23 @@ const SIGN_UPS_A_ROUND = 120
 
 /** On the embedded database, or on an empty one of a PostgreSQL server. */
 export async function benchCalls(postgres: string | null, rounds: number): Promise<CallsReport> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
-  const local = await openLocalSite({ folder: join(folder, 'data'), postgres })
+  await using folder = await openFolder()
+  await using local = await openLocalSite({ folder: join(folder.path, 'data'), postgres })
   const name = postgres ? 'PostgreSQL' : 'embedded'
-  try {
-    await fillSampleData(local.site.services, TERMS_HASH)
-    const lines: Line[] = []
-    for (const path of READS) {
-      const read = await benchRead(local, path, { ...READS_A_ROUND, rounds })
-      lines.push(rateLine(`${path.slice(5).replace(/\?.*/, '')}, ${name}`, read))
-    }
-    const signUps = await prepareSignUps(local)
-    const size = { count: SIGN_UPS_A_ROUND, rounds }
-    const one = await signUps({ lanes: 1, ...size })
-    lines.push(rateLine(`sign-ups one after the other, ${name}`, one, 'at least 0.5'))
-    const eight = await signUps({ lanes: 8, ...size })
-    lines.push(rateLine(`sign-ups, eight at once, ${name}`, eight, 'at least 0.5'))
-    const version = rows<{ server_version: string }>(await local.db.execute(sql`show server_version`))
-    return { lines, database: `${postgres ? '' : 'embedded '}PostgreSQL ${version[0]?.server_version}` }
-  } finally {
-    await local.close()
-    await rm(folder, { recursive: true, force: true })
+  await fillSampleData(local.site.services, TERMS_HASH)
+  const lines: Line[] = []
+  for (const path of READS) {
+    const read = await benchRead(local, path, { ...READS_A_ROUND, rounds })
+    lines.push(rateLine(`${path.slice(5).replace(/\?.*/, '')}, ${name}`, read))
   }
+  const signUps = await prepareSignUps(local)
+  const size = { count: SIGN_UPS_A_ROUND, rounds }
+  const one = await signUps({ lanes: 1, ...size })
+  lines.push(rateLine(`sign-ups one after the other, ${name}`, one, 'at least 0.5'))
+  const eight = await signUps({ lanes: 8, ...size })
+  lines.push(rateLine(`sign-ups, eight at once, ${name}`, eight, 'at least 0.5'))
+  const version = rows<{ server_version: string }>(await local.db.execute(sql`show server_version`))
+  return { lines, database: `${postgres ? '' : 'embedded '}PostgreSQL ${version[0]?.server_version}` }
 }
 
 /** What is read, in one process and over HTTP. */
@@ -95,7 +89,12 @@ async function prepareSignUps(local: LocalSite): Promise<SignUpBench> {
     await local.db.execute(sql.raw(`alter sequence ${table}_id_seq restart with ${first}`))
   const eventIds = await makeEvents(local)
   const event = eventIds[0] ?? 0
-  const signUp = await visitor(local)
+  const { http, services } = local.site
+  const visit = await visitor((request) => http.fetch(request), services.settings.publicUrl)
+  const signUp = async (eventId: number) => {
+    const { status, text } = await visit(eventId)
+    if (status !== 201) throw new Error(`The sign-up was answered ${status}: ${text}`)
+  }
   const recorded = await local.record(() => signUp(event))
   const ids = await lastIds(local)
   const eventOf = (lane: number) => eventIds[lane] ?? event
@@ -127,28 +126,28 @@ async function lastIds({ db }: LocalSite): Promise<GivenIds> {
   return ids
 }
 
-/** A browser without pages: it has its XSRF cookie and sends the form. */
-async function visitor({ site }: LocalSite): Promise<(eventId: number) => Promise<void>> {
-  const { publicUrl } = site.services.settings
-  const first = await site.http.fetch(new Request(`${publicUrl}/healthz`))
+/** A browser without pages, on a site that `send` reaches: it has its XSRF cookie, and each time another guest signs up for a free event. */
+export async function visitor(
+  send: (request: Request) => Response | Promise<Response>,
+  origin: string,
+): Promise<(eventId: number) => Promise<{ status: number; text: string }>> {
+  const first = await send(new Request(`${origin}/api/auth/is-admin`))
+  await first.arrayBuffer()
   const token = /XSRF-TOKEN=([^;]+)/.exec(first.headers.getSetCookie().join())?.[1] ?? ''
   const headers = {
     'content-type': 'application/json',
     cookie: `XSRF-TOKEN=${token}`,
     'x-xsrf-token': decodeURIComponent(token),
     'sec-fetch-site': 'same-origin',
-    origin: publicUrl,
   }
   return async (eventId) => {
     const attempt = randomUUID()
     const email = `guest-${attempt}@example.test`
     const createReservationData = { ...DETAILS, amount: 0, paymentIntent: null, email, eventId, attempt }
     const body = JSON.stringify({ createReservationData })
-    const reply = await site.http.fetch(
-      new Request(`${publicUrl}/api/createReservation`, { method: 'POST', headers, body }),
+    const reply = await send(
+      new Request(`${origin}/api/createReservation`, { method: 'POST', headers, body }),
     )
-    if (reply.status !== 201)
-      throw new Error(`The sign-up was answered ${reply.status}: ${await reply.text()}`)
-    await reply.arrayBuffer()
+    return { status: reply.status, text: await reply.text() }
   }
 }

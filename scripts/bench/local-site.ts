@@ -21,7 +21,7 @@ export interface Statement {
   params: unknown[]
 }
 
-export interface LocalSite {
+export interface LocalSite extends AsyncDisposable {
   site: Site
   db: Database
   bare: Bare
@@ -29,7 +29,6 @@ export interface LocalSite {
   admin(): Promise<string>
   /** The statements that the site sends while `work` runs. */
   record(work: () => Promise<unknown>): Promise<Statement[]>
-  close(): Promise<void>
 }
 
 /** The site's own settings with the sandbox, without limits: a benchmark is one visitor who asks too often. */
@@ -54,7 +53,7 @@ export interface Where {
 
 const now = () => new Date()
 
-/** Opens it where it is said. Jobs do not run. */
+/** Opens it where it is said, until the end of the block that uses it. Jobs do not run. */
 export async function openLocalSite({ folder, postgres, pages = false }: Where): Promise<LocalSite> {
   const given = { ...ENVIRONMENT, DATA_DIR: folder, ...(postgres ? { DATABASE_URL: postgres } : {}) }
   const read = readSettings(given)
@@ -99,7 +98,7 @@ export async function openLocalSite({ folder, postgres, pages = false }: Where):
       statements = null
       return recorded
     },
-    close: () => database.close(),
+    [Symbol.asyncDispose]: () => database.close(),
   }
 }
 

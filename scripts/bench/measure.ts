@@ -57,9 +57,13 @@ export async function inLanes(
 }
 
 export function spread(values: number[]): Spread {
+  return { median: percentile(values, 50), least: Math.min(...values), greatest: Math.max(...values) }
+}
+
+/** The least value that so many of a hundred do not exceed. */
+export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((one, other) => one - other)
-  const middle = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-  return { median: middle, least: sorted[0] ?? Number.NaN, greatest: sorted.at(-1) ?? Number.NaN }
+  return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? Number.NaN
 }
 
 async function perSecond(work: Work): Promise<number> {

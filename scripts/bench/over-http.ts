@@ -1,9 +1,14 @@
 /** What is measured from outside: start-up, memory, and pages and reads over sockets. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Asking, askOnce, openLoad } from './load.ts'
-import { benchStartUp, makeDatabase, residentMegabytes, startProgram, startSite } from './programs.ts'
+import {
+  benchStartUp,
+  makeDatabase,
+  openFolder,
+  residentMegabytes,
+  startProgram,
+  startSite,
+} from './programs.ts'
 import { READS } from './in-process.ts'
 import { type Line, memoryLine, rateLine, startUpLine } from './report.ts'
 import { compare, type Compared } from './measure.ts'
@@ -14,27 +19,21 @@ const STARTS = 5
 const REQUESTS = 2000
 
 export async function benchServer(rounds: number): Promise<Line[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
-  const dataDir = join(folder, 'data')
-  try {
-    // The first start makes the database and the sample content, and does not count.
-    await (await startSite(dataDir)).stop()
-    const lines = [startUpLine(await benchStartUp(dataDir, STARTS))]
-    const site = await startSite(dataDir)
-    const where = { address: site.address, rounds }
-    const atStart = residentMegabytes(site.child)
-    const paths = [...PAGES, ...READS]
-    for (const path of paths) {
-      const load = await openLoad(site.address, { path })
-      await load.ask(REQUESTS / paths.length)
-    }
-    lines.push(memoryLine(`memory after ${REQUESTS} requests`, residentMegabytes(site.child), atStart))
-    lines.push(...(await benchPages(where, PAGES)), ...(await benchReplies(where, READS)))
-    await site.stop()
-    return lines
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  await using folder = await openFolder()
+  const env = { DATA_DIR: join(folder.path, 'data') }
+  // The first start makes the database and the sample content, and does not count.
+  await (await startSite(env)).stop()
+  const lines = [startUpLine(await benchStartUp(env, STARTS))]
+  await using site = await startSite(env)
+  const where = { address: site.address, rounds }
+  const atStart = residentMegabytes(site.child)
+  const paths = [...PAGES, ...READS]
+  for (const path of paths) {
+    const load = await openLoad(site.address, { path })
+    await load.ask(REQUESTS / paths.length)
   }
+  lines.push(memoryLine(`memory after ${REQUESTS} requests`, residentMegabytes(site.child), atStart))
+  return [...lines, ...(await benchPages(where, PAGES)), ...(await benchReplies(where, READS))]
 }
 
 // Pages and reads of the running site over real sockets, against a bare server that sends the same bytes.
@@ -45,13 +44,13 @@ const FAST = 10_000
 const GOAL = 'at least 0.8'
 
 /** The running site, and how many rounds each comparison gets. */
-export interface Measured {
+interface Measured {
   address: string
   rounds: number
 }
 
 /** A kept page, the same page confirmed, and rendered anew; for each page. */
-export async function benchPages(where: Measured, paths: readonly string[]): Promise<Line[]> {
+async function benchPages(where: Measured, paths: readonly string[]): Promise<Line[]> {
   const { address } = where
   const headers = { 'accept-encoding': 'br' }
   const lines: Line[] = []
@@ -74,7 +73,7 @@ export async function benchPages(where: Measured, paths: readonly string[]): Pro
 }
 
 /** Calls of the API over sockets, each kept and made anew. */
-export async function benchReplies(where: Measured, paths: readonly string[]): Promise<Line[]> {
+async function benchReplies(where: Measured, paths: readonly string[]): Promise<Line[]> {
   const lines: Line[] = []
   for (const path of paths) {
     const name = path.replace(/\?.*/, '')
@@ -86,35 +85,36 @@ export async function benchReplies(where: Measured, paths: readonly string[]): P
   return lines
 }
 
-async function againstBare({ address, rounds }: Measured, asking: Asking, count: number): Promise<Compared> {
-  const answer = await askOnce(address, asking)
-  const bare = await startProgram(['scripts/bench/bare-server.ts', JSON.stringify(answer)], {})
-  const [site, server] = await Promise.all([openLoad(address, asking), openLoad(bare.address, asking)])
-  try {
-    return await compare({ rounds, ours: () => site.ask(count), baseline: () => server.ask(FAST) })
-  } finally {
-    await bare.stop()
-  }
+async function againstBare(where: Measured, asking: Asking, count: number): Promise<Compared> {
+  const answer = await askOnce(where.address, asking)
+  await using bare = await startProgram(['scripts/bench/bare-server.ts', JSON.stringify(answer)], {})
+  return against(where, { asking, count, other: bare.address, otherAsking: asking })
 }
 
-async function againstNginx({ address, rounds }: Measured, asking: Asking): Promise<Line | null> {
-  const { body } = await askOnce(address, asking)
+async function againstNginx(where: Measured, asking: Asking): Promise<Line | null> {
+  const { body } = await askOnce(where.address, asking)
   const nginx = await startNginx(body)
   if (!nginx) return null
-  const [site, server] = await Promise.all([
-    openLoad(address, asking),
-    openLoad(nginx.address, { path: nginx.path }),
-  ])
   try {
-    const compared = await compare({
-      rounds,
-      ours: () => site.ask(FAST),
-      baseline: () => server.ask(FAST),
-    })
+    const other = { other: nginx.address, otherAsking: { path: nginx.path } }
+    const compared = await against(where, { asking, count: FAST, ...other })
     return rateLine(`${asking.path} kept, against nginx and a file`, compared)
   } finally {
     await nginx.stop()
   }
+}
+
+async function against(
+  { address, rounds }: Measured,
+  {
+    asking,
+    count,
+    other,
+    otherAsking,
+  }: { asking: Asking; count: number; other: string; otherAsking: Asking },
+): Promise<Compared> {
+  const [site, server] = await Promise.all([openLoad(address, asking), openLoad(other, otherAsking)])
+  return compare({ rounds, ours: () => site.ask(count), baseline: () => server.ask(FAST) })
 }
 
 const REQUESTS_OF_TWO = 200
@@ -126,28 +126,22 @@ const ASKED = ['/events', '/api/auth/event/list'].map((path) => ({
 
 /** One process of the site against two on the same PostgreSQL: what a second one brings on this machine. */
 export async function benchTwoProcesses(server: string, rounds: number): Promise<Line[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-two-'))
-  const env = { DATABASE_URL: await makeDatabase(server, 'shared'), SAMPLE_DATA: 'on' }
+  await using folder = await openFolder()
+  const database = { DATABASE_URL: await makeDatabase(server, 'shared'), SAMPLE_DATA: 'on' }
+  const env = { DATA_DIR: join(folder.path, 'data'), ...database }
   // In turn: the first one migrates and fills.
-  const one = await startSite(join(folder, 'data'), env)
-  const other = await startSite(join(folder, 'data'), env)
-  try {
-    const lines: Line[] = []
-    for (const asking of ASKED) {
-      const [first, second] = [await openLoad(one.address, asking), await openLoad(other.address, asking)]
-      const compared = await compare({
-        rounds,
-        baseline: () => first.ask(REQUESTS_OF_TWO),
-        ours: async () => {
-          const asked = await Promise.all([first.ask(REQUESTS_OF_TWO / 2), second.ask(REQUESTS_OF_TWO / 2)])
-          return asked.reduce((sum, count) => sum + count, 0)
-        },
-      })
-      lines.push(rateLine(`${asking.path}, two processes against one`, compared))
-    }
-    return lines
-  } finally {
-    await Promise.all([one.stop(), other.stop()])
-    await rm(folder, { recursive: true, force: true })
+  await using one = await startSite(env)
+  await using other = await startSite(env)
+  const lines: Line[] = []
+  for (const asking of ASKED) {
+    const [first, second] = [await openLoad(one.address, asking), await openLoad(other.address, asking)]
+    const half = REQUESTS_OF_TWO / 2
+    const compared = await compare({
+      rounds,
+      baseline: () => first.ask(REQUESTS_OF_TWO),
+      ours: async () => (await Promise.all([first.ask(half), second.ask(half)])).length * half,
+    })
+    lines.push(rateLine(`${asking.path}, two processes against one`, compared))
   }
+  return lines
 }

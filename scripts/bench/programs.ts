@@ -1,17 +1,24 @@
 /** What a measurement runs on: programs in processes of their own, databases, the machine. */
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { availableParallelism, loadavg, totalmem, type } from 'node:os'
+import { mkdtempDisposable } from 'node:fs/promises'
+import { availableParallelism, loadavg, tmpdir, totalmem, type } from 'node:os'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { startProcess } from '#testing/process.ts'
 import { freePort } from '../test-run/free-port.ts'
 import { spread, type Spread } from './measure.ts'
 
-export interface Program {
+/** A program that runs, until the end of the block that uses it at the latest. */
+export interface Program extends AsyncDisposable {
   address: string
   child: ChildProcess
-  stop(): Promise<void>
+  /** SIGTERM, and its exit status. */
+  stop(): Promise<number | null>
 }
+
+/** An empty folder, which goes at the end of the block that uses it. */
+export const openFolder = () => mkdtempDisposable(join(tmpdir(), 'measured-'))
 
 /** Starts a program with this Node and waits until it says where it is. */
 export async function startProgram(args: string[], env: Record<string, string>): Promise<Program> {
@@ -19,15 +26,13 @@ export async function startProgram(args: string[], env: Record<string, string>):
   // Also when the run itself is interrupted.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
-  return {
-    address: (await address).replace('//localhost', '//127.0.0.1'),
-    child,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await ended
-      process.off('exit', kill)
-    },
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const status = await ended
+    process.off('exit', kill)
+    return status
   }
+  return { address: await address, child, stop, [Symbol.asyncDispose]: async () => void (await stop()) }
 }
 
 /** Megabytes of a process in memory; null where the system does not tell. */
@@ -40,18 +45,17 @@ export function residentMegabytes(child: ChildProcess): number | null {
   }
 }
 
-/** The site as `npm start` runs it, on a folder that is kept between starts. Resolves when it is ready to serve. */
-export async function startSite(dataDir: string, env: Record<string, string> = {}): Promise<Program> {
-  const program = await startProgram(['src/server/main.ts'], {
-    PORT: await freePort(),
-    DATA_DIR: dataDir,
-    RATE_LIMITS: 'off',
-    ...env,
-  })
-  const ready = await fetch(`${program.address}/readyz`)
+/** The built site as `npm start` runs it, with these settings; `flags` are Node's. Resolves when it is ready to serve. */
+export async function startSite(env: Record<string, string>, flags: string[] = []): Promise<Program> {
+  const port = await freePort()
+  const given = { PORT: port, RATE_LIMITS: 'off', ...env }
+  const program = await startProgram([...flags, 'src/server/main.ts'], given)
+  // Whatever it calls itself.
+  const address = `http://127.0.0.1:${port}`
+  const ready = await fetch(`${address}/readyz`)
   if (!ready.ok) throw new Error(`/readyz was answered ${ready.status}`)
   await ready.arrayBuffer()
-  return program
+  return { ...program, address }
 }
 
 export interface StartUp {
@@ -62,23 +66,22 @@ export interface StartUp {
 }
 
 /** Starts on a folder that has been started on before, each time after a bare Node. */
-export async function benchStartUp(dataDir: string, rounds: number): Promise<StartUp> {
+export async function benchStartUp(env: Record<string, string>, rounds: number): Promise<StartUp> {
   const site: number[] = []
   const node: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    node.push(await seconds(async () => spawnSync(process.execPath, ['-e', ''])))
-    let running: Program | null = null
-    site.push(await seconds(async () => void (running = await startSite(dataDir))))
-    await (running as Program | null)?.stop()
+    const bare = performance.now()
+    spawnSync(process.execPath, ['-e', ''])
+    node.push(secondsSince(bare))
+    const start = performance.now()
+    const running = await startSite(env)
+    site.push(secondsSince(start))
+    await running.stop()
   }
   return { site: spread(site), node: spread(node) }
 }
 
-async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return (performance.now() - start) / 1000
-}
+const secondsSince = (start: number) => (performance.now() - start) / 1000
 
 /** What a number of this run is worth: the machine, without its name. */
 export function describeMachine(): string[] {

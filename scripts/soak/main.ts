@@ -1,10 +1,8 @@
 /** `npm run soak -- --minutes 30`: mixed traffic on the built site; memory stays flat, nothing breaks, the books are equal. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { describeMachine } from '../bench/programs.ts'
+import { describeMachine, openFolder } from '../bench/programs.ts'
 import { writeMeasured, writeReliabilityPage } from '../reliability/page.ts'
 import { startOwn } from '../test-run/postgres.ts'
 import { prepareSoak, proveAtEnd } from './prepare.ts'
@@ -13,7 +11,6 @@ import { type Sample, slopeOf } from './memory.ts'
 import { startSoakSite } from './site.ts'
 
 const SAMPLES = 60
-const MEGABYTE = 2 ** 20
 /** The last webhooks and mails find their way. */
 const SETTLE_MS = 20_000
 
@@ -26,15 +23,15 @@ if (!(minutes > 0)) {
   process.exit(1)
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'soak-'))
+await using folder = await openFolder()
 const server = values.postgres ? await startOwn([]) : null
 if (server && 'missing' in server) throw new Error(server.missing)
-const where = { folder: join(folder, 'data'), postgres: server?.server.url ?? null }
+const where = { folder: join(folder.path, 'data'), postgres: server?.server.url ?? null }
 try {
   console.log('Filling a site …')
   const { place, env } = await prepareSoak(where)
-  const site = await startSoakSite(env)
   const machine = describeMachine()
+  await using site = await startSoakSite(env)
   const tally = emptyTally()
   const samples: Sample[] = []
   const started = Date.now()
@@ -42,51 +39,35 @@ try {
   const over = gatherCrowd({ ...place, address: site.address }, tally, end)
   while (Date.now() < end) {
     await sleep((minutes * 60_000) / SAMPLES)
-    const { rss, heap, external, young } = await site.memory()
-    const sample = {
-      minute: round((Date.now() - started) / 60_000),
-      rss: round(rss / MEGABYTE),
-      heap: round(heap / MEGABYTE),
-      external: round(external / MEGABYTE),
-      young: round(young / MEGABYTE),
-    }
+    const minute = Number(((Date.now() - started) / 60_000).toFixed(1))
+    const sample = { minute, ...(await site.memory()) }
     samples.push(sample)
-    console.log(
-      `${sample.minute} min: ${sample.rss} MB, heap ${sample.heap} MB, external ${sample.external} MB, young ${sample.young} MB, ${tally.signUps} sign-ups`,
-    )
+    console.log(JSON.stringify({ ...sample, signUps: tally.signUps }))
   }
   await over
   await sleep(SETTLE_MS)
-  const status = await site.stop()
+  const exit = await site.stop()
   const books = await proveAtEnd(where)
-  const result = {
+  const { statuses, wrong, ...counts } = tally
+  const told = {
     minutes,
     database: values.postgres ? 'PostgreSQL' : 'embedded',
     machine,
-    requests: [...tally.statuses.values()].reduce((sum, count) => sum + count, 0),
-    statuses: Object.fromEntries([...tally.statuses].sort(([one], [other]) => one - other)),
-    signUps: tally.signUps,
-    paid: tally.paid,
-    uploads: tally.uploads,
-    retried: tally.retried,
-    wrong: [...new Set(tally.wrong)],
-    exit: status,
+    requests: [...statuses.values()].reduce((sum, count) => sum + count, 0),
+    statuses: Object.fromEntries([...statuses].sort(([one], [other]) => one - other)),
+    ...counts,
+    wrong: [...new Set(wrong)],
+    exit,
     books,
-    heap: rounded(slopeOf(samples, 'heap')),
-    external: rounded(slopeOf(samples, 'external')),
-    young: rounded(slopeOf(samples, 'young')),
-    rss: rounded(slopeOf(samples, 'rss')),
-    samples,
+    heap: slopeOf(samples, 'heap'),
+    external: slopeOf(samples, 'external'),
+    young: slopeOf(samples, 'young'),
+    rss: slopeOf(samples, 'rss'),
   }
-  const { samples: _, ...told } = result
   console.log(told)
-  const good =
-    result.wrong.length === 0 &&
-    books.differences === 0 &&
-    result.heap.flat &&
-    result.rss.flat &&
-    status === 0
-  writeMeasured('soak', { good, ...result })
+  const sound = wrong.length === 0 && books.differences === 0 && exit === 0
+  const good = sound && told.heap.flat && told.rss.flat
+  writeMeasured('soak', { good, ...told, samples })
   writeReliabilityPage()
   console.log(good ? 'Flat, whole and equal.' : 'Something is not as it should be.')
   process.exitCode = good ? 0 : 1
@@ -95,13 +76,4 @@ try {
     await server.server.stop('SIGINT')
     server.remove()
   }
-  await rm(folder, { recursive: true, force: true })
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
-}
-
-function rounded({ level, growth, flat }: ReturnType<typeof slopeOf>) {
-  return { level: round(level), growth: round(growth), flat }
 }

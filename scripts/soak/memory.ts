@@ -1,15 +1,18 @@
 /** Whether memory stays flat: a line through what was measured after the warm-up. Pure. */
 
-export interface Sample {
-  /** Since the start. */
-  minute: number
-  /** Megabytes, after a forced collection. */
+/** Megabytes, after a forced collection. */
+export interface Memory {
   rss: number
   heap: number
   /** Beside the heap, but of JavaScript: buffers, and all of the embedded database's memory. */
   external: number
   /** What V8 keeps for new objects, full or not: it grows to a limit of its own (64 MB, twice) while there is much to do. */
   young: number
+}
+
+export interface Sample extends Memory {
+  /** Since the start. */
+  minute: number
 }
 
 export interface Slope {
@@ -25,7 +28,7 @@ const WARM_UP_SHARE = 0.25
 /** The most growth as a part of the level; a leak of a request's worth of bytes is far beyond it within half an hour. */
 const MOST_GROWTH = 0.1
 
-export function slopeOf(samples: readonly Sample[], of: Exclude<keyof Sample, 'minute'>): Slope {
+export function slopeOf(samples: readonly Sample[], of: keyof Memory): Slope {
   const last = samples.at(-1)?.minute ?? 0
   const steady = samples.filter(({ minute }) => minute >= last * WARM_UP_SHARE)
   const xs = steady.map(({ minute }) => minute)
@@ -34,7 +37,8 @@ export function slopeOf(samples: readonly Sample[], of: Exclude<keyof Sample, 'm
   const spread = xs.reduce((sum, one) => sum + (one - x) ** 2, 0)
   const together = xs.reduce((sum, one, index) => sum + (one - x) * ((ys[index] ?? 0) - y), 0)
   const growth = spread === 0 ? 0 : (together / spread) * ((xs.at(-1) ?? 0) - (xs[0] ?? 0))
-  return { level: y, growth, flat: growth <= y * MOST_GROWTH }
+  return { level: rounded(y), growth: rounded(growth), flat: growth <= y * MOST_GROWTH }
 }
 
+const rounded = (value: number) => Number(value.toFixed(1))
 const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length

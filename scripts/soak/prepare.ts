@@ -19,27 +19,23 @@ const SPOTS = 5000
 export async function prepareSoak(
   where: Where,
 ): Promise<{ place: Omit<Target, 'address'>; env: Record<string, string> }> {
-  const local = await openLocalSite(where)
-  try {
-    const { db, services } = { db: local.db, services: local.site.services }
-    const { sealer, settings } = services
-    const now = new Date()
-    await fillScale({ db, sealer, now, purgeAfterDays: settings.purgeAfterDays, sandbox: true }, SIZE)
-    const eventIds = await openEvents(local.db, now)
-    const [name = '', value = ''] = (await local.admin()).split('=')
-    return {
-      place: { session: [name, value], eventIds, big: bigEvent(SIZE), picture: await makePicture() },
-      env: {
-        ...ENVIRONMENT,
-        DATA_DIR: where.folder,
-        // The one that the admin's session was made for; the port is another.
-        PUBLIC_URL: local.site.services.settings.publicUrl,
-        JOBS_EVERY_SECONDS: '5',
-        ...(where.postgres ? { DATABASE_URL: where.postgres } : {}),
-      },
-    }
-  } finally {
-    await local.close()
+  await using local = await openLocalSite(where)
+  const { db } = local
+  const { sealer, settings } = local.site.services
+  const now = new Date()
+  await fillScale({ db, sealer, now, purgeAfterDays: settings.purgeAfterDays, sandbox: true }, SIZE)
+  const eventIds = await openEvents(db, now)
+  const [name = '', value = ''] = (await local.admin()).split('=')
+  return {
+    place: { session: [name, value], eventIds, big: bigEvent(SIZE), picture: await makePicture() },
+    env: {
+      ...ENVIRONMENT,
+      DATA_DIR: where.folder,
+      // The one that the admin's session was made for; the port is another.
+      PUBLIC_URL: settings.publicUrl,
+      JOBS_EVERY_SECONDS: '5',
+      ...(where.postgres ? { DATABASE_URL: where.postgres } : {}),
+    },
   }
 }
 
@@ -64,19 +60,16 @@ async function makePicture() {
 /** After so long no payment is taken to be on its way any more. */
 const LATER_MS = 2 * 3_600_000
 
+const later = () => new Date(Date.now() + LATER_MS)
+
 /** After the crowd has gone: our books against the provider's, to the cent, by the site's own nightly proof. */
 export async function proveAtEnd(
   where: Where,
 ): Promise<{ payments: number; received: number; differences: number }> {
-  const local = await openLocalSite(where)
-  try {
-    const { services, provider } = local.site
-    const now = () => new Date(Date.now() + LATER_MS)
-    const given = { ...services, provider, waitlist: waitlistPort, termsHash: TERMS_HASH, now }
-    const proof = await compareWithProvider(composeBooking(given))
-    if (typeof proof === 'string') throw new Error(`The proof was ${proof}`)
-    return { payments: proof.payments, received: proof.ours.received, differences: proof.differences.length }
-  } finally {
-    await local.close()
-  }
+  await using local = await openLocalSite(where)
+  const { services, provider } = local.site
+  const given = { ...services, provider, waitlist: waitlistPort, termsHash: TERMS_HASH, now: later }
+  const proof = await compareWithProvider(composeBooking(given))
+  if (typeof proof === 'string') throw new Error(`The proof was ${proof}`)
+  return { payments: proof.payments, received: proof.ours.received, differences: proof.differences.length }
 }

@@ -126,8 +126,8 @@ function videoProblems(): string[] {
     })
 }
 
-const site = await openPublicSite()
-const browser = await chromium.launch({ executablePath: site.chromium, args: ['--no-sandbox'] })
+await using site = await openPublicSite()
+await using browser = await chromium.launch({ executablePath: site.chromium, args: ['--no-sandbox'] })
 const problems = videoProblems()
 console.log('KB before interaction: script, stylesheet, font, all')
 for (const page of site.paths) {
@@ -144,8 +144,6 @@ for (const { name, path, act, kilobytes, files } of USES) {
   if (size > kilobytes) problems.push(`${name} of ${path}: ${size.toFixed(1)} KB, ${kilobytes} allowed`)
   if (own.files > files) problems.push(`${name} of ${path}: ${own.files} files, ${files} allowed`)
 }
-await browser.close()
-await site.stop()
 for (const problem of problems) console.error(problem)
 console.log(problems.length === 0 ? 'Within the budget' : `${problems.length} over the budget`)
-process.exit(problems.length === 0 ? 0 : 1)
+process.exitCode = problems.length === 0 ? 0 : 1
