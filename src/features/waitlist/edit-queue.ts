@@ -105,7 +105,8 @@ export async function removeEntries(
 ): Promise<void> {
   for (const hold of await listHoldsOfEntries(tx, ids)) await anonymizeReservation(tx, deps, { id: hold, by })
   await deleteEntries(tx, ids)
-  for (const id of ids) await auditEntryChange(tx, deps, { action: 'waitlist.removed', id, eventId, by })
+  const action = by.actor === 'guest' ? 'waitlist.left' : 'waitlist.removed'
+  for (const id of ids) await auditEntryChange(tx, deps, { action, id, eventId, by })
 }
 
 export async function auditEntryChange(

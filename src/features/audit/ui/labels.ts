@@ -85,6 +85,7 @@ const SENTENCES: Record<string, string> = {
   'waitlist.declined': 'Spot{ for event} declined by {person}',
   'waitlist.withdrawn': 'Offer to {person}{ for event} withdrawn',
   'waitlist.recalled': 'Offer to {person}{ for event} ended: the guest kept the spot',
+  'waitlist.left': '{person} left the waitlist{ for event}',
   'waitlist.moved': '{person} moved on the waitlist{ for event}',
   'waitlist.skipped': '{person} skipped on the waitlist{ for event}',
   'waitlist.put-back': '{person} put back on the waitlist{ for event}',

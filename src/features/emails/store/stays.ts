@@ -74,11 +74,14 @@ export async function findStayRows(db: Database, reservationId: number) {
         token: waitlistOffers.token,
         expiresAt: waitlistOffers.expiresAt,
       },
+      /** Behind the link to the place on the waitlist that the offer was made to. */
+      placeToken: waitlistEntries.uuid,
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
     .leftJoin(cancellations, eq(cancellations.reservationId, reservations.id))
     .leftJoin(waitlistOffers, eq(waitlistOffers.reservationId, reservations.id))
+    .leftJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
     .where(eq(reservations.id, reservationId))
   if (!found) return undefined
   const { details, ...rest } = found
@@ -93,10 +96,14 @@ export async function findStayRows(db: Database, reservationId: number) {
 export type StayRows = NonNullable<Awaited<ReturnType<typeof findStayRows>>>
 export type EventRow = StayRows['event']
 
-/** Who wants to wait, and for which event; personal fields are still sealed. Undefined: the entry is gone. */
+/** How many wait for the event of the row around. */
+const countWaiting = sql<number>`(select count(*) from ${waitlistEntries} waiting
+  where waiting.event_id = ${events.id} and waiting.state = 'waiting')::int`
+
+/** Who wants to wait, for which event and behind how many; personal fields are still sealed. Undefined: the entry is gone. */
 export async function findEntryRows(db: Database, entryId: number) {
   const [found] = await db
-    .select({ entry: waitlistEntries, event: eventColumns })
+    .select({ entry: waitlistEntries, event: eventColumns, waiting: countWaiting })
     .from(waitlistEntries)
     .innerJoin(events, eq(events.id, waitlistEntries.eventId))
     .where(eq(waitlistEntries.id, entryId))

@@ -218,7 +218,7 @@ export const waitlistOffer: Sample<'waitlist-offer'> = {
   ...toAda,
   until: { day: '2026-11-22', time: '11:00 AM' },
   open: [{ label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
-  links: { offer: `${site}/offer/${uuid}`, terms: links.terms },
+  links: { offer: `${site}/offer/${uuid}`, place: `${site}/waitlist/${uuid}`, terms: links.terms },
 }
 
 export const lostLink: Sample<'lost-link'> = {

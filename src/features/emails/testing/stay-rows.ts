@@ -69,6 +69,7 @@ export function factsOf(changes: Changes = {}): StayRows {
       ...changes.event,
     },
     offer: changes.offer ?? null,
+    placeToken: changes.offer ? UUID : null,
     cancellation: changes.cancellation ? { ...BY_GUEST, ...changes.cancellation } : null,
     invoices: [
       { ...UNNAMED, id: DEPOSIT, purpose: 'deposit', amount: 45_000, due: '2026-11-21' },

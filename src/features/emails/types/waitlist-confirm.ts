@@ -27,22 +27,27 @@ function factsOf(source: EntrySource) {
     ...toGuest(source),
     /** After so many days without the button everything is forgotten. */
     days: UNCONFIRMED_DAYS,
+    /** The number in line that the button would give now. */
+    number: source.rows.waiting + 1,
     links: { confirm: absoluteLink(source.publicUrl, placePath(source.rows.entry.uuid)) },
   }
 }
 
 function words(facts: Facts): WrittenEmail {
-  const { event, links, days } = facts
+  const { event, links, days, number } = facts
   return email(facts, {
     opening: 'Take your place in line',
     preheader: 'One button, and you are on the waitlist.',
     hello: 'Howdy',
     blocks: [
       text(
-        'Somebody has asked for a place on the waitlist with this address. Was it you? Press the button on the page behind this link, and the place is yours.',
+        `Somebody has asked for a place on the waitlist with this address. Was it you? Press the button on the page behind this link, and the place is yours: number ${number} in line as it stands now.`,
       ),
       button('To your place', links.confirm, 'Opening the page decides nothing, and a place costs nothing.'),
       whenAndWhere(event),
+      text(
+        'Keep this email: the same link shows your place at any time. There you can also leave the waitlist; your name and address are then deleted at once.',
+      ),
       text(
         `If it was not you, do nothing. No place is held, we will not write again, and the address is deleted after ${days} days.`,
       ),

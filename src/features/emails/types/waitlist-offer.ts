@@ -1,6 +1,6 @@
 /** `waitlist-offer`: a spot came free, and it is held for the first on the waitlist. */
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
-import { absoluteLink, offerPath, termsPath } from '#shared/links.ts'
+import { absoluteLink, offerPath, placePath, termsPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
 import { openInvoices, present, sum, toGuest } from '../shared-facts.ts'
@@ -31,6 +31,7 @@ function factsOf(source: StaySource) {
     ),
     links: {
       offer: absoluteLink(publicUrl, offerPath(token)),
+      place: absoluteLink(publicUrl, placePath(present(rows.placeToken))),
       terms: absoluteLink(publicUrl, termsPath),
     },
   }
@@ -53,6 +54,10 @@ function words(facts: Facts): WrittenEmail {
       ...money(open),
       whenAndWhere(event),
       text('Can’t come? Decline it on the same page, and somebody else is glad today.'),
+      text('To wait for another spot, or to leave the waitlist for good, go to', {
+        label: 'your place on the waitlist',
+        href: links.place,
+      }),
     ],
     footer: smallPrint(links),
   })

@@ -72,7 +72,7 @@ export const createWaitlist = endpoint({
 
 const NOT_FOUND = [
   404,
-  'This link is not known any more. Unused links end after a week: please join the waitlist again.',
+  'This link is not known any more. A place ends when you leave the waitlist, and one that is not confirmed after a week: nothing of you is kept then. You can join again.',
 ] as const
 const PURGED = [
   410,
@@ -121,5 +121,27 @@ export const confirmPlace = endpoint({
     purged: PURGED,
     event_cancelled: EVENT_CANCELLED,
     event_started: EVENT_STARTED,
+  },
+})
+
+export const leaveQueue = endpoint({
+  name: 'waitlist.leave',
+  method: 'POST',
+  path: 'waitlist/place/leave',
+  summary:
+    'Takes somebody off a waitlist by the link of the mail and deletes their name and address at once; a spot that is held for them goes to the next in line. The link is not known afterwards',
+  access: 'link',
+  limit: 'guess',
+  body: z.object({ token: z.string().max(100) }),
+  reply: z.object({}),
+  failures: {
+    not_found: NOT_FOUND,
+    purged: PURGED,
+    payment_processing: [
+      409,
+      'Your bank is still working on a payment for the spot that is held for you. Please wait for its answer.',
+    ],
+    payment_arrived: [409, 'Your payment for the spot that was held for you has arrived: it is yours.'],
+    changed_meanwhile: [409, 'Something is being done with your place right now. Please try again.'],
   },
 })

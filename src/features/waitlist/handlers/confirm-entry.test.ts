@@ -9,7 +9,7 @@ import { deleteReservation } from '#features/booking/contract/admin.ts'
 import { dumpOf } from '#features/privacy/testing/dump.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { confirmPlace, getPlace } from '../contract/entries.ts'
+import { confirmPlace, getPlace, leaveQueue } from '../contract/entries.ts'
 import { declineOffer } from '../contract/offers.ts'
 import { offerToEntry, putBackEntry } from '../contract/queue.ts'
 import { createQueue, type Line, placeToken } from '../testing/queue.ts'
@@ -42,6 +42,7 @@ test('the mail brings the link, opening it gives nothing, pressing its button th
   await app.runJobs()
   const [mail] = await line.mailsTo('ben')
   expect(mail?.subject).toMatch(/^Take your place in line: /)
+  expect(mail?.text).toContain('number 2 in line as it stands now')
   const token = /\/waitlist\/([0-9a-f-]{36})/.exec(mail?.text ?? '')?.[1] ?? ''
   expect(token).toBe(await tokenOf(eventId, 'ben'))
   for (let times = 0; times < 3; times += 1)
@@ -172,7 +173,6 @@ test('what nobody confirms is forgotten after a week with its mail; what was con
   await line.ask(eventId, 'ben')
   await app.runJobs()
   const token = await tokenOf(eventId, 'ben')
-  const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
   app.clock.advance({ days: 6, hours: 23 })
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ana waiting', 'ben unconfirmed'])
@@ -182,4 +182,38 @@ test('what nobody confirms is forgotten after a week with its mail; what was con
   expect(await line.states(eventId)).toEqual(['ana waiting'])
   expect(await known('ben')).toBe(false)
   expect(await press(token)).toMatchObject({ status: 404 })
+})
+
+// R32.2
+const leave = (token: string) => line.browser.call(leaveQueue, { body: { token } })
+const known = async (name: string) => (await dumpOf(app.services)).includes(line.address(name))
+
+test('whoever leaves by the link is deleted at once with the mails, and the others move up', async () => {
+  const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
+  await app.runJobs()
+  const [ana, ben] = [await tokenOf(eventId, 'ana'), await tokenOf(eventId, 'ben')]
+  expect(await known('ana')).toBe(true)
+  expect(await leave(ana)).toEqual({ ok: true, data: { success: true } })
+  expect(await line.states(eventId)).toEqual(['ben waiting'])
+  expect(await look(ben)).toMatchObject({ data: { position: 1 } })
+  expect(await look(ana)).toMatchObject({ status: 404 })
+  expect(await leave(ana)).toMatchObject({ status: 404, code: 'not_found' })
+  await app.runJobs()
+  expect(await known('ana')).toBe(false)
+  const noted = await app.services.db.select().from(auditEntries).where(eq(auditEntries.eventId, eventId))
+  expect(noted.find(({ action }) => action === 'waitlist.left')).toMatchObject({ actor: 'guest' })
+})
+
+test('an offer mails the link to the place; whoever leaves there passes the spot to the next', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
+  await free(guests[0]!)
+  await app.runJobs()
+  const [mail] = await line.mailsTo('ana')
+  const token = /\/waitlist\/([0-9a-f-]{36})/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect(mail?.subject).toMatch(/^A spot came free/)
+  expect(token).toBe(await tokenOf(eventId, 'ana'))
+  expect(await leave(token)).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ben offered'])
+  expect(await known('ana')).toBe(false)
 })

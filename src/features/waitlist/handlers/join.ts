@@ -5,7 +5,15 @@ import type { BookingDeps } from '#features/booking/index.ts'
 import { countTaken, type EventRow, isUnlocked, lockEvent, toEventSummary } from '#features/events/index.ts'
 import { hasHappened, isFull } from '#features/events/rules.ts'
 import { enqueueConfirmation } from '../confirmation-email.ts'
-import { confirmPlace, createWaitlist, getPlace, MANY_JOINED, type Place } from '../contract/entries.ts'
+import {
+  confirmPlace,
+  createWaitlist,
+  getPlace,
+  leaveQueue,
+  MANY_JOINED,
+  type Place,
+} from '../contract/entries.ts'
+import { removeEntries, withEntryFreed } from '../edit-queue.ts'
 import { countKept, enqueueOffers } from '../freed-spots.ts'
 import { isToConfirm, waitlistProblem } from '../rules.ts'
 import {
@@ -61,6 +69,18 @@ export function confirmHandlers(deps: BookingDeps): Bound[] {
     bind(confirmPlace, async ({ body: { token } }) => {
       const placed = isUuid(token) ? await confirm(deps, token) : 'not_found'
       return typeof placed === 'string' ? fail(placed) : placed
+    }),
+    bind(leaveQueue, async ({ body: { token } }) => {
+      const found = isUuid(token) ? await findEntryByToken(deps.db, token) : undefined
+      if (!found) return fail('not_found')
+      if (found.entry.purgedAt !== null) return fail('purged')
+      const { id, eventId } = found.entry
+      const by = { actor: 'guest' }
+      const left = await withEntryFreed(deps, { id, by }, async (tx) => {
+        await removeEntries(tx, deps, { ids: [id], eventId, by })
+        return 'done'
+      })
+      return left === 'done' ? {} : fail(left)
     }),
   ]
 }

@@ -1,4 +1,4 @@
-/** A spot that is held for the next on the waitlist, by the link of the mail: take it or pass it on (docs/decisions/0030). */
+/** A spot that is held for the next on the waitlist, by the link of the mail: accept or decline (docs/decisions/0030). */
 import { useState } from 'react'
 import { data, useRevalidator } from 'react-router'
 import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'

@@ -4,6 +4,7 @@ import { LinkButton, SubmitButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { useCall } from '#ui/api.tsx'
 import { paths } from '#web/paths.ts'
+import { LeaveQueue } from './leave-queue.tsx'
 
 interface ConfirmPlaceProps {
   token: string
@@ -12,14 +13,15 @@ interface ConfirmPlaceProps {
   refusedBefore: string | null
 }
 
-/** The button that takes the place; once it is pressed, where one stands. */
+/** The button that takes the place; once it is pressed, where one stands; and the way off the waitlist. */
 export function ConfirmPlace({ token, known, refusedBefore }: ConfirmPlaceProps) {
   const call = useCall()
   const [confirmed, setConfirmed] = useState<Place | null>(null)
+  const [left, setLeft] = useState(false)
   const [refused, setRefused] = useState(refusedBefore)
   const [busy, setBusy] = useState(false)
   const place = confirmed ?? known
-  const { event, state } = place
+  const { state } = place
   const ask = askingWords(place)
 
   const confirm = async () => {
@@ -31,6 +33,7 @@ export function ConfirmPlace({ token, known, refusedBefore }: ConfirmPlaceProps)
     if (done.ok) setConfirmed(done.data)
     else setRefused(done.message)
   }
+  if (left) return <Left event={place.event} />
   return (
     <div data-hydrate>
       {ask === null ? (
@@ -50,19 +53,40 @@ export function ConfirmPlace({ token, known, refusedBefore }: ConfirmPlaceProps)
           <SubmitButton busy={busy}>{state === 'unconfirmed' ? 'Take my place' : 'Join again'}</SubmitButton>
         </form>
       )}
-      {ask === null && (
-        <p className="button-row">
-          {!event.private && !event.hasHappened && (
-            <LinkButton to={paths.event(event.urlName)} look="plain">
-              See the event
-            </LinkButton>
-          )}
-          <LinkButton to={paths.events} look="plain">
-            All events
-          </LinkButton>
-        </p>
-      )}
+      {ask === null && <Onward event={place.event} />}
+      <LeaveQueue token={token} place={place} onLeft={() => setLeft(true)} />
     </div>
+  )
+}
+
+function Onward({ event }: Pick<Place, 'event'>) {
+  return (
+    <p className="button-row">
+      {!event.private && !event.hasHappened && (
+        <LinkButton to={paths.event(event.urlName)} look="plain">
+          See the event
+        </LinkButton>
+      )}
+      <LinkButton to={paths.events} look="plain">
+        All events
+      </LinkButton>
+    </p>
+  )
+}
+
+function Left({ event }: Pick<Place, 'event'>) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <>
+      <Alert tone="good" title="You are off the waitlist, and your data is deleted." ref={notice}>
+        <p>
+          Gone are your name, your email address, and the emails we sent to it about this waitlist. This link
+          opens nothing any more.
+        </p>
+      </Alert>
+      <Onward event={event} />
+    </>
   )
 }
 

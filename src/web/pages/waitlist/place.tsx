@@ -1,6 +1,6 @@
 /** Where somebody who joined a waitlist confirms the address, by the link of the mail (docs/decisions/0049). */
 import { data } from 'react-router'
-import { confirmPlace, getPlace } from '#features/waitlist/contract/entries.ts'
+import { confirmPlace, getPlace, leaveQueue } from '#features/waitlist/contract/entries.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
@@ -10,6 +10,7 @@ import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE, privateError, privateMeta, PURGED } from '../private-page.ts'
 import type { Route } from './+types/place'
 import { ConfirmPlace } from './confirm-place.tsx'
+import { LEAVE } from './leave-queue.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params
@@ -18,17 +19,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   throw privateError(found, GONE)
 }
 
-/** The plain form of a browser without JavaScript. */
-export async function action({ context, params }: Route.ActionArgs) {
-  const done = await context.get(callContext)(confirmPlace, { body: { token: params.token } })
+/** The plain forms of a browser without JavaScript: one takes the place, one leaves the waitlist. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const order = { body: { token: params.token } }
+  const leaves = (await request.formData()).get('do') === LEAVE
+  const done = await call(leaves ? leaveQueue : confirmPlace, order)
   const refused = done.ok ? null : done.message
   return data({ refused }, { status: done.ok ? 200 : done.status || 503, headers: PRIVATE })
 }
 
 const GONE = {
   404: {
-    heading: 'This link has run out',
-    text: `A place that is not confirmed is deleted after a week. Please join the waitlist again, or check that the link is complete, as in your email. If it is, write to ${venue.email}.`,
+    heading: 'Nothing is behind this link',
+    text: `Whoever leaves a waitlist is deleted from it at once, and a place that is not confirmed after a week. If that was not you, check that the link is complete, as in your email, or write to ${venue.email}.`,
   },
   410: PURGED,
 }

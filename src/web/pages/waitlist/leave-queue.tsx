@@ -1,0 +1,90 @@
+/** The way off the waitlist, behind the link of the mail: name and address are deleted with it (R32.2). */
+import { useState } from 'react'
+import { leaveQueue, type Place } from '#features/waitlist/contract/entries.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
+
+/** The value by which the plain form of a browser without JavaScript says that it is this one. */
+export const LEAVE = 'leave'
+
+interface LeaveQueueProps {
+  token: string
+  place: Place
+  onLeft: () => void
+}
+
+/** Asks once more before it; without JavaScript the button alone does it. */
+export function LeaveQueue({ token, place, onLeft }: LeaveQueueProps) {
+  const [asking, setAsking] = useState(false)
+  const { send } = useApiMutation(leaveQueue)
+  const started = useHydrated()
+  const words = wordsOf(place)
+  const leave = async () => {
+    const answer = await send({ body: { token } })
+    if (answer !== null && !answer.ok) return answer
+    onLeft()
+    return null
+  }
+  return (
+    <section aria-labelledby="leave-heading">
+      <h2 id="leave-heading">{words.title}</h2>
+      <p className="prose">{words.text}</p>
+      <form
+        method="post"
+        aria-label={words.does}
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          setAsking(true)
+        }}
+      >
+        <Button type="submit" look="plain" name="do" value={LEAVE} aria-haspopup={started ? 'dialog' : undefined}>
+          {words.does}
+        </Button>
+      </form>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`${words.does}?`}
+        does={words.does}
+        keeps="Keep it"
+        onConfirm={leave}
+      >
+        <p>{words.question}</p>
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+interface LeaveWords {
+  title: string
+  text: string
+  does: string
+  question: string
+}
+
+const GONE = 'Your name and email address, and the emails we sent to it about this waitlist, are deleted at once.'
+
+const LEAVING = { title: 'Changed your mind?', does: 'Leave the waitlist' }
+
+const DELETING = { title: 'What we know about you', does: 'Delete my name and address' }
+
+/** Whoever is in line leaves it; of whoever is not, only what is stored is left to delete. */
+function wordsOf({ state, event }: Place): LeaveWords {
+  const over = event.cancelled || event.hasHappened
+  if (state === 'waiting' && !over)
+    return { ...LEAVING, text: `Leave whenever you like. ${GONE}`, question: `You lose your place in line. ${GONE}` }
+  if (state === 'offered' && !over)
+    return {
+      ...LEAVING,
+      text: `Leave whenever you like; the spot that is held for you goes to the next in line. ${GONE}`,
+      question: `The spot that is held for you goes to the next in line. ${GONE}`,
+    }
+  const stay = state === 'booked' ? ' Your booked stay is not touched: its own page has the same button for later.' : ''
+  return {
+    ...DELETING,
+    text: `For this waitlist we have your name and your email address, until the retreat is over, unless you have them deleted before.${stay}`,
+    question: `${GONE}${stay}`,
+  }
+}
