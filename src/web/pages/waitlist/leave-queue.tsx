@@ -39,7 +39,13 @@ export function LeaveQueue({ token, place, onLeft }: LeaveQueueProps) {
           setAsking(true)
         }}
       >
-        <Button type="submit" look="plain" name="do" value={LEAVE} aria-haspopup={started ? 'dialog' : undefined}>
+        <Button
+          type="submit"
+          look="plain"
+          name="do"
+          value={LEAVE}
+          aria-haspopup={started ? 'dialog' : undefined}
+        >
           {words.does}
         </Button>
       </form>
@@ -64,7 +70,8 @@ interface LeaveWords {
   question: string
 }
 
-const GONE = 'Your name and email address, and the emails we sent to it about this waitlist, are deleted at once.'
+const GONE =
+  'Your name and email address, and the emails we sent to it about this waitlist, are deleted at once.'
 
 const LEAVING = { title: 'Changed your mind?', does: 'Leave the waitlist' }
 
@@ -74,14 +81,19 @@ const DELETING = { title: 'What we know about you', does: 'Delete my name and ad
 function wordsOf({ state, event }: Place): LeaveWords {
   const over = event.cancelled || event.hasHappened
   if (state === 'waiting' && !over)
-    return { ...LEAVING, text: `Leave whenever you like. ${GONE}`, question: `You lose your place in line. ${GONE}` }
+    return {
+      ...LEAVING,
+      text: `Leave whenever you like. ${GONE}`,
+      question: `You lose your place in line. ${GONE}`,
+    }
   if (state === 'offered' && !over)
     return {
       ...LEAVING,
       text: `Leave whenever you like; the spot that is held for you goes to the next in line. ${GONE}`,
       question: `The spot that is held for you goes to the next in line. ${GONE}`,
     }
-  const stay = state === 'booked' ? ' Your booked stay is not touched: its own page has the same button for later.' : ''
+  const stay =
+    state === 'booked' ? ' Your booked stay is not touched: its own page has the same button for later.' : ''
   return {
     ...DELETING,
     text: `For this waitlist we have your name and your email address, until the retreat is over, unless you have them deleted before.${stay}`,
