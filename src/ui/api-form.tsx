@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Failed } from '#shared/client.ts'
 import { Button, SubmitButton } from './button.tsx'
@@ -12,8 +12,11 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
   label: string
   /** The label of the button that sends it. */
   does: ReactNode
-  /** It cannot be sent yet. */
-  closed?: boolean
+  /**
+   * What it is decided on is read again, or could not be. Pressed meanwhile it is sent once that stands, provided that the
+   * button still says the same.
+   */
+  closed?: 'reading' | 'failed' | null
   /** The label of the button that leaves it, where there is one: within a dialog, or with `onCancel`. */
   cancel?: string
   onCancel?: () => void
@@ -25,9 +28,16 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
 
 /** The frame of a form: what is wrong with it, its fields, why it was refused, and the two ways out. */
 export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps<Values, Checked>) {
-  const { form, label, does, closed = false, cancel = 'Cancel', className, explain, children } = props
+  const { form, label, does, closed = null, cancel = 'Cancel', className, explain, children } = props
   const { refusal } = form
   const leave = form.close ?? props.onCancel
+  const [pressed, setPressed] = useState<ReactNode>(null)
+  const goOn = useEffectEvent(() => {
+    if (pressed === null || closed === 'reading') return
+    setPressed(null)
+    if (closed === null && pressed === does) void form.submit()
+  })
+  useEffect(() => goOn(), [closed])
   return (
     <form
       noValidate
@@ -38,7 +48,8 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
         event.preventDefault()
         // A form in a dialog may stand within another one on the page.
         event.stopPropagation()
-        if (!closed) void form.submit()
+        if (closed === null) void form.submit()
+        else if (closed === 'reading') setPressed(does)
       }}
     >
       {form.problems.length > 0 && form.summaryId !== null && (
@@ -47,7 +58,7 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
       {children}
       <FailureAlert failed={refusal && (explain?.(refusal) ?? refusal)} title="Not done" />
       <div className="button-row">
-        <SubmitButton busy={form.busy} closed={closed} needsReact>
+        <SubmitButton busy={form.busy || pressed !== null} closed={closed === 'failed'} needsReact>
           {does}
         </SubmitButton>
         {leave && (

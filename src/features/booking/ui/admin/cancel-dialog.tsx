@@ -86,7 +86,7 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
         <CancelForm
           {...part}
           plan={plan}
-          stale={stale}
+          reading={failed ? 'failed' : stale ? 'reading' : null}
           choice={choice}
           onOutdated={refetch}
           keepFocus={keepFocus}
@@ -99,7 +99,7 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
 interface CancelFormProps extends PartProps {
   plan: RefundPlan
   /** The plan shown is of the choice before: nothing is decided on it. */
-  stale: boolean
+  reading: 'reading' | 'failed' | null
   choice: { cancelledBy: CancelledBy; replacementFound: boolean }
   /** The plan is to be made anew. */
   onOutdated: () => void
@@ -108,7 +108,7 @@ interface CancelFormProps extends PartProps {
 }
 
 /** Whether the terms decide or an admin, and the button that cancels. */
-function CancelForm({ plan, stale, choice, onOutdated, onClose, keepFocus, ...part }: CancelFormProps) {
+function CancelForm({ plan, reading, choice, onOutdated, onClose, keepFocus, ...part }: CancelFormProps) {
   const { reservation, onChanged } = part
   const announce = useAnnounce()
   const form = useApiForm(cancelReservation, {
@@ -138,11 +138,11 @@ function CancelForm({ plan, stale, choice, onOutdated, onClose, keepFocus, ...pa
       form={form}
       label="Cancel the reservation"
       does={sum === null || (!override && !plan.feesKnown) ? 'Cancel the reservation' : cancelButton(sum)}
-      closed={stale}
+      closed={reading}
       cancel="Keep the reservation"
       explain={explained}
     >
-      <PlanView plan={override ? shownWith(plan, sum) : plan} stale={stale} />
+      <PlanView plan={override ? shownWith(plan, sum) : plan} stale={reading !== null} />
       <CheckField {...form.check('override')}>Refund another amount</CheckField>
       {override && (
         <>

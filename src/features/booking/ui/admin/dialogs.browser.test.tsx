@@ -54,6 +54,15 @@ test('an invoice that is typed outlives Escape, an expired session and a refusal
   })
 })
 
+test('that an invoice is part of the price is asked about before it is dropped', async () => {
+  await showPart(<Invoice />, fakeSite(() => ok({})))
+  const part = page.getByRole('checkbox', { name: /Part of the price/ })
+  await expect.element(part).toBeChecked()
+  await part.click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
+})
+
 const PLAN = {
   daysBefore: 60,
   percent: 100,
@@ -119,6 +128,43 @@ test('why another sum is refunded outlives Escape, and the dialog stays while th
     reason: 'A broken leg',
     cancelledBy: 'guest',
   })
+})
+
+/** Chooses that the retreat cancels, presses the button while that plan is read, and has the site answer with it. */
+async function pressedWhileRead(most: number) {
+  const held = Promise.withResolvers<void>()
+  const { call, sent } = fakeSite(async ({ name, input }) => {
+    if (name !== 'booking.getRefunds') return ok({ reservation: stay })
+    const retreat = input.query?.['cancelledBy'] === 'retreat'
+    if (retreat) await held.promise
+    return ok({
+      plan: retreat ? { ...PLAN, cancelledBy: 'retreat', refundByTerms: most } : PLAN,
+      refunds: [],
+      cancellation: null,
+    })
+  })
+  await showPart(<Cancelling />, { call })
+  const button = page.getByRole('button', { name: /^Cancel and refund/ })
+  await expect.element(button).toBeVisible()
+  await page.getByLabelText('Who cancels').selectOptions('The retreat')
+  await button.click()
+  await expect.element(button).toHaveAttribute('aria-busy', 'true')
+  held.resolve()
+  const cancelled = () => sent.filter(({ name }) => name !== 'booking.getRefunds')
+  return { button, cancelled }
+}
+
+test('pressed while the plan is read again, it says so, and is done once the plan stands', async () => {
+  const { cancelled } = await pressedWhileRead(PLAN.refundByTerms)
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(cancelled()).toMatchObject([{ input: { body: { cancelledBy: 'retreat' } } }])
+})
+
+test('a plan with another sum than the one that was pressed is not carried out unseen', async () => {
+  const { button, cancelled } = await pressedWhileRead(40_000)
+  await expect.element(button).toHaveTextContent('Cancel and refund $400.00')
+  await expect.element(button).not.toHaveAttribute('aria-busy')
+  expect(cancelled()).toEqual([])
 })
 
 const EVENT = {

@@ -1,12 +1,14 @@
 /** What the parts and forms of an admin's page of a reservation share. */
-import type { ComponentProps } from 'react'
-import { useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Failed } from '#shared/client.ts'
 import { ranchDay } from '#shared/days.ts'
 import { DayField } from '#ui/day-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { HAND_METHOD_LABELS } from './invoice-labels.ts'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import { HAND_METHOD_LABELS, type MoneyState } from './invoice-labels.ts'
+import sheet from './book.css?url'
+import dialogSheet from './book-dialog.css?url'
 
 /** The props of each part of the page. */
 export interface PartProps {
@@ -14,6 +16,53 @@ export interface PartProps {
   /** Called after a change, with the reservation as it is now, or without it when it is to be read again. */
   onChanged: (reservation?: AdminReservation) => void
 }
+
+interface BookSectionProps {
+  /** The heading's id: the focus goes there when what had it is gone. */
+  id: string
+  heading: string
+  /** The button beside the heading. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A part of the page about money. */
+export function BookSection({ id, heading, action, children }: BookSectionProps) {
+  return (
+    <section className="book" aria-labelledby={id} data-hydrate>
+      <Stylesheet href={sheet} />
+      <Stylesheet href={dialogSheet} />
+      <header className="book-head">
+        <h2 id={id} tabIndex={-1}>
+          {heading}
+        </h2>
+        {action}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+export function StateMark({ tone, mark, notes }: MoneyState) {
+  return (
+    <>
+      <span className={`book-mark book-${tone}`}>{mark}</span>
+      {notes.map((note) => (
+        <span key={note} className="note">
+          {note}
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** The columns of invoices and of refunds have the same widths. */
+export const WIDTHS = {
+  amount: 'minmax(0, 1.3fr)',
+  reason: 'minmax(0, 1fr)',
+  state: 'minmax(0, 1.4fr)',
+  acts: 'minmax(0, 2.8fr)',
+} as const
 
 /** The props of each form in a dialog. */
 export interface DialogProps extends PartProps {

@@ -115,6 +115,8 @@ const terms = z.object({
   /** Empty: at any time. */
   due: z.string().refine((day) => day === '' || isDay(day), 'Please choose a day'),
   description: invoiceDescription(),
+  /** Null until the admin says so: then whether the price has room for it decides. */
+  partOfPrice: z.boolean().nullable(),
 })
 
 /** The day and the way count only where it is paid. */
@@ -142,6 +144,7 @@ export function invoiceInput(invoice: Invoice | null, suggested: Cents = 0): Inv
     amount: invoice ? plainDollars(invoice.amount) : suggested > 0 ? plainDollars(suggested) : '',
     due: invoice?.due ?? '',
     description: invoice?.description ?? '',
+    partOfPrice: invoice?.partOfPrice ?? null,
     paid: invoice?.paid ?? false,
     ...paidInput(invoice),
   }

@@ -32,9 +32,6 @@ interface InvoiceFormProps extends DialogProps {
 }
 
 export function InvoiceForm({ invoice, left, reservation, onChanged, onDone }: InvoiceFormProps) {
-  // The admin's choice; until there is one, whether the price has room for it.
-  const [said, setSaid] = useState(invoice?.partOfPrice ?? null)
-  const partOf = (amount: Cents) => said ?? fitsPrice(amount, left)
   const form = useApiForm(invoice ? updateInvoice : createInvoice, {
     prefix: 'invoice',
     schema: invoiceSchema,
@@ -43,7 +40,7 @@ export function InvoiceForm({ invoice, left, reservation, onChanged, onDone }: I
     version: reservation.version,
     fieldOf: FIELDS,
     toInput: (values: InvoiceValues, { version }) => {
-      const partOfPrice = partOf(values.amount)
+      const partOfPrice = values.partOfPrice ?? fitsPrice(values.amount, left)
       if (invoice === null) {
         const body = createBody(values, partOfPrice)
         return { body: { createInvoiceData: { reservationId: reservation.id, version, ...body } } }
@@ -55,12 +52,13 @@ export function InvoiceForm({ invoice, left, reservation, onChanged, onDone }: I
     onDone: (_, values) => onDone(savedWords(invoice, values)),
   })
   const { field, check } = form
-  const [typed, due, paid, paidOn] = useWatch({
+  const say = (part: boolean) => form.form.setValue('partOfPrice', part, { shouldDirty: true })
+  const [typed, due, paid, paidOn, said] = useWatch({
     control: form.form.control,
-    name: ['amount', 'due', 'paid', 'paidOn'],
+    name: ['amount', 'due', 'paid', 'paidOn', 'partOfPrice'],
   })
   const amount = centsOfDollars(typed) ?? 0
-  const partOfPrice = partOf(amount)
+  const partOfPrice = said ?? fitsPrice(amount, left)
   return (
     <ApiForm
       form={form}
@@ -87,7 +85,7 @@ export function InvoiceForm({ invoice, left, reservation, onChanged, onDone }: I
         hint={`A few words for the guest, such as “Leather lesson”. Without any: “${unnamed(invoice, partOfPrice)}”.`}
       />
       {invoice?.purpose !== undefined && invoice.purpose !== 'other' ? null : (
-        <PriceField {...{ invoice, amount, partOfPrice }} total={reservation.totalDue} onSay={setSaid} />
+        <PriceField {...{ invoice, amount, partOfPrice }} total={reservation.totalDue} onSay={say} />
       )}
       {invoice === null && <CheckField {...check('paid')}>It is paid already</CheckField>}
       {paid && !isFixed(invoice) && (

@@ -46,7 +46,7 @@ test.each<[Partial<Invoice>, string, string]>([
   ],
 ])('%j is "%s"', (given, mark, more) => {
   const state = invoiceState({ ...unpaid, ...given }, { today: TODAY, stands: true })
-  expect([state.mark, state.more.join(' ')]).toEqual([mark, more])
+  expect([state.mark, state.notes.join(' ')]).toEqual([mark, more])
 })
 
 test('nobody asks for the rest of a stay that was cancelled', () => {

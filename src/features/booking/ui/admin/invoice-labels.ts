@@ -31,34 +31,35 @@ export const dayOf = (instant: string): Day => ranchDay(new Date(instant))
 const isOverdue = ({ paid, due }: Pick<Invoice, 'paid' | 'due'>, today: Day) =>
   !paid && due !== null && due < today
 
-export interface InvoiceState {
+/** How an invoice or a refund stands. */
+export interface MoneyState {
   tone: 'good' | 'warn' | 'bad' | 'soft'
   mark: string
   /** More about it, each a sentence of its own. */
-  more: string[]
+  notes: string[]
 }
 
 /** `stands`: the stay still stands, so what is unpaid is asked for. */
 export function invoiceState(
   invoice: Invoice,
   { today, stands }: { today: Day; stands: boolean },
-): InvoiceState {
+): MoneyState {
   const paid = invoice.paid ? [paidWords(invoice)] : []
   if (invoice.disputed)
     return {
       tone: 'bad',
       mark: 'Disputed',
-      more: [...paid, `The guest’s bank has taken ${formatMoney(invoice.withdrawn)} back.`],
+      notes: [...paid, `The guest’s bank has taken ${formatMoney(invoice.withdrawn)} back.`],
     }
-  if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Refunded', more: paid }
+  if (invoice.refunded >= invoice.amount) return { tone: 'soft', mark: 'Refunded', notes: paid }
   if (invoice.refunded > 0)
-    return { tone: 'soft', mark: `${formatMoney(invoice.refunded)} refunded`, more: paid }
-  if (invoice.paid) return { tone: 'good', mark: 'Paid', more: paid }
+    return { tone: 'soft', mark: `${formatMoney(invoice.refunded)} refunded`, notes: paid }
+  if (invoice.paid) return { tone: 'good', mark: 'Paid', notes: paid }
   const reminded = invoice.dateSent ? [`Reminder sent on ${formatDay(dayOf(invoice.dateSent))}.`] : []
-  if (!stands) return { tone: 'soft', mark: 'Void', more: reminded }
+  if (!stands) return { tone: 'soft', mark: 'Void', notes: reminded }
   return isOverdue(invoice, today)
-    ? { tone: 'bad', mark: 'Overdue', more: reminded }
-    : { tone: 'warn', mark: 'Unpaid', more: reminded }
+    ? { tone: 'bad', mark: 'Overdue', notes: reminded }
+    : { tone: 'warn', mark: 'Unpaid', notes: reminded }
 }
 
 function paidWords({ datePaid, paymentMethod }: Invoice): string {

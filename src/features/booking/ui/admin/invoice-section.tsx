@@ -1,20 +1,18 @@
 /** The invoices of a reservation, for admins (R12.2). */
 import { useState } from 'react'
-import { type Day, formatDay, ranchDay } from '#shared/days.ts'
+import { formatDay, ranchDay } from '#shared/days.ts'
 import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
-import { Stylesheet } from '#ui/stylesheet.tsx'
+import { type Column, DataTable } from '#ui/data-table.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { deleteInvoice } from '#features/booking/contract/invoices.ts'
 import { uninvoiced } from '#features/booking/domain/invoices.ts'
-import sheet from './book.css?url'
-import dialogSheet from './book-dialog.css?url'
 import { InvoiceDialog, type Opened } from './invoice-dialog.tsx'
-import { explained, type PartProps } from './form-parts.tsx'
+import { BookSection, explained, type PartProps, StateMark, WIDTHS } from './form-parts.tsx'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import { ConfirmDelete, type Refused } from '#ui/confirm-dialog.tsx'
+import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { byWords, differenceWords, invoiceState } from './invoice-labels.ts'
@@ -23,9 +21,7 @@ import { isStanding } from '#shared/reservation-status.ts'
 const HEADING = 'invoices'
 
 export function InvoiceSection(part: PartProps) {
-  const { reservation, onChanged } = part
-  const call = useCall()
-  const announce = useAnnounce()
+  const { reservation } = part
   const [opened, setOpened] = useState<Opened | null>(null)
   const keepFocus = useFocusKept(HEADING)
   const { invoices, money } = reservation
@@ -34,8 +30,88 @@ export function InvoiceSection(part: PartProps) {
     invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
   )
   const [today] = useState(() => ranchDay(new Date()))
+  const stands = isStanding(reservation.status)
+  const columns: Column<Invoice>[] = [
+    {
+      name: 'amount',
+      head: 'Amount',
+      names: true,
+      width: WIDTHS.amount,
+      cell: (invoice) => <NameOf {...invoice} />,
+    },
+    { name: 'due', head: 'Due', width: WIDTHS.reason, cell: ({ due }) => (due ? formatDay(due) : 'Not set') },
+    {
+      name: 'state',
+      head: 'State',
+      width: WIDTHS.state,
+      cell: (invoice) => <StateMark {...invoiceState(invoice, { today, stands })} />,
+    },
+    {
+      name: 'acts',
+      head: 'What to do',
+      quiet: true,
+      wide: true,
+      width: WIDTHS.acts,
+      cell: (invoice) => (
+        <Acts {...part} invoice={invoice} stands={stands} onOpen={setOpened} keepFocus={keepFocus} />
+      ),
+    },
+  ]
+  return (
+    <BookSection
+      id={HEADING}
+      heading="Invoices"
+      action={
+        <Button look="plain" aria-haspopup="dialog" onClick={() => setOpened({ kind: 'add' })}>
+          Add invoice
+        </Button>
+      }
+    >
+      <DataTable
+        caption="Invoices"
+        columns={columns}
+        rows={invoices}
+        rowKey={({ id }) => id}
+        empty="No invoices yet."
+      />
+      <InvoiceSums reservation={reservation} />
+      <InvoiceDialog
+        {...part}
+        opened={opened}
+        keepFocus={keepFocus}
+        left={left}
+        onClose={() => setOpened(null)}
+      />
+    </BookSection>
+  )
+}
 
-  const remove = async (id: number) => {
+function NameOf({ id, amount, partOfPrice, ...invoice }: Invoice) {
+  return (
+    <>
+      <span className="book-sum">{formatMoney(amount)}</span>{' '}
+      <span className="book-for">{invoiceLabel({ ...invoice, partOfPrice })}</span>
+      <span className="note">
+        Invoice #{id}
+        {partOfPrice ? '' : ', extra charge'}
+      </span>
+    </>
+  )
+}
+
+interface ActsProps extends PartProps {
+  invoice: Invoice
+  stands: boolean
+  onOpen: (opened: Opened) => void
+  keepFocus: () => void
+}
+
+/** What can be done with an invoice. */
+function Acts({ invoice, stands, onOpen, keepFocus, reservation, onChanged }: ActsProps) {
+  const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
+  const call = useCall()
+  const announce = useAnnounce()
+  const remove = async () => {
     const gone = await call(deleteInvoice, { query: { id, version: reservation.version } })
     if (!gone.ok) {
       if (gone.status === 404 || gone.status === 409) onChanged()
@@ -46,104 +122,6 @@ export function InvoiceSection(part: PartProps) {
     onChanged()
     return null
   }
-  return (
-    <section className="book" aria-labelledby={HEADING} data-hydrate>
-      <Stylesheet href={sheet} />
-      <Stylesheet href={dialogSheet} />
-      <header className="book-head">
-        <h2 id={HEADING} tabIndex={-1}>
-          Invoices
-        </h2>
-        <Button look="plain" aria-haspopup="dialog" onClick={() => setOpened({ kind: 'add' })}>
-          Add invoice
-        </Button>
-      </header>
-      {invoices.length === 0 ? (
-        <p>No invoices yet.</p>
-      ) : (
-        <table className="book-table" aria-labelledby={HEADING}>
-          <thead>
-            <tr>
-              <th scope="col">Amount</th>
-              <th scope="col">Due</th>
-              <th scope="col">State</th>
-              <th scope="col">
-                <span className="visually-hidden">What to do</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {invoices.map((invoice) => (
-              <InvoiceRow
-                key={invoice.id}
-                invoice={invoice}
-                stay={reservation}
-                today={today}
-                onOpen={setOpened}
-                onDelete={() => remove(invoice.id)}
-              />
-            ))}
-          </tbody>
-        </table>
-      )}
-      <InvoiceSums reservation={reservation} />
-      <InvoiceDialog
-        {...part}
-        opened={opened}
-        keepFocus={keepFocus}
-        left={left}
-        onClose={() => setOpened(null)}
-      />
-    </section>
-  )
-}
-
-interface InvoiceRowProps {
-  invoice: Invoice
-  stay: AdminReservation
-  today: Day
-  onOpen: (opened: Opened) => void
-  /** Null when it is gone, else why not. */
-  onDelete: () => Promise<Refused | null>
-}
-
-/** One invoice: what it asks for, how it stands, what can be done with it. */
-function InvoiceRow({ invoice, stay, today, onOpen, onDelete }: InvoiceRowProps) {
-  const { id, amount, due } = invoice
-  const stands = isStanding(stay.status)
-  const { tone, mark, more } = invoiceState(invoice, { today, stands })
-  return (
-    <tr className="book-row">
-      <th scope="row">
-        <span className="book-sum">{formatMoney(amount)}</span>
-        <span className="book-for">{invoiceLabel(invoice)}</span>
-        <span className="note">
-          Invoice #{id}
-          {invoice.partOfPrice ? '' : ', extra charge'}
-        </span>
-      </th>
-      <td data-label="Due">{due ? formatDay(due) : 'Not set'}</td>
-      <td data-label="State">
-        <span className={`book-mark book-${tone}`}>{mark}</span>
-        {more.map((words) => (
-          <span key={words} className="note">
-            {words}
-          </span>
-        ))}
-      </td>
-      <td className="book-acts">
-        <Acts invoice={invoice} stands={stands} onOpen={onOpen} onDelete={onDelete} />
-      </td>
-    </tr>
-  )
-}
-
-interface ActsProps extends Omit<InvoiceRowProps, 'stay' | 'today'> {
-  stands: boolean
-}
-
-function Acts({ invoice, stands, onOpen, onDelete }: ActsProps) {
-  const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
   const byHand = paid && paymentMethod !== 'card'
   const untouched = refunded === 0
   const open = (kind: Exclude<Opened['kind'], 'add'>, label: string) => (
@@ -175,7 +153,7 @@ function Acts({ invoice, stands, onOpen, onDelete }: ActsProps) {
       {byHand && untouched && open('unpaid', 'Mark as unpaid')}
       {open('edit', 'Edit')}
       {(!paid || byHand) && untouched && (
-        <ConfirmDelete what={`invoice ${id}`} onDelete={onDelete}>
+        <ConfirmDelete what={`invoice ${id}`} onDelete={remove}>
           <p>
             <strong>Delete Invoice #{id}?</strong> {invoiceLabel(invoice)}, {formatMoney(amount)}
           </p>

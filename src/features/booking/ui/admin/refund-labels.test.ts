@@ -64,8 +64,8 @@ test.each<[Partial<RefundShown>, string]>([
   [{ status: 'succeeded', byHand: true }, 'Refunded: By hand on Mon, Mar 1, 2027.'],
 ])('a refund %j', (given, words) => {
   const shown = { ...refund, ...given }
-  const { mark, words: more } = refundState(shown)
-  expect(`${mark}: ${more}`).toBe(words)
+  const { mark, notes } = refundState(shown)
+  expect(`${mark}: ${notes.join(' ')}`).toBe(words)
 })
 
 test('the button and the note name the sums', () => {

@@ -2,7 +2,7 @@
 import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Cancellation, RefundPlan, RefundShown } from '#features/booking/contract/refunds.ts'
-import { byWords, dayOf } from './invoice-labels.ts'
+import { byWords, dayOf, type MoneyState } from './invoice-labels.ts'
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
@@ -23,28 +23,22 @@ function beforeWords(days: number): string {
   return `${many} ${many === 1 ? 'day' : 'days'} ${days > 0 ? 'before' : 'after'} the start`
 }
 
-export interface RefundState {
-  tone: 'good' | 'warn' | 'bad' | 'soft'
-  mark: string
-  words: string
-}
-
-export function refundState(refund: RefundShown): RefundState {
+export function refundState(refund: RefundShown): MoneyState {
   const { status, byHand, method, toGive, createdAt, finishedAt } = refund
   const since = formatDay(dayOf(createdAt))
   const done = formatDay(dayOf(finishedAt ?? createdAt))
   switch (status) {
     case 'succeeded':
-      return { tone: 'good', mark: 'Refunded', words: `${byHand ? 'By hand' : 'To the card'} on ${done}.` }
+      return { tone: 'good', mark: 'Refunded', notes: [`${byHand ? 'By hand' : 'To the card'} on ${done}.`] }
     case 'requested':
-      return { tone: 'soft', mark: 'On its way', words: `To the card, since ${since}.` }
+      return { tone: 'soft', mark: 'On its way', notes: [`To the card, since ${since}.`] }
     case 'owed':
-      return { tone: 'warn', mark: 'Refund due', words: `Paid ${byWords(method)}; to be refunded by hand.` }
+      return { tone: 'warn', mark: 'Refund due', notes: [`Paid ${byWords(method)}; to be refunded by hand.`] }
     case 'failed':
       return {
         tone: 'bad',
         mark: 'Failed',
-        words: `The card refused it on ${done}${toGive ? '; to be refunded by hand' : ''}.`,
+        notes: [`The card refused it on ${done}${toGive ? '; to be refunded by hand' : ''}.`],
       }
   }
 }

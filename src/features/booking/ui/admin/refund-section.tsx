@@ -6,7 +6,7 @@ import { useCall } from '#ui/api.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
-import { Stylesheet } from '#ui/stylesheet.tsx'
+import { type Column, DataTable } from '#ui/data-table.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import {
   type Cancellation,
@@ -14,9 +14,7 @@ import {
   recordRefundByHand,
   type RefundShown,
 } from '#features/booking/contract/refunds.ts'
-import { type PartProps, useConfirmed } from './form-parts.tsx'
-import sheet from './book.css?url'
-import dialogSheet from './book-dialog.css?url'
+import { BookSection, type PartProps, StateMark, useConfirmed, WIDTHS } from './form-parts.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { isStanding } from '#shared/reservation-status.ts'
 import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './refund-labels.ts'
@@ -34,15 +32,54 @@ export function RefundSection(part: PartProps) {
   const { id, version, event } = reservation
   const stands = isStanding(reservation.status) && reservation.purgedAt === null
   const { data, pending, failed, refetch } = useRefunds({ id, version, onMoved: onChanged })
+  const columns: Column<RefundShown>[] = [
+    {
+      name: 'amount',
+      head: 'Amount',
+      names: true,
+      width: WIDTHS.amount,
+      cell: ({ amount, invoiceId }) => (
+        <>
+          <span className="book-sum">{formatMoney(amount)}</span>
+          {invoiceId !== null && <span className="note">Invoice #{invoiceId}</span>}
+        </>
+      ),
+    },
+    { name: 'reason', head: 'Why', width: WIDTHS.reason, cell: ({ reason }) => reasonWords(reason) },
+    {
+      name: 'state',
+      head: 'State',
+      width: WIDTHS.state,
+      cell: (refund) => <StateMark {...refundState(refund)} />,
+    },
+    {
+      name: 'acts',
+      head: 'What to do',
+      quiet: true,
+      wide: true,
+      width: WIDTHS.acts,
+      cell: (refund) =>
+        refund.toGive && (
+          <div className="book-buttons">
+            <Button
+              look="plain"
+              aria-haspopup="dialog"
+              aria-label={`Refunded by hand: ${formatMoney(refund.amount)}`}
+              onClick={() => setOpened({ kind: 'give', refund })}
+            >
+              Refunded by hand
+            </Button>
+          </div>
+        ),
+    },
+  ]
   return (
-    <section className="book" aria-labelledby={HEADING} data-hydrate>
-      <Stylesheet href={sheet} />
-      <Stylesheet href={dialogSheet} />
-      <header className="book-head">
-        <h2 id={HEADING} tabIndex={-1}>
-          Cancellation and refunds
-        </h2>
-        {stands && !event.hasEnded && (
+    <BookSection
+      id={HEADING}
+      heading="Cancellation and refunds"
+      action={
+        stands &&
+        !event.hasEnded && (
           <Button
             look="plain"
             className="book-danger"
@@ -51,8 +88,9 @@ export function RefundSection(part: PartProps) {
           >
             Cancel reservation…
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       {stands && event.hasEnded && (
         <p>The retreat is over: this stay can no longer be canceled. Its paid invoices can be refunded.</p>
       )}
@@ -61,15 +99,13 @@ export function RefundSection(part: PartProps) {
       {data && (
         <>
           {data.cancellation && <CancelledNote how={data.cancellation} />}
-          {data.refunds.length === 0 ? (
-            <p>No refunds yet.</p>
-          ) : (
-            <RefundList
-              refunds={data.refunds}
-              labelledBy={HEADING}
-              onGive={(refund) => setOpened({ kind: 'give', refund })}
-            />
-          )}
+          <DataTable
+            caption="Refunds"
+            columns={columns}
+            rows={data.refunds}
+            rowKey={({ id: refundId }) => refundId}
+            empty="No refunds yet."
+          />
         </>
       )}
       <Dialogs
@@ -81,7 +117,7 @@ export function RefundSection(part: PartProps) {
           refetch()
         }}
       />
-    </section>
+    </BookSection>
   )
 }
 
@@ -134,69 +170,6 @@ function GivenByHand({ refund: { id, amount }, keepFocus, onClose, ...part }: Gi
         or by bank transfer? This records it.
       </p>
     </ConfirmDialog>
-  )
-}
-
-interface RefundListProps {
-  /** Newest first. */
-  refunds: RefundShown[]
-  labelledBy: string
-  onGive: (refund: RefundShown) => void
-}
-
-/** The list of refunds: made, on their way, or still to be given by hand. */
-function RefundList({ refunds, labelledBy, onGive }: RefundListProps) {
-  return (
-    <table className="book-table" aria-labelledby={labelledBy}>
-      <thead>
-        <tr>
-          <th scope="col">Amount</th>
-          <th scope="col">Why</th>
-          <th scope="col">State</th>
-          <th scope="col">
-            <span className="visually-hidden">What to do</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {refunds.map((refund) => (
-          <RefundRow key={refund.id} refund={refund} onGive={onGive} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function RefundRow({ refund, onGive }: { refund: RefundShown; onGive: (refund: RefundShown) => void }) {
-  const { amount, invoiceId, reason, toGive } = refund
-  const { tone, mark, words } = refundState(refund)
-  const sum = formatMoney(amount)
-  return (
-    <tr className="book-row">
-      <th scope="row">
-        <span className="book-sum">{sum}</span>
-        {invoiceId !== null && <span className="note">Invoice #{invoiceId}</span>}
-      </th>
-      <td data-label="Why">{reasonWords(reason)}</td>
-      <td data-label="State">
-        <span className={`book-mark book-${tone}`}>{mark}</span>
-        <span className="note">{words}</span>
-      </td>
-      <td className="book-acts">
-        {toGive && (
-          <div className="book-buttons">
-            <Button
-              look="plain"
-              aria-haspopup="dialog"
-              aria-label={`Refunded by hand: ${sum}`}
-              onClick={() => onGive(refund)}
-            >
-              Refunded by hand
-            </Button>
-          </div>
-        )}
-      </td>
-    </tr>
   )
 }
 
