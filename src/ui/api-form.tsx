@@ -32,12 +32,13 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
   const { refusal } = form
   const leave = form.close ?? props.onCancel
   const [pressed, setPressed] = useState<ReactNode>(null)
-  const goOn = useEffectEvent(() => {
-    if (pressed === null || closed === 'reading') return
+  const goOn = useEffectEvent((now: typeof closed) => {
+    if (pressed === null || now === 'reading') return
     setPressed(null)
-    if (closed === null && pressed === does) void form.submit()
+    if (now === null && pressed === does) void form.submit()
   })
-  useEffect(() => goOn(), [closed])
+  // oxlint-disable-next-line react/set-state-in-effect -- the press is over once what it waited for is there
+  useEffect(() => goOn(closed), [closed])
   return (
     <form
       noValidate

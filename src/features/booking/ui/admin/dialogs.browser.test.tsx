@@ -55,7 +55,10 @@ test('an invoice that is typed outlives Escape, an expired session and a refusal
 })
 
 test('that an invoice is part of the price is asked about before it is dropped', async () => {
-  await showPart(<Invoice />, fakeSite(() => ok({})))
+  await showPart(
+    <Invoice />,
+    fakeSite(() => ok({})),
+  )
   const part = page.getByRole('checkbox', { name: /Part of the price/ })
   await expect.element(part).toBeChecked()
   await part.click()

@@ -1,6 +1,6 @@
 /** The invoices of a reservation, for admins (R12.2). */
 import { useState } from 'react'
-import { formatDay, ranchDay } from '#shared/days.ts'
+import { type Day, formatDay, ranchDay } from '#shared/days.ts'
 import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
@@ -30,8 +30,51 @@ export function InvoiceSection(part: PartProps) {
     invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
   )
   const [today] = useState(() => ranchDay(new Date()))
-  const stands = isStanding(reservation.status)
-  const columns: Column<Invoice>[] = [
+  return (
+    <BookSection
+      id={HEADING}
+      heading="Invoices"
+      action={
+        <Button look="plain" aria-haspopup="dialog" onClick={() => setOpened({ kind: 'add' })}>
+          Add invoice
+        </Button>
+      }
+    >
+      <DataTable
+        caption="Invoices"
+        columns={columnsOf({
+          ...part,
+          today,
+          stands: isStanding(reservation.status),
+          onOpen: setOpened,
+          keepFocus,
+        })}
+        rows={invoices}
+        rowKey={({ id }) => id}
+        empty="No invoices yet."
+      />
+      <InvoiceSums reservation={reservation} />
+      <InvoiceDialog
+        {...part}
+        opened={opened}
+        keepFocus={keepFocus}
+        left={left}
+        onClose={() => setOpened(null)}
+      />
+    </BookSection>
+  )
+}
+
+interface Shared extends PartProps {
+  today: Day
+  /** The stay stands, so what is unpaid is asked for. */
+  stands: boolean
+  onOpen: (opened: Opened) => void
+  keepFocus: () => void
+}
+
+function columnsOf({ today, stands, ...shared }: Shared): Column<Invoice>[] {
+  return [
     {
       name: 'amount',
       head: 'Amount',
@@ -52,38 +95,9 @@ export function InvoiceSection(part: PartProps) {
       quiet: true,
       wide: true,
       width: WIDTHS.acts,
-      cell: (invoice) => (
-        <Acts {...part} invoice={invoice} stands={stands} onOpen={setOpened} keepFocus={keepFocus} />
-      ),
+      cell: (invoice) => <Acts {...shared} invoice={invoice} stands={stands} />,
     },
   ]
-  return (
-    <BookSection
-      id={HEADING}
-      heading="Invoices"
-      action={
-        <Button look="plain" aria-haspopup="dialog" onClick={() => setOpened({ kind: 'add' })}>
-          Add invoice
-        </Button>
-      }
-    >
-      <DataTable
-        caption="Invoices"
-        columns={columns}
-        rows={invoices}
-        rowKey={({ id }) => id}
-        empty="No invoices yet."
-      />
-      <InvoiceSums reservation={reservation} />
-      <InvoiceDialog
-        {...part}
-        opened={opened}
-        keepFocus={keepFocus}
-        left={left}
-        onClose={() => setOpened(null)}
-      />
-    </BookSection>
-  )
 }
 
 function NameOf({ id, amount, partOfPrice, ...invoice }: Invoice) {
@@ -99,11 +113,8 @@ function NameOf({ id, amount, partOfPrice, ...invoice }: Invoice) {
   )
 }
 
-interface ActsProps extends PartProps {
+interface ActsProps extends Omit<Shared, 'today'> {
   invoice: Invoice
-  stands: boolean
-  onOpen: (opened: Opened) => void
-  keepFocus: () => void
 }
 
 /** What can be done with an invoice. */

@@ -32,7 +32,56 @@ export function RefundSection(part: PartProps) {
   const { id, version, event } = reservation
   const stands = isStanding(reservation.status) && reservation.purgedAt === null
   const { data, pending, failed, refetch } = useRefunds({ id, version, onMoved: onChanged })
-  const columns: Column<RefundShown>[] = [
+  return (
+    <BookSection
+      id={HEADING}
+      heading="Cancellation and refunds"
+      action={
+        stands &&
+        !event.hasEnded && (
+          <Button
+            look="plain"
+            className="book-danger"
+            aria-haspopup="dialog"
+            onClick={() => setOpened({ kind: 'cancel' })}
+          >
+            Cancel reservation…
+          </Button>
+        )
+      }
+    >
+      {stands && event.hasEnded && (
+        <p>The retreat is over: this stay can no longer be canceled. Its paid invoices can be refunded.</p>
+      )}
+      {pending && <output>Loading…</output>}
+      <FailureAlert failed={failed} onRetry={refetch} />
+      {data && (
+        <>
+          {data.cancellation && <CancelledNote how={data.cancellation} />}
+          <DataTable
+            caption="Refunds"
+            columns={columnsOf((refund) => setOpened({ kind: 'give', refund }))}
+            rows={data.refunds}
+            rowKey={({ id: refundId }) => refundId}
+            empty="No refunds yet."
+          />
+        </>
+      )}
+      <Dialogs
+        {...part}
+        opened={opened}
+        keepFocus={keepFocus}
+        onClose={() => {
+          setOpened(null)
+          refetch()
+        }}
+      />
+    </BookSection>
+  )
+}
+
+function columnsOf(onGive: (refund: RefundShown) => void): Column<RefundShown>[] {
+  return [
     {
       name: 'amount',
       head: 'Amount',
@@ -65,7 +114,7 @@ export function RefundSection(part: PartProps) {
               look="plain"
               aria-haspopup="dialog"
               aria-label={`Refunded by hand: ${formatMoney(refund.amount)}`}
-              onClick={() => setOpened({ kind: 'give', refund })}
+              onClick={() => onGive(refund)}
             >
               Refunded by hand
             </Button>
@@ -73,52 +122,6 @@ export function RefundSection(part: PartProps) {
         ),
     },
   ]
-  return (
-    <BookSection
-      id={HEADING}
-      heading="Cancellation and refunds"
-      action={
-        stands &&
-        !event.hasEnded && (
-          <Button
-            look="plain"
-            className="book-danger"
-            aria-haspopup="dialog"
-            onClick={() => setOpened({ kind: 'cancel' })}
-          >
-            Cancel reservation…
-          </Button>
-        )
-      }
-    >
-      {stands && event.hasEnded && (
-        <p>The retreat is over: this stay can no longer be canceled. Its paid invoices can be refunded.</p>
-      )}
-      {pending && <output>Loading…</output>}
-      <FailureAlert failed={failed} onRetry={refetch} />
-      {data && (
-        <>
-          {data.cancellation && <CancelledNote how={data.cancellation} />}
-          <DataTable
-            caption="Refunds"
-            columns={columns}
-            rows={data.refunds}
-            rowKey={({ id: refundId }) => refundId}
-            empty="No refunds yet."
-          />
-        </>
-      )}
-      <Dialogs
-        {...part}
-        opened={opened}
-        keepFocus={keepFocus}
-        onClose={() => {
-          setOpened(null)
-          refetch()
-        }}
-      />
-    </BookSection>
-  )
 }
 
 interface DialogsProps extends PartProps {
