@@ -7,6 +7,7 @@ import {
   createReservationByAdmin,
   deleteReservation,
   getReservationByAdmin,
+  moveReservation,
   updateReservationByAdmin,
 } from './contract/admin.ts'
 import {
@@ -14,6 +15,7 @@ import {
   cancelReservation,
   getCancelProgress,
   getEventCancellationPlan,
+  undoCancellation,
 } from './contract/cancellation.ts'
 import { createInvoice, deleteInvoice, getReceipt, updateInvoice } from './contract/invoices.ts'
 import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refunds.ts'
@@ -28,9 +30,11 @@ import { type Agreeing, cancelStay } from './use-cases/cancel-stay.ts'
 import { deleteByAdmin } from './use-cases/delete-reservation.ts'
 import { changeByAdmin } from './use-cases/edit-guest-details.ts'
 import { addInvoice, changeInvoice, deleteInvoiceByAdmin } from './use-cases/edit-invoice.ts'
+import { moveStay } from './use-cases/move-stay.ts'
 import { noteGivenByHand, refundInvoiceByAdmin } from './use-cases/refund-invoice.ts'
 import { readRefundOverview } from './use-cases/refund-overview.ts'
 import { readReservation, toInvoice } from './use-cases/show-reservation.ts'
+import { undoCancellation as undo } from './use-cases/undo-cancellation.ts'
 
 export function adminReservationHandlers(deps: BookingDeps): Bound[] {
   return [
@@ -126,6 +130,16 @@ export function cancelHandlers(deps: BookingDeps): Bound[] {
       const cancelled = await cancelStay(deps, { ...body, by: actorOf(caller), agree: refusalOfEnded })
       if (cancelled === 'done') return await replyOf(body.id)
       return typeof cancelled === 'string' ? fail(cancelled) : fail('invalid', cancelled)
+    }),
+
+    bind(undoCancellation, async ({ body }, { caller }) => {
+      const undone = await undo(deps, { ...body, by: actorOf(caller) })
+      return undone === 'done' ? await replyOf(body.id) : fail(undone)
+    }),
+
+    bind(moveReservation, async ({ body: { price = null, ...body } }, { caller }) => {
+      const moved = await moveStay(deps, { ...body, price, by: actorOf(caller) })
+      return moved === 'done' ? await replyOf(body.id) : fail(moved)
     }),
 
     bind(refundInvoice, async ({ body }, { caller }) => {

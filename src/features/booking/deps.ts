@@ -87,6 +87,8 @@ export interface WaitlistPort {
     event: Pick<LockedEvent, 'id' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>,
     now: Date,
   ): Promise<number>
+  /** Whoever waits for the event with this address (its keyed hashes) has a spot now. Call under the event's lock. */
+  markBooked(tx: Transaction, guest: { eventId: number; emailHashes: string[] }): Promise<void>
   /** How many wait for a spot. */
   countWaiting(db: Database, eventId: number): Promise<number>
   /** The reservation that an offer holds; undefined once the offer is over. */

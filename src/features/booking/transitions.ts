@@ -6,11 +6,15 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from './deps.ts'
+import { openRecord } from '#platform/sealing.ts'
 import {
+  changeReservation,
   findReplaced,
   insertReservation,
   type NewReservation,
+  type ReservationRow,
   setReservationStatus,
 } from './store/reservations.ts'
 
@@ -113,6 +117,59 @@ export async function markRefunded(tx: Transaction, deps: TellingDeps, change: C
 /** A stay ends for its guest; what of its money goes back is decided with it (`payments/cancel-with-refund.ts`). */
 export async function cancel(tx: Transaction, deps: TellingDeps, change: Changing): Promise<void> {
   await setStatus(tx, deps, { ...change, status: 'cancelled' })
+}
+
+/** A cancelled stay is the guest's again, who is told where the details say `sendEmail`. */
+export async function reinstate(
+  tx: Transaction,
+  deps: Pick<Deps, 'sealer' | 'waitlist' | 'emails'>,
+  change: Changing & { reservation: ReservationRow; details: { sendEmail: boolean } },
+): Promise<void> {
+  const { reservation, details, now } = change
+  const { id, eventId, version } = reservation
+  await setReservationStatus(tx, id, { status: 'confirmed', now })
+  await recordAudit(tx, deps.sealer, [entryOf('reinstated', reservation, change)])
+  await deps.waitlist.enqueueOffers(tx, eventId, now)
+  if (!details.sendEmail) return
+  const key = `stay-reinstated:${id}:${version}`
+  await deps.emails.enqueue(tx, { type: 'stay-reinstated', reservationId: id, key, now })
+}
+
+/**
+ * A confirmed stay is one of the event `to` from now on, at its price: both histories tell of it, the spot that comes free goes to the
+ * waitlist of the one that it leaves, and whoever waited for the other waits no more. The caller holds the locks of both events.
+ */
+export async function moveTo(
+  tx: Transaction,
+  deps: Pick<Deps, 'sealer' | 'waitlist' | 'emails'>,
+  { to, price, ...change }: Moving,
+): Promise<void> {
+  const { reservation, details, now } = change
+  const { id, eventId: from, uuid, version } = reservation
+  await changeReservation(tx, id, { changes: { eventId: to, price }, now })
+  await recordAudit(tx, deps.sealer, [
+    entryOf('movedAway', reservation, change),
+    entryOf('moved', { id, eventId: to }, change),
+  ])
+  const { email } = openRecord(
+    deps.sealer,
+    { table: 'reservations', row: uuid },
+    { email: reservation.email },
+  )
+  if (email !== null)
+    await deps.waitlist.markBooked(tx, { eventId: to, emailHashes: deps.sealer.lookups(email) })
+  await deps.waitlist.enqueueOffers(tx, from, now)
+  await deps.waitlist.enqueueOffers(tx, to, now)
+  if (!details.sendEmail) return
+  const key = `stay-moved:${id}:${version}`
+  await deps.emails.enqueue(tx, { type: 'stay-moved', reservationId: id, key, now })
+}
+interface Moving extends Changing {
+  reservation: ReservationRow
+  /** The other event's id. */
+  to: number
+  price: Cents
+  details: { priceBefore: Cents; price: Cents; sendEmail: boolean }
 }
 
 async function setStatus(

@@ -15,6 +15,7 @@ export {
   listEmails,
   type ListedEmail,
   openContent,
+  retractEmails,
   wasEmailed,
 } from './store/emails.ts'
 export { forgetRecipients } from './store/recipient-counts.ts'

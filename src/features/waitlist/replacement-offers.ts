@@ -55,7 +55,7 @@ export async function offerStay(
 export async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: PassedOn): Promise<void> {
   const { event, stayId, now } = passed
   const row = await lockReservation(tx, stayId)
-  if (!row || row.purgedAt || passOnProblem(stayFacts(row, event, now))) return
+  if (!row || row.purgedAt || row.eventId !== event.id || passOnProblem(stayFacts(row, event, now))) return
   if ((await findOpenToken(tx, stayId)) !== null || (await findReplacing(tx, stayId))) return
   await offerStay(tx, deps, { ...passed, by: OFFERS_JOB })
 }

@@ -52,6 +52,10 @@ test.each<[Partial<AuditEntryShown>, string]>([
     'Reservation of a deleted guest for Leather & Light canceled',
   ],
   [
+    { action: 'reservation.moved' },
+    'Reservation of Ruth Vance moved from another retreat to Leather & Light',
+  ],
+  [
     { action: 'reservation.deleted', guest: { reservationId: null, name: null }, eventName: null },
     'Reservation of a deleted guest for a deleted event deleted',
   ],
@@ -138,6 +142,12 @@ test('what a page is about goes without saying on it', () => {
   const given = { action: 'refund.succeeded', ...refund }
   expect(told(given, 'event')).toBe('Refund of $400.00 to Ruth Vance (Deposit)')
   expect(told(given, 'reservation')).toBe('Refund of $400.00 (Deposit)')
+  expect(told({ action: 'reservation.movedAway' }, 'event')).toBe(
+    'Reservation of Ruth Vance moved to another retreat',
+  )
+  expect(told({ action: 'reservation.movedAway' }, 'reservation')).toBe(
+    'Reservation moved to another retreat from Leather & Light',
+  )
   expect(told({ action: 'event.updated', fields: ['cost'] }, 'event')).toBe('Event changed: cost')
 })
 

@@ -53,6 +53,9 @@ const SENTENCES: Record<string, string> = {
   'reservation.expired': 'Sign-up{ of guest}{ for event} expired unpaid',
   'reservation.refunded': 'Reservation{ of guest}{ for event} refunded: it was paid too late',
   'reservation.cancelled': 'Reservation{ of guest}{ for event} canceled',
+  'reservation.movedAway': 'Reservation{ of guest} moved to another retreat{ from event}',
+  'reservation.moved': 'Reservation{ of guest} moved from another retreat{ to event}',
+  'reservation.reinstated': 'Cancellation{ of guest}{ for event} undone',
   'reservation.deleted': 'Reservation{ of guest}{ for event} deleted',
   'reservation.erasureAsked': 'Deletion of the data{ of guest}{ for event} requested',
   'reservation.purged': 'Data of a guest{ of event} deleted',
@@ -151,9 +154,11 @@ const SLOT = new RegExp(`\\{([^{}]*?)(${SLOTS.join('|')})([”)]?)\\}`, 'g')
 function fillingsOf(entry: AuditEntryShown, scope: HistoryScope): Record<Slot, SentencePart | null> {
   const { action, fields, label, amount, refund, title, person } = entry
   const isEmail = action.startsWith('mail.')
+  const isMove = action.startsWith('reservation.moved')
   const isWaitlist = action.startsWith('waitlist.')
   return {
-    event: scope === 'site' ? eventPart(entry) : null,
+    // A move names the event that the reservation's own page does not.
+    event: scope === 'site' || (scope === 'reservation' && isMove) ? eventPart(entry) : null,
     guest: scope === 'reservation' ? null : guestPart(entry),
     person: isWaitlist ? { text: person || 'somebody' } : null,
     sum: amount === null ? null : { text: formatMoney(amount) },

@@ -13,7 +13,14 @@ import {
   requiredLine,
 } from '#shared/fields.ts'
 import { HAND_METHODS } from './invoices.ts'
-import { finalDetailsInput, PURGED, reservation, RESERVATION_NOT_FOUND, STALE } from './reservation.ts'
+import {
+  finalDetailsInput,
+  MONEY_MOVES,
+  PURGED,
+  reservation,
+  RESERVATION_NOT_FOUND,
+  STALE,
+} from './reservation.ts'
 
 const sentEmail = z.object({
   id: z.int(),
@@ -147,6 +154,44 @@ export const updateReservationByAdmin = endpoint({
     not_found: RESERVATION_NOT_FOUND,
     stale: STALE,
     purged: PURGED,
+  },
+})
+
+export const moveReservation = endpoint({
+  name: 'booking.moveReservation',
+  method: 'POST',
+  path: 'auth/moveReservation',
+  summary:
+    'Moves a confirmed stay to another retreat. What is paid stays with it; unpaid invoices for the price become those of the other retreat. Open card payments are canceled first',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({
+    id: id(),
+    /** The reservation's version that the admin saw. */
+    version: z.int(),
+    eventId: id(),
+    /** Cents for the stay there; null or missing: what that retreat costs. */
+    price: sum().nullish(),
+    allowOverbooking: z.boolean().default(false),
+    /** Whether the guest gets an email about it. */
+    sendEmail: z.boolean().default(true),
+  }),
+  reply: z.object({ reservation: adminReservation }),
+  failures: {
+    not_found: [404, 'This reservation, or the other retreat, is gone.'],
+    stale: STALE,
+    purged: PURGED,
+    not_movable: [409, 'Only a confirmed stay can be moved.'],
+    same_event: [409, 'The guest is at this retreat already.'],
+    stay_over: [409, 'The retreat that the guest booked is over or canceled, so the stay cannot be moved.'],
+    passing_on: [
+      409,
+      'The guest is passing on this spot: the link to it has to be taken back first, or its booking to end.',
+    ],
+    event_cancelled: EVENT_CANCELLED,
+    event_ended: EVENT_ENDED,
+    event_full: [409, 'No spaces left'],
+    ...MONEY_MOVES,
   },
 })
 

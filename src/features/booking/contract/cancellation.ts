@@ -1,6 +1,6 @@
 /** Cancelling a stay, by an admin or by its guest, and cancelling an event (R5.1, R5.3). */
 import { z } from 'zod'
-import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
+import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
 import { adminReservation } from './admin.ts'
@@ -38,6 +38,38 @@ export const cancelReservation = endpoint({
       'The retreat is over, so this stay can no longer be canceled. To return money, refund an invoice.',
     ],
     ...MONEY_MOVES,
+  },
+})
+
+export const undoCancellation = endpoint({
+  name: 'booking.undoCancellation',
+  method: 'POST',
+  path: 'auth/undoCancellation',
+  summary:
+    'Undoes the cancellation of a stay while a spot is free and nothing was or is to be refunded because of it; its invoices are as they were',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({
+    id: id(),
+    /** The reservation's version that the admin saw. */
+    version: z.int(),
+    /** Whether the guest gets an email about it. */
+    sendEmail: z.boolean().default(true),
+  }),
+  reply: z.object({ reservation: adminReservation }),
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    stale: STALE,
+    purged: PURGED,
+    not_undoable: [409, 'There is no canceled stay here to bring back. Please add the guest again.'],
+    refunded: [
+      409,
+      'A refund was made or is due since the cancellation, so it cannot be undone. Please add the guest again.',
+    ],
+    replaced: [409, 'Somebody has taken over this spot, so the cancellation cannot be undone.'],
+    event_cancelled: EVENT_CANCELLED,
+    event_ended: EVENT_ENDED,
+    event_full: [409, 'No spaces left, so the cancellation cannot be undone.'],
   },
 })
 

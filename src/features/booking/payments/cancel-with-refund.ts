@@ -65,7 +65,12 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
   const { row, decided, by, sendEmail, now } = order
   const { id } = row
   await cancel(tx, deps, { reservation: row, by, now, details: auditDetails(order) })
-  await insertCancellation(tx, sealer, { ...decided, reservationId: id, now })
+  await insertCancellation(tx, sealer, {
+    ...decided,
+    reservationId: id,
+    wasHold: row.status === 'pending',
+    now,
+  })
   await recordAudit(tx, sealer, await writeRefunds(tx, { ...order, plan: decided.plan }))
   if (decided.awaited) await enqueueAwaitedRefund(tx, id, now)
   if (sendEmail) await enqueueCancellationEmail(tx, deps, order)

@@ -143,6 +143,15 @@ export async function updateInvoiceTerms(tx: Transaction, id: number, terms: Inv
   await tx.update(invoices).set({ amount, due, description, extra }).where(eq(invoices.id, id))
 }
 
+/** Another sum by another day; what it is called and counts for stays. */
+export async function setInvoiceAsked(
+  tx: Transaction,
+  id: number,
+  asked: Pick<InvoiceTerms, 'amount' | 'due'>,
+): Promise<void> {
+  await tx.update(invoices).set(asked).where(eq(invoices.id, id))
+}
+
 export async function deleteInvoiceRow(tx: Transaction, id: number): Promise<void> {
   await tx.delete(invoices).where(eq(invoices.id, id))
 }

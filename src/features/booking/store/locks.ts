@@ -1,6 +1,6 @@
 /** All row locks, taken in one order everywhere (R2.7): event, reservation, invoice, payment intent, payment, refund. */
 import { asc, eq, inArray, type SQL } from 'drizzle-orm'
-import { lockEvent } from '#features/events/index.ts'
+import { type LockedEvent, lockEvent } from '#features/events/index.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import {
   invoices,
@@ -21,6 +21,16 @@ export async function lockEventOfHold(tx: Transaction, reservationId: number): P
     .from(reservations)
     .where(eq(reservations.id, reservationId))
   if (row?.status === 'pending') await lockEvent(tx, row.eventId)
+}
+
+/** Several events, locked in the order of their ids, before any reservation of them; those that are there, by id. */
+export async function lockEvents(tx: Transaction, ids: number[]): Promise<Map<number, LockedEvent>> {
+  const locked = new Map<number, LockedEvent>()
+  for (const id of new Set(ids.toSorted((one, other) => one - other))) {
+    const event = await lockEvent(tx, id)
+    if (event) locked.set(id, event)
+  }
+  return locked
 }
 
 /** The reservation, locked until the transaction ends. */

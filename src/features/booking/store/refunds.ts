@@ -3,7 +3,7 @@ import { and, asc, desc, eq, lte, sql, type SQL } from 'drizzle-orm'
 import type { ProviderRefund } from '#features/provider/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { payments, refunds, type RefundStatus, reservations } from '#platform/database/schema/booking.ts'
-import { enqueue } from '#platform/outbox.ts'
+import { enqueue, enqueueAgain } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
 import { raiseIntentVersion } from './payment-intents.ts'
@@ -229,7 +229,14 @@ export async function isMailQueued(db: Database, key: string): Promise<boolean> 
 export async function insertCancellation(
   tx: Transaction,
   sealer: Sealer,
-  { reservationId, plan, overrideReason, awaited, now }: Decided & { reservationId: number; now: Date },
+  {
+    reservationId,
+    wasHold,
+    plan,
+    overrideReason,
+    awaited,
+    now,
+  }: Decided & { reservationId: number; wasHold: boolean; now: Date },
 ): Promise<void> {
   const uuid = randomUUID()
   const { cancelledBy, daysBefore, replacementFound, percent } = plan
@@ -238,6 +245,7 @@ export async function insertCancellation(
     reservationId,
     uuid,
     cancelledBy,
+    wasHold,
     daysBefore,
     replacementFound,
     percent,
@@ -250,6 +258,11 @@ export async function insertCancellation(
     at: now,
     ...sealRecord(sealer, { table: TABLE, row: uuid }, { overrideReason }),
   })
+}
+
+/** The cancellation is undone; what it was stays in the audit. */
+export async function deleteCancellation(tx: Transaction, reservationId: number): Promise<void> {
+  await tx.delete(cancellations).where(eq(cancellations.reservationId, reservationId))
 }
 
 /** The sums of a refund that had to wait; `overrideReason` is sealed as `insertCancellation` does. */
@@ -281,7 +294,9 @@ export const AWAITED_JOB = 'awaited-refund'
 
 export async function enqueueAwaitedRefund(tx: Transaction, reservationId: number, now: Date): Promise<void> {
   const payload = { reservationId }
-  await enqueue(tx, { kind: AWAITED_JOB, payload, dedupeKey: `${AWAITED_JOB}:${reservationId}`, runAt: now })
+  const dedupeKey = `${AWAITED_JOB}:${reservationId}`
+  // A stay whose cancellation was undone may be cancelled again.
+  await enqueueAgain(tx, { kind: AWAITED_JOB, payload, dedupeKey, runAt: now })
 }
 
 /** Empties why another sum was given than the terms give, for the purge. */

@@ -85,6 +85,8 @@ export async function cancelStay<No = never>(
     write: async (tx, row, stopped) => {
       const locked = await lockStay(tx, row)
       if (!locked) return 'not_found'
+      // It was moved to another event meanwhile, whose terms were not looked at.
+      if (locked.row.eventId !== row.eventId) return 'changed_meanwhile'
       const refusal = refusalOf(locked.row, order)
       if (refusal) return refusal
       await stopped()

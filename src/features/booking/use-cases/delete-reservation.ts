@@ -43,6 +43,9 @@ export async function deleteReservations<Result>(
     write: async (tx, money, stopped) => {
       await lockEvent(tx, eventId)
       const ids = await lockReservationsAndInvoices(tx, which)
+      // It was moved to another event meanwhile, which is not locked.
+      const row = 'reservationId' in which ? await findReservation(tx, which.reservationId) : undefined
+      if (row && row.eventId !== eventId) return 'changed_meanwhile'
       await stopped()
       if ((await listPaymentsReceived(tx, which)).length !== money.length) return 'payment_arrived'
       await deleteReservationRows(tx, which)

@@ -104,7 +104,8 @@ export async function withStay<Result>(
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, found.eventId)
     const row = event && (await lockReservation(tx, found.id))
-    if (!row) return 'not_found'
+    // Moved to another event meanwhile: its link, or what it was passed on by, is over.
+    if (!row || row.eventId !== event?.id) return 'not_found'
     if (row.purgedAt) return 'purged'
     const now = deps.now()
     return act(tx, { event, row, stay: stayFacts(row, event, now), now })

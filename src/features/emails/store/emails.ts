@@ -150,6 +150,18 @@ export async function wasEmailed(
   return found.length > 0
 }
 
+/** What these e-mails tell is not so any more: those that have not gone are dropped, and their causes may come again. */
+export async function retractEmails(tx: Transaction, keys: string[]): Promise<void> {
+  const queued: EmailStatus = 'queued'
+  await tx
+    .update(emails)
+    .set({
+      dedupeKey: sql`${emails.dedupeKey} || ':retracted:' || ${emails.id}`,
+      status: sql`case when ${emails.status} = ${queued} then ${dropped} else ${emails.status} end`,
+    })
+    .where(inArray(emails.dedupeKey, keys))
+}
+
 /** The mails of these reservations in the order of their causes; what was dropped unsent is none. */
 export async function listEmails(db: Database, reservationIds: number[]) {
   return db

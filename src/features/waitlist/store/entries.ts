@@ -225,6 +225,18 @@ export async function setEntryState(tx: Transaction, id: number, state: EntrySta
   await tx.update(waitlistEntries).set({ state }).where(eq(waitlistEntries.id, id))
 }
 
+/** Whoever waits with this address, by its keyed hashes, has a spot now. Call under the event's lock. */
+export async function markBooked(
+  tx: Transaction,
+  { eventId, emailHashes }: { eventId: number; emailHashes: string[] },
+): Promise<void> {
+  const booked: EntryState = 'booked'
+  await tx
+    .update(waitlistEntries)
+    .set({ state: booked })
+    .where(and(ofEvent(eventId, WAITING), inArray(waitlistEntries.emailHash, emailHashes)))
+}
+
 /** Gives these entries the positions from 1 on, in one statement. */
 export async function numberQueue(tx: Transaction, ids: number[]): Promise<void> {
   const order = sql.join(

@@ -17,7 +17,7 @@ import type { InvoicePurpose } from '#shared/invoice-label.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 import { events } from './events.ts'
 
-/** pending (a hold) → confirmed → cancelled; pending → expired → confirmed | refunded. */
+/** pending (a hold) → confirmed → cancelled (→ confirmed, undone by an admin); pending → expired → confirmed | refunded. */
 export const RESERVATION_STATUSES = ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number]
 

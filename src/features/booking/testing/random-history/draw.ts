@@ -174,6 +174,11 @@ const adminStep: fc.WeightedArbitrary<AdminStep>[] = [
   },
   { weight: 1, arbitrary: fc.record({ do: is('give by hand'), nth }) },
   { weight: 1, arbitrary: fc.record({ do: is('cancel the event'), event }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: is('move a stay'), nth, event, overbooks: fc.nat(3).map((one) => one === 0) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: is('undo a cancellation'), nth }) },
 ]
 
 const officeStep: fc.WeightedArbitrary<OfficeStep>[] = [

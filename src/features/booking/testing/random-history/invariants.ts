@@ -24,11 +24,12 @@ export interface Step {
 
 type Invariant = (step: Step) => string[]
 
-const spotsAreNeverExceeded: Invariant = ({ before, after }) =>
+const spotsAreNeverExceeded: Invariant = ({ before, after, world }) =>
   after.events.flatMap((event, index) => {
     const [was, taken] = [takenOf(before, event.id), takenOf(after, event.id)]
     const spots = Math.max(event.spots, before.events[index]?.spots ?? 0)
-    if (taken <= Math.max(spots, was)) return []
+    const overbooked = world.overbooked.filter((id) => id === event.id).length
+    if (taken <= Math.max(spots, was) + overbooked) return []
     return [`${event.name} has ${event.spots} spots, but ${taken} are taken (${was} before)`]
   })
 
@@ -56,6 +57,7 @@ const statusesOnlyMoveOn: Invariant = ({ before, after, world }) =>
     const asked = world.cancelled.has(row.id) || isCalledOff(after, row.eventId)
     if (row.status === 'cancelled' && (asked || takerOf(after, row.id))) return []
     if (NEXT[old.status]?.includes(row.status)) return []
+    if (old.status === 'cancelled' && row.status === 'confirmed' && world.reinstated.has(row.id)) return []
     return [`reservation ${old.id} went from ${old.status} to ${row.status}`]
   })
 
@@ -98,7 +100,8 @@ const replacedStaysEndOnce: Invariant = ({ after, world }) =>
 const mostTaken = ({ before, after }: Step, eventId: number) =>
   after.reservations.filter((row) => {
     const old = before.reservations.find(({ id }) => id === row.id)
-    return row.eventId === eventId && (!old || takesSpot(before, old) || takesSpot(after, row))
+    const isOfEvent = row.eventId === eventId || old?.eventId === eventId
+    return isOfEvent && (!old || takesSpot(before, old) || takesSpot(after, row))
   }).length
 
 const refundedLateOnlyWithoutSpot: Invariant = (step) =>
@@ -205,13 +208,17 @@ const SEVERAL: ReadonlySet<string> = new Set([
   'info-remind',
   'welcome-info',
   'dates-moved',
+  'stay-moved',
+  'stay-reinstated',
   'waitlist-confirm',
 ])
 
 const mailsOncePerCause: Invariant = ({ after, world }) => {
   const causes = after.emails.map((row) => {
     // What was taken back may be paid again.
-    const again = row.invoiceId === null ? world.reworked.size > 0 : world.reworked.has(row.invoiceId)
+    const again =
+      (row.reservationId !== null && world.reinstated.has(row.reservationId)) ||
+      (row.invoiceId === null ? world.reworked.size > 0 : world.reworked.has(row.invoiceId))
     // Cancelled first, its sum later.
     const sum = row.dedupeKey.endsWith(':sum')
     const key = SEVERAL.has(row.emailType) || again || sum ? row.dedupeKey : ''
@@ -238,7 +245,7 @@ const repliesAreAnswers: Invariant = ({ world }) =>
     if (status === 502 && unanswered + deaths > 0) return []
     if (status === 500 && deaths > 0) return []
     // The private link of a deleted reservation, or an invoice that is gone.
-    if (status === 404 && world.deleted.size + world.reworked.size > 0) return []
+    if (status === 404 && world.deleted.size + world.reworked.size + world.moved.size > 0) return []
     return status >= 500 || status === 0 || status === 400 || status === 404
       ? [`${to} got ${status} ${code}`]
       : []

@@ -86,6 +86,8 @@ export type AdminStep =
   | ({ do: 'take cash'; share: 'all' | 'part' } & Nth)
   | ({ do: 'give by hand' } & Nth)
   | { do: 'cancel the event'; event: EventName }
+  | ({ do: 'move a stay'; event: EventName; overbooks: boolean } & Nth)
+  | ({ do: 'undo a cancellation' } & Nth)
 
 /** By the admin's own calls. */
 export type OfficeStep =

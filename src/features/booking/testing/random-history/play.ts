@@ -27,6 +27,7 @@ async function playSteps(world: World, history: readonly Step[]): Promise<string
   let before = await takeSnapshot(world)
   for (const step of history) {
     world.replies = []
+    world.overbooked = []
     Object.assign(conditions, { unanswered: 0, deaths: 0 })
     const lines = world.lines.length
     const problem = await failureOf(() => take(world, step))

@@ -68,6 +68,8 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'take cash':
     case 'give by hand':
     case 'cancel the event':
+    case 'move a stay':
+    case 'undo a cancellation':
       await takeAdminStep(world, step)
       break
     case 'sign up by hand':

@@ -45,6 +45,11 @@ export interface World {
   byHand: Set<number>
   /** The invoices that an admin has changed, taken back or deleted, or tried to. */
   reworked: Set<number>
+  /** The reservations whose cancellation an admin has undone, and those that an admin has moved, or tried to. */
+  reinstated: Set<number>
+  moved: Set<number>
+  /** Within this step: the events that an admin has moved somebody to although they may be full, once for each. */
+  overbooked: number[]
   /** The invoices whose money an admin may have taken after the stay was cancelled. */
   tookLate: Set<number>
   /** The reservations that an admin has deleted. */
@@ -79,6 +84,9 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     owners: new Map(),
     cancelled: new Set(),
     byHand: new Set(),
+    reinstated: new Set(),
+    moved: new Set(),
+    overbooked: [],
     reworked: new Set(),
     tookLate: new Set(),
     deleted: new Set(),

@@ -1,11 +1,18 @@
-/** What an admin does by the calls about money that goes back: cancels stays and events, refunds, gives by hand. */
-import { asc, inArray } from 'drizzle-orm'
+/** What an admin does by the calls about money that goes back: cancels stays and events, refunds, gives by hand; and what takes a cancellation back, or a stay elsewhere. */
+import { asc, eq, inArray } from 'drizzle-orm'
 import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import { moveReservation } from '#features/booking/contract/admin.ts'
+import { undoCancellation } from '#features/booking/contract/cancellation.ts'
 import { openCashier, type Cashier } from '#features/booking/testing/cashier.ts'
 import type { AdminStep } from '../operations.ts'
 import { dollars, newAttempt, noted, pick, tell, type World } from '../world.ts'
 
-export type RefundStep = Extract<AdminStep, { do: 'cancel' | 'refund' | 'give by hand' | 'cancel the event' }>
+export type RefundStep = Extract<
+  AdminStep,
+  {
+    do: 'cancel' | 'refund' | 'give by hand' | 'cancel the event' | 'move a stay' | 'undo a cancellation'
+  }
+>
 type Doing<Name extends RefundStep['do']> = Extract<RefundStep, { do: Name }>
 
 export async function takeRefundStep(world: World, step: RefundStep): Promise<void> {
@@ -18,6 +25,10 @@ export async function takeRefundStep(world: World, step: RefundStep): Promise<vo
       return await refund(world, cashier, step)
     case 'give by hand':
       return await recordRefundByHand(world, cashier, step)
+    case 'move a stay':
+      return await move(world, cashier, step)
+    case 'undo a cancellation':
+      return await undo(world, cashier, step)
     case 'cancel the event': {
       const called = await cashier.cancelEvent(world.events[step.event].id)
       tell(world, `the admin cancels the event ${step.event}: ${called.ok ? 'done' : noted(world, called)}`)
@@ -43,6 +54,53 @@ async function cancel(world: World, cashier: Cashier, { nth, by, sum }: Doing<'c
   tell(
     world,
     `the admin cancels reservation ${id} for the ${by}, ${given} back: ${done.ok ? 'done' : noted(world, done)}`,
+  )
+}
+
+async function move(
+  world: World,
+  { browser }: Cashier,
+  { nth, event, overbooks }: Doing<'move a stay'>,
+): Promise<void> {
+  const standing = await world.site.app.services.db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.status, 'confirmed'))
+    .orderBy(asc(reservations.id))
+  const chosen = pick(standing, nth)
+  if (!chosen) return
+  const { id, version } = chosen
+  const eventId = world.events[event].id
+  // Noted first: what stands for a paid deposit may be asked for anew, and the admin may overbook.
+  world.byHand.add(id)
+  world.moved.add(id)
+  if (overbooks) world.overbooked.push(eventId)
+  const body = { id, version, eventId, allowOverbooking: overbooks }
+  const done = await browser.call(moveReservation, { body })
+  tell(
+    world,
+    `the admin moves reservation ${id} to ${event}${overbooks ? ', full or not' : ''}: ${done.ok ? 'done' : noted(world, done)}`,
+  )
+}
+
+async function undo(
+  world: World,
+  { browser }: Cashier,
+  { nth }: Doing<'undo a cancellation'>,
+): Promise<void> {
+  const cancelled = await world.site.app.services.db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.status, 'cancelled'))
+    .orderBy(asc(reservations.id))
+  const chosen = pick(cancelled, nth)
+  if (!chosen) return
+  const { id, version } = chosen
+  world.reinstated.add(id)
+  const done = await browser.call(undoCancellation, { body: { id, version } })
+  tell(
+    world,
+    `the admin undoes the cancellation of reservation ${id}: ${done.ok ? 'done' : noted(world, done)}`,
   )
 }
 

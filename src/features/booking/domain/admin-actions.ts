@@ -1,0 +1,163 @@
+/** What an admin may do with a stay beside cancelling it: move it to another retreat, or undo its cancellation (R30.1, R30.2, R30.5). Pure. */
+import { hasEnded, isFull, remainderDay } from '#features/events/rules.ts'
+import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { Day } from '#shared/days.ts'
+import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
+import { moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
+import { adminInvoicePlan } from './sign-up.ts'
+
+interface Retreat {
+  id: number
+  endDateDate: Day
+  cancelledAt: Date | null
+}
+
+interface SpotFacts {
+  spots: number
+  /** Spots that are taken, without this stay's. */
+  taken: number
+}
+
+/** `not_movable`: no confirmed stay; `stay_over`: its own retreat is over or cancelled; `passing_on`: its spot may become somebody else's. */
+export type MoveProblem =
+  | 'not_movable'
+  | 'same_event'
+  | 'stay_over'
+  | 'passing_on'
+  | 'event_cancelled'
+  | 'event_ended'
+  | 'event_full'
+
+/** Why a stay cannot be moved; null when it can. Read under the locks of both events. */
+export function moveProblem({
+  status,
+  from,
+  to,
+  passingOn,
+  allowOverbooking,
+  today,
+}: {
+  status: ReservationStatus
+  from: Retreat
+  to: Retreat & SpotFacts
+  /** There is an open link to the spot, or somebody is taking it over. */
+  passingOn: boolean
+  allowOverbooking: boolean
+  today: Day
+}): MoveProblem | null {
+  if (status !== 'confirmed') return 'not_movable'
+  if (from.id === to.id) return 'same_event'
+  if (from.cancelledAt !== null || hasEnded(from.endDateDate, today)) return 'stay_over'
+  if (passingOn) return 'passing_on'
+  if (to.cancelledAt !== null) return 'event_cancelled'
+  if (hasEnded(to.endDateDate, today)) return 'event_ended'
+  return !allowOverbooking && isFull(to.spots, to.taken) ? 'event_full' : null
+}
+
+export interface MovedInvoice {
+  id: number
+  purpose: InvoicePurpose
+  amount: Cents
+  due: Day | null
+  /** Comes on top of the price of the stay. */
+  extra: boolean
+  paid: boolean
+}
+
+/** An invoice for the price; `id`: of the one that asks for it already, null: a new one. */
+export interface AskedInvoice {
+  id: number | null
+  purpose: InvoicePurpose
+  amount: Cents
+  due: Day | null
+}
+
+export interface MovePlan {
+  /** Unpaid invoices that nothing is asked by any more. */
+  gone: number[]
+  asked: AskedInvoice[]
+  /** The stay's totals afterwards. */
+  money: ReservationMoney
+}
+
+/**
+ * What a stay is asked for at another retreat. Paid invoices and extra charges stay as they are; what is then still to pay of the
+ * price becomes one invoice, or deposit and remainder where nothing of the price is paid. `sums` are the stay's before the move.
+ */
+export function planMove(
+  sums: MoneySums,
+  invoices: readonly MovedInvoice[],
+  { price, startDateDate, today }: { price: Cents; startDateDate: Day; today: Day },
+): MovePlan {
+  const extras = invoices.filter(({ paid, extra }) => !paid && extra)
+  const unpaid = invoices.filter(({ paid, extra }) => !paid && !extra)
+  const without = { ...sums, price, ...unpaidSums(extras, today) }
+  const left = moneyOf(without).notInvoiced
+  const terms = termsOf(left, invoices, { startDateDate, today })
+  const asked = terms.map((one) => {
+    return { ...one, id: unpaid.find(({ purpose }) => purpose === one.purpose)?.id ?? null }
+  })
+  const kept = new Set(asked.map(({ id }) => id))
+  return {
+    gone: unpaid.flatMap(({ id }) => (kept.has(id) ? [] : [id])),
+    asked,
+    money: moneyOf({ ...without, ...unpaidSums([...extras, ...asked], today) }),
+  }
+}
+
+function unpaidSums(unpaid: readonly Pick<MovedInvoice, 'amount' | 'due'>[], today: Day) {
+  const sumOf = (some: typeof unpaid) => some.reduce((sum, { amount }) => sum + amount, 0)
+  const later = unpaid.filter(({ due }) => due !== null && due > today)
+  return { unpaid: sumOf(unpaid), unpaidLater: sumOf(later) }
+}
+
+/** The invoices for `left`. None for what no card could pay: the page shows it as not invoiced. */
+function termsOf(
+  left: Cents,
+  invoices: readonly MovedInvoice[],
+  { startDateDate, today }: { startDateDate: Day; today: Day },
+): Omit<AskedInvoice, 'id'>[] {
+  if (left < LEAST_CHARGE) return []
+  const paid = invoices.filter((one) => one.paid && !one.extra)
+  if (paid.length === 0) {
+    const plan = adminInvoicePlan({ totalDue: left, amount: null }, startDateDate, today)
+    return Array.isArray(plan) ? plan : [{ purpose: 'whole', amount: left, due: today }]
+  }
+  const remainderDue = remainderDay(startDateDate)
+  const purpose = paid.some((one) => one.purpose === 'remainder') ? 'other' : 'remainder'
+  return [{ purpose, amount: left, due: remainderDue > today ? remainderDue : today }]
+}
+
+/** `not_undoable`: it is not cancelled, or was only a hold; `refunded`: something was or is to be refunded since; `replaced`: somebody took the spot over. */
+export type UndoProblem =
+  | 'not_undoable'
+  | 'refunded'
+  | 'replaced'
+  | 'event_cancelled'
+  | 'event_ended'
+  | 'event_full'
+
+/** Why a cancellation cannot be undone; null when it can. Read under the event's lock. */
+export function undoProblem({
+  status,
+  cancellation,
+  refundedSince,
+  replaced,
+  event,
+  today,
+}: {
+  status: ReservationStatus
+  /** Undefined: it was not cancelled. `awaits`: its refund is still being worked out. */
+  cancellation: { wasHold: boolean; awaits: boolean } | undefined
+  refundedSince: boolean
+  replaced: boolean
+  event: Retreat & SpotFacts
+  today: Day
+}): UndoProblem | null {
+  if (status !== 'cancelled' || !cancellation || cancellation.wasHold) return 'not_undoable'
+  if (event.cancelledAt !== null) return 'event_cancelled'
+  if (hasEnded(event.endDateDate, today)) return 'event_ended'
+  if (cancellation.awaits || refundedSince) return 'refunded'
+  if (replaced) return 'replaced'
+  return isFull(event.spots, event.taken) ? 'event_full' : null
+}

@@ -1,0 +1,218 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { countTaken } from '#features/events/store/events.ts'
+import { createQueue } from '#features/waitlist/testing/queue.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { testDatabaseKind } from '#testing/database.ts'
+import { makeEvent, makeReservation } from '#testing/factories.ts'
+import { moveReservation } from '../contract/admin.ts'
+import { undoCancellation } from '../contract/cancellation.ts'
+import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '../testing/books.ts'
+import { type Cashier, openCashier, payDeposit } from '../testing/cashier.ts'
+import { createGuest, type Guest } from '../testing/guest.ts'
+import { auditOf } from '../testing/office.ts'
+import { makeLinkOf } from '../testing/replacement.ts'
+
+let app: TestApp
+let guest: Guest
+let cashier: Cashier
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  guest = createGuest(app)
+})
+beforeEach(async () => {
+  cashier = await openCashier(app)
+})
+afterEach(() => app.sandbox?.control.reset())
+afterAll(() => app.close())
+
+const event = (changes: Parameters<typeof makeEvent>[1] = {}) => makeEvent(app.services.db, changes)
+const move = async (id: number, eventId: number, changes: object = {}) => {
+  const { version } = await cashier.look(id)
+  return cashier.browser.call(moveReservation, { body: { id, version, eventId, ...changes } })
+}
+
+test('a stay moves with its link and its money; the rest is asked for as the other retreat does; one email tells (R30.1, R30.2, R30.3, R30.4)', async () => {
+  const [from, to] = [await event(), await event({ cost: 100_000, startDateDate: '2027-09-01' })]
+  const { reservationId: id, uuid } = await payDeposit(guest, from.id)
+  const remainder = (await guest.look(uuid)).invoices.find(({ purpose }) => purpose === 'remainder')
+  const moved = await move(id, to.id)
+  expect(moved).toMatchObject({
+    ok: true,
+    data: {
+      reservation: {
+        event: { id: to.id },
+        totalDue: 100_000,
+        totalPaid: 45_000,
+        money: { stillToPay: 55_000 },
+      },
+    },
+  })
+  const { invoices } = await guest.look(uuid)
+  expect(invoices).toMatchObject([
+    { purpose: 'deposit', paid: true, amount: 45_000 },
+    { id: remainder?.id, purpose: 'remainder', paid: false, amount: 55_000, due: '2027-08-02' },
+  ])
+  expect([await countTaken(app.services.db, from.id), await countTaken(app.services.db, to.id)]).toEqual([
+    0, 1,
+  ])
+  const told = await app.services.db.select().from(auditEntries).where(eq(auditEntries.reservationId, id))
+  const moves = told.filter(({ action }) => action.startsWith('reservation.moved'))
+  expect(moves.map(({ action, eventId }) => [action, eventId])).toEqual([
+    ['reservation.movedAway', from.id],
+    ['reservation.moved', to.id],
+  ])
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'stay-moved'])
+  // The payment that the guest had open is over, and the new rest can be paid.
+  const next = invoices[1]?.clientSecret ?? ''
+  expect(await guest.pay(next)).toBe('succeeded')
+  expect(await guest.look(uuid)).toMatchObject({ totalPaid: 100_000, fullyPaid: true })
+  await expectBooksToAgree(app)
+})
+
+test('the open payment of an invoice is ended before the move; one that a bank works on refuses it', async () => {
+  const [from, to] = [await event(), await event()]
+  const { reservationId: id, uuid } = await payDeposit(guest, from.id)
+  const secret = (await guest.look(uuid)).invoices[1]?.clientSecret ?? ''
+  const intentId = secret.slice(0, secret.indexOf('_secret_'))
+  await app.sandbox?.control.set({ keepProcessing: true })
+  expect(await guest.pay(secret)).toBe('processing')
+  expect(await move(id, to.id)).toMatchObject({ status: 409, code: 'payment_processing' })
+  await app.sandbox?.control.finish(intentId, 'fail')
+  await app.sandbox?.control.set({ keepProcessing: false })
+  expect(await move(id, to.id, { sendEmail: false })).toMatchObject({ ok: true })
+  expect(await intentStatus(app, intentId)).toBe('canceled')
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success'])
+})
+
+test('a full retreat takes it only if the admin says so; the waitlist that it leaves hears of its spot', async () => {
+  const line = createQueue(app, 'moved')
+  const { eventId: from, guests } = await line.full({ waiting: ['ana'] })
+  const to = await event({ spots: 0 })
+  const id = guests[0] ?? 0
+  expect(await move(id, to.id)).toMatchObject({ status: 409, code: 'event_full' })
+  expect(await move(id, to.id, { allowOverbooking: true, price: 70_000 })).toMatchObject({
+    data: { reservation: { totalDue: 70_000, event: { reservedSpots: 1 } } },
+  })
+  await app.runJobs()
+  expect(await line.states(from)).toEqual(['ana offered'])
+})
+
+test('whoever waits for the retreat that they are moved to waits no more', async () => {
+  const line = createQueue(app, 'waits')
+  const { eventId: to } = await line.full({ waiting: ['ana', 'ben'] })
+  const { id: from } = await event()
+  const email = line.address('ana')
+  const { id } = await makeReservation(app.services, from, {
+    customerName: 'Ana Doe',
+    email,
+    status: 'confirmed',
+  })
+  expect(await move(id, to, { allowOverbooking: true })).toMatchObject({ ok: true })
+  expect(await line.states(to)).toEqual(['ben waiting', 'ana booked'])
+})
+
+describe('nothing is moved', () => {
+  test('while the spot is being passed on', async () => {
+    const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
+    app.clock.set(new Date('2027-06-10T18:00:00Z'))
+    cashier = await openCashier(app)
+    await makeLinkOf(guest, uuid)
+    expect(await move(id, (await event()).id)).toMatchObject({ status: 409, code: 'passing_on' })
+    app.clock.set(new Date('2027-05-06T18:00:00Z'))
+  })
+
+  test('by a version that is not the newest, nor to a retreat that is not there, nor by a guest', async () => {
+    const { id: eventId } = await event()
+    const { reservationId: id } = await cashier.signUp({ eventId })
+    const body = { id, version: 99, eventId: (await event()).id }
+    expect(await cashier.browser.call(moveReservation, { body })).toMatchObject({ code: 'stale' })
+    expect(await move(id, 999_999)).toMatchObject({ status: 404 })
+    expect(await guest.browser.call(moveReservation, { body })).toMatchObject({ status: 401 })
+  })
+})
+
+// An undone cancellation.
+
+const undo = async (id: number, changes: object = {}) => {
+  const { version } = await cashier.look(id)
+  return cashier.browser.call(undoCancellation, { body: { id, version, ...changes } })
+}
+
+test('a stay of which nothing goes back stands again with its invoices, and can be cancelled again (R30.5, R30.6)', async () => {
+  const { id: eventId } = await event({ startDateDate: '2027-09-01' })
+  const { reservationId: id, uuid, paymentIntent } = await payDeposit(guest, eventId)
+  const before = await guest.look(uuid)
+  // The reason is an admin's: nothing goes back.
+  await cashier.cancel(id, { refund: 0, reason: 'By mistake' })
+  await app.runJobs()
+  expect(await undo(id)).toMatchObject({ ok: true, data: { reservation: { status: 'confirmed' } } })
+  const after = await guest.look(uuid)
+  const plain = ({ invoices }: typeof before) =>
+    invoices.map(({ id: number, amount, due, paid }) => ({ number, amount, due, paid }))
+  expect(plain(after)).toEqual(plain(before))
+  expect(after).toMatchObject({ cancellation: null, money: { stillToPay: 45_000 } })
+  await app.runJobs()
+  expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'cancellation', 'stay-reinstated'])
+  expect((await auditOf(app, 'reservation', id)).map(({ action }) => action)).toContain(
+    'reservation.reinstated',
+  )
+  await cashier.cancel(id)
+  await app.runJobs()
+  expect((await mailsOf(app, uuid)).at(-1)).toBe('cancellation')
+  expect(await refundsOf(app, paymentIntent)).toMatchObject([{ status: 'succeeded' }])
+  await expectBooksToAgree(app)
+})
+
+test('the email of a cancellation that has not gone yet does not go', async () => {
+  const { reservationId: id, uuid } = await payDeposit(guest, (await event()).id)
+  await cashier.cancel(id, { refund: 0, reason: 'By mistake' })
+  expect(await undo(id, { sendEmail: false })).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect((await cashier.look(id)).sentEmails.map(({ emailType }) => emailType)).toEqual(['invoice-success'])
+  expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed' })
+})
+
+test('it stays canceled once a refund is asked for, the spot is gone, or it was a hold alone', async () => {
+  const { reservationId: refunded } = await payDeposit(
+    guest,
+    (await event({ startDateDate: '2027-09-01' })).id,
+  )
+  await cashier.cancel(refunded)
+  expect(await undo(refunded)).toMatchObject({ status: 409, code: 'refunded' })
+
+  const { id: small } = await event({ spots: 1 })
+  const { reservationId: late } = await cashier.signUp({ eventId: small })
+  await cashier.cancel(late)
+  await cashier.signUp({ eventId: small })
+  expect(await undo(late)).toMatchObject({ status: 409, code: 'event_full' })
+
+  const held = await guest.hold((await event({ startDateDate: '2027-09-01' })).id)
+  await cashier.cancel(held.reservationId)
+  expect(await undo(held.reservationId)).toMatchObject({ status: 409, code: 'not_undoable' })
+})
+
+const threeStays = async (eventId: number) =>
+  Promise.all([0, 1, 2].map(async () => (await cashier.signUp({ eventId })).reservationId))
+
+if (testDatabaseKind() === 'postgres') {
+  test('many at once into the last spot, and against each other, end in one and in no deadlock', async () => {
+    const [left, right] = [await event({ spots: 3 }), await event({ spots: 3 })]
+    const { id: small } = await event({ spots: 1 })
+    const [ofLeft, ofRight] = [await threeStays(left.id), await threeStays(right.id)]
+    const toSmall = await Promise.all([ofLeft[0], ofRight[0]].map(async (id) => move(id ?? 0, small)))
+    expect(toSmall.filter(({ ok }) => ok)).toHaveLength(1)
+    const others = [
+      ...ofLeft.slice(1).map((id) => [id, right.id] as const),
+      ...ofRight.slice(1).map((id) => [id, left.id] as const),
+    ]
+    // Each needs the spot that another one leaves: some are full at first, none hangs, and no spot is sold twice.
+    const tried = await Promise.all(others.map(async ([id, to]) => move(id, to)))
+    for (const one of tried) if (!one.ok) expect(one.code).toBe('event_full')
+    const rows = await app.services.db.select().from(reservations)
+    for (const { id, spots } of [left, right, { id: small, spots: 1 }])
+      expect(rows.filter(({ eventId }) => eventId === id).length).toBeLessThanOrEqual(spots)
+  })
+}

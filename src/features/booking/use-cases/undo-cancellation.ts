@@ -1,0 +1,60 @@
+/** An admin undoes a cancellation while nothing of it has reached the guest's purse, and the spot is free (R30.5). */
+import { retractEmails } from '#features/emails/index.ts'
+import { countTaken, lockEvent } from '#features/events/index.ts'
+import type { Actor } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { BookingDeps } from '../deps.ts'
+import { type UndoProblem, undoProblem } from '../domain/admin-actions.ts'
+import { cancellationEmailKey } from '../payments/cancel-with-refund.ts'
+import { lockReservation } from '../store/locks.ts'
+import { deleteCancellation, findCancellation, listRefundsOfStay } from '../store/refunds.ts'
+import { findReplacing, findReservation, type ReservationRow } from '../store/reservations.ts'
+import { reinstate } from '../transitions.ts'
+
+export interface UndoOrder {
+  id: number
+  /** The reservation's version that the admin saw. */
+  version: number
+  sendEmail: boolean
+  by: Actor
+}
+
+/** Takes the spot under the event's lock, as a sign-up does. Its invoices were never touched, so they are as before. */
+export async function undoCancellation(
+  deps: BookingDeps,
+  { id, version, sendEmail, by }: UndoOrder,
+): Promise<'done' | 'not_found' | 'purged' | 'stale' | UndoProblem> {
+  const found = await findReservation(deps.db, id)
+  if (!found) return 'not_found'
+  return deps.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, found.eventId)
+    const row = await lockReservation(tx, id)
+    if (!row || !event) return 'not_found'
+    if (row.purgedAt) return 'purged'
+    if (row.version !== version || row.eventId !== event.id) return 'stale'
+    const now = deps.now()
+    const note = await findCancellation(tx, deps.sealer, id)
+    const refunds = await listRefundsOfStay(tx, id)
+    const taken = await countTaken(tx, event.id)
+    const problem = undoProblem({
+      status: row.status,
+      cancellation: note && { wasHold: note.wasHold, awaits: note.awaited !== null },
+      refundedSince: note !== undefined && refunds.some(({ refund }) => refund.createdAt >= note.at),
+      replaced: (await findReplacing(tx, id)) !== undefined || (await tookOver(tx, row)),
+      event: { ...event, taken },
+      today: ranchDay(now),
+    })
+    if (problem) return problem
+    await deleteCancellation(tx, id)
+    const key = cancellationEmailKey(id)
+    await retractEmails(tx, [key, `${key}:sum`])
+    await reinstate(tx, deps, { reservation: row, by, now, details: { sendEmail } })
+    return 'done'
+  })
+}
+
+/** Whether the stay whose spot it took over stands again. */
+async function tookOver(tx: Transaction, { replacesId }: ReservationRow): Promise<boolean> {
+  return replacesId !== null && (await findReservation(tx, replacesId))?.status === 'confirmed'
+}
