@@ -47,11 +47,12 @@ test('the call to action follows spots, waitlist and the start day', () => {
   expect(callToAction({ ...event, isFull: true, showWaitlist: true, hasHappened: true })).toBe('none')
 })
 
+const named = (id: number, changes: Partial<EventSummary> = {}) =>
+  ({ ...event, id, host: null, ...changes }) as EventSummary
+const ids = (events: EventSummary[]) => events.map(({ id }) => id)
+
 describe('of several events', () => {
-  const named = (id: number, changes: Partial<EventSummary> = {}) =>
-    ({ ...event, id, host: null, ...changes }) as EventSummary
   const full = { isFull: true, reservedSpots: 11 }
-  const ids = (events: EventSummary[]) => events.map(({ id }) => id)
 
   test('those that can be booked come first, then those with a waitlist, soonest first among equals', () => {
     const events = [named(1, full), named(2, { ...full, showWaitlist: true }), named(3), named(4)]

@@ -160,6 +160,12 @@ describe('an event', () => {
   })
 })
 
+const titleOf = (form?: string) =>
+  eventMeta(
+    [{ loaderData: { site: { publicUrl: 'https://ranch.example' } } }, { loaderData: { event: details } }],
+    form,
+  )
+
 describe('before and after a sign-up', () => {
   test('the way to the form is there again after the photos, as a plain link', () => {
     const [, end = ''] = body(details).split('id="photos"')
@@ -187,14 +193,6 @@ describe('before and after a sign-up', () => {
   })
 
   test('the page of a form is titled by form and event', () => {
-    const titleOf = (form?: string) =>
-      eventMeta(
-        [
-          { loaderData: { site: { publicUrl: 'https://ranch.example' } } },
-          { loaderData: { event: details } },
-        ],
-        form,
-      )
     expect(titleOf('Sign up')).toContainEqual({ title: 'Sign up · Leather & Light · Twelve Mile Ranch' })
     expect(titleOf()).toContainEqual({ title: 'Leather & Light · Twelve Mile Ranch' })
   })
