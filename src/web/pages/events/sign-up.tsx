@@ -2,15 +2,17 @@
 import { useState } from 'react'
 import { Navigate, useNavigationType, useRevalidator } from 'react-router'
 import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
+import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
 import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { callToAction } from '#features/events/ui/availability.ts'
+import { Paper } from '#ui/paper.tsx'
 import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/sign-up'
 import { EventDescription } from './event-body.tsx'
-import { EventGate, eventMeta, type OpenEventPage, useEventPage } from './event.tsx'
+import { EventGate, eventMeta, useEventPage } from './event.tsx'
 import { unlock } from './unlock-event.ts'
-import { ReservedSheet } from './reserved-sheet.tsx'
 import { SignUpSheet } from './sign-up-sheet.tsx'
 import { ClosedForm } from './closed-form.tsx'
 
@@ -18,14 +20,18 @@ export const action = unlock
 
 export const handle: PageHandle = { keep: [], listed: true }
 
-export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches, 'Sign up')
+export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches)
 
 export default function SignUpPage({ actionData }: Route.ComponentProps) {
   const page = useEventPage()
-  return page.event === null ? <EventGate {...page} refused={actionData?.refused} /> : <SignUp {...page} />
+  return page.event === null ? (
+    <EventGate {...page} refused={actionData?.refused} />
+  ) : (
+    <SignUp event={page.event} />
+  )
 }
 
-function SignUp({ event, others }: OpenEventPage) {
+function SignUp({ event }: { event: EventDetails }) {
   const { revalidate } = useRevalidator()
   const arrival = useNavigationType()
   const [another, setAnother] = useState(false)
@@ -44,7 +50,14 @@ function SignUp({ event, others }: OpenEventPage) {
     }
     return (
       <>
-        <ReservedSheet event={event} done={state.done} onAnother={action === 'sign_up' ? startOver : null} />
+        <Paper over>
+          <Reserved
+            done={state.done}
+            privateHref={paths.completeReservation(state.done.uuid)}
+            calendarHref={paths.eventCalendar(event.urlName)}
+            onAnother={action === 'sign_up' ? startOver : null}
+          />
+        </Paper>
         <EventDescription event={event} onAct={null} />
       </>
     )
@@ -58,7 +71,7 @@ function SignUp({ event, others }: OpenEventPage) {
     <>
       {/* What this tab knows of a spot that is held is for React to find. */}
       <span data-hydrate />
-      <ClosedForm event={event} others={others} />
+      <ClosedForm event={event} />
     </>
   )
 }

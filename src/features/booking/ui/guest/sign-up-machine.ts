@@ -4,13 +4,7 @@
  * from this function.
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './sign-up.ts'
-import {
-  companionOf,
-  newDraft,
-  type SignUpDone,
-  type SignUpDraft,
-  type SignUpInput,
-} from './sign-up-values.ts'
+import { newDraft, type SignUpDone, type SignUpDraft, type SignUpInput } from './sign-up-values.ts'
 import type { SignUpValues } from './sign-up-values.ts'
 
 /** Why the form is still there after a try: how that ended, or that a hold ended while the page was away. */
@@ -116,8 +110,7 @@ function step(state: SignUpState, event: SignUpEvent): Step {
     case 'paying':
       return pay(state, event)
     case 'reserved':
-      if (event.type !== 'started_over') return [state]
-      return open({ ...newDraft(event.attempt), companion: state.done.companion }, event.charged)
+      return event.type === 'started_over' ? open(newDraft(event.attempt), event.charged) : [state]
     default:
       return fillIn(state, event)
   }
@@ -218,7 +211,7 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       const { outcome, attempt } = event
       if (outcome.kind === 'succeeded') return reserve(draft, outcome.uuid)
       const spent = outcome.kind === 'amount_changed'
-      const next = spent ? { ...draft, attempt, intent: null, uuid: null, heldUntil: null } : draft
+      const next = spent ? { ...draft, attempt, intent: null, uuid: null } : draft
       const [stopped, ...effects] = stop({ draft: next, opening: false }, outcome)
       // A late answer does not open again what the guest has closed.
       return state.left ? [{ at: 'reading', draft: next, opening: false }, ...effects] : [stopped, ...effects]
@@ -239,7 +232,6 @@ function reserve({ values, intent }: SignUpDraft, uuid: string): Step {
     calledName: nickname.trim() || firstName,
     email,
     paid: intent?.amount ?? 0,
-    companion: companionOf(values),
   }
   return [
     { at: 'reserved', done },

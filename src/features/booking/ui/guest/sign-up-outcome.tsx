@@ -1,5 +1,5 @@
 /** How a sign-up ended: what went wrong and the next step, or that the spot is reserved. */
-import { useEffect, useRef, type ReactNode, type Ref } from 'react'
+import { useEffect, useRef, type Ref } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import { LinkButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
@@ -9,8 +9,6 @@ import type { SignUpProblem } from './sign-up-machine.ts'
 
 interface OutcomeAlertProps {
   problem: SignUpProblem
-  /** Until when the spot is held for another try. */
-  heldUntil: string | null
   /** Where a guest can write when nothing here helps. */
   contactEmail: string
   ref: Ref<HTMLDivElement>
@@ -78,8 +76,8 @@ function explanationOf(problem: SignUpProblem): Explanation | null {
 }
 
 /** The outcome and the next step. */
-export function OutcomeAlert({ problem, heldUntil, contactEmail, ref }: OutcomeAlertProps) {
-  if (problem.kind === 'declined') return <StillHeld heldUntil={heldUntil} ref={ref} />
+export function OutcomeAlert({ problem, contactEmail, ref }: OutcomeAlertProps) {
+  if (problem.kind === 'declined') return <StillHeld ref={ref} />
   const said = explanationOf(problem)
   if (said === null) return null
   return (
@@ -92,21 +90,12 @@ export function OutcomeAlert({ problem, heldUntil, contactEmail, ref }: OutcomeA
 }
 
 /** Besides what the bank says, under the card number. */
-function StillHeld({ heldUntil, ref }: Pick<OutcomeAlertProps, 'heldUntil' | 'ref'>) {
+function StillHeld({ ref }: Pick<OutcomeAlertProps, 'ref'>) {
   return (
     <Alert tone="warn" title="Your spot is still held for you." ref={ref}>
-      <p>{heldWords(heldUntil)}</p>
+      <p>Nothing was charged. Try another card within a few minutes.</p>
     </Alert>
   )
-}
-
-/** By the guest's own clock: it is minutes from now. */
-const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
-
-/** What to do after a decline, and by when. */
-export function heldWords(heldUntil: string | null): string {
-  const by = heldUntil === null ? 'soon' : `by ${TIME.format(new Date(heldUntil)).replaceAll(/\s/g, ' ')}`
-  return `Nothing was charged. Check the card or use another one, and press the button again ${by}; after that the spot may go to somebody else.`
 }
 
 interface ReservedProps {
@@ -116,12 +105,10 @@ interface ReservedProps {
   /** The event as a calendar file. */
   calendarHref: string
   onAnother: (() => void) | null
-  /** What comes next. */
-  children: ReactNode
 }
 
 /** What a guest reads after signing up; it is there again after a reload (R1.10). */
-export function Reserved({ done, privateHref, calendarHref, onAnother, children }: ReservedProps) {
+export function Reserved({ done, privateHref, calendarHref, onAnother }: ReservedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The form was long: without it the page would stay wherever its button was.
@@ -147,7 +134,6 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
           Add to your calendar
         </LinkButton>
       </p>
-      {children}
       {onAnother && (
         <p className="note">
           Coming with someone? <TextButton onClick={onAnother}>Sign up another guest</TextButton>

@@ -1,0 +1,100 @@
+/** What pages look like at the edges: very narrow, very wide, very low, on paper, with more contrast (R17.11–R17.13). */
+import type { Page } from '@playwright/test'
+import { ANY_WIDTH } from './any-width.ts'
+import { violations } from './accessible.ts'
+import { DOG } from './calendar.ts'
+import { expect, test } from './quiet.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { startReact } from './start-react.ts'
+
+test.describe('on a very wide screen', ANY_WIDTH, () => {
+  test.use({ viewport: { width: 2560, height: 1440 }, javaScriptEnabled: false })
+
+  test('pictures that are pinned to a side reach it', async ({ page }) => {
+    await page.goto('/retreat-space')
+    const sides = (note: string) =>
+      page.locator(`.pinned-${note} > .pinned-picture`).evaluateAll((pictures) =>
+        pictures.map((picture) => {
+          const { left, right } = picture.getBoundingClientRect()
+          return { left, beside: innerWidth - right }
+        }),
+      )
+    // The note lies on the side where the picture does not reach the edge.
+    for (const { left, beside } of await sides('right')) expect([left, beside > 400]).toEqual([0, true])
+    for (const { left, beside } of await sides('left')) expect([beside, left > 400]).toEqual([0, true])
+    expect(await sides('left')).toHaveLength(1)
+  })
+})
+
+test.describe('on a very narrow screen', ANY_WIDTH, () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  test('no day of the family’s calendar is printed over its neighbor', async ({ page }) => {
+    await page.request.get(`/api/checkPassword?dogName=${DOG}`)
+    await page.goto('/calendar')
+    await expect(page.locator('.entry-of-day').first()).toBeVisible()
+    expect(await spilling(page, 'td.entry-of-day')).toEqual([])
+    await signInAsAdmin(page)
+    await page.goto('/calendar')
+    await expect(page.locator('.entry-day').first()).toBeVisible()
+    expect(await spilling(page, '.entry-day-words')).toEqual([])
+  })
+})
+
+/** The words of what is wider than its place. */
+const spilling = (page: Page, places: string) =>
+  page
+    .locator(places)
+    .evaluateAll((found) =>
+      found.filter((place) => place.scrollWidth > place.clientWidth).map(({ textContent }) => textContent),
+    )
+
+test.describe('on a phone that lies on its side', ANY_WIDTH, () => {
+  test.use({ viewport: { width: 844, height: 390 } })
+
+  test('a dialog opens at its title, in the middle, and its buttons can be reached', async ({
+    page,
+  }) => {
+    await signInAsAdmin(page)
+    await page.goto('/admin')
+    await page
+      .getByRole('button', { name: /^Record a payment/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading')).toBeInViewport({ ratio: 1 })
+    const box = await dialog.boundingBox()
+    expect(box?.y).toBeCloseTo(390 - (box?.y ?? 0) - (box?.height ?? 0), 0)
+    const cancel = dialog.getByRole('button', { name: 'Cancel' })
+    await cancel.scrollIntoViewIfNeeded()
+    await expect(cancel).toBeInViewport({ ratio: 1 })
+  })
+})
+
+test.describe('on paper', ANY_WIDTH, () => {
+  for (const path of ['/terms-of-stay', '/packing-list'])
+    test(`${path} takes one sheet, letter or A4`, async ({ page }) => {
+      await page.goto(path)
+      for (const format of ['Letter', 'A4'])
+        expect(await sheets(page, format), format).toBe(1)
+    })
+})
+
+async function sheets(page: Page, format: string): Promise<number> {
+  const pdf = await page.pdf({ format })
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+}
+
+test.describe('for eyes that ask for more contrast', ANY_WIDTH, () => {
+  test.use({ contrast: 'more', colorScheme: 'dark', reducedMotion: 'reduce' })
+
+  for (const path of ['/event/leather-and-light/sign-up', '/events'])
+    test(`all words of ${path} stand out 7 to 1, in either scheme`, async ({ page }) => {
+      await page.goto(path)
+      await startReact(page)
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme, contrast: 'more', reducedMotion: 'reduce' })
+        expect(await violations(page, { rules: ['color-contrast-enhanced'] }), colorScheme).toEqual([])
+      }
+    })
+})
