@@ -52,9 +52,7 @@ const spilling = (page: Page, places: string) =>
 test.describe('on a phone that lies on its side', ANY_WIDTH, () => {
   test.use({ viewport: { width: 844, height: 390 } })
 
-  test('a dialog opens at its title, in the middle, and its buttons can be reached', async ({
-    page,
-  }) => {
+  test('a dialog opens at its title, in the middle, and its buttons can be reached', async ({ page }) => {
     await signInAsAdmin(page)
     await page.goto('/admin')
     await page
@@ -75,8 +73,7 @@ test.describe('on paper', ANY_WIDTH, () => {
   for (const path of ['/terms-of-stay', '/packing-list'])
     test(`${path} takes one sheet, letter or A4`, async ({ page }) => {
       await page.goto(path)
-      for (const format of ['Letter', 'A4'])
-        expect(await sheets(page, format), format).toBe(1)
+      for (const format of ['Letter', 'A4']) expect(await sheets(page, format), format).toBe(1)
     })
 })
 
