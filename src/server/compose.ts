@@ -22,6 +22,7 @@ import { emailHandlers } from '#features/emails/handlers.ts'
 import { EMAIL_JOB, FOR_NOBODY_JOB } from '#features/emails/store/emails.ts'
 import { eventHandlers } from '#features/events/handlers.ts'
 import type { PaymentProvider } from '#features/provider/port.ts'
+import { messageHandlers } from '#features/messages/handlers.ts'
 import { hostHandlers } from '#features/hosts/handlers.ts'
 import { privacyHandlers } from '#features/privacy/handlers.ts'
 import { type Copies, privacyJobs, purgeDue } from '#features/privacy/purge.ts'
@@ -140,6 +141,7 @@ export function composeSite(options: SiteOptions): Site {
     ...rosterHandlers(booking),
     ...hostHandlers(services),
     ...emailHandlers({ ...services, renderEmail }),
+    ...messageHandlers({ ...services, renderEmail }),
     ...reminderHandlers(services),
     ...waitlistHandlers(booking),
     ...uploadHandlers({ ...services, files: options.fileStore }),

@@ -15,7 +15,7 @@ import {
   type Queued,
 } from './store/emails.ts'
 import { lockAgainstDeletion } from './store/stays.ts'
-import { type EmailAbout, type Unwritten, writeEmail, type WritingDeps } from './write.ts'
+import { type EmailAbout, type Unwritten, writeEmail, writeTyped, type WritingDeps } from './write.ts'
 
 interface EmailRequest {
   type: AdminType
@@ -53,15 +53,16 @@ export async function resendEmail(
   const { db, now } = deps
   const found = await findShownEmail(db, id)
   if (!found || found.email.reservationId === null) return 'not_found'
-  const { emailType: type, reservationId, invoiceId } = found.email
+  const { emailType: type, reservationId, invoiceId, guestMessageId } = found.email
+  const about = { type, reservationId, invoiceId, guestMessageId }
   return db.transaction(async (tx) => {
     await lockAgainstDeletion(tx, reservationId)
     const status = await lockEmailStatus(tx, id)
     if (!status) return 'not_found'
     if (status === 'queued') return { ready: true, mailId: id }
-    return enqueueIfWanted({ deps, tx, by }, { type, reservationId, invoiceId }, async () => {
+    return enqueueIfWanted({ deps, tx, by }, about, async () => {
       if (status === 'failed') return { emailId: id, isNew: await enqueueEmailAgain(tx, id, now()) }
-      const cause = { type, reservationId, invoiceId: invoiceId ?? undefined, now: now() }
+      const cause = { ...about, invoiceId: invoiceId ?? undefined, now: now() }
       return enqueueEmail(tx, { ...cause, key: `again:${id}:${attempt}` })
     })
   })
@@ -76,12 +77,12 @@ interface Work {
 /** Asks the rules of the sending first; what is enqueued is noted with who asked for it. */
 async function enqueueIfWanted(
   { deps, tx, by }: Work,
-  about: { type: EmailType; reservationId: number; invoiceId: number | null },
+  about: { type: EmailType; reservationId: number; invoiceId: number | null; guestMessageId?: number | null },
   enqueue: () => Promise<Queued>,
 ): Promise<Requested> {
-  const { type, reservationId, invoiceId } = about
+  const { type, reservationId } = about
   await lockAgainstDeletion(tx, reservationId)
-  const asked = { emailType: type, reservationId, waitlistEntryId: null, invoiceId }
+  const asked = { ...about, emailType: type, waitlistEntryId: null }
   const wanted = await writeEmail({ ...deps, db: tx }, asked, ({ event }) => event.id)
   if (!wanted.ready) return wanted
   const { emailId, isNew } = await enqueue()
@@ -102,6 +103,15 @@ export async function previewEmail(deps: ShowingDeps, about: EmailAbout) {
   return writeEmail(deps, about, async ({ email, to }): Promise<ShownEmail> => {
     return { to: to.address, ...(await deps.renderEmail(email)) }
   })
+}
+
+/** What an admin has typed, as one of the recipients would get it; null: it would not be sent to them. */
+export async function previewTyped(
+  deps: ShowingDeps,
+  typed: Parameters<typeof writeTyped>[1],
+): Promise<ShownEmail | null> {
+  const written = await writeTyped(deps, typed)
+  return written && { to: written.to.address, ...(await deps.renderEmail(written.email)) }
 }
 
 /** Shows an e-mail that is there, whatever became of it. After the purge nothing of it is shown. */
@@ -148,6 +158,8 @@ const REFUSALS: Record<DropReason, Refusal> = {
   offer_over: because('the offer is over'),
   entry_gone: { code: 'not_found', message: 'This entry is no longer on the waitlist.' },
   in_line: because('the place in line is confirmed'),
+  not_in_line: because('they are no longer in line'),
+  text_gone: because('its text has been deleted'),
 }
 
 /** Why an e-mail is not sent, as the reply to an admin; `failed` and `later` carry words already. */

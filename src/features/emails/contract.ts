@@ -21,6 +21,7 @@ const LABELS = {
   'dates-moved': 'New dates',
   'stay-moved': 'Moved to another retreat',
   'stay-reinstated': 'Cancellation undone',
+  message: 'Message',
 } satisfies Partial<Record<EmailType, string>>
 export type ReservationEmailType = keyof typeof LABELS
 
@@ -154,4 +155,47 @@ export const resendMail = endpoint({
   body: z.object({ id: id(), attempt }),
   reply: queued,
   failures: { ...FAILURES, not_found: [404, 'This email is gone.'] },
+})
+
+/** How far e-mails that were sent together have come. */
+export const emailProgress = z.object({
+  sent: z.int(),
+  queued: z.int(),
+  /** Not sent, since there was no reason for them any more. */
+  dropped: z.int(),
+  /** To whom, and why not; no name: the data was deleted. */
+  failed: z.array(
+    z.object({
+      id: z.int(),
+      reservationId: z.int().nullable(),
+      name: z.string().nullable(),
+      failure: z.string().nullable(),
+    }),
+  ),
+})
+export type EmailProgress = z.output<typeof emailProgress>
+
+/** More e-mails than are sent at once by one press. */
+const MOST_AT_ONCE = 1000
+
+export const getProgress = endpoint({
+  name: 'emails.getProgress',
+  method: 'GET',
+  path: 'auth/emails/progress',
+  summary: 'How far e-mails have come that were sent together, by their ids with commas between',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ ids: z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/) }),
+  reply: emailProgress,
+})
+
+export const retryFailed = endpoint({
+  name: 'emails.retryFailed',
+  method: 'POST',
+  path: 'auth/emails/retry',
+  summary: 'Sends those of these e-mails again that failed, each as itself',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ ids: z.array(id()).min(1).max(MOST_AT_ONCE) }),
+  reply: z.object({ again: z.int() }),
 })

@@ -3,7 +3,7 @@
  * are blocks, of which HTML and plain text are both made (`ui/render.tsx`), so that the two cannot drift apart.
  */
 import type { Day } from '#shared/days.ts'
-import type { EntryRows, StayOfAddress, StayRows } from './store/stays.ts'
+import type { EntryRows, EventRow, StayOfAddress, StayRows } from './store/stays.ts'
 
 /** Why an e-mail is not wanted any more: its cause is gone. */
 export type DropReason =
@@ -24,6 +24,8 @@ export type DropReason =
   | 'offer_over'
   | 'entry_gone'
   | 'in_line'
+  | 'not_in_line'
+  | 'text_gone'
 
 /** The facts that decide whether an e-mail about a reservation is still wanted; read anew at every try. */
 export interface StayCause {
@@ -88,6 +90,25 @@ export interface EntryEmail<Facts> {
   words(facts: Facts): WrittenEmail
 }
 
+/** What an admin wrote to guests, or to people in line, of one event. */
+export interface MessageFacts {
+  /** Fit to be written out (`greetingName`); null: greet without a name. */
+  guest: string | null
+  event: Pick<EventRow, 'name' | 'host' | 'startDateDate' | 'endDateDate'>
+  subject: string
+  body: string
+  /** The way to the guest's own page; null for who has no reservation. */
+  stay: string | null
+}
+
+/** An e-mail of an admin's own words, to a guest or to somebody in line. */
+export interface MessageEmail<Facts = MessageFacts> {
+  about: 'message'
+  /** Of a recipient who is there and is not purged. */
+  dropReason(cause: StayCause | EntryCause): DropReason | null
+  words(facts: Facts): WrittenEmail
+}
+
 /** The words of an e-mail. All texts are plain: markup in them shows as it is. */
 export interface WrittenEmail {
   /** Holds no guest's text. */
@@ -103,11 +124,18 @@ export interface WrittenEmail {
 
 export type Block =
   | ({ kind: 'text' } & Paragraph)
+  | { kind: 'typed'; lines: TypedPart[][] }
   | { kind: 'money'; rows: MoneyRow[] }
   | { kind: 'facts'; rows: Fact[] }
   | { kind: 'button'; label: string; href: string; note: string | null }
   | { kind: 'steps'; title: string; steps: Step[] }
   | { kind: 'promise'; title: string; text: string }
+
+/** A piece of a line that an admin typed; an address in it is a link. */
+export interface TypedPart {
+  text: string
+  href: string | null
+}
 
 /** `href`: where the value leads, such as a telephone. */
 export interface Fact {

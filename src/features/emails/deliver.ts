@@ -98,6 +98,7 @@ export function forNobodyJob(deps: EmailDeps): OutboxHandler {
       reservationId,
       waitlistEntryId: null,
       invoiceId: null,
+      guestMessageId: null,
       status: 'queued',
       messageId: `<${FOR_NOBODY_JOB}>`,
       createdAt: now(),
@@ -125,7 +126,9 @@ async function noteSent({ db, sealer, now, onSent }: EmailDeps, email: QueuedEma
   await db.transaction(async (tx) => {
     const content = (await lockUnpurged(tx, email.reservationId)) ? sealed : null
     await onSent(tx, { type: email.emailType, invoiceId: email.invoiceId, at })
-    await markEmail(tx, email.id, { status: 'sent', subject, content, at })
+    // What an admin typed may name somebody, and the subject outlives the purge.
+    const kept = email.emailType === 'message' ? null : subject
+    await markEmail(tx, email.id, { status: 'sent', subject: kept, content, at })
   })
 }
 

@@ -14,13 +14,16 @@ import {
 import {
   type AdminType,
   getMail,
+  getProgress,
   previewMail,
+  retryFailed as retryEndpoint,
   resendMail,
   sendInfoReminder,
   sendInitialSignup,
   sendPaymentReminder,
   sendWelcome,
 } from './contract.ts'
+import { listProgress, progressOf, retryFailed } from './progress.ts'
 import { findInvoiceStay } from './store/stays.ts'
 import type { Unwritten } from './write.ts'
 
@@ -49,6 +52,14 @@ export function emailHandlers(deps: ShowingDeps): Bound[] {
     }),
 
     bind(getMail, async ({ query: { id } }) => (await showEmail(deps, id)) ?? fail('not_found')),
+
+    bind(getProgress, async ({ query: { ids } }) =>
+      progressOf(await listProgress(deps, { ids: ids.split(',').map(Number) })),
+    ),
+
+    bind(retryEndpoint, async ({ body: { ids } }, { caller }) => ({
+      again: await retryFailed(deps, { ids, by: actorOf(caller) }),
+    })),
 
     bind(resendMail, async ({ body: { id, attempt } }, { caller }) => {
       const asked = await resendEmail(deps, { id, attempt, by: actorOf(caller) })

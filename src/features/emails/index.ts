@@ -2,7 +2,8 @@
  * What other features may use of the e-mails on the server: an e-mail is enqueued in the transaction of its cause,
  * written and sent later by the outbox.
  */
-export { refusalOf, requestEmailIn } from './admin-emails.ts'
+export { listProgress, progressOf } from './progress.ts'
+export { previewTyped, refusalOf, requestEmailIn, type ShowingDeps } from './admin-emails.ts'
 export type { EmailSent, Leave } from './deliver.ts'
 export { type EmailQueue, emailQueue, enqueueLimitedEmail } from './queue.ts'
 export {

@@ -1,6 +1,6 @@
 /** Every type of e-mail with its definition; a type of the schema that is missing here does not compile. */
 import type { EmailType } from '#platform/database/schema/emails.ts'
-import type { EntryEmail, StayEmail } from './definition.ts'
+import type { EntryEmail, MessageEmail, StayEmail } from './definition.ts'
 import { cancellation } from './types/cancellation.ts'
 import { datesMoved } from './types/dates-moved.ts'
 import { deletionReceipt } from './types/deletion-receipt.ts'
@@ -10,6 +10,7 @@ import { invoiceSuccess } from './types/invoice-success.ts'
 import { lateRefundAdmin } from './types/late-refund-admin.ts'
 import { lateRefund } from './types/late-refund.ts'
 import { lostLink } from './types/lost-link.ts'
+import { message } from './types/message.ts'
 import { refund } from './types/refund.ts'
 import { stayMoved } from './types/stay-moved.ts'
 import { stayReinstated } from './types/stay-reinstated.ts'
@@ -35,9 +36,10 @@ export const EMAILS = {
   'dates-moved': datesMoved,
   'stay-moved': stayMoved,
   'stay-reinstated': stayReinstated,
+  message,
 } satisfies Record<EmailType, EmailDefinition>
 
 /** Of whatever facts: only `facts` makes them, and only `words` and `attachesDates` of the same type take them. */
-type EmailDefinition = StayEmail<unknown> | EntryEmail<unknown>
+type EmailDefinition = StayEmail<unknown> | EntryEmail<unknown> | MessageEmail<unknown>
 
 export const definitionOf = (type: EmailType): EmailDefinition => EMAILS[type]

@@ -1,14 +1,17 @@
 /** An e-mail's text and recipient as of now: at its sending, and when an admin looks at it beforehand. */
 import type { Database } from '#platform/database/database.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openRecord, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
+import { privateLink } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
-import { mailbox, type Mailbox, recipientName } from './addresses.ts'
+import { greetingName, mailbox, type Mailbox, recipientName } from './addresses.ts'
 import type {
   DropReason,
   EntryEmail,
   Guest,
+  MessageEmail,
+  MessageFacts,
   Stay,
   StayCause,
   StayEmail,
@@ -16,11 +19,13 @@ import type {
   WrittenEmail,
 } from './definition.ts'
 import { definitionOf } from './registry.ts'
+import { message } from './types/message.ts'
 import type { QueuedEmail } from './store/emails.ts'
 import {
   type EntryRows,
   type EventRow,
   findEntryRows,
+  findMessageRow,
   findStayRows,
   listStaysOf,
   type StayRows,
@@ -31,7 +36,9 @@ export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now
 }
 
 /** The columns of an e-mail's row that its text is made of. */
-export type EmailAbout = Pick<QueuedEmail, 'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'>
+export type EmailAbout = Pick<QueuedEmail, 'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'> & {
+  guestMessageId?: number | null
+}
 
 export interface AddressedEmail {
   email: WrittenEmail
@@ -72,6 +79,7 @@ type Write = () => AddressedEmail | Unwritten | Promise<AddressedEmail | Unwritt
 async function readRows({ db, ...deps }: WritingDeps, about: EmailAbout): Promise<Write> {
   const { emailType, reservationId, waitlistEntryId, invoiceId } = about
   const definition = definitionOf(emailType)
+  if (definition.about === 'message') return readMessage({ db, ...deps }, definition, about)
   if (definition.about === 'waitlist-entry') {
     const rows = waitlistEntryId === null ? undefined : await findEntryRows(db, waitlistEntryId)
     return () => (rows ? writeToEntry(deps, definition, rows) : dropped('entry_gone'))
@@ -83,6 +91,65 @@ async function readRows({ db, ...deps }: WritingDeps, about: EmailAbout): Promis
     const problem = stayDropReason(definition, cause)
     return problem ? dropped(problem) : writeToGuest({ db, ...deps }, definition, cause)
   }
+}
+
+/** To a guest, or to somebody in line, whatever of both the e-mail names. */
+async function readMessage(deps: WritingDeps, definition: MessageEmail<unknown>, about: EmailAbout): Promise<Write> {
+  const { db } = deps
+  const { reservationId, waitlistEntryId, guestMessageId } = about
+  const text = guestMessageId ? await findMessageRow(db, guestMessageId) : undefined
+  const stay = reservationId === null ? undefined : await findStayRows(db, reservationId)
+  const entry = waitlistEntryId === null ? undefined : await findEntryRows(db, waitlistEntryId)
+  return () => {
+    const typed = text && openText(deps.sealer, text)
+    if (!typed) return dropped('text_gone')
+    if (!stay && !entry) return dropped(waitlistEntryId === null ? 'reservation_gone' : 'entry_gone')
+    return writeMessage(deps, { definition, typed, rows: stay ?? (entry as EntryRows) })
+  }
+}
+
+/** Text that was typed but not kept yet, to one of those whom it would go to; null: they are gone, or it would not be sent. */
+export async function writeTyped(
+  deps: WritingDeps,
+  { reservationId, waitlistEntryId, ...typed }: Pick<EmailAbout, 'reservationId' | 'waitlistEntryId'> & TypedText,
+): Promise<AddressedEmail | null> {
+  const rows =
+    reservationId === null
+      ? await findEntryRows(deps.db, waitlistEntryId ?? 0)
+      : await findStayRows(deps.db, reservationId)
+  const written = rows ? writeMessage(deps, { definition: message, typed, rows }) : null
+  return written && 'email' in written ? written : null
+}
+
+interface TypedText {
+  subject: string
+  body: string
+}
+
+function openText(sealer: Sealer, { uuid, ...sealed }: NonNullable<Awaited<ReturnType<typeof findMessageRow>>>) {
+  const { subject, body } = openRecord(sealer, { table: 'guest_messages', row: uuid }, sealed)
+  return subject === null || body === null ? null : { subject, body }
+}
+
+interface Typed {
+  definition: MessageEmail<unknown>
+  typed: TypedText
+  rows: StayRows | EntryRows
+}
+
+function writeMessage(deps: Omit<WritingDeps, 'db'>, { definition, typed, rows }: Typed) {
+  const today = ranchDay(deps.now())
+  const { event } = rows
+  const isStay = 'reservation' in rows
+  if ((isStay ? rows.reservation : rows.entry).purgedAt !== null) return dropped('purged')
+  const problem = definition.dropReason(isStay ? { rows, invoiceId: null, today } : { rows, today })
+  if (problem) return dropped(problem)
+  const guest = isStay ? openGuest(deps, rows.reservation) : openEntry(deps, rows.entry)
+  const stay = isStay ? privateLink(deps.settings.publicUrl, rows.reservation.uuid) : null
+  const facts: MessageFacts = { guest: greetingName(guest), event, ...typed, stay }
+  const email = definition.words(facts)
+  const to = recipient(guest)
+  return to ? { email, to, event, attachesDates: false } : UNUSABLE
 }
 
 const dropped = (reason: DropReason): Unwritten => ({ ready: false, status: 'dropped', reason })
@@ -118,9 +185,7 @@ function writeToEntry(
   const cause = { rows, today: ranchDay(now()) }
   const problem = entry.purgedAt === null ? definition.dropReason(cause) : 'purged'
   if (problem) return dropped(problem)
-  const { uuid, customerName, email } = entry
-  const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
-  const guest = { customerName: opened.customerName ?? '', nickname: null, email: opened.email ?? '' }
+  const guest = openEntry({ sealer }, entry)
   const facts = definition.facts({ ...cause, guest, publicUrl: settings.publicUrl })
   const to = recipient(guest)
   return to ? { email: definition.words(facts), to, event, attachesDates: false } : UNUSABLE
@@ -129,6 +194,12 @@ function writeToEntry(
 type SealedGuest = Pick<StayRows['reservation'], 'uuid' | 'customerName' | 'nickname' | 'email'>
 
 const recipient = ({ email, customerName }: Guest) => mailbox(email, recipientName(customerName))
+
+function openEntry({ sealer }: Pick<WritingDeps, 'sealer'>, { uuid, ...sealed }: EntryRows['entry']): Guest {
+  const { customerName, email } = sealed
+  const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
+  return { customerName: opened.customerName ?? '', nickname: null, email: opened.email ?? '' }
+}
 
 function openGuest({ sealer }: Pick<WritingDeps, 'sealer'>, sealed: SealedGuest): Guest {
   const { uuid, customerName, nickname, email } = sealed

@@ -7,6 +7,7 @@ import { isOpen } from '#shared/email-hours.ts'
 import { anonymizeReservation } from '#features/booking/index.ts'
 import { enqueueEmail, forgetRecipients, lockUnpurged } from '#features/emails/index.ts'
 import { revokeHostLinks } from '#features/hosts/index.ts'
+import { emptyMessages } from '#features/messages/index.ts'
 import { emptyWaitlist, forgetUnconfirmed, withdrawOffers } from '#features/waitlist/index.ts'
 import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from './rules.ts'
 import * as store from './store/due.ts'
@@ -63,6 +64,7 @@ export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Pro
     after = last
   }
   await emptyWaitlists(deps, endedBy)
+  await emptyMessages(db)
   await forgetRecipients(db, now())
   await purgeUnconfirmed(deps)
   await sweepCopies(deps)

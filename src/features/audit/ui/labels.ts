@@ -102,6 +102,8 @@ const SENTENCES: Record<string, string> = {
   'mail.skipped':
     'Email{ “email”}{ to guest}{ for event} not sent: three of this kind had gone there that day',
 
+  'message.sent': 'Message{ to guest}{ for event} sent',
+
   'calendar_event.created': 'Calendar event{ “title”} added',
   'calendar_event.updated': 'Calendar event{ “title”} changed{: fields}',
   'calendar_event.deleted': 'Calendar event{ “title”} deleted',
@@ -163,7 +165,7 @@ function fillingsOf(entry: AuditEntryShown, scope: HistoryScope): Record<Slot, S
     person: isWaitlist ? { text: person || 'somebody' } : null,
     sum: amount === null ? null : { text: formatMoney(amount) },
     label: label === null ? null : { text: label },
-    fields: isEmail || fields.length === 0 ? null : { text: fields.map(fieldLabel).join(', ') },
+    fields: isEmail || action === 'message.sent' || fields.length === 0 ? null : { text: fields.map(fieldLabel).join(', ') },
     reason: refund?.reason ? { text: refund.reason } : null,
     email: isEmail && fields[0] !== undefined ? { text: emailLabel(fields[0]) } : null,
     title: title === null ? null : { text: title },

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import { emails, type EmailStatus, type EmailType } from '#platform/database/schema/emails.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { enqueue, enqueueAgain } from '#platform/outbox.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { venueDomain } from '#shared/venue.ts'
@@ -22,6 +23,8 @@ export interface EmailCause {
   reservationId?: number
   waitlistEntryId?: number
   invoiceId?: number | undefined
+  /** What an admin wrote, of a `message`. */
+  guestMessageId?: number | null
   /** Names the cause, e.g. `invoice-success:17`; a second mail for the same one is impossible. */
   key: string
   now: Date
@@ -46,6 +49,7 @@ export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<
       reservationId: cause.reservationId ?? null,
       waitlistEntryId: cause.waitlistEntryId ?? null,
       invoiceId: cause.invoiceId ?? null,
+      guestMessageId: cause.guestMessageId ?? null,
       dedupeKey: cause.key,
       messageId: newMessageId(),
       createdAt: cause.now,
@@ -99,6 +103,7 @@ export type QueuedEmail = Pick<
   | 'reservationId'
   | 'waitlistEntryId'
   | 'invoiceId'
+  | 'guestMessageId'
   | 'status'
   | 'messageId'
   | 'createdAt'
@@ -111,6 +116,7 @@ const queuedColumns = {
   reservationId: emails.reservationId,
   waitlistEntryId: emails.waitlistEntryId,
   invoiceId: emails.invoiceId,
+  guestMessageId: emails.guestMessageId,
   dedupeKey: emails.dedupeKey,
   status: emails.status,
   messageId: emails.messageId,
@@ -181,6 +187,31 @@ export async function listEmails(db: Database, reservationIds: number[]) {
 
 export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
 
+/** Which e-mails: by their own numbers, or all of some messages. */
+export type WhichEmails = { ids: number[] } | { messageIds: number[] }
+
+/** How each of these e-mails stands, and whom it is to; names are still sealed. Dropped ones are among them. */
+export async function listStates(db: Database, which: WhichEmails) {
+  return db
+    .select({
+      id: emails.id,
+      messageId: emails.guestMessageId,
+      status: emails.status,
+      failure: emails.failure,
+      guest: {
+        reservationId: reservations.id,
+        uuid: reservations.uuid,
+        customerName: reservations.customerName,
+      },
+      entry: { uuid: waitlistEntries.uuid, customerName: waitlistEntries.customerName },
+    })
+    .from(emails)
+    .leftJoin(reservations, eq(reservations.id, emails.reservationId))
+    .leftJoin(waitlistEntries, eq(waitlistEntries.id, emails.waitlistEntryId))
+    .where('ids' in which ? inArray(emails.id, which.ids) : inArray(emails.guestMessageId, which.messageIds))
+    .orderBy(asc(emails.id))
+}
+
 /** One that was not dropped, whole; `purgedAt` is its reservation's. */
 export async function findShownEmail(db: Database, id: number) {
   const [found] = await db
@@ -203,7 +234,7 @@ export async function lockEmailStatus(tx: Transaction, id: number): Promise<Emai
 
 /** How a queued mail ended, or why its last try did not end it. */
 type EmailEnd =
-  | { status: 'sent'; subject: string; content: Sealed | null; at: Date }
+  | { status: 'sent'; subject: string | null; content: Sealed | null; at: Date }
   | { status: 'failed' | 'dropped' | 'queued'; failure: string }
 
 /** Writes down how a try ended; a mail that is no longer queued stays as it is. */

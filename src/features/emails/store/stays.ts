@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
+import { guestMessages } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
@@ -111,6 +112,15 @@ export async function findEntryRows(db: Database, entryId: number) {
 }
 
 export type EntryRows = NonNullable<Awaited<ReturnType<typeof findEntryRows>>>
+
+/** What an admin wrote, still sealed. Undefined: it is gone. */
+export async function findMessageRow(db: Database, id: number) {
+  const [row] = await db
+    .select({ uuid: guestMessages.uuid, subject: guestMessages.subject, body: guestMessages.body })
+    .from(guestMessages)
+    .where(eq(guestMessages.id, id))
+  return row
+}
 
 /** The invoices by due day, those without one last. */
 async function listInvoicesOfStay(db: Database, reservationId: number) {

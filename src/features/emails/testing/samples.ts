@@ -1,10 +1,13 @@
 /** One e-mail of each variant, for the tests: the facts that it holds, with its type. */
-import type { EntryEmail, StayEmail } from '../definition.ts'
+import type { EntryEmail, MessageEmail, StayEmail } from '../definition.ts'
 import { definitionOf, EMAILS } from '../registry.ts'
 import type { RefundTotals } from '../shared-facts.ts'
 import * as ui from '../ui/render.tsx'
 
-type FactsOf<Definition> = Definition extends StayEmail<infer Facts> | EntryEmail<infer Facts> ? Facts : never
+type FactsOf<Definition> = Definition extends
+  StayEmail<infer Facts> | EntryEmail<infer Facts> | MessageEmail<infer Facts>
+  ? Facts
+  : never
 
 /** The facts of an e-mail of a type. */
 type Sample<Type extends keyof typeof EMAILS> = { type: Type } & FactsOf<(typeof EMAILS)[Type]>
@@ -246,7 +249,16 @@ export const deletion: Sample<'deletion-receipt'> = {
 
 export const deletionAsked: Sample<'deletion-receipt'> = { ...deletion, why: 'asked', keepsMoney: false }
 
+export const written: Sample<'message'> = {
+  type: 'message',
+  ...toAda,
+  subject: 'The road after the rain',
+  body: 'The road is muddy.\nPlease come by daylight.\n\nThe map is at https://maps.example/road?x=1, with the ford marked.',
+  stay: links.reservation,
+}
+
 export const samples = {
+  written,
   deposit,
   paidInFull,
   paidTheRest,

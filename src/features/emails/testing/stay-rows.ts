@@ -101,7 +101,7 @@ const BY_GUEST: NonNullable<StayRows['cancellation']> = {
 }
 
 interface Asked extends Partial<Omit<StaySource, 'rows'>> {
-  type: Exclude<EmailType, 'waitlist-confirm'>
+  type: Exclude<EmailType, 'waitlist-confirm' | 'message'>
   facts: StayRows
 }
 

@@ -3,9 +3,9 @@
  * else alike.
  */
 import { Button, Container, Head, Html, Link, Preview } from 'react-email'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import { venue } from '#shared/venue.ts'
-import type { Block, Fact, MoneyRow, Paragraph, Step, WrittenEmail } from '../definition.ts'
+import type { Block, Fact, MoneyRow, Paragraph, Step, TypedPart, WrittenEmail } from '../definition.ts'
 import { styles, stylesheet } from './style.ts'
 
 export function EmailDocument({ email }: { email: WrittenEmail }) {
@@ -79,6 +79,18 @@ function EmailBlock({ block }: { block: Block }) {
           <Sentence {...block} />
         </p>
       )
+    case 'typed':
+      return (
+        <p className="ink" style={styles.paragraph}>
+          {block.lines.map((line, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- lines never move, and two may read alike
+            <Fragment key={index}>
+              {index > 0 && <br />}
+              <TypedLine line={line} />
+            </Fragment>
+          ))}
+        </p>
+      )
     case 'money':
       return <Money rows={block.rows} />
     case 'facts':
@@ -103,6 +115,19 @@ function Sentence({ text, link }: Paragraph) {
       </Link>
       {text.endsWith(':') ? '' : '.'}
     </>
+  )
+}
+
+function TypedLine({ line }: { line: TypedPart[] }) {
+  return line.map(({ text, href }, index) =>
+    href === null ? (
+      text
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- as above
+      <Link key={index} className="link" style={styles.link} href={href}>
+        {text}
+      </Link>
+    ),
   )
 }
 

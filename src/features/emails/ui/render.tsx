@@ -31,6 +31,8 @@ function blockText(block: Block): string {
   switch (block.kind) {
     case 'text':
       return paragraphText(block)
+    case 'typed':
+      return block.lines.map((line) => line.map(({ text }) => text).join('')).join('\n')
     case 'money':
       return block.rows.map(({ label, amount }) => `${label}: ${amount}`).join('\n')
     case 'facts':

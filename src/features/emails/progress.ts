@@ -1,0 +1,67 @@
+/** How far several e-mails have come that were sent together: messages to guests, and reminders. */
+import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Sealed } from '#platform/database/schema/columns.ts'
+import { openRecord, type Sealer } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
+import type { EmailProgress } from './contract.ts'
+import { enqueueEmailAgain, findEmail, listStates, type WhichEmails } from './store/emails.ts'
+import { lockAgainstDeletion } from './store/stays.ts'
+
+type EmailState = Awaited<ReturnType<typeof listProgress>>[number]
+
+/** Each of the e-mails with the name of whom it is to; the name is null once it was deleted. */
+export async function listProgress({ db, sealer }: { db: Database; sealer: Sealer }, which: WhichEmails) {
+  const nameOf = (table: 'reservations' | 'waitlist_entries', { uuid, customerName }: Named) =>
+    openRecord(sealer, { table, row: uuid }, { customerName }).customerName
+  return (await listStates(db, which)).map(({ guest, entry, ...email }) => ({
+    ...email,
+    to: guest && { reservationId: guest.reservationId, name: nameOf('reservations', guest) },
+    inLine: entry && nameOf('waitlist_entries', entry),
+  }))
+}
+
+interface Named {
+  uuid: string
+  customerName: Sealed | null
+}
+
+/** Their counts, and those that failed by name. */
+export function progressOf(states: EmailState[]): EmailProgress {
+  const count = (wanted: EmailState['status']) => states.filter(({ status }) => status === wanted).length
+  return {
+    sent: count('sent'),
+    queued: count('queued'),
+    dropped: count('dropped'),
+    failed: states
+      .filter(({ status }) => status === 'failed')
+      .map(({ id, to, inLine, failure }) => ({
+        id,
+        reservationId: to?.reservationId ?? null,
+        name: to?.name ?? inLine,
+        failure,
+      })),
+  }
+}
+
+/** Sends those of the e-mails again that failed, each as itself; gives how many. Whether each is still wanted is asked at sending. */
+export async function retryFailed(
+  { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,
+  { ids, by }: { ids: number[]; by: Actor },
+): Promise<number> {
+  let again = 0
+  for (const id of ids) {
+    const email = await findEmail(db, id)
+    if (!email) continue
+    const { reservationId, emailType } = email
+    await db.transaction(async (tx) => {
+      if (reservationId !== null) await lockAgainstDeletion(tx, reservationId)
+      const at = now()
+      if (!(await enqueueEmailAgain(tx, id, at))) return
+      again += 1
+      const what = { action: 'mail.requested', entity: 'email', entityId: id, fields: [emailType] }
+      await recordAudit(tx, sealer, [{ ...by, ...what, reservationId, at }])
+    })
+  }
+  return again
+}

@@ -1,0 +1,120 @@
+/** What admins write to the guests of an event in their own words: to all, to some, or to one (docs/requirements.md, R34). */
+import { z } from 'zod'
+import type { Audience } from '#platform/database/schema/emails.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { emailProgress } from '#features/emails/contract.ts'
+import { id, instantText, requiredLine, requiredText } from '#shared/fields.ts'
+
+// The schema's own list would bring the database's library into the browser.
+export const AUDIENCES = [
+  'all',
+  'unpaid',
+  'without-details',
+  'waitlist',
+  'chosen',
+] as const satisfies readonly Audience[]
+
+const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
+
+/** More guests than any event has. */
+const MOST_RECIPIENTS = 1000
+
+/** The text that is sent; empty lines make paragraphs, and addresses become links. */
+export const messageText = z.object({ subject: requiredLine(120), body: requiredText(10_000) })
+
+/** Whom it goes to; `chosen` names reservations. */
+const recipients = z.object({
+  eventId: id(),
+  audience: z.enum(AUDIENCES),
+  /** The guests who were ticked; missing unless `chosen`. */
+  reservationIds: z.array(id()).max(MOST_RECIPIENTS).optional(),
+})
+
+const order = recipients.extend({
+  ...messageText.shape,
+  /** How many were shown before it was sent. */
+  recipients: z.int().positive(),
+  /** A random key that the page keeps while the question stands: a double click sends once. */
+  attempt: z.string().min(16).max(100),
+})
+export type MessageOrder = z.output<typeof order>
+
+export const listRecipients = endpoint({
+  name: 'messages.recipients',
+  method: 'GET',
+  path: 'auth/event/messageRecipients',
+  summary: 'Who can be written to: the guests of an event whose stay stands, and how many are in line',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ eventId: id() }),
+  reply: z.object({
+    /** Confirmed guests with an e-mail address, by name. */
+    guests: z.array(
+      z.object({
+        reservationId: z.int(),
+        name: z.string(),
+        unpaid: z.boolean(),
+        withoutDetails: z.boolean(),
+      }),
+    ),
+    /** How many are in line. */
+    waitlist: z.int(),
+  }),
+  failures: { not_found: EVENT_NOT_FOUND },
+})
+
+/** Why nobody was written to. */
+const SENDING_FAILURES = {
+  not_found: EVENT_NOT_FOUND,
+  /** Somebody signed up, paid or canceled since the number of recipients was shown. */
+  recipients_changed: [409, 'The recipients have changed meanwhile. Please look at the number again.'],
+  no_recipients: [409, 'There is nobody to write to.'],
+} as const
+
+export const previewMessage = endpoint({
+  name: 'messages.preview',
+  method: 'POST',
+  path: 'auth/event/message/preview',
+  summary: 'The message as its first recipient would get it; nothing is sent',
+  access: 'admin',
+  limit: 'read',
+  body: recipients.extend(messageText.shape),
+  reply: z.object({ to: z.string(), subject: z.string(), html: z.string(), recipients: z.int() }),
+  failures: SENDING_FAILURES,
+})
+
+export const sendMessage = endpoint({
+  name: 'messages.send',
+  method: 'POST',
+  path: 'auth/event/message',
+  summary: 'Sends a message to each of the recipients as an e-mail of its own; to nobody who canceled',
+  access: 'admin',
+  limit: 'write',
+  body: order,
+  reply: z.object({ messageId: z.int(), recipients: z.int() }),
+  failures: SENDING_FAILURES,
+})
+
+const message = z.object({
+  id: z.int(),
+  at: instantText(),
+  audience: z.enum(AUDIENCES),
+  /** Null once the data of all recipients was deleted. */
+  text: messageText.nullable(),
+  /** The guest, of a message to one. */
+  to: z.object({ reservationId: z.int(), name: z.string().nullable() }).nullable(),
+  progress: emailProgress,
+})
+export type Message = z.output<typeof message>
+
+export const listMessages = endpoint({
+  name: 'messages.list',
+  method: 'GET',
+  path: 'auth/event/messages',
+  summary: 'What was written to the guests of an event, newest first',
+  access: 'admin',
+  limit: 'read',
+  query: z.object({ eventId: id() }),
+  reply: z.object({ messages: z.array(message) }),
+  failures: { not_found: EVENT_NOT_FOUND },
+})

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { emails, guestMessages } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import { sealRecord } from '#platform/sealing.ts'
+import type { InputOf } from '#shared/endpoint.ts'
+import { FINAL_DETAILS } from '#shared/guest-details.ts'
+import { auditOf } from '#features/booking/testing/office.ts'
+import { getMail, getProgress, retryFailed } from '#features/emails/contract.ts'
+import { purgeReservation, purgeDue } from '#features/privacy/purge.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { type EventRow, makeEvent, makeReservation } from '#testing/factories.ts'
+import { listMessages, listRecipients, previewMessage, sendMessage } from './contract.ts'
+
+const NOW = new Date('2027-05-06T18:00:00Z')
+
+let app: TestApp
+let admin: TestBrowser
+let event: EventRow
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOW })
+  admin = await app.signIn({ admin: true })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  event = await makeEvent(app.services.db, { name: 'Leather and Light' })
+})
+
+const db = () => app.services.db
+
+async function guest(customerName: string, status: 'confirmed' | 'cancelled' | 'pending' = 'confirmed') {
+  const email = `${customerName.toLowerCase().replaceAll(' ', '.')}-${randomUUID()}@example.test`
+  return { ...(await makeReservation(app.services, event.id, { customerName, email, status })), to: email }
+}
+
+/** A guest who owes nothing and has told everything. */
+async function readyGuest(customerName: string) {
+  const made = await guest(customerName)
+  const told = Object.fromEntries(FINAL_DETAILS.map((name) => [name, 'told']))
+  const sealed = sealRecord(app.services.sealer, { table: 'reservations', row: made.uuid }, told)
+  await db()
+    .update(reservations)
+    .set({ ...sealed, safetyConsent: true, consentTermsHash: 'f'.repeat(64), consentAt: NOW })
+    .where(eq(reservations.id, made.id))
+  return made
+}
+
+async function inLine(customerName: string, state: 'waiting' | 'skipped' = 'waiting') {
+  const uuid = randomUUID()
+  const to = `${uuid}@example.test`
+  const person = sealRecord(app.services.sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email: to })
+  await db()
+    .insert(waitlistEntries)
+    .values({ uuid, eventId: event.id, ...person, emailHash: uuid, state, confirmedAt: NOW })
+  return { to }
+}
+
+const owe = ({ id: reservationId }: { id: number }) =>
+  db().insert(invoices).values({ reservationId, purpose: 'deposit', amount: 45_000, due: '2027-05-06' })
+
+type Order = InputOf<typeof sendMessage>['body']
+
+const send = async (order: Partial<Order> & { recipients: number }) =>
+  admin.call(sendMessage, {
+    body: {
+      eventId: event.id,
+      audience: 'all',
+      subject: 'The road after the rain',
+      body: 'The road is muddy.\n\nThe map: https://maps.example/road.',
+      attempt: randomUUID(),
+      ...order,
+    },
+  })
+
+const received = async () => {
+  await app.runJobs()
+  return (await app.mailbox?.list()) ?? []
+}
+
+const toWhom = async (subject: string) =>
+  (await received()).filter((mail) => mail.subject === subject).map(({ to }) => addressOf(to))
+
+const addressOf = (to: string) => to.replace(/^.*<|>$/g, '')
+
+test('each audience is reached, and nobody who canceled or has no spot yet', async () => {
+  const ready = await readyGuest('Ruth Ready')
+  const missing = await guest('Mia Missing')
+  const owing = await readyGuest('Ona Owing')
+  await owe(owing)
+  await guest('Cal Canceled', 'cancelled')
+  await guest('Hal Held', 'pending')
+  const waiting = await inLine('Wanda Waiting')
+  await inLine('Sky Skipped', 'skipped')
+  const found = await admin.call(listRecipients, { query: { eventId: event.id } })
+  expect(found.ok && found.data).toEqual({
+    guests: [
+      { reservationId: missing.id, name: 'Mia Missing', unpaid: false, withoutDetails: true },
+      { reservationId: owing.id, name: 'Ona Owing', unpaid: true, withoutDetails: false },
+      { reservationId: ready.id, name: 'Ruth Ready', unpaid: false, withoutDetails: false },
+    ],
+    waitlist: 1,
+  })
+  const orders: [Partial<Order>, { to: string }[]][] = [
+    [{ audience: 'all' }, [ready, missing, owing]],
+    [{ audience: 'unpaid' }, [owing]],
+    [{ audience: 'without-details' }, [missing]],
+    [{ audience: 'waitlist' }, [waiting]],
+    [{ audience: 'chosen', reservationIds: [ready.id, missing.id] }, [ready, missing]],
+  ]
+  for (const [order, whom] of orders) {
+    const subject = `To ${order.audience} ${event.id}`
+    expect(await send({ ...order, subject, recipients: whom.length })).toMatchObject({ ok: true })
+    expect((await toWhom(subject)).toSorted()).toEqual(whom.map(({ to }) => to).toSorted())
+  }
+})
+
+test('the message reads as its preview: greeted by name, in paragraphs, with links and the way to the own page', async () => {
+  const ada = await guest('Ada Lovelace')
+  const order = { eventId: event.id, audience: 'all', subject: 'Look', body: 'One.\n\nSee https://maps.example/road.' } as const
+  const preview = await admin.call(previewMessage, { body: order })
+  expect(preview).toMatchObject({ ok: true, data: { to: ada.to, subject: 'Look', recipients: 1 } })
+  await send({ ...order, recipients: 1 })
+  const mail = (await received()).find(({ to }) => addressOf(to) === ada.to)
+  expect(preview.ok && preview.data.html).toBe(mail?.html.trim())
+  expect(mail?.html).toContain('href="https://maps.example/road"')
+  expect(mail?.text).toContain('Hello Ada,\n\nOne.\n\nSee https://maps.example/road.')
+  expect(mail?.text).toContain(`/complete-reservation/${ada.uuid}`)
+})
+
+test('the same attempt sends once, and a number that is no longer true sends nothing', async () => {
+  await guest('Ann Once')
+  const attempt = randomUUID()
+  const [first, second] = [await send({ recipients: 1, attempt }), await send({ recipients: 1, attempt })]
+  expect(first).toEqual(second)
+  const id = first.ok ? first.data.messageId : 0
+  expect(await auditOf(app, 'message', id)).toMatchObject([{ action: 'message.sent', fields: ['all'] }])
+  await guest('Zoe Later')
+  expect(await send({ recipients: 1 })).toMatchObject({ ok: false, code: 'recipients_changed' })
+  expect(await send({ audience: 'waitlist', recipients: 1 })).toMatchObject({ ok: false, code: 'no_recipients' })
+  expect(await db().select().from(guestMessages).where(eq(guestMessages.eventId, event.id))).toHaveLength(1)
+})
+
+const progress = async () => {
+  const found = await admin.call(listMessages, { query: { eventId: event.id } })
+  return found.ok ? found.data.messages[0] : undefined
+}
+
+describe('on the way', () => {
+  test('it stops for who cancels before it is sent', async () => {
+    await guest('Stan Stays')
+    const leaver = await guest('Lea Leaves')
+    await send({ recipients: 2 })
+    await db().update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, leaver.id))
+    await received()
+    expect((await progress())?.progress).toEqual({ sent: 1, queued: 0, dropped: 1, failed: [] })
+  })
+
+  test('failures are named, and tried again as themselves', async () => {
+    const bad = await guest('Bea Broken')
+    await send({ recipients: 1 })
+    const [row] = await db().select().from(emails).where(eq(emails.reservationId, bad.id))
+    const { id } = row!
+    await db().update(emails).set({ status: 'failed', failure: 'the address is unknown' }).where(eq(emails.id, id))
+    const failed = [{ id, reservationId: bad.id, name: 'Bea Broken', failure: 'the address is unknown' }]
+    expect((await progress())?.progress).toEqual({ sent: 0, queued: 0, dropped: 0, failed })
+    expect(await admin.call(retryFailed, { body: { ids: [id] } })).toMatchObject({ ok: true, data: { again: 1 } })
+    await received()
+    const now = await admin.call(getProgress, { query: { ids: String(id) } })
+    expect(now).toMatchObject({ ok: true, data: { sent: 1, failed: [] } })
+    expect(await admin.call(retryFailed, { body: { ids: [id] } })).toMatchObject({ ok: true, data: { again: 0 } })
+  })
+
+  test('the words go with the last of those who got them, and what waits is not sent', async () => {
+    const first = await guest('Fay First')
+    const last = await guest('Lou Last')
+    const privacy = { ...app.services, copies: { capturedMails: async () => [], forgetMails: async () => {} } }
+    await send({ recipients: 2, subject: 'About Fay and Lou' })
+    await purgeReservation(privacy, first.id)
+    await purgeDue(privacy)
+    expect(await progress()).toMatchObject({ text: { subject: 'About Fay and Lou' } })
+    await received()
+    expect((await progress())?.progress).toMatchObject({ sent: 1, dropped: 1 })
+    const [row] = await db().select().from(emails).where(eq(emails.reservationId, last.id))
+    // The subject, which may name somebody, is in the sealed text alone.
+    expect(row?.subject).toBeNull()
+    const shown = await admin.call(getMail, { query: { id: row!.id } })
+    expect(shown).toMatchObject({ ok: true, data: { mail: { subject: 'About Fay and Lou' } } })
+    await purgeReservation(privacy, last.id)
+    await purgeDue(privacy)
+    expect(await progress()).toMatchObject({ text: null })
+  })
+})
+
+test('only admins write', async () => {
+  for (const browser of [app.browser(), await app.signIn({ admin: false })]) {
+    const refused = await browser.call(listMessages, { query: { eventId: event.id } })
+    expect(refused.ok).toBe(false)
+  }
+  await db().delete(events).where(eq(events.id, event.id))
+  expect(await send({ recipients: 1 })).toMatchObject({ ok: false, code: 'not_found' })
+})

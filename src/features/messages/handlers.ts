@@ -1,0 +1,133 @@
+/** Answers what admins write to guests: whom it would go to, how it looks, and what became of it. */
+import { randomUUID } from 'node:crypto'
+import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { openRecord, sealRecord } from '#platform/sealing.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { enqueueEmail, listProgress, previewTyped, progressOf, type ShowingDeps } from '#features/emails/index.ts'
+import { findEvent, lockEvent } from '#features/events/index.ts'
+import { listMessages, listRecipients, type Message, type MessageOrder, previewMessage, sendMessage } from './contract.ts'
+import * as store from './store.ts'
+
+type Wanted = Pick<MessageOrder, 'eventId' | 'audience' | 'reservationIds'>
+
+/** Messages of one event that are listed; the emails page has all. */
+const LISTED = 50
+
+export function messageHandlers(deps: ShowingDeps): Bound[] {
+  const { db, sealer } = deps
+  return [
+    bind(listRecipients, async ({ query: { eventId } }) => {
+      if (!(await findEvent(db, eventId))) return fail('not_found')
+      const guests = (await store.listGuests(db, eventId)).map(({ uuid, customerName, ...guest }) => {
+        const opened = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName })
+        return { ...guest, name: opened.customerName ?? '' }
+      })
+      const inLine = await store.listInLine(db, eventId)
+      return { guests: guests.toSorted((a, b) => a.name.localeCompare(b.name)), waitlist: inLine.length }
+    }),
+
+    bind(previewMessage, async ({ body: { subject, body, ...wanted } }) => {
+      if (!(await findEvent(db, wanted.eventId))) return fail('not_found')
+      const recipients = await recipientsOf(db, wanted)
+      const [first] = recipients
+      if (!first) return fail('no_recipients')
+      const shown = await previewTyped(deps, { ...first, subject, body })
+      return shown ? { ...shown, recipients: recipients.length } : fail('recipients_changed')
+    }),
+
+    bind(sendMessage, async ({ body }, { caller }) => {
+      const sent = await deps.db.transaction((tx) => send(tx, deps, { ...body, by: actorOf(caller) }))
+      return typeof sent === 'string' ? fail(sent) : sent
+    }),
+
+    bind(listMessages, async ({ query: { eventId } }) => {
+      if (!(await findEvent(db, eventId))) return fail('not_found')
+      return { messages: await readMessages(deps, eventId) }
+    }),
+  ]
+}
+
+/** Whom an e-mail of it goes to: one of both. */
+interface Recipient {
+  reservationId: number | null
+  waitlistEntryId: number | null
+}
+
+/** Who is wanted and can be written to, in the order of their ids. */
+async function recipientsOf(
+  db: Transaction | ShowingDeps['db'],
+  { eventId, audience, reservationIds = [] }: Wanted,
+): Promise<Recipient[]> {
+  if (audience === 'waitlist')
+    return (await store.listInLine(db, eventId)).map((id) => ({ reservationId: null, waitlistEntryId: id }))
+  const chosen = new Set(reservationIds)
+  const guests = (await store.listGuests(db, eventId)).filter((guest) => {
+    if (audience === 'unpaid') return guest.unpaid
+    if (audience === 'without-details') return guest.withoutDetails
+    return audience === 'all' || chosen.has(guest.reservationId)
+  })
+  return guests.map(({ reservationId }) => ({ reservationId, waitlistEntryId: null }))
+}
+
+/**
+ * Writes the message and an e-mail of it to each recipient, all or nothing. Under the event's lock nobody signs up or cancels
+ * between the count that the admin saw and the sending.
+ */
+async function send(
+  tx: Transaction,
+  { sealer, now }: ShowingDeps,
+  { by, ...order }: MessageOrder & { by: Actor },
+): Promise<
+  ReplyOf<typeof sendMessage> | 'not_found' | 'no_recipients' | 'recipients_changed'
+> {
+  const { eventId, audience, attempt, subject, body } = order
+  if (!(await lockEvent(tx, eventId))) return 'not_found'
+  const before = await store.findByAttempt(tx, attempt)
+  if (before) return { messageId: before, recipients: order.recipients }
+  const recipients = await recipientsOf(tx, order)
+  if (recipients.length === 0) return 'no_recipients'
+  if (recipients.length !== order.recipients) return 'recipients_changed'
+  const at = now()
+  const uuid = randomUUID()
+  const text = sealRecord(sealer, { table: 'guest_messages', row: uuid }, { subject, body })
+  const row = { uuid, eventId, audience, ...text, attempt, writtenBy: by.actor, createdAt: at }
+  const messageId = await store.insertMessage(tx, row)
+  if (messageId === null) return 'recipients_changed'
+  for (const recipient of recipients) {
+    const { reservationId, waitlistEntryId } = recipient
+    const key = `message:${messageId}:${reservationId ?? `waitlist-${waitlistEntryId}`}`
+    await enqueueEmail(tx, {
+      type: 'message',
+      ...(reservationId === null ? { waitlistEntryId: waitlistEntryId ?? 0 } : { reservationId }),
+      guestMessageId: messageId,
+      key,
+      now: at,
+    })
+  }
+  const [only] = recipients
+  const ofOne = audience === 'chosen' && recipients.length === 1 ? only?.reservationId : null
+  const what = { action: 'message.sent', entity: 'message', entityId: messageId, eventId, fields: [audience] }
+  await recordAudit(tx, sealer, [{ ...by, ...what, reservationId: ofOne ?? null, at }])
+  return { messageId, recipients: recipients.length }
+}
+
+async function readMessages({ db, sealer }: ShowingDeps, eventId: number): Promise<Message[]> {
+  const rows = await store.listMessageRows(db, eventId, LISTED)
+  const sent = await listProgress({ db, sealer }, { messageIds: rows.map(({ id }) => id) })
+  return rows.map(({ id, uuid, audience, createdAt, ...sealed }) => {
+    const place = { table: 'guest_messages', row: uuid }
+    const { subject, body } = openRecord(sealer, place, { subject: sealed.subject, body: sealed.body })
+    const own = sent.filter(({ messageId }) => messageId === id)
+    const only = audience === 'chosen' && own.length === 1 ? own[0] : undefined
+    return {
+      id,
+      at: createdAt.toISOString(),
+      audience,
+      text: subject === null || body === null ? null : { subject, body },
+      to: only?.to ?? null,
+      progress: progressOf(own),
+    }
+  })
+}

@@ -1,0 +1,125 @@
+/** Messages in the database, sealed, and whom they can go to. */
+import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { invoices, reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
+import { type Audience, emails, guestMessages } from '#platform/database/schema/emails.ts'
+import { type EntryState, waitlistEntries } from '#platform/database/schema/waitlist.ts'
+import { additionalInformationProvided, FINAL_DETAILS, pickFields } from '#shared/guest-details.ts'
+
+const STANDS: ReservationStatus = 'confirmed'
+const IN_LINE: EntryState[] = ['waiting', 'offered']
+
+/** The guests of an event who can be written to, in the order of their ids; names are still sealed. */
+export async function listGuests(db: Database, eventId: number) {
+  // Spelled out: in a statement about one table Drizzle leaves the names of tables away.
+  const unpaid = sql<boolean>`exists (select 1 from ${invoices} i
+    where i.reservation_id = ${reservations}.id and i.unpaid)`
+  const found = await db
+    .select({
+      reservationId: reservations.id,
+      uuid: reservations.uuid,
+      customerName: reservations.customerName,
+      unpaid,
+      details: pickFields(reservations, FINAL_DETAILS),
+    })
+    .from(reservations)
+    .where(
+      and(
+        eq(reservations.eventId, eventId),
+        eq(reservations.status, STANDS),
+        isNull(reservations.purgedAt),
+        isNotNull(reservations.email),
+      ),
+    )
+    .orderBy(asc(reservations.id))
+  return found.map(({ details, ...guest }) => ({
+    ...guest,
+    withoutDetails: !additionalInformationProvided(details),
+  }))
+}
+
+/** The entries of an event that are in line, in the order of their ids. */
+export async function listInLine(db: Database, eventId: number): Promise<number[]> {
+  const found = await db
+    .select({ id: waitlistEntries.id })
+    .from(waitlistEntries)
+    .where(
+      and(
+        eq(waitlistEntries.eventId, eventId),
+        inArray(waitlistEntries.state, IN_LINE),
+        isNull(waitlistEntries.purgedAt),
+      ),
+    )
+    .orderBy(asc(waitlistEntries.id))
+  return found.map(({ id }) => id)
+}
+
+/** Writes the message down; null: an attempt of this key has been made. */
+export async function insertMessage(
+  tx: Transaction,
+  message: Omit<typeof guestMessages.$inferInsert, 'id'>,
+): Promise<number | null> {
+  const [made] = await tx
+    .insert(guestMessages)
+    .values(message)
+    .onConflictDoNothing({ target: guestMessages.attempt })
+    .returning({ id: guestMessages.id })
+  return made?.id ?? null
+}
+
+/** The message of an attempt's key. */
+export async function findByAttempt(db: Database, attempt: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: guestMessages.id })
+    .from(guestMessages)
+    .where(eq(guestMessages.attempt, attempt))
+  return row?.id
+}
+
+export interface MessageRow {
+  id: number
+  uuid: string
+  audience: Audience
+  subject: (typeof guestMessages.$inferSelect)['subject']
+  body: (typeof guestMessages.$inferSelect)['body']
+  createdAt: Date
+}
+
+/** The newest first. */
+export async function listMessageRows(db: Database, eventId: number, limit: number): Promise<MessageRow[]> {
+  return db
+    .select({
+      id: guestMessages.id,
+      uuid: guestMessages.uuid,
+      audience: guestMessages.audience,
+      subject: guestMessages.subject,
+      body: guestMessages.body,
+      createdAt: guestMessages.createdAt,
+    })
+    .from(guestMessages)
+    .where(eq(guestMessages.eventId, eventId))
+    .orderBy(desc(guestMessages.id))
+    .limit(limit)
+}
+
+/** Empties the messages of which nobody is left whose data is still here, for the purge. */
+export async function emptyMessages(db: Database): Promise<void> {
+  const left = db
+    .select({ id: emails.id })
+    .from(emails)
+    .leftJoin(reservations, eq(reservations.id, emails.reservationId))
+    .leftJoin(waitlistEntries, eq(waitlistEntries.id, emails.waitlistEntryId))
+    .where(
+      and(
+        eq(emails.guestMessageId, guestMessages.id),
+        or(
+          and(isNotNull(reservations.id), isNull(reservations.purgedAt)),
+          and(isNotNull(waitlistEntries.id), isNull(waitlistEntries.purgedAt)),
+        ),
+      ),
+    )
+  await db
+    .update(guestMessages)
+    .set({ subject: null, body: null })
+    .where(and(isNotNull(guestMessages.body), notExists(left)))
+}
