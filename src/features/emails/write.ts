@@ -36,7 +36,10 @@ export interface WritingDeps extends Pick<Services, 'settings' | 'sealer' | 'now
 }
 
 /** The columns of an e-mail's row that its text is made of. */
-export type EmailAbout = Pick<QueuedEmail, 'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'> & {
+export type EmailAbout = Pick<
+  QueuedEmail,
+  'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'
+> & {
   guestMessageId?: number | null
 }
 
@@ -94,7 +97,11 @@ async function readRows({ db, ...deps }: WritingDeps, about: EmailAbout): Promis
 }
 
 /** To a guest, or to somebody in line, whatever of both the e-mail names. */
-async function readMessage(deps: WritingDeps, definition: MessageEmail<unknown>, about: EmailAbout): Promise<Write> {
+async function readMessage(
+  deps: WritingDeps,
+  definition: MessageEmail<unknown>,
+  about: EmailAbout,
+): Promise<Write> {
   const { db } = deps
   const { reservationId, waitlistEntryId, guestMessageId } = about
   const text = guestMessageId ? await findMessageRow(db, guestMessageId) : undefined
@@ -111,7 +118,11 @@ async function readMessage(deps: WritingDeps, definition: MessageEmail<unknown>,
 /** Text that was typed but not kept yet, to one of those whom it would go to; null: they are gone, or it would not be sent. */
 export async function writeTyped(
   deps: WritingDeps,
-  { reservationId, waitlistEntryId, ...typed }: Pick<EmailAbout, 'reservationId' | 'waitlistEntryId'> & TypedText,
+  {
+    reservationId,
+    waitlistEntryId,
+    ...typed
+  }: Pick<EmailAbout, 'reservationId' | 'waitlistEntryId'> & TypedText,
 ): Promise<AddressedEmail | null> {
   const rows =
     reservationId === null
@@ -126,7 +137,10 @@ interface TypedText {
   body: string
 }
 
-function openText(sealer: Sealer, { uuid, ...sealed }: NonNullable<Awaited<ReturnType<typeof findMessageRow>>>) {
+function openText(
+  sealer: Sealer,
+  { uuid, ...sealed }: NonNullable<Awaited<ReturnType<typeof findMessageRow>>>,
+) {
   const { subject, body } = openRecord(sealer, { table: 'guest_messages', row: uuid }, sealed)
   return subject === null || body === null ? null : { subject, body }
 }

@@ -52,7 +52,11 @@ async function readyGuest(customerName: string) {
 async function inLine(customerName: string, state: 'waiting' | 'skipped' = 'waiting') {
   const uuid = randomUUID()
   const to = `${uuid}@example.test`
-  const person = sealRecord(app.services.sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email: to })
+  const person = sealRecord(
+    app.services.sealer,
+    { table: 'waitlist_entries', row: uuid },
+    { customerName, email: to },
+  )
   await db()
     .insert(waitlistEntries)
     .values({ uuid, eventId: event.id, ...person, emailHash: uuid, state, confirmedAt: NOW })
@@ -120,7 +124,12 @@ test('each audience is reached, and nobody who canceled or has no spot yet', asy
 
 test('the message reads as its preview: greeted by name, in paragraphs, with links and the way to the own page', async () => {
   const ada = await guest('Ada Lovelace')
-  const order = { eventId: event.id, audience: 'all', subject: 'Look', body: 'One.\n\nSee https://maps.example/road.' } as const
+  const order = {
+    eventId: event.id,
+    audience: 'all',
+    subject: 'Look',
+    body: 'One.\n\nSee https://maps.example/road.',
+  } as const
   const preview = await admin.call(previewMessage, { body: order })
   expect(preview).toMatchObject({ ok: true, data: { to: ada.to, subject: 'Look', recipients: 1 } })
   await send({ ...order, recipients: 1 })
@@ -140,7 +149,10 @@ test('the same attempt sends once, and a number that is no longer true sends not
   expect(await auditOf(app, 'message', id)).toMatchObject([{ action: 'message.sent', fields: ['all'] }])
   await guest('Zoe Later')
   expect(await send({ recipients: 1 })).toMatchObject({ ok: false, code: 'recipients_changed' })
-  expect(await send({ audience: 'waitlist', recipients: 1 })).toMatchObject({ ok: false, code: 'no_recipients' })
+  expect(await send({ audience: 'waitlist', recipients: 1 })).toMatchObject({
+    ok: false,
+    code: 'no_recipients',
+  })
   expect(await db().select().from(guestMessages).where(eq(guestMessages.eventId, event.id))).toHaveLength(1)
 })
 
@@ -164,20 +176,32 @@ describe('on the way', () => {
     await send({ recipients: 1 })
     const [row] = await db().select().from(emails).where(eq(emails.reservationId, bad.id))
     const { id } = row!
-    await db().update(emails).set({ status: 'failed', failure: 'the address is unknown' }).where(eq(emails.id, id))
+    await db()
+      .update(emails)
+      .set({ status: 'failed', failure: 'the address is unknown' })
+      .where(eq(emails.id, id))
     const failed = [{ id, reservationId: bad.id, name: 'Bea Broken', failure: 'the address is unknown' }]
     expect((await progress())?.progress).toEqual({ sent: 0, queued: 0, dropped: 0, failed })
-    expect(await admin.call(retryFailed, { body: { ids: [id] } })).toMatchObject({ ok: true, data: { again: 1 } })
+    expect(await admin.call(retryFailed, { body: { ids: [id] } })).toMatchObject({
+      ok: true,
+      data: { again: 1 },
+    })
     await received()
     const now = await admin.call(getProgress, { query: { ids: String(id) } })
     expect(now).toMatchObject({ ok: true, data: { sent: 1, failed: [] } })
-    expect(await admin.call(retryFailed, { body: { ids: [id] } })).toMatchObject({ ok: true, data: { again: 0 } })
+    expect(await admin.call(retryFailed, { body: { ids: [id] } })).toMatchObject({
+      ok: true,
+      data: { again: 0 },
+    })
   })
 
   test('the words go with the last of those who got them, and what waits is not sent', async () => {
     const first = await guest('Fay First')
     const last = await guest('Lou Last')
-    const privacy = { ...app.services, copies: { capturedMails: async () => [], forgetMails: async () => {} } }
+    const privacy = {
+      ...app.services,
+      copies: { capturedMails: async () => [], forgetMails: async () => {} },
+    }
     await send({ recipients: 2, subject: 'About Fay and Lou' })
     await purgeReservation(privacy, first.id)
     await purgeDue(privacy)

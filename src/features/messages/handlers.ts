@@ -5,9 +5,22 @@ import type { Transaction } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { openRecord, sealRecord } from '#platform/sealing.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
-import { enqueueEmail, listProgress, previewTyped, progressOf, type ShowingDeps } from '#features/emails/index.ts'
+import {
+  enqueueEmail,
+  listProgress,
+  previewTyped,
+  progressOf,
+  type ShowingDeps,
+} from '#features/emails/index.ts'
 import { findEvent, lockEvent } from '#features/events/index.ts'
-import { listMessages, listRecipients, type Message, type MessageOrder, previewMessage, sendMessage } from './contract.ts'
+import {
+  listMessages,
+  listRecipients,
+  type Message,
+  type MessageOrder,
+  previewMessage,
+  sendMessage,
+} from './contract.ts'
 import * as store from './store.ts'
 
 type Wanted = Pick<MessageOrder, 'eventId' | 'audience' | 'reservationIds'>
@@ -79,9 +92,7 @@ async function send(
   tx: Transaction,
   { sealer, now }: ShowingDeps,
   { by, ...order }: MessageOrder & { by: Actor },
-): Promise<
-  ReplyOf<typeof sendMessage> | 'not_found' | 'no_recipients' | 'recipients_changed'
-> {
+): Promise<ReplyOf<typeof sendMessage> | 'not_found' | 'no_recipients' | 'recipients_changed'> {
   const { eventId, audience, attempt, subject, body } = order
   if (!(await lockEvent(tx, eventId))) return 'not_found'
   const before = await store.findByAttempt(tx, attempt)

@@ -165,7 +165,10 @@ function fillingsOf(entry: AuditEntryShown, scope: HistoryScope): Record<Slot, S
     person: isWaitlist ? { text: person || 'somebody' } : null,
     sum: amount === null ? null : { text: formatMoney(amount) },
     label: label === null ? null : { text: label },
-    fields: isEmail || action === 'message.sent' || fields.length === 0 ? null : { text: fields.map(fieldLabel).join(', ') },
+    fields:
+      isEmail || action === 'message.sent' || fields.length === 0
+        ? null
+        : { text: fields.map(fieldLabel).join(', ') },
     reason: refund?.reason ? { text: refund.reason } : null,
     email: isEmail && fields[0] !== undefined ? { text: emailLabel(fields[0]) } : null,
     title: title === null ? null : { text: title },

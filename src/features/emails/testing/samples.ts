@@ -5,7 +5,9 @@ import type { RefundTotals } from '../shared-facts.ts'
 import * as ui from '../ui/render.tsx'
 
 type FactsOf<Definition> = Definition extends
-  StayEmail<infer Facts> | EntryEmail<infer Facts> | MessageEmail<infer Facts>
+  | StayEmail<infer Facts>
+  | EntryEmail<infer Facts>
+  | MessageEmail<infer Facts>
   ? Facts
   : never
 
