@@ -5,7 +5,7 @@ import { type Bound, fail, failureResponse } from '#platform/http/bind.ts'
 import type { HttpContext, HttpEnv, ResolveCaller } from '#platform/http/context.ts'
 import { securityHeaders } from '#platform/http/headers.ts'
 import { identifyRequest, logRequests } from '#platform/http/request-log.ts'
-import { mountEndpoints } from '#platform/http/mount.ts'
+import { mountEndpoints } from '#platform/http/pipeline.ts'
 import { isOutage } from '#platform/http/outage.ts'
 import { xsrfCookie } from '#platform/http/xsrf.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
@@ -14,8 +14,7 @@ import type { Services } from '#platform/services.ts'
 import { COMMON_FAILURES } from '#shared/failure.ts'
 import { describeApi } from './api-description.ts'
 import type { Pages } from './pages.ts'
-import { plainPage } from './plain-page.ts'
-import { probes, type Readiness } from './probes.ts'
+import { plainPage } from './page-requests.ts'
 import type { StaticFiles } from './static-files.ts'
 import { serveUpload, UPLOADS_PATH } from './uploaded-files.ts'
 
@@ -119,4 +118,32 @@ function unexpected(error: Error, c: HttpContext, { log }: Services): Response {
   return c.req.header('accept')?.includes('text/html')
     ? plainPage(response.status, COMMON_FAILURES[code][1])
     : response
+}
+
+// `GET /healthz`: the process lives. `GET /readyz`: it can serve (R21.8).
+
+export interface Readiness {
+  /** Rejects while the database cannot be reached. */
+  ping(): Promise<void>
+  /** Whether all migrations are applied. */
+  migrated(): Promise<boolean>
+}
+
+export function probes({ ping, migrated }: Readiness): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  app.get('/healthz', (c) => {
+    c.set('route', 'healthz')
+    return c.json({ status: 'ok' })
+  })
+  app.get('/readyz', async (c) => {
+    c.set('route', 'readyz')
+    try {
+      await ping()
+      const ready = await migrated()
+      return c.json({ status: ready ? 'ready' : 'migrations missing' }, ready ? 200 : 503)
+    } catch {
+      return c.json({ status: 'database unreachable' }, 503)
+    }
+  })
+  return app
 }

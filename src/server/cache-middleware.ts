@@ -12,13 +12,13 @@ import { replyFrom } from './response-cache/cached-response.ts'
 import { type AskedFor, isCall, type Keepable, keyOf, plainKey } from './response-cache/cache-key.ts'
 import {
   createResponseCache,
-  type ResponseCache,
   type Render,
   type Rendered,
+  type ResponseCache,
 } from './response-cache/response-cache.ts'
-import { createHitLog } from './response-cache/hit-log.ts'
 import { keptPageAt } from './page-routes.ts'
 import type { LoadedBuild } from './pages.ts'
+import type { Logger } from '#platform/log.ts'
 
 export interface CacheMiddleware {
   fetch(request: Request, env?: object): Promise<Response>
@@ -186,4 +186,24 @@ function askedOf({ method, url, headers }: Request): Asked {
 
 function pairs(flat: string[]): [name: string, value: string][] {
   return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as [string, string]] : []))
+}
+
+// Kept pages go out too often for a line each in the log: how many of which went out is told once a second.
+
+const EVERY_MS = 1000
+
+/** Counts a reply by its page's pattern: sent whole, or confirmed (304). */
+export function createHitLog(log: Logger): (route: string, status: 200 | 304) => void {
+  const counts = new Map<string, { sent: number; confirmed: number }>()
+  function tell() {
+    for (const [route, count] of counts) log.info({ route, ...count }, 'cached page')
+    counts.clear()
+  }
+  return (route, status) => {
+    if (counts.size === 0) setTimeout(tell, EVERY_MS)
+    let count = counts.get(route)
+    if (!count) counts.set(route, (count = { sent: 0, confirmed: 0 }))
+    if (status === 304) count.confirmed += 1
+    else count.sent += 1
+  }
 }

@@ -45,14 +45,19 @@ import type { Services } from '#platform/services.ts'
 import type { Mailbox } from '#sandbox/mailbox/index.ts'
 import type { IdentitySandbox } from '#sandbox/identity/index.ts'
 import type { PaymentSandbox } from '#sandbox/payments/index.ts'
-import { createApp, type Sandbox } from './app.ts'
+import { createApp, type Readiness, type Sandbox } from './app.ts'
 import { createCacheMiddleware, type CacheMiddleware } from './cache-middleware.ts'
-import { IDENTITY_PATH, openIdentity } from './identity.ts'
+import {
+  IDENTITY_PATH,
+  MAIL_PATH,
+  openIdentity,
+  openMail,
+  openPayments,
+  type Payments,
+  PAYMENTS_PATH,
+} from './integrations.ts'
 import { createJobs, type Jobs } from './jobs.ts'
-import { MAIL_PATH, openMail } from './mail.ts'
 import { createPages, type LoadedBuild, type Pages } from './pages.ts'
-import { openPayments, PAYMENTS_PATH, type Payments } from './payments.ts'
-import type { Readiness } from './probes.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export interface SiteOptions {

@@ -2,7 +2,7 @@
 import { FORM_LIMIT_BYTES, mediaType, readBytes } from '#platform/http/request-input.ts'
 import { fail, failureResponse } from '#platform/http/bind.ts'
 import { isFromElsewhere, isPulledInElsewhere } from '#platform/http/xsrf.ts'
-import { plainPage } from './plain-page.ts'
+import { venue } from '#shared/venue.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -34,4 +34,14 @@ function notAllowed({ takesForms }: FormRule): Response {
   const response = plainPage(405, 'This page cannot be asked for in that way.')
   response.headers.set('allow', takesForms ? 'GET, HEAD, POST' : 'GET, HEAD')
   return response
+}
+
+/** The last resort for people: a page that needs nothing that could be broken. */
+export function plainPage(status: number, message: string): Response {
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${venue.name}</title></head>
+<body><h1>Hold your horses</h1><p>${message}</p><p><a href="/">Back to the start</a></p></body>
+</html>`
+  return new Response(html, { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }

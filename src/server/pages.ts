@@ -14,9 +14,8 @@ import type { SiteInfo } from '#web/server-context.ts'
 import type { RenderEmail } from '#features/emails/definition.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process-client.ts'
 import { createNonce, takeNonces } from './inline-scripts.ts'
-import { admit } from './page-requests.ts'
+import { admit, plainPage } from './page-requests.ts'
 import { listedPaths, NOWHERE, pageFacts, routeOf } from './page-routes.ts'
-import { plainPage } from './plain-page.ts'
 
 /** A page request with what the outer layers found out about it. */
 export interface PageRequest {

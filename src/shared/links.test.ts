@@ -1,5 +1,13 @@
-import { expect, it } from 'vitest'
-import { directionsLink, directionsPath, eventPath, privateLink, reservationPath } from './links.ts'
+import { expect, it, test } from 'vitest'
+import {
+  directionsLink,
+  directionsPath,
+  eventPath,
+  fileLink,
+  localPath,
+  privateLink,
+  reservationPath,
+} from './links.ts'
 
 const uuid = '6f1f0c5e-7a0b-4a7e-9f43-0f0f9a3f0b11'
 
@@ -21,3 +29,53 @@ it('keeps foreign text inside its own part of the path', () => {
   expect(reservationPath('a/b')).toBe('/complete-reservation/a%2Fb')
   expect(directionsPath()).toBe('/directions')
 })
+
+test.each([
+  ['events', '/events'],
+  ['/the-land', '/the-land'],
+  ['event/leather-and-light?from=mail#cost', '/event/leather-and-light?from=mail#cost'],
+  ['', '/'],
+])('%j leads to %j', (text, path) => {
+  expect(localPath(text)).toBe(path)
+})
+
+test.each([
+  '//elsewhere.example/x',
+  '\\\\elsewhere.example',
+  '/\\elsewhere.example',
+  '\t//elsewhere.example',
+  '/\n/elsewhere.example',
+  './/elsewhere.example',
+  '/..//elsewhere.example',
+  'https://elsewhere.example/x',
+  'javascript:alert(1)',
+  '%2F%2Felsewhere.example',
+])('%j stays on this site', (text) => {
+  const target = new URL(localPath(text), 'https://ranch.example')
+  expect(target.origin).toBe('https://ranch.example')
+  expect(localPath(text)).not.toMatch(/^\/[/\\]/)
+})
+
+test.each([
+  ['https://pictures.example/a.jpg', 'https://pictures.example/a.jpg'],
+  ['HTTPS://Pictures.Example:8443/a b.jpg', 'https://pictures.example:8443/a%20b.jpg'],
+  ['/uploads/abc.jpg', '/uploads/abc.jpg'],
+  ['/documents/guide.pdf?page=2', '/documents/guide.pdf?page=2'],
+])('%s is kept', (text, kept) => expect(fileLink(text)).toBe(kept))
+
+test.each([
+  'http://pictures.example/a.jpg',
+  'javascript:alert(1)',
+  'data:image/svg+xml,<svg/>',
+  'ftp://files.example/a.pdf',
+  '//elsewhere.example/a.jpg',
+  '/\\elsewhere.example/a.jpg',
+  '/a/../../etc/passwd',
+  '/a"b.jpg',
+  'uploads/a.jpg',
+  'https://',
+  'https://user:secret@files.example/a.pdf',
+  'https://[::1]/a.pdf',
+  'https://a;script-src *',
+  '',
+])('%j is not', (text) => expect(fileLink(text)).toBeNull())

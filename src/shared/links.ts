@@ -47,3 +47,44 @@ export const privateLink = (publicUrl: string, uuid: string) => absoluteLink(pub
 
 export const directionsLink = (publicUrl: string, attendeeToken: string) =>
   absoluteLink(publicUrl, directionsPath(attendeeToken))
+
+/**
+ * The path of this site that a text from an address means; anything that would lead to another site becomes
+ * a path here (R19.5). `localPath('events')`, `('/events')` and `('//events')` are `/events`.
+ */
+export function localPath(text: string): string {
+  // Browsers drop control characters and read a backslash as a slash, so neither may lead.
+  const inside = text.replace(/[\u0000-\u0020\u007f]/g, '').replace(/^[/\\]+/, '')
+  const base = 'http://this.site'
+  try {
+    const address = new URL(`/${inside}`, base)
+    const path = address.pathname.replace(/^[/\\]+/, '/')
+    return address.origin === base ? `${path}${address.search}${address.hash}` : '/'
+  } catch {
+    return '/'
+  }
+}
+
+// Addresses of pictures and documents that our pages show (R19.6).
+
+// What the content policy can name as a frame's origin: no IPv6 address, no name and password.
+const HOST = /^[a-z0-9.-]+(:\d+)?$/
+
+/**
+ * The address as it is kept: https, or a path of this site beginning with a slash. Null for anything else. The server
+ * itself never fetches it.
+ */
+export function fileLink(text: string): string | null {
+  if (text.startsWith('/')) return localPath(text) === text ? text : null
+  try {
+    const { protocol, host, username, password, href } = new URL(text)
+    return protocol === 'https:' && HOST.test(host) && !username && !password ? href : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether a link that is kept leads to a file of this site. */
+export function isOwnFile(link: string): boolean {
+  return link.startsWith('/')
+}

@@ -5,7 +5,7 @@ import { backupNight, isLeftover, isTooOld, madeAtOf, triedAgainAt } from './rul
 import { findBackupProof, writeBackupProof } from './store/backup-proofs.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CopyStore } from '#platform/files/copy-store.ts'
+import type { CopyStore } from '#platform/files/file-store.ts'
 
 /** The outbox kind of one night's backup; its payload is `{ day }`. */
 export const BACKUP_JOB = 'backup.make'

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openCopyStore } from '#platform/files/copy-store.ts'
+import { openCopyStore } from '#platform/files/file-store.ts'
 import { startBucket } from '#platform/files/testing/bucket-server.ts'
 import { backupName, partName, workingName } from './rules.ts'
 import { sweepBackups, sweepCopies } from './jobs.ts'

@@ -4,7 +4,6 @@
  */
 import type { ExtractTablesWithRelations } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
-import { causesOf } from '../error-causes.ts'
 
 /** Queries are written with the tables' own objects, so Drizzle's relational schema stays empty. */
 type NoSchema = Record<string, never>
@@ -40,4 +39,16 @@ export function sqlState(error: unknown): string | undefined {
  */
 export function rows<Row extends object>(result: unknown): Row[] {
   return (result as { rows: Row[] }).rows
+}
+
+const MOST = 5
+
+/**
+ * An error, what caused it, what caused that: the drivers' errors come wrapped in Drizzle's. Nothing for what is
+ * no error. Never more than a few, since an error may be its own cause.
+ */
+export function causesOf(error: unknown): Error[] {
+  const found: Error[] = []
+  for (let next = error; next instanceof Error && found.length < MOST; next = next.cause) found.push(next)
+  return found
 }

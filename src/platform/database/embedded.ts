@@ -8,10 +8,12 @@ import { makeDataFolder, makeWholeFolder } from '../data-folder.ts'
 import { CHANNEL, type ListenForChanges } from './changes.ts'
 import type { Database } from './database.ts'
 import { DurableNodeFs } from './durable-fs.ts'
-import { lockFolder } from './folder-lock.ts'
 import { migrate } from './migrate.ts'
 import { keepPrepared } from './prepared-statements.ts'
 import { siteFacts } from './schema/site.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import type { Session } from './single-connection.ts'
 
 const SETTINGS = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'shared_buffers=16MB']
 const START = [
@@ -149,4 +151,38 @@ function startUpkeep(engine: PGlite): () => void {
   }, CHECKPOINT_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+// One process per data folder: PGlite itself takes no lock, and two on one folder lose rows silently.
+
+const SQLITE_BUSY = 5
+
+/** Another process has the folder. */
+export class FolderInUse extends Error {}
+
+/**
+ * Holds an operating-system lock on a file until `release`, or until the process ends in any way.
+ * Throws `FolderInUse`, one clear line, when another process has it.
+ */
+export function lockFolder(lockFile: string): { release(): void } {
+  const lock = new DatabaseSync(lockFile, { timeout: 0 })
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error
+    throw new FolderInUse(`DATA_DIR: another running process already uses the database beside ${lockFile}`, {
+      cause: error,
+    })
+  }
+  return { release: () => lock.close() }
+}
+
+// An embedded database in a folder that nobody else needs: a copy to read at leisure, or a place to try something out.
+
+/** Opens the folder, made when it is not there; migrates nothing. A loss of power may ruin it. */
+export async function openScratch(folder: string): Promise<Session> {
+  const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+  const engine = await PGlite.create({ fs: new NodeFS(folder), startParams })
+  return { db: drizzle(engine), close: () => engine.close() }
 }

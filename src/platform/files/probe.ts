@@ -1,5 +1,5 @@
 /** Tries a store of files with all that the site does there, so that a wrong setting shows before the first upload. */
-import { causesOf } from '../error-causes.ts'
+import { causesOf } from '../database/database.ts'
 import type { ProblemKey } from '../integration-problems.ts'
 import type { FileStore } from './file-store.ts'
 

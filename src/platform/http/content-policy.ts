@@ -3,7 +3,7 @@
  * made from a finished page: what got into one by a mistake would be allowed with the rest (docs/decisions/0053).
  */
 import { createHash } from 'node:crypto'
-import { fileLink, isOwnFile } from '#shared/file-link.ts'
+import { fileLink, isOwnFile } from '#shared/links.ts'
 
 export interface PagePolicyOptions {
   /** The real provider's script, frames and calls are allowed only with real keys. */

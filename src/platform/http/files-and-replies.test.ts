@@ -10,7 +10,7 @@ import { bind, fail } from './bind.ts'
 import { ANONYMOUS, type Caller, type HttpEnv } from './context.ts'
 import { describeEndpoints } from './description/openapi.ts'
 import { identifyRequest } from './request-log.ts'
-import { mountEndpoints } from './mount.ts'
+import { mountEndpoints } from './pipeline.ts'
 
 const send = endpoint({
   name: 'test.send',

@@ -1,5 +1,5 @@
 /** Tells "the database cannot be reached just now" (503, try again) from a bug (500). */
-import { causesOf } from '../error-causes.ts'
+import { causesOf } from '../database/database.ts'
 
 /**
  * Connection failures, shutdown, too many connections, a statement or a transaction that waited too long, and

@@ -7,7 +7,7 @@ import { createLog } from '../log.ts'
 import { bind, fail, type Bound } from './bind.ts'
 import { ANONYMOUS, type Caller, type HttpEnv } from './context.ts'
 import { identifyRequest } from './request-log.ts'
-import { mountEndpoints } from './mount.ts'
+import { mountEndpoints } from './pipeline.ts'
 import { issueXsrfToken } from './xsrf.ts'
 
 const SECRET = 'secret of the test'

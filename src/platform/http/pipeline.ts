@@ -12,6 +12,7 @@ import {
   ANONYMOUS,
   type Caller,
   type HttpContext,
+  type HttpEnv,
   type RequestContext,
   type ResolveCaller,
 } from './context.ts'
@@ -20,6 +21,7 @@ import { CallLimits, rateLimitKeys } from './call-limits.ts'
 import { setCacheFacts } from './headers.ts'
 import { isOutage } from './outage.ts'
 import { isBearerAlone, isForged, isPulledInElsewhere, isSecure, type XsrfOptions } from './xsrf.ts'
+import { Hono } from 'hono'
 
 export interface PipelineOptions extends XsrfOptions {
   limits: RateLimits
@@ -169,4 +171,34 @@ function isMiss(outcome: unknown, endpoint: Endpoint): boolean {
   if (!(outcome instanceof Failure)) return outcome === false
   const status = failureStatus(outcome, endpoint.failures)
   return status === 403 || status === 404
+}
+
+// Puts bound endpoints under their paths.
+
+/**
+ * The API below `/api`. Unknown paths and wrong methods get the failure form too. Throws when two endpoints
+ * claim the same method and path.
+ */
+export function mountEndpoints(endpoints: readonly Bound[], options: PipelineOptions): Hono<HttpEnv> {
+  const api = new Hono<HttpEnv>()
+  const methods = new Map<string, Set<string>>()
+  for (const bound of endpoints) {
+    const { method, path, name } = bound.endpoint
+    const known = methods.get(path) ?? new Set<string>()
+    if (known.has(method)) throw new Error(`${method} ${path} is declared twice`)
+    methods.set(path, known.add(method))
+    api.on(method, `/${path}`, (c) => {
+      c.set('route', name)
+      return answer(bound, c, options)
+    })
+  }
+  for (const [path, allowed] of methods) {
+    api.all(`/${path}`, () => {
+      const response = failureResponse(fail('method_not_allowed'))
+      response.headers.set('allow', [...allowed].join(', '))
+      return response
+    })
+  }
+  api.all('*', () => failureResponse(fail('not_found')))
+  return api
 }

@@ -1,7 +1,7 @@
 /** Which outside services are used: none of a group means the embedded part, half a group is a mistake. */
 import { venue } from '#shared/venue.ts'
 import type { Reader } from './env-reader.ts'
-import type { Settings } from './types.ts'
+import type { Settings } from '../settings.ts'
 
 const DEFAULT_FROM = `${venue.name} <${venue.email}>`
 

@@ -1,6 +1,6 @@
 /** What must not happen by accident with NODE_ENV=production (R21.5). */
 import type { Reader } from './env-reader.ts'
-import type { Settings } from './types.ts'
+import type { Settings } from '../settings.ts'
 
 export function guardProduction(settings: Settings, reader: Reader): void {
   if (!settings.production) return

@@ -7,7 +7,7 @@ import { controlState, type ControlState, NORMAL, readControls, writeControls } 
 import { type DisputeOrder, type DisputeStep, moveDispute, raiseDispute } from './disputes.ts'
 import { failRefund } from './refunds.ts'
 import { findObject, lockObject } from './store.ts'
-import { identify } from './api/keys.ts'
+import { identify } from './api/handle.ts'
 import { isRefusal } from './model/refusals.ts'
 
 /** How a test makes the provider misbehave, and lets things happen that need a bank, a cardholder or time. */

@@ -13,7 +13,7 @@ import type { SandboxContext } from './operation.ts'
 import { type Controls, controlRoutes, createControls } from './controls.ts'
 import { type Ledger, readLedger } from './ledger.ts'
 import { DDL } from './tables.ts'
-import { createDeliveryLoop, deliverDue } from './webhooks/deliver.ts'
+import { createDeliveryLoop, deliverDue } from './webhooks.ts'
 import { invalid, type Refusal, refuse } from './model/refusals.ts'
 
 export interface PaymentSandboxOptions {

@@ -4,8 +4,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ControlState, readControls } from './control-state.ts'
 import { balanceTransaction, type MoneyMove } from './model/balance.ts'
 import { newId, type StoredObject } from './model/objects.ts'
-import { insertObject } from './store.ts'
-import { queueDelivery } from './webhooks/store.ts'
+import { insertObject, queueDelivery } from './store.ts'
 
 export interface Operation {
   tx: Transaction

@@ -1,8 +1,7 @@
 /** Refunds: made over the API, and what becomes of them later: one that waits succeeds, one that had succeeded may fail (docs.stripe.com/refunds). */
 import type Stripe from 'stripe'
 import { formatMoney } from '#shared/money.ts'
-import type { Endpoint } from './api/handle.ts'
-import { readMetadata } from './api/params.ts'
+import { type Endpoint, readMetadata } from './api/handle.ts'
 import { heldOf } from './disputes.ts'
 import { newId } from './model/objects.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from './model/refusals.ts'

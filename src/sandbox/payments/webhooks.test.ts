@@ -1,6 +1,8 @@
 import type { Stripe } from 'stripe'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSandbox, SECRET_KEY, stripeError, type TestSandbox } from './testing/harness.ts'
+import { setImmediate } from 'node:timers/promises'
+import { createDeliveryLoop } from './webhooks.ts'
 
 let world: TestSandbox
 let stripe: Stripe
@@ -128,4 +130,31 @@ test('the control calls are there over HTTP, for the secret key alone', async ()
   await world.sandbox.control.set({ keepProcessing: true })
   const { id } = await pay()
   expect(await (await call({ do: 'finish', id, end: 'charge' })).json()).toEqual({ result: 'finished' })
+})
+
+const log = { error: () => {} }
+
+test('starts at once, and again when woken', async () => {
+  let runs = 0
+  const pump = createDeliveryLoop(async () => (runs += 1), log)
+  pump.wake()
+  await setImmediate()
+  expect(runs).toBe(0)
+  pump.start()
+  await setImmediate()
+  expect(runs).toBe(1)
+  pump.wake()
+  pump.wake()
+  await setImmediate()
+  expect(runs).toBe(2)
+  await pump.stop()
+})
+
+test('nothing leaves after the stop, although it was woken just before', async () => {
+  let runs = 0
+  const pump = createDeliveryLoop(async () => (runs += 1), log)
+  pump.start()
+  await pump.stop()
+  await setImmediate()
+  expect(runs).toBe(0)
 })

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { loadSecrets, type Secrets } from '#platform/secrets.ts'
 import { readSettings, type Settings } from '#platform/settings.ts'
-import { failureMessage } from './failure-messages.ts'
+import { failureMessage } from './backup-task.ts'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 

@@ -5,14 +5,12 @@ import { type MadeBackup, makeBackup, PicturesUnread } from '#features/backup/ma
 import { proveBackup } from '#features/backup/prove-backup.ts'
 import { COPIES_FOLDER } from '#features/backup/rules.ts'
 import { sweepCopies } from '#features/backup/jobs.ts'
-import { openScratch } from '#platform/database/scratch-database.ts'
+import { openScratch } from '#platform/database/embedded.ts'
 import { openSession, type Session } from '#platform/database/single-connection.ts'
-import { openCopyStore } from '#platform/files/copy-store.ts'
-import { openFileStore } from '#platform/files/file-store.ts'
+import { openCopyStore, openFileStore } from '#platform/files/file-store.ts'
 import { createSealer } from '#platform/sealing.ts'
-import { failureMessage } from './failure-messages.ts'
+import { type BackupReport, type BackupTask, failureMessage } from './backup-task.ts'
 import { DDL as SANDBOX_DDL } from '#sandbox/payments/tables.ts'
-import type { BackupReport, BackupTask } from './backup-task.ts'
 
 /** Does one backup task. A failure is told, with nothing left behind but what was finished. */
 export async function doBackupTask(task: BackupTask): Promise<BackupReport> {

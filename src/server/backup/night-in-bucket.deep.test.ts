@@ -20,8 +20,7 @@ import { buildTestApp, type TestApp, testSettings } from '#testing/app.ts'
 import { openTestDatabase, testDatabaseKind } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { cloneFolderTemplate } from '#testing/template.ts'
-import { createBackupMaker } from './nightly-backup.ts'
-import { startRetention } from './retention.ts'
+import { createBackupMaker, startRetention } from './nightly-backup.ts'
 import { openPlace, type Place } from './testing/place.ts'
 
 /** 02:00 at the ranch: the night's backup is due in an hour. */

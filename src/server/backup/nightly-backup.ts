@@ -1,16 +1,17 @@
-/** Lets a process of its own make and prove a backup, so that the site serves on meanwhile. */
+/** Lets a process of its own make and prove a backup, so that the site serves on meanwhile; deletes those that are too old. */
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BackupMaker, type NightsBackup, sweepBackups } from '#features/backup/jobs.ts'
-import { backupName, partName, workingName, type WorkingUse } from '#features/backup/rules.ts'
+import { type BackupMaker, type NightsBackup, sweepBackups, sweepCopies } from '#features/backup/jobs.ts'
+import { backupName, COPIES_FOLDER, partName, workingName, type WorkingUse } from '#features/backup/rules.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
 import type { OpenDatabase } from '#platform/database/open.ts'
 import type { Settings } from '#platform/settings.ts'
-import { failureMessage } from './failure-messages.ts'
-import type { BackupReport, BackupTask } from './backup-task.ts'
+import { type BackupReport, type BackupTask, failureMessage } from './backup-task.ts'
+import { openCopyStore } from '#platform/files/file-store.ts'
+import type { Logger } from '#platform/log.ts'
 
 const CHILD = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
 /** A backup of a million rows needs half of this; without a limit Node would rather take more than tidy up. */
@@ -110,4 +111,34 @@ async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<Ba
     stopping?.removeEventListener('abort', stop)
     await removePart(task.path, child.pid)
   }
+}
+
+// Deletes backups that are too old, whether or not this process makes any: each machine has a folder of its own while one
+// process alone has the night's work, and what is in the bucket must go also after `BACKUPS` was switched off.
+
+const EVERY_MS = 6 * 60 * 60_000
+
+export interface SweeperDeps {
+  settings: Settings
+  now: () => Date
+  log: Logger
+}
+
+/** Sweeps at once, and from time to time until the returned function is called. What fails is logged, and tried again. */
+export async function startRetention({ settings, now, log }: SweeperDeps): Promise<() => void> {
+  const complain = (err: unknown) => log.error({ err }, 'backups that are too old could not be deleted')
+  const sweepFolder = () => sweepBackups(settings.backups.folder, now()).catch(complain)
+  const sweepBucket = async () => {
+    const copies = await openCopyStore(settings.files, COPIES_FOLDER)
+    if (copies) await sweepCopies(copies, now())
+  }
+  await sweepFolder()
+  // A bucket that does not answer holds up no start.
+  void sweepBucket().catch(complain)
+  const timer = setInterval(() => {
+    void sweepFolder()
+    void sweepBucket().catch(complain)
+  }, EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }

@@ -5,7 +5,7 @@ import { expectBooksToAgree, mailsOf } from '#features/booking/testing/books.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { sandboxKeys } from '../payments.ts'
+import { sandboxKeys } from '../integrations.ts'
 import { createAttacker, expectRefusal, type Shoot } from './testing/attacker.ts'
 import { stateOf } from './testing/database-state.ts'
 

@@ -1,5 +1,5 @@
 /** What happens to a guest's money outside of the site. */
-import { sandboxKeys } from '#server/payments.ts'
+import { sandboxKeys } from '#server/integrations.ts'
 import type { TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import type { Guest } from './guest.ts'

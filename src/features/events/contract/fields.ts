@@ -10,7 +10,7 @@ import {
   REQUIRED,
   requiredLine,
 } from '#shared/fields.ts'
-import { fileLink, isOwnFile } from '#shared/file-link.ts'
+import { fileLink, isOwnFile } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
 import {
   COLOR_PATTERN,

@@ -1,16 +1,16 @@
 /** The path of every API call: key, parameters, idempotency, the endpoint, the reply (docs.stripe.com/api). */
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
-import { API_VERSION, runOperation, type SandboxContext, type Operation } from '../operation.ts'
+import { API_VERSION, type Operation, runOperation, type SandboxContext } from '../operation.ts'
 import { readControls } from '../control-state.ts'
 import { newId } from '../model/objects.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../model/refusals.ts'
-import { type Form, parseForm } from '../conformance/requests.ts'
+import { type Form, type FormValue, parseForm, readParameters } from '../conformance/requests.ts'
 import { onceOnly, refused, type Reply } from './idempotency.ts'
-import { identify } from './keys.ts'
 import { expand } from './lists.ts'
-import { readParams } from './params.ts'
 import type { Route } from './routes.ts'
+import { sameText } from '#platform/http/signing.ts'
+import type Stripe from 'stripe'
 
 /** `Params`: the SDK's own type of the call's parameters, of which those arrive that the route plays. */
 export interface Call<Params = unknown> {
@@ -142,3 +142,101 @@ export function unknownAddress(c: Context): Response {
 function addressOf(c: Context): string {
   return new URL(c.req.url).pathname.replace(/^.*?(?=\/v1\/)/, '')
 }
+
+// Who calls the API (docs.stripe.com/api/authentication).
+
+export interface Keys {
+  secretKey: string
+  publishableKey: string
+}
+
+export type Access = 'secret' | 'publishable' | 'client-secret'
+
+/**
+ * The caller, or why they may not call. `access` is what the endpoint asks for at least: with
+ * `client-secret` a browser needs no key at all, since the endpoint checks the secret (R22.3).
+ */
+export function identify(request: Request, keys: Keys, access: Access): 'secret' | 'client' | Refusal {
+  const key = givenKey(request)
+  if (key === null) return access === 'client-secret' ? 'client' : unauthorized(NO_KEY)
+  if (sameText(key, keys.secretKey)) return 'secret'
+  if (!sameText(key, keys.publishableKey)) return unauthorized(`Invalid API Key provided: ${masked(key)}`)
+  if (access !== 'secret') return 'client'
+  return refuse(401, {
+    type: 'invalid_request_error',
+    code: 'secret_key_required',
+    message:
+      'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
+  })
+}
+
+function givenKey(request: Request): string | null {
+  const [scheme = '', value = ''] = (request.headers.get('authorization') ?? '').split(' ')
+  return /^bearer$/i.test(scheme) ? value : null
+}
+
+function masked(key: string): string {
+  return `${key.slice(0, 8)}${'*'.repeat(Math.max(0, Math.min(24, key.length - 12)))}${key.length > 12 ? key.slice(-4) : ''}`
+}
+
+function unauthorized(message: string): Refusal {
+  return refuse(401, { type: 'invalid_request_error', message })
+}
+
+const NO_KEY =
+  "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/."
+
+// Reads a call's parameters by what Stripe declares of them, and refuses what the sandbox cannot play.
+
+type Read = { refusal?: undefined; value: Record<string, unknown> } | Refusal
+
+/** Parameters that every call may carry, whatever it does. */
+const ALWAYS = ['expand']
+
+/** @param call the call as the table of Stripe's calls names it */
+export function readParams(call: string, { plays, browser }: Route, form: Form): Read {
+  const { value, problem } = readParameters(call, form, browser)
+  if (problem) return invalid(problem.message, problem)
+  const played = [...ALWAYS, ...Object.keys(browser ?? {}), ...plays]
+  const other = leavesOf(form, '').find(
+    (leaf) => !played.some((path) => leaf === path || leaf.startsWith(`${path}[`)),
+  )
+  if (other !== undefined)
+    return invalid(`Stripe takes ${other}; the payment sandbox does not play it.`, { param: other })
+  return metadataProblem(value['metadata']) ?? { value }
+}
+
+/** `card[number]` for each text of a form; lists go by their own name. */
+function leavesOf(given: FormValue, path: string): string[] {
+  if (typeof given === 'string' || Array.isArray(given)) return [path]
+  return Object.entries(given).flatMap(([name, inner]) =>
+    leavesOf(inner, path === '' ? name : `${path}[${name}]`),
+  )
+}
+
+const tooMuch = (message: string, param = 'metadata') => invalid(message, { param })
+
+/** docs.stripe.com/api/metadata: up to 50 keys of 40 characters with values of 500. */
+function metadataProblem(given: unknown): Refusal | null {
+  const entries = Object.entries((given ?? {}) as Record<string, string>)
+  if (entries.length > 50)
+    return tooMuch(`You can only have up to 50 metadata keys, but you passed in ${entries.length}.`)
+  for (const [key, { length }] of entries) {
+    if (key.length > 40)
+      return tooMuch(
+        `Metadata keys can have up to 40 characters, but you passed in a key that is ${key.length} characters.`,
+      )
+    if (length > 500)
+      return tooMuch(
+        `Metadata values can have up to 500 characters, but you passed in a value that is ${length} characters.`,
+        `metadata[${key}]`,
+      )
+  }
+  return null
+}
+
+/** An empty value stands for none (docs.stripe.com/api/metadata). */
+export const readMetadata = (given: Stripe.Emptyable<Stripe.MetadataParam> | undefined) =>
+  Object.fromEntries(
+    Object.entries(given || {}).flatMap(([key, value]) => (value ? [[key, String(value)]] : [])),
+  )

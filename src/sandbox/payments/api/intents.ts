@@ -13,9 +13,8 @@ import {
 import { invalid, isRefusal, noSuch, type Refusal } from '../model/refusals.ts'
 import { findObject, insertObject, lockObject, saveObject } from '../store.ts'
 import { emit, seconds } from '../operation.ts'
-import type { Answer, Call, Endpoint } from './handle.ts'
+import { type Answer, type Call, type Endpoint, readMetadata } from './handle.ts'
 import { resolveMethod } from './methods.ts'
-import { readMetadata } from './params.ts'
 
 export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams> = async (call) => {
   const { operation, params } = call

@@ -2,9 +2,8 @@
 import { Hono } from 'hono'
 import { createRefund } from '../refunds.ts'
 import type { SandboxContext } from '../operation.ts'
-import { type Call, type Endpoint, handle, unknownAddress } from './handle.ts'
+import { type Access, type Call, type Endpoint, handle, unknownAddress } from './handle.ts'
 import { cancelIntent, confirm, createIntent, retrieveIntent } from './intents.ts'
-import type { Access } from './keys.ts'
 import { list } from './lists.ts'
 import { createMethod } from './methods.ts'
 

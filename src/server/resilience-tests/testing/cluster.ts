@@ -18,7 +18,7 @@ import {
 } from '#testing/database.ts'
 import { cloneFolderTemplate } from '#testing/template.ts'
 import { freePort, startProcess, type SiteProcess } from '#testing/process.ts'
-import { sandboxKeys } from '#server/payments.ts'
+import { sandboxKeys } from '#server/integrations.ts'
 
 const SESSION_SECRET = 'a secret that only the proofs of this house know'
 const DATA_KEYS = `1:${Buffer.alloc(32, 9).toString('base64')}`

@@ -9,7 +9,7 @@ import { Scene } from '#ui/scene.tsx'
 import { AdminStrip } from './admin/admin-marks.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { useEffect, useState } from 'react'
-import { isOwnFile } from '#shared/file-link.ts'
+import { isOwnFile } from '#shared/links.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import {
   callToAction,

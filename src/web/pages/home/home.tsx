@@ -1,7 +1,7 @@
 import { Link, redirect } from 'react-router'
 import words from '#content/home.json'
 import { type EventSummary, listEvents } from '#features/events/contract/events.ts'
-import { localPath } from '#shared/local-path.ts'
+import { localPath } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
 import { MoreInformation } from '#web/layout/more-information.tsx'
 import { type PageHandle, pageMeta } from '#web/page-meta.ts'

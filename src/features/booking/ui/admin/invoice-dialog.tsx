@@ -19,7 +19,7 @@ import { z } from 'zod'
 import { requiredText } from '#shared/fields.ts'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import { refundInvoice } from '#features/booking/contract/refunds.ts'
-import { newAttempt } from '#shared/idempotency-key.ts'
+import { newAttempt } from '#shared/client.ts'
 import { dollars } from './form-values.ts'
 
 export type Opened =

@@ -1,7 +1,7 @@
 /** "Record a payment" where a page knows an invoice by its number alone: what it asks for is read when it is opened. */
 import { useState } from 'react'
 import { getReservationByAdmin } from '#features/booking/contract/admin.ts'
-import { newAttempt } from '#shared/idempotency-key.ts'
+import { newAttempt } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'

@@ -1,7 +1,6 @@
 /** The sign-up of one event, or by one link, as a page holds it; found again after a reload. */
 import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
-import { newAttempt } from '#shared/idempotency-key.ts'
-import type { Call } from '#shared/client.ts'
+import { type Call, newAttempt } from '#shared/client.ts'
 import { useCall } from '#ui/api.tsx'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { CardClient } from './card-client.ts'

@@ -1,7 +1,7 @@
 /** The dialog of one mail: one that went out or has not, or one to send. */
 import { useState } from 'react'
 import { emailLabel, getMail, resendMail } from '#features/emails/contract.ts'
-import { newAttempt } from '#shared/idempotency-key.ts'
+import { newAttempt } from '#shared/client.ts'
 import { mailDocumentPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'

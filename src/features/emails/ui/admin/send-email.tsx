@@ -1,6 +1,6 @@
 /** Asks before a mail is sent, with the mail as it would be. */
 import { useState } from 'react'
-import { newAttempt } from '#shared/idempotency-key.ts'
+import { newAttempt } from '#shared/client.ts'
 import { mailDocumentPath } from '#shared/links.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'

@@ -14,7 +14,7 @@ import { createPaymentSandbox, type PaymentSandbox } from '#sandbox/payments/ind
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { sandboxKeys } from './payments.ts'
+import { sandboxKeys } from './integrations.ts'
 
 const keys = sandboxKeys('a secret that only the card company knows')
 let database: TestDatabase

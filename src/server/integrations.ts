@@ -1,4 +1,4 @@
-/** The card payment provider: the real one with keys, else the sandbox in this process (R22.3). */
+/** The services outside: payments, identity and mail, each the real one where it is set, else the sandbox in this process (R22.1). */
 import type { PaymentProvider } from '#features/provider/port.ts'
 import { createStripeProvider } from '#features/provider/stripe.ts'
 import { watchKey } from '#features/provider/watch-key.ts'
@@ -6,6 +6,13 @@ import { sign } from '#platform/http/signing.ts'
 import type { Services } from '#platform/services.ts'
 import { createPaymentSandbox, type PaymentSandbox } from '#sandbox/payments/index.ts'
 import type { SiteInfo } from '#web/server-context.ts'
+import type { BearerSource } from '#features/access/bearer.ts'
+import { type IdentityProvider, openIdentityProvider } from '#features/access/identity-provider.ts'
+import { createIdentitySandbox, type IdentitySandbox } from '#sandbox/identity/index.ts'
+import { createSmtpTransport, type MailTransport } from '#features/emails/transport.ts'
+import { createMailbox, type Mailbox } from '#sandbox/mailbox/index.ts'
+
+// The card payment provider (R22.3).
 
 export const PAYMENTS_PATH = '/dev/stripe'
 const WEBHOOK_PATH = '/api/stripe/webhook'
@@ -58,4 +65,48 @@ export function sandboxKeys(secret: string) {
     publishableKey: `pk_test_${key('publishable')}`,
     webhookSecret: `whsec_${key('webhook')}`,
   }
+}
+
+// Who signs people in: the configured provider, else the sandbox in this process (R14.1, R22.4).
+
+export const IDENTITY_PATH = '/dev/oidc'
+
+export interface IdentityParts {
+  provider: IdentityProvider
+  bearers: BearerSource
+  /** Null with a provider of one's own. */
+  sandbox: IdentitySandbox | null
+}
+
+export function openIdentity(services: Services): IdentityParts {
+  const { identity, devAdminPassword } = services.settings
+  if (identity.kind === 'oidc') {
+    return { provider: openIdentityProvider(identity), bearers: identity, sandbox: null }
+  }
+  const sandbox = createIdentitySandbox({ ...services, password: devAdminPassword ?? '' })
+  const { issuer, audience, client, fetch } = sandbox
+  return {
+    provider: openIdentityProvider({ issuer, ...client, fetch }),
+    bearers: { issuer, audience, fetch },
+    sandbox,
+  }
+}
+
+// The way out for mail: a mail server, or the mailbox of the sandbox (R22.2).
+
+export const MAIL_PATH = '/dev/mail'
+
+export interface Mail {
+  transport: MailTransport
+  /** Null with a mail server. */
+  mailbox: Mailbox | null
+}
+
+export function openMail(services: Services): Mail {
+  const { settings, now } = services
+  if (settings.mail.kind === 'smtp') {
+    return { mailbox: null, transport: createSmtpTransport({ url: settings.mail.url, now }) }
+  }
+  const mailbox = createMailbox(services)
+  return { mailbox, transport: mailbox.transport }
 }

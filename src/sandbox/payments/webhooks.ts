@@ -1,11 +1,10 @@
 /** Sends webhooks to the site, again and again until it takes them, for three days as Stripe does. */
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { SandboxContext } from '../operation.ts'
-import { type ControlState, readControls } from '../control-state.ts'
-import { runScheduled } from '../scheduled.ts'
-import { findObject } from '../store.ts'
-import { type Delivery, endDelivery, leaseDue, releaseDelivery } from './store.ts'
+import type { SandboxContext } from './operation.ts'
+import { type ControlState, readControls } from './control-state.ts'
+import { runScheduled } from './scheduled.ts'
+import { type Delivery, endDelivery, findObject, leaseDue, releaseDelivery } from './store.ts'
 
 export interface Receiver {
   webhookUrl: string
