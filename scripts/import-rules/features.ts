@@ -3,18 +3,19 @@ import { placeOf } from './place.ts'
 
 /** Whose `index.ts` each may use: a table without circles. Every one may use `access`; contracts, rules and ui are open to all. */
 export const USES: Record<string, string[]> = {
-  booking: ['emails', 'events', 'provider'],
+  arrival: ['emails'],
+  booking: ['arrival', 'emails', 'events', 'provider'],
   waitlist: ['booking', 'emails', 'events'],
   uploads: ['events'],
-  hosts: ['events'],
+  hosts: ['arrival', 'events'],
   reminders: ['emails'],
   messages: ['emails', 'events'],
   reconciliation: ['booking', 'provider'],
-  privacy: ['booking', 'emails', 'events', 'hosts', 'messages', 'waitlist'],
+  privacy: ['arrival', 'booking', 'emails', 'events', 'hosts', 'messages', 'waitlist'],
   backup: ['privacy'],
-  roster: ['booking', 'events', 'hosts', 'waitlist'],
+  roster: ['arrival', 'booking', 'events', 'hosts', 'waitlist'],
   system: ['backup', 'reconciliation'],
-  today: ['backup', 'booking', 'reconciliation', 'emails', 'events', 'privacy'],
+  today: ['arrival', 'backup', 'booking', 'reconciliation', 'emails', 'events', 'privacy'],
 }
 
 /** The feature whose stores alone write a table; tables of the platform are missing. */
@@ -37,6 +38,7 @@ const OWNER: Record<string, string> = {
   news: 'news',
   newsVisits: 'news',
   sessions: 'access',
+  arrivals: 'arrival',
   hostLinks: 'hosts',
   calendarEvents: 'calendar',
   calendarFeeds: 'calendar',

@@ -2,6 +2,8 @@
  * The site's parts put together, with everything from outside handed in: the same for `main.ts` and for
  * the tests. Nothing here listens, waits or starts by itself.
  */
+import { arrivalHandlers } from '#features/arrival/handlers.ts'
+import { arrivalJobs } from '#features/arrival/jobs.ts'
 import { bearerCheckFor, type CheckBearer } from '#features/access/bearer.ts'
 import { createCallerResolver } from '#features/access/caller.ts'
 import { createSessionCheck } from '#features/access/check-session.ts'
@@ -126,6 +128,7 @@ export function composeSite(options: SiteOptions): Site {
       ...accessJobs(services),
       ...bookingJobs(booking),
       ...reminderJobs(services),
+      ...arrivalJobs(services),
       ...waitlistJobs(booking),
       ...reconciliationJobs(booking),
       ...(options.backups ? backupJobs({ ...services, maker: options.backups }) : {}),
@@ -145,6 +148,7 @@ export function composeSite(options: SiteOptions): Site {
     ...bookingHandlers(booking),
     ...rosterHandlers(booking),
     ...hostHandlers(services),
+    ...arrivalHandlers(services),
     ...emailHandlers({ ...services, renderEmail }),
     ...messageHandlers({ ...services, renderEmail }),
     ...reminderHandlers(services),

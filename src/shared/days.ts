@@ -44,6 +44,13 @@ export function ranchInstant(day: Day, hour = 0): Date {
   return new Date(new TZDate(year, month - 1, date, hour, 0, 0, RANCH_ZONE).getTime())
 }
 
+/** The instant of a time of day (`hh:mm`) on the ranch's clock; one that the change to summer time leaves out is an hour later. */
+export function ranchTimeInstant(day: Day, time: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return new Date(new TZDate(year, month - 1, date, hour, minute, 0, RANCH_ZONE).getTime())
+}
+
 /** The day `count` calendar days later (earlier when negative). */
 export function addDays(day: Day, count: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * MS_PER_DAY).toISOString().slice(0, 10)

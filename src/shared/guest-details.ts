@@ -14,6 +14,10 @@ const REQUIRED_DETAILS = [
 export const GUEST_DETAILS = ['nickname', ...REQUIRED_DETAILS, 'otherInformation'] as const
 export type GuestDetail = (typeof GUEST_DETAILS)[number]
 
+/** The details of a guest by which somebody is reached. */
+export const CONTACT_FIELDS = ['phone', 'emergencyContactName', 'emergencyContactPhone'] as const
+export type GuestContact = Record<(typeof CONTACT_FIELDS)[number], string | null>
+
 /** Everything about a person that a row holds sealed, but for an admin's notes. */
 export const GUEST_FIELDS = ['customerName', 'email', ...GUEST_DETAILS] as const
 export type GuestField = (typeof GUEST_FIELDS)[number]

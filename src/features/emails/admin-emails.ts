@@ -157,6 +157,7 @@ const REFUSALS: Record<DropReason, Refusal> = {
   over: because('the event is over'),
   offer_over: because('the offer is over'),
   entry_gone: { code: 'not_found', message: 'This entry is no longer on the waitlist.' },
+  not_overdue: because('the guest is not overdue'),
   in_line: because('the place in line is confirmed'),
   not_in_line: because('they are no longer in line'),
   text_gone: because('its text has been deleted'),

@@ -19,6 +19,8 @@ const LABELS = {
   'lost-link': 'Private links',
   'deletion-receipt': 'Data deleted',
   'dates-moved': 'New dates',
+  'arrival-overdue': 'Guest overdue (to us)',
+  'arrival-overdue-host': 'Guest overdue (to the host)',
   'stay-moved': 'Moved to another retreat',
   'stay-reinstated': 'Cancellation undone',
   message: 'Message',

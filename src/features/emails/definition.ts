@@ -3,6 +3,7 @@
  * are blocks, of which HTML and plain text are both made (`ui/render.tsx`), so that the two cannot drift apart.
  */
 import type { Day } from '#shared/days.ts'
+import type { GuestContact } from '#shared/guest-details.ts'
 import type { EntryRows, EventRow, StayOfAddress, StayRows } from './store/stays.ts'
 
 /** Why an e-mail is not wanted any more: its cause is gone. */
@@ -26,6 +27,7 @@ export type DropReason =
   | 'in_line'
   | 'not_in_line'
   | 'text_gone'
+  | 'not_overdue'
 
 /** The facts that decide whether an e-mail about a reservation is still wanted; read anew at every try. */
 export interface StayCause {
@@ -33,6 +35,7 @@ export interface StayCause {
   /** The invoice that the e-mail is about; null when it is about none, or that one was deleted. */
   invoiceId: number | null
   today: Day
+  now: Date
 }
 
 /** The guest's fields that e-mails use, opened. */
@@ -50,6 +53,7 @@ export interface Stay extends Pick<Guest, 'customerName' | 'nickname'> {
 /** The facts that an e-mail about a reservation is written from. */
 export interface StaySource extends StayCause {
   guest: Guest
+  contact: GuestContact
   /** The address's stays that stand and are not over, the first to come first; only for a type that `listsStays`. */
   stays: Stay[]
   publicUrl: string
@@ -67,6 +71,8 @@ export interface StayEmail<Facts> {
   attachesDates?(facts: Facts): boolean
   /** It goes to the event's admin, also after the purge: it names nobody then. */
   toAdmin?: boolean
+  /** Which of the event's own addresses it goes to while the guest is known; missing: to the guest. */
+  toHouse?: 'adminEmail' | 'hostEmail'
   listsStays?: boolean
 }
 

@@ -1,6 +1,7 @@
 /** Every type of e-mail with its definition; a type of the schema that is missing here does not compile. */
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { EntryEmail, MessageEmail, StayEmail } from './definition.ts'
+import { arrivalOverdue, arrivalOverdueHost } from './types/arrival-overdue.ts'
 import { cancellation } from './types/cancellation.ts'
 import { datesMoved } from './types/dates-moved.ts'
 import { deletionReceipt } from './types/deletion-receipt.ts'
@@ -34,6 +35,8 @@ export const EMAILS = {
   'lost-link': lostLink,
   'deletion-receipt': deletionReceipt,
   'dates-moved': datesMoved,
+  'arrival-overdue': arrivalOverdue,
+  'arrival-overdue-host': arrivalOverdueHost,
   'stay-moved': stayMoved,
   'stay-reinstated': stayReinstated,
   message,

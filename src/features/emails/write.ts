@@ -4,6 +4,7 @@ import { openRecord, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { privateLink } from '#shared/links.ts'
+import { CONTACT_FIELDS, type GuestContact, pickFields } from '#shared/guest-details.ts'
 import { venue } from '#shared/venue.ts'
 import { greetingName, mailbox, type Mailbox, recipientName } from './addresses.ts'
 import type {
@@ -90,7 +91,8 @@ async function readRows({ db, ...deps }: WritingDeps, about: EmailAbout): Promis
   const rows = reservationId === null ? undefined : await findStayRows(db, reservationId)
   if (!rows) return () => dropped('reservation_gone')
   return async () => {
-    const cause = { rows, invoiceId, today: ranchDay(deps.now()) }
+    const now = deps.now()
+    const cause = { rows, invoiceId, today: ranchDay(now), now }
     const problem = stayDropReason(definition, cause)
     return problem ? dropped(problem) : writeToGuest({ db, ...deps }, definition, cause)
   }
@@ -152,11 +154,12 @@ interface Typed {
 }
 
 function writeMessage(deps: Omit<WritingDeps, 'db'>, { definition, typed, rows }: Typed) {
-  const today = ranchDay(deps.now())
+  const now = deps.now()
+  const today = ranchDay(now)
   const { event } = rows
   const isStay = 'reservation' in rows
   if ((isStay ? rows.reservation : rows.entry).purgedAt !== null) return dropped('purged')
-  const problem = definition.dropReason(isStay ? { rows, invoiceId: null, today } : { rows, today })
+  const problem = definition.dropReason(isStay ? { rows, invoiceId: null, today, now } : { rows, today })
   if (problem) return dropped(problem)
   const guest = isStay ? openGuest(deps, rows.reservation) : openEntry(deps, rows.entry)
   const stay = isStay ? privateLink(deps.settings.publicUrl, rows.reservation.uuid) : null
@@ -182,11 +185,13 @@ export function stayDropReason(definition: StayEmail<unknown>, cause: StayCause)
 async function writeToGuest(deps: WritingDeps, definition: StayEmail<unknown>, cause: StayCause) {
   const guest = openGuest(deps, cause.rows.reservation)
   const stays = definition.listsStays ? await staysOf(deps, guest) : []
-  const source: StaySource = { ...cause, guest, stays, publicUrl: deps.settings.publicUrl }
+  const contact = openContact(deps, cause.rows.reservation)
+  const source: StaySource = { ...cause, guest, contact, stays, publicUrl: deps.settings.publicUrl }
   const facts = definition.facts(source)
   const email = definition.words(facts)
   const { event } = cause.rows
-  const to = definition.toAdmin ? mailbox(event.adminEmail, venue.name) : recipient(guest)
+  const house = definition.toAdmin ? 'adminEmail' : definition.toHouse
+  const to = house ? mailbox(event[house] ?? '', venue.name) : recipient(guest)
   return to ? { email, to, event, attachesDates: definition.attachesDates?.(facts) ?? false } : UNUSABLE
 }
 
@@ -224,6 +229,10 @@ function openGuest({ sealer }: Pick<WritingDeps, 'sealer'>, sealed: SealedGuest)
     nickname: opened.nickname,
     email: opened.email ?? '',
   }
+}
+
+function openContact({ sealer }: Pick<WritingDeps, 'sealer'>, row: StayRows['reservation']): GuestContact {
+  return openRecord(sealer, { table: 'reservations', row: row.uuid }, pickFields(row, CONTACT_FIELDS))
 }
 
 /** The stays of the address that stand now, whatever they were when it was asked for. */

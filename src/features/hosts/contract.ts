@@ -1,11 +1,9 @@
 /** What the kitchen and whoever receives the guests must know, for admins and for the event's host (docs/decisions/0029). */
 import { z } from 'zod'
+import { arrivalShown } from '#features/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantText } from '#shared/fields.ts'
-import { eachField } from '#shared/guest-details.ts'
-
-/** The details of a guest by which somebody is reached. */
-export const CONTACT_FIELDS = ['phone', 'emergencyContactName', 'emergencyContactPhone'] as const
+import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
 
 /** Answers of the same words are one need; whoever said 'None' in some way is counted. */
 export const guestNeeds = z.object({
@@ -32,12 +30,15 @@ export const kitchenSheet = z.object({
   /** How many of them have had deleted what they told us. */
   nameless: z.int(),
   allergies: guestNeeds,
+  /** In the order in which they come; whoever told no time last, by name. */
   contacts: z.array(
     z.object({
+      reservationId: z.int(),
       name: z.string(),
       /** The name by which the list of needs calls the guest: no two are the same. */
       shortName: z.string(),
       ...eachField(CONTACT_FIELDS, () => z.string().nullable()),
+      arrival: arrivalShown,
     }),
   ),
   /** Null: not asked for, or not to be shown. */

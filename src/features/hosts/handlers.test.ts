@@ -57,6 +57,8 @@ async function sheetOf(token: string) {
   return found.data
 }
 
+const NOT_TOLD = { told: null, leftPavementAt: null, hereAt: null, hereBy: null, overdueAt: null }
+
 const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This link no longer works' }
 
 describe('the sheet', () => {
@@ -95,6 +97,8 @@ describe('the sheet', () => {
           phone: null,
           emergencyContactName: null,
           emergencyContactPhone: null,
+          reservationId: expect.any(Number),
+          arrival: NOT_TOLD,
         },
         {
           name: 'Pat Roe',
@@ -102,6 +106,8 @@ describe('the sheet', () => {
           phone: null,
           emergencyContactName: null,
           emergencyContactPhone: null,
+          reservationId: expect.any(Number),
+          arrival: NOT_TOLD,
         },
         {
           name: 'Robin Doe',
@@ -109,6 +115,8 @@ describe('the sheet', () => {
           phone: '505-555-0142',
           emergencyContactName: 'Sam Doe',
           emergencyContactPhone: '505-555-0143',
+          reservationId: expect.any(Number),
+          arrival: NOT_TOLD,
         },
       ],
       medical: null,

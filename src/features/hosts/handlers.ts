@@ -1,5 +1,7 @@
 /** Answers the calls for the kitchen sheet and the host's links to it. */
 import { randomUUID } from 'node:crypto'
+import { listArrivals, showArrival } from '#features/arrival/index.ts'
+import { arrivesAt, inOrderOfArrival, NOTHING_TOLD } from '#features/arrival/rules.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller } from '#platform/http/context.ts'
@@ -8,7 +10,6 @@ import { daysBetween, ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
 import { type EventRow, findEvent, findEventByUrlName, lockEvent } from '#features/events/index.ts'
 import {
-  CONTACT_FIELDS,
   getHostSheet,
   getKitchenSheet,
   type HostLink,
@@ -28,7 +29,7 @@ import {
   markRevoked,
 } from './store.ts'
 import { openRecord } from '#platform/sealing.ts'
-import { pickFields } from '#shared/guest-details.ts'
+import { CONTACT_FIELDS, pickFields } from '#shared/guest-details.ts'
 
 export function hostHandlers(services: Services): Bound[] {
   const { db, now } = services
@@ -132,15 +133,20 @@ export async function readSheet(
   { withMedical }: { withMedical: boolean },
 ): Promise<KitchenSheet> {
   const rows = await listConfirmedGuests(db, event.id)
-  const named = rows.flatMap(({ uuid, medicalConditions, ...sealed }) => {
+  const named = rows.flatMap(({ id, uuid, medicalConditions, ...sealed }) => {
     const medical = withMedical ? medicalConditions : null
     const row = { table: 'reservations', row: uuid }
     const guest = openRecord(sealer, row, { ...sealed, medicalConditions: medical })
     // A guest whose details were deleted has no name any more.
-    return guest.customerName === null ? [] : [{ ...guest, customerName: guest.customerName }]
+    return guest.customerName === null ? [] : [{ ...guest, id, customerName: guest.customerName }]
   })
   const guests = named.toSorted((one, other) => byWords(one.customerName, other.customerName))
   const names = shortNames(guests)
+  const arrivals = await listArrivals(
+    db,
+    guests.map(({ id }) => id),
+  )
+  const arrivalOf = ({ id }: { id: number }) => arrivals.get(id) ?? NOTHING_TOLD
   const told = (field: 'foodAllergies' | 'medicalConditions') =>
     groupNeeds(guests.map((guest, index) => ({ guest: names[index] ?? '', text: guest[field] })))
   return {
@@ -157,11 +163,16 @@ export async function readSheet(
     coming: rows.length,
     nameless: rows.length - named.length,
     allergies: told('foodAllergies'),
-    contacts: guests.map((guest, index) => ({
-      name: guest.customerName,
-      shortName: names[index] ?? '',
-      ...pickFields(guest, CONTACT_FIELDS),
-    })),
+    contacts: inOrderOfArrival(
+      guests.map((guest, index) => ({
+        reservationId: guest.id,
+        name: guest.customerName,
+        shortName: names[index] ?? '',
+        ...pickFields(guest, CONTACT_FIELDS),
+        arrival: showArrival(arrivalOf(guest), event),
+      })),
+      ({ reservationId: id }) => arrivesAt(arrivalOf({ id }), event),
+    ),
     medical: withMedical ? told('medicalConditions') : null,
   }
 }

@@ -5,9 +5,8 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { hostLinks } from '#platform/database/schema/host-links.ts'
 import type { Day } from '#shared/days.ts'
-import { pickFields } from '#shared/guest-details.ts'
+import { CONTACT_FIELDS, pickFields } from '#shared/guest-details.ts'
 import type { EventRow } from '#features/events/index.ts'
-import { CONTACT_FIELDS } from './contract.ts'
 import { lastDayOf } from './rules.ts'
 
 export type HostLinkRow = typeof hostLinks.$inferSelect
@@ -69,6 +68,7 @@ export async function moveHostLinks(tx: Transaction, eventId: number, endDateDat
 export async function listConfirmedGuests(db: Database, eventId: number) {
   return db
     .select({
+      id: reservations.id,
       uuid: reservations.uuid,
       customerName: reservations.customerName,
       nickname: reservations.nickname,

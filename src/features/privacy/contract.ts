@@ -1,5 +1,6 @@
 /** What a guest may do about their own data, by their private link. */
 import { z } from 'zod'
+import { arrivalShown, toldArrival } from '#features/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, instantText } from '#shared/fields.ts'
 
@@ -67,6 +68,11 @@ const happening = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
 })
 
+/** When and how they said they come, and how far they got; null: nothing is stored. */
+const arrival = arrivalShown
+  .pick({ leftPavementAt: true, hereAt: true, hereBy: true })
+  .extend({ day: day().nullable(), time: text(), by: toldArrival.shape.by.nullable() })
+
 const waiting = z.object({
   customerName: z.string(),
   email: z.string(),
@@ -130,6 +136,7 @@ export const storedData = z.object({
   mails: z.array(mail),
   history: z.array(happening),
   /** How the stay came from the waitlist; null: it did not. */
+  arrival: arrival.nullable(),
   waitlist: waiting.nullable(),
 })
 export type StoredData = z.output<typeof storedData>

@@ -1,4 +1,6 @@
 /** Everything that is stored about a guest, opened and put in order for them. */
+import { listArrivals, showArrival } from '#features/arrival/index.ts'
+import type { EventDays } from '#features/arrival/rules.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { isUuid } from '#shared/fields.ts'
@@ -51,6 +53,7 @@ export async function readStored(
     payments: (await store.listStoredPayments(db, id)).map(paymentOf),
     mails: (await store.listStoredEmails(db, id)).map((mail) => mailOf(sealer, mail)),
     history: (await store.listHistory(db, id)).map((entry) => happeningOf(sealer, entry)),
+    arrival: arrivalOf(await listArrivals(db, [id]), { id, event }),
     waitlist: waitingOf(sealer, await store.findWaiting(db, id)),
   }
 }
@@ -89,6 +92,18 @@ function cancellationOf(sealer: Sealer, row: store.Whole['cancellation']): Store
   }
 }
 
+/** As it was told, also for a day that the event has no more. */
+function arrivalOf(
+  arrivals: Awaited<ReturnType<typeof listArrivals>>,
+  { id, event }: { id: number; event: EventDays },
+): StoredData['arrival'] {
+  const facts = arrivals.get(id)
+  if (!facts) return null
+  const { day, time, by } = facts
+  const { leftPavementAt, hereAt, hereBy } = showArrival(facts, event)
+  return { day, time, by, leftPavementAt, hereAt, hereBy }
+}
+
 type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number]
 
 function paymentOf({
@@ -118,12 +133,19 @@ function paymentOf({
   }
 }
 
+/** E-mails about the guest that go to the ranch: whose mailbox that is, is nothing of the guest's. */
+const TO_HOUSE: ReadonlySet<string> = new Set([
+  'late-refund-admin',
+  'arrival-overdue',
+  'arrival-overdue-host',
+])
+
 function mailOf(sealer: Sealer, row: Rows<typeof store.listStoredEmails>): StoredData['mails'][number] {
   const { emailType, status, subject, createdAt, sentAt, content, messageId } = row
   // This e-mail is left out: it holds the links of every stay of the address, and only who got it has proved to own those.
   const ofOthers = emailType === 'lost-link'
   const kept = content && !ofOthers ? openContent(sealer, messageId, content) : null
-  const toHouse = emailType === 'late-refund-admin'
+  const toHouse = TO_HOUSE.has(emailType)
   return {
     type: emailType,
     status,
@@ -152,7 +174,7 @@ function happeningOf(sealer: Sealer, entry: Rows<typeof store.listHistory>): Hap
 function whoDid(actor: string): Happening['by'] {
   if (actor === 'guest') return 'guest'
   if (actor === 'provider') return 'card company'
-  return actor.startsWith('admin:') ? 'house' : 'site'
+  return actor === 'host' || actor.startsWith('admin:') ? 'house' : 'site'
 }
 
 function waitingOf(

@@ -1,6 +1,8 @@
 /** The columns of the tables that an owner opens in a spreadsheet: headings in words, sums in dollars that add up, days at the ranch. Pure. */
-import { ranchDay } from '#shared/days.ts'
+import { formatTime, ranchDay } from '#shared/days.ts'
 import { type Cents, plainDollars } from '#shared/money.ts'
+import type { ArrivalShown } from '#features/arrival/contract.ts'
+import { BY_WORDS } from '#features/arrival/rules.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
 
@@ -12,6 +14,9 @@ export interface Column<Row> {
 const yesNo = (yes: boolean) => (yes ? 'Yes' : 'No')
 /** `yyyy-mm-dd`, which spreadsheets take for a date in every country. */
 const dayOf = (instant: string | null) => (instant === null ? '' : ranchDay(new Date(instant)))
+/** `yyyy-mm-dd` and the time on the ranch's clock. */
+const instantOf = (instant: string | null) =>
+  instant === null ? '' : `${dayOf(instant)}, ${formatTime(new Date(instant))}`
 /** A plain number, as text: with a dollar sign some spreadsheets would not add it up. The heading says what it is. */
 const dollars = (cents: Cents) => plainDollars(cents)
 
@@ -23,7 +28,10 @@ const STATUS_LABELS: Record<AdminReservation['status'], string> = {
   refunded: 'Refunded',
 }
 
-export const GUEST_COLUMNS: Column<AdminReservation>[] = [
+/** A guest with when and how they come. */
+export type GuestRow = AdminReservation & { arrival: ArrivalShown }
+
+export const GUEST_COLUMNS: Column<GuestRow>[] = [
   { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
   { heading: 'Nickname', value: ({ nickname }) => nickname },
   { heading: 'Status', value: ({ status }) => STATUS_LABELS[status] },
@@ -44,6 +52,10 @@ export const GUEST_COLUMNS: Column<AdminReservation>[] = [
   { heading: 'Directions viewed', value: ({ directionsViewedAt }) => dayOf(directionsViewedAt) },
   { heading: 'Signed up', value: ({ createdAt }) => dayOf(createdAt) },
   { heading: 'Notes', value: ({ notes }) => notes },
+  { heading: 'Arrival day', value: ({ arrival }) => arrival.told?.day },
+  { heading: 'Arrival time', value: ({ arrival }) => arrival.told?.time },
+  { heading: 'Comes', value: ({ arrival }) => arrival.told && BY_WORDS[arrival.told.by] },
+  { heading: 'Here since', value: ({ arrival }) => instantOf(arrival.hereAt) },
 ]
 
 const STATE_LABELS: Record<WaitlistEntry['state'], string> = {

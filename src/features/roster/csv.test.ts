@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
+import { tellArrival } from '#features/arrival/contract.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { type Office, officeOf } from '#features/booking/testing/office.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
@@ -49,10 +50,14 @@ const event = (changes = {}) => makeEvent(app.services.db, changes)
 
 test('has a row for each reservation, with its fields and notes, and never the uuid', async () => {
   const { id, name } = await event({ cost: 0 })
-  const guest = createGuest(app)
+  const browser = app.browser()
+  const guest = createGuest(app, browser)
   const made = await guest.order({ eventId: id, amount: 0, phone: '505-555-0142' })
   const signedUp = await office.signUp({ eventId: id, totalDue: 60_000 })
   await office.change({ id: signedUp.reservationId, notes: 'Brings a banjo' })
+  const told = { day: '2027-07-01', time: '15:30', by: 'fetched' } as const
+  const uuid = made.ok ? made.data.uuid : ''
+  expect((await browser.call(tellArrival, { body: { uuid, told } })).ok).toBe(true)
   const rows = await rowsOf(id)
   expect(rows).toEqual([
     {
@@ -77,6 +82,11 @@ test('has a row for each reservation, with its fields and notes, and never the u
       fullyPaid: 'true',
       eventName: name,
       notes: '',
+      arrivalDay: '2027-07-01',
+      arrivalTime: '15:30',
+      arrivalBy: 'fetched',
+      leftPavementAt: '',
+      hereAt: '',
     },
     expect.objectContaining({
       customerName: 'Pat Doe',
@@ -219,6 +229,8 @@ describe('the form for people', () => {
       'Still to pay ($)': '600.01',
       'Signed up': '2027-05-06',
       Notes: 'Brings a banjo',
+      'Arrival day': '',
+      Comes: '',
     })
     expect(row['Phone']).toContain('+15055550142')
     expect(Object.keys(row).join()).not.toMatch(/[a-z][A-Z]|uuid/)

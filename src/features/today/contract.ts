@@ -41,6 +41,15 @@ const arrivingGuest = z.object({
 export type ArrivingGuest = z.output<typeof arrivingGuest>
 export type Missing = ArrivingGuest['missing'][number]
 
+/** Who should be at the ranch by now and has not been seen, the longest overdue first. */
+const overdueGuest = about.extend({
+  phone: z.string().nullable(),
+  /** From this word of theirs they are waited for: the time they told, or that they left the pavement. */
+  from: z.enum(['told', 'pavement']),
+  expectedAt: instantText(),
+})
+export type OverdueGuest = z.output<typeof overdueGuest>
+
 const arrival = z.object({
   event: todayEvent,
   /** How many of its confirmed guests lack each; `any`: at least one of them. */
@@ -222,6 +231,7 @@ const month = z.string().regex(/^\d{4}-\d{2}$/)
 const today = z.object({
   /** The day at the ranch that all of this was true on. */
   day: day(),
+  overdue: z.array(overdueGuest),
   /** Events that have begun and are not over. */
   here: z.array(todayEvent),
   /** The next events, from today on, that somebody comes to. */

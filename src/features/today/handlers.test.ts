@@ -23,6 +23,7 @@ test('an empty house is a calm morning', async () => {
   const nothing = { count: 0, list: [] }
   expect(await today()).toMatchObject({
     day: '2027-05-06',
+    overdue: [],
     here: [],
     arrivals: [],
     coming: { count: 0, events: [] },

@@ -4,6 +4,7 @@ import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import type { Services } from '#platform/services.ts'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
 import { addMonths, firstOf, monthOf } from '#shared/months.ts'
+import { listOverdue } from '#features/arrival/index.ts'
 import { findLatestBackupProof } from '#features/backup/index.ts'
 import { backupNight } from '#features/backup/rules.ts'
 import { listMoneySums } from '#features/booking/index.ts'
@@ -40,6 +41,7 @@ import {
   toAutoRefunds,
   toHolds,
   toMoney,
+  toOverdue,
   toNamed,
   toProof,
   toTodayEvent,
@@ -68,7 +70,7 @@ export function todayHandlers(deps: Deps): Bound[] {
       const { db, sealer, settings } = deps
       const day = ranchDay(deps.now())
       // Side by side: on a server the page waits for the longest of them, not for all in turn.
-      const [events, money, owed, autoRefunds, failures, leaving, books, backup, held] = await Promise.all([
+      const [events, money, owed, autoRefunds, failures, leaving, books, backup, held, overdue] = await Promise.all([
         readEvents(deps, day),
         readMoney(deps, day),
         listRefundsDue(db, ROWS),
@@ -78,9 +80,11 @@ export function todayHandlers(deps: Deps): Bound[] {
         readBooks(deps),
         readBackup(deps),
         listHolds(db, ROWS),
+        listOverdue(db, deps.now()),
       ])
       return {
         day,
+        overdue: toOverdue(sealer, overdue),
         ...events,
         ...money,
         refundsDue: refundsDue(sealer, owed),

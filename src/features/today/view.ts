@@ -4,6 +4,7 @@ import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { IntegrationProblem } from '#shared/integration-problems.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { moneyOf, type MoneySums } from '#shared/reservation-money.ts'
+import type { listOverdue } from '#features/arrival/index.ts'
 import type { ReconciliationRow } from '#features/reconciliation/index.ts'
 import type {
   Arrival,
@@ -62,6 +63,13 @@ function toAbout(sealer: Sealer, row: AboutRow) {
     guest: guestOf(sealer, row),
     event: { name: row.eventName, urlName: row.eventUrlName },
   }
+}
+
+export function toOverdue(sealer: Sealer, guests: Rows<typeof listOverdue>): Today['overdue'] {
+  return guests.map(({ from, expectedAt, phone, ...row }) => {
+    const opened = openRecord(sealer, { table: 'reservations', row: row.uuid }, { phone })
+    return { ...toAbout(sealer, row), ...opened, from, expectedAt: expectedAt.toISOString() }
+  })
 }
 
 /** Guests by name, those without one last. */

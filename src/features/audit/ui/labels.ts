@@ -58,6 +58,9 @@ const SENTENCES: Record<string, string> = {
   'reservation.reinstated': 'Cancellation{ of guest}{ for event} undone',
   'reservation.deleted': 'Reservation{ of guest}{ for event} deleted',
   'reservation.erasureAsked': 'Deletion of the data{ of guest}{ for event} requested',
+  'arrival.told': 'Arrival{ of guest}{ for event} told',
+  'arrival.pressed': 'Arrival{ of guest}{ for event} noted',
+  'arrival.overdue': 'Host and admin told that a guest{ of event} is overdue',
   'reservation.purged': 'Data of a guest{ of event} deleted',
 
   'invoice.created': 'Invoice{ “label”}{ of sum}{ for guest}{, event} added',
@@ -116,6 +119,7 @@ export function actorLabel({ actor, actorEmail }: Pick<AuditEntryShown, 'actor' 
   if (actorEmail) return actorEmail
   if (actor.startsWith('admin:')) return 'An admin'
   if (actor === 'guest') return 'A guest'
+  if (actor === 'host') return 'The host'
   return actor === 'provider' ? 'The payment provider' : 'The site'
 }
 

@@ -2,12 +2,13 @@
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { guestMessages } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
-import { additionalInformationProvided, FINAL_DETAILS, pickFields } from '#shared/guest-details.ts'
+import { additionalInformationProvided, CONTACT_FIELDS, FINAL_DETAILS, pickFields } from '#shared/guest-details.ts'
 
 const reservationColumns = {
   id: reservations.id,
@@ -19,6 +20,7 @@ const reservationColumns = {
   customerName: reservations.customerName,
   nickname: reservations.nickname,
   email: reservations.email,
+  ...pickFields(reservations, CONTACT_FIELDS),
 }
 
 const eventColumns = {
@@ -27,6 +29,7 @@ const eventColumns = {
   urlName: events.urlName,
   host: events.host,
   hostCell: events.hostCell,
+  hostEmail: events.hostEmail,
   adminEmail: events.adminEmail,
   cost: events.cost,
   startDate: events.startDate,
@@ -77,12 +80,21 @@ export async function findStayRows(db: Database, reservationId: number) {
       },
       /** Behind the link to the place on the waitlist that the offer was made to. */
       placeToken: waitlistEntries.uuid,
+      arrival: {
+        day: arrivals.day,
+        time: arrivals.time,
+        by: arrivals.by,
+        leftPavementAt: arrivals.leftPavementAt,
+        hereAt: arrivals.hereAt,
+        hereBy: arrivals.hereBy,
+      },
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
     .leftJoin(cancellations, eq(cancellations.reservationId, reservations.id))
     .leftJoin(waitlistOffers, eq(waitlistOffers.reservationId, reservations.id))
     .leftJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
+    .leftJoin(arrivals, eq(arrivals.reservationId, reservations.id))
     .where(eq(reservations.id, reservationId))
   if (!found) return undefined
   const { details, ...rest } = found

@@ -1,6 +1,8 @@
 /** Rows of one guest's stay for the tests of what e-mails say: as the store reads them, without a database. */
 import type { EmailType } from '#platform/database/schema/emails.ts'
+import { ranchInstant } from '#shared/days.ts'
 import type { StayEmail, StaySource } from '../definition.ts'
+import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
 import { EMAILS } from '../registry.ts'
 import type { Refund } from '../shared-facts.ts'
 import type { StayRows } from '../store/stays.ts'
@@ -29,6 +31,7 @@ export interface Changes {
   allPaid?: boolean
   /** The spot is held for the next on the waitlist. */
   offer?: StayRows['offer']
+  arrival?: StayRows['arrival']
   /** Refunds of the deposit's payment. */
   refunds?: Refund[]
 }
@@ -48,6 +51,7 @@ export function factsOf(changes: Changes = {}): StayRows {
       customerName: null,
       nickname: null,
       email: null,
+      ...eachField(CONTACT_FIELDS, () => null),
     },
     detailsMissing,
     event: {
@@ -56,6 +60,7 @@ export function factsOf(changes: Changes = {}): StayRows {
       urlName: 'leather-and-light',
       host: null,
       hostCell: '505-555-0112',
+      hostEmail: 'june@twelvemile.example',
       adminEmail: 'hosts@twelvemile.example',
       cost: 90_000,
       startDate: 'Fri, Feb 19, 2027, from 3 PM',
@@ -70,6 +75,7 @@ export function factsOf(changes: Changes = {}): StayRows {
     },
     offer: changes.offer ?? null,
     placeToken: changes.offer ? UUID : null,
+    arrival: changes.arrival ?? null,
     cancellation: changes.cancellation ? { ...BY_GUEST, ...changes.cancellation } : null,
     invoices: [
       { ...UNNAMED, id: DEPOSIT, purpose: 'deposit', amount: 45_000, due: '2026-11-21' },
@@ -105,9 +111,16 @@ interface Asked extends Partial<Omit<StaySource, 'rows'>> {
   facts: StayRows
 }
 
-function sourceOf({ facts: rows, invoiceId = null, today = '2026-11-21', stays = [] }: Asked): StaySource {
+const CONTACT = {
+  phone: '505-555-0142',
+  emergencyContactName: 'Annabella Byron',
+  emergencyContactPhone: '505-555-0143',
+}
+
+function sourceOf({ facts: rows, invoiceId = null, today = '2026-11-21', ...given }: Asked): StaySource {
+  const { stays = [], now = ranchInstant(today, 12) } = given
   const guest = { customerName: 'Ada Lovelace', nickname: null, email: 'ada@guests.example' }
-  return { rows, invoiceId, today, stays, guest, publicUrl: 'https://ranch.example' }
+  return { rows, invoiceId, today, now, stays, guest, contact: CONTACT, publicUrl: 'https://ranch.example' }
 }
 
 const definitionOf = (type: Asked['type']): StayEmail<unknown> => EMAILS[type]

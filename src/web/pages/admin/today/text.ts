@@ -111,6 +111,7 @@ const JOBS: Record<string, string> = {
   'lost-link': 'Emailing the private links asked for',
   'waitlist-confirm': 'Asking to confirm a place on the waitlist',
   'mail-for-nobody': 'Answering for an unknown address',
+  'tick.overdue': 'Looking for guests who are overdue',
   'tick.purge': 'Deleting the data of guests who have left',
   'tick.expire-sessions': 'Ending old sign-ins',
   'tick.forget-uploads': 'Looking for unused pictures',

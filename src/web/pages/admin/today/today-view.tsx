@@ -1,8 +1,14 @@
 /** The morning: three answers, then what stands behind them. */
+import { tickByAdmin } from '#features/arrival/contract.ts'
+import { getToday } from '#features/today/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
 import type {
   Arrival,
   ArrivingGuest,
   Leaving as LeavingEvent,
+  OverdueGuest,
   Today,
   TodayEvent,
 } from '#features/today/contract.ts'
@@ -32,6 +38,7 @@ export function TodayView({ today, tonight }: { today: Today; tonight: Tonight }
   return (
     <>
       <Paper className="today">
+        <OverdueGuests guests={today.overdue} />
         <Answers today={today} />
       </Paper>
       <Paper className="today">
@@ -57,6 +64,39 @@ export function TodayView({ today, tonight }: { today: Today; tonight: Tonight }
         <Charts occupancy={today.occupancy} income={today.income} />
       </Paper>
     </>
+  )
+}
+
+/** First of all: whoever should be here and has not been seen. A tick ends it, or the guest's own "Here". */
+function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
+  const { send, busy, failed } = useApiMutation(tickByAdmin, { invalidates: [getToday] })
+  if (guests.length === 0) return null
+  const tick = (reservationId: number) =>
+    void send({ body: { reservationId, here: true, at: new Date().toISOString() } })
+  return (
+    <section className="overdue" aria-labelledby="overdue-guests">
+      <h2 id="overdue-guests">Overdue</h2>
+      <FailureAlert failed={failed} />
+      <ul>
+        {guests.map((guest) => (
+          <li key={guest.reservationId}>
+            <p>
+              <GuestLink of={guest} />, <EventLink event={guest.event} />.{' '}
+              {guest.from === 'pavement' ? 'Left the pavement; expected' : 'Expected'} by{' '}
+              <time dateTime={guest.expectedAt}>{formatTime(new Date(guest.expectedAt))}</time>
+              {guest.phone && (
+                <>
+                  , <a href={`tel:${guest.phone.replaceAll(/[^+\d]/g, '')}`}>{guest.phone}</a>
+                </>
+              )}
+            </p>
+            <Button look="plain" busy={busy} onClick={() => tick(guest.reservationId)}>
+              Is here<span className="visually-hidden">: {guest.guest}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

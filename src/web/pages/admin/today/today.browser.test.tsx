@@ -7,6 +7,7 @@ import TodayPage from './today.tsx'
 const none = { count: 0, cents: 0, list: [], invoices: [], events: [], lost: 0 }
 const todayOf = (day: string) => ({
   day,
+  overdue: [],
   here: [],
   arrivals: [],
   coming: none,

@@ -1,4 +1,5 @@
 /** The stored data in words. Pure. */
+import { toldWords } from '#features/arrival/rules.ts'
 import type { StoredData } from '#features/privacy/contract.ts'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -44,6 +45,15 @@ export function stayFacts({ reservation: of }: StoredData): Fact[] {
     { label: 'Price', value: formatMoney(of.price) },
     { label: 'Total, with extra charges and less goodwill refunds', value: formatMoney(of.totalDue) },
     { label: 'Paid, less refunds', value: formatMoney(of.totalPaid) },
+  ]
+}
+
+export function arrivalFacts({ day, time, by, ...of }: NonNullable<StoredData['arrival']>): Fact[] {
+  return [
+    { label: 'When you come', value: day && time && by && toldWords({ day, time, by }) },
+    { label: 'Left the pavement', value: when(of.leftPavementAt) },
+    { label: 'Here since', value: when(of.hereAt) },
+    { label: 'Noted by', value: of.hereBy },
   ]
 }
 

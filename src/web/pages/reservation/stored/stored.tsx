@@ -18,6 +18,7 @@ import {
 } from '#web/pages/private-page.ts'
 import type { Route } from './+types/stored'
 import {
+  arrivalFacts,
   cancellationFacts,
   consentFacts,
   detailWords,
@@ -46,7 +47,7 @@ export const headers = privateHeaders
 export const meta: Route.MetaFunction = () => privateMeta('Your data')
 
 export default function DataPage({ loaderData: { stored, uuid } }: Route.ComponentProps) {
-  const { event, deletedOn, at, cancellation, waitlist } = stored
+  const { event, deletedOn, at, arrival, cancellation, waitlist } = stored
   return (
     <>
       <header className="stored-head column">
@@ -69,6 +70,7 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
         </p>
         <Facts title="You" facts={guestFacts(stored)} />
         <Facts title="Your stay" facts={stayFacts(stored)} />
+        {arrival && <Facts title="Your arrival" facts={arrivalFacts(arrival)} />}
         <Facts title="What you agreed to" facts={consentFacts(stored)} />
         {waitlist && <Facts title="The waitlist" facts={waitlistFacts(waitlist)} />}
         {cancellation && <Facts title="How it was canceled" facts={cancellationFacts(cancellation)} />}

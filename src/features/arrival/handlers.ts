@@ -1,0 +1,176 @@
+/** Answers the calls about arrivals. */
+import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { TickedBy } from '#platform/database/schema/arrivals.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import type { Services } from '#platform/services.ts'
+import { ranchDay } from '#shared/days.ts'
+import { isUuid } from '#shared/fields.ts'
+import { lockUnpurged } from '#features/emails/index.ts'
+import {
+  type ArrivalShown,
+  getArrival,
+  type GuestArrival,
+  pressArrival,
+  tellArrival,
+  tickByAdmin,
+  tickByHost,
+  type ToldArrival,
+} from './contract.ts'
+import {
+  type ArrivalFacts,
+  type EventDays,
+  isAbsurd,
+  type Press,
+  pressed,
+  toldOf,
+  toldProblem,
+  watchOf,
+} from './rules.ts'
+import { type ArrivingStay, findHostedEvent, findStay, lockFacts, writeFacts } from './store.ts'
+
+type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
+
+export function arrivalHandlers(deps: Deps): Bound[] {
+  const { db, now } = deps
+  const ofGuest = (uuid: string) => (isUuid(uuid) ? findStay(db, { uuid }) : undefined)
+  return [
+    bind(getArrival, async ({ query: { uuid } }) => {
+      const stay = await ofGuest(uuid)
+      const problem = stayProblem(stay)
+      return stay && problem === null ? guestArrivalOf(stay, stay.facts, now()) : fail(problem ?? 'not_found')
+    }),
+
+    bind(tellArrival, async ({ body: { uuid, told } }) => {
+      const stay = await ofGuest(uuid)
+      const problem = stayProblem(stay)
+      if (!stay || problem !== null) return fail(problem ?? 'not_found')
+      const done = await tell(deps, stay, told)
+      if (done === 'here_already') return fail(done)
+      if (done === 'gone') return fail('purged')
+      if ('fields' in done) return fail('not_then', { fields: done.fields })
+      return { arrival: guestArrivalOf(stay, done, now()) }
+    }),
+
+    bind(pressArrival, async ({ body: { uuid, press, at } }) => {
+      const stay = await ofGuest(uuid)
+      const problem = stayProblem(stay)
+      if (!stay || problem !== null) return fail(problem ?? 'not_found')
+      const who = { by: 'guest', actor: { actor: 'guest' } } as const
+      const done = await note(deps, stay, { press, at: new Date(at), ...who })
+      if (done === 'gone') return fail('purged')
+      return done === 'absurd_time' ? fail(done) : { arrival: guestArrivalOf(stay, done, now()) }
+    }),
+
+    bind(tickByHost, async ({ body: { token, reservationId, here, at } }) => {
+      const eventId = isUuid(token) ? await findHostedEvent(db, token, now()) : undefined
+      const stay = eventId === undefined ? undefined : await findStay(db, { id: reservationId, eventId })
+      const who = { by: 'host', actor: { actor: 'host' } } as const
+      const done = await tick(deps, stay, { here, at, ...who })
+      return typeof done === 'string' ? fail(done) : { arrival: done }
+    }),
+
+    bind(tickByAdmin, async ({ body: { reservationId, here, at } }, { caller }) => {
+      const stay = await findStay(db, { id: reservationId })
+      const done = await tick(deps, stay, { here, at, by: 'admin', actor: actorOf(caller) })
+      return typeof done === 'string' ? fail(done) : { arrival: done }
+    }),
+  ]
+}
+
+/** Why nobody is expected by this reservation; null: somebody is. */
+function stayProblem(stay: ArrivingStay | undefined): 'not_found' | 'purged' | 'not_expected' | null {
+  if (!stay) return 'not_found'
+  if (stay.purgedAt !== null) return 'purged'
+  return stay.status === 'confirmed' && stay.cancelledAt === null ? null : 'not_expected'
+}
+
+/** The same moment twice is the same answer, so that a form sent again after a lost reply is none of a past time. */
+async function tell({ db, sealer, now }: Deps, stay: ArrivingStay, told: ToldArrival | null) {
+  return db.transaction(async (tx) => {
+    const at = now()
+    const facts = await lockExpected(tx, stay, at)
+    if (!facts) return 'gone'
+    if (facts.hereAt !== null) return 'here_already'
+    const { day = null, time = null, by = null } = told ?? {}
+    if (day === facts.day && time === facts.time && by === facts.by) return facts
+    const fields = told && toldProblem(told, stay, at)
+    if (fields) return { fields }
+    await writeFacts(tx, stay.id, { day, time, by, updatedAt: at })
+    const entry = { actor: 'guest', action: 'arrival.told', fields: ['arrival'], at }
+    await recordAudit(tx, sealer, [{ ...entry, ...entityOf(stay) }])
+    return { ...facts, day, time, by }
+  })
+}
+
+interface Noted {
+  press: Press
+  at: Date
+  by: TickedBy
+  actor: Actor
+}
+
+async function note({ db, sealer, now }: Deps, stay: ArrivingStay, { actor, ...press }: Noted) {
+  const seen = now()
+  if (isAbsurd(press.at, stay, seen)) return 'absurd_time'
+  // A clock that is a little ahead is not taken at its word.
+  const at = press.at < seen ? press.at : seen
+  return db.transaction(async (tx) => {
+    const facts = await lockExpected(tx, stay, seen)
+    if (!facts) return 'gone'
+    const changes = pressed(facts, { ...press, at })
+    if (!changes) return facts
+    await writeFacts(tx, stay.id, { ...changes, updatedAt: seen })
+    const details = { press: press.press, at: at.toISOString() }
+    const entry = { ...actor, action: 'arrival.pressed', details, at: seen }
+    await recordAudit(tx, sealer, [{ ...entry, ...entityOf(stay) }])
+    return { ...facts, ...changes }
+  })
+}
+
+async function tick(
+  deps: Deps,
+  stay: ArrivingStay | undefined,
+  { here, at, ...who }: { here: boolean; at: string } & Pick<Noted, 'by' | 'actor'>,
+): Promise<ArrivalShown | 'not_found' | 'not_expected' | 'absurd_time'> {
+  const problem = stayProblem(stay)
+  if (!stay || problem === 'purged') return 'not_found'
+  if (problem !== null) return problem
+  const done = await note(deps, stay, { press: here ? 'here' : 'undo', at: new Date(at), ...who })
+  if (done === 'gone') return 'not_found'
+  return typeof done === 'string' ? done : showArrival(done, stay)
+}
+
+/** Undefined: the purge was faster. */
+async function lockExpected(
+  tx: Transaction,
+  { id }: ArrivingStay,
+  now: Date,
+): Promise<ArrivalFacts | undefined> {
+  return (await lockUnpurged(tx, id)) ? lockFacts(tx, id, now) : undefined
+}
+
+const entityOf = ({ id, eventId }: ArrivingStay) => ({ entity: 'reservation', entityId: id, eventId })
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+/** An arrival as it is shown. */
+export function showArrival(facts: ArrivalFacts, event: EventDays): ArrivalShown {
+  return {
+    told: toldOf(facts, event),
+    leftPavementAt: iso(facts.leftPavementAt),
+    hereAt: iso(facts.hereAt),
+    hereBy: facts.hereBy,
+    overdueAt: iso(watchOf(facts, event)?.overdueAt ?? null),
+  }
+}
+
+function guestArrivalOf(stay: ArrivingStay, facts: ArrivalFacts, now: Date): GuestArrival {
+  const { startDateDate, endDateDate } = stay
+  const today = ranchDay(now)
+  return {
+    ...showArrival(facts, stay),
+    event: { startDateDate, endDateDate },
+    canPress: startDateDate <= today && today <= endDateDate,
+  }
+}

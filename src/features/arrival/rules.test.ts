@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type ArrivalFacts,
+  arrivesAt,
+  inOrderOfArrival,
+  isAbsurd,
+  NOTHING_TOLD,
+  overdueWatch,
+  pressed,
+  toldProblem,
+  toldWords,
+  watchOf,
+} from './rules.ts'
+
+const EVENT = { startDateDate: '2027-07-01', endDateDate: '2027-07-05' }
+const AT_THREE = { ...NOTHING_TOLD, day: '2027-07-01', time: '15:00', by: 'car' } as const
+const at = (iso: string) => new Date(iso)
+/** On the first day; the ranch is at UTC-6 in summer. */
+const clock = (time: string) => at(`2027-07-01T${time}:00-06:00`)
+
+describe('the overdue watch', () => {
+  test('waits 90 minutes past the told time, for whoever told one and is not here (R36.3)', () => {
+    expect(watchOf(AT_THREE, EVENT)).toEqual({
+      expectedAt: clock('15:00'),
+      overdueAt: clock('16:30'),
+      from: 'told',
+    })
+    expect(overdueWatch(AT_THREE, EVENT, at('2027-07-01T22:29:59.999Z'))).toBeNull()
+    expect(overdueWatch(AT_THREE, EVENT, clock('16:30'))).toMatchObject({ from: 'told' })
+    expect(watchOf(NOTHING_TOLD, EVENT)).toBeNull()
+    const here = { ...AT_THREE, hereAt: clock('15:10'), hereBy: 'host' } as const
+    expect(overdueWatch(here, EVENT, clock('18:00'))).toBeNull()
+  })
+
+  test('goes by the pavement once it is left, whatever was told: 45 minutes of dirt road and 90 more', () => {
+    const onTheRoad = { ...AT_THREE, leftPavementAt: clock('17:00') }
+    expect(watchOf(onTheRoad, EVENT)).toEqual({
+      expectedAt: clock('17:45'),
+      overdueAt: clock('19:15'),
+      from: 'pavement',
+    })
+    expect(watchOf({ ...NOTHING_TOLD, leftPavementAt: clock('17:00') }, EVENT)).toMatchObject({
+      from: 'pavement',
+    })
+  })
+
+  test('ends a day later: whoever nobody ticked is here by then', () => {
+    expect(overdueWatch(AT_THREE, EVENT, at('2027-07-02T22:29:00Z'))).not.toBeNull()
+    expect(overdueWatch(AT_THREE, EVENT, at('2027-07-02T22:30:00Z'))).toBeNull()
+  })
+
+  test('forgets a day that the event no longer has, as after a move', () => {
+    const moved = { startDateDate: '2027-07-08', endDateDate: '2027-07-12' }
+    expect(watchOf(AT_THREE, moved)).toBeNull()
+  })
+
+  test.each([
+    // The clocks go on at 2 AM on March 14 and back at 2 AM on November 7, 2027.
+    ['2027-03-13', '15:00', '2027-03-13T22:00:00Z'],
+    ['2027-03-14', '15:00', '2027-03-14T21:00:00Z'],
+    ['2027-03-14', '02:30', '2027-03-14T09:30:00Z'],
+    ['2027-11-06', '23:30', '2027-11-07T05:30:00Z'],
+    ['2027-11-07', '15:00', '2027-11-07T22:00:00Z'],
+  ])('%s at %s is told on the ranch’s clock', (day, time, expected) => {
+    const event = { startDateDate: day, endDateDate: day }
+    const told = { ...AT_THREE, day, time }
+    expect(watchOf(told, event)?.expectedAt.toISOString()).toBe(new Date(expected).toISOString())
+    const overdue = new Date(Date.parse(expected) + 90 * 60_000)
+    expect(overdueWatch(told, event, overdue)).not.toBeNull()
+    expect(overdueWatch(told, event, new Date(overdue.getTime() - 1))).toBeNull()
+  })
+})
+
+describe('what is told', () => {
+  test('is a day of the event and a time to come', () => {
+    const now = clock('12:00')
+    expect(toldProblem({ day: '2027-07-01', time: '12:00' }, EVENT, now)).toBeNull()
+    expect(toldProblem({ day: '2027-07-01', time: '11:59' }, EVENT, now)).toHaveProperty('time')
+    for (const day of ['2027-06-30', '2027-07-06'])
+      expect(toldProblem({ day, time: '12:00' }, EVENT, now)).toHaveProperty('day')
+  })
+
+  test('reads as people say it', () => {
+    expect(toldWords({ day: '2027-07-01', time: '15:30', by: 'fetched' })).toBe(
+      'Thu, Jul 1, 3:30 PM, to be fetched',
+    )
+  })
+})
+
+describe('a press', () => {
+  test('is refused before and after the event’s days and in the future, by ranch days', () => {
+    const now = at('2027-07-02T12:00:00Z')
+    const absurd = (iso: string) => isAbsurd(at(iso), EVENT, now)
+    expect(absurd('2027-07-01T05:59:59Z')).toBe(true)
+    expect(absurd('2027-07-01T06:00:00Z')).toBe(false)
+    expect(absurd('2027-07-02T12:05:00Z')).toBe(false)
+    expect(absurd('2027-07-02T12:05:01Z')).toBe(true)
+    expect(isAbsurd(at('2027-07-06T06:00:00Z'), EVENT, at('2027-07-07T00:00:00Z'))).toBe(true)
+  })
+
+  const guest = { by: 'guest' } as const
+  const road: ArrivalFacts = { ...AT_THREE, leftPavementAt: clock('14:00') }
+  const here: ArrivalFacts = { ...AT_THREE, hereAt: clock('15:00'), hereBy: 'host' }
+
+  test.each<[string, ArrivalFacts, Parameters<typeof pressed>[1], ReturnType<typeof pressed>]>([
+    ['notes the pavement', AT_THREE, { press: 'pavement', at: clock('14:00'), ...guest }, { leftPavementAt: clock('14:00') }],
+    ['does it once', road, { press: 'pavement', at: clock('14:00'), ...guest }, null],
+    ['takes the later one', road, { press: 'pavement', at: clock('14:20'), ...guest }, { leftPavementAt: clock('14:20') }],
+    ['not one that comes late', road, { press: 'pavement', at: clock('13:00'), ...guest }, null],
+    ['notes who is here', road, { press: 'here', at: clock('14:50'), ...guest }, { hereAt: clock('14:50'), hereBy: 'guest' }],
+    ['keeps the first one', here, { press: 'here', at: clock('15:20'), ...guest }, null],
+    ['knows no road after it', here, { press: 'pavement', at: clock('15:20'), ...guest }, null],
+    ['takes it back', here, { press: 'undo', at: clock('15:05'), by: 'admin' }, { hereAt: null, hereBy: null }],
+    ['not what came after', here, { press: 'undo', at: clock('14:00'), by: 'admin' }, null],
+    ['takes the road back for the guest', road, { press: 'undo', at: clock('14:05'), ...guest }, { leftPavementAt: null }],
+    ['not for the host, who ticks arrivals alone', road, { press: 'undo', at: clock('14:05'), by: 'host' }, null],
+  ])('%s', (_, facts, press, changes) => expect(pressed(facts, press)).toEqual(changes))
+})
+
+test('guests stand in the order in which they come; whoever told nothing comes last', () => {
+  const guests = [
+    { name: 'Ana', facts: NOTHING_TOLD },
+    { name: 'Bo', facts: { ...AT_THREE, time: '18:00' } },
+    { name: 'Cy', facts: NOTHING_TOLD },
+    { name: 'Di', facts: AT_THREE },
+    { name: 'Ed', facts: { ...AT_THREE, time: '20:00', hereAt: clock('14:00'), hereBy: 'host' } },
+  ] satisfies { name: string; facts: ArrivalFacts }[]
+  const order = inOrderOfArrival<(typeof guests)[number]>(guests, ({ facts }) => arrivesAt(facts, EVENT))
+  expect(order.map(({ name }) => name)).toEqual(['Ed', 'Di', 'Bo', 'Ana', 'Cy'])
+})

@@ -1,0 +1,140 @@
+/** When a guest is expected and when they are overdue (docs/decisions/0071). Pure: facts and `now` come in. */
+import type { ArriveBy, TickedBy } from '#platform/database/schema/arrivals.ts'
+import { type Day, formatDayOfYear, formatTime, ranchDay, ranchTimeInstant } from '#shared/days.ts'
+import { venue } from '#shared/venue.ts'
+
+const MINUTE_MS = 60_000
+/** From the end of the pavement to the ranch, at the pace of whoever has never driven it. */
+export const ROAD_MINUTES = 45
+/** Whoever is so much later than expected is overdue: a flat tire is changed by then, and somebody would have come by. */
+export const OVERDUE_MINUTES = 90
+/** After that nobody looks for them by this watch any more: they came and nobody ticked it, or everybody knows. */
+const WATCH_ENDS_MS = 24 * 60 * MINUTE_MS
+/** Phones' clocks are so far ahead at most. */
+const SKEW_MS = 5 * MINUTE_MS
+
+export interface ArrivalFacts {
+  day: Day | null
+  /** `hh:mm` on the ranch's clock. */
+  time: string | null
+  by: ArriveBy | null
+  leftPavementAt: Date | null
+  hereAt: Date | null
+  hereBy: TickedBy | null
+}
+
+export interface EventDays {
+  startDateDate: Day
+  endDateDate: Day
+}
+
+export const NOTHING_TOLD: ArrivalFacts = {
+  day: null,
+  time: null,
+  by: null,
+  leftPavementAt: null,
+  hereAt: null,
+  hereBy: null,
+}
+
+const within = (day: Day, { startDateDate, endDateDate }: EventDays) =>
+  startDateDate <= day && day <= endDateDate
+
+/** What the guest told, as long as it is a day of the event: one that moved since makes it as good as not told. */
+export function toldOf({ day, time, by }: ArrivalFacts, event: EventDays) {
+  return day !== null && time !== null && by !== null && within(day, event) ? { day, time, by } : null
+}
+
+export interface Watch {
+  /** When they should be at the ranch. */
+  expectedAt: Date
+  /** From then on they are overdue. */
+  overdueAt: Date
+  /** Which word of the guest's it goes by: each is told of once. */
+  from: 'told' | 'pavement'
+}
+
+/**
+ * How long to wait for a guest; null: nobody is waited for, since they told no time or are here. Once they have left
+ * the pavement the told time says nothing more: they are on the road, or somebody must look there.
+ */
+export function watchOf(facts: ArrivalFacts, event: EventDays): Watch | null {
+  if (facts.hereAt !== null) return null
+  const told = toldOf(facts, event)
+  const after = (expectedAt: Date, from: Watch['from']): Watch => {
+    return { expectedAt, overdueAt: new Date(expectedAt.getTime() + OVERDUE_MINUTES * MINUTE_MS), from }
+  }
+  if (facts.leftPavementAt !== null)
+    return after(new Date(facts.leftPavementAt.getTime() + ROAD_MINUTES * MINUTE_MS), 'pavement')
+  return told && after(ranchTimeInstant(told.day, told.time), 'told')
+}
+
+/** The watch of somebody who is overdue now; null of everybody else. */
+export function overdueWatch(facts: ArrivalFacts, event: EventDays, now: Date): Watch | null {
+  const watch = watchOf(facts, event)
+  const late = watch && now.getTime() - watch.overdueAt.getTime()
+  return watch && late !== null && late >= 0 && late < WATCH_ENDS_MS ? watch : null
+}
+
+/** Why a told time cannot be; the words stand beside the field of that name. */
+export function toldProblem(
+  told: { day: Day; time: string },
+  event: EventDays,
+  now: Date,
+): { day?: string; time?: string } | null {
+  if (!within(told.day, event)) return { day: 'Please choose a day of the event' }
+  return ranchTimeInstant(told.day, told.time) < now ? { time: 'That time has passed at the ranch' } : null
+}
+
+/** What the page's buttons say: the guest's "Leaving the pavement" and "Here", and that the last one was a mistake. */
+export const PRESSES = ['pavement', 'here', 'undo'] as const
+export type Press = (typeof PRESSES)[number]
+
+/** Whether a press at that time makes no sense: before or after the event's days, or in the future. */
+export const isAbsurd = (at: Date, event: EventDays, now: Date): boolean =>
+  at.getTime() > now.getTime() + SKEW_MS || !within(ranchDay(at), event)
+
+interface Tick {
+  press: Press
+  /** When it was pressed, which may be long before it is told. */
+  at: Date
+  by: TickedBy
+}
+
+/**
+ * What a press changes; null: nothing. It may come late, twice, or after a later one: the first "Here" stands, the last
+ * "Leaving the pavement" does, and an undo takes back only what was pressed before it.
+ */
+export function pressed(
+  facts: ArrivalFacts,
+  { press, at, by }: Tick,
+): Partial<Pick<ArrivalFacts, 'leftPavementAt' | 'hereAt' | 'hereBy'>> | null {
+  const { hereAt, leftPavementAt } = facts
+  if (press === 'here') return hereAt === null ? { hereAt: at, hereBy: by } : null
+  if (press === 'pavement')
+    return hereAt === null && (leftPavementAt === null || leftPavementAt < at) ? { leftPavementAt: at } : null
+  if (hereAt !== null) return hereAt <= at ? { hereAt: null, hereBy: null } : null
+  return by === 'guest' && leftPavementAt !== null && leftPavementAt <= at ? { leftPavementAt: null } : null
+}
+
+/** Those who are expected first; whoever told nothing comes last, in the order in which they were. */
+export function inOrderOfArrival<Guest>(guests: Guest[], factsOf: (guest: Guest) => Date | null): Guest[] {
+  const at = (guest: Guest) => factsOf(guest)?.getTime() ?? Number.POSITIVE_INFINITY
+  return guests.toSorted((one, other) => (at(one) === at(other) ? 0 : at(one) - at(other)))
+}
+
+/** When they came or will come, to sort by. */
+export function arrivesAt(facts: ArrivalFacts, event: EventDays): Date | null {
+  const told = toldOf(facts, event)
+  return facts.hereAt ?? watchOf(facts, event)?.expectedAt ?? (told && ranchTimeInstant(told.day, told.time))
+}
+
+export const BY_WORDS: Record<ArriveBy, string> = { car: 'by car', fetched: 'to be fetched' }
+
+/** `"Thu, May 6, 3:30 PM, by car"`. */
+export function toldWords({ day, time, by }: { day: Day; time: string; by: ArriveBy }): string {
+  return `${formatDayOfYear(day)}, ${formatTime(ranchTimeInstant(day, time))}, ${BY_WORDS[by]}`
+}
+
+/** `"90 minutes"`, and the road's, for the pages that say how the watch works. */
+export const WATCH_WORDS = `No signal on the last ${venue.dirtRoadMiles} miles: tell us when you come, and we look out for you. If you are ${OVERDUE_MINUTES} minutes late and nobody has seen you, your host is told at once, with your phone and your emergency contact. Whoever tells no time is not waited for.`

@@ -1,0 +1,136 @@
+/** The arrivals table: what guests told and what was ticked; and who is waited for. */
+import { and, eq, gte, inArray, isNull, lte, or } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { arrivals } from '#platform/database/schema/arrivals.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { hostLinks } from '#platform/database/schema/host-links.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { type ArrivalFacts, NOTHING_TOLD } from './rules.ts'
+
+const FACTS = {
+  day: arrivals.day,
+  time: arrivals.time,
+  by: arrivals.by,
+  leftPavementAt: arrivals.leftPavementAt,
+  hereAt: arrivals.hereAt,
+  hereBy: arrivals.hereBy,
+}
+
+const STAY = {
+  id: reservations.id,
+  uuid: reservations.uuid,
+  status: reservations.status,
+  purgedAt: reservations.purgedAt,
+  eventId: events.id,
+  startDateDate: events.startDateDate,
+  endDateDate: events.endDateDate,
+  cancelledAt: events.cancelledAt,
+}
+
+export type ArrivingStay = NonNullable<Awaited<ReturnType<typeof findStay>>>
+
+type WhichStay = { uuid: string } | { id: number; eventId?: number }
+
+/** A stay with its event's days, and what is known of its arrival; also when it is purged. */
+export async function findStay(db: Database, which: WhichStay) {
+  const ofEvent = 'eventId' in which && which.eventId !== undefined
+  const [found] = await db
+    .select({ stay: STAY, facts: FACTS })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .leftJoin(arrivals, eq(arrivals.reservationId, reservations.id))
+    .where(
+      'uuid' in which
+        ? eq(reservations.uuid, which.uuid)
+        : and(
+            eq(reservations.id, which.id),
+            ofEvent ? eq(reservations.eventId, which.eventId ?? 0) : undefined,
+          ),
+    )
+  return found && { ...found.stay, facts: found.facts ?? NOTHING_TOLD }
+}
+
+/** The facts, their row made if there is none, until the transaction ends: two presses at once come one after the other. */
+export async function lockFacts(tx: Transaction, reservationId: number, now: Date): Promise<ArrivalFacts> {
+  await tx.insert(arrivals).values({ reservationId, updatedAt: now }).onConflictDoNothing()
+  const [row] = await tx
+    .select(FACTS)
+    .from(arrivals)
+    .where(eq(arrivals.reservationId, reservationId))
+    .for('update')
+  return row ?? NOTHING_TOLD
+}
+
+export async function writeFacts(
+  tx: Transaction,
+  reservationId: number,
+  changes: Partial<ArrivalFacts> & { updatedAt: Date },
+): Promise<void> {
+  await tx.update(arrivals).set(changes).where(eq(arrivals.reservationId, reservationId))
+}
+
+/** The arrivals of these reservations, by number; those that nothing is known of are missing. */
+export async function listArrivals(
+  db: Database,
+  reservationIds: number[],
+): Promise<Map<number, ArrivalFacts>> {
+  const found = await db
+    .select({ id: arrivals.reservationId, facts: FACTS })
+    .from(arrivals)
+    .where(inArray(arrivals.reservationId, reservationIds))
+  return new Map(found.map(({ id, facts }) => [id, facts]))
+}
+
+/** Deletes what a reservation's guest told of their arrival, and what was ticked. */
+export async function forgetArrival(tx: Transaction, reservationId: number): Promise<void> {
+  await tx.delete(arrivals).where(eq(arrivals.reservationId, reservationId))
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Guests who are not here and may be waited for now, with their events' days; the rules say which are overdue. */
+export async function listWatched(db: Database, now: Date) {
+  const today = ranchDay(now)
+  return db
+    .select({
+      reservationId: reservations.id,
+      uuid: reservations.uuid,
+      customerName: reservations.customerName,
+      phone: reservations.phone,
+      eventId: events.id,
+      eventName: events.name,
+      eventUrlName: events.urlName,
+      hostEmail: events.hostEmail,
+      startDateDate: events.startDateDate,
+      endDateDate: events.endDateDate,
+      facts: FACTS,
+    })
+    .from(arrivals)
+    .innerJoin(reservations, eq(reservations.id, arrivals.reservationId))
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(
+      and(
+        eq(reservations.status, 'confirmed'),
+        isNull(reservations.purgedAt),
+        isNull(events.cancelledAt),
+        isNull(arrivals.hereAt),
+        or(
+          and(gte(arrivals.day, addDays(today, -2)), lte(arrivals.day, today)),
+          gte(arrivals.leftPavementAt, new Date(now.getTime() - 2 * DAY_MS)),
+        ),
+      ),
+    )
+    .orderBy(reservations.id)
+}
+
+/** The event whose host's link this is, while it opens. */
+export async function findHostedEvent(db: Database, token: string, now: Date): Promise<number | undefined> {
+  const [found] = await db
+    .select({ eventId: hostLinks.eventId })
+    .from(hostLinks)
+    .where(
+      and(eq(hostLinks.token, token), isNull(hostLinks.revokedAt), gte(hostLinks.lastDay, ranchDay(now))),
+    )
+  return found?.eventId
+}

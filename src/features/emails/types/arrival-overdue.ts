@@ -1,0 +1,97 @@
+/** `arrival-overdue`, `arrival-overdue-host`: a guest should be at the ranch and is not; to the event's admin and its host (R36). */
+import { overdueWatch, ROAD_MINUTES, toldOf, toldWords, type Watch } from '#features/arrival/rules.ts'
+import { formatDayOfYear, formatTime, ranchDay } from '#shared/days.ts'
+import { absoluteLink, adminReservationPath } from '#shared/links.ts'
+import { oneLine } from '#shared/text.ts'
+import { venue } from '#shared/venue.ts'
+import type { DropReason, Fact, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { emailEvent } from '../shared-facts.ts'
+import { button, email, fact, factList, text } from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+const overdue = (to: 'adminEmail' | 'hostEmail'): StayEmail<Facts> => ({
+  about: 'reservation',
+  dropReason,
+  facts: (source) => factsOf(source, to),
+  words,
+  toHouse: to,
+})
+
+export const arrivalOverdue = overdue('adminEmail')
+export const arrivalOverdueHost = overdue('hostEmail')
+
+/** Whoever is ticked while it waits to be sent, or has told another time, is not overdue any more. */
+function dropReason(cause: StayCause): DropReason | null {
+  const { reservation, event } = cause.rows
+  if (reservation.status !== 'confirmed') return 'not_confirmed'
+  if (event.cancelledAt !== null) return 'event_cancelled'
+  return watchIn(cause) ? null : 'not_overdue'
+}
+
+const watchIn = ({ rows: { arrival, event }, now }: StayCause): Watch | null =>
+  arrival && overdueWatch(arrival, event, now)
+
+function factsOf(source: StaySource, to: 'adminEmail' | 'hostEmail') {
+  const { rows, guest, contact, publicUrl } = source
+  const { arrival, event, reservation } = rows
+  const watch = watchIn(source)
+  if (!arrival || !watch) throw new Error(`Nobody is overdue of reservation ${reservation.id}`)
+  const told = toldOf(arrival, event)
+  return {
+    event: emailEvent(event),
+    reservationId: reservation.id,
+    guestName: oneLine(guest.customerName),
+    told: told && toldWords(told),
+    leftPavement: arrival.leftPavementAt && clockWords(arrival.leftPavementAt),
+    expected: clockWords(watch.expectedAt),
+    ...contact,
+    /** The host has no account: for them the e-mail says all. */
+    link: to === 'adminEmail' ? absoluteLink(publicUrl, adminReservationPath(reservation.id)) : null,
+  }
+}
+
+const clockWords = (at: Date) => `${formatDayOfYear(ranchDay(at))}, ${formatTime(at)}`
+
+function words(facts: Facts): WrittenEmail {
+  const { event, guestName, leftPavement, expected } = facts
+  const since = leftPavement
+    ? `They left the pavement (${leftPavement}), and the dirt road takes about ${ROAD_MINUTES} minutes.`
+    : `They were to be here by ${expected}.`
+  return email(
+    { event, guest: null },
+    {
+      opening: 'Guest overdue',
+      ending: ` (reservation ${facts.reservationId})`,
+      preheader: 'Nobody has seen them at the ranch yet. Please call.',
+      hello: 'Hello',
+      blocks: [
+        text(`${guestName} has not been seen at the ranch. ${since}`),
+        factList(...contactFacts(facts)),
+        text(
+          `Please call them first, then their emergency contact. If neither answers, drive the ${venue.dirtRoadMiles} miles of dirt road toward the pavement: there is no signal on it.`,
+        ),
+        ...(facts.link ? [button('Open the reservation', facts.link)] : []),
+        text('Are they here? Tick them off on the kitchen sheet. This is told once.'),
+      ],
+      footer: [],
+    },
+  )
+}
+
+function contactFacts(facts: Facts): Fact[] {
+  const { told, leftPavement, phone, emergencyContactName, emergencyContactPhone } = facts
+  return [
+    ...(told ? [fact('Told us', told)] : []),
+    ...(leftPavement ? [fact('Left the pavement', leftPavement)] : []),
+    phoneFact('Phone', phone),
+    fact('Emergency contact', oneLine(emergencyContactName ?? 'Not given')),
+    phoneFact('Emergency phone', emergencyContactPhone),
+  ]
+}
+
+function phoneFact(label: string, number: string | null): Fact {
+  if (number === null) return fact(label, 'Not given')
+  const digits = number.replaceAll(/[^+\d]/g, '')
+  return fact(label, oneLine(number), digits.length < 5 ? null : `tel:${digits}`)
+}
