@@ -14,7 +14,14 @@ import { getToday } from '#features/today/contract.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { type EventRow, makeEvent, makeReservation } from '#testing/factories.ts'
-import { getArrival, pressArrival, tellArrival, tickByAdmin, tickByHost, type ToldArrival } from './contract.ts'
+import {
+  getArrival,
+  pressArrival,
+  tellArrival,
+  tickByAdmin,
+  tickByHost,
+  type ToldArrival,
+} from './contract.ts'
 
 /** Ten in the morning at the ranch, on the event's first day. */
 const MORNING = new Date('2027-07-01T16:00:00Z')
@@ -57,8 +64,7 @@ const AT_THREE = { day: '2027-07-01', time: '15:00', by: 'car' } as const
 const JUST_BEFORE = new Date('2027-07-01T22:29:00Z')
 const OVERDUE = new Date('2027-07-01T22:30:00Z')
 
-const tell = (uuid: string, told: ToldArrival | null) =>
-  guest.call(tellArrival, { body: { uuid, told } })
+const tell = (uuid: string, told: ToldArrival | null) => guest.call(tellArrival, { body: { uuid, told } })
 const press = (uuid: string, what: 'pavement' | 'here' | 'undo', at = app.clock.now()) =>
   guest.call(pressArrival, { body: { uuid, press: what, at: at.toISOString() } })
 const mailsOf = ({ id }: { id: number }) =>
@@ -163,7 +169,10 @@ describe('the host and admins', () => {
     expect(await sheet()).toContainEqual(['Ana Ortiz', 'host'])
     expect(await tick(late.id, false)).toMatchObject({ data: { arrival: { hereBy: null } } })
     const elsewhere = await makeGuest('Max Moe', await makeEvent(app.services.db, {}))
-    expect(await tick(elsewhere.id, true)).toMatchObject({ status: 404, message: 'This link no longer works' })
+    expect(await tick(elsewhere.id, true)).toMatchObject({
+      status: 404,
+      message: 'This link no longer works',
+    })
     const at = app.clock.now().toISOString()
     const byAdmin = await admin.call(tickByAdmin, { body: { reservationId: elsewhere.id, here: true, at } })
     expect(byAdmin).toMatchObject({ data: { arrival: { hereBy: 'admin' } } })
@@ -193,11 +202,10 @@ describe('the overdue watch', () => {
       { guest: 'Robin Doe', phone: CONTACT.phone, from: 'told', expectedAt: '2027-07-01T21:00:00.000Z' },
     ])
     await app.jobs.runDue()
-    const sent = ((await app.mailbox?.list()) ?? []).filter(({ subject }) => subject.endsWith(`(reservation ${late.id})`))
-    expect(sent.map(({ to }) => to).toSorted()).toEqual([
-      event.adminEmail,
-      'lee@example.test',
-    ])
+    const sent = ((await app.mailbox?.list()) ?? []).filter(({ subject }) =>
+      subject.endsWith(`(reservation ${late.id})`),
+    )
+    expect(sent.map(({ to }) => to).toSorted()).toEqual([event.adminEmail, 'lee@example.test'])
     for (const { text } of sent)
       for (const words of ['Robin Doe', ...Object.values(CONTACT)]) expect(text).toContain(words)
     await press(late.uuid, 'here')

@@ -103,17 +103,47 @@ describe('a press', () => {
   const here: ArrivalFacts = { ...AT_THREE, hereAt: clock('15:00'), hereBy: 'host' }
 
   test.each<[string, ArrivalFacts, Parameters<typeof pressed>[1], ReturnType<typeof pressed>]>([
-    ['notes the pavement', AT_THREE, { press: 'pavement', at: clock('14:00'), ...guest }, { leftPavementAt: clock('14:00') }],
+    [
+      'notes the pavement',
+      AT_THREE,
+      { press: 'pavement', at: clock('14:00'), ...guest },
+      { leftPavementAt: clock('14:00') },
+    ],
     ['does it once', road, { press: 'pavement', at: clock('14:00'), ...guest }, null],
-    ['takes the later one', road, { press: 'pavement', at: clock('14:20'), ...guest }, { leftPavementAt: clock('14:20') }],
+    [
+      'takes the later one',
+      road,
+      { press: 'pavement', at: clock('14:20'), ...guest },
+      { leftPavementAt: clock('14:20') },
+    ],
     ['not one that comes late', road, { press: 'pavement', at: clock('13:00'), ...guest }, null],
-    ['notes who is here', road, { press: 'here', at: clock('14:50'), ...guest }, { hereAt: clock('14:50'), hereBy: 'guest' }],
+    [
+      'notes who is here',
+      road,
+      { press: 'here', at: clock('14:50'), ...guest },
+      { hereAt: clock('14:50'), hereBy: 'guest' },
+    ],
     ['keeps the first one', here, { press: 'here', at: clock('15:20'), ...guest }, null],
     ['knows no road after it', here, { press: 'pavement', at: clock('15:20'), ...guest }, null],
-    ['takes it back', here, { press: 'undo', at: clock('15:05'), by: 'admin' }, { hereAt: null, hereBy: null }],
+    [
+      'takes it back',
+      here,
+      { press: 'undo', at: clock('15:05'), by: 'admin' },
+      { hereAt: null, hereBy: null },
+    ],
     ['not what came after', here, { press: 'undo', at: clock('14:00'), by: 'admin' }, null],
-    ['takes the road back for the guest', road, { press: 'undo', at: clock('14:05'), ...guest }, { leftPavementAt: null }],
-    ['not for the host, who ticks arrivals alone', road, { press: 'undo', at: clock('14:05'), by: 'host' }, null],
+    [
+      'takes the road back for the guest',
+      road,
+      { press: 'undo', at: clock('14:05'), ...guest },
+      { leftPavementAt: null },
+    ],
+    [
+      'not for the host, who ticks arrivals alone',
+      road,
+      { press: 'undo', at: clock('14:05'), by: 'host' },
+      null,
+    ],
   ])('%s', (_, facts, press, changes) => expect(pressed(facts, press)).toEqual(changes))
 })
 

@@ -70,18 +70,19 @@ export function todayHandlers(deps: Deps): Bound[] {
       const { db, sealer, settings } = deps
       const day = ranchDay(deps.now())
       // Side by side: on a server the page waits for the longest of them, not for all in turn.
-      const [events, money, owed, autoRefunds, failures, leaving, books, backup, held, overdue] = await Promise.all([
-        readEvents(deps, day),
-        readMoney(deps, day),
-        listRefundsDue(db, ROWS),
-        readAutoRefunds(deps),
-        readFailures(deps),
-        listLeaving(db, day, settings.purgeAfterDays),
-        readBooks(deps),
-        readBackup(deps),
-        listHolds(db, ROWS),
-        listOverdue(db, deps.now()),
-      ])
+      const [events, money, owed, autoRefunds, failures, leaving, books, backup, held, overdue] =
+        await Promise.all([
+          readEvents(deps, day),
+          readMoney(deps, day),
+          listRefundsDue(db, ROWS),
+          readAutoRefunds(deps),
+          readFailures(deps),
+          listLeaving(db, day, settings.purgeAfterDays),
+          readBooks(deps),
+          readBackup(deps),
+          listHolds(db, ROWS),
+          listOverdue(db, deps.now()),
+        ])
       return {
         day,
         overdue: toOverdue(sealer, overdue),

@@ -8,7 +8,12 @@ import { guestMessages } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
-import { additionalInformationProvided, CONTACT_FIELDS, FINAL_DETAILS, pickFields } from '#shared/guest-details.ts'
+import {
+  additionalInformationProvided,
+  CONTACT_FIELDS,
+  FINAL_DETAILS,
+  pickFields,
+} from '#shared/guest-details.ts'
 
 const reservationColumns = {
   id: reservations.id,
