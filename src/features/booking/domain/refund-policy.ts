@@ -72,6 +72,12 @@ const ALL: Tier = { percent: 100, minusFees: false }
 /** "Within 30 days no refund unless a replacement is found, then 90% (10% kept)": fewer than so many ranch days before. */
 export const REPLACEABLE = { under: 30, percent: 90 }
 
+/** What a guest who cancels gets back, by ranch days before the start at least (R5.1). */
+const GUEST_TIERS = [
+  { from: 90, percent: 100 },
+  { from: REPLACEABLE.under, percent: 75 },
+]
+
 /** The tier by ranch days before the start (R5.1). A replacement counts where the terms name one, and nowhere else. */
 export function tierOf({
   cancelledBy,
@@ -79,8 +85,8 @@ export function tierOf({
   daysBefore,
 }: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'>): Tier {
   if (cancelledBy === 'retreat') return ALL
-  if (daysBefore >= 90) return { percent: 100, minusFees: true }
-  if (daysBefore >= REPLACEABLE.under) return { percent: 75, minusFees: true }
+  const found = GUEST_TIERS.find(({ from }) => daysBefore >= from)
+  if (found) return { percent: found.percent, minusFees: true }
   // Fees are not named here, so the tenth that is kept is all that is kept.
   return { percent: replacementFound ? REPLACEABLE.percent : 0, minusFees: false }
 }
@@ -209,4 +215,12 @@ export function tierText({ daysBefore }: Pick<Plan, 'daysBefore'>): string {
   if (percent === 100) return '90 days or more before the start: a full refund, minus fees.'
   if (percent > 0) return `30 to 90 days before the start: a ${percent}% refund, minus fees.`
   return 'Within 30 days of the start: no refund, unless somebody takes your spot. Then 90%.'
+}
+
+/** All that a guest who cancels gets back, in a line, for whoever has not booked yet. */
+export function tiersText(): string {
+  const [full, part] = GUEST_TIERS.map(
+    ({ from, percent }) => `${percent}% until ${from} days before the start`,
+  )
+  return `If you cancel, we refund ${full}, ${part} (less card fees), and after that ${REPLACEABLE.percent}% if somebody takes your spot.`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { selfCancelProblem } from './guest-actions.ts'
-import { tierText } from './refund-policy.ts'
+import { tiersText, tierText } from './refund-policy.ts'
 
 const event = { startDateDate: '2027-07-01', cancelledAt: null }
 const stay = { status: 'confirmed', event, today: '2027-06-30' } as const
@@ -24,4 +24,10 @@ test.each([
   [29, /^Within 30 days.*no refund, unless somebody takes your spot. Then 90%/],
 ])('%i days before', (daysBefore, words) => {
   expect(tierText({ daysBefore })).toMatch(words)
+})
+
+test('all tiers in a line, before anything is paid', () => {
+  expect(tiersText()).toBe(
+    'If you cancel, we refund 100% until 90 days before the start, 75% until 30 days before the start (less card fees), and after that 90% if somebody takes your spot.',
+  )
 })

@@ -19,6 +19,7 @@ const done: SignUpDone = {
   calledName: 'Ana',
   email: 'ana@example.test',
   paid: 45_000,
+  companion: null,
 }
 const values = draft.values as unknown as SignUpValues
 

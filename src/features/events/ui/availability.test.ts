@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { availability, callToAction } from './availability.ts'
+import { describe, expect, test } from 'vitest'
+import type { EventSummary } from '../contract/events.ts'
+import { availability, bookableFirst, callToAction, nextOpen } from './availability.ts'
 
 const event = {
   spots: 11,
@@ -44,4 +45,23 @@ test('the call to action follows spots, waitlist and the start day', () => {
   expect(callToAction({ ...event, isFull: true, showWaitlist: true })).toBe('waitlist')
   expect(callToAction({ ...event, hasHappened: true })).toBe('none')
   expect(callToAction({ ...event, isFull: true, showWaitlist: true, hasHappened: true })).toBe('none')
+})
+
+const named = (id: number, changes: Partial<EventSummary> = {}) =>
+  ({ ...event, id, host: null, ...changes }) as EventSummary
+const ids = (events: EventSummary[]) => events.map(({ id }) => id)
+
+describe('of several events', () => {
+  const full = { isFull: true, reservedSpots: 11 }
+
+  test('those that can be booked come first, then those with a waitlist, soonest first among equals', () => {
+    const events = [named(1, full), named(2, { ...full, showWaitlist: true }), named(3), named(4)]
+    expect(ids(bookableFirst([...events, named(5, { cancelled: true })]))).toEqual([3, 4, 2, 1, 5])
+  })
+
+  test('the next with a spot stand beside a full one, those of its host first, and never itself', () => {
+    const events = [named(1, full), named(2), named(3, full), named(4), named(5, { host: 'June' }), named(6)]
+    expect(ids(nextOpen({ id: 1, host: 'June' }, events))).toEqual([5, 2, 4])
+    expect(ids(nextOpen({ id: 2, host: null }, events))).toEqual([4, 5, 6])
+  })
 })

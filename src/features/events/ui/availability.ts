@@ -48,3 +48,22 @@ export function callToAction(event: Spots & Pick<EventSummary, 'hasHappened'>): 
 export function opensForm(action: CallToAction): action is FormAction {
   return action === 'sign_up' || action === 'waitlist'
 }
+
+/** Events that can be booked come first, then those with a waitlist; among equals the order stays (R31.1). */
+export function bookableFirst<E extends EventSummary>(events: readonly E[]): E[] {
+  const rank = (event: E) => {
+    const action = callToAction(event)
+    return action === 'sign_up' ? 0 : action === 'waitlist' ? 1 : 2
+  }
+  return events.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** The next events with a spot free, for whoever finds this one closed to them: those of the same host first (R31.2). */
+export function nextOpen<E extends EventSummary>(event: Pick<E, 'id' | 'host'>, events: readonly E[]): E[] {
+  const others = events.filter((other) => other.id !== event.id && callToAction(other) === 'sign_up')
+  const away = ({ host }: E) => (host !== null && host === event.host ? 0 : 1)
+  return others.toSorted((a, b) => away(a) - away(b)).slice(0, SHOWN)
+}
+
+/** Cards side by side on a wide screen. */
+const SHOWN = 3

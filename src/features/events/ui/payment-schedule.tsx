@@ -2,7 +2,7 @@ import { formatMoney } from '#shared/money.ts'
 import { isWholeNow, scheduleLines, type Priced } from './price.ts'
 import './payment-schedule.css'
 
-/** Deposit, rest with its day, total: what is paid when, before any field (R3.10). */
+/** Deposit, remainder with its day, total: what is paid when, before any field (R3.10). */
 export function PaymentSchedule({ event }: { event: Priced }) {
   const lines = scheduleLines(event)
   if (lines.length === 0) return null
@@ -22,7 +22,7 @@ export function PaymentSchedule({ event }: { event: Priced }) {
           <td colSpan={2}>
             {isWholeNow(event)
               ? 'The start is 30 days away or less, so there is no separate deposit.'
-              : 'You may pay the rest at any time before that.'}
+              : 'You may pay the remainder at any time before that.'}
           </td>
         </tr>
       </tfoot>

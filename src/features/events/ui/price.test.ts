@@ -19,7 +19,7 @@ test('the price shows above -1, and nothing is called free', () => {
 test('early: deposit, the rest with its day, total', () => {
   expect(scheduleLines(early)).toEqual([
     { label: 'Deposit at sign-up', amount: 45_000, kind: 'now' },
-    { label: 'The rest, by Tue, Apr 6, 2027', amount: 45_000, kind: 'later' },
+    { label: 'Remainder, by Tue, Apr 6, 2027', amount: 45_000, kind: 'later' },
     { label: 'Total', amount: 90_000, kind: 'total' },
   ])
   expect(payWords(early)).toBe('Pay $450.00 deposit')

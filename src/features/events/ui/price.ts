@@ -38,10 +38,10 @@ export function scheduleLines(event: Priced): ScheduleLine[] {
   if (event.cost <= 0) return []
   const total: ScheduleLine = { label: 'Total', amount: event.cost, kind: 'total' }
   if (isWholeNow(event)) return [{ label: 'The full price, now', amount: event.dueNow, kind: 'now' }, total]
-  const rest = event.remainderDue ? `The rest, by ${formatDay(event.remainderDue)}` : 'The rest'
+  const remainder = event.remainderDue ? `Remainder, by ${formatDay(event.remainderDue)}` : 'Remainder'
   return [
     { label: 'Deposit at sign-up', amount: event.dueNow, kind: 'now' },
-    { label: rest, amount: event.remainder, kind: 'later' },
+    { label: remainder, amount: event.remainder, kind: 'later' },
     total,
   ]
 }
@@ -56,5 +56,5 @@ export function payWords(event: Priced): string {
 export function scheduleWords(event: Priced): string {
   const now = `Today: ${formatMoney(event.dueNow)}`
   if (isWholeNow(event) || event.remainderDue === null) return `${now}, the full price.`
-  return `${now}. The rest, ${formatMoney(event.remainder)}, by ${formatDay(event.remainderDue)}, or earlier if you like.`
+  return `${now}, the deposit. The remainder, ${formatMoney(event.remainder)}, is due by ${formatDay(event.remainderDue)}; earlier if you like.`
 }

@@ -5,6 +5,7 @@ import type { Route } from './+types/about-event'
 import { EventGate, eventMeta, useEventPage } from './event.tsx'
 import { unlock } from './unlock-event.ts'
 import { EventDescription } from './event-body.tsx'
+import { OtherEvents } from './event-cards.tsx'
 
 export const action = unlock
 
@@ -18,5 +19,10 @@ export default function AboutEventPage({ actionData }: Route.ComponentProps) {
   if (page.event === null) return <EventGate {...page} refused={actionData?.refused} />
   // The form scrolls to its own place.
   const act = (to: string) => void navigate(to, { preventScrollReset: true })
-  return <EventDescription event={page.event} onAct={act} />
+  return (
+    <>
+      <EventDescription event={page.event} onAct={act} />
+      <OtherEvents events={page.others} />
+    </>
+  )
 }

@@ -1,13 +1,14 @@
-import type { EventDetails } from '#features/events/contract/events.ts'
+import type { EventDetails, EventSummary } from '#features/events/contract/events.ts'
 import { CANCELLED, callToAction, FULL } from '#features/events/ui/availability.ts'
 import { Alert } from '#ui/alert.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import { EventDescription } from './event-body.tsx'
+import { OtherEvents } from './event-cards.tsx'
 
 /** At the address of a form that the event does not have now: why not, the way that is open instead, and the event. */
-export function ClosedForm({ event }: { event: EventDetails }) {
+export function ClosedForm({ event, others }: { event: EventDetails; others: EventSummary[] }) {
   const action = callToAction(event)
   return (
     <>
@@ -29,6 +30,7 @@ export function ClosedForm({ event }: { event: EventDetails }) {
         {action === 'none' && <Alert tone="warn" title="Sign-up is closed." />}
       </Paper>
       <EventDescription event={event} onAct={null} />
+      <OtherEvents events={others} />
     </>
   )
 }

@@ -24,7 +24,8 @@ import { priceWords } from '#features/events/ui/price.ts'
 import './action-button.css'
 import './buy-box.css'
 import { paths } from '#web/paths.ts'
-import { useNavigation } from 'react-router'
+import { Link, useNavigation } from 'react-router'
+import { tiersText } from '#features/booking/domain/refund-policy.ts'
 
 interface EventBodyProps {
   event: EventDetails
@@ -59,6 +60,7 @@ export function EventBody({ event, onAct }: EventBodyProps) {
         <Picture src={event.secondImage} className="event-second" sizes="(width >= 91rem) 85rem, 94vw" />
       )}
       {event.photos.length > 0 && <Photos photos={event.photos} />}
+      {onAct && <ActionLink event={event} />}
     </Paper>
   )
 }
@@ -179,17 +181,26 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
         </p>
       )}
       {action === 'full' && <p>{FULL}</p>}
-      {!buttonElsewhere && (
-        <ActionButton
-          event={event}
-          onAct={onAct}
-          words={{ sign_up: 'Sign up', waitlist: 'Join the waitlist' }}
-        />
-      )}
+      {!buttonElsewhere && <ActionButton event={event} onAct={onAct} words={ACTION_WORDS} />}
       {onAct && !over && <PaymentSchedule event={event} />}
+      {onAct && action === 'sign_up' && event.cost > 0 && <RefundLine />}
     </aside>
   )
 }
+
+/** What comes back to a guest who cancels, said before anything is paid (R31.3). */
+export function RefundLine() {
+  return (
+    <p className="note">
+      {tiersText()} <Link to={paths.termsOfStay}>Terms of Stay</Link>
+    </p>
+  )
+}
+
+const ACTION_WORDS: Record<FormAction, string> = { sign_up: 'Sign up', waitlist: 'Join the waitlist' }
+
+const formPath = ({ urlName }: EventDetails, action: FormAction) =>
+  action === 'waitlist' ? paths.joinWaitlist(urlName) : paths.signUp(urlName)
 
 interface ActionButtonProps {
   event: EventDetails
@@ -206,7 +217,7 @@ function ActionButton({ event, onAct, words }: ActionButtonProps) {
   const { location } = useNavigation()
   const action = callToAction(event)
   if (onAct === null || !opensForm(action)) return null
-  const to = action === 'waitlist' ? paths.joinWaitlist(event.urlName) : paths.signUp(event.urlName)
+  const to = formPath(event, action)
   return (
     <form
       method="get"
@@ -225,6 +236,17 @@ function ActionButton({ event, onAct, words }: ActionButtonProps) {
         <NeedsScripts />
       </noscript>
     </form>
+  )
+}
+
+/** The call to action once more, for whoever has read to the end. */
+function ActionLink({ event }: { event: EventDetails }) {
+  const action = callToAction(event)
+  if (!opensForm(action)) return null
+  return (
+    <p className="event-again">
+      <LinkButton to={formPath(event, action)}>{ACTION_WORDS[action]}</LinkButton>
+    </p>
   )
 }
 

@@ -4,6 +4,7 @@ import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
 import { priceWords } from '#features/events/ui/price.ts'
 import { formatDayRangeShort } from '#shared/days.ts'
 import { paths } from '#web/paths.ts'
+import { Paper } from '#ui/paper.tsx'
 import { eventColor } from '#ui/event-color.ts'
 import { Picture } from '#ui/picture.tsx'
 import { EventMarks } from './admin/admin-marks.tsx'
@@ -55,5 +56,19 @@ function EventCard({ event, heading: Heading }: EventCardProps) {
         <EventMarks event={event} />
       </div>
     </article>
+  )
+}
+
+/** Below an event that takes no sign-up: the next that do (R31.2). */
+export function OtherEvents({ events }: Pick<EventCardsProps, 'events'>) {
+  if (events.length === 0) return null
+  return (
+    <Paper labelledBy="other-events">
+      <h2 id="other-events">These have room</h2>
+      <EventCards events={events} heading="h3" />
+      <p className="more">
+        <Link to={paths.events}>All events and retreats</Link>
+      </p>
+    </Paper>
   )
 }

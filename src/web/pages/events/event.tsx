@@ -1,10 +1,17 @@
 /** The page of one event (R10.6): what it is about, its sign-up form or that of its waitlist, each at an address of its own. */
 import { lazy } from 'react'
 import { data, Outlet, type ShouldRevalidateFunction, useOutletContext, useRevalidator } from 'react-router'
-import type { EventDetails } from '#features/events/contract/events.ts'
+import {
+  type EventDetails,
+  type EventSummary,
+  listEvents,
+  type LockedEvent,
+} from '#features/events/contract/events.ts'
+import { callToAction, nextOpen } from '#features/events/ui/availability.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
 import { FIRST_GUESTS } from '#features/roster/contract.ts'
 import { ENTRIES_ON_A_PAGE } from '#features/waitlist/contract/queue.ts'
+import type { Call } from '#shared/client.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { eventData } from '#web/schema-org.ts'
@@ -19,12 +26,13 @@ import './event.css'
 const AdminSection = lazy(() => import('./admin/admin-section.tsx'))
 
 export async function loader({ context, params: { eventUrlName = '' } }: Route.LoaderArgs) {
-  const found = await context.get(callContext)(getEvent, {
+  const call = context.get(callContext)
+  const found = await call(getEvent, {
     query: { eventUrlName, guests: FIRST_GUESTS, waitlist: ENTRIES_ON_A_PAGE },
   })
   if (found.ok) {
     if (!found.data.locked && found.data.pdfLink) context.get(frameContext)(found.data.pdfLink)
-    return partEvent(found.data)
+    return { ...partEvent(found.data), others: await othersOf(call, found.data) }
   }
   if (found.status !== 404) throw data({ text: found.message }, found.status || 503)
   throw data(
@@ -36,14 +44,24 @@ export async function loader({ context, params: { eventUrlName = '' } }: Route.L
   )
 }
 
+/** Nobody is led to a closed door: beside an event that takes no sign-up stand the next that do (R31.2). */
+async function othersOf(call: Call, event: LockedEvent | EventDetails): Promise<EventSummary[]> {
+  if (event.locked || callToAction(event) === 'sign_up') return []
+  const listed = await call(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
+  return listed.ok ? nextOpen(event, listed.data.events) : []
+}
+
+/** Among so many of the next events are those with a spot free. */
+const LOOKED_AT = 24
+
 /** Opening a form and going back ask the server nothing: it is the same event. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, ...change }) => {
   if (change.currentParams['eventUrlName'] !== change.nextParams['eventUrlName']) return true
   return currentUrl.pathname === nextUrl.pathname && change.defaultShouldRevalidate
 }
 
-/** The head of each part of the page: whichever form is open, search engines and link previews are told of the event. */
-export function eventMeta(matches: readonly unknown[]) {
+/** The head of each part of the page: whichever form is open (`form`), search engines and link previews are told of the event. */
+export function eventMeta(matches: readonly unknown[], form: string | null = null) {
   const page = (
     matches as readonly ({ loaderData?: Partial<Route.ComponentProps['loaderData']> } | undefined)[]
   ).find((match) => match?.loaderData?.event)
@@ -58,7 +76,7 @@ export function eventMeta(matches: readonly unknown[]) {
       hidden: true,
     })
   return pageMeta(matches, {
-    title: event.name,
+    title: form === null ? event.name : `${form} · ${event.name}`,
     description: event.shortDescription ?? `${event.name}: dates, price and sign-up.`,
     path,
     picture: event.mainImage ?? undefined,
@@ -67,7 +85,13 @@ export function eventMeta(matches: readonly unknown[]) {
   })
 }
 
-type EventPageContext = { event: EventDetails } | { event: null; urlName: string; onUnlocked: () => void }
+export interface OpenEventPage {
+  event: EventDetails
+  /** Those with a spot free; none beside an event that has one. */
+  others: EventSummary[]
+}
+
+type EventPageContext = OpenEventPage | { event: null; urlName: string; onUnlocked: () => void }
 
 /** The door of the event, for each part while it is locked. */
 export const EventGate = lazy(() => import('./event-gate.tsx'))
@@ -75,7 +99,7 @@ export const EventGate = lazy(() => import('./event-gate.tsx'))
 /** For the part of the page that its address names; `event` is null while it is locked. */
 export const useEventPage = () => useOutletContext<EventPageContext>()
 
-export default function EventPage({ loaderData: { event, admin } }: Route.ComponentProps) {
+export default function EventPage({ loaderData: { event, admin, others } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const keepFocus = useFocusKept('main')
   const onUnlocked = () => {
@@ -94,7 +118,7 @@ export default function EventPage({ loaderData: { event, admin } }: Route.Compon
   return (
     <>
       <EventScene event={event} admin={admin !== null} />
-      <Outlet key={event.id} context={{ event } satisfies EventPageContext} />
+      <Outlet key={event.id} context={{ event, others } satisfies EventPageContext} />
       {admin && (
         <AdminSection key={event.id} event={event} admin={admin} onChanged={() => void revalidate()} />
       )}

@@ -2,8 +2,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { EventDetails, EventSummary } from '#features/events/contract/events.ts'
+import { ClosedForm } from './closed-form.tsx'
+import { eventMeta } from './event.tsx'
 import { EventBody, EventScene, PdfBody } from './event-body.tsx'
 import EventsPage from './events.tsx'
+import { NextSteps } from './reserved-sheet.tsx'
 
 const summary: EventSummary = {
   id: 1,
@@ -154,5 +157,63 @@ describe('an event', () => {
     const shown = html(<PdfBody event={event} onAct={() => {}} />)
     expect(shown).toMatch(/<iframe[^>]* src="\/documents\/guide.pdf"/)
     expect(shown).toContain(`>${words}</button>`)
+  })
+})
+
+const titleOf = (form?: string) =>
+  eventMeta(
+    [{ loaderData: { site: { publicUrl: 'https://ranch.example' } } }, { loaderData: { event: details } }],
+    form,
+  )
+
+describe('before and after a sign-up', () => {
+  test('the way to the form is there again after the photos, as a plain link', () => {
+    const [, end = ''] = body(details).split('id="photos"')
+    expect(end).toMatch(
+      /<a class="button button-main" href="\/event\/leather-and-light\/sign-up"[^>]*>Sign up</,
+    )
+    const [, full = ''] = body({ ...details, isFull: true }).split('id="photos"')
+    expect(full).toMatch(/href="\/event\/leather-and-light\/waitlist"[^>]*>Join the waitlist</)
+    expect(body({ ...details, isFull: true, showWaitlist: false }).split('id="photos"')[1]).not.toContain(
+      'button-main',
+    )
+  })
+
+  test('what comes back to whoever cancels stands beside the button, where something is paid', () => {
+    expect(body(details)).toContain('75% until 30 days before the start')
+    expect(body({ ...details, cost: 0, dueNow: 0 })).not.toContain('If you cancel')
+  })
+
+  test('a closed form names the next events with a spot', () => {
+    const full = { ...details, isFull: true, showWaitlist: false }
+    const other = { ...summary, id: 2, name: 'Star Week', urlName: 'star-week' }
+    const shown = html(<ClosedForm event={full} others={[other]} />)
+    expect(shown).toMatch(/These have room<\/h2>.*href="\/event\/star-week"/)
+    expect(html(<ClosedForm event={full} others={[]} />)).not.toContain('These have room')
+  })
+
+  test('the page of a form is titled by form and event', () => {
+    expect(titleOf('Sign up')).toContainEqual({ title: 'Sign up · Leather & Light · Twelve Mile Ranch' })
+    expect(titleOf()).toContainEqual({ title: 'Leather & Light · Twelve Mile Ranch' })
+  })
+
+  const done = {
+    stage: 'done',
+    uuid: '0190a6f0-0000-7000-8000-000000000001',
+    calledName: 'Wren',
+    email: 'wren@example.test',
+    companion: null,
+  } as const
+  const steps = (paid: number, event = details) => html(<NextSteps event={event} done={{ ...done, paid }} />)
+
+  test('after success the next steps are told: the remainder and its day, details, directions, packing', () => {
+    const shown = steps(45_000)
+    expect(shown).toContain('The remainder, $450.00, is due by Tue, Apr 6, 2027.')
+    for (const href of ['/complete-reservation/0190a6f0', '/directions', '/packing-list'])
+      expect(shown).toContain(`href="${href}`)
+  })
+
+  test.each([0, 90_000])('with %i paid no remainder is asked for there', (paid) => {
+    expect(steps(paid)).not.toContain('remainder')
   })
 })

@@ -1,7 +1,6 @@
 /** The form of a full event's waitlist, at an address of its own. */
 import { useEffect } from 'react'
 import { useNavigate, useNavigationType, useRevalidator } from 'react-router'
-import type { EventDetails } from '#features/events/contract/events.ts'
 import { callToAction } from '#features/events/ui/availability.ts'
 import { forgetJoined } from '#features/waitlist/ui/entry-draft.ts'
 import { WaitlistForm } from '#features/waitlist/ui/waitlist-form.tsx'
@@ -10,7 +9,7 @@ import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/join-waitlist'
 import { ClosedForm } from './closed-form.tsx'
-import { EventGate, eventMeta, useEventPage } from './event.tsx'
+import { EventGate, eventMeta, type OpenEventPage, useEventPage } from './event.tsx'
 import { unlock } from './unlock-event.ts'
 import { FormHead, FORM_HEADING } from './sign-up-sheet.tsx'
 
@@ -18,24 +17,24 @@ export const action = unlock
 
 export const handle: PageHandle = { keep: [], listed: true }
 
-export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches)
+export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches, 'Join the waitlist')
 
 export default function JoinWaitlistPage({ actionData }: Route.ComponentProps) {
   const page = useEventPage()
   return page.event === null ? (
     <EventGate {...page} refused={actionData?.refused} />
   ) : (
-    <JoinWaitlist event={page.event} />
+    <JoinWaitlist {...page} />
   )
 }
 
-function JoinWaitlist({ event }: { event: EventDetails }) {
+function JoinWaitlist({ event, others }: OpenEventPage) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const arrival = useNavigationType()
   // Whoever has joined is told so until they go away; then the form is there for another guest.
   useEffect(() => () => forgetJoined(event.id), [event.id])
-  if (callToAction(event) !== 'waitlist') return <ClosedForm event={event} />
+  if (callToAction(event) !== 'waitlist') return <ClosedForm event={event} others={others} />
   const signUp = async () => {
     await revalidate()
     await navigate(paths.signUp(event.urlName))

@@ -14,7 +14,7 @@ import { TextButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import { useSite } from '#web/site.ts'
-import { NeedsScripts } from './event-body.tsx'
+import { NeedsScripts, RefundLine } from './event-body.tsx'
 import './form-head.css'
 import './sign-up-sheet.css'
 
@@ -32,6 +32,7 @@ export function SignUpSheet({ event, signUp, fresh, onBack }: SignUpSheetProps) 
         <FormHead title="Sign up" event={event} fresh={fresh} onBack={onBack} />
         <aside className="sheet-aside" aria-label="What it costs">
           <PaymentSchedule event={event} />
+          {event.dueNow > 0 && <RefundLine />}
           {event.dueNow <= 0 && <p>Nothing to pay, and no card is needed.</p>}
         </aside>
         {signUp.state.at === 'full' ? (

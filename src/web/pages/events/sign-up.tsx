@@ -2,17 +2,15 @@
 import { useState } from 'react'
 import { Navigate, useNavigationType, useRevalidator } from 'react-router'
 import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
-import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
 import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
-import type { EventDetails } from '#features/events/contract/events.ts'
 import { callToAction } from '#features/events/ui/availability.ts'
-import { Paper } from '#ui/paper.tsx'
 import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/sign-up'
 import { EventDescription } from './event-body.tsx'
-import { EventGate, eventMeta, useEventPage } from './event.tsx'
+import { EventGate, eventMeta, type OpenEventPage, useEventPage } from './event.tsx'
 import { unlock } from './unlock-event.ts'
+import { ReservedSheet } from './reserved-sheet.tsx'
 import { SignUpSheet } from './sign-up-sheet.tsx'
 import { ClosedForm } from './closed-form.tsx'
 
@@ -20,18 +18,14 @@ export const action = unlock
 
 export const handle: PageHandle = { keep: [], listed: true }
 
-export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches)
+export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches, 'Sign up')
 
 export default function SignUpPage({ actionData }: Route.ComponentProps) {
   const page = useEventPage()
-  return page.event === null ? (
-    <EventGate {...page} refused={actionData?.refused} />
-  ) : (
-    <SignUp event={page.event} />
-  )
+  return page.event === null ? <EventGate {...page} refused={actionData?.refused} /> : <SignUp {...page} />
 }
 
-function SignUp({ event }: { event: EventDetails }) {
+function SignUp({ event, others }: OpenEventPage) {
   const { revalidate } = useRevalidator()
   const arrival = useNavigationType()
   const [another, setAnother] = useState(false)
@@ -50,14 +44,7 @@ function SignUp({ event }: { event: EventDetails }) {
     }
     return (
       <>
-        <Paper over>
-          <Reserved
-            done={state.done}
-            privateHref={paths.completeReservation(state.done.uuid)}
-            calendarHref={paths.eventCalendar(event.urlName)}
-            onAnother={action === 'sign_up' ? startOver : null}
-          />
-        </Paper>
+        <ReservedSheet event={event} done={state.done} onAnother={action === 'sign_up' ? startOver : null} />
         <EventDescription event={event} onAct={null} />
       </>
     )
@@ -71,7 +58,7 @@ function SignUp({ event }: { event: EventDetails }) {
     <>
       {/* What this tab knows of a spot that is held is for React to find. */}
       <span data-hydrate />
-      <ClosedForm event={event} />
+      <ClosedForm event={event} others={others} />
     </>
   )
 }

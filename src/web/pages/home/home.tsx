@@ -1,6 +1,7 @@
 import { Link, redirect } from 'react-router'
 import words from '#content/home.json'
 import { type EventSummary, listEvents } from '#features/events/contract/events.ts'
+import { bookableFirst } from '#features/events/ui/availability.ts'
 import { localPath } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
 import { MoreInformation } from '#web/layout/more-information.tsx'
@@ -24,6 +25,8 @@ import { Picture } from '#ui/picture.tsx'
 import './tiles.css'
 
 const TEASERS = 3
+/** Among so many of the next events are those that can be booked. */
+const LOOKED_AT = 24
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   // Links of the former site (R16.5).
@@ -33,8 +36,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const signIn = query.get('signIn')
   // Only this value counts: each other one would be a cached page of its own.
   if (signIn !== null && signIn !== 'failed') throw redirect(paths.home)
-  const reply = await context.get(callContext)(listEvents, { query: { when: 'current', limit: TEASERS } })
-  return { events: reply.ok ? reply.data.events : [], signInFailed: signIn !== null }
+  const reply = await context.get(callContext)(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
+  const events = reply.ok ? bookableFirst(reply.data.events).slice(0, TEASERS) : []
+  return { events, signInFailed: signIn !== null }
 }
 
 export const handle: PageHandle = { keep: ['pg', 'signIn'], listed: true }
@@ -93,7 +97,7 @@ function SignInFailed() {
   )
 }
 
-/** The next few events on home; with none, the paper still says how people stay. */
+/** The next few events on home, those that can be booked first (R31.1); with none, the paper still says how people stay. */
 function Upcoming({ events }: { events: EventSummary[] }) {
   return (
     <Paper over labelledBy="upcoming" className="upcoming">

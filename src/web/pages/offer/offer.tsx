@@ -2,16 +2,14 @@
 import { useState } from 'react'
 import { data, useRevalidator } from 'react-router'
 import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
-import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
 import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { getOffer } from '#features/waitlist/contract/offers.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
-import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
-import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { ReservedSheet } from '../events/reserved-sheet.tsx'
 import { SignUpSheet } from '../events/sign-up-sheet.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE, privateError, privateHeaders, privateMeta, PURGED } from '../private-page.ts'
@@ -66,14 +64,7 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
         </p>
       </Scene>
       {state.at === 'reserved' ? (
-        <Paper over>
-          <Reserved
-            done={state.done}
-            privateHref={paths.completeReservation(state.done.uuid)}
-            calendarHref={paths.eventCalendar(event.urlName)}
-            onAnother={null}
-          />
-        </Paper>
+        <ReservedSheet event={event} done={state.done} onAnother={null} />
       ) : offer.state !== 'open' ? (
         <OfferOver state={offer.state} event={event} />
       ) : isOpen(state) ? (

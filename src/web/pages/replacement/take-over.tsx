@@ -3,14 +3,12 @@ import { useState } from 'react'
 import { data, useRevalidator } from 'react-router'
 import { getTakeOver } from '#features/booking/contract/replacement.ts'
 import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
-import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
 import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { venue } from '#shared/venue.ts'
-import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
-import { Paper } from '#ui/paper.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { EventScene } from '../events/event-body.tsx'
+import { ReservedSheet } from '../events/reserved-sheet.tsx'
 import { SignUpSheet } from '../events/sign-up-sheet.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE, privateError, privateHeaders, privateMeta } from '../private-page.ts'
@@ -54,14 +52,7 @@ export default function TakeOverPage({ loaderData: { event, state: how, token } 
       {/* A form, or the way to one: React starts at once. */}
       <span data-hydrate />
       {state.at === 'reserved' ? (
-        <Paper over>
-          <Reserved
-            done={state.done}
-            privateHref={paths.completeReservation(state.done.uuid)}
-            calendarHref={paths.reservationCalendar(state.done.uuid)}
-            onAnother={null}
-          />
-        </Paper>
+        <ReservedSheet event={event} done={state.done} onAnother={null} />
       ) : isOpen(state) ? (
         <SignUpSheet
           event={event}

@@ -2,6 +2,9 @@
 import type { StripeError } from '@stripe/stripe-js'
 import type { Stripe } from 'stripe'
 
+/** Under a button that charges, while nobody can tell whether it has. */
+export const NEVER_TWICE = 'If your card was charged before, pressing again does not charge it twice.'
+
 const NEXT = {
   otherCard: 'Use another card, or ask your bank.',
   number: 'Check the card number, or use another card.',

@@ -109,7 +109,7 @@ export function Step({ number, title, children }: { number: number; title: strin
         <span className="step-number" aria-hidden="true">
           {number}
         </span>
-        {title}
+        <h3>{title}</h3>
       </legend>
       {children}
     </fieldset>

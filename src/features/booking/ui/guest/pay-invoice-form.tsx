@@ -5,6 +5,7 @@ import { useCall } from '#ui/api.tsx'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
+import { NEVER_TWICE } from './card-errors.ts'
 import type { CardClient, Payer, PaymentsInfo } from './card-client.ts'
 import { CardFields } from './card-fields.tsx'
 import { payInvoice, type PaidOutcome } from './pay-invoice.ts'
@@ -67,11 +68,17 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, onPaid, onClose
         Pay {formatMoney(invoice.amount)}
       </SubmitButton>
       <p className="note">
-        {complete ? 'Nothing is charged before you press. ' : 'The button opens once the card is filled in. '}
+        {complete ? payHint(outcome) : 'The button opens once the card is filled in.'}{' '}
         <TextButton onClick={onClose}>Not now</TextButton>
       </p>
     </form>
   )
+}
+
+/** What a press does, after how the last one ended. */
+export function payHint(outcome: PaidOutcome | null): string {
+  const known = outcome === null || outcome.kind === 'declined'
+  return known ? 'Nothing is charged before you press.' : NEVER_TWICE
 }
 
 function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {

@@ -1,20 +1,46 @@
 import { expect, test } from 'vitest'
+import { NEVER_TWICE } from './card-errors.ts'
+import { payHint } from './pay-invoice-form.tsx'
 import { pressHint } from './sign-up-form.tsx'
+import { heldWords } from './sign-up-outcome.tsx'
 
-const ready = { ready: true, charged: true }
+const ready = { ready: true, charged: true, tried: false }
+const free = { ...ready, charged: false }
 
 test.each([
   ['typing', ready, 'Nothing is charged before you press.'],
-  ['declined', ready, 'Nothing is charged before you press.'],
+  ['declined', { ...ready, tried: true }, 'Nothing is charged before you press.'],
+  ['refused', ready, 'Nothing is charged before you press.'],
+  // Refused at a later try: the one before may have charged.
+  ['refused', { ...ready, tried: true }, NEVER_TWICE],
+  // Loaded again in the middle of paying.
+  ['typing', { ...ready, tried: true }, NEVER_TWICE],
+  ['paying', { ...ready, tried: true }, 'One moment. Please keep this page open.'],
   // The answer was lost: the card may have been charged.
-  ['unsure', ready, 'If your card was charged before, pressing again does not charge it twice.'],
-  ['typing', { ready: true, charged: false }, 'Nothing to pay: one press and the spot is yours.'],
-  ['unsure', { ready: true, charged: false }, 'Nothing to pay: one press and the spot is yours.'],
+  ['unsure', ready, NEVER_TWICE],
+  ['typing', free, 'Nothing to pay: one press and the spot is yours.'],
+  ['unsure', free, 'Nothing to pay: one press and the spot is yours.'],
   [
     'unsure',
-    { ready: false, charged: true },
+    { ...ready, ready: false },
     'The button opens once every required field and the card are filled in.',
   ],
 ] as const)('the hint under the button, %s', (at, open, hint) => {
   expect(pressHint(at, open)).toBe(hint)
+})
+
+test.each([
+  [null, 'Nothing is charged before you press.'],
+  [{ kind: 'declined', message: '' }, 'Nothing is charged before you press.'],
+  [{ kind: 'unreachable' }, NEVER_TWICE],
+  [{ kind: 'unexpected' }, NEVER_TWICE],
+] as const)('the hint under the button of an invoice, after %o', (outcome, hint) => {
+  expect(payHint(outcome)).toBe(hint)
+})
+
+test('a decline says until when the spot is held, on the guest’s clock, and what to do', () => {
+  expect(heldWords(new Date(2027, 0, 5, 15, 40).toISOString())).toMatch(
+    /^Nothing was charged\. .*another one, and press the button again by 3:40 PM;/,
+  )
+  expect(heldWords(null)).toContain('press the button again soon')
 })

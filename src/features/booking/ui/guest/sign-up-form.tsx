@@ -1,12 +1,19 @@
 /** The sign-up form on one page: you, in an emergency, your stay, pay (R1.1). */
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { SubmitButton } from '#ui/button.tsx'
+import { SubmitButton, TextButton } from '#ui/button.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
+import { NEVER_TWICE } from './card-errors.ts'
 import { CARD_NUMBER_ID, CardFields } from './card-fields.tsx'
 import type { PaymentsInfo } from './card-client.ts'
 import { EmergencyStep, GuestForm, StayStep, Step, useGuestForm } from './guest-form.tsx'
 import { OutcomeAlert } from './sign-up-outcome.tsx'
-import { EMPTY_SIGN_UP, signUpSchema, type SignUpInput, type SignUpValues } from './sign-up-values.ts'
+import {
+  type Companion,
+  EMPTY_SIGN_UP,
+  signUpSchema,
+  type SignUpInput,
+  type SignUpValues,
+} from './sign-up-values.ts'
 import type { SignUpState } from './sign-up-machine.ts'
 import type { SignUp } from './use-sign-up.ts'
 
@@ -25,6 +32,7 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
   const { state } = signUp
   const problem = 'problem' in state ? state.problem : null
   const busy = state.at === 'paying'
+  const draft = 'draft' in state ? state.draft : null
   const { form, check, field, refused, setRefused, setErrors, problems, summary } = useGuestForm<
     SignUpInput,
     SignUpValues
@@ -51,6 +59,12 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
   )
   const cardProblem = { id: CARD_NUMBER_ID, label: 'Card', message: 'Please complete it' }
   const ready = form.formState.isValid && cardComplete
+  const shareWith = (shared: Companion) => {
+    for (const [name, value] of Object.entries(shared))
+      form.setValue(name as keyof Companion, value, { shouldDirty: true, shouldTouch: true })
+    signUp.keepTyped(form.getValues())
+    void form.trigger(Object.keys(shared) as (keyof Companion)[])
+  }
 
   return (
     <GuestForm
@@ -60,6 +74,7 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
       onTyped={() => signUp.keepTyped(form.getValues())}
       onSubmit={(event) => void send(event)}
     >
+      {draft?.companion && <SameHousehold companion={draft.companion} onShare={shareWith} />}
       <YouStep field={field} />
       <EmergencyStep field={field} />
       <StayStep field={field} check={check} termsHref={rest.termsHref} />
@@ -81,15 +96,39 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
             )}
           </>
         )}
-        {problem && <OutcomeAlert problem={problem} contactEmail={rest.contactEmail} ref={outcome} />}
+        {problem && (
+          <OutcomeAlert
+            problem={problem}
+            heldUntil={draft?.heldUntil ?? null}
+            contactEmail={rest.contactEmail}
+            ref={outcome}
+          />
+        )}
         <SubmitButton busy={busy} closed={!ready} describedBy="sign-up-closed" needsReact>
           {rest.payLabel}
         </SubmitButton>
         <p className="note" id="sign-up-closed">
-          {pressHint(state.at, { ready, charged: charge !== null })}
+          {pressHint(state.at, { ready, charged: charge !== null, tried: (draft?.uuid ?? null) !== null })}
         </p>
       </Step>
     </GuestForm>
+  )
+}
+
+/** For a second guest from one household: what the first one has typed that both share (R31.4). */
+function SameHousehold({
+  companion,
+  onShare,
+}: {
+  companion: Companion
+  onShare: (companion: Companion) => void
+}) {
+  return (
+    <p className="note">
+      From the same household?{' '}
+      <TextButton onClick={() => onShare(companion)}>Use the same address and emergency contact</TextButton>{' '}
+      They are kept in this tab alone, and are gone when you close it.
+    </p>
   )
 }
 
@@ -110,16 +149,18 @@ function YouStep({ field }: Pick<ReturnType<typeof useGuestForm<SignUpInput, Sig
   )
 }
 
-/** What a press does, or what the button waits for. */
+/** What a press does, or what the button waits for. `tried`: a charge may have been made before. */
 export function pressHint(
   at: SignUpState['at'],
-  { ready, charged }: { ready: boolean; charged: boolean },
+  { ready, charged, tried }: { ready: boolean; charged: boolean; tried: boolean },
 ): string {
+  if (at === 'paying') return 'One moment. Please keep this page open.'
   if (!ready)
     return charged
       ? 'The button opens once every required field and the card are filled in.'
       : 'The button opens once every required field is filled in.'
   if (!charged) return 'Nothing to pay: one press and the spot is yours.'
-  if (at === 'unsure') return 'If your card was charged before, pressing again does not charge it twice.'
+  // Only a decline tells that nothing was charged on a spot that is held.
+  if (at === 'unsure' || (tried && at !== 'declined')) return NEVER_TWICE
   return 'Nothing is charged before you press.'
 }

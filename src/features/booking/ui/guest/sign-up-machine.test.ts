@@ -139,7 +139,14 @@ describe('paying', () => {
     expect(reservedAs(' ')).toEqual({
       state: {
         at: 'reserved',
-        done: { stage: 'done', uuid: UUID, calledName: 'Wren', email: 'wren@example.test', paid: 45_000 },
+        done: {
+          stage: 'done',
+          uuid: UUID,
+          calledName: 'Wren',
+          email: 'wren@example.test',
+          companion: { address: '', emergencyContactName: '', emergencyContactPhone: '' },
+          paid: 45_000,
+        },
       },
       effects: [
         { do: 'keep', kept: expect.objectContaining({ stage: 'done' }) },
@@ -215,9 +222,21 @@ describe('a form that was closed while paying', () => {
   })
 })
 
+test('another guest may share address and emergency contact, and nothing about health', () => {
+  const shared = { address: '1 Mesa Road', emergencyContactName: 'Ben', emergencyContactPhone: '505' }
+  const told = { ...typed, ...shared, medicalConditions: 'Asthma' }
+  const { state } = after(...typing, { type: 'typed', values: told }, press, paid, {
+    type: 'started_over',
+    attempt,
+    charged: true,
+  })
+  expect(state).toMatchObject({ draft: { companion: shared, values: blank.values } })
+  expect(JSON.stringify(state)).not.toContain('Asthma')
+})
+
 test('another guest starts with an empty form and an attempt of their own', () => {
   const { state } = after(...typing, press, paid, { type: 'started_over', attempt, charged: true })
-  expect(state).toMatchObject({ at: 'typing', draft: newDraft(attempt) })
+  expect(state).toMatchObject({ at: 'typing', draft: { values: blank.values, attempt, uuid: null } })
 })
 
 const EVENT = constantFrom<SignUpEvent>(

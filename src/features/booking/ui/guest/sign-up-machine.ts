@@ -4,7 +4,13 @@
  * from this function.
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './sign-up.ts'
-import { newDraft, type SignUpDone, type SignUpDraft, type SignUpInput } from './sign-up-values.ts'
+import {
+  companionOf,
+  newDraft,
+  type SignUpDone,
+  type SignUpDraft,
+  type SignUpInput,
+} from './sign-up-values.ts'
 import type { SignUpValues } from './sign-up-values.ts'
 
 /** Why the form is still there after a try: how that ended, or that a hold ended while the page was away. */
@@ -110,7 +116,8 @@ function step(state: SignUpState, event: SignUpEvent): Step {
     case 'paying':
       return pay(state, event)
     case 'reserved':
-      return event.type === 'started_over' ? open(newDraft(event.attempt), event.charged) : [state]
+      if (event.type !== 'started_over') return [state]
+      return open({ ...newDraft(event.attempt), companion: state.done.companion }, event.charged)
     default:
       return fillIn(state, event)
   }
@@ -211,7 +218,7 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       const { outcome, attempt } = event
       if (outcome.kind === 'succeeded') return reserve(draft, outcome.uuid)
       const spent = outcome.kind === 'amount_changed'
-      const next = spent ? { ...draft, attempt, intent: null, uuid: null } : draft
+      const next = spent ? { ...draft, attempt, intent: null, uuid: null, heldUntil: null } : draft
       const [stopped, ...effects] = stop({ draft: next, opening: false }, outcome)
       // A late answer does not open again what the guest has closed.
       return state.left ? [{ at: 'reading', draft: next, opening: false }, ...effects] : [stopped, ...effects]
@@ -232,6 +239,7 @@ function reserve({ values, intent }: SignUpDraft, uuid: string): Step {
     calledName: nickname.trim() || firstName,
     email,
     paid: intent?.amount ?? 0,
+    companion: companionOf(values),
   }
   return [
     { at: 'reserved', done },

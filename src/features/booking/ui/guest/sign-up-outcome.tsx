@@ -1,5 +1,5 @@
 /** How a sign-up ended: what went wrong and the next step, or that the spot is reserved. */
-import { useEffect, useRef, type Ref } from 'react'
+import { useEffect, useRef, type ReactNode, type Ref } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import { LinkButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
@@ -9,6 +9,8 @@ import type { SignUpProblem } from './sign-up-machine.ts'
 
 interface OutcomeAlertProps {
   problem: SignUpProblem
+  /** Until when the spot is held for another try. */
+  heldUntil: string | null
   /** Where a guest can write when nothing here helps. */
   contactEmail: string
   ref: Ref<HTMLDivElement>
@@ -76,8 +78,8 @@ function explanationOf(problem: SignUpProblem): Explanation | null {
 }
 
 /** The outcome and the next step. */
-export function OutcomeAlert({ problem, contactEmail, ref }: OutcomeAlertProps) {
-  if (problem.kind === 'declined') return <StillHeld ref={ref} />
+export function OutcomeAlert({ problem, heldUntil, contactEmail, ref }: OutcomeAlertProps) {
+  if (problem.kind === 'declined') return <StillHeld heldUntil={heldUntil} ref={ref} />
   const said = explanationOf(problem)
   if (said === null) return null
   return (
@@ -90,12 +92,21 @@ export function OutcomeAlert({ problem, contactEmail, ref }: OutcomeAlertProps) 
 }
 
 /** Besides what the bank says, under the card number. */
-function StillHeld({ ref }: Pick<OutcomeAlertProps, 'ref'>) {
+function StillHeld({ heldUntil, ref }: Pick<OutcomeAlertProps, 'heldUntil' | 'ref'>) {
   return (
     <Alert tone="warn" title="Your spot is still held for you." ref={ref}>
-      <p>Nothing was charged. Try another card within a few minutes.</p>
+      <p>{heldWords(heldUntil)}</p>
     </Alert>
   )
+}
+
+/** By the guest's own clock: it is minutes from now. */
+const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+
+/** What to do after a decline, and by when. */
+export function heldWords(heldUntil: string | null): string {
+  const by = heldUntil === null ? 'soon' : `by ${TIME.format(new Date(heldUntil)).replaceAll(/\s/g, ' ')}`
+  return `Nothing was charged. Check the card or use another one, and press the button again ${by}; after that the spot may go to somebody else.`
 }
 
 interface ReservedProps {
@@ -105,10 +116,12 @@ interface ReservedProps {
   /** The event as a calendar file. */
   calendarHref: string
   onAnother: (() => void) | null
+  /** What comes next. */
+  children: ReactNode
 }
 
 /** What a guest reads after signing up; it is there again after a reload (R1.10). */
-export function Reserved({ done, privateHref, calendarHref, onAnother }: ReservedProps) {
+export function Reserved({ done, privateHref, calendarHref, onAnother, children }: ReservedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The form was long: without it the page would stay wherever its button was.
@@ -134,6 +147,7 @@ export function Reserved({ done, privateHref, calendarHref, onAnother }: Reserve
           Add to your calendar
         </LinkButton>
       </p>
+      {children}
       {onAnother && (
         <p className="note">
           Coming with someone? <TextButton onClick={onAnother}>Sign up another guest</TextButton>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeSessionStorage } from '#ui/testing/session-storage.ts'
-import { newDraft, signUpDraft, type SignUpDone } from './sign-up-values.ts'
+import { companionOf, newDraft, signUpDraft, type SignUpDone } from './sign-up-values.ts'
 
 const draft = newDraft('attempt-number-0')
 
@@ -21,10 +21,19 @@ test('after success nothing that was typed about health remains', () => {
     calledName: 'Ana',
     email: 'ana@example.test',
     paid: 45_000,
+    companion: companionOf({ ...draft.values, address: '1 Mesa Road', medicalConditions: 'Asthma' }),
   }
   signUpDraft(7).keep(done)
   expect(signUpDraft(7).read()).toEqual(done)
+  expect(done.companion?.address).toBe('1 Mesa Road')
   expect([...kept.values()].join()).not.toContain('Asthma')
+})
+
+test('what was kept before an update of the site still counts', () => {
+  const kept = fakeSessionStorage()
+  const { heldUntil: _until, companion: _companion, ...older } = draft
+  kept.set('sign-up:7', JSON.stringify(older))
+  expect(signUpDraft(7).read()).toEqual(draft)
 })
 
 test('a draft without its attempt is none; one that lacks a field has it empty', () => {

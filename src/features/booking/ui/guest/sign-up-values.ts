@@ -70,7 +70,25 @@ export interface SignUpDraft {
   intent: Intent | null
   /** The reservation that waits for its payment, once there is one. */
   uuid: string | null
+  /** Until when that holds its spot; null: no spot is held, or for as long as a link says. */
+  heldUntil: string | null
+  /** What a guest who has just signed up in this tab may share with this one; null: nobody has. */
+  companion: Companion | null
 }
+
+/** Answers that two guests of one household share. Nothing medical is among them. */
+const COMPANION_NAMES = ['address', 'emergencyContactName', 'emergencyContactPhone'] as const
+export type Companion = Pick<SignUpInput, (typeof COMPANION_NAMES)[number]>
+
+export function companionOf(values: SignUpInput): Companion {
+  const { address, emergencyContactName, emergencyContactPhone } = values
+  return { address, emergencyContactName, emergencyContactPhone }
+}
+
+const companionSchema = z
+  .object(Object.fromEntries(COMPANION_NAMES.map((name) => [name, z.string()])))
+  .nullable()
+  .catch(null) as unknown as z.ZodType<Companion | null>
 
 const draftSchema = z.object({
   stage: z.literal('typing'),
@@ -82,6 +100,8 @@ const draftSchema = z.object({
   attempt: z.string().min(16),
   intent: z.object({ paymentIntent: z.string(), clientSecret: z.string(), amount: z.int() }).nullable(),
   uuid: z.uuid().nullable(),
+  heldUntil: z.string().nullable().catch(null),
+  companion: companionSchema,
 })
 
 const doneSchema = z.object({
@@ -92,6 +112,8 @@ const doneSchema = z.object({
   email: z.string(),
   /** Cents; 0 when nothing was due. */
   paid: z.int(),
+  /** For the next guest from this household. */
+  companion: companionSchema,
 })
 
 /** The part of a draft that is left after success: enough for the page to say so again after a reload. */
@@ -102,10 +124,11 @@ const keptSchema = z.union([draftSchema, doneSchema]) as unknown as z.ZodType<Si
 /**
  * The kept sign-up of an event, or by a link's token, so that nothing typed is ever lost (R17.9). It holds medical
  * answers, so it lives in this tab's session storage alone, and what was typed goes the moment the sign-up
- * succeeded. The card is never part of it.
+ * succeeded, but for what a companion may share (R31.4). The card is never part of it.
  */
 export const signUpDraft = (place: number | string) => sessionDraft(`sign-up:${place}`, keptSchema)
 
 export function newDraft(attempt: string): SignUpDraft {
-  return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, intent: null, uuid: null }
+  const untold = { intent: null, uuid: null, heldUntil: null, companion: null }
+  return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, ...untold }
 }

@@ -64,7 +64,7 @@ export async function signUp(tools: SignUpTools, request: SignUpRequest): Promis
   // Where the card found its payment cancelled the spot may be held still: the same attempt finds it, and takes no second one.
   const { held } = first
   const attempt = held === null ? tools.newAttempt() : request.draft.attempt
-  const fresh: SignUpDraft = { ...request.draft, attempt, intent: null, uuid: held }
+  const fresh: SignUpDraft = { ...request.draft, attempt, intent: null, uuid: held, heldUntil: null }
   tools.keep(fresh)
   const second = await tryOnce(tools, { ...request, draft: fresh })
   return second.kind === 'ran_out' ? { kind: 'unexpected' } : second
@@ -98,7 +98,7 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
     return ranOut ? { kind: 'ran_out', held: null } : explain(made)
   }
   const { uuid, holdExpiresAt } = made.data
-  tools.keep({ ...draft, uuid })
+  tools.keep({ ...draft, uuid, heldUntil: holdExpiresAt })
   // Without a hold it is confirmed: free, or paid by an earlier try of the same attempt. Never charge it again.
   if (holdExpiresAt === null) return { kind: 'succeeded', uuid }
   if (draft.intent === null || tools.cardClient === null) return { kind: 'unexpected' }
@@ -131,7 +131,8 @@ export async function resume(
 ): Promise<Resumed> {
   if (draft.uuid === null) return { kind: 'go_on', draft }
   const found = await call(getReservation, { query: { uuid: draft.uuid } })
-  const fresh: SignUpDraft = { ...draft, attempt: newAttempt(), intent: null, uuid: null }
+  const unheld = { intent: null, uuid: null, heldUntil: null }
+  const fresh: SignUpDraft = { ...draft, attempt: newAttempt(), ...unheld }
   if (!found.ok) return { kind: 'go_on', draft: found.status === 404 || found.status === 410 ? fresh : draft }
   const { status } = found.data
   if (status === 'confirmed') return { kind: 'succeeded', uuid: draft.uuid }

@@ -1,0 +1,92 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { fakeSite, ok, showPart } from '#ui/testing/show-part.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+import { Reserved } from './sign-up-outcome.tsx'
+import { useSignUp } from './use-sign-up.ts'
+
+const UUID = '0190a6f0-0000-7000-8000-000000000001'
+let eventId = 0
+
+/** A free event's form as its page shows it, and its end. */
+function FreeSignUp() {
+  const signUp = useSignUp({ eventId, dueNow: 0, opens: true, onStale: () => {} })
+  const { state } = signUp
+  if (state.at === 'reserved')
+    return (
+      <Reserved
+        done={state.done}
+        privateHref="/private"
+        calendarHref="/calendar"
+        onAnother={signUp.startOver}
+      >
+        {null}
+      </Reserved>
+    )
+  return (
+    <SignUpForm
+      signUp={signUp}
+      payments={{ publishableKey: '', scriptUrl: null }}
+      charge={null}
+      payLabel="Reserve my spot"
+      termsHref="/terms-of-stay"
+      contactEmail="hello@example.test"
+    />
+  )
+}
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const press = page.getByRole('button', { name: 'Reserve my spot' })
+
+async function fillIn(answers: Record<string, string>) {
+  for (const [name, text] of Object.entries(answers)) await field(name).fill(text)
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  eventId += 1
+})
+
+test('the steps of the form are headings', async () => {
+  await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
+  for (const name of ['You', 'Emergency contact', 'Your stay', 'Reserve'])
+    await expect.element(page.getByRole('heading', { level: 3, name, exact: true })).toBeVisible()
+})
+
+test('a second guest takes over address and emergency contact by one press, and nothing about health', async () => {
+  const site = fakeSite(({ name }) =>
+    ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {}),
+  )
+  await showPart(<FreeSignUp />, { call: site.call })
+  await expect.element(page.getByText(/From the same household/)).not.toBeInTheDocument()
+  await fillIn({
+    'First name': 'Ana',
+    'Last name': 'Ortiz',
+    Email: 'ana@example.test',
+    Phone: '+1 505 555 0100',
+    'Mailing address': '1 Mesa Road',
+    'Emergency contact name': 'Ben Ortiz',
+    'Emergency contact phone': '+1 505 555 0101',
+    'Food allergies': 'Pecans',
+    'Medical conditions': 'None',
+  })
+  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+  await press.click()
+  await page.getByRole('button', { name: 'Sign up another guest' }).click()
+  await expect.element(field('Mailing address')).toHaveValue('')
+  await expect.element(page.getByText(/kept in this tab alone/)).toBeVisible()
+  await page.getByRole('button', { name: 'Use the same address and emergency contact' }).click()
+  await expect.element(field('Mailing address')).toHaveValue('1 Mesa Road')
+  await expect.element(field('Emergency contact phone')).toHaveValue('+1 505 555 0101')
+  await expect.element(field('First name')).toHaveValue('')
+  await expect.element(field('Food allergies')).toHaveValue('')
+  expect(JSON.stringify(sessionStorage)).not.toContain('Pecans')
+})
+
+test('a press counts although leaving the field says what is wrong with it', async () => {
+  await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
+  await field('Email').fill('ana@')
+  // As long as a person presses.
+  await press.click({ delay: 200, force: true })
+  await expect.element(page.getByText('Please fill in all required information')).toBeVisible()
+})
