@@ -31,6 +31,7 @@ import { type Copies, privacyJobs, purgeDue } from '#features/privacy/purge.ts'
 import { expectOwnKeys } from '#features/privacy/rotate-keys.ts'
 import { reminderHandlers } from '#features/reminders/handlers.ts'
 import { holdReminder, reminderJobs } from '#features/reminders/jobs.ts'
+import { searchHandlers } from '#features/search/handlers.ts'
 import { systemHandlers } from '#features/system/handlers.ts'
 import { todayHandlers } from '#features/today/handlers.ts'
 import { eventGuests, rosterHandlers } from '#features/roster/index.ts'
@@ -155,6 +156,7 @@ export function composeSite(options: SiteOptions): Site {
     ...waitlistHandlers(booking),
     ...uploadHandlers({ ...services, files: options.fileStore }),
     ...privacyHandlers(services),
+    ...searchHandlers(services),
     ...todayHandlers(services),
     ...systemHandlers({ ...services, hears }, Object.keys(jobs.handlers)),
     ...calendarHandlers(services),

@@ -2,11 +2,16 @@
  * The bar over every page that an admin sees: the ways around the house, and out. A chunk of its own with a stylesheet
  * of its own, which `Shell` asks for once it knows that an admin looks: nobody else loads any of it.
  */
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { NavLink, useMatch } from 'react-router'
 import { LogOut } from '#features/access/ui/log-out.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { paths } from '../paths.ts'
 import sheet from './admin-bar.css?url'
+
+/** Asked for at the first search. */
+const SearchDialog = lazy(() => import('#features/search/ui/search-dialog.tsx'))
 
 const links = [
   { href: paths.admin, label: 'Today' },
@@ -34,8 +39,52 @@ export default function AdminBar() {
             ))}
           </ul>
         </nav>
+        <Search />
         <LogOut />
       </div>
     </div>
   )
 }
+
+/** The search over everything: by its button, or by `/` from anywhere on the page (R30.9). */
+function Search() {
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const show = () => {
+    setWanted(true)
+    setOpen(true)
+  }
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return
+      event.preventDefault()
+      setWanted(true)
+      setOpen(true)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  return (
+    <>
+      <IconButton
+        className="admin-bar-search"
+        label="Search (press /)"
+        icon="search"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/"
+        onClick={show}
+      />
+      {wanted && (
+        <Suspense>
+          <SearchDialog open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Where a key is text, or a dialog has the page. */
+const isTyping = (target: EventTarget | null) =>
+  document.querySelector('dialog[open]') !== null ||
+  (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null)

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { createLog } from '#platform/log.ts'
+import { openOffice, type Office } from '#features/booking/testing/office.ts'
+import { purge } from '#features/booking/testing/cashier.ts'
+import { joinWaitlist } from '#features/waitlist/testing/queue.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { findAnything } from './contract.ts'
+
+let app: TestApp
+let office: Office
+const lines: string[] = []
+const write = (line: string) => void lines.push(line)
+beforeAll(async () => {
+  app = await buildTestApp({
+    now: new Date('2027-05-06T18:00:00Z'),
+    log: createLog({ level: 'debug', destination: { write } }),
+  })
+})
+beforeEach(async () => {
+  office = await openOffice(app)
+})
+afterAll(() => app.close())
+
+const find = async (q: string, more: { before?: number } = {}) => {
+  const found = await office.browser.call(findAnything, { query: { q, ...more } })
+  if (!found.ok) throw new Error(found.code)
+  return found.data
+}
+
+test('a guest of any event by name, email or phone; canceled ones say so, purged ones are gone, and nothing is logged (R30.9)', async () => {
+  const [one, other] = [await makeEvent(app.services.db), await makeEvent(app.services.db)]
+  const ann = { customerName: 'Ann Xylander', email: 'ann@xylander.test', phone: '505-555-7781' }
+  const { reservationId } = await office.signUp({ eventId: one.id, ...ann })
+  const later = await office.signUp({ eventId: other.id, ...ann, customerName: 'Bo Xylander' })
+  const { db } = app.services
+  await db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, reservationId))
+  const both = [
+    { id: later.reservationId, customerName: 'Bo Xylander', status: 'confirmed', event: { id: other.id } },
+    { id: reservationId, status: 'cancelled', event: { id: one.id, urlName: one.urlName } },
+  ]
+  for (const q of ['xylander', 'ANN@xylander.test', '(505) 555-7781'])
+    expect((await find(q)).guests, q).toMatchObject(both)
+  expect((await find('bo xylander')).guests).toMatchObject([both[0]])
+  expect((await find(`#${reservationId}`)).guests[0]).toMatchObject({ id: reservationId })
+  await purge(app, reservationId)
+  expect((await find('xylander')).guests).toMatchObject([both[0]])
+  expect(lines.join('\n')).toContain('search.find')
+  expect(lines.join('\n')).not.toMatch(/xylander|7781/i)
+})
+
+test('somebody on a waitlist, an event, and an invoice by its number', async () => {
+  const { id: eventId } = await makeEvent(app.services.db, {
+    name: 'Quilting and Quiet',
+    spots: 0,
+    showWaitlist: true,
+  })
+  await joinWaitlist(app, { customerName: 'Wanda Waits', email: 'wanda@example.test', eventId })
+  expect((await find('wanda')).waitlist).toMatchObject([{ state: 'waiting', event: { id: eventId } }])
+  expect((await find('quiet quilting')).events).toMatchObject([{ id: eventId, cancelled: false }])
+  const { reservationId } = await office.signUp({ eventId: (await makeEvent(app.services.db)).id })
+  const [invoice] = (await office.look(reservationId)).invoices
+  expect((await find(`#${invoice?.id}`)).invoices).toMatchObject([
+    { reservationId, label: 'Remainder', amount: 45_000, customerName: 'Pat Doe' },
+  ])
+})
+
+test('many are shown a page at a time, from the newest back', async () => {
+  const { id: eventId } = await makeEvent(app.services.db, { spots: 100 })
+  const made: number[] = []
+  for (let nth = 0; nth < 22; nth += 1)
+    made.push((await office.signUp({ eventId, customerName: `Myra ${nth}` })).reservationId)
+  const first = await find('myra')
+  expect(first.guests.map(({ id }) => id)).toEqual(made.toReversed().slice(0, 20))
+  expect(first.next).toBe(made[2])
+  const second = await find('myra', { before: first.next ?? 0 })
+  expect(second).toMatchObject({ guests: [{ id: made[1] }, { id: made[0] }], next: null, events: [] })
+})

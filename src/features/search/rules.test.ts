@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { searchFor } from './rules.ts'
+
+const zoe = {
+  customerName: 'Zoë Ortega-Núñez',
+  nickname: 'Zo',
+  email: 'zoe.o@example.test',
+  phone: '(505) 555-0142',
+}
+
+test.each([
+  ['ortega', true],
+  ['ZOE', true],
+  ['nunez zoë', true],
+  ['zoe.o@', true],
+  ['zo example', true],
+  ['555 0142', true],
+  ['+1 505 555 0142', true],
+  ['555 0143', false],
+  ['5055550142', true],
+  ['505.555', true],
+  // Too few digits to mean anybody.
+  ['505', false],
+  ['zoe smith', false],
+])('%s', (typed, found) => {
+  expect(searchFor(typed).isPerson(zoe)).toBe(found)
+})
+
+test('a guest without an address or phone is found by name', () => {
+  const guest = { customerName: 'Ann Lee', email: null, phone: null }
+  expect(searchFor('lee').isPerson(guest)).toBe(true)
+  expect(searchFor('5555').isPerson(guest)).toBe(false)
+})
+
+test('an event by a part of its name, a number as of an invoice', () => {
+  expect(searchFor('light leather').isNamed('Leather & Light')).toBe(true)
+  expect(searchFor('#115').number).toBe(115)
+  expect(searchFor('115').number).toBe(115)
+  expect(searchFor('115 a').number).toBeNull()
+  expect(searchFor('99999999999').number).toBeNull()
+})

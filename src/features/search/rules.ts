@@ -1,0 +1,39 @@
+/** What a search is for, and whom it finds. Pure. */
+
+export interface Person {
+  customerName: string | null
+  nickname?: string | null
+  email: string | null
+  phone: string | null
+}
+
+export interface Search {
+  isPerson(person: Person): boolean
+  isNamed(name: string): boolean
+  /** The number that was typed, as of an invoice: `#115` or `115`; null: none was. */
+  number: number | null
+}
+
+/** Digits of a phone that tell people apart. */
+const LEAST_DIGITS = 4
+const MOST_ID = 2_147_483_647
+
+/** Every word has to be found, in whatever case and with or without accents; a phone by its digits, however it is written. */
+export function searchFor(typed: string): Search {
+  const words = plain(typed).split(/\s+/).filter(Boolean)
+  const digits = /^[\d\s().+-]+$/.test(typed) ? localDigits(typed) : ''
+  const isIn = (text: string) => words.every((word) => text.includes(word))
+  const number = Number(/^#?(\d{1,10})$/.exec(typed.trim())?.[1] ?? 0)
+  return {
+    isPerson: ({ customerName, nickname, email, phone }) =>
+      isIn(plain(`${customerName ?? ''} ${nickname ?? ''} ${email ?? ''}`)) ||
+      (digits.length >= LEAST_DIGITS && (phone ?? '').replaceAll(/\D/g, '').includes(digits)),
+    isNamed: (name) => isIn(plain(name)),
+    number: number > 0 && number <= MOST_ID ? number : null,
+  }
+}
+
+/** The digits of a phone, without the country's. */
+const localDigits = (text: string) => text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+
+const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
