@@ -38,10 +38,10 @@ function dayAt(instant: Date): Day {
   return `${local.getFullYear()}-${month}-${day}`
 }
 
-/** The instant at which a day (optionally at a full hour) begins at the ranch. */
-export function ranchInstant(day: Day, hour = 0): Date {
+/** The instant at which a day begins at the ranch, or that its clock shows an hour and minute later. */
+export function ranchInstant(day: Day, hour = 0, minute = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(new TZDate(year, month - 1, date, hour, 0, 0, RANCH_ZONE).getTime())
+  return new Date(new TZDate(year, month - 1, date, hour, minute, 0, RANCH_ZONE).getTime())
 }
 
 /** The instant of a time of day (`hh:mm`) on the ranch's clock; one that the change to summer time leaves out is an hour later. */

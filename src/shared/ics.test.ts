@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readCalendar } from '#testing/read-calendar.ts'
-import { eventCalendar, eventFeed, eventUid } from './ics.ts'
+import { eventCalendar, eventFeed, eventUid, hourIn } from './ics.ts'
 
 const event = {
   name: 'Leather and Light',
   startDateDate: '2027-03-12',
   endDateDate: '2027-03-16',
+  startDate: 'Fri, Mar 12, 2027',
+  endDate: 'Tue, Mar 16, 2027',
   shortDescription: 'Five quiet days.',
   cancelled: false,
   revision: 4,
@@ -52,6 +54,35 @@ describe('eventCalendar', () => {
     expect(values['DTSTART;VALUE=DATE']).toBe('20270312')
     expect(values['DTEND;VALUE=DATE']).toBe('20270317')
     expect(values['URL;VALUE=URI']).toBe(url)
+  })
+
+  // R32.3; between the two the clocks of the ranch go forward.
+  it('is from arrival to departure where the owner names both hours, and so reads another program', () => {
+    const hours = { startDate: 'Fri, Mar 12, 2027, from 3:30 PM', endDate: 'Tue, Mar 16, 2027, until 11 AM' }
+    const { entries } = readCalendar(calendarOf(hours))
+    expect(entries).toMatchObject([
+      { allDay: false, start: '2027-03-12T22:30:00Z', end: '2027-03-16T17:00:00Z', sequence: 4 },
+    ])
+    expect(entries[0]?.description).toContain(`Arrive: ${hours.startDate}\nLeave: ${hours.endDate}`)
+    const [half] = readCalendar(calendarOf({ ...hours, endDate: 'Tue, Mar 16, 2027' })).entries
+    expect(half?.allDay).toBe(true)
+  })
+
+  it.each([
+    ['from noon', [12, 0]],
+    ['12 a.m.', [0, 0]],
+    ['by 11:45AM, lunch at 1 PM', [11, 45]],
+    ['May 3, 2027', null],
+    ['room 14 pm', null],
+  ])('of %j takes the hour %j', (words, hour) => {
+    expect(hourIn(words)).toEqual(hour)
+  })
+
+  it('of a guest leads to the directions by their own link', () => {
+    const directions = 'https://ranch.example/directions?attendee=x'
+    const text = eventCalendar({ event, url, uid: eventUid(3), directions, now })
+    expect(readCalendar(text).entries[0]?.description).toContain(`Directions: ${directions}`)
+    expect(calendarOf({})).not.toContain('Directions')
   })
 
   it('of a cancelled event says that it is off, under the same name', () => {

@@ -6,7 +6,7 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator'
-import { addDays, type Day } from './days.ts'
+import { addDays, type Day, ranchInstant } from './days.ts'
 import { oneLine, plainLines } from './text.ts'
 import { venue, venueDomain } from './venue.ts'
 
@@ -17,6 +17,9 @@ interface Entry {
     name: string
     startDateDate: Day
     endDateDate: Day
+    /** The owner's words, which may name hours. */
+    startDate: string
+    endDate: string
     shortDescription: string | null
     /** Calendars that have it strike it out; one that is left out of a feed would just be missing. */
     cancelled?: boolean
@@ -27,6 +30,8 @@ interface Entry {
   url: string
   /** The entry's uid, by `eventUid`: the page's file and the e-mail's are then one entry in a calendar. */
   uid: string
+  /** The guest's own link to the directions, in their own file: it opens nothing. */
+  directions?: string
 }
 
 export interface CalendarFacts extends Entry {
@@ -48,7 +53,7 @@ export function eventUid(eventId: number): string {
   return `event-${eventId}@${venueDomain}`
 }
 
-/** The text of a calendar with one event, as whole days at the ranch. */
+/** The text of a calendar with one event. */
 export function eventCalendar({ now, ...entry }: CalendarFacts): string {
   const calendar = newCalendar()
   addEntry(calendar, entry, now)
@@ -71,14 +76,20 @@ export function newCalendar(): ICalCalendar {
   })
 }
 
-function addEntry(calendar: ICalCalendar, { event, url, uid }: Entry, now: Date): void {
+function addEntry(calendar: ICalCalendar, { event, url, uid, directions }: Entry, now: Date): void {
   calendar.createEvent({
     id: uid,
     stamp: now,
-    ...wholeDays(event.startDateDate, event.endDateDate),
+    ...timesOf(event),
     summary: oneLine(`${event.name} at ${venue.name}`),
     location: oneLine(venue.location),
-    description: [plainLines(event.shortDescription ?? ''), venue.locationNote, url]
+    description: [
+      plainLines(event.shortDescription ?? ''),
+      `Arrive: ${oneLine(event.startDate)}\nLeave: ${oneLine(event.endDate)}`,
+      venue.locationNote,
+      directions && `Directions: ${directions}`,
+      url,
+    ]
       .filter(Boolean)
       .join('\n\n'),
     url,
@@ -87,6 +98,22 @@ function addEntry(calendar: ICalCalendar, { event, url, uid }: Entry, now: Date)
     busystatus: event.cancelled ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
     transparency: event.cancelled ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE,
   })
+}
+
+/** From arrival to departure where the owner's words name both hours, else whole days (R32.3). */
+function timesOf({ startDate, startDateDate, endDate, endDateDate }: Entry['event']) {
+  const [arrival, departure] = [hourIn(startDate), hourIn(endDate)]
+  const start = arrival && ranchInstant(startDateDate, ...arrival)
+  const end = departure && ranchInstant(endDateDate, ...departure)
+  return start && end && start < end ? { start, end } : wholeDays(startDateDate, endDateDate)
+}
+
+/** The first time of day in words: `"from 3:30 PM"` is `[15, 30]`; null: they name none. */
+export function hourIn(words: string): [hour: number, minute: number] | null {
+  const found = /\b(1[0-2]|0?[1-9])(?::([0-5]\d))?\s*([ap])\.?m\b|\bnoon\b/i.exec(words)
+  if (!found) return null
+  const [, hour = '12', minute = '0', half = 'p'] = found
+  return [(Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0), Number(minute)]
 }
 
 /**

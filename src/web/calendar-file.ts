@@ -1,11 +1,15 @@
 import type { EventSummary } from '#features/events/contract/events.ts'
 import { CALENDAR_CONTENT_TYPE, eventCalendar, eventFeed, eventUid } from '#shared/ics.ts'
-import { absoluteLink } from '#shared/links.ts'
+import { absoluteLink, directionsLink } from '#shared/links.ts'
 import { paths } from './paths.ts'
 
-/** An event's calendar as a download. Calendars are shared: it names the public page, never a private link. */
-export function calendarFile(event: EventSummary, publicUrl: string): Response {
-  const text = eventCalendar({ ...entryOf(event, publicUrl), now: new Date() })
+/**
+ * An event's calendar as a download; with `attendee` the guest's own, which leads to the directions by their token.
+ * Calendars are shared: it names the public page, never a private link.
+ */
+export function calendarFile(event: EventSummary, publicUrl: string, attendee?: string): Response {
+  const own = attendee === undefined ? {} : { directions: directionsLink(publicUrl, attendee) }
+  const text = eventCalendar({ ...entryOf(event, publicUrl), ...own, now: new Date() })
   return new Response(text, {
     headers: {
       'content-type': CALENDAR_CONTENT_TYPE,

@@ -6,7 +6,7 @@ import type { Services } from '#platform/services.ts'
 import { revisionOf } from '#features/events/rules.ts'
 import { CALENDAR_CONTENT_TYPE, eventCalendar, eventUid } from '#shared/ics.ts'
 import { ranchDay } from '#shared/days.ts'
-import { absoluteLink, eventPath } from '#shared/links.ts'
+import { absoluteLink, directionsLink, eventPath } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
 import { parseMailbox } from './addresses.ts'
 import type { RenderEmail } from './definition.ts'
@@ -142,18 +142,20 @@ async function draftOf(deps: EmailDeps, { messageId }: QueuedEmail, written: Add
     to: written.to,
     messageId,
     date: now,
-    attachments: written.attachesDates ? [calendarFile(deps, written.event, now)] : [],
+    attachments: written.attachesDates ? [calendarFile(deps, written, now)] : [],
   }
 }
 
-function calendarFile({ settings }: EmailDeps, event: AddressedEmail['event'], now: Date) {
+function calendarFile({ settings }: EmailDeps, { event, attendeeToken }: AddressedEmail, now: Date) {
   const url = absoluteLink(settings.publicUrl, eventPath(event.urlName))
+  const own = attendeeToken === undefined ? {} : { directions: directionsLink(settings.publicUrl, attendeeToken) }
   return {
     filename: `${event.urlName}.ics`,
     content: eventCalendar({
       event: { ...event, cancelled: event.cancelledAt !== null, revision: revisionOf(event) },
       url,
       uid: eventUid(event.id),
+      ...own,
       now,
     }),
     contentType: CALENDAR_CONTENT_TYPE,

@@ -50,6 +50,8 @@ export interface AddressedEmail {
   event: EventRow
   /** The event's calendar file goes with it. */
   attachesDates: boolean
+  /** The token of the guest's own link to the directions, which that file leads to. */
+  attendeeToken?: string
 }
 
 /** `dropped`: its cause is gone; `failed`: somebody must see to it; `later`: a fault of ours that may be mended. */
@@ -189,10 +191,12 @@ async function writeToGuest(deps: WritingDeps, definition: StayEmail<unknown>, c
   const source: StaySource = { ...cause, guest, contact, stays, publicUrl: deps.settings.publicUrl }
   const facts = definition.facts(source)
   const email = definition.words(facts)
-  const { event } = cause.rows
+  const { event, reservation } = cause.rows
   const house = definition.toAdmin ? 'adminEmail' : definition.toHouse
   const to = house ? mailbox(event[house] ?? '', venue.name) : recipient(guest)
-  return to ? { email, to, event, attachesDates: definition.attachesDates?.(facts) ?? false } : UNUSABLE
+  if (!to) return UNUSABLE
+  const attachesDates = definition.attachesDates?.(facts) ?? false
+  return { email, to, event, attachesDates, attendeeToken: reservation.attendeeToken }
 }
 
 function writeToEntry(

@@ -41,7 +41,7 @@ export function privateError({ status, message }: Refused, words: Record<number,
 
 export const RESERVATION_NOT_FOUND: Words = {
   heading: 'Reservation not found',
-  text: `Please check that the link is complete, as in your email. If it is, write to ${venue.email}.`,
+  text: `Please check that the link is complete, as in your email. Signed up for the same event twice? Then the link of the first time counts, and we have emailed it to you again. Otherwise write to ${venue.email}.`,
   lostLink: true,
 }
 

@@ -16,12 +16,12 @@ const WORDS: Record<Over, { tone: 'good' | 'warn'; title: string; text: string }
   declined: {
     tone: 'good',
     title: 'You declined this spot.',
-    text: 'Thank you for telling us: somebody else is glad now. You are welcome to join the line again.',
+    text: 'Thank you for telling us: somebody else is glad now. You are welcome to join the line again: your email has the link to your place.',
   },
   lapsed: {
     tone: 'warn',
     title: 'This offer has run out.',
-    text: 'The spot went to the next in line. If you still want to come, join the line again.',
+    text: 'The spot went to the next in line. If you still want to come, join the line again: your email has the link to your place.',
   },
   withdrawn: {
     tone: 'warn',

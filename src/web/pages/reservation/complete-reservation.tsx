@@ -5,7 +5,7 @@ import gate from '#content/gate.json' with { type: 'json' }
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { RefundSection, StatusAlert } from '#features/booking/ui/guest/reservation-status.tsx'
-import { formatDayLong, formatDayRange } from '#shared/days.ts'
+import { formatDayLong } from '#shared/days.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
@@ -25,7 +25,7 @@ import {
   RESERVATION_NOT_FOUND,
 } from '../private-page.ts'
 import type { Route } from './+types/complete-reservation'
-import { AtAGlance, BeforeYouCome } from './stay-overview.tsx'
+import { AtAGlance, BeforeYouCome, Dates } from './stay-overview.tsx'
 import { DetailsPart } from './details-part.tsx'
 import { calledName, isStanding, type GuestPart } from './guest-part.ts'
 import { PassOn } from './pass-on.tsx'
@@ -77,7 +77,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
       <Scene picture={event.mainImage ?? 'road'} light>
         <h1>Howdy, {calledName(reservation)}.</h1>
         <p>
-          {reservation.eventName}, {formatDayRange(event.startDateDate, event.endDateDate)}
+          {reservation.eventName}, <Dates event={event} />
         </p>
       </Scene>
       <Paper over className="guest">

@@ -89,19 +89,13 @@ export function Dates({ event }: { event: Parameters<typeof formatOwnDates>[0] }
   )
 }
 
-/** Dates, the way, what to bring, the gate, and whom to call. */
+/** The way, what to bring, the gate, and whom to call; the dates stand at the top of the page. */
 export function BeforeYouCome({ reservation, gateNotes }: BeforeYouComeProps) {
   const { event, uuid, attendeeToken, hostPhone } = reservation
   return (
     <section className="guest-come" aria-labelledby="before-you-come">
       <h2 id="before-you-come">Before you come</h2>
       <dl className="come-facts">
-        <div>
-          <dt>Dates</dt>
-          <dd>
-            <Dates event={event} />
-          </dd>
-        </div>
         <div>
           <dt>Where</dt>
           <dd>

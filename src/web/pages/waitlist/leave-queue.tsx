@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
+import '../offer/offer.css'
 
 /** The value by which the plain form of a browser without JavaScript says that it is this one. */
 export const LEAVE = 'leave'
@@ -28,7 +29,7 @@ export function LeaveQueue({ token, place, onLeft }: LeaveQueueProps) {
     return null
   }
   return (
-    <section aria-labelledby="leave-heading">
+    <section className="place-leave" aria-labelledby="leave-heading">
       <h2 id="leave-heading">{words.title}</h2>
       <p className="prose">{words.text}</p>
       <form
@@ -91,6 +92,12 @@ function wordsOf({ state, event }: Place): LeaveWords {
       ...LEAVING,
       text: `Leave whenever you like; the spot that is held for you goes to the next in line. ${GONE}`,
       question: `The spot that is held for you goes to the next in line. ${GONE}`,
+    }
+  if (state === 'unconfirmed' && !over)
+    return {
+      ...DELETING,
+      text: 'For this waitlist we have your name and your email address. Unless you take the place they are deleted after a week, or here at once.',
+      question: GONE,
     }
   const stay =
     state === 'booked' ? ' Your booked stay is not touched: its own page has the same button for later.' : ''

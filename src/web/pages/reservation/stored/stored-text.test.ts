@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { detailWords } from './stored-text.ts'
 
-test('a sum in the history is read as money', () => {
+test('sums in the history are read as money, names as words', () => {
+  expect(detailWords({ refundToCards: 33_750, daysBefore: 21, cancelledBy: 'guest', sendEmail: true })).toBe(
+    'refund to cards $337.50, days before 21, canceled by guest, send email yes',
+  )
   expect(detailWords({ amount: 45_000, before: null, reason: 'One night less' })).toBe(
     'amount $450.00, reason One night less',
   )

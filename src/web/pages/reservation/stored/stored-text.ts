@@ -37,7 +37,7 @@ export function guestFacts({ reservation: of }: StoredData): Fact[] {
 export function stayFacts({ reservation: of }: StoredData): Fact[] {
   return [
     { label: 'Number', value: String(of.id) },
-    { label: 'Status', value: of.status },
+    { label: 'Status', value: inWords(of.status) },
     { label: 'Signed up', value: when(of.createdAt) },
     { label: 'Last changed', value: when(of.updatedAt) },
     ...(of.holdExpiresAt ? [{ label: 'Held until', value: when(of.holdExpiresAt) }] : []),
@@ -90,16 +90,39 @@ export function cancellationFacts(of: NonNullable<StoredData['cancellation']>): 
 
 /** `reservation.erasureAsked` → `Reservation: erasure asked`. */
 export function happeningWords({ what, fields }: StoredData['history'][number]): string {
-  const [entity = '', done = ''] = what.split('.').map((part) => part.replaceAll(/([a-z])([A-Z])/g, '$1 $2'))
-  const words = `${entity}: ${done}`.toLowerCase().replaceAll(/[_-]/g, ' ')
-  const changed = fields.map((field) => field.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()).join(', ')
+  const [entity = '', done = ''] = what.split('.')
+  const words = inWords(`${entity}: ${done}`).replaceAll(/[_-]/g, ' ')
+  const changed = fields.map(inWords).join(', ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${changed ? ` (${changed})` : ''}`
 }
 
-/** `{amount: 45000, before: null}` → `amount $450.00`. */
+/** The details that are sums of money, in cents; `paid` is one in an invoice that was paid in part. */
+const SUMS: ReadonlySet<string> = new Set([
+  'amount',
+  'before',
+  'paid',
+  'fee',
+  'fees',
+  'withdrawn',
+  'refundByTerms',
+  'refundToCards',
+  'refundByHand',
+])
+
+const inWords = (name: string) =>
+  name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replaceAll('cancelled', 'canceled')
+
+function valueWords(name: string, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'number' && SUMS.has(name) ? formatMoney(value) : String(value)
+}
+
+/** `{amount: 45000, refundByHand: 0, before: null}` → `amount $450.00, refund by hand $0.00`. */
 export function detailWords(details: StoredData['history'][number]['details']): string {
   return Object.entries(details ?? {})
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name} ${name === 'amount' ? formatMoney(Number(value)) : value}`)
+    .flatMap(([name, value]) => (value === null ? [] : `${inWords(name)} ${valueWords(name, value)}`))
     .join(', ')
 }

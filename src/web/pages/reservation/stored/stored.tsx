@@ -93,14 +93,16 @@ function Money({ stored: { invoices, payments } }: { stored: StoredData }) {
       <ul className="stored-list">
         {invoices.map(({ id, amount, due, reminderSentAt, ...invoice }) => (
           <li key={`invoice-${id}`}>
-            Invoice {id}, {invoiceLabel(invoice)}: {formatMoney(amount)}
+            {invoiceLabel(invoice)}: {formatMoney(amount)}
             {due && `, due ${formatDay(due)}`}
+            <span className="note">Invoice {id}</span>
             {reminderSentAt && <span className="note">Reminder sent {when(reminderSentAt)}</span>}
           </li>
         ))}
         {payments.map(({ id, amount, method, paidAt, intentId, refunds }) => (
           <li key={`payment-${id}`}>
-            Payment {id}, {method}: {formatMoney(amount)}, {when(paidAt)}
+            {formatMoney(amount)} paid by {method}, {when(paidAt)}
+            <span className="note">Payment {id}</span>
             {intentId && <span className="note">At the card company, with your name: {intentId}</span>}
             {refunds.map((refund) => (
               <span className="note" key={`${refund.createdAt} ${refund.amount} ${refund.reason}`}>
