@@ -148,7 +148,8 @@ async function draftOf(deps: EmailDeps, { messageId }: QueuedEmail, written: Add
 
 function calendarFile({ settings }: EmailDeps, { event, attendeeToken }: AddressedEmail, now: Date) {
   const url = absoluteLink(settings.publicUrl, eventPath(event.urlName))
-  const own = attendeeToken === undefined ? {} : { directions: directionsLink(settings.publicUrl, attendeeToken) }
+  const own =
+    attendeeToken === undefined ? {} : { directions: directionsLink(settings.publicUrl, attendeeToken) }
   return {
     filename: `${event.urlName}.ics`,
     content: eventCalendar({
