@@ -23,10 +23,16 @@ let listener: Listener
 let visitor: Worker
 const heard: string[] = []
 const written = new Int32Array(new SharedArrayBuffer(4))
+let answered = 0
+
+const fetch = async () => {
+  answered += 1
+  return new Response('Howdy')
+}
 
 beforeEach(async () => {
   listener = await listen('127.0.0.1', 0)
-  listener.serve({ cache: null, answer: () => false, fetch: async () => new Response('Howdy') })
+  listener.serve({ cache: null, answer: () => false, fetch })
   const { port } = listener
   visitor = new Worker(VISITOR, { eval: true, stdin: true, workerData: { port, shared: written.buffer } })
   visitor.on('message', (words: string) => heard.push(words))
@@ -61,4 +67,38 @@ test('a kept connection on which a request has arrived and was not read yet is n
   expect(heard.join()).not.toContain('ECONN')
   expect(heard.join().match(/Howdy/g)).toHaveLength(2)
   expect(heard.join()).toMatch(/connection: close/i)
+})
+
+/** Visitors who come again and again, each time on a new connection, until one is refused. Tells how each visit went. */
+const CROWD = `
+  const { workerData, parentPort } = require('node:worker_threads')
+  const { connect } = require('node:net')
+  const counts = { answered: 0, refused: 0, reset: 0 }
+  let over = false
+  let inside = 0
+  const visit = () => {
+    const socket = connect(workerData, '127.0.0.1')
+    let answer = ''
+    inside += 1
+    socket.on('connect', () => socket.write('GET / HTTP/1.1\\r\\nhost: ranch\\r\\nconnection: close\\r\\n\\r\\n'))
+    socket.on('data', (data) => { answer += data })
+    socket.on('error', ({ code }) => { if (code === 'ECONNREFUSED') { over = true; answer = 'refused' } })
+    socket.on('close', () => {
+      inside -= 1
+      counts[answer.includes('Howdy') ? 'answered' : answer || 'reset'] += 1
+      if (!over) visit()
+      else if (inside === 0) parentPort.postMessage(counts)
+    })
+  }
+  for (let each = 0; each < 30; each += 1) visit()
+`
+
+test('who comes in the moment of closing is answered or refused, never let in and cut off', async () => {
+  await visitor.terminate()
+  const crowd = new Worker(CROWD, { eval: true, workerData: listener.port })
+  const counted = new Promise<Record<string, number>>((resolve) => crowd.once('message', resolve))
+  await expect.poll(() => answered, { timeout: 10_000 }).toBeGreaterThan(100)
+  await listener.drain(5000)
+  expect(await counted).toMatchObject({ refused: expect.any(Number) as number, reset: 0 })
+  await crowd.terminate()
 })

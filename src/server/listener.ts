@@ -85,7 +85,10 @@ export async function listen(host: string, port: number): Promise<Listener> {
   }
 }
 
-/** The system's socket as Node holds it; not part of its interface, hence the pinned Node and the fallback. */
+/**
+ * The system's socket as Node holds it; not part of its interface, hence the pinned Node and the fallback. That there is no other way
+ * shows in `listener.test.ts › who comes in the moment of closing is answered or refused, never let in and cut off`.
+ */
 interface SystemSocket {
   listen?(backlog: number): number
   /** 0: it has a peer. */

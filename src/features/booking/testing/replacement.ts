@@ -1,13 +1,35 @@
 /** A guest who passes on a spot, and somebody who books by the link. */
 import { randomUUID } from 'node:crypto'
+import { buildTestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
 import { createPaymentIntent } from '../contract/sign-up.ts'
-import type { Guest } from './guest.ts'
+import { createGuest, type Guest } from './guest.ts'
 import { getTakeOver, passOn } from '../contract/replacement.ts'
 
 /** 21 ranch days before `START`: the whole cost is due at once. */
 export const NOW = new Date('2027-05-06T18:00:00Z')
 export const START = '2027-05-27'
 export const WHOLE = 90_000
+
+export type PassingOn = Awaited<ReturnType<typeof openPassingOn>>
+
+/** A site at `NOW`, with a guest and somebody who may take over; `reset` goes after each test. */
+export async function openPassingOn() {
+  const app = await buildTestApp({ now: NOW })
+  const guest = createGuest(app)
+  /** 21 days away, with one spot: full as soon as somebody has paid. */
+  const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
+    makeEvent(app.services.db, { startDateDate: START, spots: 1, ...changes })
+  const stay = async (changes = {}) => {
+    const { id: eventId } = await event(changes)
+    return { eventId, ...(await payWhole(guest, eventId)) }
+  }
+  const reset = async () => {
+    app.clock.set(NOW)
+    await app.sandbox?.control.reset()
+  }
+  return { app, guest, taker: createGuest(app), event, stay, reset }
+}
 
 /** A guest whose whole stay was charged, and applied. */
 export async function payWhole(guest: Guest, eventId: number) {

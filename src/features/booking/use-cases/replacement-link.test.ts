@@ -4,35 +4,23 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { replacementLinks, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import { makeEvent } from '#testing/factories.ts'
 import { purge } from '../testing/cashier.ts'
 import { createPaymentIntent } from '../contract/sign-up.ts'
-import { createGuest, type Guest } from '../testing/guest.ts'
+import { createGuest } from '../testing/guest.ts'
 import { getPassOn, passOn, takeBack } from '../contract/replacement.ts'
-import { bookBy, lookAt, makeLinkOf, NOW, payWhole, START, WHOLE } from '../testing/replacement.ts'
+import { bookBy, lookAt, makeLinkOf, openPassingOn, type PassingOn, WHOLE } from '../testing/replacement.ts'
 
-let app: TestApp
-let guest: Guest
-let taker: Guest
+let app: PassingOn['app']
+let guest: PassingOn['guest']
+let taker: PassingOn['taker']
+let event: PassingOn['event']
+let stay: PassingOn['stay']
+let reset: PassingOn['reset']
 beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  guest = createGuest(app)
-  taker = createGuest(app)
+  ;({ app, guest, taker, event, stay, reset } = await openPassingOn())
 })
-afterEach(async () => {
-  app.clock.set(NOW)
-  await app.sandbox?.control.reset()
-})
+afterEach(() => reset())
 afterAll(() => app.close())
-
-/** 21 days away, with one spot: full as soon as somebody has paid. */
-const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
-  makeEvent(app.services.db, { startDateDate: START, spots: 1, ...changes })
-const stay = async () => {
-  const { id: eventId } = await event()
-  return { eventId, ...(await payWhole(guest, eventId)) }
-}
 
 test('one at a time: the second hears that somebody is booking, and cannot open a payment either', async () => {
   const { uuid, eventId } = await stay()

@@ -1,36 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import { makeEvent } from '#testing/factories.ts'
 import { type Cashier, openCashier, takeCash } from '../testing/cashier.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf, statusOf } from '../testing/books.ts'
-import { createGuest, type Guest } from '../testing/guest.ts'
+import { createGuest } from '../testing/guest.ts'
 import { auditOf, openOffice } from '../testing/office.ts'
 import { getPassOn } from '../contract/replacement.ts'
-import { bookBy, lookAt, makeLinkOf, NOW, payWhole, START, WHOLE } from '../testing/replacement.ts'
+import { bookBy, lookAt, makeLinkOf, openPassingOn, type PassingOn, WHOLE } from '../testing/replacement.ts'
 
-let app: TestApp
-let guest: Guest
-let taker: Guest
+let app: PassingOn['app']
+let guest: PassingOn['guest']
+let taker: PassingOn['taker']
+let event: PassingOn['event']
+let stay: PassingOn['stay']
+let reset: PassingOn['reset']
 let cashier: Cashier
 beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  guest = createGuest(app)
-  taker = createGuest(app)
+  ;({ app, guest, taker, event, stay, reset } = await openPassingOn())
 })
-afterEach(async () => {
-  app.clock.set(NOW)
-  await app.sandbox?.control.reset()
-})
+afterEach(() => reset())
 afterAll(() => app.close())
 
-/** 21 days away, with one spot: full as soon as somebody has paid. */
-const event = (changes: Parameters<typeof makeEvent>[1] = {}) =>
-  makeEvent(app.services.db, { startDateDate: START, spots: 1, ...changes })
-const stay = async (changes = {}) => {
-  const { id: eventId } = await event(changes)
-  return { eventId, ...(await payWhole(guest, eventId)) }
-}
 const taken = async (uuid: string) => (await guest.look(uuid)).event.reservedSpots
 const work = () => app.runJobs()
 
