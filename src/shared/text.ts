@@ -13,3 +13,8 @@ export function oneLine(text: string): string {
 export function plainLines(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(UNPRINTABLE_BUT_LINES, ' ').trim()
 }
+
+/** `plural(1, 'guest')` → `"1 guest"`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}

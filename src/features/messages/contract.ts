@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Audience } from '#platform/database/schema/emails.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { emailProgress } from '#features/emails/contract.ts'
+import { emailProgress, shownEmail } from '#features/emails/contract.ts'
 import { id, instantText, requiredLine, requiredText } from '#shared/fields.ts'
 
 // The schema's own list would bring the database's library into the browser.
@@ -79,7 +79,7 @@ export const previewMessage = endpoint({
   access: 'admin',
   limit: 'read',
   body: recipients.extend(messageText.shape),
-  reply: z.object({ to: z.string(), subject: z.string(), html: z.string(), recipients: z.int() }),
+  reply: shownEmail.extend({ recipients: z.int() }),
   failures: SENDING_FAILURES,
 })
 

@@ -1,5 +1,5 @@
 /** The mails of a reservation: what was sent, and what an admin can send (R12.2). */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { emailLabel } from '#features/emails/contract.ts'
 import { formatDay } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
@@ -18,9 +18,11 @@ interface EmailSectionProps {
   reservation: EmailReservation
   /** Called when the reservation is to be read again. */
   onChanged: () => void
+  /** Further ways to write. */
+  children?: ReactNode
 }
 
-export function EmailSection({ reservation, onChanged }: EmailSectionProps) {
+export function EmailSection({ reservation, onChanged, children }: EmailSectionProps) {
   const announce = useAnnounce()
   const [opened, setOpened] = useState<OpenedEmail | null>(null)
   const { sentEmails } = reservation
@@ -41,6 +43,7 @@ export function EmailSection({ reservation, onChanged }: EmailSectionProps) {
         />
       )}
       <SendButtons reservation={reservation} onWanted={(mail) => setOpened({ kind: 'send', mail })} />
+      {children}
       <EmailDialog
         opened={opened}
         reservationId={reservation.id}
@@ -123,7 +126,7 @@ function EmailTable({ mails, labelledBy, onOpen }: EmailTableProps) {
             <td>{emailLabel(emailType)}</td>
             <td>
               {/* Its button covers the whole row. */}
-              <TextButton onClick={() => onOpen(id)}>{subject || 'Not written yet'}</TextButton>
+              <TextButton onClick={() => onOpen(id)}>{subject || (status === 'sent' ? 'Read it' : 'Not written yet')}</TextButton>
             </td>
             <td>
               {stateLabel({ status, sentAt })}

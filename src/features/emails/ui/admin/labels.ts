@@ -2,7 +2,7 @@
 import type { Failed } from '#shared/client.ts'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import type { NamedInvoice } from '#shared/invoice-label.ts'
-import type { AdminType } from '#features/emails/contract.ts'
+import type { AdminType, EmailProgress } from '#features/emails/contract.ts'
 
 /** The fields of a reservation that its e-mails need. */
 export interface EmailReservation {
@@ -49,6 +49,16 @@ export function stateLabel({ status, sentAt }: Pick<ListedEmail, 'status' | 'sen
   if (status === 'queued' || sentAt === null) return 'On its way.'
   const at = new Date(sentAt)
   return `Sent ${formatDay(ranchDay(at))}, ${formatTime(at)}.`
+}
+
+/** `"12 of 40 sent, 2 failed."` */
+export function progressLabel({ sent, queued, dropped, failed }: EmailProgress): string {
+  const all = sent + queued + failed.length
+  const more = [
+    ...(failed.length > 0 ? [`${failed.length} failed`] : []),
+    ...(dropped > 0 ? [`${dropped} no longer needed`] : []),
+  ]
+  return `${[`${sent} of ${all} sent`, ...more].join(', ')}.`
 }
 
 /** Whether trying again would be refused again: there is no reason to send the e-mail, or nobody to send it to. */

@@ -105,14 +105,17 @@ function useSending(mail: WantedEmail, { reservationId, attempt }: Sending) {
   }
 }
 
+/** The policy of our page, which a document of text has too, allows styles at elements alone. */
+const withoutStylesheet = (html: string) => html.replaceAll(/<style[^>]*>.*?<\/style>/gs, '')
+
 interface EmailPreviewProps {
   mail: ShownEmail
-  /** The address of the mail as a document, whose own policy lets its styles in. */
-  address: string
+  /** The address of the e-mail as a document, whose own policy lets its styles in; missing where only its text is known. */
+  address?: string
 }
 
 /** A mail to look at: to whom, about what, as mail programs show it, or as text. */
-export function EmailPreview({ mail: { to, subject, text }, address }: EmailPreviewProps) {
+export function EmailPreview({ mail: { to, subject, text, html }, address }: EmailPreviewProps) {
   const [asText, setAsText] = useState(false)
   return (
     <div className="mail">
@@ -136,7 +139,12 @@ export function EmailPreview({ mail: { to, subject, text }, address }: EmailPrev
         </pre>
       ) : (
         // The frame is sandboxed: nothing in it runs, submits or opens.
-        <iframe className="mail-frame" title={`The email: ${subject}`} sandbox="" src={address} />
+        <iframe
+          className="mail-frame"
+          title={`The email: ${subject}`}
+          sandbox=""
+          {...(address === undefined ? { srcDoc: withoutStylesheet(html) } : { src: address })}
+        />
       )}
     </div>
   )

@@ -8,6 +8,7 @@ import { RefundSection } from '#features/booking/ui/admin/refund-section.tsx'
 import { ReplacementNote } from '#features/booking/ui/admin/replacement-note.tsx'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { EmailSection } from '#features/emails/ui/admin/email-section.tsx'
+import { WriteMessage } from '#features/messages/ui/write-message.tsx'
 import guestSheet from '#features/roster/ui/guest.css?url'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { pageMeta } from '#web/page-meta.ts'
@@ -104,7 +105,9 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       </Paper>
       {!purged && (
         <Paper>
-          <EmailSection {...part} />
+          <EmailSection {...part}>
+            <WriteToGuest stay={reservation} onSent={refetch} />
+          </EmailSection>
         </Paper>
       )}
       <Paper className="stay-more">
@@ -152,6 +155,31 @@ function GuestPageLink({ stay }: { stay: AdminReservation }) {
       </p>
       <CopyLink path={path} />
     </section>
+  )
+}
+
+/** An e-mail of the admin's own words; who canceled gets none. */
+function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => void }) {
+  const announce = useAnnounce()
+  const [writing, setWriting] = useState(false)
+  if (stay.status !== 'confirmed') return null
+  return (
+    <>
+      <Button look="plain" aria-haspopup="dialog" onClick={() => setWriting(true)}>
+        Write a message
+      </Button>
+      <WriteMessage
+        open={writing}
+        eventId={stay.event.id}
+        to={{ reservationId: stay.id, name: stay.customerName }}
+        onClose={() => setWriting(false)}
+        onSent={() => {
+          setWriting(false)
+          announce('The message is on its way')
+          onSent()
+        }}
+      />
+    </>
   )
 }
 

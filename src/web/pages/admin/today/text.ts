@@ -12,11 +12,9 @@ import type { LatePayer } from '#features/reminders/ui/remind-late.tsx'
 import { type Day, daysBetween, ranchDay } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
+import { plural } from '#shared/text.ts'
 
-/** `plural(1, 'guest')` → `"1 guest"`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
-}
+export { plural }
 
 /** `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"`, `"3 days ago"`. */
 export function awayFrom(today: Day, day: Day): string {

@@ -4,6 +4,7 @@
  */
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
 import type { EventDetails } from '#features/events/contract/events.ts'
+import { Messages } from '#features/messages/ui/messages.tsx'
 import { ReminderPlan } from '#features/reminders/ui/reminder-plan.tsx'
 import { PrintRoster } from '#features/roster/ui/print-roster.tsx'
 import { RestOfGuests } from '#features/roster/ui/rest-of-guests.tsx'
@@ -30,6 +31,7 @@ import { PhotoManager } from '#features/uploads/ui/photo-manager.tsx'
 import { uploadFile } from '#web/browser-upload.ts'
 
 // The ids of the parts' headings.
+const MESSAGES = 'messages'
 const MAILS = 'mail-plan'
 const KITCHEN = 'for-host'
 const PHOTOS = 'manage-photos'
@@ -73,6 +75,9 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         />
       </div>
       <ForHost event={event} />
+      <Paper labelledBy={MESSAGES}>
+        <Messages id={MESSAGES} eventId={event.id} />
+      </Paper>
       <Paper labelledBy={MAILS}>
         <ReminderPlan id={MAILS} eventId={event.id} />
       </Paper>
@@ -93,6 +98,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
 const JUMPS = [
   ['Waitlist', 'waitlist'],
   ['Kitchen', KITCHEN],
+  ['Messages', MESSAGES],
   ['Emails', MAILS],
   ['Photos', PHOTOS],
   ['History', 'history'],

@@ -1,0 +1,61 @@
+/** How far e-mails have come that were sent together: messages to guests, and reminders. */
+import { adminReservationPath } from '#shared/links.ts'
+import { Link } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { WHILE_UNDER_WAY } from '#ui/polling.ts'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useApiQuery } from '#ui/use-api-query.ts'
+import { type EmailProgress, getProgress, retryFailed } from '../../contract.ts'
+import { progressLabel } from './labels.ts'
+
+/** E-mails that have just been queued, until each is sent or has failed. */
+export function EmailsUnderWay({ ids }: { ids: readonly number[] }) {
+  const query = { query: { ids: ids.join(',') } }
+  const { data, failed, refetch } = useApiQuery(getProgress, query, {
+    poll: ({ queued }) => queued > 0 && WHILE_UNDER_WAY,
+  })
+  if (data === null) return failed && <FailureAlert failed={failed} onRetry={refetch} />
+  return <Progress progress={data} onRetried={refetch} />
+}
+
+interface ProgressProps {
+  progress: EmailProgress
+  /** Called when failed ones are on their way again. */
+  onRetried: () => void
+}
+
+/** How many are sent, and who did not get it. */
+export function Progress({ progress, onRetried }: ProgressProps) {
+  const { send, busy, failed: refused } = useApiMutation(retryFailed)
+  const { failed } = progress
+  const retry = async () => {
+    const answer = await send({ body: { ids: failed.map(({ id }) => id) } })
+    if (answer?.ok) onRetried()
+  }
+  return (
+    <div className="mail-progress">
+      <output>{progressLabel(progress)}</output>
+      {failed.length > 0 && (
+        <>
+          <ul>
+            {failed.map(({ id, reservationId, name, failure }) => (
+              <li key={id}>
+                {reservationId === null ? (
+                  (name ?? 'A deleted guest')
+                ) : (
+                  <Link to={adminReservationPath(reservationId)}>{name ?? 'A deleted guest'}</Link>
+                )}
+                {failure && `: ${failure}`}
+              </li>
+            ))}
+          </ul>
+          <FailureAlert failed={refused} />
+          <Button look="plain" busy={busy} onClick={() => void retry()}>
+            Try again
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

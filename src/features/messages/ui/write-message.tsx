@@ -1,0 +1,150 @@
+/** The dialog in which an admin writes to guests: the text, then how it looks and how many get it, then it is sent. */
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { EmailPreview } from '#features/emails/ui/admin/send-email.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { id } from '#shared/fields.ts'
+import { newAttempt } from '#shared/client.ts'
+import { ApiForm } from '#ui/api-form.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { CheckField, TextArea, TextField } from '#ui/field.tsx'
+import { LoadingRing } from '#ui/loading-ring.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { useApiForm } from '#ui/use-api-form.ts'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useApiQuery } from '#ui/use-api-query.ts'
+import { AUDIENCES, listRecipients, messageText, previewMessage, sendMessage } from '../contract.ts'
+import { AUDIENCE_LABELS, type AudienceName, countOf, type Recipients, sendLabel } from './labels.ts'
+
+export interface WriteMessageProps {
+  open: boolean
+  eventId: number
+  /** The one guest that it is to; missing: guests of the event, to choose. */
+  to?: { reservationId: number; name: string }
+  onClose: () => void
+  /** Called with the number of e-mails that are on their way. */
+  onSent: (count: number) => void
+}
+
+export function WriteMessage({ open, onClose, ...message }: WriteMessageProps) {
+  const title = message.to ? `Write to ${message.to.name}` : 'Write to guests'
+  return (
+    <Dialog open={open} onClose={onClose} title={title} backdrop="static">
+      <Opened {...message} />
+    </Dialog>
+  )
+}
+
+type OpenedProps = Omit<WriteMessageProps, 'open' | 'onClose'>
+
+function Opened(props: OpenedProps) {
+  // A key of its own each time it is opened: who comes may have changed since.
+  const [version] = useState(newAttempt)
+  const query = { query: { eventId: props.eventId } }
+  const { data, failed, refetch } = useApiQuery(listRecipients, query, { version })
+  if (data) return <MessageForm {...props} recipients={data} onOutdated={refetch} />
+  if (failed) return <FailureAlert failed={failed} onRetry={refetch} />
+  return <LoadingRing label="Loading the guests" />
+}
+
+const schema = messageText.extend({ audience: z.enum(AUDIENCES), reservationIds: z.array(id()) })
+
+const LABELS = { audience: 'To', subject: 'Subject', body: 'Message' }
+
+function MessageForm({ eventId, to, recipients, onSent, onOutdated }: OpenedProps & Listed) {
+  const [attempt] = useState(newAttempt)
+  const [preview, setPreview] = useState<ReplyOf<typeof previewMessage> | null>(null)
+  const looking = useApiMutation(previewMessage)
+  const form = useApiForm(sendMessage, {
+    prefix: 'message',
+    schema,
+    values: {
+      audience: to ? 'chosen' : ('all' as AudienceName),
+      reservationIds: to ? [String(to.reservationId)] : ([] as string[]),
+      subject: '',
+      body: '',
+    },
+    labels: LABELS,
+    draft: `message:${eventId}:${to?.reservationId ?? ''}`,
+    toInput: (checked) => ({ body: { eventId, ...checked, recipients: preview?.recipients ?? 0, attempt } }),
+    onOutdated: () => {
+      setPreview(null)
+      onOutdated()
+    },
+    onDone: (reply) => onSent(reply.recipients),
+  })
+  const { audience, reservationIds } = useWatch({ control: form.form.control })
+  const count = countOf(recipients, audience ?? 'all', reservationIds ?? [])
+  const look = form.form.handleSubmit(async (checked) => {
+    const answer = await looking.send({ body: { eventId, ...checked } })
+    if (answer?.ok) setPreview(answer.data)
+  })
+  return (
+    <ApiForm
+      form={form}
+      label="Message"
+      className="mail-dialog"
+      does={sendLabel(audience ?? 'all', preview?.recipients ?? count)}
+      closed={preview === null ? 'failed' : null}
+    >
+      {preview ? (
+        <>
+          {preview.recipients > 1 && <p>The first of {preview.recipients} emails, each with its own greeting:</p>}
+          <EmailPreview mail={preview} />
+          <Button look="plain" onClick={() => setPreview(null)}>
+            Change it
+          </Button>
+        </>
+      ) : (
+        <>
+          {!to && (
+            <SelectField {...form.field('audience')} required options={optionsOf(recipients)} />
+          )}
+          {!to && audience === 'chosen' && (
+            <fieldset className="message-guests">
+              <legend className="visually-hidden">Guests</legend>
+              {recipients.guests.map(({ reservationId, name }) => (
+                <CheckField
+                  key={reservationId}
+                  {...form.form.register('reservationIds')}
+                  id={`message-guest-${reservationId}`}
+                  value={String(reservationId)}
+                >
+                  {name}
+                </CheckField>
+              ))}
+            </fieldset>
+          )}
+          <TextField {...form.field('subject')} required maxLength={120} />
+          <TextArea
+            {...form.field('body')}
+            required
+            rows={10}
+            hint="Plain text. An empty line starts a new paragraph; web addresses become links. The greeting and the link to the guest’s page are added."
+          />
+          <FailureAlert failed={looking.failed} title="No preview" />
+          <Button busy={looking.busy} aria-disabled={count === 0} onClick={count === 0 ? undefined : () => void look()}>
+            Preview
+          </Button>
+        </>
+      )}
+    </ApiForm>
+  )
+}
+
+interface Listed {
+  recipients: Recipients
+  onOutdated: () => void
+}
+
+/** Each with the number of e-mails; of the selected ones that follows the ticks. */
+const optionsOf = (recipients: Recipients) =>
+  Object.fromEntries(
+    AUDIENCES.map((audience) => {
+      const label = AUDIENCE_LABELS[audience]
+      return [audience, audience === 'chosen' ? label : `${label} (${countOf(recipients, audience, [])})`]
+    }),
+  )
