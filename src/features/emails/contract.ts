@@ -106,7 +106,12 @@ export const ADMIN_TYPES = ['welcome-info', 'info-remind', 'signup-success-simpl
 export type AdminType = (typeof ADMIN_TYPES)[number]
 
 /** A mail to look at. `html` is a whole document, shown in a sandboxed frame. */
-export const shownEmail = z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() })
+export const shownEmail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+})
 export type ShownEmail = z.output<typeof shownEmail>
 
 export const previewMail = endpoint({

@@ -27,7 +27,9 @@ export function countOf(
   }
   return guests.filter(
     (guest) =>
-      audience === 'all' || (audience === 'unpaid' && guest.unpaid) || (audience === 'without-details' && guest.withoutDetails),
+      audience === 'all' ||
+      (audience === 'unpaid' && guest.unpaid) ||
+      (audience === 'without-details' && guest.withoutDetails),
   ).length
 }
 

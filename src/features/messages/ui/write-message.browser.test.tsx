@@ -45,13 +45,21 @@ test('the number of recipients follows the choice, and nothing is sent before it
   await expect.element(page.getByTitle('The email: Mud')).toBeVisible()
   await button('Send to 2 guests').click()
   await vi.waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith(2))
-  const body = { eventId: 7, audience: 'chosen', reservationIds: [1, 3], subject: 'Mud', body: 'The road is muddy.' }
+  const body = {
+    eventId: 7,
+    audience: 'chosen',
+    reservationIds: [1, 3],
+    subject: 'Mud',
+    body: 'The road is muddy.',
+  }
   expect(sent.at(-1)).toMatchObject({ name: 'messages.send', input: { body: { ...body, recipients: 2 } } })
 })
 
 test('who comes has changed meanwhile: it says so, and the text is still there', async () => {
   sessionStorage.clear()
-  const { onSent } = await open(() => refused('recipients_changed', { message: 'The recipients have changed.' }))
+  const { onSent } = await open(() =>
+    refused('recipients_changed', { message: 'The recipients have changed.' }),
+  )
   await button('Preview').click()
   await button('Send to 3 guests').click()
   await expect.element(page.getByText('The recipients have changed.')).toBeVisible()

@@ -92,7 +92,9 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: OpenedProp
     >
       {preview ? (
         <>
-          {preview.recipients > 1 && <p>The first of {preview.recipients} emails, each with its own greeting:</p>}
+          {preview.recipients > 1 && (
+            <p>The first of {preview.recipients} emails, each with its own greeting:</p>
+          )}
           <EmailPreview mail={preview} />
           <Button look="plain" onClick={() => setPreview(null)}>
             Change it
@@ -100,9 +102,7 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: OpenedProp
         </>
       ) : (
         <>
-          {!to && (
-            <SelectField {...form.field('audience')} required options={optionsOf(recipients)} />
-          )}
+          {!to && <SelectField {...form.field('audience')} required options={optionsOf(recipients)} />}
           {!to && audience === 'chosen' && (
             <fieldset className="message-guests">
               <legend className="visually-hidden">Guests</legend>
@@ -126,7 +126,11 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: OpenedProp
             hint="Plain text. An empty line starts a new paragraph; web addresses become links. The greeting and the link to the guest’s page are added."
           />
           <FailureAlert failed={looking.failed} title="No preview" />
-          <Button busy={looking.busy} aria-disabled={count === 0} onClick={count === 0 ? undefined : () => void look()}>
+          <Button
+            busy={looking.busy}
+            aria-disabled={count === 0}
+            onClick={count === 0 ? undefined : () => void look()}
+          >
             Preview
           </Button>
         </>

@@ -126,7 +126,9 @@ function EmailTable({ mails, labelledBy, onOpen }: EmailTableProps) {
             <td>{emailLabel(emailType)}</td>
             <td>
               {/* Its button covers the whole row. */}
-              <TextButton onClick={() => onOpen(id)}>{subject || (status === 'sent' ? 'Read it' : 'Not written yet')}</TextButton>
+              <TextButton onClick={() => onOpen(id)}>
+                {subject || (status === 'sent' ? 'Read it' : 'Not written yet')}
+              </TextButton>
             </td>
             <td>
               {stateLabel({ status, sentAt })}
