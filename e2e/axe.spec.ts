@@ -30,7 +30,7 @@ test('the waitlist form, success and the private page are accessible', async ({ 
   await payButton(page).click()
   await expect(page.getByRole('heading', { name: /^Your spot is reserved\./ })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Your private page' }).click()
+  await page.getByRole('link', { name: 'Your private page', exact: true }).click()
   await expect(page.getByText('You are in.')).toBeVisible()
   await expectAccessible(page)
 })

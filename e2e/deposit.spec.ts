@@ -54,7 +54,7 @@ test('a guest pays the deposit, once, is told so, and gets the mail', async ({ p
   await page.getByRole('link', { name: 'Add to your calendar' }).click()
   expect((await download).suggestedFilename()).toBe('leather-and-light.ics')
 
-  await page.getByRole('link', { name: 'Your private page' }).click()
+  await page.getByRole('link', { name: 'Your private page', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Howdy, Annie.' })).toBeVisible()
   await expect(page.getByText('You are in.')).toBeVisible()
   await expect(page.getByRole('row', { name: 'Still to pay $450.00' })).toBeVisible()
@@ -72,7 +72,7 @@ test('the rest is paid by its own button on the private page', ANY_WIDTH, async 
     await setTimeout(500)
     await route.continue()
   })
-  await page.getByRole('link', { name: 'Your private page' }).click()
+  await page.getByRole('link', { name: 'Your private page', exact: true }).click()
   await page.getByRole('button', { name: /^Pay \$450\.00 now for invoice/ }).click()
   const rest = page.getByRole('form', { name: /^Pay invoice/ })
   const pay = rest.getByRole('button', { name: 'Pay $450.00' })
