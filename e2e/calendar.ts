@@ -36,7 +36,7 @@ export function words(day: string): string {
   return `${name.split(' ')[month - 1]} ${date}, ${year}`
 }
 /** What is told beside a field lies in the same cell. */
-const CELL = 'xpath=ancestor::*[@class="entry-cell"]'
+const CELL = 'xpath=ancestor::*[starts-with(@class, "inline-field ")]'
 
 export async function expectSaved(field: Locator) {
   await expect(field.locator(CELL)).toContainText('Saved')

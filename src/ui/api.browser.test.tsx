@@ -139,6 +139,28 @@ test('two parts that ask the same share one answer; what one writes the other sh
   await expect.element(shown.last()).toHaveTextContent('Nell')
 })
 
+test('a change that is shown while an answer is under way stays, and the answer is asked for anew', async () => {
+  const held = Promise.withResolvers<void>()
+  const { call, sent } = fakeSite(async (_, before) => {
+    if (before === 1) await held.promise
+    return cow(before === 2 ? 'Nell, as the site says' : 'Bess')
+  })
+  await showPart(
+    <>
+      <Cow id={7} />
+      <Renamed />
+    </>,
+    { call },
+  )
+  await expect.element(shown).toHaveTextContent('Bess')
+  await press('Ask')
+  await press('Rename')
+  await expect.element(shown).toHaveTextContent('Nell, as the site says')
+  held.resolve()
+  await expect.poll(() => sent).toHaveLength(3)
+  await expect.element(shown).toHaveTextContent('Nell, as the site says')
+})
+
 function Rename({ invalidates = false }: { invalidates?: boolean }) {
   const { send, busy, failed } = useApiMutation(renameCow, invalidates ? { invalidates: [getCow] } : {})
   const rename = () => void send({ body: { id: 8, version: 1, name: 'Nell', color: 'red' } })

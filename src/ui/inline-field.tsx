@@ -9,9 +9,14 @@ import sheet from './inline-field.css?url'
 interface InlineFieldProps extends InlineFieldOptions {
   /** The control's name, where a column's head is its label. */
   label: string
+  /** The control's id. */
+  id?: string
   /** Several lines, growing with the text; Enter is part of it, and Ctrl+Enter saves. */
   multiline?: boolean
+  /** A day is shown as `readAs` has it; the browser's own field takes its place while it has the focus. */
   type?: 'text' | 'date' | 'color'
+  min?: string
+  max?: string
   placeholder?: string
   maxLength?: number
   /** How a text reads to people: a day, a color. */
@@ -30,8 +35,8 @@ export function InlineField({
   className = '',
   ...options
 }: InlineFieldProps) {
-  const { placeholder, maxLength, readAs = String } = options
-  const field = useInlineField(options)
+  const { placeholder, maxLength, min, max, readAs = String } = options
+  const field = useInlineField({ ...(type !== 'text' && { pauseMs: PICKER_PAUSE_MS }), ...options })
   const { state, unsaved } = field
   const started = useHydrated()
   const id = useId()
@@ -48,14 +53,16 @@ export function InlineField({
   }
   const props: ComponentProps<'input'> & ComponentProps<'textarea'> = {
     ref: control,
-    className: 'inline-field-control',
+    id: options.id,
+    className: `inline-field-control inline-field-${type}`,
     'aria-label': label,
     'aria-invalid': wrong || undefined,
-    'aria-describedby': `${id}-state`,
+    'aria-describedby': type === 'date' ? `${id}-day ${id}-state` : `${id}-state`,
     placeholder,
     maxLength,
     readOnly: !started,
-    value: field.text,
+    // Browsers give a color in small letters, and want it so.
+    value: type === 'color' ? field.text.toLowerCase() : field.text,
     onChange: ({ target }: { target: { value: string } }) => field.type(target.value),
     onBlur: () => {
       // What stands in the way of a text is not gone because the field is left.
@@ -71,7 +78,24 @@ export function InlineField({
   return (
     <div className={`inline-field ${wrong ? 'inline-field-wrong' : ''} ${className}`}>
       <Stylesheet href={sheet} />
-      {multiline ? <textarea rows={1} {...props} /> : <input type={type} {...props} />}
+      {multiline ? (
+        <textarea rows={1} {...props} />
+      ) : type === 'date' ? (
+        <span className="inline-field-over">
+          <span id={`${id}-day`} className="inline-field-day">
+            {readAs(field.text)}
+          </span>
+          <input
+            type="date"
+            {...props}
+            min={min}
+            max={max}
+            onClick={({ currentTarget }) => openPicker(currentTarget)}
+          />
+        </span>
+      ) : (
+        <input type={type} autoComplete="off" {...props} />
+      )}
       <span id={`${id}-state`}>
         <StateWords state={state} readAs={readAs} />
       </span>
@@ -87,6 +111,18 @@ export function InlineField({
       )}
     </div>
   )
+}
+
+/** A picker tells every shade on the way, and a date that is typed every digit of its year. */
+const PICKER_PAUSE_MS = 500
+
+/** Not every browser has one to open, nor allows it at any time; the field can be typed in all the same. */
+function openPicker(field: HTMLInputElement) {
+  try {
+    field.showPicker()
+  } catch {
+    field.focus()
+  }
 }
 
 interface StateWordsProps {

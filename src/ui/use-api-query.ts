@@ -1,8 +1,9 @@
 /** What a part of a page reads by itself: one cache for the whole tab, seeded by what the page's loader has read. */
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Failed } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
+import type { Call } from '#shared/client.ts'
 import { useCall } from './api.tsx'
 import { invalidate } from './invalidation.ts'
 import { type Poll, waitOf } from './polling.ts'
@@ -64,16 +65,8 @@ export function useApiQuery<E extends Endpoint>(
   const result = useQuery<ReplyOf<E>, Failed>(
     {
       queryKey: key,
-      queryFn: async () => {
-        const answer = await call(endpoint, ...([input] as never))
-        // The cache keeps the last good answer beside what it is told to be an error.
-        if (!answer.ok) throw answer
-        return answer.data
-      },
+      ...asking(call, endpoint, input),
       enabled,
-      retry: false,
-      // Offline, the call itself fails and says so.
-      networkMode: 'always',
       staleTime: seeded ? Infinity : 0,
       refetchOnMount: seeded ? false : 'always',
       refetchOnWindowFocus: poll ? 'always' : false,
@@ -107,6 +100,50 @@ export function useApiQuery<E extends Endpoint>(
   }
 }
 
+/** How an answer is asked for. */
+const asking = <E extends Endpoint>(call: Call, endpoint: E, input: InputOf<E>) => ({
+  queryFn: async () => {
+    const answer = await call(endpoint, ...([input] as never))
+    // The cache keeps the last good answer beside what it is told to be an error.
+    if (!answer.ok) throw answer as Failed
+    return answer.data
+  },
+  retry: false,
+  // Offline, the call itself fails and says so.
+  networkMode: 'always' as const,
+})
+
+/** The answers to several questions of one kind, as `useApiQuery` gives each; the same array until one of them changes. */
+export function useApiQueries<E extends Endpoint>(endpoint: E, inputs: readonly InputOf<E>[]) {
+  const call = useCall()
+  const client = useQueryClientOfTab()
+  return useQueries(
+    {
+      queries: inputs.map((input) => ({
+        queryKey: keyOf(endpoint as unknown as Endpoint, input),
+        ...asking(call, endpoint, input),
+        refetchOnWindowFocus: false,
+      })),
+      combine: pickAnswers<E>,
+    },
+    client,
+  )
+}
+
+interface Result {
+  data: unknown
+  error: unknown
+  refetch: () => unknown
+}
+
+const pickAnswers = <E extends Endpoint>(results: Result[]): Omit<ApiQuery<E>, 'stale'>[] =>
+  results.map(({ data, error, refetch }) => ({
+    data: (data ?? null) as ReplyOf<E> | null,
+    failed: error as Failed | null,
+    pending: data === undefined && error === null,
+    refetch: refetch as () => void,
+  }))
+
 /** The cache for those who change what others show. */
 export function useApiCache() {
   const client = useQueryClientOfTab()
@@ -118,8 +155,11 @@ export function useApiCache() {
       reply: ReplyOf<E> | ((before: ReplyOf<E> | undefined) => ReplyOf<E> | undefined),
     ) => {
       const key = keyOf(endpoint as unknown as Endpoint, input)
+      const { fetchStatus, status } = client.getQueryState(key) ?? {}
       void client.cancelQueries({ queryKey: key })
       client.setQueryData(key, reply as never)
+      // Whoever waits for an answer still does.
+      if (fetchStatus === 'fetching' || status === 'error') void client.invalidateQueries({ queryKey: key })
     },
     invalidate,
   }

@@ -6,12 +6,12 @@ import type { Call, Failed } from '#shared/client.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { SiteInfo } from '#web/server-context.ts'
 import {
-  type Known,
-  nextAsk,
-  onlyOf,
-  type Stretch,
-  withMore,
-} from '#features/calendar/ui/retreats/stretches.ts'
+  type Brought,
+  inputOf,
+  joinRetreats,
+  periodsOf,
+  type Span,
+} from '#features/calendar/ui/table/retreats.ts'
 import { data } from 'react-router'
 
 /** The board's retreats are here for so many months around the first one that it shows. */
@@ -50,20 +50,25 @@ export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteIn
   }
 }
 
-/** Enough for years of plans. The days of what lies further apart are asked for by the browser. */
+/** Enough for years of plans. What lies further apart is asked for by the browser. */
 const MOST_CALLS = 6
 
-/** The retreats of these days, the first ones before all: what a page comes with. */
-async function loadRetreats(call: Call, wanted: readonly Stretch[]): Promise<Known> {
-  let known: Known = { days: [], list: [] }
-  for (let calls = 0; calls < MOST_CALLS; calls += 1) {
-    const next = nextAsk(known.days, wanted)
-    if (!next) break
-    const query = { from: next.start, to: next.end }
-    known = withMore(known, next, orRefuse(await call(getCalendarRetreats, { query })))
-  }
-  // The page reads no more than this, though later requests reach further: that may be much, and nobody may ever look there.
-  return onlyOf(known, wanted)
+/**
+ * The retreats of these days, as far as the calls reach, and no others: what was read beside them may be much, and nobody
+ * may ever look there.
+ */
+async function loadRetreats(call: Call, wanted: readonly Span[]): Promise<Brought> {
+  const periods = periodsOf(wanted).slice(0, MOST_CALLS)
+  const read = new Map(
+    await Promise.all(
+      periods.map(
+        async (period) => [period, orRefuse(await call(getCalendarRetreats, inputOf(period)))] as const,
+      ),
+    ),
+  )
+  const covered = wanted.filter((days) => periodsOf([days]).every((period) => read.has(period)))
+  const touches = ({ start, end }: Span) => covered.some((days) => days.start <= end && start <= days.end)
+  return { list: joinRetreats([], read).filter(touches), covered }
 }
 
 /** Headers of the gate and of what is behind it: no cache, no search engine. */

@@ -1,12 +1,11 @@
 /** The calendar to whom it is open: the month, who is here tonight, the list, and how phones show it. */
-import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, useEffect, useMemo, useRef, useState } from 'react'
 import { MonthBoard } from '#features/calendar/ui/month/month-board.tsx'
 import { addMonths, firstOf, lastOf, monthOf } from '#shared/months.ts'
 import { FeedPanel } from '#features/calendar/ui/table/feed-panel.tsx'
 import { listEvents, shownEvents } from '#features/calendar/ui/table/listed.ts'
 import { isOlder } from '#features/calendar/rules.ts'
 import { Button, TextButton } from '#ui/button.tsx'
-import { Alert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { paths } from '#web/paths.ts'
@@ -15,8 +14,11 @@ import { Scene } from '#ui/scene.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import sheet from './calendar.css?url'
 import type { Calendar } from './load-calendar.ts'
-import { type Older, useCalendarEvents, useRetreats } from './use-calendar-data.ts'
-import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
+import { type CalendarEvent, getCalendarEvents, type Retreat } from '#features/calendar/contract.ts'
+import { useRetreats } from '#features/calendar/ui/table/retreats.ts'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
+import type { Failed } from '#shared/client.ts'
 import { FamilyTable } from '#features/calendar/ui/table/family-table.tsx'
 import { LoadingRing } from '#ui/loading-ring.tsx'
 import { PrintButton } from '#ui/print-button.tsx'
@@ -34,8 +36,7 @@ interface OpenCalendarProps {
 
 export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
   const { today, admin, publicUrl, tonight } = calendar
-  const announce = useAnnounce()
-  const { events, older, olderLeftOut, readOlder, keep, remove } = useCalendarEvents(calendar.events)
+  const { events, older, olderLeftOut, showOlder, ...changes } = useCalendarEvents(calendar.events)
   const [month, setMonth] = useState(monthOf(today))
   const [feed, setFeed] = useState(calendar.feed)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -44,7 +45,7 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
   }, [arrived])
 
   const keepFocus = useFocusKept(OLDER_NOTE)
-  const withOlder = older.at === 'shown'
+  const withOlder = older === 'shown'
   const shown = useMemo(() => shownEvents(events, { today, older: withOlder }), [events, today, withOlder])
   const wanted = useMemo(() => {
     return {
@@ -53,11 +54,8 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
       listed: shown,
     }
   }, [month, shown])
-  const { retreats, busy, failure, again } = useRetreats(calendar.retreats, wanted)
+  const { retreats, busy, failed, again } = useRetreats(calendar.retreats, wanted)
   const moreOlder = olderLeftOut || shown.length < events.length
-  const showOlder = async () => {
-    if (await readOlder()) announce('Older events are shown')
-  }
   const address = feed && `${publicUrl}${paths.calendarFeed(feed.token)}`
   return (
     <div className="calendar" data-hydrate>
@@ -75,26 +73,22 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
           events={shown}
           retreats={retreats}
           onMonth={setMonth}
-          busy={busy || older.at === 'reading'}
+          busy={busy || older === 'reading'}
           retreatLink={({ urlName }) => (urlName === null ? null : paths.event(urlName))}
         />
         <noscript>
           <p className="note">Other months, and what ended more than 90 days ago, need JavaScript.</p>
         </noscript>
-        {failure && (
-          <Alert tone="bad" title="The retreats of that time are missing.">
-            {failure} <TextButton onClick={again}>Try again</TextButton>
-          </Alert>
-        )}
+        <FailureAlert failed={failed} title="The retreats of that time are missing." onRetry={again} />
         {(moreOlder || withOlder) && isOlder({ end: lastOf(month) }, today) && (
           <p className="note" id={OLDER_NOTE} tabIndex={-1}>
             {moreOlder ? (
               <>
-                What ended more than 90 days ago is hidden. {older.at === 'failed' && older.message}{' '}
+                What ended more than 90 days ago is hidden.{' '}
                 <TextButton
                   onClick={() => {
                     keepFocus()
-                    void showOlder()
+                    showOlder()
                   }}
                 >
                   Show it
@@ -116,14 +110,44 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
         retreats={retreats}
         admin={admin}
         older={older}
-        onOlder={moreOlder ? () => void showOlder() : null}
-        {...{ keep, remove }}
+        onOlder={moreOlder ? showOlder : null}
+        {...changes}
       />
       <Paper className="calendar-phones">
         <FeedPanel address={address}>{admin && <FeedTools feed={feed} onFeed={setFeed} />}</FeedPanel>
       </Paper>
     </div>
   )
+}
+
+/** The older events: hidden, being read, shown, or why they could not be read. */
+type Older = 'hidden' | 'reading' | 'shown' | Failed
+
+const without = (id: number, events: CalendarEvent[] = []) => events.filter((event) => event.id !== id)
+
+/** The events, without the older ones until these are asked for: then all are read anew. */
+function useCalendarEvents(brought: Calendar['events']) {
+  const { data: events, failed, stale, refetch } = useApiQuery(getCalendarEvents, {}, { seed: brought.list })
+  const { setData } = useApiCache()
+  const announce = useAnnounce()
+  // Those that the page brought anew are again without the older ones.
+  const [asked, setAsked] = useState<object | null>(null)
+  const older: Older = asked !== brought ? 'hidden' : (failed ?? (stale ? 'reading' : 'shown'))
+  useEffect(() => {
+    if (older === 'shown') announce('Older events are shown')
+  }, [older, announce])
+  return {
+    events,
+    older,
+    olderLeftOut: brought.olderLeftOut && older !== 'shown',
+    showOlder: () => {
+      setAsked(brought)
+      refetch()
+    },
+    keep: (event: CalendarEvent) =>
+      setData(getCalendarEvents, {}, (now) => [...without(event.id, now), event]),
+    remove: ({ id }: CalendarEvent) => setData(getCalendarEvents, {}, (now) => without(id, now)),
+  }
 }
 
 const AdminTable = lazy(() => import('#features/calendar/ui/table/admin-table.tsx'))
@@ -145,15 +169,11 @@ interface EventListProps {
 function EventList({ events, retreats, admin, older, onOlder, keep, remove }: EventListProps) {
   const announce = useAnnounce()
   const keepFocus = useFocusKept(HEADING)
-  // The callback stays the same, so that a row is rendered anew when its event changes, not when the month does.
-  const onDeleted = useCallback(
-    (event: CalendarEvent) => {
-      keepFocus()
-      remove(event)
-      announce(`Deleted ${event.title}`)
-    },
-    [keepFocus, remove, announce],
-  )
+  const onDeleted = (event: CalendarEvent) => {
+    keepFocus()
+    remove(event)
+    announce(`Deleted ${event.title}`)
+  }
   const listed = useMemo(() => listEvents(events, retreats), [events, retreats])
   return (
     <Paper labelledBy={HEADING} className="calendar-list">
@@ -168,17 +188,13 @@ function EventList({ events, retreats, admin, older, onOlder, keep, remove }: Ev
       ) : (
         <FamilyTable listed={listed} />
       )}
-      {older.at === 'reading' && <LoadingRing label="Loading events" />}
-      {older.at === 'failed' && (
-        <Alert tone="bad" title="The older events are missing.">
-          {older.message}
-        </Alert>
-      )}
+      {older === 'reading' && <LoadingRing label="Loading events" />}
+      <FailureAlert failed={typeof older === 'object' ? older : null} title="The older events are missing." />
       {onOlder && (
         <p className="calendar-older">
           <Button
             look="plain"
-            busy={older.at === 'reading'}
+            busy={older === 'reading'}
             onClick={() => {
               keepFocus()
               onOlder()

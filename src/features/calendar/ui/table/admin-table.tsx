@@ -1,54 +1,45 @@
 /** The table in which admins keep the family's calendar. A chunk of its own: the family loads none of it. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Button } from '#ui/button.tsx'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { formatDayLong, isDay } from '#shared/days.ts'
+import { Button, TextButton } from '#ui/button.tsx'
+import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '#ui/data-table.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
+import { InlineField } from '#ui/inline-field.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { type CalendarEvent, createCalendarEvent } from '#features/calendar/contract.ts'
-import { AdminRow } from './admin-row.tsx'
 import sheet from './admin-table.css?url'
-import { titleId } from './event-cells.tsx'
-import { FamilyTable } from './family-table.tsx'
+import { FamilyTable, OverlapNote } from './family-table.tsx'
 import type { Listed } from './listed.ts'
+import { type FieldName, useEventSaves } from './use-event-saves.ts'
 
 interface AdminTableProps {
   listed: readonly Listed[]
+  /** Called with an event as it stands in the calendar now. */
   onEvent: (event: CalendarEvent) => void
   onDeleted: (event: CalendarEvent) => void
 }
 
-export default function AdminTable({ listed, onEvent, onDeleted }: AdminTableProps) {
+export default function AdminTable({ listed, ...changes }: AdminTableProps) {
   const started = useHydrated()
-  const body = useRef<HTMLTableSectionElement>(null)
-  useLayoutEffect(() => keepInSight(body.current))
+  const table = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => keepInSight(table.current))
   return (
     <>
       <Stylesheet href={sheet} />
-      <AddNew onEvent={onEvent} />
+      <AddNew onEvent={changes.onEvent} />
       {listed.length === 0 ? (
         <p className="calendar-none">No events yet.</p>
-      ) : !started ? (
+      ) : started ? (
+        <div ref={table}>
+          <EditedTable listed={listed} {...changes} />
+        </div>
+      ) : (
         // Nothing can be changed yet. The fields of a hundred events are more to send than all else on the page.
         <FamilyTable listed={listed} />
-      ) : (
-        <table className="entries entries-edited" aria-label="Events of the family">
-          <thead>
-            <tr>
-              <th scope="col">Title</th>
-              <th scope="col">Color</th>
-              <th scope="col">Starts</th>
-              <th scope="col">Ends</th>
-              <th scope="col">Remove</th>
-            </tr>
-          </thead>
-          <tbody ref={body}>
-            {listed.map((one) => (
-              <AdminRow key={one.event.id} listed={one} {...{ onEvent, onDeleted }} />
-            ))}
-          </tbody>
-        </table>
       )}
     </>
   )
@@ -58,6 +49,129 @@ export default function AdminTable({ listed, onEvent, onDeleted }: AdminTablePro
 function keepInSight(rows: HTMLElement | null) {
   const { activeElement } = document
   if (rows?.contains(activeElement)) activeElement?.closest('tr')?.scrollIntoView({ block: 'nearest' })
+}
+
+function EditedTable({ listed, ...changes }: AdminTableProps) {
+  const saves = useEventSaves(changes)
+  return (
+    <DataTable
+      caption="Events of the family"
+      className="entries entries-edited"
+      columns={columnsOf(saves, changes.onDeleted)}
+      rows={listed}
+      rowKey={({ event }) => event.id}
+    />
+  )
+}
+
+const LABELS = { start: 'Starts', end: 'Ends' } as const
+const FIRST = '1900-01-01'
+const LAST = '2199-12-31'
+
+function columnsOf(
+  { gone, saveOf, remove }: ReturnType<typeof useEventSaves>,
+  onSeen: (event: CalendarEvent) => void,
+): Column<Listed>[] {
+  const of = (event: CalendarEvent, name: FieldName) => ({
+    value: event[name],
+    save: saveOf(event, name),
+    draft: `calendar event ${event.id} ${name}`,
+  })
+  const unlessGone = (cell: (event: CalendarEvent) => ReactNode) => {
+    return ({ event }: Listed) => (gone.has(event.id) ? null : cell(event))
+  }
+  const day = (which: 'start' | 'end'): Column<Listed> => ({
+    name: which,
+    head: LABELS[which],
+    width: '11.75rem',
+    cell: unlessGone((event) => (
+      <InlineField
+        {...of(event, which)}
+        type="date"
+        label={`${LABELS[which]}: ${event.title}`}
+        min={which === 'end' ? event.start : FIRST}
+        max={LAST}
+        problemOf={dayProblem}
+        readAs={formatDayOrNone}
+      />
+    )),
+  })
+  return [
+    {
+      name: 'title',
+      head: 'Title',
+      names: true,
+      cell: ({ event, retreats }) =>
+        gone.has(event.id) ? (
+          <Gone event={event} mine={gone.get(event.id) ?? null} onSeen={() => onSeen(event)} />
+        ) : (
+          <>
+            <InlineField
+              {...of(event, 'title')}
+              id={titleId(event.id)}
+              label={`Title of ${event.title}`}
+              problemOf={titleProblem}
+              pauseMs={null}
+            />
+            {/* On paper a long title has more than one line. */}
+            <span className="entry-print" aria-hidden="true">
+              {event.title}
+            </span>
+            <OverlapNote retreats={retreats} />
+          </>
+        ),
+    },
+    {
+      name: 'color',
+      head: 'Color',
+      label: '',
+      width: '4rem',
+      className: 'entry-of-color',
+      cell: unlessGone((event) => (
+        <InlineField {...of(event, 'color')} type="color" label={`Color of ${event.title}`} />
+      )),
+    },
+    day('start'),
+    day('end'),
+    {
+      name: 'remove',
+      head: 'Remove',
+      label: '',
+      width: '4rem',
+      className: 'entry-of-remove',
+      cell: unlessGone((event) => (
+        <ConfirmDelete what={event.title} onDelete={() => remove(event)}>
+          <p>“{event.title}” is removed from the calendar, and from the phones that show it.</p>
+        </ConfirmDelete>
+      )),
+    },
+  ]
+}
+
+/** The field's id: a new event is where its maker goes on typing. */
+const titleId = (id: number) => `calendar-title-${id}`
+
+const titleProblem = (text: string) => (text.trim() === '' ? 'An event needs a title.' : null)
+
+/** Like 'F j, Y', and 'Not set' for none (R11.5). */
+const formatDayOrNone = (text: string) => (isDay(text) ? formatDayLong(text) : 'Not set')
+
+function dayProblem(text: string): string | null {
+  if (!isDay(text)) return 'An event needs both dates.'
+  return text < FIRST || text > LAST ? 'Please enter the year with four digits.' : null
+}
+
+/** A row that another admin has deleted: it says so, and goes once that is read. */
+function Gone({ event, mine, onSeen }: { event: CalendarEvent; mine: string | null; onSeen: () => void }) {
+  return (
+    <div className="entry-gone">
+      <div role="alert">
+        Not saved: somebody else has deleted “{event.title}”.
+        {mine !== null && ` Yours was “${mine}”.`}
+      </div>
+      <TextButton onClick={onSeen}>Remove it from the list</TextButton>
+    </div>
+  )
 }
 
 function AddNew({ onEvent }: Pick<AdminTableProps, 'onEvent'>) {

@@ -1,41 +1,44 @@
 import { formatDayLong, formatDayRangeShort } from '#shared/days.ts'
+import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Icon } from '#ui/icons.tsx'
 import type { Retreat } from '#features/calendar/contract.ts'
 import type { Listed } from './listed.ts'
+
+const COLUMNS: Column<Listed>[] = [
+  {
+    name: 'title',
+    head: 'Title',
+    names: true,
+    cell: ({ event, retreats }) => (
+      <>
+        {event.title}
+        <OverlapNote retreats={retreats} />
+      </>
+    ),
+  },
+  {
+    name: 'color',
+    head: 'Color',
+    label: '',
+    width: '4rem',
+    className: 'entry-of-color',
+    cell: ({ event }) => <Swatch color={event.color} />,
+  },
+  { name: 'start', head: 'Starts', width: '11rem', cell: ({ event }) => formatDayLong(event.start) },
+  { name: 'end', head: 'Ends', width: '11rem', cell: ({ event }) => formatDayLong(event.end) },
+]
 
 /** The events for everybody to read. */
 export function FamilyTable({ listed }: { listed: readonly Listed[] }) {
   if (listed.length === 0) return <p className="calendar-none">Nothing is planned. Come anyway.</p>
   return (
-    <table className="entries entries-read" aria-label="Events of the family">
-      <thead>
-        <tr>
-          <th scope="col">Title</th>
-          <th scope="col">Color</th>
-          <th scope="col">Starts</th>
-          <th scope="col">Ends</th>
-        </tr>
-      </thead>
-      <tbody>
-        {listed.map(({ event, retreats }) => (
-          <tr key={event.id} className="entry">
-            <th scope="row" className="entry-of-title">
-              {event.title}
-              <OverlapNote retreats={retreats} />
-            </th>
-            <td className="entry-of-color">
-              <Swatch color={event.color} />
-            </td>
-            <td data-label="Starts" className="entry-of-day">
-              {formatDayLong(event.start)}
-            </td>
-            <td data-label="Ends" className="entry-of-day">
-              {formatDayLong(event.end)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption="Events of the family"
+      className="entries entries-read"
+      columns={COLUMNS}
+      rows={listed}
+      rowKey={({ event }) => event.id}
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
 import type { CalendarEvent } from '#features/calendar/contract.ts'
-import { changeOf, saveEvent, seenOf } from './save-event.ts'
+import { changeOf, saveEvent, seenOf } from './use-event-saves.ts'
 
 const STANDS: CalendarEvent = {
   id: 7,
@@ -57,12 +57,12 @@ test('what is wrong with the field is what is said', async () => {
   const wrong = site({ 'calendar.update': refused('invalid', { fields }) })
   expect(await saveEvent(wrong.call, CHANGE)).toMatchObject({
     kind: 'failed',
-    message: 'This is before the start.',
+    failed: { message: 'This is before the start.' },
   })
   const down = site({ 'calendar.update': refused('unavailable', { message: 'We are briefly unavailable.' }) })
   expect(await saveEvent(down.call, CHANGE)).toMatchObject({
     kind: 'failed',
-    message: 'We are briefly unavailable.',
+    failed: { message: 'We are briefly unavailable.' },
   })
 })
 

@@ -1,0 +1,128 @@
+/** What becomes of a change of one event of the calendar; the changes of an event go one after the other. */
+import { useRef, useState } from 'react'
+import type { Call } from '#shared/client.ts'
+import { addDays, daysBetween, formatDayLong } from '#shared/days.ts'
+import { useCall } from '#ui/api.tsx'
+import type { Refused } from '#ui/confirm-dialog.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
+import type { Saved } from '#ui/use-inline-field.ts'
+import {
+  type CalendarEvent,
+  deleteCalendarEvent,
+  getCalendarEvents,
+  updateCalendarEvent,
+} from '#features/calendar/contract.ts'
+
+type Changes = Partial<Omit<CalendarEvent, 'id'>>
+export type FieldName = keyof Changes
+
+type Outcome =
+  | { kind: 'saved'; event: CalendarEvent }
+  /** Another admin was quicker with the same field: nothing was written, `event` is what stands there now. */
+  | { kind: 'stale'; event: CalendarEvent }
+  /** Another admin has deleted the event. */
+  | { kind: 'gone' }
+  | { kind: 'failed'; failed: Refused }
+
+interface Change {
+  id: number
+  changes: Changes
+  /** The fields' values when the typing began. */
+  seen: Changes
+}
+
+/** Sends the change. Two people at different fields both win; at the same field the second one learns of it. */
+export async function saveEvent(call: Call, { id, changes, seen }: Change): Promise<Outcome> {
+  const body = { updateCalendarData: { id, ...named(changes), seen: named(seen) } }
+  const saved = await call(updateCalendarEvent, { body })
+  if (saved.ok) return { kind: 'saved', event: saved.data.event }
+  if (saved.code === 'not_found') return { kind: 'gone' }
+  if (saved.code !== 'stale') return { kind: 'failed', failed: { ...saved, message: messageOf(saved) } }
+  const now = await call(getCalendarEvents)
+  if (!now.ok) return { kind: 'failed', failed: now }
+  const event = now.data.find((one) => one.id === id)
+  return event ? { kind: 'stale', event } : { kind: 'gone' }
+}
+
+/** The call says `name` for the title. */
+function named({ title, ...others }: Changes) {
+  return title === undefined ? others : { ...others, name: title }
+}
+
+/** The field's own problem says more than the call's. */
+function messageOf({ message, fields }: { message: string; fields: Record<string, string> }): string {
+  const [first] = Object.values(fields)
+  return first === undefined ? message : `${first}.`.replace(/\.\.$/, '.')
+}
+
+/** A start behind the end takes the end along, as many days later; every other change is of its field alone. */
+export function changeOf(event: CalendarEvent, field: FieldName, text: string): Changes {
+  if (field !== 'start' || text <= event.end) return { [field]: text }
+  return { start: text, end: addDays(text, daysBetween(event.start, event.end)) }
+}
+
+/** The values that the editor saw of the fields that change. */
+export function seenOf(event: CalendarEvent, changes: Changes): Changes {
+  const names = Object.keys(changes) as FieldName[]
+  return Object.fromEntries(names.map((name) => [name, event[name]]))
+}
+
+interface EventSavesOptions {
+  /** Called with an event as it stands in the calendar now, changed by us or by somebody else. */
+  onEvent: (event: CalendarEvent) => void
+  /** Deleted here. */
+  onDeleted: (event: CalendarEvent) => void
+}
+
+export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
+  const call = useCall()
+  const announce = useAnnounce()
+  const newest = useRef(new Map<number, CalendarEvent>())
+  const turns = useRef(new Map<number, Promise<unknown>>())
+  // What was typed into events that somebody else has deleted; null: nothing that could be told.
+  const [gone, setGone] = useState<ReadonlyMap<number, string | null>>(new Map())
+
+  const run = async (
+    shown: CalendarEvent,
+    field: FieldName,
+    [text, seen]: [string, string],
+  ): Promise<Saved> => {
+    const event = newest.current.get(shown.id) ?? shown
+    const changes = changeOf(event, field, text)
+    const outcome = await saveEvent(call, {
+      id: event.id,
+      changes,
+      seen: { ...seenOf(event, changes), [field]: seen },
+    })
+    if (outcome.kind === 'failed') return { ...outcome.failed, ok: false }
+    if (outcome.kind === 'gone') {
+      setGone((before) => new Map(before).set(event.id, field === 'title' ? text : null))
+      return { ok: true }
+    }
+    newest.current.set(event.id, outcome.event)
+    onEvent(outcome.event)
+    if (outcome.kind === 'stale')
+      return { ok: false, code: 'stale', message: '', theirs: outcome.event[field] }
+    const alone = Object.keys(changes).length === 1
+    announce(alone ? 'Saved' : `Saved. It ends on ${formatDayLong(outcome.event.end)} now.`)
+    return { ok: true }
+  }
+  return {
+    gone,
+    saveOf: (event: CalendarEvent, field: FieldName) => (text: string, seen: string) => {
+      const turn = (turns.current.get(event.id) ?? Promise.resolve()).then(() =>
+        run(event, field, [text, seen]),
+      )
+      turns.current.set(event.id, turn)
+      return turn
+    },
+    /** Null when it is not there any more, else what went wrong. */
+    remove: async (event: CalendarEvent): Promise<Refused | null> => {
+      await turns.current.get(event.id)
+      const deleted = await call(deleteCalendarEvent, { query: { id: event.id } })
+      if (!deleted.ok && deleted.code !== 'not_found') return deleted
+      onDeleted(event)
+      return null
+    },
+  }
+}
