@@ -30,8 +30,8 @@ function loadedWith(debugName: string, ...paths: string[]) {
  * loaded together: React, what public pages take, an event's page, its forms.
  */
 const GROUPS = [
-  // The script that runs before React takes this one, and must bring nothing along.
-  { name: 'late', test: /vite\/preload-helper/, priority: 10 },
+  // The script that runs before React takes these, and they must bring nothing along.
+  { name: 'late', test: /vite\/preload-helper|src\/ui\/user-preferences/, priority: 10 },
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 9 },
   { name: 'schemas', test: /node_modules\/zod\//, priority: 9 },
   { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 9 },

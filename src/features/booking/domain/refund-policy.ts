@@ -219,8 +219,9 @@ export function tierText({ daysBefore }: Pick<Plan, 'daysBefore'>): string {
 
 /** All that a guest who cancels gets back, in a line, for whoever has not booked yet. */
 export function tiersText(): string {
-  const [full, part] = GUEST_TIERS.map(
-    ({ from, percent }) => `${percent}% until ${from} days before the start`,
+  const tiers = GUEST_TIERS.map(
+    ({ from, percent }) =>
+      `${percent === 100 ? 'all of it' : `${percent}%`} until ${from} days before the start`,
   )
-  return `If you cancel, we refund ${full}, ${part} (less card fees), and after that ${REPLACEABLE.percent}% if somebody takes your spot.`
+  return `If you cancel, we refund ${tiers.join(', ')} (less card fees), and after that ${REPLACEABLE.percent}% if somebody takes your spot.`
 }

@@ -28,6 +28,6 @@ test.each([
 
 test('all tiers in a line, before anything is paid', () => {
   expect(tiersText()).toBe(
-    'If you cancel, we refund 100% until 90 days before the start, 75% until 30 days before the start (less card fees), and after that 90% if somebody takes your spot.',
+    'If you cancel, we refund all of it until 90 days before the start, 75% until 30 days before the start (less card fees), and after that 90% if somebody takes your spot.',
   )
 })

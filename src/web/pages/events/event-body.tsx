@@ -11,6 +11,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { useEffect, useState } from 'react'
 import { isOwnFile } from '#shared/links.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
+import { savesData } from '#ui/user-preferences.ts'
 import {
   callToAction,
   CANCELLED,
@@ -20,12 +21,12 @@ import {
 } from '#features/events/ui/availability.ts'
 import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
-import { priceWords } from '#features/events/ui/price.ts'
+import { isWholeNow, type Priced, priceWords } from '#features/events/ui/price.ts'
 import './action-button.css'
 import './buy-box.css'
 import { paths } from '#web/paths.ts'
-import { Link, useNavigation } from 'react-router'
-import { tiersText } from '#features/booking/domain/refund-policy.ts'
+import { Link, PrefetchPageLinks, useNavigation } from 'react-router'
+import { tiersText, tierText } from '#features/booking/domain/refund-policy.ts'
 
 interface EventBodyProps {
   event: EventDetails
@@ -183,16 +184,17 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
       {action === 'full' && <p>{FULL}</p>}
       {!buttonElsewhere && <ActionButton event={event} onAct={onAct} words={ACTION_WORDS} />}
       {onAct && !over && <PaymentSchedule event={event} />}
-      {onAct && action === 'sign_up' && event.cost > 0 && <RefundLine />}
+      {onAct && action === 'sign_up' && event.cost > 0 && <RefundLine event={event} />}
     </aside>
   )
 }
 
 /** What comes back to a guest who cancels, said before anything is paid (R31.3). */
-export function RefundLine() {
+export function RefundLine({ event }: { event: Priced }) {
   return (
-    <p className="note">
-      {tiersText()} <Link to={paths.termsOfStay}>Terms of Stay</Link>
+    <p className="note refund-line">
+      {isWholeNow(event) ? tierText({ daysBefore: 0 }) : tiersText()}{' '}
+      <Link to={paths.termsOfStay}>Terms of Stay</Link>
     </p>
   )
 }
@@ -215,6 +217,7 @@ interface ActionButtonProps {
  */
 function ActionButton({ event, onAct, words }: ActionButtonProps) {
   const { location } = useNavigation()
+  const started = useHydrated()
   const action = callToAction(event)
   if (onAct === null || !opensForm(action)) return null
   const to = formPath(event, action)
@@ -229,6 +232,8 @@ function ActionButton({ event, onAct, words }: ActionButtonProps) {
         onAct(to)
       }}
     >
+      {/* Whoever has touched the page may well press: what the form takes comes meanwhile (R31.8). */}
+      {started && !savesData() && <PrefetchPageLinks page={to} />}
       <Button type="submit" busy={location?.pathname === to}>
         {words[action]}
       </Button>

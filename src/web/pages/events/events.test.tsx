@@ -181,7 +181,8 @@ describe('before and after a sign-up', () => {
 
   test('what comes back to whoever cancels stands beside the button, where something is paid', () => {
     expect(body(details)).toContain('75% until 30 days before the start')
-    expect(body({ ...details, cost: 0, dueNow: 0 })).not.toContain('If you cancel')
+    expect(body({ ...details, dueNow: 90_000 })).toContain('no refund, unless somebody takes your spot')
+    expect(body({ ...details, cost: 0, dueNow: 0 })).not.toContain('refund')
   })
 
   test('a closed form names the next events with a spot', () => {

@@ -32,7 +32,7 @@ export function SignUpSheet({ event, signUp, fresh, onBack }: SignUpSheetProps) 
         <FormHead title="Sign up" event={event} fresh={fresh} onBack={onBack} />
         <aside className="sheet-aside" aria-label="What it costs">
           <PaymentSchedule event={event} />
-          {event.dueNow > 0 && <RefundLine />}
+          {event.dueNow > 0 && <RefundLine event={event} />}
           {event.dueNow <= 0 && <p>Nothing to pay, and no card is needed.</p>}
         </aside>
         {signUp.state.at === 'full' ? (
