@@ -116,6 +116,8 @@ async function pressOnSlowLine(browser: Browser, url: string, touchedBefore: boo
   const network = await context.newCDPSession(page)
   await network.send('Network.emulateNetworkConditions', SLOW)
   await page.addInitScript(() => {
+    // The page knows nothing from outside of this function.
+    // oxlint-disable-next-line unicorn/consistent-function-scoping
     const note = (name: string) => {
       sessionStorage[name] ??= String(performance.timeOrigin + performance.now())
     }

@@ -31,8 +31,6 @@ export function ReservedSheet({ event, done, onAnother }: ReservedSheetProps) {
 }
 
 export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'done'>) {
-  // As a document of its own: its headers keep its address from caches and other sites.
-  const privatePage = <a href={paths.completeReservation(done.uuid)}>your private page</a>
   const remainder = remainderWords(event, done)
   return (
     <section className="prose" aria-labelledby="next-steps">
@@ -40,11 +38,11 @@ export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'd
       <ul>
         {remainder && (
           <li>
-            <strong>{remainder}</strong> Pay it on {privatePage} whenever you like.
+            <strong>{remainder}</strong> Pay it on your private page whenever you like.
           </li>
         )}
         <li>
-          We have your details. If something changes, say so on {privatePage}; you can cancel there, too.
+          We have your details. If something changes, say so on your private page; you can cancel there, too.
         </li>
         <li>
           Read the <Link to={paths.directions}>directions</Link> before you set off: the signal ends before
