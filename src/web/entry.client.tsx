@@ -55,6 +55,7 @@ adopt({
   '.banner-video': startBannerVideo,
   '.packing': startPacking,
   '.copy': startCopy,
+  '.kept-stays': (place) => void import('./offline/show-stays.ts').then(({ showStays }) => showStays(place)),
   '.offline-note': (note) => void import('./offline/keep-pages.ts').then(({ keepPages }) => keepPages(note)),
 })
 

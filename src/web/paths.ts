@@ -94,6 +94,8 @@ export const paths = {
   reservationCalendar: (uuid: string) => `${reservationPath(uuid)}/calendar.ics`,
   /** Where guests have their private links mailed to them again. */
   lostLink: lostLinkPath,
+  /** What is kept for when the signal ends: where the worker leads from a page that does not come. */
+  offline: '/offline',
   /** The service worker of the pages that are kept for when the signal ends. */
   offlineWorker: '/kept-pages.js',
   /** The one page without the top bar. */
@@ -114,4 +116,9 @@ export const menu = [
 ] as const
 
 /** The pages that a phone keeps for when the signal ends: public ones without a form, the same for everybody. */
-export const offlinePaths: readonly string[] = [paths.directions, paths.packingList, paths.contact]
+export const offlinePaths: readonly string[] = [
+  paths.directions,
+  paths.packingList,
+  paths.contact,
+  paths.offline,
+]

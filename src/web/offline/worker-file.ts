@@ -3,7 +3,7 @@ import { offlinePaths, paths } from '../paths.ts'
 import source from './worker/offline-pages.js?raw'
 
 export function loader() {
-  const kept = { pages: offlinePaths, files: [paths.roadFile] }
+  const kept = { pages: offlinePaths, files: [paths.roadFile], list: paths.offline }
   return new Response(`const KEPT = ${JSON.stringify(kept)}\n${source}`, {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',

@@ -1,7 +1,8 @@
 /**
  * The service worker of the pages that are read where the signal ends. It keeps them with all they need, as they
- * are for nobody in particular, and hands out what it keeps only when the network does not answer. `worker-file.ts`
- * sends it with the list `KEPT` before it; docs/decisions/0015 has the reasons.
+ * are for nobody in particular, and hands out what it keeps only when the network does not answer. From any other page
+ * that does not come it leads to the one that lists what is kept. `worker-file.ts` sends it with the list `KEPT` before
+ * it; docs/decisions/0015 has the reasons.
  */
 'use strict'
 
@@ -9,6 +10,8 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 
 /** Each build has a cache of its own: a page never meets styles or scripts of another. */
 const PREFIX = 'kept-pages '
+/** What guests have asked to be kept of their own stays, written by `kept-stays.ts`. */
+const STAYS = 'kept-stays'
 /** With one bar of signal a request neither fails nor arrives. */
 const PATIENCE_MS = 4000
 /** Of each picture one size is kept, and stands in for the others. */
@@ -31,9 +34,12 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return
   const isPage = request.mode === 'navigate' && KEPT.pages.includes(url.pathname)
   if (isPage) event.waitUntil(keep().catch(() => {}))
+  if (request.mode === 'navigate') event.waitUntil(forgetStaysThatAreOver().catch(() => {}))
   // Found by its path alone: what follows the question mark is the guest's own.
   if (isPage || KEPT.files.includes(url.pathname)) event.respondWith(freshOrKept(request, url.pathname))
   else if (/^\/(assets|pictures)\//.test(url.pathname)) event.respondWith(keptOrFresh(request, url))
+  else if (request.mode === 'navigate' && !/^\/(api|dev)\//.test(url.pathname))
+    event.respondWith(freshOrList(request, url))
 })
 
 /** Keeps everything of the present build, unless it has; then forgets the builds before. Rejects when the network fails. */
@@ -110,6 +116,40 @@ async function freshOrKept(request, path) {
     return (await kept(path)) ?? Response.error()
   } finally {
     fresh.catch(() => {})
+  }
+}
+
+/**
+ * Any other page, as the network has it and kept nowhere. Without a network the way leads to the list of what is kept,
+ * which gets the address behind its `#`: no server ever hears of that.
+ * @param {Request} request
+ * @param {URL} url
+ */
+async function freshOrList(request, { pathname, search }) {
+  try {
+    const reply = await fetch(request)
+    // The link of a kept stay is dead, or its data is deleted: what was kept of it goes too.
+    if (reply.status === 404 || reply.status === 410) await forgetStay(pathname)
+    return reply
+  } catch {
+    if (!(await kept(KEPT.list))) return Response.error()
+    return Response.redirect(`${worker.location.origin}${KEPT.list}#${pathname}${search}`)
+  }
+}
+
+/** @param {string} pathname */
+async function forgetStay(pathname) {
+  if (await caches.has(STAYS)) await (await caches.open(STAYS)).delete(pathname)
+}
+
+/** A kept stay says until which day at the ranch it is kept. */
+async function forgetStaysThatAreOver() {
+  if (!(await caches.has(STAYS))) return
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Denver' }).format(new Date())
+  const stays = await caches.open(STAYS)
+  for (const request of await stays.keys()) {
+    const stay = await (await stays.match(request))?.json()
+    if (!stay || stay.until < today) await stays.delete(request)
   }
 }
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 const SITE = 'https://ranch.example'
 const SOURCE = readFileSync(new URL('./offline-pages.js', import.meta.url), 'utf8')
-const KEPT = { pages: ['/directions', '/contact'], files: ['/directions/road.gpx'] }
+const KEPT = { pages: ['/directions', '/contact', '/offline'], files: ['/directions/road.gpx'], list: '/offline' }
 
 type Answer = string | number | 'nothing comes' | 'no network'
 
@@ -17,6 +17,7 @@ let listeners: Record<string, (event: object) => void>
 const build = (version: string) => ({
   '/directions': `<link href="/assets/style-${version}.css"><script src="/assets/entry-${version}.js"></script>`,
   '/contact': '<img srcset="/pictures/night-480.avif?v=1a 480w, /pictures/night-960.avif?v=1a 960w">',
+  '/offline': 'what is kept',
   '/directions/road.gpx': '<gpx/>',
   [`/assets/style-${version}.css`]: 'body{}',
   [`/assets/entry-${version}.js`]:
@@ -49,6 +50,8 @@ function open(name: string) {
   return {
     match: async (address: string) => responseOf(entries.get(address)),
     put: async (address: string, reply: Response) => void entries.set(address, await reply.text()),
+    keys: async () => [...entries.keys()],
+    delete: async (address: string) => entries.delete(address),
   }
 }
 
@@ -57,6 +60,7 @@ const responseOf = (text: string | undefined) => (text === undefined ? undefined
 const caches = {
   open: async (name: string) => open(name),
   keys: async () => [...stored.keys()],
+  has: async (name: string) => stored.has(name),
   delete: async (name: string) => stored.delete(name),
   match: async (address: string) => {
     for (const entries of stored.values()) if (entries.has(address)) return responseOf(entries.get(address))
@@ -97,7 +101,7 @@ async function request(asking: Asking): Promise<{ status: number; text: string }
   const given: Response = await reply
   // A page that never comes is never kept either.
   if (!Object.values(server).includes('nothing comes')) await Promise.all(works)
-  return { status: given.status, text: await given.text() }
+  return { status: given.status, text: given.headers.get('location') ?? (await given.text()) }
 }
 
 const visit = (url: string) => request({ url, mode: 'navigate' })
@@ -177,8 +181,8 @@ describe('what is answered', () => {
   })
 
   test.each<Asking>([
-    { url: '/', mode: 'navigate' },
-    { url: '/complete-reservation/x', mode: 'navigate' },
+    { url: '/api/reservation/export?uuid=x', mode: 'navigate' },
+    { url: '/complete-reservation/x.data' },
     { url: '/directions.data' },
     { url: '/api/viewedDirections', method: 'PUT' },
     { url: '/api/auth/event/list' },
@@ -186,5 +190,46 @@ describe('what is answered', () => {
     { url: 'https://elsewhere.example/assets/a.js' },
   ])('$url ($method) is none of its business', async (asking) => {
     expect(await request(asking)).toBeNull()
+  })
+})
+
+const stay = (until: string) => JSON.stringify({ until })
+
+// R32.4
+describe('any other page', () => {
+  beforeEach(install)
+
+  test('is what the network says, and kept nowhere', async () => {
+    server['/the-land'] = 'the land'
+    const before = addresses()
+    expect(await visit('/the-land')).toEqual({ status: 200, text: 'the land' })
+    expect(addresses()).toEqual(before)
+  })
+
+  test('leads to the list of what is kept when there is no network, and takes its address along', async () => {
+    server['/complete-reservation/x'] = 'no network'
+    expect(await visit('/complete-reservation/x?y=1')).toEqual({
+      status: 302,
+      text: `${SITE}/offline#/complete-reservation/x?y=1`,
+    })
+    server['/offline'] = 'no network'
+    expect((await visit('/offline'))?.text).toBe('what is kept')
+  })
+
+  test.each([404, 410])('of a kept stay that answers %i takes what is kept of it along', async (gone) => {
+    stored.set('kept-stays', new Map([['/complete-reservation/x', stay('9999-01-01')]]))
+    server['/complete-reservation/x'] = 200
+    await visit('/complete-reservation/x')
+    expect(stored.get('kept-stays')?.size).toBe(1)
+    server['/complete-reservation/x'] = gone
+    await visit('/complete-reservation/x')
+    expect(stored.get('kept-stays')?.size).toBe(0)
+  })
+
+  test('once its event is over a kept stay goes, whatever page is opened; those to come stay', async () => {
+    stored.set('kept-stays', new Map([['/a', stay('2020-01-01')], ['/b', stay('9999-01-01')]]))
+    server['/the-land'] = 'no network'
+    await visit('/the-land')
+    expect([...(stored.get('kept-stays')?.keys() ?? [])]).toEqual(['/b'])
   })
 })

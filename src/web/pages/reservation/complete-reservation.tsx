@@ -15,6 +15,7 @@ import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
+import { KeepStay } from '#web/offline/keep-stay.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import {
   PRIVATE,
@@ -25,7 +26,7 @@ import {
   RESERVATION_NOT_FOUND,
 } from '../private-page.ts'
 import type { Route } from './+types/complete-reservation'
-import { AtAGlance, BeforeYouCome, Dates } from './stay-overview.tsx'
+import { AtAGlance, BeforeYouCome, datesOf } from './stay-overview.tsx'
 import { DetailsPart } from './details-part.tsx'
 import { calledName, isStanding, type GuestPart } from './guest-part.ts'
 import { PassOn } from './pass-on.tsx'
@@ -72,12 +73,14 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const payable =
     standing && reservation.status !== 'pending' && reservation.invoices.some(({ paid }) => !paid)
   const paying = payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
+  // A stay that ends is forgotten there.
+  const kept = <KeepStay reservation={reservation} dates={datesOf(event)} gateNotes={gateNotes} />
   return (
     <>
       <Scene picture={event.mainImage ?? 'road'} light>
         <h1>Howdy, {calledName(reservation)}.</h1>
         <p>
-          {reservation.eventName}, <Dates event={event} />
+          {reservation.eventName}, {datesOf(event)}
         </p>
       </Scene>
       <Paper over className="guest">
@@ -101,7 +104,13 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
             receiptHref={(id) => paths.guestReceipt(uuid, id)}
           />
         </div>
-        {standing && <BeforeYouCome {...part} gateNotes={gateNotes} />}
+        {standing ? (
+          <BeforeYouCome {...part} gateNotes={gateNotes}>
+            {kept}
+          </BeforeYouCome>
+        ) : (
+          kept
+        )}
         <div className="guest-rest">
           <PassOn {...part} />
           <SelfCancel {...part} />

@@ -74,23 +74,20 @@ function itemsOf(reservation: GuestPart['reservation']): Item[] {
 interface BeforeYouComeProps extends Pick<GuestPart, 'reservation'> {
   /** The gate notes; empty until the stay is confirmed. */
   gateNotes: string[]
+  /** Stands below the buttons. */
+  children?: ReactNode
 }
 
-/** The owner's words alone where they name the first day and the year, else after the days: no date stands twice. */
-export function Dates({ event }: { event: Parameters<typeof formatOwnDates>[0] }) {
+/** The owner's words alone where they name the first day and the year, else behind the days: no date stands twice. */
+export function datesOf(event: Parameters<typeof formatOwnDates>[0]): string {
   const own = formatOwnDates(event)
   const { startDateDate, endDateDate } = event
   if (own.startsWith(formatDayOfYear(startDateDate)) && own.includes(endDateDate.slice(0, 4))) return own
-  return (
-    <>
-      {formatDayRange(startDateDate, endDateDate)}
-      <span className="note">{own}</span>
-    </>
-  )
+  return `${formatDayRange(startDateDate, endDateDate)} (${own})`
 }
 
 /** The way, what to bring, the gate, and whom to call; the dates stand at the top of the page. */
-export function BeforeYouCome({ reservation, gateNotes }: BeforeYouComeProps) {
+export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouComeProps) {
   const { event, uuid, attendeeToken, hostPhone } = reservation
   return (
     <section className="guest-come" aria-labelledby="before-you-come">
@@ -140,6 +137,7 @@ export function BeforeYouCome({ reservation, gateNotes }: BeforeYouComeProps) {
           Add to your calendar
         </LinkButton>
       </p>
+      {children}
     </section>
   )
 }

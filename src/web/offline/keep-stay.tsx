@@ -1,0 +1,97 @@
+/** "Keep this on my phone": the essentials of a stay for when the signal ends, only on request (R32.4). */
+import { useEffect, useState } from 'react'
+import type { GuestReservation } from '#features/booking/contract/reservation.ts'
+import { formatDay } from '#shared/days.ts'
+import { directionsPath } from '#shared/links.ts'
+import { Button } from '#ui/button.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
+import { paths } from '#web/paths.ts'
+import { device, keepSite } from './keep-pages.ts'
+import { canKeep, forgetStay, isKept, type KeptStay, keepStay } from './kept-stays.ts'
+
+interface KeepStayProps {
+  reservation: GuestReservation
+  /** In words. */
+  dates: string
+  gateNotes: string[]
+}
+
+const NOT_KEPT = {
+  code: 'not_kept',
+  message: 'Your browser could not keep it. Please try again with a signal, or take a picture of this page.',
+}
+
+/** Nothing where the browser keeps nothing. What is kept follows the page while that is open, and goes with a stay that ends. */
+export function KeepStay({ reservation, dates, gateNotes }: KeepStayProps) {
+  const announce = useAnnounce()
+  const [kept, setKept] = useState<boolean | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<typeof NOT_KEPT | null>(null)
+  const { uuid, status, event } = reservation
+  const expected = status === 'confirmed' && !event.cancelled && !event.hasEnded
+  const text = JSON.stringify(stayOf({ reservation, dates, gateNotes }))
+  useEffect(() => {
+    const follow = async () => {
+      if (!canKeep()) return
+      try {
+        const found = await isKept(uuid)
+        if (found) await (expected ? keepStay(JSON.parse(text) as KeptStay) : forgetStay(uuid))
+        setKept(found && expected)
+      } catch {
+        // The browser refuses storage: nothing is offered.
+      }
+    }
+    void follow()
+  }, [uuid, expected, text])
+  if (kept === null || !expected) return null
+
+  const act = async (work: () => Promise<unknown>, next: boolean) => {
+    setBusy(true)
+    setFailed(null)
+    try {
+      await work()
+      setKept(next)
+      announce(next ? 'Kept.' : 'Forgotten.')
+    } catch {
+      setFailed(NOT_KEPT)
+    }
+    setBusy(false)
+  }
+  const keep = async () => {
+    await keepSite()
+    await keepStay(JSON.parse(text) as KeptStay)
+  }
+  return (
+    <div className="keep-stay">
+      <p className="note">
+        {kept ? (
+          <>
+            Kept on this {device()} until {formatDay(event.endDateDate)}: the dates, the notes for the gate, whom to
+            call, and the directions. Find them at <a href={paths.offline}>what is kept</a>, or by this page’s link.
+          </>
+        ) : (
+          `The signal ends before the gate. Keep the dates, the notes for the gate, whom to call and the directions on this ${device()}, until the retreat is over. Nothing about health is kept.`
+        )}
+      </p>
+      <Button look="plain" busy={busy} onClick={() => void (kept ? act(() => forgetStay(uuid), false) : act(keep, true))}>
+        {kept ? 'Forget it' : `Keep this on my ${device()}`}
+      </Button>
+      <FailureAlert failed={failed} />
+    </div>
+  )
+}
+
+function stayOf({ reservation, dates, gateNotes }: KeepStayProps): KeptStay {
+  const { uuid, event, eventName, hostPhone, attendeeToken } = reservation
+  return {
+    uuid,
+    eventName,
+    dates,
+    until: event.endDateDate,
+    gateNotes,
+    host: event.host,
+    hostPhone,
+    directions: directionsPath(attendeeToken),
+  }
+}

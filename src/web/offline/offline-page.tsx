@@ -1,0 +1,56 @@
+/** What is there without a signal: the worker leads here from a page that does not come (R32.4). */
+import { LinkButton } from '#ui/button.tsx'
+import { Paper } from '#ui/paper.tsx'
+import { Scene } from '#ui/scene.tsx'
+import { type PageHandle, pageMeta } from '#web/page-meta.ts'
+import { paths } from '#web/paths.ts'
+import type { Route } from './+types/offline-page'
+import '../pages/reservation/reservation.css'
+
+export const handle: PageHandle = { keep: [] }
+
+const TITLE = 'No signal'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: TITLE, description: 'What is kept on this device.', path: paths.offline })
+
+export default function OfflinePage() {
+  return (
+    <>
+      <Scene picture="road" dark="moonroad" focus="54% 60%">
+        <h1>No signal here.</h1>
+        <p>The page you asked for did not come. This is what is kept on your device.</p>
+        <p>
+          {/* The script names the page and shows the link. */}
+          <a className="button button-main offline-again" href={paths.home} hidden suppressHydrationWarning>
+            Try again
+          </a>
+        </p>
+      </Scene>
+      <Paper over>
+        <div
+          className="kept-stays"
+          // Set as HTML, so that React leaves alone what the script writes there.
+          dangerouslySetInnerHTML={{ __html: '' }}
+          suppressHydrationWarning
+        />
+        <h2>For the road</h2>
+        <p className="prose">
+          The map, the mile list and the packing list work without a signal, and so does the page with our
+          address.
+        </p>
+        <p className="button-row">
+          <LinkButton to={paths.directions} reloadDocument>
+            Directions
+          </LinkButton>
+          <LinkButton to={paths.packingList} look="plain" reloadDocument>
+            Packing list
+          </LinkButton>
+          <LinkButton to={paths.contact} look="plain" reloadDocument>
+            Contact
+          </LinkButton>
+        </p>
+      </Paper>
+    </>
+  )
+}
