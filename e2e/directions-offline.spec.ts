@@ -114,7 +114,9 @@ test('a guest’s own stay is kept on request: its link shows it without a signa
   await page.goto(`/complete-reservation/${uuid}`)
   await page.getByRole('button', { name: /^Keep this on my/ }).click()
   await expect(page.getByText(/^Kept on this (phone|computer) until/)).toBeVisible()
-  const contents = await page.evaluate(async () => (await (await caches.match(location.pathname))?.text()) ?? '')
+  const contents = await page.evaluate(
+    async () => (await (await caches.match(location.pathname))?.text()) ?? '',
+  )
   expect(contents).toContain('Leave every gate as you found it')
   expect(contents).not.toMatch(/Pecans|Ortiz|@|\$|Mesa Road/)
 

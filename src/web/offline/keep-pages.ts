@@ -18,7 +18,10 @@ export async function keepPages(note: HTMLElement) {
 export async function keepSite(): Promise<boolean> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return false
   const { serviceWorker } = navigator
-  const registration = await serviceWorker.register(paths.offlineWorker, { scope: '/', updateViaCache: 'none' })
+  const registration = await serviceWorker.register(paths.offlineWorker, {
+    scope: '/',
+    updateViaCache: 'none',
+  })
   await activated(registration)
   // Before it led to the list of what is kept, the worker was registered for each page alone.
   for (const old of await serviceWorker.getRegistrations())

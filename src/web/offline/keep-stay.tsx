@@ -67,14 +67,19 @@ export function KeepStay({ reservation, dates, gateNotes }: KeepStayProps) {
       <p className="note">
         {kept ? (
           <>
-            Kept on this {device()} until {formatDay(event.endDateDate)}: the dates, the notes for the gate, whom to
-            call, and the directions. Find them at <a href={paths.offline}>what is kept</a>, or by this page’s link.
+            Kept on this {device()} until {formatDay(event.endDateDate)}: the dates, the notes for the gate,
+            whom to call, and the directions. Find them at <a href={paths.offline}>what is kept</a>, or by
+            this page’s link.
           </>
         ) : (
           `The signal ends before the gate. Keep the dates, the notes for the gate, whom to call and the directions on this ${device()}, until the retreat is over. Nothing about health is kept.`
         )}
       </p>
-      <Button look="plain" busy={busy} onClick={() => void (kept ? act(() => forgetStay(uuid), false) : act(keep, true))}>
+      <Button
+        look="plain"
+        busy={busy}
+        onClick={() => void (kept ? act(() => forgetStay(uuid), false) : act(keep, true))}
+      >
         {kept ? 'Forget it' : `Keep this on my ${device()}`}
       </Button>
       <FailureAlert failed={failed} />

@@ -36,7 +36,9 @@ const link = (href: string, words: string, className = '') => element('a', { hre
 
 function sectionOf(stay: KeptStay): HTMLElement {
   const { uuid, eventName, dates, gateNotes, host, hostPhone, directions } = stay
-  const call = hostPhone ? [`${host ?? 'Your host'}, `, link(`tel:${hostPhone.replaceAll(/[^+\d]/g, '')}`, hostPhone)] : []
+  const call = hostPhone
+    ? [`${host ?? 'Your host'}, `, link(`tel:${hostPhone.replaceAll(/[^+\d]/g, '')}`, hostPhone)]
+    : []
   const notes = element('ul', {}, ...gateNotes.map((note) => element('li', {}, note)))
   const facts = element(
     'dl',
@@ -44,7 +46,12 @@ function sectionOf(stay: KeptStay): HTMLElement {
     fact('Dates', dates),
     fact('Where', venue.location, element('span', { className: 'note' }, venue.locationNote)),
     ...(gateNotes.length > 0 ? [fact('At the gate', notes)] : []),
-    fact('Whom to ask', ...call, ...(call.length > 0 ? [element('br', {})] : []), link(`mailto:${venue.email}`, venue.email)),
+    fact(
+      'Whom to ask',
+      ...call,
+      ...(call.length > 0 ? [element('br', {})] : []),
+      link(`mailto:${venue.email}`, venue.email),
+    ),
   )
   const forget = element('button', { type: 'button', className: 'button button-plain' }, 'Forget it')
   const plain = 'button button-plain'
@@ -63,7 +70,9 @@ function sectionOf(stay: KeptStay): HTMLElement {
   )
   forget.addEventListener('click', () => {
     void forgetStay(uuid).then(() =>
-      section.replaceChildren(element('p', { role: 'status' }, 'Forgotten: nothing of your stay is kept here.')),
+      section.replaceChildren(
+        element('p', { role: 'status' }, 'Forgotten: nothing of your stay is kept here.'),
+      ),
     )
   })
   return section

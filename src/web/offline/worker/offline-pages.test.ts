@@ -4,7 +4,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 const SITE = 'https://ranch.example'
 const SOURCE = readFileSync(new URL('./offline-pages.js', import.meta.url), 'utf8')
-const KEPT = { pages: ['/directions', '/contact', '/offline'], files: ['/directions/road.gpx'], list: '/offline' }
+const KEPT = {
+  pages: ['/directions', '/contact', '/offline'],
+  files: ['/directions/road.gpx'],
+  list: '/offline',
+}
 
 type Answer = string | number | 'nothing comes' | 'no network'
 
@@ -227,7 +231,13 @@ describe('any other page', () => {
   })
 
   test('once its event is over a kept stay goes, whatever page is opened; those to come stay', async () => {
-    stored.set('kept-stays', new Map([['/a', stay('2020-01-01')], ['/b', stay('9999-01-01')]]))
+    stored.set(
+      'kept-stays',
+      new Map([
+        ['/a', stay('2020-01-01')],
+        ['/b', stay('9999-01-01')],
+      ]),
+    )
     server['/the-land'] = 'no network'
     await visit('/the-land')
     expect([...(stored.get('kept-stays')?.keys() ?? [])]).toEqual(['/b'])
