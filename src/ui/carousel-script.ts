@@ -84,11 +84,14 @@ function stripOf(carousel: HTMLElement): Strip | null {
       slides.map((slide) => slide.offsetLeft),
       strip.scrollWidth - strip.clientWidth,
     )
+  const mark = () => slides.forEach((each, index) => each.toggleAttribute('data-shown', index === at))
   const settle = (slide: number) => {
     if (slide === at) return
     at = slide
+    mark()
     if (count) tell(count, { at, of: slides })
   }
+  mark()
   // Where `show` sends the strip, until it is there or someone takes hold of it.
   let goal: number | null = null
   const letGo = () => {

@@ -31,3 +31,11 @@ test('a slide that is added or taken away is one to come to', async () => {
   await next.click()
   expect(shown()).toBe('2 of 2: summer')
 })
+
+test('the slide that is shown is marked, so that no browser cuts the words of the next one in half', async () => {
+  await render(carouselOf(spring))
+  const marked = () => [...document.querySelectorAll('.slide')].map((slide) => 'shown' in (slide as HTMLElement).dataset)
+  await expect.poll(marked).toEqual([true, false])
+  await next.click()
+  expect(marked()).toEqual([false, true])
+})
