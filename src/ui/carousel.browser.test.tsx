@@ -17,6 +17,9 @@ const carouselOf = (paths: string[]) => (
 const spring = ['/spring.jpg', '/summer.jpg']
 const next = page.getByRole('button', { name: 'Next picture' })
 const shown = () => document.querySelector('.carousel-count')?.textContent
+/** Which slides are marked as the one that is shown. */
+const marked = () =>
+  [...document.querySelectorAll<HTMLElement>('.slide')].map(({ dataset }) => 'shown' in dataset)
 
 test('a slide that is added or taken away is one to come to', async () => {
   const { rerender } = await render(carouselOf(spring))
@@ -34,7 +37,6 @@ test('a slide that is added or taken away is one to come to', async () => {
 
 test('the slide that is shown is marked, so that no browser cuts the words of the next one in half', async () => {
   await render(carouselOf(spring))
-  const marked = () => [...document.querySelectorAll('.slide')].map((slide) => 'shown' in (slide as HTMLElement).dataset)
   await expect.poll(marked).toEqual([true, false])
   await next.click()
   expect(marked()).toEqual([false, true])
