@@ -51,6 +51,9 @@ export const clearableText = (max = 2000) => checkedText(max, true).nullable().t
 
 export const emailField = () => requiredLine(254).pipe(z.email('Please check this email address'))
 
+/** An address, or null or empty text for none; both null then. */
+export const clearableEmail = () => clearableLine(254).pipe(emailField().nullable())
+
 /** A uuid column refuses other texts with an error; to a caller whose link holds one they are simply unknown. */
 export const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 

@@ -8,9 +8,10 @@ import type { FinalDetailsInput, Reservation } from './contract/reservation.ts'
 type ReservationRow = typeof reservations.$inferSelect
 
 /** A form brings all that is required; whom an admin signs up tells the rest later. Notes are an admin's alone. */
-export type GuestDetailsInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'> & {
-  notes?: string | null
-}
+export type GuestDetailsInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
+
+/** Whom an admin has signed up, or put on the waitlist, may have no address (R30.7). */
+type AnyGuestInput = Omit<GuestDetailsInput, 'email'> & { email: string | null; notes?: string | null }
 
 /** Of somebody who was signed up by others: no details yet, and no consent. */
 export const EMPTY_GUEST_DETAILS = {
@@ -20,14 +21,14 @@ export const EMPTY_GUEST_DETAILS = {
 }
 
 /** The columns of a new reservation. */
-export function sealGuest(sealer: Sealer, uuid: string, input: GuestDetailsInput) {
+export function sealGuest(sealer: Sealer, uuid: string, input: AnyGuestInput) {
   return {
     ...sealRecord(
       sealer,
       { table: 'reservations', row: uuid },
       { ...pickFields(input, GUEST_FIELDS), notes: input.notes ?? null },
     ),
-    emailHash: sealer.lookup(input.email),
+    emailHash: input.email === null ? null : sealer.lookup(input.email),
     safetyConsent: input.safetyConsent,
     photoConsent: input.photoConsent,
   }
@@ -40,7 +41,7 @@ export function sealChanges(sealer: Sealer, uuid: string, wanted: Omit<Reservati
   const { safetyConsent, photoConsent, ...personal } = wanted
   return {
     ...sealRecord(sealer, { table: 'reservations', row: uuid }, personal),
-    ...(personal.email === undefined ? {} : { emailHash: sealer.lookup(personal.email) }),
+    ...(personal.email === undefined ? {} : { emailHash: personal.email === null ? null : sealer.lookup(personal.email) }),
     ...(safetyConsent === undefined ? {} : { safetyConsent }),
     ...(photoConsent === undefined ? {} : { photoConsent }),
   }

@@ -154,6 +154,7 @@ const REFUSALS: Record<DropReason, Refusal> = {
   not_cancelled: because('this reservation is not canceled'),
   not_refunded: because('there is no refund'),
   not_standing: because('this reservation is no longer active'),
+  no_address: because('there is no email address'),
   over: because('the event is over'),
   offer_over: because('the offer is over'),
   entry_gone: { code: 'not_found', message: 'This entry is no longer on the waitlist.' },

@@ -21,6 +21,7 @@ export type DropReason =
   | 'not_cancelled'
   | 'not_refunded'
   | 'not_standing'
+  | 'no_address'
   | 'over'
   | 'offer_over'
   | 'entry_gone'

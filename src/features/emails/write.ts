@@ -167,8 +167,7 @@ function writeMessage(deps: Omit<WritingDeps, 'db'>, { definition, typed, rows }
   const stay = isStay ? privateLink(deps.settings.publicUrl, rows.reservation.uuid) : null
   const facts: MessageFacts = { guest: greetingName(guest), event, ...typed, stay }
   const email = definition.words(facts)
-  const to = recipient(guest)
-  return to ? { email, to, event, attachesDates: false } : UNUSABLE
+  return addressed(guest, { email, event, attachesDates: false })
 }
 
 const dropped = (reason: DropReason): Unwritten => ({ ready: false, status: 'dropped', reason })
@@ -193,10 +192,12 @@ async function writeToGuest(deps: WritingDeps, definition: StayEmail<unknown>, c
   const email = definition.words(facts)
   const { event, reservation } = cause.rows
   const house = definition.toAdmin ? 'adminEmail' : definition.toHouse
-  const to = house ? mailbox(event[house] ?? '', venue.name) : recipient(guest)
-  if (!to) return UNUSABLE
+  const { attendeeToken } = reservation
   const attachesDates = definition.attachesDates?.(facts) ?? false
-  return { email, to, event, attachesDates, attendeeToken: reservation.attendeeToken }
+  const written = { email, event, attachesDates, attendeeToken }
+  if (!house) return addressed(guest, written)
+  const to = mailbox(event[house] ?? '', venue.name)
+  return to ? { ...written, to } : UNUSABLE
 }
 
 function writeToEntry(
@@ -210,13 +211,17 @@ function writeToEntry(
   if (problem) return dropped(problem)
   const guest = openEntry({ sealer }, entry)
   const facts = definition.facts({ ...cause, guest, publicUrl: settings.publicUrl })
-  const to = recipient(guest)
-  return to ? { email: definition.words(facts), to, event, attachesDates: false } : UNUSABLE
+  return addressed(guest, { email: definition.words(facts), event, attachesDates: false })
 }
 
 type SealedGuest = Pick<StayRows['reservation'], 'uuid' | 'customerName' | 'nickname' | 'email'>
 
-const recipient = ({ email, customerName }: Guest) => mailbox(email, recipientName(customerName))
+/** A guest without an address gets nothing, and nothing has failed (R30.7). */
+function addressed(guest: Guest, email: Omit<AddressedEmail, 'to'>): AddressedEmail | Unwritten {
+  const to = mailbox(guest.email, recipientName(guest.customerName))
+  if (to) return { ...email, to }
+  return guest.email === '' ? dropped('no_address') : UNUSABLE
+}
 
 function openEntry({ sealer }: Pick<WritingDeps, 'sealer'>, { uuid, ...sealed }: EntryRows['entry']): Guest {
   const { customerName, email } = sealed

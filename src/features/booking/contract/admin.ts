@@ -5,9 +5,9 @@ import { EVENT_CANCELLED, EVENT_ENDED, PAYMENT_FAILURES } from '#features/events
 import { endpoint } from '#shared/endpoint.ts'
 import {
   cents,
+  clearableEmail,
   clearableLine,
   clearableText,
-  emailField,
   id,
   instantText,
   requiredLine,
@@ -68,7 +68,7 @@ const sum = () => cents().min(0, 'Please enter $0.00 or more')
 /** The changes that an admin may make: absent stays, null or empty text clears. */
 export const reservationChanges = z.object({
   customerName: requiredLine().optional(),
-  email: emailField().optional(),
+  email: clearableEmail().optional(),
   nickname: clearableLine().optional(),
   phone: clearableLine(50).optional(),
   address: clearableText(500).optional(),
@@ -85,13 +85,13 @@ export const reservationChanges = z.object({
 
 export type ReservationChanges = z.output<typeof reservationChanges>
 
-/** What a guest may tell at once when an admin signs them up; the rest they tell on their own page. */
-const toldDetails = reservationChanges.pick({
-  phone: true,
-  foodAllergies: true,
-  medicalConditions: true,
-  otherInformation: true,
-  notes: true,
+/** What a guest may tell at once when an admin signs them up; the rest they tell on their own page. Consent is theirs alone to give. */
+export const toldDetails = reservationChanges.omit({
+  customerName: true,
+  email: true,
+  safetyConsent: true,
+  photoConsent: true,
+  totalDue: true,
 })
 
 export const createReservationByAdmin = endpoint({
@@ -109,7 +109,8 @@ export const createReservationByAdmin = endpoint({
       paymentMethod: z.enum(HAND_METHODS).nullish(),
       customerName: requiredLine(),
       eventId: id(),
-      email: emailField(),
+      /** Null or empty: there is none, and no email is tried (R30.7). */
+      email: clearableEmail(),
       totalDue: sum().nullish(),
       shouldSendEmail: z.boolean().default(false),
       allowOverbooking: z.boolean().default(false),

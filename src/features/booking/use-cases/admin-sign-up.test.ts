@@ -6,7 +6,10 @@ import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { countTaken } from '#features/events/store/events.ts'
+import { sendWelcome } from '#features/emails/contract.ts'
+import { undoCancellation } from '../contract/cancellation.ts'
 import { mailsOf } from '../testing/books.ts'
+import { openCashier } from '../testing/cashier.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf, type Office, officeOf, openOffice } from '../testing/office.ts'
 
@@ -45,6 +48,32 @@ test('somebody whom an admin signs up is confirmed at once, owes as a guest does
   })
   expect(await guest.pay(mine.invoices[0]?.clientSecret ?? '')).toBe('succeeded')
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+})
+
+test('a guest of the house without an email address pays nothing and gets no email; given one, they get the next (R30.7)', async () => {
+  const { id } = await event({ startDateDate: '2027-05-20' })
+  const details = { phone: '505-555-0142', address: '7 Juniper Lane', emergencyContactName: 'Sam Doe' }
+  const order = { eventId: id, email: '', totalDue: 0, shouldSendEmail: true, ...details }
+  const { reservationId, uuid } = await office.signUp(order)
+  await app.runJobs()
+  expect(await guest.look(uuid)).toMatchObject({ email: '', totalDue: 0, invoices: [], ...details })
+  const cancelled = await openCashier(app)
+  await cancelled.cancel(reservationId, { refund: 0, reason: 'By mistake' })
+  await app.runJobs()
+  const { sentEmails, version } = await office.look(reservationId)
+  expect(sentEmails).toEqual([])
+  const asked = await office.browser.call(sendWelcome, { body: { reservationId } })
+  expect(asked).toMatchObject({ ok: false })
+  const changed = await office.change({ id: reservationId, version, email: 'late@example.test' })
+  expect(changed).toMatchObject({ data: { reservation: { email: 'late@example.test' } } })
+  const undone = await office.browser.call(undoCancellation, {
+    body: { id: reservationId, version: version + 1 },
+  })
+  expect(undone).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect((await office.look(reservationId)).sentEmails.map(({ emailType }) => emailType)).toContain(
+    'stay-reinstated',
+  )
 })
 
 test('names are sealed, nobody has consented to anything, and the audit names fields and the admin', async () => {

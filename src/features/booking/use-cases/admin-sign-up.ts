@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { countTaken, lockEvent } from '#features/events/index.ts'
 import { hasEnded, isFull } from '#features/events/rules.ts'
 import { ranchDay } from '#shared/days.ts'
-import type { GuestDetail } from '#shared/guest-details.ts'
+import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
 import type { HandMethod } from '../contract/invoices.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -15,18 +15,13 @@ import { insertHandPayment } from '../store/payments.ts'
 import { addByAdmin } from '../transitions.ts'
 
 /** The details that may come with the sign-up. */
-export const TOLD = [
-  'phone',
-  'foodAllergies',
-  'medicalConditions',
-  'otherInformation',
-  'notes',
-] as const satisfies (GuestDetail | 'notes')[]
+export const TOLD = [...GUEST_DETAILS, 'notes'] as const
 
 interface AdminSignUp {
   eventId: number
   customerName: string
-  email: string
+  /** Null: there is none (R30.7). */
+  email: string | null
   /** Cents for the whole stay; null: the event's cost. */
   totalDue: Cents | null
   /** Cents of the deposit; null: what a guest would pay today. */
@@ -51,7 +46,8 @@ type AdminSignedUp =
 
 /** Takes the spot under the event's lock, as a guest's sign-up does; until the last day of the event, which a guest's ends before. */
 export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Promise<AdminSignedUp> {
-  const { eventId, customerName, email, by, shouldSendEmail, allowOverbooking, told } = order
+  const { eventId, customerName, email, by, allowOverbooking, told } = order
+  const shouldSendEmail = order.shouldSendEmail && email !== null
   const uuid = randomUUID()
   const now = deps.now()
   // The details are sealed before the lock is taken: others wait for it.
@@ -78,7 +74,7 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
       guest,
       now,
       by,
-      fields: ['customerName', 'email', 'totalDue', ...TOLD.filter((name) => told[name])],
+      fields: ['customerName', ...(email === null ? [] : ['email']), 'totalDue', ...TOLD.filter((name) => told[name])],
       details: { shouldSendEmail, allowOverbooking },
     })
     const invoiceId = await insertPlannedInvoices(tx, { reservationId, plan, now })

@@ -2,15 +2,15 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import { createReservationByAdmin } from '#features/booking/contract/admin.ts'
+import { createReservationByAdmin, toldDetails } from '#features/booking/contract/admin.ts'
 import { HAND_METHODS } from '#features/booking/contract/invoices.ts'
-import { dollars } from '#features/booking/ui/admin/form-values.ts'
+import { type Bookable, chosenEvent, eventOptions } from '#features/booking/ui/admin/bookable-events.tsx'
+import { optionalDollars } from '#features/booking/ui/admin/form-values.ts'
 import { HAND_METHOD_LABELS } from '#features/booking/ui/admin/invoice-labels.ts'
-import type { EventSummary } from '#features/events/contract/events.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
-import { formatDay, formatDayRangeShort, ranchDay } from '#shared/days.ts'
-import { clearableLine, clearableText, emailField, requiredLine } from '#shared/fields.ts'
-import { centsOfDollars, formatMoney, MOST_CHARGE } from '#shared/money.ts'
+import { formatDay, ranchDay } from '#shared/days.ts'
+import { clearableEmail, requiredLine } from '#shared/fields.ts'
+import { centsOfDollars, formatMoney } from '#shared/money.ts'
 import { Alert } from '#ui/alert.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
@@ -19,31 +19,14 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import sheet from './add-guest.css?url'
 
-type Bookable = Pick<
-  EventSummary,
-  'id' | 'name' | 'startDateDate' | 'endDateDate' | 'cost' | 'spots' | 'reservedSpots'
->
-
-/** Empty: what the event asks for. */
-const optionalDollars = z.string().transform((typed, context) => {
-  if (typed.trim() === '') return null
-  const sum = dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most: MOST_CHARGE }).safeParse(
-    typed,
-  )
-  if (sum.success) return sum.data
-  for (const { message } of sum.error.issues) context.addIssue({ code: 'custom', message })
-  return z.NEVER
-})
-
 const newGuest = z.object({
   /** Its place among the events to choose from: a list by their ids would lose their order. */
   event: z.string(),
   customerName: requiredLine(),
-  email: emailField(),
-  phone: clearableLine(50),
-  foodAllergies: clearableText(),
-  otherInformation: clearableText(),
-  notes: clearableText(5000),
+  email: clearableEmail(),
+  ...toldDetails.required().shape,
+  /** Staff, guests of the house: they pay nothing. */
+  free: z.boolean(),
   totalDue: optionalDollars,
   amount: optionalDollars,
   /** Empty: it is still to be paid. */
@@ -57,6 +40,11 @@ const LABELS = {
   email: 'Email',
   phone: 'Phone',
   foodAllergies: 'Food allergies and diet',
+  nickname: 'Nickname',
+  address: 'Address',
+  emergencyContactName: 'Emergency contact',
+  emergencyContactPhone: 'Emergency phone',
+  medicalConditions: 'Medical conditions',
   otherInformation: 'What else they told you',
   notes: 'Notes for admins',
   totalDue: 'Price in dollars',
@@ -73,7 +61,6 @@ interface AddGuestProps {
 export function AddGuest({ events: given, onAdded }: AddGuestProps) {
   // The list that was shown when the form was opened.
   const [events] = useState(given)
-  const chosenOf = (place: string): Bookable => events[Number(place)] ?? events[0]
   const form = useApiForm(createReservationByAdmin, {
     prefix: 'add',
     schema: newGuest,
@@ -84,22 +71,32 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
       email: '',
       phone: '',
       foodAllergies: '',
+      nickname: '',
+      address: '',
+      emergencyContactName: '',
+      emergencyContactPhone: '',
+      medicalConditions: '',
       otherInformation: '',
       notes: '',
+      free: false,
       totalDue: '',
       amount: '',
       paymentMethod: '' as z.input<typeof newGuest>['paymentMethod'],
       shouldSendEmail: true,
     },
-    toInput: ({ event: place, ...guest }) => {
-      const { id: eventId } = chosenOf(place)
-      return { body: { createReservationData: { ...guest, eventId, allowOverbooking: full } } }
+    toInput: ({ event: place, free, ...guest }) => {
+      const { id: eventId } = chosenEvent(events, place)
+      const asked = free ? { ...guest, totalDue: 0, amount: 0, paymentMethod: null } : guest
+      return { body: { createReservationData: { ...asked, eventId, allowOverbooking: full } } }
     },
     onDone: (_reply, guest) => onAdded(guest.customerName),
   })
   const { field } = form
-  const [place, price] = useWatch({ control: form.form.control, name: ['event', 'totalDue'] })
-  const event = chosenOf(place)
+  const [place, price, free, email] = useWatch({
+    control: form.form.control,
+    name: ['event', 'totalDue', 'free', 'email'],
+  })
+  const event = chosenEvent(events, place)
   const full: boolean = form.refusal?.code === 'event_full'
   const hints = moneyHints(event, price)
   return (
@@ -110,21 +107,42 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
       className="add-guest"
     >
       <Stylesheet href={sheet} />
-      {events.length > 1 && <SelectField {...field('event')} options={optionsOf(events)} required />}
+      {events.length > 1 && <SelectField {...field('event')} options={eventOptions(events)} required />}
       <div className="add-guest-pair">
         <TextField {...field('customerName')} required autoComplete="off" />
-        <TextField {...field('email')} type="email" required autoComplete="off" />
         <TextField {...field('phone')} type="tel" autoComplete="off" />
+        <TextField
+          {...field('email')}
+          type="email"
+          autoComplete="off"
+          hint="Left empty: no emails are sent. You find the private link on the guest’s page."
+        />
         <TextField {...field('foodAllergies')} autoComplete="off" />
       </div>
-      <div className="add-guest-pair">
-        <TextArea {...field('otherInformation')} rows={2} />
-        <TextArea {...field('notes')} rows={2} />
-        <TextField {...field('totalDue')} inputMode="decimal" autoComplete="off" hint={hints.price} />
-        <TextField {...field('amount')} inputMode="decimal" autoComplete="off" hint={hints.deposit} />
-        <SelectField {...field('paymentMethod')} options={PAID} required />
-      </div>
-      <CheckField {...form.check('shouldSendEmail')}>Send an email with the private link</CheckField>
+      {/* What is wrong in it has to be seen. */}
+      <details className="add-guest-more" open={TOLD_LATER.some((name) => field(name).error) || undefined}>
+        <summary>More that they tell you now</summary>
+        <div className="add-guest-pair">
+          <TextField {...field('nickname')} autoComplete="off" />
+          <TextArea {...field('address')} rows={2} />
+          <TextField {...field('emergencyContactName')} autoComplete="off" />
+          <TextField {...field('emergencyContactPhone')} type="tel" autoComplete="off" />
+          <TextArea {...field('medicalConditions')} rows={2} />
+          <TextArea {...field('otherInformation')} rows={2} />
+        </div>
+      </details>
+      <TextArea {...field('notes')} rows={2} />
+      <CheckField {...form.check('free')}>Free of charge, for staff or a guest of the house</CheckField>
+      {!free && (
+        <div className="add-guest-pair">
+          <TextField {...field('totalDue')} inputMode="decimal" autoComplete="off" hint={hints.price} />
+          <TextField {...field('amount')} inputMode="decimal" autoComplete="off" hint={hints.deposit} />
+          <SelectField {...field('paymentMethod')} options={PAID} required />
+        </div>
+      )}
+      {email !== '' && (
+        <CheckField {...form.check('shouldSendEmail')}>Send an email with the private link</CheckField>
+      )}
       {full && (
         <Alert tone="warn" title="No spaces left">
           <p>
@@ -136,12 +154,16 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
   )
 }
 
+const TOLD_LATER = [
+  'nickname',
+  'address',
+  'emergencyContactName',
+  'emergencyContactPhone',
+  'medicalConditions',
+  'otherInformation',
+] as const
+
 const PAID = { '': 'Not yet', ...HAND_METHOD_LABELS }
-
-const optionsOf = (events: Bookable[]) => Object.fromEntries(events.map(eventWords).entries())
-
-const eventWords = ({ name, startDateDate, endDateDate }: Bookable) =>
-  `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
 
 /** What is asked for when nothing else is typed. */
 function moneyHints(event: Bookable, typedPrice: string): { price: string; deposit: string } {

@@ -133,7 +133,7 @@ function GuestFields({ form, notesApart }: { form: GuestFormState; notesApart: b
     <div className="guest-fields">
       <TextField {...field('customerName')} required />
       <TextField {...field('nickname')} />
-      <TextField {...field('email')} type="email" required />
+      <TextField {...field('email')} type="email" hint="Left empty: no emails are sent." />
       <TextField {...field('phone')} type="tel" />
       <TextArea {...field('address')} rows={2} />
       <TextField {...field('totalDue')} inputMode="decimal" required hint="Invoices stay as they are." />

@@ -45,7 +45,9 @@ export const guestSchema = reservationChanges.required().extend({ totalDue: doll
 export type GuestInput = z.input<typeof guestSchema>
 
 export function valuesOf(guest: AdminReservation): GuestValues {
-  return Object.fromEntries(FIELDS.map((field) => [field, guest[field]])) as unknown as GuestValues
+  const values = Object.fromEntries(FIELDS.map((field) => [field, guest[field]])) as unknown as GuestValues
+  // Shown as empty text where there is none.
+  return { ...values, email: guest.email || null }
 }
 
 /** The form's values of a guest. */

@@ -30,7 +30,7 @@ export function rosterColumns({ onOpen, onNotes }: RosterColumnsOptions): TableC
       wide: true,
       label: '',
       className: 'roster-email',
-      cell: ({ email }) => <EmailLink email={email} />,
+      cell: ({ email }) => (email ? <EmailLink email={email} /> : <span className="note">No email</span>),
     },
     notes: {
       width: 'minmax(0, 1.8fr)',

@@ -8,6 +8,7 @@ import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { AddGuest } from '#features/roster/ui/add-guest.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
+import { MoveSection } from './move-section.tsx'
 
 const stay = { id: 7, version: 3, customerName: 'Ruth Vance', totalDue: 90_000 } as AdminReservation
 const nothing = () => {}
@@ -190,4 +191,66 @@ test('a guest who is being added outlives Escape', async () => {
   await name.fill('Ana Lopez')
   await escape(3, () => expect.element(name).toHaveValue('Ana Lopez'))
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
+})
+
+test('somebody without an email who pays nothing is added with what they told (R30.7)', async () => {
+  const { call, sent } = fakeSite(() => ok({ reservationId: 7, uuid: '' }))
+  await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />, { call })
+  await page.getByRole('textbox', { name: 'Full name' }).fill('Ana Lopez')
+  await page.getByText('More that they tell you now').click()
+  await page.getByRole('textbox', { name: /Emergency contact/ }).fill('Bo Lopez')
+  await page.getByRole('checkbox', { name: /Free of charge/ }).click()
+  await expect.element(page.getByRole('textbox', { name: /Price/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('checkbox', { name: /private link/ })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Add' }).click()
+  await expect.poll(() => sent).toHaveLength(1)
+  expect(sent[0]?.input.body).toMatchObject({
+    createReservationData: {
+      eventId: 1,
+      email: null,
+      emergencyContactName: 'Bo Lopez',
+      totalDue: 0,
+      amount: 0,
+      paymentMethod: null,
+    },
+  })
+})
+
+const moving = {
+  ...stay,
+  email: 'ruth@example.test',
+  status: 'confirmed',
+  purgedAt: null,
+  event: { id: 3, hasEnded: false, cancelled: false },
+  money: {
+    price: 90_000,
+    extras: 0,
+    refunded: { late: 0, cancellation: 0, goodwill: 0 },
+    withdrawn: 0,
+    toCome: 0,
+  },
+  invoices: [{ id: 5, purpose: 'deposit', amount: 45_000, due: null, partOfPrice: true, paid: true }],
+} as unknown as AdminReservation
+
+test('a move shows what it makes of the money, and into a full retreat asks once more (R30.1, R30.2)', async () => {
+  const answers = [refused('event_full')]
+  const { call, sent } = fakeSite(({ name }, before) =>
+    name === 'events.list'
+      ? ok({ events: [{ ...EVENT, cost: 100_000, cancelled: false, hasEnded: false }], nextCursor: null })
+      : (answers[before] ?? ok({ reservation: { ...moving, event: EVENT } })),
+  )
+  await showPart(<MoveSection reservation={moving} onChanged={nothing} />, { call })
+  await page.getByRole('button', { name: /Move to another retreat/ }).click()
+  await expect.element(page.getByText('$550.00', { exact: true })).toBeVisible()
+  await page.getByRole('textbox', { name: /Price/ }).fill('400')
+  await expect.element(page.getByText('Refund it from a paid invoice', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('button', { name: 'Overbook' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  const moves = sent.filter(({ name }) => name === 'booking.moveReservation')
+  const body = { id: 7, version: 3, eventId: 1, price: 40_000, sendEmail: true }
+  expect(moves.map(({ input }) => input.body)).toEqual([
+    { ...body, allowOverbooking: false },
+    { ...body, allowOverbooking: true },
+  ])
 })

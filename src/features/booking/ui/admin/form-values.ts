@@ -42,6 +42,17 @@ export function dollars({ least, tooLittle, most }: Bounds) {
   }
 }
 
+/** The same where nothing may be typed: then it is null, and what is usual counts. */
+export const optionalDollars = z.string().transform((typed, context) => {
+  if (typed.trim() === '') return null
+  const sum = dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most: MOST_CHARGE }).safeParse(
+    typed,
+  )
+  if (sum.success) return sum.data
+  for (const { message } of sum.error.issues) context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
 // What the form of a cancellation holds. Pure.
 
 /** `most`: what can be refunded at all. Another sum than the terms' needs a reason. */

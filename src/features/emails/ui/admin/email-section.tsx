@@ -65,8 +65,10 @@ interface SendButtonsProps {
 }
 
 /** The mails that can be sent now. */
-function SendButtons({ reservation: { status, invoices }, onWanted }: SendButtonsProps) {
+function SendButtons({ reservation: { status, email, invoices }, onWanted }: SendButtonsProps) {
   if (status !== 'confirmed') return <p className="note">Only confirmed guests get email.</p>
+  if (email === '')
+    return <p className="note">This guest has no email address, so no emails are sent. Call them instead.</p>
   return (
     <>
       <h3 id="send-emails">Send an email</h3>

@@ -8,6 +8,8 @@ import type { AdminType, EmailProgress } from '#features/emails/contract.ts'
 export interface EmailReservation {
   id: number
   status: string
+  /** Empty: there is none. */
+  email: string
   sentEmails: readonly ListedEmail[]
   /** As the admin sees them. */
   invoices: readonly (NamedInvoice & { id: number; amount: number; paid: boolean; due: string | null })[]

@@ -4,6 +4,7 @@ import { data, useNavigate } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
 import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import { InvoiceSection } from '#features/booking/ui/admin/invoice-section.tsx'
+import { MoveSection } from '#features/booking/ui/admin/move-section.tsx'
 import { RefundSection } from '#features/booking/ui/admin/refund-section.tsx'
 import { ReplacementNote } from '#features/booking/ui/admin/replacement-note.tsx'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
@@ -102,6 +103,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       <Paper>
         <ReplacementNote reservation={reservation} />
         <RefundSection {...part} />
+        <MoveSection {...part} />
       </Paper>
       {!purged && (
         <Paper>

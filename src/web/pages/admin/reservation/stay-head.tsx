@@ -133,7 +133,7 @@ export function Standing({ stay }: { stay: AdminReservation }) {
           <GuestCare guest={stay} />
           <p className="stay-reach">
             {stay.phone && <a href={`tel:${stay.phone}`}>{stay.phone}</a>}
-            <EmailLink email={stay.email} />
+            {stay.email ? <EmailLink email={stay.email} /> : <span className="note">No email address</span>}
           </p>
         </div>
       )}
