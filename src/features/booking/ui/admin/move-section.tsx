@@ -93,7 +93,7 @@ function Undo({ open, onClose, keepFocus, ...part }: UndoProps) {
       onConfirm={undo}
     >
       <p>
-        <strong>{customerName}</strong> gets the spot back, and the invoices are as they were.
+        The stay of <strong>{customerName}</strong> is confirmed again, and the invoices are as they were.
       </p>
       {email !== '' && (
         <CheckField id="undo-email" checked={tells} onChange={({ target }) => setTells(target.checked)}>
