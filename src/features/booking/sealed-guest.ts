@@ -41,7 +41,9 @@ export function sealChanges(sealer: Sealer, uuid: string, wanted: Omit<Reservati
   const { safetyConsent, photoConsent, ...personal } = wanted
   return {
     ...sealRecord(sealer, { table: 'reservations', row: uuid }, personal),
-    ...(personal.email === undefined ? {} : { emailHash: personal.email === null ? null : sealer.lookup(personal.email) }),
+    ...(personal.email === undefined
+      ? {}
+      : { emailHash: personal.email === null ? null : sealer.lookup(personal.email) }),
     ...(safetyConsent === undefined ? {} : { safetyConsent }),
     ...(photoConsent === undefined ? {} : { photoConsent }),
   }

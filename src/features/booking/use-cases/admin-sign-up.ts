@@ -74,7 +74,12 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
       guest,
       now,
       by,
-      fields: ['customerName', ...(email === null ? [] : ['email']), 'totalDue', ...TOLD.filter((name) => told[name])],
+      fields: [
+        'customerName',
+        ...(email === null ? [] : ['email']),
+        'totalDue',
+        ...TOLD.filter((name) => told[name]),
+      ],
       details: { shouldSendEmail, allowOverbooking },
     })
     const invoiceId = await insertPlannedInvoices(tx, { reservationId, plan, now })
