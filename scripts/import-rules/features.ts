@@ -10,6 +10,7 @@ export const USES: Record<string, string[]> = {
   hosts: ['arrival', 'events'],
   reminders: ['emails'],
   messages: ['emails', 'events'],
+  emails: ['news'],
   reconciliation: ['booking', 'provider'],
   privacy: ['arrival', 'booking', 'emails', 'events', 'hosts', 'messages', 'waitlist'],
   backup: ['privacy'],

@@ -25,6 +25,9 @@ import { EMAIL_JOB, FOR_NOBODY_JOB } from '#features/emails/store/emails.ts'
 import { eventHandlers } from '#features/events/handlers.ts'
 import type { PaymentProvider } from '#features/provider/port.ts'
 import { messageHandlers } from '#features/messages/handlers.ts'
+import { emailQueue } from '#features/emails/index.ts'
+import { newsHandlers } from '#features/news/handlers.ts'
+import { newsJobs } from '#features/news/jobs.ts'
 import { hostHandlers } from '#features/hosts/handlers.ts'
 import { privacyHandlers } from '#features/privacy/handlers.ts'
 import { type Copies, privacyJobs, purgeDue } from '#features/privacy/purge.ts'
@@ -129,6 +132,7 @@ export function composeSite(options: SiteOptions): Site {
       ...accessJobs(services),
       ...bookingJobs(booking),
       ...reminderJobs(services),
+      ...newsJobs({ ...services, emails: emailQueue }),
       ...arrivalJobs(services),
       ...waitlistJobs(booking),
       ...reconciliationJobs(booking),
@@ -158,6 +162,7 @@ export function composeSite(options: SiteOptions): Site {
     ...privacyHandlers(services),
     ...searchHandlers(services),
     ...todayHandlers(services),
+    ...newsHandlers(services),
     ...systemHandlers({ ...services, hears }, Object.keys(jobs.handlers)),
     ...calendarHandlers(services),
   ]

@@ -7,6 +7,8 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renderEmail } from '#features/emails/ui/render.tsx'
+import type { TellingState } from '#features/news/rules.ts'
+import { saveTelling } from '#features/news/store.ts'
 import { createSession } from '#features/access/store.ts'
 import { type FileStore, openFileStore } from '#platform/files/file-store.ts'
 import { sessionCookieName } from '#platform/http/cookies.ts'
@@ -28,6 +30,8 @@ export interface TestAppOptions {
   /** Differences from a laptop's settings. Rate limits are off unless set here. */
   settings?: Partial<Settings>
   log?: Logger
+  /** E-mails of news to admins, as on a site; without it there are none, since tests count e-mails. */
+  news?: boolean
   /** Another database than a fresh one of the kind under test; closed with the app. */
   database?: Pick<TestDatabase, 'db' | 'listen' | 'close'>
   /** Replaced parts of the site, e.g. pages or a database that does not answer. */
@@ -59,6 +63,7 @@ export interface TestApp extends Site {
 const ADMIN_EMAIL = 'admin@example.test'
 const GUEST_EMAIL = 'guest@example.test'
 const SESSION_HOURS = 8
+const QUIET: TellingState = { pace: 'never', kinds: [], since: '2000-01-01T00:00:00Z', toldDay: null }
 
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await openTestDatabase())
@@ -89,6 +94,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     checkBearer: issuer.check,
     ...options.parts,
   })
+  if (!options.news) await saveTelling(database.db, QUIET)
   const { cache } = site.http
   const stopListening = cache && (await database.listen(cache.changes))
   const send = async (request: Request) => site.http.fetch(request)

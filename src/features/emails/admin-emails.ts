@@ -83,7 +83,7 @@ async function enqueueIfWanted(
   const { type, reservationId } = about
   await lockAgainstDeletion(tx, reservationId)
   const asked = { ...about, emailType: type, waitlistEntryId: null }
-  const wanted = await writeEmail({ ...deps, db: tx }, asked, ({ event }) => event.id)
+  const wanted = await writeEmail({ ...deps, db: tx }, asked, ({ event }) => event?.id ?? null)
   if (!wanted.ready) return wanted
   const { emailId, isNew } = await enqueue()
   if (isNew) {
@@ -127,7 +127,8 @@ type EmailRow = NonNullable<Awaited<ReturnType<typeof findShownEmail>>>['email']
 
 async function shown(deps: ShowingDeps, email: EmailRow): Promise<ShownEmail | null> {
   const { status, messageId, content } = email
-  if (status === 'sent') return content && openContent(deps.sealer, messageId, content)
+  // News is never kept, so that nothing of it outlives those whom it names: it is written anew.
+  if (status === 'sent' && email.emailType !== 'news') return content && openContent(deps.sealer, messageId, content)
   const now = await previewEmail(deps, email)
   return now.ready ? now.finished : null
 }

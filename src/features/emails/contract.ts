@@ -33,6 +33,7 @@ export const RESERVATION_EMAIL_TYPES = Object.keys(LABELS) as ReservationEmailTy
 const ALL_LABELS: Record<string, string> = {
   ...LABELS,
   'waitlist-confirm': 'Waitlist confirmation',
+  news: 'News (to us)',
 } satisfies Record<EmailType, string>
 
 export const emailLabel = (type: string): string => ALL_LABELS[type] ?? type

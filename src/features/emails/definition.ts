@@ -2,6 +2,7 @@
  * What a file of `types/` defines: when an e-mail of the type is still wanted, the facts that it holds, and its words. The words
  * are blocks, of which HTML and plain text are both made (`ui/render.tsx`), so that the two cannot drift apart.
  */
+import type { NewsItem } from '#features/news/rules.ts'
 import type { Day } from '#shared/days.ts'
 import type { GuestContact } from '#shared/guest-details.ts'
 import type { EntryRows, EventRow, StayOfAddress, StayRows } from './store/stays.ts'
@@ -113,6 +114,19 @@ export interface MessageEmail<Facts = MessageFacts> {
   about: 'message'
   /** Of a recipient who is there and is not purged. */
   dropReason(cause: StayCause | EntryCause): DropReason | null
+  words(facts: Facts): WrittenEmail
+}
+
+/** What happened, to be told to an event's admin. */
+export interface NewsFacts {
+  /** Oldest first. */
+  items: NewsItem[]
+  publicUrl: string
+}
+
+/** An e-mail of news; it is wanted while somebody whom it names is there. */
+export interface NewsEmail<Facts = NewsFacts> {
+  about: 'news'
   words(facts: Facts): WrittenEmail
 }
 

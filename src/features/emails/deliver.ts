@@ -1,4 +1,5 @@
 /** Sends queued e-mails: the outbox's handler of kind `email`. */
+import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { OutboxHandler } from '#platform/outbox.ts'
@@ -11,7 +12,7 @@ import { venue } from '#shared/venue.ts'
 import { parseMailbox } from './addresses.ts'
 import type { RenderEmail } from './definition.ts'
 import { findEmail, markEmail, type QueuedEmail, sealContent, FOR_NOBODY_JOB } from './store/emails.ts'
-import { findSomeStay, lockUnpurged } from './store/stays.ts'
+import { findEventOf, findSomeStay, lockUnpurged } from './store/stays.ts'
 import { type Draft, type MailTransport, toMime } from './transport.ts'
 import { type AddressedEmail, writeEmail } from './write.ts'
 
@@ -78,9 +79,24 @@ export function emailJob(deps: EmailDeps): OutboxHandler {
   }
 
   async function giveUp(email: QueuedEmail, reason: string) {
-    await markEmail(db, email.id, { status: 'failed', failure: reason })
+    await db.transaction(async (tx) => {
+      await markEmail(tx, email.id, { status: 'failed', failure: reason })
+      await noteFailure(tx, deps, email)
+    })
     return { giveUp: reason }
   }
+}
+
+/** Made-up addresses fail by their nature, and news that cannot be sent is none to be sent. */
+const FAIL_QUIETLY: ReadonlySet<EmailType> = new Set(['waitlist-confirm', 'lost-link', 'news'])
+
+/** The audit tells of it, and so do the news. */
+async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: QueuedEmail) {
+  const { id, emailType, reservationId } = email
+  if (FAIL_QUIETLY.has(emailType)) return
+  const eventId = await findEventOf(tx, email)
+  const what = { action: 'mail.failed', entity: 'email', entityId: id, fields: [emailType] }
+  await recordAudit(tx, sealer, [{ actor: 'job:email', ...what, eventId, reservationId, at: now() }])
 }
 
 /**
@@ -142,15 +158,16 @@ async function draftOf(deps: EmailDeps, { messageId }: QueuedEmail, written: Add
     to: written.to,
     messageId,
     date: now,
-    attachments: written.attachesDates ? [calendarFile(deps, written, now)] : [],
+    attachments: written.attachesDates ? calendarFiles(deps, written, now) : [],
   }
 }
 
-function calendarFile({ settings }: EmailDeps, { event, attendeeToken }: AddressedEmail, now: Date) {
+function calendarFiles({ settings }: EmailDeps, { event, attendeeToken }: AddressedEmail, now: Date) {
+  if (!event) return []
   const url = absoluteLink(settings.publicUrl, eventPath(event.urlName))
   const own =
     attendeeToken === undefined ? {} : { directions: directionsLink(settings.publicUrl, attendeeToken) }
-  return {
+  const file = {
     filename: `${event.urlName}.ics`,
     content: eventCalendar({
       event: { ...event, cancelled: event.cancelledAt !== null, revision: revisionOf(event) },
@@ -161,6 +178,7 @@ function calendarFile({ settings }: EmailDeps, { event, attendeeToken }: Address
     }),
     contentType: CALENDAR_CONTENT_TYPE,
   }
+  return [file]
 }
 
 const SECOND = 1000

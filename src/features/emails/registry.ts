@@ -1,6 +1,6 @@
 /** Every type of e-mail with its definition; a type of the schema that is missing here does not compile. */
 import type { EmailType } from '#platform/database/schema/emails.ts'
-import type { EntryEmail, MessageEmail, StayEmail } from './definition.ts'
+import type { EntryEmail, MessageEmail, NewsEmail, StayEmail } from './definition.ts'
 import { arrivalOverdue, arrivalOverdueHost } from './types/arrival-overdue.ts'
 import { cancellation } from './types/cancellation.ts'
 import { datesMoved } from './types/dates-moved.ts'
@@ -12,6 +12,7 @@ import { lateRefundAdmin } from './types/late-refund-admin.ts'
 import { lateRefund } from './types/late-refund.ts'
 import { lostLink } from './types/lost-link.ts'
 import { message } from './types/message.ts'
+import { news } from './types/news.ts'
 import { refund } from './types/refund.ts'
 import { stayMoved } from './types/stay-moved.ts'
 import { stayReinstated } from './types/stay-reinstated.ts'
@@ -40,9 +41,10 @@ export const EMAILS = {
   'stay-moved': stayMoved,
   'stay-reinstated': stayReinstated,
   message,
+  news,
 } satisfies Record<EmailType, EmailDefinition>
 
 /** Of whatever facts: only `facts` makes them, and only `words` and `attachesDates` of the same type take them. */
-type EmailDefinition = StayEmail<unknown> | EntryEmail<unknown> | MessageEmail<unknown>
+type EmailDefinition = StayEmail<unknown> | EntryEmail<unknown> | MessageEmail<unknown> | NewsEmail<unknown>
 
 export const definitionOf = (type: EmailType): EmailDefinition => EMAILS[type]

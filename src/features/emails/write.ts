@@ -6,6 +6,7 @@ import { ranchDay } from '#shared/days.ts'
 import { privateLink } from '#shared/links.ts'
 import { CONTACT_FIELDS, type GuestContact, pickFields } from '#shared/guest-details.ts'
 import { venue } from '#shared/venue.ts'
+import { readNewsOf } from '#features/news/index.ts'
 import { greetingName, mailbox, type Mailbox, recipientName } from './addresses.ts'
 import type {
   DropReason,
@@ -13,6 +14,8 @@ import type {
   Guest,
   MessageEmail,
   MessageFacts,
+  NewsEmail,
+  NewsFacts,
   Stay,
   StayCause,
   StayEmail,
@@ -42,12 +45,15 @@ export type EmailAbout = Pick<
   'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'
 > & {
   guestMessageId?: number | null
+  /** The e-mail itself, where what it tells hangs on it. */
+  id?: number
 }
 
 export interface AddressedEmail {
   email: WrittenEmail
   to: Mailbox
-  event: EventRow
+  /** Null: it is about several, or about none. */
+  event: EventRow | null
   /** The event's calendar file goes with it. */
   attachesDates: boolean
   /** The token of the guest's own link to the directions, which that file leads to. */
@@ -85,6 +91,7 @@ type Write = () => AddressedEmail | Unwritten | Promise<AddressedEmail | Unwritt
 async function readRows({ db, ...deps }: WritingDeps, about: EmailAbout): Promise<Write> {
   const { emailType, reservationId, waitlistEntryId, invoiceId } = about
   const definition = definitionOf(emailType)
+  if (definition.about === 'news') return readNews({ db, ...deps }, definition, about)
   if (definition.about === 'message') return readMessage({ db, ...deps }, definition, about)
   if (definition.about === 'waitlist-entry') {
     const rows = waitlistEntryId === null ? undefined : await findEntryRows(db, waitlistEntryId)
@@ -97,6 +104,16 @@ async function readRows({ db, ...deps }: WritingDeps, about: EmailAbout): Promis
     const cause = { rows, invoiceId, today: ranchDay(now), now }
     const problem = stayDropReason(definition, cause)
     return problem ? dropped(problem) : writeToGuest({ db, ...deps }, definition, cause)
+  }
+}
+
+async function readNews(deps: WritingDeps, definition: NewsEmail<unknown>, about: EmailAbout): Promise<Write> {
+  const found = await readNewsOf(deps, about.id ?? 0)
+  return () => {
+    if (!found) return dropped('purged')
+    const facts: NewsFacts = { items: found.items, publicUrl: deps.settings.publicUrl }
+    const to = mailbox(found.to, venue.name)
+    return to ? { email: definition.words(facts), to, event: null, attachesDates: false } : UNUSABLE
   }
 }
 

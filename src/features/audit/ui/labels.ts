@@ -102,6 +102,7 @@ const SENTENCES: Record<string, string> = {
   'waitlist.purged': 'Waitlist data{ for event} deleted',
 
   'mail.requested': 'Email{ “email”}{ to guest}{ for event} sent by hand',
+  'mail.failed': 'Email{ “email”}{ to guest}{ for event} could not be sent',
   'mail.skipped':
     'Email{ “email”}{ to guest}{ for event} not sent: three of this kind had gone there that day',
 

@@ -255,6 +255,23 @@ export async function lockAgainstDeletion(tx: Transaction, reservationId: number
     .for('key share')
 }
 
+/** The event that an e-mail is about; null: none, or it is gone. */
+export async function findEventOf(
+  db: Database,
+  { reservationId, waitlistEntryId }: { reservationId: number | null; waitlistEntryId: number | null },
+): Promise<number | null> {
+  const [row] = await (reservationId === null
+    ? db
+        .select({ eventId: waitlistEntries.eventId })
+        .from(waitlistEntries)
+        .where(eq(waitlistEntries.id, waitlistEntryId ?? 0))
+    : db
+        .select({ eventId: reservations.eventId })
+        .from(reservations)
+        .where(eq(reservations.id, reservationId)))
+  return row?.eventId ?? null
+}
+
 /** The invoice that a reminder is asked for. */
 export async function findInvoiceStay(db: Database, id: number) {
   const [row] = await db

@@ -107,7 +107,7 @@ const BY_GUEST: NonNullable<StayRows['cancellation']> = {
 }
 
 interface Asked extends Partial<Omit<StaySource, 'rows'>> {
-  type: Exclude<EmailType, 'waitlist-confirm' | 'message'>
+  type: Exclude<EmailType, 'waitlist-confirm' | 'message' | 'news'>
   facts: StayRows
 }
 

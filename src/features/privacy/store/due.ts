@@ -11,6 +11,7 @@ import {
   isNull,
   lte,
   ne,
+  not,
   notExists,
   notInArray,
   or,
@@ -19,7 +20,8 @@ import {
 } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
-import { emails, type EmailStatus, type EmailType } from '#platform/database/schema/emails.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { emails, type EmailStatus, type EmailType, news } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { hostLinks } from '#platform/database/schema/host-links.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
@@ -129,6 +131,13 @@ export async function listEventsToEmpty(db: Database, endedBy: Day, limit: numbe
 
 /** Which of these mails may stay where they were captured: their row is there, and nobody whom they name is purged. */
 export async function listKept(db: Database, messageIds: string[]): Promise<Set<string>> {
+  // News names several guests.
+  const namesPurged = db
+    .select({ id: news.auditEntryId })
+    .from(news)
+    .innerJoin(auditEntries, eq(auditEntries.id, news.auditEntryId))
+    .leftJoin(reservations, eq(reservations.id, auditEntries.reservationId))
+    .where(and(eq(news.emailId, emails.id), isNull(reservations.customerName)))
   const found = await db
     .select({ messageId: emails.messageId })
     .from(emails)
@@ -137,6 +146,7 @@ export async function listKept(db: Database, messageIds: string[]): Promise<Set<
       and(
         inArray(emails.messageId, messageIds),
         isNull(reservations.purgedAt),
+        not(exists(namesPurged)),
         or(ne(emails.emailType, LINK_LIST), ne(emails.status, 'sent'), isNotNull(emails.content)),
       ),
     )

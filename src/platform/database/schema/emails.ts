@@ -30,7 +30,7 @@ const EMAIL_TYPES = [
   'arrival-overdue',
   'arrival-overdue-host',
 ] as const
-export type EmailType = Exclude<(typeof EMAIL_TYPES)[number], 'news'>
+export type EmailType = (typeof EMAIL_TYPES)[number]
 
 const EMAIL_STATUSES = ['queued', 'sent', 'failed', 'dropped'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]

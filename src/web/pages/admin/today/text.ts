@@ -101,6 +101,7 @@ const JOBS: Record<string, string> = {
   'tick.expire-holds': 'Ending holds',
   'offer-spots': 'Offering free spots to the waitlist',
   'tick.offers': 'Looking for free spots to offer',
+  'tick.news': 'Looking for news to email',
   'tick.reminders': 'Looking for reminders to send',
   'tick.reconcile': 'Looking for missed payments',
   'tick.books': 'Starting the nightly reconciliation',

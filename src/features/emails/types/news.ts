@@ -1,0 +1,40 @@
+/** `news`: to an event's admin, what guests and the payment provider have done; nothing about health, ever. */
+import { KIND_LABELS, type NewsItem } from '#features/news/rules.ts'
+import { formatDay, ranchDay } from '#shared/days.ts'
+import { absoluteLink, adminReservationPath } from '#shared/links.ts'
+import type { NewsEmail, NewsFacts, WrittenEmail } from '../definition.ts'
+import { text } from '../shared-words.ts'
+
+export const news: NewsEmail = { about: 'news', words }
+
+function words({ items, publicUrl }: NewsFacts): WrittenEmail {
+  const newest = items.at(-1)
+  const subject = subjectOf(items)
+  return {
+    subject,
+    preheader: items.map((item) => item.text).join(' ').slice(0, PREHEADER_LENGTH),
+    heading: {
+      kicker: 'News',
+      title: subject,
+      detail: newest ? formatDay(ranchDay(new Date(newest.at))) : '',
+    },
+    greeting: 'Hello,',
+    blocks: items.map((item) =>
+      text(
+        item.text,
+        item.reservationId === null
+          ? null
+          : { label: 'See the reservation', href: absoluteLink(publicUrl, adminReservationPath(item.reservationId)) },
+      ),
+    ),
+    footer: [{ text: 'Which news is emailed, and how often, is set on the Email page of the admin bar.', link: null }],
+  }
+}
+
+const PREHEADER_LENGTH = 120
+
+/** `"Sign-up"`, `"2 news: Sign-up, Cancellation"`: it names no guest, since subjects are kept. */
+function subjectOf(items: NewsItem[]): string {
+  const labels = [...new Set(items.map(({ kind }) => KIND_LABELS[kind]))]
+  return items.length === 1 ? labels.join('') : `${items.length} news: ${labels.join(', ')}`
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { emails, news } from '#platform/database/schema/emails.ts'
+import { recordAudit } from '#platform/audit.ts'
+import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
+import { openOffice } from '#features/booking/testing/office.ts'
+import { enqueueEmail } from '#features/emails/index.ts'
+import { getMail } from '#features/emails/contract.ts'
+import { purgeDue, purgeReservation } from '#features/privacy/purge.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { getNewsSettings, listNews, saveNewsSettings, seeNews } from './contract.ts'
+import { newsJobs } from './jobs.ts'
+import { FIRST_SETTINGS, type NewsSettings } from './rules.ts'
+
+let app: TestApp
+let admin: TestBrowser
+let guest: Guest
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), news: true })
+  guest = createGuest(app)
+  await app.runJobs()
+})
+afterAll(() => app.close())
+
+const db = () => app.services.db
+
+/** What the site does within two minutes. */
+async function pass() {
+  app.clock.advance({ minutes: 2 })
+  await app.runJobs()
+}
+
+const set = async (settings: Partial<NewsSettings>) =>
+  admin.call(saveNewsSettings, { body: { ...FIRST_SETTINGS, ...settings } })
+
+let adminEmail: string
+let eventId: number
+beforeEach(async () => {
+  adminEmail = `${randomUUID()}@ranch.example`
+  eventId = (await makeEvent(db(), { name: 'Leather and Light', adminEmail })).id
+  await pass()
+  // Days go by between the tests, and sessions end.
+  admin = await app.signIn({ admin: true })
+  await set({})
+})
+
+/** Signs up and pays the deposit by card. */
+async function signUp(customerName = 'Ruth Vance') {
+  const made = await guest.hold(eventId, { customerName, email: `${randomUUID()}@example.test` })
+  await guest.pay(made.clientSecret)
+  return made
+}
+
+const told = async () => {
+  const mails = (await app.mailbox?.list()) ?? []
+  return mails.filter(({ to }) => to.includes(adminEmail)).map(({ subject, text }) => ({ subject, text }))
+}
+
+const list = async (browser = admin) => {
+  const found = await browser.call(listNews)
+  if (!found.ok) throw new Error(found.code)
+  return found.data
+}
+const texts = async (browser = admin) => (await list(browser)).items.map(({ text }) => text)
+
+test('a sign-up is told once to the event’s admin address, with what was paid and nothing about health', async () => {
+  await signUp()
+  await pass()
+  await pass()
+  const [mail, ...others] = await told()
+  expect(others).toEqual([])
+  expect(mail?.subject).toBe('Sign-up')
+  expect(mail?.text).toContain('Ruth Vance signed up for Leather and Light and paid $450.00.')
+  expect(mail?.text).toMatch(/\/reservation\/\d+/)
+  expect(mail?.text).not.toContain('Peanuts')
+})
+
+test('several pieces of news at once are one e-mail; kinds that are off, and what admins do, are in none', async () => {
+  await set({ kinds: ['sign-up'] })
+  const office = await openOffice(app)
+  await office.signUp({ eventId, customerName: 'By Hand' })
+  await signUp('Ana One')
+  await signUp('Ben Two')
+  await db().transaction((tx) =>
+    recordAudit(tx, app.services.sealer, [
+      { actor: 'guest', action: 'reservation.cancelled', entity: 'reservation', entityId: 1, eventId, at: app.services.now() },
+    ]),
+  )
+  await pass()
+  const [mail, ...others] = await told()
+  expect(others).toEqual([])
+  expect(mail?.subject).toBe('2 news: Sign-up')
+  expect(mail?.text).toContain('Ana One signed up')
+  expect(mail?.text).toContain('Ben Two signed up')
+  expect(mail?.text).not.toMatch(/By Hand|no longer coming/)
+})
+
+describe('the pace', () => {
+  test('daily: all of a day in one e-mail the next morning; never: none, also of what happened meanwhile', async () => {
+    await set({ pace: 'daily' })
+    app.clock.advance({ hours: 24 })
+    await app.runJobs()
+    await signUp('Day One')
+    await pass()
+    await signUp('Day Two')
+    await pass()
+    expect(await told()).toEqual([])
+    app.clock.advance({ hours: 24 })
+    await app.runJobs()
+    expect((await told()).map(({ subject }) => subject)).toEqual(['2 news: Sign-up'])
+    admin = await app.signIn({ admin: true })
+    await set({ pace: 'never' })
+    await signUp('Not Told')
+    await pass()
+    await set({ pace: 'now' })
+    await pass()
+    expect(await told()).toHaveLength(1)
+    const found = await admin.call(getNewsSettings)
+    expect(found).toMatchObject({ ok: true, data: { pace: 'now' } })
+  })
+})
+
+test('killed between the e-mail and the note of it, nothing is lost and nothing is told twice', async () => {
+  app.clock.advance({ minutes: 2 })
+  const { uuid } = await signUp()
+  // The page that the guest looks at confirms it.
+  await guest.look(uuid)
+  const killed = newsJobs({
+    ...app.services,
+    emails: {
+      enqueue: async (tx, cause) => {
+        await enqueueEmail(tx, cause)
+        throw new Error('killed')
+      },
+    },
+  })
+  await expect(killed['tick.news']?.({}, { attempt: 1 })).rejects.toThrow('killed')
+  await Promise.all([app.runJobs(), newsJobs({ ...app.services, emails: { enqueue: enqueueEmail } })['tick.news']?.({}, { attempt: 1 })])
+  await pass()
+  expect(await told()).toHaveLength(1)
+})
+
+test('Today lists what happened since the last visit of each admin, but not what they did themselves', async () => {
+  await admin.call(seeNews, { body: { until: (await list()).until } })
+  const { since } = await list()
+  await signUp()
+  await pass()
+  app.clock.advance({ minutes: 1 })
+  const shown = await list()
+  expect(shown.since).toBe(since)
+  expect(shown.items[0]?.text).toBe('Ruth Vance signed up for Leather and Light and paid $450.00.')
+  await admin.call(seeNews, { body: { until: shown.until } })
+  expect(await texts()).toContain('Ruth Vance signed up for Leather and Light and paid $450.00.')
+  app.clock.advance({ hours: 2 })
+  await db().transaction((tx) =>
+    recordAudit(tx, app.services.sealer, [
+      { actor: 'admin:the-admin', action: 'reservation.cancelled', entity: 'reservation', entityId: 1, eventId, at: app.services.now() },
+    ]),
+  )
+  await db().transaction((tx) =>
+    recordAudit(tx, app.services.sealer, [
+      { actor: 'admin:another', action: 'reservation.cancelled', entity: 'reservation', entityId: 1, eventId, at: app.services.now() },
+    ]),
+  )
+  app.clock.advance({ minutes: 1 })
+  expect(await texts()).toHaveLength(1)
+})
+
+test('after the purge neither the list nor an e-mail names anybody, and what waits is not sent', async () => {
+  const { uuid } = await signUp('Gone Soon')
+  await pass()
+  const mails = await db().select().from(emails).where(eq(emails.emailType, 'news')).orderBy(emails.id)
+  const mail = mails.at(-1)
+  // Its text is written anew each time, from what is there.
+  expect(mail?.content).toBeNull()
+  const look = async () => admin.call(getMail, { query: { id: mail!.id } })
+  expect(JSON.stringify(await look())).toContain('Gone Soon')
+  const { id } = await guestRow(uuid)
+  const privacy = {
+    ...app.services,
+    copies: {
+      capturedMails: async () => (await app.mailbox?.messageIds()) ?? [],
+      forgetMails: async (ids: string[]) => app.mailbox?.forget(ids),
+    },
+  }
+  await purgeReservation(privacy, id)
+  await purgeDue(privacy)
+  expect(JSON.stringify(await look())).not.toContain('Gone Soon')
+  expect((await texts()).join()).not.toContain('Gone Soon')
+  expect(await told()).toEqual([])
+})
+
+async function guestRow(uuid: string) {
+  const office = await openOffice(app)
+  const entries = await db().select().from(auditEntries).where(eq(auditEntries.eventId, eventId))
+  const entry = entries.find(({ action }) => action === 'reservation.confirmed')
+  const found = await office.look(entry?.reservationId ?? 0)
+  expect(found.uuid).toBe(uuid)
+  return found
+}
+
+test('only admins see news, and each entry is told at most once', async () => {
+  for (const browser of [app.browser(), await app.signIn({ admin: false })])
+    expect((await browser.call(listNews)).ok).toBe(false)
+  const rows = await db().select().from(news)
+  expect(new Set(rows.map(({ auditEntryId }) => auditEntryId)).size).toBe(rows.length)
+})

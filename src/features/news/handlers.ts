@@ -1,0 +1,56 @@
+/** Answers what is new to an admin, and keeps which of it is e-mailed. */
+import { actorOf } from '#platform/audit.ts'
+import { bind, type Bound } from '#platform/http/bind.ts'
+import type { Services } from '#platform/services.ts'
+import { getNewsSettings, listNews, saveNewsSettings, seeNews } from './contract.ts'
+import { openEntries } from './read-news.ts'
+import { FIRST_SETTINGS, newsOf, sinceOf } from './rules.ts'
+import { findTelling, findVisit, listNewsEntries, saveTelling, saveVisit } from './store.ts'
+
+/** Entries that one visit shows. */
+const SHOWN = 50
+/** What is being committed as the list is read may come a moment later: the next visit looks at these seconds again. */
+const OVERLAP_MS = 10_000
+
+export function newsHandlers(deps: Pick<Services, 'db' | 'sealer' | 'now'>): Bound[] {
+  const { db, now } = deps
+  return [
+    bind(listNews, async (_input, { caller }) => {
+      const { actor } = actorOf(caller)
+      const at = now()
+      const since = sinceOf(await findVisit(db, actor), at)
+      const rows = await listNewsEntries(db, { since, notBy: actor }, SHOWN)
+      const until = new Date(Math.max(since.getTime(), at.getTime() - OVERLAP_MS))
+      return {
+        since: since.toISOString(),
+        until: until.toISOString(),
+        items: newsOf(await openEntries(deps, rows)),
+        more: Math.max(0, (rows[0]?.all ?? 0) - rows.length),
+      }
+    }),
+
+    bind(seeNews, async ({ body: { until } }, { caller }) => {
+      const { actor } = actorOf(caller)
+      const seenAt = now()
+      const seenUntil = new Date(Math.min(Date.parse(until), seenAt.getTime()))
+      const since = sinceOf(await findVisit(db, actor), seenAt)
+      await saveVisit(db, actor, { since, seenUntil, seenAt })
+      return {}
+    }),
+
+    bind(getNewsSettings, async () => {
+      const { pace, kinds } = (await findTelling(db)) ?? FIRST_SETTINGS
+      return { pace, kinds }
+    }),
+
+    bind(saveNewsSettings, async ({ body }) => {
+      await db.transaction(async (tx) => {
+        const before = await findTelling(tx, { lock: true })
+        // What happened while nothing was to be told stays untold.
+        const since = before && before.pace !== 'never' ? before.since : now().toISOString()
+        await saveTelling(tx, { ...body, since, toldDay: before?.toldDay ?? null })
+      })
+      return body
+    }),
+  ]
+}

@@ -1,0 +1,110 @@
+/** The audit's entries that are news, which of them were e-mailed, and until when each admin has seen them. */
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, like, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
+import { news, newsVisits } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { siteFacts } from '#platform/database/schema/site.ts'
+import { waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { NEWS_ACTIONS, type TellingState, type Visit } from './rules.ts'
+
+/** Which entries: what happened since an instant and was not done by one admin, what one e-mail tells, or what is still to be told. */
+type Which = { since: Date; notBy: string } | { emailId: number } | { toTellSince: Date }
+
+/** Newest first; names and details are still sealed. */
+export async function listNewsEntries(db: Database, which: Which, limit: number) {
+  const offered = sql<boolean>`exists (select 1 from ${waitlistOffers} o where o.reservation_id = ${auditEntries.reservationId})`
+  return db
+    .select({
+      id: auditEntries.id,
+      uuid: auditEntries.uuid,
+      at: auditEntries.at,
+      action: auditEntries.action,
+      entityId: auditEntries.entityId,
+      reservationId: auditEntries.reservationId,
+      details: auditEntries.details,
+      fields: auditEntries.fields,
+      event: { name: events.name, adminEmail: events.adminEmail },
+      guest: { uuid: reservations.uuid, customerName: reservations.customerName },
+      invoice: {
+        purpose: invoices.purpose,
+        description: invoices.description,
+        extra: invoices.extra,
+      },
+      offered,
+      all: sql<number>`(count(*) over ())::int`,
+    })
+    .from(auditEntries)
+    .leftJoin(events, eq(events.id, auditEntries.eventId))
+    .leftJoin(reservations, eq(reservations.id, auditEntries.reservationId))
+    .leftJoin(payments, and(eq(auditEntries.entity, 'payment'), eq(payments.id, auditEntries.entityId)))
+    .leftJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .leftJoin(news, eq(news.auditEntryId, auditEntries.id))
+    .where(and(inArray(auditEntries.action, NEWS_ACTIONS), condition(which)))
+    .orderBy(desc(auditEntries.id))
+    .limit(limit)
+}
+
+function condition(which: Which) {
+  if ('emailId' in which) return eq(news.emailId, which.emailId)
+  if ('since' in which) return and(gt(auditEntries.at, which.since), ne(auditEntries.actor, which.notBy))
+  // What an admin did needs no e-mail to the admins.
+  const notByAdmins = not(like(auditEntries.actor, 'admin:%'))
+  return and(gt(auditEntries.at, which.toTellSince), isNull(news.auditEntryId), notByAdmins)
+}
+
+/** The details of earlier updates of these payments, oldest first, still sealed. */
+export async function listUpdatesBefore(db: Database, { paymentId, id }: { paymentId: number; id: number }) {
+  return db
+    .select({ uuid: auditEntries.uuid, details: auditEntries.details })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.entity, 'payment'),
+        eq(auditEntries.entityId, paymentId),
+        eq(auditEntries.action, 'payment.updated'),
+        lt(auditEntries.id, id),
+      ),
+    )
+    .orderBy(asc(auditEntries.id))
+}
+
+/** Notes what was told, and by which e-mail; null: by none. */
+export async function insertTold(tx: Transaction, ids: number[], emailId: number | null): Promise<void> {
+  if (ids.length === 0) return
+  await tx.insert(news).values(ids.map((auditEntryId) => ({ auditEntryId, emailId })))
+}
+
+const TELLING = 'news'
+
+/** How news is told; undefined: nobody has asked yet. `lock`: until the transaction ends, so that two processes tell nothing twice. */
+export async function findTelling(db: Database, { lock = false } = {}): Promise<TellingState | undefined> {
+  const found = db.select().from(siteFacts).where(eq(siteFacts.key, TELLING))
+  const [fact] = await (lock ? found.for('update') : found)
+  return fact && (JSON.parse(fact.value) as TellingState)
+}
+
+export async function saveTelling(db: Database, state: TellingState): Promise<void> {
+  const value = JSON.stringify(state)
+  await db
+    .insert(siteFacts)
+    .values({ key: TELLING, value })
+    .onConflictDoUpdate({ target: siteFacts.key, set: { value } })
+}
+
+export async function findVisit(db: Database, admin: string): Promise<Visit | undefined> {
+  const [visit] = await db.select().from(newsVisits).where(eq(newsVisits.admin, admin))
+  return visit
+}
+
+/** Notes what was shown; what was seen once stays seen. */
+export async function saveVisit(db: Database, admin: string, visit: Visit): Promise<void> {
+  await db
+    .insert(newsVisits)
+    .values({ admin, ...visit })
+    .onConflictDoUpdate({
+      target: newsVisits.admin,
+      set: { ...visit, seenUntil: sql`greatest(${newsVisits.seenUntil}, excluded.seen_until)` },
+    })
+}
