@@ -128,7 +128,8 @@ type EmailRow = NonNullable<Awaited<ReturnType<typeof findShownEmail>>>['email']
 async function shown(deps: ShowingDeps, email: EmailRow): Promise<ShownEmail | null> {
   const { status, messageId, content } = email
   // News is never kept, so that nothing of it outlives those whom it names: it is written anew.
-  if (status === 'sent' && email.emailType !== 'news') return content && openContent(deps.sealer, messageId, content)
+  if (status === 'sent' && email.emailType !== 'news')
+    return content && openContent(deps.sealer, messageId, content)
   const now = await previewEmail(deps, email)
   return now.ready ? now.finished : null
 }

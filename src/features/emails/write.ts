@@ -107,7 +107,11 @@ async function readRows({ db, ...deps }: WritingDeps, about: EmailAbout): Promis
   }
 }
 
-async function readNews(deps: WritingDeps, definition: NewsEmail<unknown>, about: EmailAbout): Promise<Write> {
+async function readNews(
+  deps: WritingDeps,
+  definition: NewsEmail<unknown>,
+  about: EmailAbout,
+): Promise<Write> {
   const found = await readNewsOf(deps, about.id ?? 0)
   return () => {
     if (!found) return dropped('purged')

@@ -87,7 +87,14 @@ test('several pieces of news at once are one e-mail; kinds that are off, and wha
   await signUp('Ben Two')
   await db().transaction((tx) =>
     recordAudit(tx, app.services.sealer, [
-      { actor: 'guest', action: 'reservation.cancelled', entity: 'reservation', entityId: 1, eventId, at: app.services.now() },
+      {
+        actor: 'guest',
+        action: 'reservation.cancelled',
+        entity: 'reservation',
+        entityId: 1,
+        eventId,
+        at: app.services.now(),
+      },
     ]),
   )
   await pass()
@@ -139,7 +146,10 @@ test('killed between the e-mail and the note of it, nothing is lost and nothing 
     },
   })
   await expect(killed['tick.news']?.({}, { attempt: 1 })).rejects.toThrow('killed')
-  await Promise.all([app.runJobs(), newsJobs({ ...app.services, emails: { enqueue: enqueueEmail } })['tick.news']?.({}, { attempt: 1 })])
+  await Promise.all([
+    app.runJobs(),
+    newsJobs({ ...app.services, emails: { enqueue: enqueueEmail } })['tick.news']?.({}, { attempt: 1 }),
+  ])
   await pass()
   expect(await told()).toHaveLength(1)
 })
@@ -158,12 +168,26 @@ test('Today lists what happened since the last visit of each admin, but not what
   app.clock.advance({ hours: 2 })
   await db().transaction((tx) =>
     recordAudit(tx, app.services.sealer, [
-      { actor: 'admin:the-admin', action: 'reservation.cancelled', entity: 'reservation', entityId: 1, eventId, at: app.services.now() },
+      {
+        actor: 'admin:the-admin',
+        action: 'reservation.cancelled',
+        entity: 'reservation',
+        entityId: 1,
+        eventId,
+        at: app.services.now(),
+      },
     ]),
   )
   await db().transaction((tx) =>
     recordAudit(tx, app.services.sealer, [
-      { actor: 'admin:another', action: 'reservation.cancelled', entity: 'reservation', entityId: 1, eventId, at: app.services.now() },
+      {
+        actor: 'admin:another',
+        action: 'reservation.cancelled',
+        entity: 'reservation',
+        entityId: 1,
+        eventId,
+        at: app.services.now(),
+      },
     ]),
   )
   app.clock.advance({ minutes: 1 })

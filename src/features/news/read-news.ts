@@ -9,7 +9,10 @@ import { listNewsEntries, listUpdatesBefore } from './store.ts'
 type Row = Awaited<ReturnType<typeof listNewsEntries>>[number]
 
 /** Entries in their order, opened; updates of a payment that say nothing new of a dispute are left out. */
-export async function openEntries({ db, sealer }: { db: Database; sealer: Sealer }, rows: Row[]): Promise<Entry[]> {
+export async function openEntries(
+  { db, sealer }: { db: Database; sealer: Sealer },
+  rows: Row[],
+): Promise<Entry[]> {
   const opened = rows.map((row) => ({ entry: openEntry(sealer, row), row }))
   const entries: Entry[] = []
   for (const { entry } of opened) {

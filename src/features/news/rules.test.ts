@@ -22,7 +22,11 @@ const payment = (changes: Partial<Entry> = {}) =>
   entry({ id: 2, action: 'payment.recorded', details: { amount: 45_000 }, invoice: 'Remainder', ...changes })
 
 test.each<[string, Entry[], string[]]>([
-  ['a sign-up with its payment', [payment(), entry({})], ['Ruth Vance signed up for Leather & Light and paid $450.00.']],
+  [
+    'a sign-up with its payment',
+    [payment(), entry({})],
+    ['Ruth Vance signed up for Leather & Light and paid $450.00.'],
+  ],
   [
     'an accepted offer',
     [entry({ offered: true })],
@@ -36,7 +40,12 @@ test.each<[string, Entry[], string[]]>([
   ['money for nobody', [payment({ reservationId: null })], []],
   [
     'a cancellation',
-    [entry({ action: 'reservation.cancelled', details: { from: 'confirmed', refundToCards: 30_000, refundByHand: 1_000 } })],
+    [
+      entry({
+        action: 'reservation.cancelled',
+        details: { from: 'confirmed', refundToCards: 30_000, refundByHand: 1_000 },
+      }),
+    ],
     ['Ruth Vance is no longer coming to Leather & Light: canceled, with a refund of $310.00.'],
   ],
   ['a hold given up', [entry({ action: 'reservation.cancelled', details: { from: 'pending' } })], []],

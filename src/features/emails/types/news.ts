@@ -12,7 +12,10 @@ function words({ items, publicUrl }: NewsFacts): WrittenEmail {
   const subject = subjectOf(items)
   return {
     subject,
-    preheader: items.map((item) => item.text).join(' ').slice(0, PREHEADER_LENGTH),
+    preheader: items
+      .map((item) => item.text)
+      .join(' ')
+      .slice(0, PREHEADER_LENGTH),
     heading: {
       kicker: 'News',
       title: subject,
@@ -24,10 +27,18 @@ function words({ items, publicUrl }: NewsFacts): WrittenEmail {
         item.text,
         item.reservationId === null
           ? null
-          : { label: 'See the reservation', href: absoluteLink(publicUrl, adminReservationPath(item.reservationId)) },
+          : {
+              label: 'See the reservation',
+              href: absoluteLink(publicUrl, adminReservationPath(item.reservationId)),
+            },
       ),
     ),
-    footer: [{ text: 'Which news is emailed, and how often, is set on the Email page of the admin bar.', link: null }],
+    footer: [
+      {
+        text: 'Which news is emailed, and how often, is set on the Email page of the admin bar.',
+        link: null,
+      },
+    ],
   }
 }
 
