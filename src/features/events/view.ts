@@ -59,6 +59,6 @@ export function toEventDetails(event: EventRow, { taken, photos, now }: Seen): E
 
 /** The long form with what only admins see. */
 export function toEventForAdmin(event: EventRow, seen: Seen): EventForAdmin {
-  const { hostCell, adminEmail, password, version } = event
-  return { ...toEventDetails(event, seen), hostCell, adminEmail, password, version }
+  const { hostCell, adminEmail, hostEmail, password, version } = event
+  return { ...toEventDetails(event, seen), hostCell, adminEmail, hostEmail, password, version }
 }

@@ -17,6 +17,7 @@ export interface SentencePart {
 const FIELD_LABELS: Record<string, string> = {
   customerName: 'full name',
   adminEmail: 'admin email',
+  hostEmail: 'host’s email',
   hostCell: 'host’s cell',
   urlName: 'web address',
   pdfLink: 'PDF',

@@ -13,6 +13,7 @@ const NOT_FOUND = [404, 'Event Not Found'] as const
 export const eventForAdmin = eventDetails.extend({
   hostCell: z.string(),
   adminEmail: z.string(),
+  hostEmail: z.string().nullable(),
   password: z.string().nullable(),
   /** Raised by each edit: the one that an edit was made of. */
   version: z.int(),

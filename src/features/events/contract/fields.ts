@@ -93,6 +93,8 @@ const required = z.object({
 const others = z.object({
   host: clearableLine(),
   adminEmail: elseDefault(venue.email, emailField()),
+  /** Told, as the admin is, when a guest is overdue (R36.3). */
+  hostEmail: z.preprocess((given) => (given === '' ? null : given), emailField().nullable()),
   /** Parts divided by semicolons, here and in `includes`. */
   costAddendum: clearableText(2000),
   includes: clearableText(2000),

@@ -1,5 +1,7 @@
 /** The kitchen sheet: what is read at the stove and at the gate, on a screen and on paper. */
 import type { ReactNode } from 'react'
+import { ArrivalTick, useTicks } from '#features/arrival/ui/arrival-tick.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { formatDayRange, formatOwnDates } from '#shared/days.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { GuestNeeds, KitchenSheet } from '../contract.ts'
@@ -7,11 +9,13 @@ import sheetStyles from './sheet.css?url'
 
 interface SheetProps {
   sheet: KitchenSheet
+  /** The host's token; missing: an admin looks. */
+  token?: string
   /** Stands beside the title; not on paper. */
   actions: ReactNode
 }
 
-export function Sheet({ sheet, actions }: SheetProps) {
+export function Sheet({ sheet, token, actions }: SheetProps) {
   const { event, coming, nameless, allergies, contacts, medical } = sheet
   const empty = contacts.length === 0
   const days = formatDayRange(event.startDateDate, event.endDateDate)
@@ -43,7 +47,7 @@ export function Sheet({ sheet, actions }: SheetProps) {
         {empty ? <Nobody /> : <Needs needs={allergies} what="no allergies or needs" />}
       </Part>
       <Part id="arrivals" running={running} title="Arrivals and emergency contacts">
-        {empty ? <Nobody /> : <Contacts contacts={contacts} labelledBy="arrivals" />}
+        {empty ? <Nobody /> : <Contacts contacts={contacts} labelledBy="arrivals" ticks={{ token: token ?? null, of: event.name }} />}
       </Part>
       {medical && (
         <Part id="medical" running={running} title="Medical conditions">
@@ -105,15 +109,20 @@ function Needs({ needs: { needs, none, unanswered }, what }: { needs: GuestNeeds
 interface ContactsProps {
   contacts: KitchenSheet['contacts']
   labelledBy: string
+  ticks: { token: string | null; of: string }
 }
 
 /** Who arrives, and whom to call. A table where there is room, else a card each. */
-export function Contacts({ contacts, labelledBy }: ContactsProps) {
+export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
+  const ticking = useTicks(ticks.token, ticks.token ?? ticks.of)
   return (
+    <>
+    <FailureAlert failed={ticking.failed} />
     <table className="contacts" aria-labelledby={labelledBy}>
       <thead>
         <tr>
           <th scope="col">Guest</th>
+          <th scope="col">Arrives</th>
           <th scope="col">Phone</th>
           <th scope="col">In an emergency</th>
           <th scope="col">Emergency phone</th>
@@ -121,13 +130,16 @@ export function Contacts({ contacts, labelledBy }: ContactsProps) {
       </thead>
       <tbody>
         {contacts.map((contact) => (
-          <tr key={contact.shortName}>
+          <tr key={contact.reservationId}>
             <th scope="row">
               {contact.name}
               {isCalledOtherwise(contact) && (
                 <span className="contacts-called"> called {contact.shortName}</span>
               )}
             </th>
+            <td data-label="Arrives">
+              <ArrivalTick {...contact} ticking={ticking} />
+            </td>
             <td data-label="Phone">
               <Phone number={contact.phone} />
             </td>
@@ -139,6 +151,7 @@ export function Contacts({ contacts, labelledBy }: ContactsProps) {
         ))}
       </tbody>
     </table>
+    </>
   )
 }
 

@@ -28,11 +28,14 @@ export const headers = privateHeaders
 
 export const meta: Route.MetaFunction = () => privateMeta('Kitchen sheet & roster')
 
-export default function HostPage({ loaderData: { sheet } }: Route.ComponentProps) {
+export default function HostPage({ loaderData: { sheet }, params: { token } }: Route.ComponentProps) {
   return (
     <div className="host-page">
+      {/* Ticks that a phone without a signal has kept are sent as soon as the page is there. */}
+      <span data-hydrate />
       <Sheet
         sheet={sheet}
+        token={token}
         actions={
           <>
             <PrintButton />

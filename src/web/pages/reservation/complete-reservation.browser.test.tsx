@@ -64,7 +64,7 @@ function Failed() {
 }
 
 /** The page as its route shows it: `load` gives what its loader has, `answers` what the site says from then on. */
-async function open(load: () => { reservation: GuestReservation; gateNotes: string[] }, answers: Answers) {
+async function open(load: () => { reservation: GuestReservation; gateNotes: string[]; arrival: null }, answers: Answers) {
   const site = fakeSite(({ name }) => answers[name]?.() ?? refused('not_found', { status: 404 }))
   const router = createMemoryRouter([{ path: '/', loader: load, Component: Shown, ErrorBoundary: Failed }])
   await render(
@@ -90,7 +90,7 @@ test('without a connection the page stays with what was typed, says so, and goes
   let online = false
   const { router } = await open(
     () =>
-      online ? { reservation: paid, gateNotes: ['Close the gate.'] } : { reservation: stay, gateNotes: [] },
+      online ? { reservation: paid, gateNotes: ['Close the gate.'], arrival: null } : { reservation: stay, gateNotes: [], arrival: null },
     { 'booking.getReservation': () => (online ? ok(paid) : offline()) },
   )
   const nickname = page.getByRole('textbox', { name: /^Nickname/ })
@@ -115,7 +115,7 @@ test('once the data is deleted the page says so', async () => {
     () => {
       // oxlint-disable-next-line typescript/only-throw-error
       if (deleted) throw data('This page is closed.', 410)
-      return { reservation, gateNotes: [] }
+      return { reservation, gateNotes: [], arrival: null }
     },
     { 'booking.getReservation': () => refused('purged', { status: 410 }) },
   )
@@ -127,7 +127,7 @@ test('once the data is deleted the page says so', async () => {
 test('when it cannot be read how the spot is passed on, that can be tried again', async () => {
   const reservation: GuestReservation = { ...pendingStay(), status: 'confirmed' }
   let online = false
-  await open(() => ({ reservation, gateNotes: [] }), {
+  await open(() => ({ reservation, gateNotes: [], arrival: null }), {
     'booking.getPassOn': () => (online ? ok({ state: 'possible', token: null }) : offline()),
     'waitlist.getNextOffer': () => (online ? ok({ state: 'closed', until: null }) : offline()),
   })

@@ -2,6 +2,8 @@
 import { useEffect, useState } from 'react'
 import { data, useRevalidator } from 'react-router'
 import gate from '#content/gate.json' with { type: 'json' }
+import { getArrival, type GuestArrival } from '#features/arrival/contract.ts'
+import { ArrivalPart } from '#features/arrival/ui/arrival-part.tsx'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { RefundSection, StatusAlert } from '#features/booking/ui/guest/reservation-status.tsx'
@@ -35,12 +37,14 @@ import { YourData } from './your-data.tsx'
 import './reservation.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const found = await context.get(callContext)(getReservation, { query: { uuid: params.uuid } })
+  const call = context.get(callContext)
+  const found = await call(getReservation, { query: { uuid: params.uuid } })
   if (found.ok) {
     const reservation = found.data
     // The gate notes are read here alone, so that they are in no file that a visitor could load.
     const gateNotes = reservation.hostPhone === null ? [] : gate.notes
-    return data({ reservation, gateNotes }, { headers: PRIVATE })
+    const arriving = await call(getArrival, { query: { uuid: params.uuid } })
+    return data({ reservation, gateNotes, arrival: arriving.ok ? arriving.data : null }, { headers: PRIVATE })
   }
   throw privateError(found, { 404: RESERVATION_NOT_FOUND, 410: PURGED })
 }
@@ -60,7 +64,7 @@ const STANDING = 'how-it-stands'
 
 export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const [erasing, setErasing] = useState(false)
-  const { reservation, gateNotes, failed, refetch } = useReservation(loaderData, { erasing })
+  const { reservation, gateNotes, arrival, failed, refetch } = useReservation(loaderData, { erasing })
   const site = useSite()
   const keepFocus = useFocusKept(STANDING)
   const onChanged = () => {
@@ -94,6 +98,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
           <RefundSection {...reservation} />
           {standing && <AtAGlance {...part} />}
           {standing && <DetailsPart {...part} />}
+          {standing && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />}
           <InvoiceTable
             invoices={reservation.invoices}
             totalDue={reservation.totalDue}
@@ -129,6 +134,8 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
 interface Loaded {
   reservation: GuestPart['reservation']
   gateNotes: string[]
+  /** Null: nobody is expected by this stay (yet). */
+  arrival: GuestArrival | null
 }
 
 /**
@@ -152,5 +159,5 @@ function useReservation(loaded: Loaded, { erasing }: { erasing: boolean }) {
   useEffect(() => {
     if (gone || confirmedNow) void revalidate()
   }, [gone, confirmedNow, revalidate])
-  return { reservation, gateNotes: loaded.gateNotes, failed: gone ? null : failed, refetch }
+  return { ...loaded, reservation, failed: gone ? null : failed, refetch }
 }

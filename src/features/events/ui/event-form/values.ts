@@ -13,6 +13,7 @@ export const EVENT_LABELS = {
   host: 'Host',
   hostCell: 'Host cell phone',
   adminEmail: 'Admin email',
+  hostEmail: 'Host email',
   startDateDate: 'Start date',
   endDateDate: 'End date',
   startDate: 'Start, in words',

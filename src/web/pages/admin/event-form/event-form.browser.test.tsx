@@ -45,6 +45,7 @@ const SAVED: EventForAdmin = {
   remainderDue: '2027-04-06',
   dueNow: 24_001,
   hostCell: '+1 505 555 0100',
+  hostEmail: null,
   adminEmail: 'someone@example.test',
   password: 'Yucca',
   version: 4,

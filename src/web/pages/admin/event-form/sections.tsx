@@ -47,6 +47,12 @@ export function WhatSection({ state }: SectionProps) {
         autoComplete="off"
         hint={`If empty: ${venue.email}.`}
       />
+      <TextField
+        {...fieldProps(state, 'hostEmail')}
+        type="email"
+        autoComplete="off"
+        hint="Told when a guest is overdue. Not on the page."
+      />
     </Section>
   )
 }

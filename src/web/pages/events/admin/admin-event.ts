@@ -32,7 +32,8 @@ export function partEvent(found: AdminEvent | EventDetails | LockedEvent): Event
     password,
     hostCell,
     adminEmail,
-    version: _,
+    hostEmail: _,
+    version: __,
     ...event
   } = found
   return {

@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { fakeSite, offline, ok, refused, type Sent, showPart } from '#ui/testing/show-part.tsx'
+import type { GuestArrival } from '../contract.ts'
+import { ArrivalPart } from './arrival-part.tsx'
+import { ArrivalTick, useTicks } from './arrival-tick.tsx'
+
+const TODAY = ranchDay(new Date())
+const LOADED: GuestArrival = {
+  told: null,
+  leftPavementAt: null,
+  hereAt: null,
+  hereBy: null,
+  overdueAt: null,
+  event: { startDateDate: TODAY, endDateDate: addDays(TODAY, 2) },
+  canPress: true,
+}
+
+beforeEach(() => localStorage.clear())
+
+const bodiesOf = (sent: Sent[], name: string) =>
+  sent.filter((each) => each.name === name).map(({ input }) => input.body)
+
+/** The signal is there again. */
+const reconnect = () => window.dispatchEvent(new Event('online'))
+
+test('says when they come, with what is wrong beside its field (R36.1)', async () => {
+  let told = 0
+  const { call } = fakeSite(({ name, input }) => {
+    if (name !== 'arrival.tell') return ok(LOADED)
+    told += 1
+    if (told === 1) return refused('not_then', { status: 400, fields: { time: 'That time has passed' } })
+    return ok({ arrival: { ...LOADED, told: input.body?.['told'] } })
+  })
+  await showPart(<ArrivalPart uuid="one" loaded={LOADED} />, { call })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('Please enter a time').first()).toBeVisible()
+  await page.getByLabelText('Time').fill('15:30')
+  await page.getByLabelText('How').selectOptions('fetched')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('That time has passed').first()).toBeVisible()
+  await page.getByLabelText('Time').fill('16:30')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText(/4:30 PM, to be fetched/)).toBeVisible()
+})
+
+test('a press without a signal is kept through a reload, with its time, and sent once (R36.2)', async () => {
+  let signal = false
+  const { call, sent } = fakeSite(({ name, input }) => {
+    if (!signal) return offline()
+    if (name !== 'arrival.press') return ok(LOADED)
+    return ok({ arrival: { ...LOADED, leftPavementAt: input.body?.['at'] } })
+  })
+  const shown = await showPart(<ArrivalPart uuid="one" loaded={LOADED} />, { call })
+  await page.getByRole('button', { name: 'Leaving the pavement' }).click()
+  await expect.element(page.getByText(/You left the pavement at .* sent as soon as there is a signal/)).toBeVisible()
+  const [pressed] = bodiesOf(sent, 'arrival.press')
+  await shown.unmount()
+  await showPart(<ArrivalPart uuid="one" loaded={LOADED} />, { call })
+  await expect.element(page.getByText(/sent as soon as there is a signal/)).toBeVisible()
+  signal = true
+  reconnect()
+  await expect.element(page.getByText(/sent as soon as there is a signal/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/You left the pavement at/)).toBeVisible()
+  const bodies = bodiesOf(sent, 'arrival.press')
+  expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(new Set([JSON.stringify(pressed)]))
+  const before = bodies.length
+  reconnect()
+  expect(bodiesOf(sent, 'arrival.press')).toHaveLength(before)
+  expect(localStorage.length).toBe(0)
+})
+
+test('a press that makes no sense is told and not tried again', async () => {
+  const { call, sent } = fakeSite(({ name }) =>
+    name === 'arrival.press' ? refused('absurd_time') : ok(LOADED),
+  )
+  await showPart(<ArrivalPart uuid="one" loaded={LOADED} />, { call })
+  await page.getByRole('button', { name: 'Here' }).click()
+  await expect.element(page.getByText('Refused: absurd_time.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Here' })).toBeVisible()
+  reconnect()
+  expect(bodiesOf(sent, 'arrival.press')).toHaveLength(1)
+})
+
+function Ticks() {
+  const ticking = useTicks('the-token', 'the-token')
+  return <ArrivalTick reservationId={7} name="Robin" arrival={LOADED} ticking={ticking} />
+}
+
+test('the host’s ticks are kept the same way (R36.4)', async () => {
+  let signal = false
+  const { call, sent } = fakeSite(({ input }) =>
+    signal ? ok({ arrival: { ...LOADED, hereAt: input.body?.['at'], hereBy: 'host' } }) : offline(),
+  )
+  await showPart(<Ticks />, { call })
+  await page.getByRole('button', { name: /Is here.*Robin/ }).click()
+  await expect.element(page.getByText(/Here since .* Sent when there is a signal/)).toBeVisible()
+  signal = true
+  reconnect()
+  await expect.element(page.getByText(/Sent when there is a signal/)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: /Undo.*Robin/ })).toBeVisible()
+  expect(bodiesOf(sent, 'arrival.tickByHost').at(-1)).toMatchObject({
+    token: 'the-token',
+    reservationId: 7,
+    here: true,
+  })
+})

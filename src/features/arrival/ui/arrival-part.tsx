@@ -1,0 +1,174 @@
+/** The part of a guest's page about the way there: when they come, and on the day the two presses (R36.1, R36.2). */
+import { useEffect, useId, useState } from 'react'
+import { addDays, type Day, formatDayOfYear, formatTime, ranchDay } from '#shared/days.ts'
+import { ApiForm } from '#ui/api-form.tsx'
+import { Button } from '#ui/button.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { TextField } from '#ui/field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
+import { useApiForm } from '#ui/use-api-form.ts'
+import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
+import { getArrival, type GuestArrival, pressArrival, tellArrival, toldArrival } from '../contract.ts'
+import { toldWords, WATCH_WORDS } from '../rules.ts'
+import { useKeptPresses } from './kept-presses.ts'
+import './arrival-part.css'
+
+interface ArrivalPartProps {
+  uuid: string
+  /** As the page's loader has it. */
+  loaded: GuestArrival
+}
+
+const HEADING = 'your-arrival'
+
+export function ArrivalPart({ uuid, loaded }: ArrivalPartProps) {
+  const { data: arrival } = useApiQuery(getArrival, { query: { uuid } }, { seed: loaded })
+  const { setData } = useApiCache()
+  const announce = useAnnounce()
+  const started = useHydrated()
+  const [changing, setChanging] = useState(false)
+  const onDone = (now: GuestArrival) => {
+    setData(getArrival, { query: { uuid } }, now)
+    setChanging(false)
+    announce('We know when you come.')
+  }
+  const onCancel = arrival.told ? () => setChanging(false) : undefined
+  return (
+    <section className="arrival-part" aria-labelledby={HEADING}>
+      <h2 id={HEADING}>{arrival.hereAt ? 'You are here' : 'When do you come?'}</h2>
+      {arrival.hereAt === null && arrival.told && !changing && (
+        <>
+          <p>
+            <b>{toldWords(arrival.told)}</b>, on the ranch’s clock.
+          </p>
+          <Button look="plain" disabled={!started} onClick={() => setChanging(true)}>
+            Change
+          </Button>
+        </>
+      )}
+      {arrival.hereAt === null && (!arrival.told || changing) && (
+        <TellForm uuid={uuid} arrival={arrival} onDone={onDone} onCancel={onCancel} />
+      )}
+      <Presses
+        uuid={uuid}
+        arrival={arrival}
+        onPressed={(now) => setData(getArrival, { query: { uuid } }, now)}
+      />
+      {arrival.hereAt === null && <p className="note">{WATCH_WORDS}</p>}
+    </section>
+  )
+}
+
+interface TellFormProps {
+  uuid: string
+  arrival: GuestArrival
+  onDone: (arrival: GuestArrival) => void
+  onCancel: (() => void) | undefined
+}
+
+function TellForm({ uuid, arrival: { event, told }, onDone, onCancel }: TellFormProps) {
+  const form = useApiForm(tellArrival, {
+    prefix: 'arrival',
+    schema: toldArrival,
+    values: { day: told?.day ?? event.startDateDate, time: told?.time ?? '', by: told?.by ?? 'car' },
+    labels: { day: 'Day', time: 'Time', by: 'How' },
+    toInput: (answers) => ({ body: { uuid, told: answers } }),
+    onDone: ({ arrival }) => onDone(arrival),
+  })
+  return (
+    <ApiForm
+      form={form}
+      label="When do you come?"
+      does="Save"
+      className="arrival-form"
+      {...(onCancel && { onCancel })}
+    >
+      <div className="arrival-fields">
+        <SelectField {...form.field('day')} options={daysOf(event)} required />
+        <TextField {...form.field('time')} type="time" required />
+        <SelectField {...form.field('by')} options={{ car: 'By car', fetched: 'Please pick us up' }} required />
+      </div>
+    </ApiForm>
+  )
+}
+
+function daysOf({ startDateDate, endDateDate }: GuestArrival['event']): Record<Day, string> {
+  const days: Record<Day, string> = {}
+  for (let day = startDateDate; day <= endDateDate; day = addDays(day, 1)) days[day] = formatDayOfYear(day)
+  return days
+}
+
+interface PressesProps {
+  uuid: string
+  arrival: GuestArrival
+  onPressed: (arrival: GuestArrival) => void
+}
+
+/** On the event's days. A press counts at once, whether or not there is a signal to tell it. */
+function Presses({ uuid, arrival, onPressed }: PressesProps) {
+  const note = useId()
+  const today = useRanchDay()
+  const { event, leftPavementAt, hereAt } = arrival
+  const { press, waiting, failed } = useKeptPresses(pressArrival, {
+    of: uuid,
+    onSent: (reply) => onPressed(reply.arrival),
+  })
+  const during =
+    today === null ? arrival.canPress : event.startDateDate <= today && today <= event.endDateDate
+  if (!during) return null
+  const { left, here } = waiting.reduce(
+    (now, { press: what, at }) => {
+      if (what === 'pavement') return { ...now, left: at }
+      if (what === 'here') return { ...now, here: now.here ?? at }
+      return now.here === null ? { left: null, here: null } : { ...now, here: null }
+    },
+    { left: leftPavementAt, here: hereAt },
+  )
+  const say = (what: 'pavement' | 'here' | 'undo') =>
+    press({ uuid, press: what, at: new Date().toISOString() })
+  const button = { disabled: today === null, 'aria-describedby': note }
+  return (
+    <div className="arrival-presses">
+      {here === null && (
+        <div className="button-row">
+          {left === null && (
+            <Button {...button} look="plain" onClick={() => say('pavement')}>
+              Leaving the pavement
+            </Button>
+          )}
+          <Button {...button} onClick={() => say('here')}>
+            Here
+          </Button>
+        </div>
+      )}
+      <p id={note} role="status">
+        {here === null
+          ? left !== null && `You left the pavement at ${clock(left)}. `
+          : `You have been here since ${clock(here)}. `}
+        {waiting.length > 0 && 'Noted on this device; it is sent as soon as there is a signal.'}
+      </p>
+      {(here !== null || left !== null) && (
+        <Button {...button} look="plain" onClick={() => say('undo')}>
+          Pressed by mistake
+        </Button>
+      )}
+      <FailureAlert failed={failed} />
+    </div>
+  )
+}
+
+const clock = (instant: string) => formatTime(new Date(instant))
+
+/** The day at the ranch, also on a page that stays open over midnight; null until React is there. */
+function useRanchDay(): Day | null {
+  const [day, setDay] = useState<Day | null>(null)
+  useEffect(() => {
+    const look = () => setDay(ranchDay(new Date()))
+    look()
+    const timer = setInterval(look, 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return day
+}

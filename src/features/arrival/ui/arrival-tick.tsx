@@ -1,0 +1,69 @@
+/** Who is here, ticked by the host or an admin on the kitchen sheet; works without a signal (R36.4). */
+import { useState } from 'react'
+import { formatTime } from '#shared/days.ts'
+import { Button } from '#ui/button.tsx'
+import { useHydrated } from '#ui/use-hydrated.ts'
+import type { Failed } from '#shared/client.ts'
+import { type ArrivalShown, tickByAdmin, tickByHost } from '../contract.ts'
+import { toldWords } from '../rules.ts'
+import { useKeptPresses } from './kept-presses.ts'
+
+interface Tick {
+  reservationId: number
+  here: boolean
+  at: string
+}
+
+interface Ticking {
+  tick: (tick: Tick) => void
+  /** As the site has answered since the page was loaded, by reservation. */
+  known: ReadonlyMap<number, ArrivalShown>
+  waiting: readonly Tick[]
+  failed: Failed | null
+}
+
+/** The ticks of one page: with the host's token, or an admin's without one. */
+export function useTicks(token: string | null, of: string): Ticking {
+  const [known, setKnown] = useState<ReadonlyMap<number, ArrivalShown>>(new Map())
+  const onSent = ({ arrival }: { arrival: ArrivalShown }, tick: { reservationId: unknown }) =>
+    setKnown((before) => new Map(before).set(Number(tick.reservationId), arrival))
+  const host = useKeptPresses(tickByHost, { of, onSent })
+  const admin = useKeptPresses(tickByAdmin, { of, onSent })
+  const { failed, ...kept } = token === null ? admin : host
+  const waiting = kept.waiting.map((tick) => ({ ...tick, reservationId: Number(tick.reservationId) }))
+  const tick = (guest: Tick) => (token === null ? admin.press(guest) : host.press({ token, ...guest }))
+  return { tick, known, waiting, failed }
+}
+
+interface ArrivalTickProps {
+  reservationId: number
+  /** Of the guest, for whoever hears the button alone. */
+  name: string
+  arrival: ArrivalShown
+  ticking: Ticking
+}
+
+/** When a guest comes, or since when they are here, with the button that says so. */
+export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTickProps) {
+  const started = useHydrated()
+  const { told, hereAt, leftPavementAt } = ticking.known.get(reservationId) ?? arrival
+  const waiting = ticking.waiting.findLast((tick) => tick.reservationId === reservationId)
+  const here = waiting ? (waiting.here ? waiting.at : null) : hereAt
+  const tick = () => ticking.tick({ reservationId, here: here === null, at: new Date().toISOString() })
+  const expected = told ? toldWords(told) : 'No time told'
+  return (
+    <span className="arrival-tick">
+      <span>
+        {here === null ? expected : `Here since ${clock(here)}`}
+        {here === null && leftPavementAt && `. Left the pavement at ${clock(leftPavementAt)}`}
+        {waiting && '. Sent when there is a signal'}
+      </span>
+      <Button look="plain" disabled={!started} onClick={tick} className="arrival-tick-button">
+        {here === null ? 'Is here' : 'Undo'}
+        <span className="visually-hidden">: {name}</span>
+      </Button>
+    </span>
+  )
+}
+
+const clock = (instant: string) => formatTime(new Date(instant))
