@@ -11,7 +11,14 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { getArrival, type GuestArrival, pressArrival, tellArrival, toldArrival } from '../contract.ts'
-import { toldWords, WATCH_WORDS } from '../rules.ts'
+import {
+  type ArrivalFacts,
+  NOTHING_TOLD,
+  type Press,
+  pressed,
+  toldWords,
+  WATCH_WORDS,
+} from '../rules.ts'
 import { useKeptPresses } from './kept-presses.ts'
 import './arrival-part.css'
 
@@ -110,7 +117,7 @@ interface PressesProps {
 function Presses({ uuid, arrival, onPressed }: PressesProps) {
   const note = useId()
   const today = useRanchDay()
-  const { event, leftPavementAt, hereAt } = arrival
+  const { event } = arrival
   const { press, waiting, failed } = useKeptPresses(pressArrival, {
     of: uuid,
     onSent: (reply) => onPressed(reply.arrival),
@@ -118,15 +125,8 @@ function Presses({ uuid, arrival, onPressed }: PressesProps) {
   const during =
     today === null ? arrival.canPress : event.startDateDate <= today && today <= event.endDateDate
   if (!during) return null
-  const { left, here } = waiting.reduce(
-    (now, { press: what, at }) => {
-      if (what === 'pavement') return { ...now, left: at }
-      if (what === 'here') return { ...now, here: now.here ?? at }
-      return now.here === null ? { left: null, here: null } : { ...now, here: null }
-    },
-    { left: leftPavementAt, here: hereAt },
-  )
-  const say = (what: 'pavement' | 'here' | 'undo') =>
+  const { leftPavementAt: left, hereAt: here } = afterPresses(arrival, waiting)
+  const say = (what: Press) =>
     press({ uuid, press: what, at: new Date().toISOString() })
   const button = { disabled: today === null, 'aria-describedby': note }
   return (
@@ -143,12 +143,12 @@ function Presses({ uuid, arrival, onPressed }: PressesProps) {
           </Button>
         </div>
       )}
-      <p id={note} role="status">
+      <output id={note}>
         {here === null
-          ? left !== null && `You left the pavement at ${clock(left)}. `
-          : `You have been here since ${clock(here)}. `}
+          ? left !== null && `You left the pavement at ${formatTime(left)}. `
+          : `You have been here since ${formatTime(here)}. `}
         {waiting.length > 0 && 'Noted on this device; it is sent as soon as there is a signal.'}
-      </p>
+      </output>
       {(here !== null || left !== null) && (
         <Button {...button} look="plain" onClick={() => say('undo')}>
           Pressed by mistake
@@ -159,7 +159,18 @@ function Presses({ uuid, arrival, onPressed }: PressesProps) {
   )
 }
 
-const clock = (instant: string) => formatTime(new Date(instant))
+/** What the presses that wait will have changed, by the site's own rule. */
+function afterPresses(
+  { leftPavementAt, hereAt, hereBy }: GuestArrival,
+  waiting: readonly { press: Press; at: string }[],
+): ArrivalFacts {
+  const dateOf = (at: string | null) => (at === null ? null : new Date(at))
+  const now = { ...NOTHING_TOLD, leftPavementAt: dateOf(leftPavementAt), hereAt: dateOf(hereAt), hereBy }
+  let facts: ArrivalFacts = now
+  for (const { press, at } of waiting)
+    facts = { ...facts, ...pressed(facts, { press, at: new Date(at), by: 'guest' }) }
+  return facts
+}
 
 /** The day at the ranch, also on a page that stays open over midnight; null until React is there. */
 function useRanchDay(): Day | null {
