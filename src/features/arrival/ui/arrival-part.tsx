@@ -165,10 +165,14 @@ function afterPresses(
   waiting: readonly { press: Press; at: string }[],
 ): ArrivalFacts {
   const dateOf = (at: string | null) => (at === null ? null : new Date(at))
-  const now = { ...NOTHING_TOLD, leftPavementAt: dateOf(leftPavementAt), hereAt: dateOf(hereAt), hereBy }
-  let facts: ArrivalFacts = now
+  const facts: ArrivalFacts = {
+    ...NOTHING_TOLD,
+    leftPavementAt: dateOf(leftPavementAt),
+    hereAt: dateOf(hereAt),
+    hereBy,
+  }
   for (const { press, at } of waiting)
-    facts = { ...facts, ...pressed(facts, { press, at: new Date(at), by: 'guest' }) }
+    Object.assign(facts, pressed(facts, { press, at: new Date(at), by: 'guest' }))
   return facts
 }
 
