@@ -159,12 +159,13 @@ function Presses({ uuid, arrival, onPressed }: PressesProps) {
   )
 }
 
+const dateOf = (at: string | null) => (at === null ? null : new Date(at))
+
 /** What the presses that wait will have changed, by the site's own rule. */
 function afterPresses(
   { leftPavementAt, hereAt, hereBy }: GuestArrival,
   waiting: readonly { press: Press; at: string }[],
 ): ArrivalFacts {
-  const dateOf = (at: string | null) => (at === null ? null : new Date(at))
   const facts: ArrivalFacts = {
     ...NOTHING_TOLD,
     leftPavementAt: dateOf(leftPavementAt),
