@@ -54,7 +54,9 @@ test('a press without a signal is kept through a reload, with its time, and sent
   })
   const shown = await showPart(<ArrivalPart uuid="one" loaded={LOADED} />, { call })
   await page.getByRole('button', { name: 'Leaving the pavement' }).click()
-  await expect.element(page.getByText(/You left the pavement at .* sent as soon as there is a signal/)).toBeVisible()
+  await expect
+    .element(page.getByText(/You left the pavement at .* sent as soon as there is a signal/))
+    .toBeVisible()
   const [pressed] = bodiesOf(sent, 'arrival.press')
   await shown.unmount()
   await showPart(<ArrivalPart uuid="one" loaded={LOADED} />, { call })

@@ -11,14 +11,7 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { getArrival, type GuestArrival, pressArrival, tellArrival, toldArrival } from '../contract.ts'
-import {
-  type ArrivalFacts,
-  NOTHING_TOLD,
-  type Press,
-  pressed,
-  toldWords,
-  WATCH_WORDS,
-} from '../rules.ts'
+import { type ArrivalFacts, NOTHING_TOLD, type Press, pressed, toldWords, WATCH_WORDS } from '../rules.ts'
 import { useKeptPresses } from './kept-presses.ts'
 import './arrival-part.css'
 
@@ -95,7 +88,11 @@ function TellForm({ uuid, arrival: { event, told }, onDone, onCancel }: TellForm
       <div className="arrival-fields">
         <SelectField {...form.field('day')} options={daysOf(event)} required />
         <TextField {...form.field('time')} type="time" required />
-        <SelectField {...form.field('by')} options={{ car: 'By car', fetched: 'Please pick us up' }} required />
+        <SelectField
+          {...form.field('by')}
+          options={{ car: 'By car', fetched: 'Please pick us up' }}
+          required
+        />
       </div>
     </ApiForm>
   )
@@ -126,8 +123,7 @@ function Presses({ uuid, arrival, onPressed }: PressesProps) {
     today === null ? arrival.canPress : event.startDateDate <= today && today <= event.endDateDate
   if (!during) return null
   const { leftPavementAt: left, hereAt: here } = afterPresses(arrival, waiting)
-  const say = (what: Press) =>
-    press({ uuid, press: what, at: new Date().toISOString() })
+  const say = (what: Press) => press({ uuid, press: what, at: new Date().toISOString() })
   const button = { disabled: today === null, 'aria-describedby': note }
   return (
     <div className="arrival-presses">

@@ -37,10 +37,10 @@ function keptIn<Body>(key: string) {
   }
 }
 
-export function useKeptPresses<E extends Endpoint, Body extends InputOf<E> extends { body: infer B } ? B : never>(
-  endpoint: E,
-  { of, onSent }: KeptOptions<E, Body>,
-) {
+export function useKeptPresses<
+  E extends Endpoint,
+  Body extends (InputOf<E> extends { body: infer B } ? B : never),
+>(endpoint: E, { of, onSent }: KeptOptions<E, Body>) {
   const call = useCall()
   const kept = keptIn<Body>(`presses:${endpoint.name}:${of}`)
   const [waiting, showWaiting] = useState<Body[]>([])

@@ -47,7 +47,15 @@ export function Sheet({ sheet, token, actions }: SheetProps) {
         {empty ? <Nobody /> : <Needs needs={allergies} what="no allergies or needs" />}
       </Part>
       <Part id="arrivals" running={running} title="Arrivals and emergency contacts">
-        {empty ? <Nobody /> : <Contacts contacts={contacts} labelledBy="arrivals" ticks={{ token: token ?? null, of: event.name }} />}
+        {empty ? (
+          <Nobody />
+        ) : (
+          <Contacts
+            contacts={contacts}
+            labelledBy="arrivals"
+            ticks={{ token: token ?? null, of: event.name }}
+          />
+        )}
       </Part>
       {medical && (
         <Part id="medical" running={running} title="Medical conditions">
@@ -117,40 +125,40 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
   const ticking = useTicks(ticks.token, ticks.token ?? ticks.of)
   return (
     <>
-    <FailureAlert failed={ticking.failed} />
-    <table className="contacts" aria-labelledby={labelledBy}>
-      <thead>
-        <tr>
-          <th scope="col">Guest</th>
-          <th scope="col">Arrives</th>
-          <th scope="col">Phone</th>
-          <th scope="col">In an emergency</th>
-          <th scope="col">Emergency phone</th>
-        </tr>
-      </thead>
-      <tbody>
-        {contacts.map((contact) => (
-          <tr key={contact.reservationId}>
-            <th scope="row">
-              {contact.name}
-              {isCalledOtherwise(contact) && (
-                <span className="contacts-called"> called {contact.shortName}</span>
-              )}
-            </th>
-            <td data-label="Arrives">
-              <ArrivalTick {...contact} ticking={ticking} />
-            </td>
-            <td data-label="Phone">
-              <Phone number={contact.phone} />
-            </td>
-            <td data-label="Emergency contact">{contact.emergencyContactName ?? <Untold />}</td>
-            <td data-label="Emergency phone">
-              <Phone number={contact.emergencyContactPhone} />
-            </td>
+      <FailureAlert failed={ticking.failed} />
+      <table className="contacts" aria-labelledby={labelledBy}>
+        <thead>
+          <tr>
+            <th scope="col">Guest</th>
+            <th scope="col">Arrives</th>
+            <th scope="col">Phone</th>
+            <th scope="col">In an emergency</th>
+            <th scope="col">Emergency phone</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {contacts.map((contact) => (
+            <tr key={contact.reservationId}>
+              <th scope="row">
+                {contact.name}
+                {isCalledOtherwise(contact) && (
+                  <span className="contacts-called"> called {contact.shortName}</span>
+                )}
+              </th>
+              <td data-label="Arrives">
+                <ArrivalTick {...contact} ticking={ticking} />
+              </td>
+              <td data-label="Phone">
+                <Phone number={contact.phone} />
+              </td>
+              <td data-label="Emergency contact">{contact.emergencyContactName ?? <Untold />}</td>
+              <td data-label="Emergency phone">
+                <Phone number={contact.emergencyContactPhone} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </>
   )
 }

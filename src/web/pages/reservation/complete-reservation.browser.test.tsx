@@ -64,7 +64,10 @@ function Failed() {
 }
 
 /** The page as its route shows it: `load` gives what its loader has, `answers` what the site says from then on. */
-async function open(load: () => { reservation: GuestReservation; gateNotes: string[]; arrival: null }, answers: Answers) {
+async function open(
+  load: () => { reservation: GuestReservation; gateNotes: string[]; arrival: null },
+  answers: Answers,
+) {
   const site = fakeSite(({ name }) => answers[name]?.() ?? refused('not_found', { status: 404 }))
   const router = createMemoryRouter([{ path: '/', loader: load, Component: Shown, ErrorBoundary: Failed }])
   await render(
@@ -90,7 +93,9 @@ test('without a connection the page stays with what was typed, says so, and goes
   let online = false
   const { router } = await open(
     () =>
-      online ? { reservation: paid, gateNotes: ['Close the gate.'], arrival: null } : { reservation: stay, gateNotes: [], arrival: null },
+      online
+        ? { reservation: paid, gateNotes: ['Close the gate.'], arrival: null }
+        : { reservation: stay, gateNotes: [], arrival: null },
     { 'booking.getReservation': () => (online ? ok(paid) : offline()) },
   )
   const nickname = page.getByRole('textbox', { name: /^Nickname/ })
