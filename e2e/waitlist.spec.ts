@@ -87,7 +87,7 @@ test('an admin orders the line and offers a spot; one guest takes it, another pa
   await expect(page.getByRole('heading', { name: 'A spot for you, Ben.' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Decline' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByText('You declined this spot.')).toBeVisible()
 
   await page.goto(await linkTo(request, ana))

@@ -16,12 +16,13 @@ interface ReservedSheetProps {
 
 /** The end of a sign-up: that the spot is reserved, and what comes next (R31.5). */
 export function ReservedSheet({ event, done, onAnother }: ReservedSheetProps) {
+  const { uuid } = done
   return (
     <Paper over>
       <Reserved
         done={done}
-        privateHref={paths.completeReservation(done.uuid)}
-        calendarHref={paths.reservationCalendar(done.uuid)}
+        privateHref={uuid === null ? null : paths.completeReservation(uuid)}
+        calendarHref={uuid === null ? paths.eventCalendar(event.urlName) : paths.reservationCalendar(uuid)}
         onAnother={onAnother}
       >
         <NextSteps event={event} done={done} />

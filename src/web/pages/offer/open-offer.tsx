@@ -3,10 +3,9 @@ import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { declineOffer, type Offer } from '#features/waitlist/contract/offers.ts'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { venue } from '#shared/venue.ts'
-import { browserCall } from '#web/browser-call.ts'
 import { Paper } from '#ui/paper.tsx'
 
 interface OpenOfferProps {
@@ -23,6 +22,13 @@ export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps
   const [asking, setAsking] = useState(false)
   const { event } = offer
   const end = new Date(offer.expiresAt)
+  const { send } = useApiMutation(declineOffer)
+  const decline = async () => {
+    const answer = await send({ body: { token } })
+    if (answer !== null && !answer.ok && answer.code !== 'offer_over') return answer
+    onDeclined()
+    return null
+  }
   return (
     <Paper over labelledBy={HEADING}>
       <div className="offer" data-hydrate>
@@ -56,43 +62,17 @@ export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps
             Decline
           </Button>
         </p>
-        <Dialog open={asking} onClose={() => setAsking(false)} title="Decline this spot?" backdrop="static">
-          {asking && <Decline token={token} onKeep={() => setAsking(false)} onDeclined={onDeclined} />}
-        </Dialog>
+        <ConfirmDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          title="Decline this spot?"
+          does="Decline"
+          keeps="Keep the offer"
+          onConfirm={decline}
+        >
+          <p>The spot goes to the next in line right away. This cannot be undone.</p>
+        </ConfirmDialog>
       </div>
     </Paper>
-  )
-}
-
-interface DeclineProps {
-  token: string
-  onKeep: () => void
-  onDeclined: () => void
-}
-
-function Decline({ token, onKeep, onDeclined }: DeclineProps) {
-  const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
-  const decline = async () => {
-    setBusy(true)
-    const declined = await browserCall(declineOffer, { body: { token } })
-    setBusy(false)
-    if (declined.ok || declined.code === 'offer_over') return onDeclined()
-    setRefused(declined.message)
-  }
-  return (
-    <>
-      <p>The spot goes to the next in line right away. This cannot be undone.</p>
-      {refused && <Alert tone="bad" title={refused} />}
-      <div className="button-row">
-        <Button look="plain" onClick={onKeep}>
-          Keep the offer
-        </Button>
-        <Button busy={busy} onClick={() => void decline()}>
-          {' '}
-          Decline{' '}
-        </Button>
-      </div>
-    </>
   )
 }

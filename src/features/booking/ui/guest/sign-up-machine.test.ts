@@ -156,6 +156,16 @@ describe('paying', () => {
     expect(reservedAs('Birdie').state).toMatchObject({ done: { calledName: 'Birdie' } })
   })
 
+  // R32.5
+  test('a link that opens nothing is forgotten with a reload, too; that of another sign-up is not', () => {
+    const { state } = reservedAs('Birdie')
+    const { state: unlinked, effects } = transition(state, { type: 'link_unknown', uuid: UUID })
+    expect(unlinked).toMatchObject({ at: 'reserved', done: { uuid: null, calledName: 'Birdie' } })
+    expect(effects).toMatchObject([{ do: 'keep', kept: { stage: 'done', uuid: null } }])
+    const other = { type: 'link_unknown', uuid: '00000000-0000-4000-8000-000000000000' } as const
+    expect(transition(state, other).state).toBe(state)
+  })
+
   test.each<[Exclude<SignUpProblem, { kind: 'hold_ended' | 'refunded' }>, string]>([
     [{ kind: 'declined', message: 'No.' }, 'declined'],
     [{ kind: 'unexpected' }, 'unsure'],

@@ -66,6 +66,8 @@ export type SignUpEvent =
   | { type: 'card_ready' }
   /** How the reservation stood that the draft was for. */
   | { type: 'looked_up'; uuid: string; found: Resumed }
+  /** The private link of this sign-up opens nothing. */
+  | { type: 'link_unknown'; uuid: string }
   /** For another guest. */
   | { type: 'started_over'; attempt: string; charged: boolean }
 
@@ -116,6 +118,8 @@ function step(state: SignUpState, event: SignUpEvent): Step {
     case 'paying':
       return pay(state, event)
     case 'reserved':
+      if (event.type === 'link_unknown' && event.uuid === state.done.uuid)
+        return [{ ...state, done: { ...state.done, uuid: null } }]
       if (event.type !== 'started_over') return [state]
       return open({ ...newDraft(event.attempt), companion: state.done.companion }, event.charged)
     default:

@@ -111,8 +111,8 @@ export function heldWords(heldUntil: string | null): string {
 
 interface ReservedProps {
   done: SignUpDone
-  /** The guest's private page. */
-  privateHref: string
+  /** The guest's private page; null: only the email leads there. */
+  privateHref: string | null
   /** The event as a calendar file. */
   calendarHref: string
   onAnother: (() => void) | null
@@ -137,12 +137,15 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
       <p>
         {done.paid > 0 && <>We received {formatMoney(done.paid)}. </>}A confirmation email is on its way
         {done.email ? ` to ${done.email}` : ''}, with the link to your private page.
+        {privateHref === null && ' If you had signed up before, it is the link of that time.'}
       </p>
       <p className="button-row">
         {/* As a document of its own: its headers keep its address from caches and other sites. */}
-        <LinkButton to={privateHref} reloadDocument>
-          Your private page
-        </LinkButton>
+        {privateHref !== null && (
+          <LinkButton to={privateHref} reloadDocument>
+            Your private page
+          </LinkButton>
+        )}
         <LinkButton to={calendarHref} look="plain" download>
           Add to your calendar
         </LinkButton>

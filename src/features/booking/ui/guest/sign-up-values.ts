@@ -106,7 +106,8 @@ const draftSchema = z.object({
 
 const doneSchema = z.object({
   stage: z.literal('done'),
-  uuid: z.uuid(),
+  /** Null: the link opens nothing, since the guest was signed up before, and has the one of then (docs/decisions/0051). */
+  uuid: z.uuid().nullable(),
   /** What we call the guest: the nickname, where one was given. */
   calledName: z.string(),
   email: z.string(),

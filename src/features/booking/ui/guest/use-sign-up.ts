@@ -72,9 +72,12 @@ function startSignUp(place: number | string) {
         if (uuid !== null) send({ type: 'looked_up', uuid, found })
         return
       }
-      case 'confirm':
-        await call(getReservation, { query: { uuid: effect.uuid } })
+      case 'confirm': {
+        const { uuid } = effect
+        const found = await call(getReservation, { query: { uuid } })
+        if (!found.ok && found.status === 404) send({ type: 'link_unknown', uuid })
         return facts.onStale()
+      }
       case 'refresh_page':
         return onStale()
     }
