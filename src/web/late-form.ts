@@ -28,11 +28,15 @@ export function dropEmptyQuery(): void {
   if (location.href.endsWith('?')) history.replaceState(history.state, '', location.pathname)
 }
 
-/** A form that came with the page stands where a press would bring it (R10.8); a page that is loaded again stays where it was. */
+/**
+ * A form that came with the page stands where a press would bring it (R10.8); a page that is loaded again stays where it was.
+ * On a slow line this comes late: who is in a field by then, or has gone on to read, stays there.
+ */
 export function showForm(): void {
   const heading = document.querySelector<HTMLElement>('[data-page-heading]')
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (heading === null || arrival?.type !== 'navigate' || location.hash !== '') return
+  if (scrollY > 0 || document.querySelector('main :focus')) return
   scrollTo({ top: 200, behavior: 'instant' })
   heading.focus({ preventScroll: true })
 }
