@@ -72,7 +72,9 @@ export const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
   { heading: 'Place', value: ({ position }) => position },
   { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
   { heading: 'Email', value: ({ email }) => email },
+  { heading: 'Phone', value: ({ phone }) => phone },
   { heading: 'Status', value: ({ state }) => STATE_LABELS[state] },
   { heading: 'Joined', value: ({ createdAt }) => dayOf(createdAt) },
+  { heading: 'Added by hand', value: ({ byHand }) => yesNo(byHand) },
   { heading: 'Offered until', value: ({ offerUntil }) => dayOf(offerUntil) },
 ]

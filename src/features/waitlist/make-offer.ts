@@ -101,12 +101,12 @@ export async function makeOffer(
   { event, entry, expiresAt, now, by, byHand = false, replacesId }: Offer,
 ): Promise<number> {
   const uuid = randomUUID()
-  const { customerName, email } = openRecord(
+  const { customerName, email, phone } = openRecord(
     deps.sealer,
     { table: 'waitlist_entries', row: entry.uuid },
-    { customerName: entry.customerName, email: entry.email },
+    { customerName: entry.customerName, email: entry.email, phone: entry.phone },
   )
-  if (customerName === null || email === null) throw new Error('A purged entry was offered a spot')
+  if (customerName === null) throw new Error('A purged entry was offered a spot')
   if (entry.confirmedAt === null) throw new Error('An entry that nobody has confirmed was offered a spot')
   const reservationId = await hold(tx, deps, {
     uuid,
@@ -116,7 +116,7 @@ export async function makeOffer(
     replacesId: replacesId ?? null,
     price: Math.max(0, event.cost),
     termsHash: null,
-    guest: sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email }),
+    guest: sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email, phone }),
     now,
     by,
   })

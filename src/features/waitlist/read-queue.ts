@@ -32,25 +32,31 @@ export async function readQueue(
   }
   const matching = (await listQueue(db, eventId, { from: 0, limit: undefined }))
     .map((row) => openEntry(sealer, row))
-    .filter(({ customerName, email }) => `${customerName}\n${email}`.toLowerCase().includes(wanted))
+    .filter(({ customerName, email, phone }) =>
+      `${customerName}\n${email}\n${phone ?? ''}`.toLowerCase().includes(wanted),
+    )
   const entries = matching.slice(from, limit === undefined ? undefined : from + limit)
   return { entries, found: matching.length, count }
 }
 
 function openEntry(
   sealer: Sealer,
-  { entry, until, place }: Awaited<ReturnType<typeof listQueue>>[number],
+  { entry, until, place, token }: Awaited<ReturnType<typeof listQueue>>[number],
 ): WaitlistEntry {
-  const { id, uuid, customerName, email, createdAt, confirmedAt, state } = entry
-  const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
+  const { id, uuid, customerName, email, phone, byHand, createdAt, confirmedAt, state } = entry
+  const row = { table: 'waitlist_entries', row: uuid }
+  const opened = openRecord(sealer, row, { customerName, email, phone })
   return {
     id,
     customerName: opened.customerName ?? '',
     email: opened.email ?? '',
+    phone: opened.phone,
+    byHand,
     createdAt: createdAt.toISOString(),
     confirmedAt: confirmedAt?.toISOString() ?? null,
     state,
     position: place,
     offerUntil: until?.toISOString() ?? null,
+    offerToken: email === null ? token : null,
   }
 }

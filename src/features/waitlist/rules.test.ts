@@ -2,7 +2,15 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { nextOpening } from '#shared/email-hours.ts'
-import { LEAST_OFFER_MS, moved, movedInQueue, offerEnd, offersRun, waitlistProblem } from './rules.ts'
+import {
+  LEAST_OFFER_MS,
+  moved,
+  movedInQueue,
+  offerEnd,
+  offersRun,
+  waitlistProblem,
+  placedInQueue,
+} from './rules.ts'
 
 const open = { cancelled: false, hasHappened: false, showWaitlist: true, isFull: true }
 
@@ -102,4 +110,17 @@ test('freed spots go to the line while the event stands, offers are not stopped,
   expect(offersRun({ ...event, cancelledAt: latest }, latest)).toBe(false)
   expect(offersRun({ ...event, waitlistStoppedAt: latest }, latest)).toBe(false)
   expect(offersRun(event, new Date(latest.getTime() + 1))).toBe(false)
+})
+
+test('somebody is put at a number in line, whatever those around have been', () => {
+  const queue = [
+    { id: 1, state: 'declined' },
+    { id: 2, state: 'waiting' },
+    { id: 3, state: 'skipped' },
+    { id: 4, state: 'waiting' },
+    { id: 5, state: 'waiting' },
+  ] as const
+  expect(placedInQueue(queue, 5, 1)).toEqual([1, 5, 2, 3, 4])
+  expect(placedInQueue(queue, 5, 2)).toEqual([1, 2, 3, 5, 4])
+  expect(placedInQueue(queue, 5, 9)).toEqual([1, 2, 3, 4, 5])
 })

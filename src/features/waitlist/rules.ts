@@ -55,6 +55,19 @@ export function movedInQueue(
   return order && queue.map((entry) => order[waiting.indexOf(entry.id)] ?? entry.id)
 }
 
+/** A whole queue with one of those who wait at another number in line, from 1; more than there are: at its end. */
+export function placedInQueue(
+  queue: readonly { id: number; state: EntryState }[],
+  id: number,
+  place: number,
+): number[] {
+  const others = queue.filter((entry) => entry.id !== id)
+  const waiting = others.filter(({ state }) => state === 'waiting')
+  const before = waiting[place - 1]
+  const at = before === undefined ? others.length : others.indexOf(before)
+  return others.map((entry) => entry.id).toSpliced(at, 0, id)
+}
+
 /** How long a guest has to answer, from when the mail may leave. */
 const OFFER_MS = 24 * HOUR
 /** The least time for an offer: with less nobody could answer, pack and drive, so the spot is everybody's. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { emailField, id, instantText, requiredLine } from '#shared/fields.ts'
+import { clearableEmail, clearableLine, emailField, id, instantText, requiredLine } from '#shared/fields.ts'
 import { venue } from '#shared/venue.ts'
 import { EVENT_CANCELLED, eventSummary } from '#features/events/contract/events.ts'
 
@@ -26,7 +26,11 @@ const STATES = [
 export const waitlistEntry = z.object({
   id: z.int(),
   customerName: z.string(),
+  /** Empty where an admin put them there without one. */
   email: z.string(),
+  phone: z.string().nullable(),
+  /** An admin put them there. */
+  byHand: z.boolean(),
   createdAt: instantText(),
   /** `unconfirmed`: nobody has pressed the button behind the mail to the address; it holds no place and is offered nothing. */
   state: z.enum(STATES),
@@ -35,6 +39,8 @@ export const waitlistEntry = z.object({
   position: z.int().nullable(),
   /** Until when a spot is held for them; null unless one is. */
   offerUntil: instantText().nullable(),
+  /** The token of the offer's link, for an admin to read out; null where there is an address, or no offer. */
+  offerToken: z.string().nullable(),
 })
 export type WaitlistEntry = z.output<typeof waitlistEntry>
 
@@ -44,6 +50,14 @@ export type QueueCount = z.output<typeof queueCount>
 
 /** Who wants to wait, and for what. */
 export const newEntry = z.object({ customerName: requiredLine(), email: emailField(), eventId: id() })
+
+/** Whom an admin puts on a waitlist: by phone, with or without an email (R30.7). */
+export const newEntryByHand = newEntry.extend({
+  email: clearableEmail(),
+  phone: clearableLine(50).default(null),
+  /** The number in line that they get; null or more than there are: the end. */
+  place: z.int('Please enter a whole number').min(1, 'The first place is 1').max(100_000).nullish(),
+})
 
 export const createWaitlist = endpoint({
   name: 'waitlist.create',

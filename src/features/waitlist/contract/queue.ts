@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
-import { EVENT_STARTED, queueCount, newEntry, waitlistEntry } from './entries.ts'
+import { EVENT_STARTED, queueCount, newEntryByHand, waitlistEntry } from './entries.ts'
 
 const NOT_FOUND = [404, 'This entry is no longer on the waitlist.'] as const
 
@@ -44,10 +44,10 @@ export const addEntry = endpoint({
   method: 'POST',
   path: 'auth/waitlist/add',
   summary:
-    'Puts somebody at the end of the line, also of an event whose page offers no waitlist; no mail goes out, since the admin vouches for the address. One that is not confirmed, or had a turn, gets its place by this too',
+    'Puts somebody in line, at its end or at `place`, also of an event whose page offers no waitlist; no mail goes out, since the admin vouches for the address. One that is not confirmed, or had a turn, gets its place by this too. Without an email nothing is mailed: `offerToken` of the entry is then what an offer is taken by',
   access: 'admin',
   limit: 'write',
-  body: z.object({ waitlistData: newEntry }),
+  body: z.object({ waitlistData: newEntryByHand }),
   reply: z.object({ id: z.int() }),
   failures: {
     not_found: [404, 'Event Not Found'],

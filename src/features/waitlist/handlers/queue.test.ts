@@ -12,7 +12,7 @@ import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { confirmPlace } from '../contract/entries.ts'
-import { declineOffer } from '../contract/offers.ts'
+import { declineOffer, getOffer } from '../contract/offers.ts'
 import { addEntry, ENTRIES_ON_A_PAGE, listEntries, removeEntries } from '../contract/queue.ts'
 import { createQueue, type Line, placeToken } from '../testing/queue.ts'
 
@@ -130,6 +130,31 @@ test('somebody added by hand stands at the end at once, without a mail, and the 
   const added = noted.filter(({ action }) => action === 'waitlist.added')
   expect(added.map(({ actor }) => actor.split(':')[0])).toEqual(['admin', 'admin'])
   expect(added).toHaveLength(2)
+})
+
+test('somebody without an email is put at a place, and an offer to them is a link that the admin passes on (R30.7, R30.8)', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'] })
+  const cleo = { customerName: 'Cleo Doe', email: '', phone: '505-555-0177', place: 1, eventId }
+  expect(await admin.call(addEntry, { body: { waitlistData: cleo } })).toMatchObject({ ok: true })
+  expect(await line.states(eventId)).toEqual(['Cleo waiting', 'ana waiting', 'ben waiting'])
+  const first = async () => {
+    const found = await admin.call(listEntries, { query: { eventId, search: '555-0177' } })
+    return found.ok ? found.data.entries[0] : undefined
+  }
+  expect(await first()).toMatchObject({ email: '', phone: cleo.phone, byHand: true, offerToken: null })
+  await admin.call(deleteReservation, { query: { id: guests[0] ?? 0 } })
+  await app.runJobs()
+  const { offerToken } = (await first()) ?? {}
+  const offer = await line.browser.call(getOffer, { query: { token: offerToken ?? '' } })
+  expect(offer).toMatchObject({ data: { state: 'open', guest: { customerName: 'Cleo Doe', email: '' } } })
+  const [held] = await app.services.db
+    .select({ email: reservations.email, phone: reservations.phone })
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+  expect(held).toMatchObject({ email: null, phone: expect.any(String) })
+  expect((await line.accept(eventId, offerToken ?? '')).uuid).toMatch(/./)
+  await app.runJobs()
+  expect(await line.states(eventId)).toContain('Cleo booked')
 })
 
 test.each([

@@ -10,7 +10,7 @@ import { auditEntryChange, withEntry, withEntryFreed, removeEntries, removeMany 
 import { enqueueOffers } from '../freed-spots.ts'
 import { offerNow } from '../make-offer.ts'
 import { readQueue } from '../read-queue.ts'
-import { movedInQueue } from '../rules.ts'
+import { movedInQueue, placedInQueue } from '../rules.ts'
 import { addToQueue, listQueueOrder, numberQueue, putLast, setEntryState } from '../store/entries.ts'
 import { reconcileOffers } from '../store/offers.ts'
 
@@ -31,6 +31,8 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
         await reconcileOffers(tx, event.id, at)
         const id = await addToQueue(tx, sealer, { ...waitlistData, now: at })
         if (id === 'waits_already') return fail(id)
+        if (waitlistData.place)
+          await numberQueue(tx, placedInQueue(await listQueueOrder(tx, event.id), id, waitlistData.place))
         await auditEntryChange(tx, deps, {
           action: 'waitlist.added',
           id,

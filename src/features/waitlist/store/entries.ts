@@ -22,6 +22,12 @@ export interface NewEntry {
   now: Date
 }
 
+/** Whom an admin puts on the waitlist. */
+export interface EntryByHand extends Omit<NewEntry, 'email'> {
+  email: string | null
+  phone: string | null
+}
+
 export type EntryRow = typeof waitlistEntries.$inferSelect
 
 const WAITING: EntryState = 'waiting'
@@ -50,14 +56,17 @@ export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry
 export async function addToQueue(
   tx: Transaction,
   sealer: Sealer,
-  entry: NewEntry,
+  entry: EntryByHand,
 ): Promise<number | 'waits_already'> {
-  const known = await findByAddress(tx, sealer, entry)
+  const { email, phone } = entry
+  const known = email === null ? undefined : await findByAddress(tx, sealer, { ...entry, email })
   if (known?.state === WAITING || known?.state === 'offered') return 'waits_already'
   const uuid = known?.uuid ?? randomUUID()
   const person = sealPerson(sealer, uuid, entry)
-  const id = known?.id ?? (await insertEntry(tx, sealer, entry, { uuid, person }))
-  if (known) await tx.update(waitlistEntries).set(person).where(eq(waitlistEntries.id, id))
+  const told = sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, { phone })
+  const byHand = { ...person, ...told, byHand: true }
+  const id = known?.id ?? (await insertEntry(tx, sealer, entry, { uuid, person: byHand }))
+  if (known) await tx.update(waitlistEntries).set(byHand).where(eq(waitlistEntries.id, id))
   await putLast(tx, { ...entry, id, again: true })
   return id
 }
@@ -72,16 +81,18 @@ async function findByAddress(tx: Transaction, sealer: Sealer, { eventId, email }
   return known
 }
 
-const sealPerson = (sealer: Sealer, uuid: string, { customerName, email }: NewEntry) =>
+type Person = Pick<EntryByHand, 'customerName' | 'email'>
+
+const sealPerson = (sealer: Sealer, uuid: string, { customerName, email }: Person) =>
   sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
 
 async function insertEntry(
   tx: Transaction,
   sealer: Sealer,
-  { eventId, email, now }: NewEntry,
-  { uuid, person }: { uuid: string; person: ReturnType<typeof sealPerson> },
+  { eventId, email, now }: Omit<EntryByHand, 'phone'>,
+  { uuid, person }: { uuid: string; person: ReturnType<typeof sealPerson> & { byHand?: boolean } },
 ): Promise<number> {
-  const emailHash = sealer.lookup(email)
+  const emailHash = email === null ? null : sealer.lookup(email)
   const [made] = await tx
     .insert(waitlistEntries)
     .values({ uuid, eventId, ...person, emailHash, createdAt: now })
@@ -183,7 +194,12 @@ export async function listQueue(
   const place = sql<number | null>`case when ${state} = 'waiting' then
     (count(*) filter (where ${state} = 'waiting') over (order by ${position}, ${id}))::int end`
   const rows = db
-    .select({ entry: waitlistEntries, until: waitlistOffers.expiresAt, place })
+    .select({
+      entry: waitlistEntries,
+      until: waitlistOffers.expiresAt,
+      token: waitlistOffers.token,
+      place,
+    })
     .from(waitlistEntries)
     .leftJoin(
       waitlistOffers,

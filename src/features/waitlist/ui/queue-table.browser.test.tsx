@@ -10,6 +10,9 @@ const entryOf = (id: number, state: WaitlistEntry['state']) =>
     state,
     position: state === 'waiting' ? id : null,
     offerUntil: null,
+    phone: null,
+    byHand: false,
+    offerToken: null,
     customerName: `Guest ${id}`,
     email: `somebody.with.a.rather.long.address.${id}@example.test`,
     createdAt: '2027-02-20T12:00:00Z',
@@ -54,4 +57,15 @@ test('what an admin does is sent once, and the page is told', async () => {
   await expect.element(page.getByText('Guest 1 is offered a spot')).toBeInTheDocument()
   expect(sent.map(({ input }) => input)).toEqual([{ body: { id: 1 } }])
   expect(changes).toBe(1)
+})
+
+test('who was added by hand without an email says so, with the phone and the link of the offer (R30.8)', async () => {
+  const byHand = { email: '', phone: '505-555-0177', byHand: true, offerToken: 'c0ffee' }
+  const entry = { ...entryOf(4, 'offered'), ...byHand }
+  await showPart(
+    <QueueTable eventId={1} entries={[entry]} waiting={0} open freeSpots={0} onChanged={() => undefined} />,
+  )
+  for (const words of ['No email', 'Added by hand', '505-555-0177'])
+    await expect.element(page.getByText(words)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Copy the link' })).toBeVisible()
 })

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import type { Failed } from '#shared/client.ts'
 import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 import { useCall } from '#ui/api.tsx'
+import { offerPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
+import { CopyLink } from '#ui/copy-link.tsx'
 import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
@@ -88,6 +90,39 @@ export function QueueTable({ eventId, entries, waiting, open, freeSpots, onChang
   )
 }
 
+function EntryName({ customerName, email, phone, byHand, offerToken }: WaitlistEntry) {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {customerName}{' '}
+      {email === '' ? (
+        <span className="note">No email</span>
+      ) : (
+        <a className="queue-email" href={`mailto:${email}`}>
+          {email.slice(0, at)}
+          <wbr />
+          {email.slice(at)}
+        </a>
+      )}
+      {phone && (
+        <>
+          {' '}
+          <a className="queue-email" href={`tel:${phone}`}>
+            {phone}
+          </a>
+        </>
+      )}
+      {byHand && <span className="note"> Added by hand</span>}
+      {offerToken !== null && (
+        <>
+          <span className="note"> Nobody was emailed: pass on the link to the offer.</span>
+          <CopyLink path={offerPath(offerToken)} />
+        </>
+      )}
+    </>
+  )
+}
+
 const entryWords = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
 
 const COLUMNS: Column<WaitlistEntry>[] = [
@@ -96,19 +131,7 @@ const COLUMNS: Column<WaitlistEntry>[] = [
     head: 'Full name',
     names: true,
     width: 'minmax(0, 1.5fr)',
-    cell: ({ customerName, email }) => {
-      const at = email.lastIndexOf('@')
-      return (
-        <>
-          {customerName}{' '}
-          <a className="queue-email" href={`mailto:${email}`}>
-            {email.slice(0, at)}
-            <wbr />
-            {email.slice(at)}
-          </a>
-        </>
-      )
-    },
+    cell: (entry) => <EntryName {...entry} />,
   },
   { name: 'place', head: 'In line', cell: stateWords },
   { name: 'since', head: 'Since', cell: ({ createdAt }) => sinceWords(createdAt) },
