@@ -61,6 +61,11 @@ export const paths = {
   /** The page after the one that ended at `cursor`. */
   historyBefore: (cursor: number, eventId: number | null) =>
     `/admin/history?${eventId === null ? '' : `event=${eventId}&`}before=${cursor}`,
+  /** All e-mails of the site, and which news is e-mailed. */
+  emails: '/admin/emails',
+  /** The page after the one that ended at `cursor`. */
+  emailsBefore: (cursor: number, { type, state }: { type?: string; state?: string }) =>
+    `/admin/emails${queryString({ ...(type && { type }), ...(state && { state }), before: cursor })}`,
   /** How the site itself is, for whoever runs it. */
   system: '/admin/system',
   /** An empty form, filled in with another event for new dates. */

@@ -41,6 +41,7 @@ export default [
   layout('pages/admin/admin-area.tsx', [
     route('admin', 'pages/admin/today/today.tsx'),
     route('admin/history', 'pages/admin/history/history.tsx'),
+    route('admin/emails', 'pages/admin/emails/emails.tsx'),
     route('admin/system', 'pages/admin/system/system.tsx'),
     route('create-event', 'pages/admin/event-form/create-event.tsx'),
     route('create-event/:eventUrlName', 'pages/admin/event-form/edit-event.tsx'),

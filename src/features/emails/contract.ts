@@ -30,13 +30,14 @@ export type ReservationEmailType = keyof typeof LABELS
 /** Their types, for a reply; the schema's own list would bring the database's library into the browser. */
 export const RESERVATION_EMAIL_TYPES = Object.keys(LABELS) as ReservationEmailType[]
 
-const ALL_LABELS: Record<string, string> = {
+/** Every type with its name. */
+export const EMAIL_TYPE_LABELS: Record<string, string> = {
   ...LABELS,
   'waitlist-confirm': 'Waitlist confirmation',
   news: 'News (to us)',
 } satisfies Record<EmailType, string>
 
-export const emailLabel = (type: string): string => ALL_LABELS[type] ?? type
+export const emailLabel = (type: string): string => EMAIL_TYPE_LABELS[type] ?? type
 
 const NOT_FOUND = [404, 'Reservation not found'] as const
 const PURGED = [410, 'This information has been deleted, as promised.'] as const
@@ -206,4 +207,48 @@ export const retryFailed = endpoint({
   limit: 'write',
   body: z.object({ ids: z.array(id()).min(1).max(MOST_AT_ONCE) }),
   reply: z.object({ again: z.int() }),
+})
+
+/** What is shown of an e-mail's state: those that were dropped unsent are not. */
+export const EMAIL_STATES = ['queued', 'sent', 'failed'] as const
+
+const listed = z.object({
+  id: z.int(),
+  type: z.string(),
+  /** Null until it was written, and of a message: its words are an admin's. */
+  subject: z.string().nullable(),
+  status: z.enum(EMAIL_STATES),
+  createdAt: instantText(),
+  sentAt: instantText().nullable(),
+  failure: z.string().nullable(),
+  reservationId: z.int().nullable(),
+  /** The guest, or who is in line; null: neither, or the data was deleted. */
+  name: z.string().nullable(),
+  event: z.string().nullable(),
+})
+
+/** Which e-mails of the site. */
+export const emailQuery = z.object({
+  type: z.string().max(50).optional(),
+  state: z.enum(EMAIL_STATES).optional(),
+  /** The `nextCursor` of the page before. */
+  cursor: id().optional(),
+})
+
+export const listAllEmails = endpoint({
+  name: 'emails.list',
+  method: 'GET',
+  path: 'auth/emails',
+  summary: 'All e-mails of the site, newest first, of one type or state if wanted',
+  access: 'admin',
+  limit: 'read',
+  query: emailQuery,
+  reply: z.object({
+    emails: z.array(listed),
+    nextCursor: z.int().nullable(),
+    /** In all, whatever is asked for. */
+    waiting: z.int(),
+    /** In the last 30 days. */
+    failed: z.int(),
+  }),
 })

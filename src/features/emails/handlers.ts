@@ -15,6 +15,7 @@ import {
   type AdminType,
   getMail,
   getProgress,
+  listAllEmails,
   previewMail,
   retryFailed as retryEndpoint,
   resendMail,
@@ -23,7 +24,7 @@ import {
   sendPaymentReminder,
   sendWelcome,
 } from './contract.ts'
-import { listProgress, progressOf, retryFailed } from './progress.ts'
+import { listProgress, progressOf, readEmailPage, retryFailed } from './progress.ts'
 import { findInvoiceStay } from './store/stays.ts'
 import type { Unwritten } from './write.ts'
 
@@ -52,6 +53,8 @@ export function emailHandlers(deps: ShowingDeps): Bound[] {
     }),
 
     bind(getMail, async ({ query: { id } }) => (await showEmail(deps, id)) ?? fail('not_found')),
+
+    bind(listAllEmails, async ({ query }) => readEmailPage(deps, query)),
 
     bind(getProgress, async ({ query: { ids } }) =>
       progressOf(await listProgress(deps, { ids: ids.split(',').map(Number) })),

@@ -1,23 +1,23 @@
 /** How far several e-mails have come that were sent together: messages to guests, and reminders. */
+import type { z } from 'zod'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
-import type { EmailProgress } from './contract.ts'
-import { enqueueEmailAgain, findEmail, listStates, type WhichEmails } from './store/emails.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import type { EmailProgress, emailQuery, listAllEmails } from './contract.ts'
+import { countUnsent, enqueueEmailAgain, findEmail, listEmailPage, listStates, type WhichEmails } from './store/emails.ts'
 import { lockAgainstDeletion } from './store/stays.ts'
 
 type EmailState = Awaited<ReturnType<typeof listProgress>>[number]
 
 /** Each of the e-mails with the name of whom it is to; the name is null once it was deleted. */
 export async function listProgress({ db, sealer }: { db: Database; sealer: Sealer }, which: WhichEmails) {
-  const nameOf = (table: 'reservations' | 'waitlist_entries', { uuid, customerName }: Named) =>
-    openRecord(sealer, { table, row: uuid }, { customerName }).customerName
   return (await listStates(db, which)).map(({ guest, entry, ...email }) => ({
     ...email,
-    to: guest && { reservationId: guest.reservationId, name: nameOf('reservations', guest) },
-    inLine: entry && nameOf('waitlist_entries', entry),
+    to: guest && { reservationId: guest.reservationId, name: nameOf(sealer, 'reservations', guest) },
+    inLine: entry && nameOf(sealer, 'waitlist_entries', entry),
   }))
 }
 
@@ -25,6 +25,12 @@ interface Named {
   uuid: string
   customerName: Sealed | null
 }
+
+const nameOf = (
+  sealer: Sealer,
+  table: 'reservations' | 'waitlist_entries',
+  { uuid, customerName }: Named,
+) => openRecord(sealer, { table, row: uuid }, { customerName }).customerName
 
 /** Their counts, and those that failed by name. */
 export function progressOf(states: EmailState[]): EmailProgress {
@@ -41,6 +47,40 @@ export function progressOf(states: EmailState[]): EmailProgress {
         name: to?.name ?? inLine,
         failure,
       })),
+  }
+}
+
+const PAGE = 50
+const FAILED_MS = 30 * 24 * 3_600_000
+
+/** A page of all e-mails of the site. */
+export async function readEmailPage(
+  { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,
+  { type, state, cursor }: z.output<typeof emailQuery>,
+): Promise<ReplyOf<typeof listAllEmails>> {
+  const found = await listEmailPage(db, {
+    type: type ?? null,
+    state: state ?? null,
+    before: cursor ?? null,
+    limit: PAGE + 1,
+  })
+  const page = found.slice(0, PAGE)
+  const counts = await countUnsent(db, new Date(now().getTime() - FAILED_MS))
+  return {
+    emails: page.map(({ email, guest, entry, event }) => ({
+      id: email.id,
+      type: email.emailType,
+      subject: email.subject,
+      status: email.status as 'queued' | 'sent' | 'failed',
+      createdAt: email.createdAt.toISOString(),
+      sentAt: email.sentAt?.toISOString() ?? null,
+      failure: email.failure,
+      reservationId: email.reservationId,
+      name: guest ? nameOf(sealer, 'reservations', guest) : entry && nameOf(sealer, 'waitlist_entries', entry),
+      event,
+    })),
+    nextCursor: found.length > PAGE ? (page.at(-1)?.email.id ?? null) : null,
+    ...counts,
   }
 }
 

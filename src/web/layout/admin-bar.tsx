@@ -18,6 +18,7 @@ const links = [
   { href: paths.events, label: 'Events' },
   { href: paths.calendar, label: 'Calendar' },
   { href: paths.family, label: 'Family' },
+  { href: paths.emails, label: 'Email' },
   { href: paths.system, label: 'System' },
 ]
 

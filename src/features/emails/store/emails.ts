@@ -1,10 +1,11 @@
 /** The `emails` table: what was sent, what waits, and why something failed. */
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import { emails, type EmailStatus, type EmailType } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { enqueue, enqueueAgain } from '#platform/outbox.ts'
 import type { Sealer } from '#platform/sealing.ts'
@@ -210,6 +211,51 @@ export async function listStates(db: Database, which: WhichEmails) {
     .leftJoin(waitlistEntries, eq(waitlistEntries.id, emails.waitlistEntryId))
     .where('ids' in which ? inArray(emails.id, which.ids) : inArray(emails.guestMessageId, which.messageIds))
     .orderBy(asc(emails.id))
+}
+
+interface EmailPage {
+  type: string | null
+  state: EmailStatus | null
+  /** E-mails before this one; null: the newest. */
+  before: number | null
+  limit: number
+}
+
+/** E-mails of the whole site, newest first, with whom each is to; names are still sealed. */
+export async function listEmailPage(db: Database, { type, state, before, limit }: EmailPage) {
+  return db
+    .select({
+      email: emails,
+      guest: { uuid: reservations.uuid, customerName: reservations.customerName },
+      entry: { uuid: waitlistEntries.uuid, customerName: waitlistEntries.customerName },
+      event: events.name,
+    })
+    .from(emails)
+    .leftJoin(reservations, eq(reservations.id, emails.reservationId))
+    .leftJoin(waitlistEntries, eq(waitlistEntries.id, emails.waitlistEntryId))
+    .leftJoin(events, sql`${events.id} = coalesce(${reservations.eventId}, ${waitlistEntries.eventId})`)
+    .where(
+      and(
+        isShown,
+        type === null ? undefined : sql`${emails.emailType} = ${type}`,
+        state === null ? undefined : eq(emails.status, state),
+        before === null ? undefined : lt(emails.id, before),
+      ),
+    )
+    .orderBy(desc(emails.id))
+    .limit(limit)
+}
+
+/** How many wait, and how many failed of those since an instant. */
+export async function countUnsent(db: Database, since: Date) {
+  const [counts] = await db
+    .select({
+      waiting: sql<number>`(count(*) filter (where ${emails.status} = 'queued'))::int`,
+      failed: sql<number>`(count(*) filter (where ${emails.status} = 'failed' and ${gt(emails.createdAt, since)}))::int`,
+    })
+    .from(emails)
+    .where(sql`${emails.status} in ('queued', 'failed')`)
+  return counts ?? { waiting: 0, failed: 0 }
 }
 
 /** One that was not dropped, whole; `purgedAt` is its reservation's. */

@@ -2,6 +2,7 @@
 import { data, Link } from 'react-router'
 import { getToday, getTonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/days.ts'
+import { NewsList } from '#features/news/ui/news-list.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
@@ -54,6 +55,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
           night.refetch()
         }}
       />
+      <NewsList />
       <TodayView today={today} tonight={night.data} />
       <p className="more admin-more column">
         <Link to={paths.history}>History</Link>

@@ -1,0 +1,65 @@
+/** The form that says which news is e-mailed, and how often. */
+import { z } from 'zod'
+import { ApiForm } from '#ui/api-form.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { CheckField } from '#ui/field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { useToast } from '#ui/toast.tsx'
+import { useApiForm } from '#ui/use-api-form.ts'
+import { useApiQuery } from '#ui/use-api-query.ts'
+import { getNewsSettings, saveNewsSettings } from '../contract.ts'
+import { KIND_LABELS, NEWS_KINDS, type NewsSettings as Settings, PACES } from '../rules.ts'
+
+const PACE_LABELS = {
+  now: 'At once',
+  daily: 'Once a day, at 8 in the morning',
+  never: 'Never',
+} satisfies Record<Settings['pace'], string>
+
+export function NewsSettings({ id }: { id: string }) {
+  const { data, failed, refetch } = useApiQuery(getNewsSettings, {})
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>News by email</h2>
+      <p>Goes to the admin email of the event. Today lists the news in any case.</p>
+      <FailureAlert failed={failed} onRetry={refetch} />
+      {data && <SettingsForm key={JSON.stringify(data)} settings={data} onSaved={refetch} />}
+    </section>
+  )
+}
+
+const schema = z.object({ pace: z.enum(PACES), kinds: z.array(z.enum(NEWS_KINDS)) })
+
+function SettingsForm({ settings, onSaved }: { settings: Settings; onSaved: () => void }) {
+  const toast = useToast()
+  const form = useApiForm(saveNewsSettings, {
+    prefix: 'news',
+    schema,
+    values: settings,
+    labels: { pace: 'How often' },
+    toInput: (body) => ({ body }),
+    onDone: () => {
+      toast('Saved.')
+      onSaved()
+    },
+  })
+  return (
+    <ApiForm form={form} label="News by email" does="Save">
+      <SelectField {...form.field('pace')} required options={PACE_LABELS} />
+      <fieldset>
+        <legend>What</legend>
+        {NEWS_KINDS.map((kind) => (
+          <CheckField
+            key={kind}
+            {...form.form.register('kinds')}
+            id={`news-kind-${kind}`}
+            value={kind}
+            defaultChecked={settings.kinds.includes(kind)}
+          >
+            {KIND_LABELS[kind]}
+          </CheckField>
+        ))}
+      </fieldset>
+    </ApiForm>
+  )
+}
