@@ -7,7 +7,14 @@ import { openRecord, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { EmailProgress, emailQuery, listAllEmails } from './contract.ts'
-import { countUnsent, enqueueEmailAgain, findEmail, listEmailPage, listStates, type WhichEmails } from './store/emails.ts'
+import {
+  countUnsent,
+  enqueueEmailAgain,
+  findEmail,
+  listEmailPage,
+  listStates,
+  type WhichEmails,
+} from './store/emails.ts'
 import { lockAgainstDeletion } from './store/stays.ts'
 
 type EmailState = Awaited<ReturnType<typeof listProgress>>[number]
@@ -26,11 +33,8 @@ interface Named {
   customerName: Sealed | null
 }
 
-const nameOf = (
-  sealer: Sealer,
-  table: 'reservations' | 'waitlist_entries',
-  { uuid, customerName }: Named,
-) => openRecord(sealer, { table, row: uuid }, { customerName }).customerName
+const nameOf = (sealer: Sealer, table: 'reservations' | 'waitlist_entries', { uuid, customerName }: Named) =>
+  openRecord(sealer, { table, row: uuid }, { customerName }).customerName
 
 /** Their counts, and those that failed by name. */
 export function progressOf(states: EmailState[]): EmailProgress {
@@ -76,7 +80,9 @@ export async function readEmailPage(
       sentAt: email.sentAt?.toISOString() ?? null,
       failure: email.failure,
       reservationId: email.reservationId,
-      name: guest ? nameOf(sealer, 'reservations', guest) : entry && nameOf(sealer, 'waitlist_entries', entry),
+      name: guest
+        ? nameOf(sealer, 'reservations', guest)
+        : entry && nameOf(sealer, 'waitlist_entries', entry),
       event,
     })),
     nextCursor: found.length > PAGE ? (page.at(-1)?.email.id ?? null) : null,
