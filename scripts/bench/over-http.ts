@@ -88,7 +88,8 @@ async function benchReplies(where: Measured, paths: readonly string[]): Promise<
 async function againstBare(where: Measured, asking: Asking, count: number): Promise<Compared> {
   const answer = await askOnce(where.address, asking)
   await using bare = await startProgram(['scripts/bench/bare-server.ts', JSON.stringify(answer)], {})
-  return against(where, { asking, count, other: bare.address, otherAsking: asking })
+  // Awaited here: the bare server goes at the end of this block.
+  return await against(where, { asking, count, other: bare.address, otherAsking: asking })
 }
 
 async function againstNginx(where: Measured, asking: Asking): Promise<Line | null> {
