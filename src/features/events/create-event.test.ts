@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventPhotos } from '#platform/database/schema/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { checkUrlValid, createEvent } from './contract/admin.ts'
@@ -14,6 +15,19 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+test('a copy brings the photos of the first event, in their order and with their words (R36.5)', async () => {
+  const first = await makeByCall(admin, { urlName: 'first' })
+  for (const [position, url] of ['/uploads/b.jpg', '/uploads/a.jpg'].entries())
+    await app.services.db.insert(eventPhotos).values({ eventId: first.id, url, alt: `Photo ${position}`, position })
+  const copy = await makeByCall(admin, { urlName: 'second', copyPhotosOf: first.id })
+  expect(copy.photos.map(({ url, alt }) => [url, alt])).toEqual([
+    ['/uploads/b.jpg', 'Photo 0'],
+    ['/uploads/a.jpg', 'Photo 1'],
+  ])
+  const body = { ...NEW_EVENT, urlName: 'third', copyPhotosOf: 999_999 }
+  expect(await admin.call(createEvent, { body })).toMatchObject({ data: { event: { photos: [] } } })
+})
+
 test('an event of nothing but what it needs has the defaults of a new one', async () => {
   const event = await makeByCall(admin, { urlName: 'plain' })
   expect(event).toEqual({
@@ -25,6 +39,7 @@ test('an event of nothing but what it needs has the defaults of a new one', asyn
     waitlistStopped: false,
     host: null,
     adminEmail: 'howdy@twelvemile.example',
+    hostEmail: null,
     costAddendum: null,
     includes: null,
     shortDescription: null,

@@ -9,6 +9,7 @@ import type { EventChanges, EventInput } from './contract/fields.ts'
 import type { EventGuests, GuestDeletion, NotDeleted } from './guests-port.ts'
 import { changedFields, daysInOrder } from './rules.ts'
 import {
+  copyPhotos,
   type EventRow,
   findEvent,
   findPhotos,
@@ -19,16 +20,17 @@ import {
   writeEvent,
 } from './store/events.ts'
 
-/** The new event, with the defaults for what is missing. */
+/** The new event, with the defaults for what is missing, and with the photos of another where it is a copy. */
 export async function makeEvent(
   { db, sealer, now }: Services,
-  input: EventInput,
+  { copyPhotosOf, ...input }: EventInput & { copyPhotosOf?: number | undefined },
   caller: Caller,
 ): Promise<EventRow | 'url_taken'> {
   const at = now()
   return db.transaction(async (tx) => {
     const made = await insertEvent(tx, { ...input, adminEmail: input.adminEmail ?? venue.email }, at)
     if (!made) return 'url_taken'
+    if (copyPhotosOf !== undefined) await copyPhotos(tx, { from: copyPhotosOf, to: made.id })
     await recordAudit(tx, sealer, [auditOf(made.id, { action: 'event.created', caller, at })])
     return made
   })

@@ -76,10 +76,11 @@ export const createEvent = endpoint({
   name: 'events.create',
   method: 'POST',
   path: 'auth/event/create',
-  summary: 'Makes an event; what is left out gets the defaults of a new one',
+  summary:
+    'Makes an event; what is left out gets the defaults of a new one. `copyPhotosOf`: the event whose photos it gets too',
   access: 'admin',
   limit: 'write',
-  body: eventInput,
+  body: eventInput.safeExtend({ copyPhotosOf: id().optional() }),
   reply: z.object({ event: adminEvent }),
   failures: { url_taken: URL_TAKEN },
 })

@@ -231,6 +231,14 @@ export async function addPhoto(
   return photo
 }
 
+/** The new event gets the photos of another, in their order and with their words; the files are the same. */
+export async function copyPhotos(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
+  const photos = await findPhotos(tx, from)
+  if (photos.length === 0) return
+  const copies = photos.map(({ url, alt }, position) => ({ eventId: to, url, alt, position }))
+  await tx.insert(eventPhotos).values(copies)
+}
+
 /** The photo with the event that it is on; that event is locked, as for every change of its photos. */
 export async function lockPhoto(tx: Transaction, id: number) {
   const place = await findPhoto(tx, id)

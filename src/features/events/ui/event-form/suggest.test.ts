@@ -76,7 +76,7 @@ test('the first day of a copy brings the last one, both in words, and the addres
   const days = { start: '2026-05-07', end: '2026-05-11' }
   const copied = { ...blank, name: 'Star', startDate: 'Thu, May 7, from 3 PM', endDate: 'Mon, May 11' }
   const after = { ...copied, startDateDate: '2027-05-06' }
-  expect(follow({ before: copied, after, known: days }, { kind: 'copy', days })).toEqual({
+  expect(follow({ before: copied, after, known: days }, { kind: 'copy', of: 1, days })).toEqual({
     urlName: 'star-may-2027',
     endDateDate: '2027-05-10',
     startDate: 'Thu, May 6, from 3 PM',
@@ -89,7 +89,7 @@ test('a last day that somebody chose stays when the first one moves', () => {
   const before = { ...blank, startDateDate: '2027-05-06', endDateDate: '2027-05-08' }
   const after = { ...before, startDateDate: '2027-05-07' }
   const known = { start: '2027-05-06', end: '2027-05-08' }
-  expect(follow({ before, after, known }, { kind: 'copy', days }).endDateDate).toBeUndefined()
+  expect(follow({ before, after, known }, { kind: 'copy', of: 1, days }).endDateDate).toBeUndefined()
 })
 
 test.each([

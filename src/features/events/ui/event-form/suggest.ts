@@ -56,7 +56,7 @@ export interface Days {
 }
 
 /** What the form makes: a new event, one like another on new days, or changes of one that is there. */
-export type Making = { kind: 'new' } | { kind: 'copy'; days: Days } | { kind: 'edit' }
+export type Making = { kind: 'new' } | { kind: 'copy'; of: number; days: Days } | { kind: 'edit' }
 
 type Followed = Pick<
   EventValues,

@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function CreateEvent({ loaderData: { original } }: Route.ComponentProps) {
   const lead = original
-    ? `A copy of ${original.name}. Choose new dates; photos and guests stay with the original.`
+    ? `A copy of ${original.name}. Choose new dates; its photos come along, its guests do not.`
     : 'Everything guests see before they sign up. Nothing is public before you save.'
   return (
     <FormPage title="Create an Event" lead={lead}>
@@ -27,6 +27,7 @@ export default function CreateEvent({ loaderData: { original } }: Route.Componen
           draft={`copy:${original.id}`}
           making={{
             kind: 'copy',
+            of: original.id,
             days: { start: original.startDateDate, end: original.endDateDate },
           }}
           start={copyOf(original)}

@@ -77,7 +77,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     draft: `event:${draft}`,
     unkept: ['password'],
     toInput: ({ values, input }: Checked, opened) => {
-      if (!saved) return { body: input }
+      if (!saved) return { body: making.kind === 'copy' ? { ...input, copyPhotosOf: making.of } : input }
       const changes = changesOf(opened.values, values, input)
       // Guests who signed up since the form was opened are told too, though nobody could be asked about them then.
       const tells = tellGuests && movesDays(saved, values) ? { tellGuests } : {}
