@@ -18,7 +18,9 @@ afterAll(() => app.close())
 test('a copy brings the photos of the first event, in their order and with their words (R36.5)', async () => {
   const first = await makeByCall(admin, { urlName: 'first' })
   for (const [position, url] of ['/uploads/b.jpg', '/uploads/a.jpg'].entries())
-    await app.services.db.insert(eventPhotos).values({ eventId: first.id, url, alt: `Photo ${position}`, position })
+    await app.services.db
+      .insert(eventPhotos)
+      .values({ eventId: first.id, url, alt: `Photo ${position}`, position })
   const copy = await makeByCall(admin, { urlName: 'second', copyPhotosOf: first.id })
   expect(copy.photos.map(({ url, alt }) => [url, alt])).toEqual([
     ['/uploads/b.jpg', 'Photo 0'],

@@ -9,7 +9,10 @@ import { NEW_EVENT } from './new-event.ts'
 
 let count = 0
 /** Makes an event; one of a name of its own, unless told. */
-export async function makeByCall(admin: TestBrowser, changes: Partial<EventInputSent> & { copyPhotosOf?: number } = {}) {
+export async function makeByCall(
+  admin: TestBrowser,
+  changes: Partial<EventInputSent> & { copyPhotosOf?: number } = {},
+) {
   count += 1
   const body = { ...NEW_EVENT, urlName: `made-${count}`, ...changes }
   const made = await admin.call(createEvent, { body })
