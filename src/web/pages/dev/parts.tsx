@@ -14,8 +14,9 @@ import type { Route } from './+types/parts'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import { ApiParts } from './api-parts.tsx'
-import './part.css'
+import sheet from './part.css?url'
 
 /** A site that takes real cards and sends real mail has no such page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -29,6 +30,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Parts() {
   return (
     <>
+      <Stylesheet href={sheet} />
       <Parallax picture="storm">
         <h1>Parts</h1>
         <p>Every shared piece in its states. This page exists only while a sandbox is on.</p>

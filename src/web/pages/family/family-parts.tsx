@@ -1,12 +1,14 @@
 /** What `content/family.mdx` draws besides text. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import './family-parts.css'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import sheet from './family-parts.css?url'
 
 /** `<Notes>` some `<Note>`s `</Notes>`: notes on the door of the refrigerator. */
 function Notes({ children }: { children: ReactNode }) {
   return (
     <nav className="notes column" aria-label="Family">
+      <Stylesheet href={sheet} />
       <ul>{children}</ul>
     </nav>
   )

@@ -6,9 +6,10 @@ import { type PageHandle, pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Paper, Prose } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import { contentParts } from '../info/content-parts.tsx'
 import type { Route } from './+types/inner-creative'
-import './inner-creative.css'
+import sheet from './inner-creative.css?url'
 
 export const handle: PageHandle = { keep: [] }
 
@@ -18,6 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function InnerCreative() {
   return (
     <div className="inner-creative">
+      <Stylesheet href={sheet} />
       <Scene picture={page.picture} height="tall">
         <Logo />
         <h1>{page.heading}</h1>

@@ -18,6 +18,7 @@ import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { KeepStay } from '#web/offline/keep-stay.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import {
   PRIVATE,
@@ -34,7 +35,7 @@ import { calledName, isStanding, type GuestPart } from './guest-part.ts'
 import { PassOn } from './pass-on.tsx'
 import { SelfCancel } from './self-cancel.tsx'
 import { YourData } from './your-data.tsx'
-import './reservation.css'
+import sheet from './reservation.css?url'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -81,6 +82,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const kept = <KeepStay reservation={reservation} dates={datesOf(event)} gateNotes={gateNotes} />
   return (
     <>
+      <Stylesheet href={sheet} />
       <Scene picture={event.mainImage ?? 'road'} light>
         <h1>Howdy, {calledName(reservation)}.</h1>
         <p>

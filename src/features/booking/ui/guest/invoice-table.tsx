@@ -4,9 +4,10 @@ import { formatDay, ranchDay } from '#shared/days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { Invoice, MoneyShown } from '#features/booking/contract/reservation.ts'
 import { PayInvoiceForm, type PayInvoiceFormProps } from './pay-invoice-form.tsx'
-import './invoice-table.css'
+import sheet from './invoice-table.css?url'
 
 interface InvoiceTableProps {
   /** The invoices in the guest's order, as the call gives them: paid first, then by due day. */
@@ -35,6 +36,7 @@ export function InvoiceTable({ invoices, standing = true, paying, receiptHref, .
     return standing && sums.totalDue <= 0 ? <p>There is nothing to pay for this event.</p> : null
   return (
     <section aria-labelledby={HEADING}>
+      <Stylesheet href={sheet} />
       <h2 id={HEADING} tabIndex={-1}>
         {sums.money.paidUp ? 'Payment Complete' : 'Payments'}
       </h2>

@@ -15,7 +15,6 @@ import {
 import type { Place } from './measure.ts'
 import { type PlacedRoad, type PlacedStop, road } from './road.ts'
 import { SignShape } from './signs.tsx'
-import './road-map.css'
 
 const FRAME = 9
 const plan = planOf(road)

@@ -2,13 +2,13 @@
 import type { ReactNode } from 'react'
 import { LinkButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import { PrintButton } from '#ui/print-button.tsx'
 import { paths } from '#web/paths.ts'
 import { gateway, road } from './road.ts'
 import { RoadMap } from './road-map.tsx'
 import { Sign } from './signs.tsx'
-import './mile-list.css'
-import './road-parts.css'
+import sheet from './road.css?url'
 import { venue } from '#shared/venue.ts'
 import type { Place } from './measure.ts'
 
@@ -16,6 +16,8 @@ import type { Place } from './measure.ts'
 function DirtRoad({ children }: { children: ReactNode }) {
   return (
     <Paper className="prose dirt-road">
+      {/* A file of its own: with it the one of all pages would take a second round trip (docs/decisions/0066). */}
+      <Stylesheet href={sheet} />
       <div className="dirt-road-words">{children}</div>
       {road.sample && (
         <p className="sample">

@@ -7,6 +7,7 @@ import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
 import { PrintButton } from '#ui/print-button.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import { ErrorPage } from '#web/pages/not-found/error-page.tsx'
 import {
   PRIVATE,
@@ -29,7 +30,7 @@ import {
   waitlistFacts,
   when,
 } from './stored-text.ts'
-import './stored.css'
+import sheet from './stored.css?url'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 
@@ -50,6 +51,7 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
   const { event, deletedOn, at, arrival, cancellation, waitlist } = stored
   return (
     <>
+      <Stylesheet href={sheet} />
       <header className="stored-head column">
         <p className="eyebrow">
           {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
