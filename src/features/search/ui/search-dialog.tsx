@@ -193,7 +193,11 @@ function Result({ to, name, onChosen, children }: ResultProps) {
         <strong>
           <bdi>{name}</bdi>
         </strong>
-        <span className="note">{children.filter(Boolean).join(' · ')}</span>
+        <span className="note search-all-more">
+          {children.filter(Boolean).map((words) => (
+            <span key={words}>{words}</span>
+          ))}
+        </span>
       </Link>
     </li>
   )

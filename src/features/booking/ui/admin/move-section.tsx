@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { CheckField, TextField } from '#ui/field.tsx'
+import { Paper } from '#ui/paper.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
@@ -33,30 +34,32 @@ export function MoveSection(part: PartProps) {
   if (ended || (status !== 'confirmed' && status !== 'cancelled')) return null
   const cancelled = status === 'cancelled'
   return (
-    <BookSection id={HEADING} heading={cancelled ? 'Canceled by mistake?' : 'Another retreat'}>
-      <p>
-        {cancelled
-          ? 'The stay can be brought back while a spot is free and nothing was refunded.'
-          : 'The guest keeps their link, and what they paid counts for the other retreat.'}
-      </p>
-      <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {cancelled ? 'Undo the cancellation…' : 'Move to another retreat…'}
-      </Button>
-      {cancelled ? (
-        <Undo {...part} open={open} onClose={close} keepFocus={keepFocus} />
-      ) : (
-        <Dialog
-          open={open}
-          onClose={close}
-          title={`Move ${part.reservation.customerName} to another retreat`}
-          backdrop="static"
-        >
-          <BookableEvents except={event.id} onCancel={close}>
-            {(events) => <MoveForm {...part} events={events} onClose={close} />}
-          </BookableEvents>
-        </Dialog>
-      )}
-    </BookSection>
+    <Paper>
+      <BookSection id={HEADING} heading={cancelled ? 'Canceled by mistake?' : 'Another retreat'}>
+        <p>
+          {cancelled
+            ? 'The stay can be brought back while a spot is free and nothing was refunded.'
+            : 'The guest keeps their link, and what they paid counts for the other retreat.'}
+        </p>
+        <Button look="plain" className="book-apart" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {cancelled ? 'Undo the cancellation…' : 'Move to another retreat…'}
+        </Button>
+        {cancelled ? (
+          <Undo {...part} open={open} onClose={close} keepFocus={keepFocus} />
+        ) : (
+          <Dialog
+            open={open}
+            onClose={close}
+            title={`Move ${part.reservation.customerName} to another retreat`}
+            backdrop="static"
+          >
+            <BookableEvents except={event.id} onCancel={close}>
+              {(events) => <MoveForm {...part} events={events} onClose={close} />}
+            </BookableEvents>
+          </Dialog>
+        )}
+      </BookSection>
+    </Paper>
   )
 }
 

@@ -103,8 +103,8 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       <Paper>
         <ReplacementNote reservation={reservation} />
         <RefundSection {...part} />
-        <MoveSection {...part} />
       </Paper>
+      <MoveSection {...part} />
       {!purged && (
         <Paper>
           <EmailSection {...part}>
