@@ -2,6 +2,7 @@
 /**
  * What card numbers, expiry dates and security codes look like, and what is said when they do not
  * (the provider's own words). Pure, so that it is tested without a browser.
+ * @typedef {'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'unknown'} Brand
  * @typedef {{ code: string, type: 'validation_error', message: string }} FieldError
  * @typedef {{ empty: boolean, complete: boolean, error?: FieldError }} FieldState
  */
@@ -15,7 +16,7 @@ export const INCOMPLETE = {
   cardCvc: fault('incomplete_cvc', "Your card's security code is incomplete."),
 }
 
-/** @type {[RegExp, string, number[], number[]][]} pattern, brand, lengths, where groups end */
+/** @type {[RegExp, Brand, number[], number[]][]} pattern, brand, lengths, where groups end */
 const BRANDS = [
   [/^3[47]/, 'amex', [15], [4, 10]],
   [/^(5[1-5]|2[2-7])/, 'mastercard', [16], [4, 8, 12]],
@@ -26,14 +27,14 @@ const BRANDS = [
   [/^4/, 'visa', [16], [4, 8, 12]],
 ]
 
+/** What a number is that begins as no brand's does. */
+const UNKNOWN = { brand: /** @type {Brand} */ ('unknown'), lengths: [16], groups: [4, 8, 12] }
+
 /** @param {string} digits */
 function kindOf(digits) {
-  const [, brand, lengths, groups] = BRANDS.find(([pattern]) => pattern.test(digits)) ?? [
-    null,
-    'unknown',
-    [16],
-    [4, 8, 12],
-  ]
+  const known = BRANDS.find(([pattern]) => pattern.test(digits))
+  if (!known) return UNKNOWN
+  const [, brand, lengths, groups] = known
   return { brand, lengths, groups }
 }
 

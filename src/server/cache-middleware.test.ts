@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '#platform/log.ts'
-import { createHitLog } from '../cache-middleware.ts'
+import { createHitLog } from './cache-middleware.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
