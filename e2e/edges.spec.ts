@@ -32,12 +32,12 @@ test.describe('on a very narrow screen', ANY_WIDTH, () => {
   test('no day of the family’s calendar is printed over its neighbor', async ({ page }) => {
     await page.request.get(`/api/checkPassword?dogName=${DOG}`)
     await page.goto('/calendar')
-    await expect(page.locator('.entry-of-day').first()).toBeVisible()
-    expect(await spilling(page, 'td.entry-of-day')).toEqual([])
+    await expect(page.locator('.entries-read td').first()).toBeVisible()
+    expect(await spilling(page, '.entries-read td')).toEqual([])
     await signInAsAdmin(page)
     await page.goto('/calendar')
-    await expect(page.locator('.entry-day').first()).toBeVisible()
-    expect(await spilling(page, '.entry-day-words')).toEqual([])
+    await expect(page.locator('.entries-edited td').first()).toBeVisible()
+    expect(await spilling(page, '.entries-edited td')).toEqual([])
   })
 })
 

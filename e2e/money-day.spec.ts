@@ -14,7 +14,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const rowOf = (page: Page, table: string, words: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: words })
 const invoice = (page: Page, words: string) => rowOf(page, 'Invoices', words)
-const refundRow = (page: Page, words: string) => rowOf(page, 'Cancellation and refunds', words)
+const refundRow = (page: Page, words: string) => rowOf(page, 'Refunds', words)
 const subjects = async (page: Page, email: string) =>
   (await mailsTo(page.request, email)).map(({ subject }) => subject)
 

@@ -79,13 +79,14 @@ test(
     const add = async (name: string) => {
       await page.getByRole('button', { name: 'Add New Reservation' }).click()
       await dialog(page).getByLabel('Full name').fill(name)
-      await dialog(page).getByLabel('Email', { exact: true }).fill(`${name.toLowerCase()}@example.test`)
+      await dialog(page).getByLabel(/^Email/).fill(`${name.toLowerCase()}@example.test`)
       await dialog(page).getByLabel('Send an email').uncheck()
       await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
     }
     await page.getByRole('button', { name: 'Add New Reservation' }).click()
     await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
-    await expect(dialog(page).getByText('Required', { exact: true })).toHaveCount(2)
+    // An email there may not be.
+    await expect(dialog(page).getByText('Required', { exact: true })).toHaveCount(1)
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
     await add('Ana')
