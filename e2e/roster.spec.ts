@@ -79,7 +79,9 @@ test(
     const add = async (name: string) => {
       await page.getByRole('button', { name: 'Add New Reservation' }).click()
       await dialog(page).getByLabel('Full name').fill(name)
-      await dialog(page).getByLabel(/^Email/).fill(`${name.toLowerCase()}@example.test`)
+      await dialog(page)
+        .getByLabel(/^Email/)
+        .fill(`${name.toLowerCase()}@example.test`)
       await dialog(page).getByLabel('Send an email').uncheck()
       await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
     }
