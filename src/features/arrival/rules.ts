@@ -136,5 +136,5 @@ export function toldWords({ day, time, by }: { day: Day; time: string; by: Arriv
   return `${formatDayOfYear(day)}, ${formatTime(ranchTimeInstant(day, time))}, ${BY_WORDS[by]}`
 }
 
-/** `"90 minutes"`, and the road's, for the pages that say how the watch works. */
-export const WATCH_WORDS = `No signal on the last ${venue.dirtRoadMiles} miles: tell us when you come, and we look out for you. If you are ${OVERDUE_MINUTES} minutes late and nobody has seen you, your host is told at once, with your phone and your emergency contact. Whoever tells no time is not waited for.`
+/** How the watch works, for the guest's page. */
+export const WATCH_WORDS = `No signal on the last ${venue.dirtRoadMiles} miles: tell us when you come, and we look out for you. If you are ${OVERDUE_MINUTES} minutes late and nobody has seen you, your host is told at once, with your phone and your emergency contact. Without a time we cannot look out for you.`

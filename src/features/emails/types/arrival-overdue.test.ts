@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { factsOf, problemOf, write } from '../testing/stay-rows.ts'
+
+const TOLD = {
+  day: '2027-02-19',
+  time: '15:00',
+  by: 'car',
+  leftPavementAt: null,
+  hereAt: null,
+  hereBy: null,
+} as const
+const type = 'arrival-overdue'
+/** Half past four at the ranch. */
+const now = new Date('2027-02-19T23:30:00Z')
+
+describe('an overdue guest (R36.3)', () => {
+  test('is told of with the time, the phone and the emergency contact; the host gets no way into the site', () => {
+    const asked = { facts: factsOf({ arrival: TOLD }), now }
+    const { subject, text } = write({ type, ...asked })
+    expect(subject).toBe('Guest overdue: Leather and Light (reservation 17)')
+    for (const words of [
+      'Ada Lovelace',
+      'Fri, Feb 19, 3:00 PM',
+      '505-555-0142',
+      'Annabella Byron',
+      '505-555-0143',
+      '/reservation/17',
+    ])
+      expect(text).toContain(words)
+    expect(write({ type: 'arrival-overdue-host', ...asked }).text).not.toContain('https://ranch.example')
+  })
+
+  test('is told of by the pavement once they have left it', () => {
+    const arrival = { ...TOLD, leftPavementAt: new Date('2027-02-19T20:00:00Z') }
+    expect(write({ type, facts: factsOf({ arrival }), now }).text).toContain(
+      'left the pavement (Fri, Feb 19, 1:00 PM)',
+    )
+  })
+
+  test('is no news any more once they are here, are waited for anew, or do not come', () => {
+    const dropped = (changes: Parameters<typeof factsOf>[0]) =>
+      problemOf({ type, facts: factsOf({ arrival: TOLD, ...changes }), now })
+    expect(dropped({})).toBeNull()
+    expect(dropped({ arrival: { ...TOLD, hereAt: now, hereBy: 'host' } })).toBe('not_overdue')
+    expect(dropped({ arrival: { ...TOLD, leftPavementAt: now } })).toBe('not_overdue')
+    expect(dropped({ arrival: null })).toBe('not_overdue')
+    expect(dropped({ status: 'cancelled' })).toBe('not_confirmed')
+    expect(dropped({ event: { cancelledAt: now } })).toBe('event_cancelled')
+  })
+})
