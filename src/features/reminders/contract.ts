@@ -55,6 +55,8 @@ export const remindLatePayers = endpoint({
   reply: z.object({
     /** The reservations whose e-mail is queued. */
     reminded: z.array(z.int()),
+    /** Their e-mails, for `emails.getProgress`. */
+    emailIds: z.array(z.int()),
     /** The others, and why, for people. */
     skipped: z.array(z.object({ reservationId: z.int(), why: z.string() })),
   }),

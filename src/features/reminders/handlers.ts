@@ -37,7 +37,7 @@ async function remindLatePayers(
   const today = ranchDay(deps.now())
   return deps.db.transaction(async (tx) => {
     const stays = new Map((await readStays(tx, ids)).map((stay) => [stay.reservationId, stay]))
-    const reply: ReplyOf<typeof endpoint> = { reminded: [], skipped: [] }
+    const reply: ReplyOf<typeof endpoint> = { reminded: [], emailIds: [], skipped: [] }
     for (const reservationId of ids) {
       const found = overdueInvoice(stays.get(reservationId), today)
       if ('why' in found) {
@@ -47,8 +47,10 @@ async function remindLatePayers(
       // The day's own key: of two admins who press at once, one sends.
       const email = { type: 'invoice-remind', reservationId, ...found, attempt: `overdue:${today}` } as const
       const asked = await requestEmailIn(tx, deps, { ...email, by })
-      if (asked.ready) reply.reminded.push(reservationId)
-      else reply.skipped.push({ reservationId, why: whyOf(refusalOf(asked)) })
+      if (asked.ready) {
+        reply.reminded.push(reservationId)
+        reply.emailIds.push(asked.mailId)
+      } else reply.skipped.push({ reservationId, why: whyOf(refusalOf(asked)) })
     }
     return reply
   })

@@ -62,7 +62,7 @@ function SentMessage({ message, onChanged }: { message: Message; onChanged: () =
   return (
     <details className="fold message">
       <summary>
-        <h3>{text?.subject ?? 'A message whose text was deleted'}</h3>
+        <strong>{text?.subject ?? 'A message whose text was deleted'}</strong>{' '}
         <span className="note">
           {to ? (to.name ?? 'A deleted guest') : AUDIENCE_LABELS[audience]},{' '}
           <time dateTime={at}>

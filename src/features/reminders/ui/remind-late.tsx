@@ -1,5 +1,6 @@
 /** Late payers, all of them or some, reminded by one press. */
 import { useState } from 'react'
+import { EmailsUnderWay } from '#features/emails/ui/admin/progress.tsx'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -41,7 +42,7 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
   const [chosen, setChosen] = useState(
     () => new Set(shown.filter((payer) => !payer.remindedToday).map((payer) => payer.reservationId)),
   )
-  const [skipped, setSkipped] = useState<string[] | null>(null)
+  const [done, setDone] = useState<{ emailIds: number[]; skipped: string[] } | null>(null)
   const { send, busy, failed } = useApiMutation(remindLatePayers)
   const toast = useToast()
 
@@ -51,15 +52,15 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
     onSent()
     const { data } = answer
     if (data.reminded.length > 0) toast(remindersWords(data.reminded.length))
-    if (data.skipped.length === 0) return onClose()
-    setSkipped(skippedWords(data.skipped, shown))
+    setDone({ emailIds: data.emailIds, skipped: skippedWords(data.skipped, shown) })
   }
-  if (skipped)
+  if (done)
     return (
       <>
-        <p>These were skipped:</p>
+        {done.emailIds.length > 0 && <EmailsUnderWay ids={done.emailIds} />}
+        {done.skipped.length > 0 && <p>These were skipped:</p>}
         <ul>
-          {skipped.map((words) => (
+          {done.skipped.map((words) => (
             <li key={words}>{words}</li>
           ))}
         </ul>
