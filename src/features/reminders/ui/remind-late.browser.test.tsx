@@ -52,7 +52,9 @@ test('all are chosen but who was reminded today; whoever is left out is not sent
 
 test('who was skipped is named with the reason, until that is read', async () => {
   const why = 'Nothing is overdue any more.'
-  const { onClose } = await open(() => ok({ reminded: [2], emailIds: [9], skipped: [{ reservationId: 1, why }] }))
+  const { onClose } = await open(() =>
+    ok({ reminded: [2], emailIds: [9], skipped: [{ reservationId: 1, why }] }),
+  )
   await send('Send 2 reminders').click()
   await expect.element(page.getByText(`Ana: ${why}`)).toBeVisible()
   expect(onClose).not.toHaveBeenCalled()
