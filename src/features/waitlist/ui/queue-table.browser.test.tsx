@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { fakeSite, ok, showPart } from '#ui/testing/show-part.tsx'
+import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
 import type { WaitlistEntry } from '../contract/entries.ts'
+import { QueueBrowser } from './queue-browser.tsx'
 import { QueueTable } from './queue-table.tsx'
 
 const entryOf = (id: number, state: WaitlistEntry['state']) =>
@@ -68,4 +69,65 @@ test('who was added by hand without an email says so, with the phone and the lin
   for (const words of ['No email', 'Added by hand', '505-555-0177'])
     await expect.element(page.getByText(words)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Copy the link' })).toBeVisible()
+})
+
+const COUNT = { all: 120, waiting: 120, unconfirmed: 0 }
+const pageFrom = (from: number) => Array.from({ length: 50 }, (_, nth) => entryOf(from + nth + 1, 'waiting'))
+
+function Browser({ onChanged = () => undefined }: { onChanged?: () => void }) {
+  return (
+    <QueueBrowser
+      eventId={1}
+      first={pageFrom(0)}
+      count={COUNT as never}
+      open
+      freeSpots={0}
+      onChanged={onChanged}
+    />
+  )
+}
+
+const rowOf = (id: number) => page.getByRole('rowheader', { name: new RegExp(`^Guest ${id} `) })
+
+test('the line is read a page at a time, the first of which came with the event; a search begins at its start', async () => {
+  const { call, sent } = fakeSite(({ input }) => {
+    const { from, search } = input.query as { from: number; search: string }
+    return ok(search === '' ? { entries: pageFrom(from), found: COUNT.all } : { entries: [], found: 0 })
+  })
+  await showPart(<Browser />, { call })
+  await page.getByRole('button', { name: 'Later in line' }).click()
+  await expect.element(rowOf(51)).toBeVisible()
+  await page.getByRole('button', { name: 'Earlier in line' }).click()
+  await expect.element(rowOf(1)).toBeVisible()
+  await page.getByRole('button', { name: 'Later in line' }).click()
+  await page.getByRole('searchbox', { name: 'Find on the waitlist' }).fill('Zoe')
+  await expect.element(page.getByText('Nobody with that name or email is on the waitlist.')).toBeVisible()
+  expect(sent.map(({ input }) => input.query)).toEqual([
+    { eventId: 1, from: 50, search: '' },
+    { eventId: 1, from: 50, search: '' },
+    { eventId: 1, from: 0, search: 'Zoe' },
+  ])
+})
+
+test('those who are chosen on a page are removed at once, as they were seen, after a question', async () => {
+  let changes = 0
+  const { call, sent } = fakeSite(({ name }, before) =>
+    before === 0 && name === 'waitlist.removeMany' ? refused('stale') : ok(),
+  )
+  await showPart(<Browser onChanged={() => (changes += 1)} />, { call })
+  await page.getByRole('checkbox', { name: 'All on this page' }).click()
+  for (const id of [1, 2])
+    await page.getByRole('checkbox', { name: `Choose Guest ${id}`, exact: true }).click()
+  await page.getByRole('button', { name: 'Delete 48 entries from the waitlist' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(question.getByText('Refused: stale.')).toBeVisible()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByText('48 entries removed')).toBeInTheDocument()
+  await expect.element(question).not.toBeInTheDocument()
+  const [, { input }] = sent as [unknown, (typeof sent)[number]]
+  expect(input.body).toMatchObject({ eventId: 1 })
+  const removed = input.body!['entries'] as { id: number; state: string }[]
+  expect([removed.length, removed[0]]).toEqual([48, { id: 3, state: 'waiting' }])
+  expect(changes).toBe(2)
 })
