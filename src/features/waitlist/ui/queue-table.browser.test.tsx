@@ -74,7 +74,7 @@ test('who was added by hand without an email says so, with the phone and the lin
 const COUNT = { all: 120, waiting: 120, unconfirmed: 0 }
 const pageFrom = (from: number) => Array.from({ length: 50 }, (_, nth) => entryOf(from + nth + 1, 'waiting'))
 
-function Browser({ onChanged = () => undefined }: { onChanged?: () => void }) {
+function Browser({ onChanged }: { onChanged: () => void }) {
   return (
     <QueueBrowser
       eventId={1}
@@ -94,7 +94,7 @@ test('the line is read a page at a time, the first of which came with the event;
     const { from, search } = input.query as { from: number; search: string }
     return ok(search === '' ? { entries: pageFrom(from), found: COUNT.all } : { entries: [], found: 0 })
   })
-  await showPart(<Browser />, { call })
+  await showPart(<Browser onChanged={() => undefined} />, { call })
   await page.getByRole('button', { name: 'Later in line' }).click()
   await expect.element(rowOf(51)).toBeVisible()
   await page.getByRole('button', { name: 'Earlier in line' }).click()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { venue } from '#shared/venue.ts'
-import type { EventForAdmin } from '#features/events/contract/admin.ts'
+import { SAVED_EVENT as event } from './testing/saved-event.ts'
 import { changesOf, checkEvent, copyOf, NEW_EVENT, valuesOf, type EventValues } from './values.ts'
 
 const typed: EventValues = {
@@ -16,46 +16,6 @@ const typed: EventValues = {
   endDateDate: '2027-05-10',
   mainImage: '/pictures/dusk-1600.webp',
   secondImage: 'https://pictures.example.test/two.jpg',
-}
-
-const event: EventForAdmin = {
-  id: 7,
-  name: 'Star Week',
-  urlName: 'star-week',
-  host: null,
-  shortDescription: null,
-  startDate: 'Thu, May 6, from 3 PM',
-  startDateDate: '2027-05-06',
-  endDate: 'In the end',
-  endDateDate: '2027-05-10',
-  color: '#EBDDC0',
-  mainImage: '/pictures/dusk-1600.webp',
-  cost: 48_001,
-  spots: 11,
-  reservedSpots: 3,
-  showWaitlist: true,
-  isFull: false,
-  hasHappened: false,
-  hasEnded: false,
-  cancelled: false,
-  private: true,
-  revision: 0,
-  locked: false,
-  costAddendum: null,
-  includes: null,
-  longDescription: null,
-  secondImage: null,
-  pdfLink: null,
-  photos: [],
-  deposit: 24_001,
-  remainder: 24_000,
-  remainderDue: '2027-04-06',
-  dueNow: 24_001,
-  hostCell: '+1 505 555 0100',
-  hostEmail: null,
-  adminEmail: 'someone@example.test',
-  password: 'Yucca',
-  version: 4,
 }
 
 const problemsOf = (change: Partial<EventValues>) => {

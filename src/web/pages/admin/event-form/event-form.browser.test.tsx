@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { EventForAdmin } from '#features/events/contract/admin.ts'
+import { SAVED_EVENT } from '#features/events/ui/event-form/testing/saved-event.ts'
 import { NEW_EVENT, valuesOf } from '#features/events/ui/event-form/values.ts'
 import { fakeSite, ok, refused, showPart, signedOut, type Sent } from '#ui/testing/show-part.tsx'
 import { EventForm } from './event-form.tsx'
@@ -11,45 +12,7 @@ const host = page.getByRole('textbox', { name: /^Host \(optional\)/ })
 // The bar at the bottom of the form may lie on it in a small window.
 const save = () => (saveButton.element() as HTMLElement).click()
 
-const SAVED: EventForAdmin = {
-  id: 7,
-  name: 'Star Week',
-  urlName: 'star-week',
-  host: null,
-  shortDescription: null,
-  startDate: 'Thu, May 6, from 3 PM',
-  startDateDate: '2027-05-06',
-  endDate: 'In the end',
-  endDateDate: '2027-05-10',
-  color: '#EBDDC0',
-  mainImage: '/pictures/dusk-1600.webp',
-  cost: 48_001,
-  spots: 11,
-  reservedSpots: 3,
-  showWaitlist: true,
-  isFull: false,
-  hasHappened: false,
-  hasEnded: false,
-  cancelled: false,
-  private: true,
-  revision: 0,
-  locked: false,
-  costAddendum: null,
-  includes: null,
-  longDescription: null,
-  secondImage: 'https://pictures.example.test/two.jpg',
-  pdfLink: null,
-  photos: [],
-  deposit: 24_001,
-  remainder: 24_000,
-  remainderDue: '2027-04-06',
-  dueNow: 24_001,
-  hostCell: '+1 505 555 0100',
-  hostEmail: null,
-  adminEmail: 'someone@example.test',
-  password: 'Yucca',
-  version: 4,
-}
+const SAVED: EventForAdmin = { ...SAVED_EVENT, secondImage: 'https://pictures.example.test/two.jpg' }
 
 const editing = <EventForm draft="7" making={{ kind: 'edit' }} start={valuesOf(SAVED)} saved={SAVED} />
 
