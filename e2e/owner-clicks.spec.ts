@@ -40,7 +40,7 @@ test(
     for (const name of names) await expect(dialog(page).getByLabel(name)).toBeChecked()
     expect(await clicks(button(dialog(page), /^Send \d+ reminders$/))).toBe(1)
     await expect(page.getByText(/\d+ reminders are on their way\./).first()).toBeVisible()
-    await expect(dialog(page).getByText(/\d+ of 8 sent/)).toBeVisible()
+    await expect(dialog(page).getByText(/\d+ of \d+ sent/)).toBeVisible()
     await button(dialog(page), 'Done').click()
     await expect(owed(page).getByRole('row', { name: names[7] })).toContainText('Reminded today', {
       timeout: 20_000,
