@@ -188,7 +188,7 @@ test.describe('an admin', () => {
     await expect(events(page)).toBeFocused()
   })
 
-  test('makes the address for phones, renews it and ends it', ANY_WIDTH, async ({ page }) => {
+  test('makes the address for phones, renews it and ends it', LONG_RUN, async ({ page }) => {
     await openAsAdmin(page)
     const panel = page.getByRole('region', { name: 'On your phone' })
     await panel.getByRole('button', { name: 'Create a link' }).click()

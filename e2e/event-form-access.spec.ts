@@ -1,6 +1,6 @@
 /** The event form by keyboard, and as assistive technology meets it. */
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
+import { LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { eventForm, field, fillEvent, FIRST_IMAGE, newEvent, saveButton } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
@@ -9,7 +9,7 @@ import { tidy } from './tidy.ts'
 test.beforeEach(async ({ page }) => signInAsAdmin(page))
 test.afterEach(({ page }) => tidy(page))
 
-test('an event is created by keyboard alone', ANY_WIDTH, async ({ page }) => {
+test('an event is created by keyboard alone', LONG_RUN, async ({ page }) => {
   const { name, urlName } = newEvent()
   await page.goto('/create-event')
   await expect(saveButton(page)).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
+import { LONG_RUN } from './any-width.ts'
 import { eventForm, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { goWithin, startReact } from './start-react.ts'
@@ -35,7 +35,7 @@ const guide = (page: Page) =>
 
 test(
   'a PDF of another host is in its frame, also when the page is reached within the site',
-  ANY_WIDTH,
+  LONG_RUN,
   async ({ page }) => {
     await answerForGuide(page)
     const { urlName } = await makeGuided(page)

@@ -1,6 +1,6 @@
 /** A guest who has lost their private link has it mailed. */
 import { expect, test } from '@playwright/test'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { expectAccessible } from './accessible.ts'
 import { api } from './api.ts'
 import { mailsTo, newEmail } from './guest.ts'
@@ -14,7 +14,7 @@ test.afterEach(({ page }) => tidy(page))
 
 const SENT = 'If we know that address, an email is on its way.'
 
-test('from a link that leads nowhere to the mail with the right one', async ({ page, request }) => {
+test('from a link that leads nowhere to the mail with the right one', LONG_RUN, async ({ page, request }) => {
   const event = await makeEvent(page)
   const email = newEmail()
   const { uuid } = await api<{ uuid: string }>(page, {

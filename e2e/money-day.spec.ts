@@ -116,7 +116,7 @@ test(
 
 test(
   'another sum needs a reason, and nothing typed is lost when somebody else was quicker',
-  ANY_WIDTH,
+  LONG_RUN,
   async ({ page }) => {
     // Inside the 30 days.
     const soon = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 /** A guest who cannot come passes on the spot; when somebody books it, 90 % comes back by itself (R6.2). */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { ANY_WIDTH } from './any-width.ts'
+import { ANY_WIDTH, LONG_RUN } from './any-width.ts'
 import { api } from './api.ts'
 import { CARDS, expectPaid, fillCard, fillGuest, mailsTo, newEmail, payButton, signUpForm } from './guest.ts'
 import { payDeposit, reservationOf } from './money.ts'
@@ -16,7 +16,7 @@ test.afterEach(({ page }) => tidy(page))
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const part = (page: Page) => page.getByRole('region', { name: 'Pass on your spot' })
 
-test('the guest makes a link, somebody books by it, and the refund and the mail come by themselves', async ({
+test('the guest makes a link, somebody books by it, and the refund and the mail come by themselves', LONG_RUN, async ({
   page,
   browser,
   request,

@@ -38,7 +38,7 @@ export async function listGuests(db: Database, eventId: number) {
   }))
 }
 
-/** The entries of an event that are in line, in the order of their ids. */
+/** The entries of an event that are in line and can be written to, in the order of their ids. */
 export async function listInLine(db: Database, eventId: number): Promise<number[]> {
   const found = await db
     .select({ id: waitlistEntries.id })
@@ -48,6 +48,7 @@ export async function listInLine(db: Database, eventId: number): Promise<number[
         eq(waitlistEntries.eventId, eventId),
         inArray(waitlistEntries.state, IN_LINE),
         isNull(waitlistEntries.purgedAt),
+        isNotNull(waitlistEntries.email),
       ),
     )
     .orderBy(asc(waitlistEntries.id))

@@ -90,14 +90,17 @@ export function isSecure(publicUrl: string): boolean {
   return publicUrl.startsWith('https:')
 }
 
-/** The outermost layer: adds the cookie to any reply whose request lacks one valid for its session. Kept pages do not come by here. */
+/**
+ * The outermost layer: adds the cookie to any reply whose request lacks one valid for its session, but for those that
+ * proxies may keep: they would hand one visitor's cookie to all (R15.5).
+ */
 export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandler<HttpEnv> {
   const secure = isSecure(publicUrl)
   const sessionName = sessionCookieName(secure)
   return async (c, next) => {
     await next()
     // A page's own calls have a token of their own, which no browser gets.
-    if (c.env?.origin) return
+    if (c.env?.origin || isPublic(c.res)) return
     const before = readCookie(c.req.raw, sessionName)
     const session = newSession(c.res, sessionName) ?? before
     if (isXsrfTokenValid(secret, readCookie(c.req.raw, XSRF_COOKIE), session)) return
@@ -105,6 +108,8 @@ export function xsrfCookie({ secret, publicUrl }: XsrfOptions): MiddlewareHandle
     c.res.headers.append('set-cookie', cookieHeader(XSRF_COOKIE, token, { httpOnly: false, secure }))
   }
 }
+
+const isPublic = ({ headers }: Response) => /\bpublic\b/.test(headers.get('cache-control') ?? '')
 
 /** The session that the reply itself starts, or `''` for one that it ends: sign-in and sign-out reissue the token. */
 function newSession(response: Response, name: string): string | undefined {
