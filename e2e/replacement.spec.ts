@@ -16,63 +16,63 @@ test.afterEach(({ page }) => tidy(page))
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const part = (page: Page) => page.getByRole('region', { name: 'Pass on your spot' })
 
-test('the guest makes a link, somebody books by it, and the refund and the mail come by themselves', LONG_RUN, async ({
-  page,
-  browser,
-  request,
-}) => {
-  test.slow()
-  const startDateDate = inDays(20)
-  // The whole sum is due at once, and the event is full with the one guest.
-  const event = await makeEvent(page, {
-    startDateDate,
-    endDateDate: startDateDate,
-    cost: 45_000,
-    spots: 1,
-  })
-  const { id, email } = await payDeposit(page, event.id, newEmail())
-  const { uuid } = await api<{ uuid: string }>(page, {
-    method: 'GET',
-    path: `auth/reservation?id=${id}`,
-  })
-  await page.goto(`/complete-reservation/${uuid}`)
-  await part(page).getByRole('button', { name: 'Make a link' }).press('Enter')
-  const link = part(page).getByText(/\/take-over\/[0-9a-f-]{36}/)
-  await expect(link).toBeVisible()
-  await expect(part(page)).toContainText('90% of what you paid is refunded')
-  await expectAccessible(page)
-
-  const guest = await browser.newContext()
-  const other = await guest.newPage()
-  await other.goto((await link.textContent()) ?? '')
-  await expect(other.getByRole('heading', { name: 'A spot is passed on to you.' })).toBeVisible()
-  await expectAccessible(other)
-  await other.getByRole('button', { name: 'Book this spot' }).click()
-  await expect(signUpForm(other)).toBeVisible()
-  await fillGuest(other, newEmail())
-  await fillCard(other, CARDS.good)
-  await payButton(other).click()
-  await expectPaid(other)
-
-  await expect
-    .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject), { timeout: 20_000 })
-    .toContainEqual(expect.stringMatching(/^Your stay is canceled/))
-  await expect
-    .poll(async () => (await reservationOf(page, id)).totalPaid, {
-      timeout: 20_000,
+test(
+  'the guest makes a link, somebody books by it, and the refund and the mail come by themselves',
+  LONG_RUN,
+  async ({ page, browser, request }) => {
+    test.slow()
+    const startDateDate = inDays(20)
+    // The whole sum is due at once, and the event is full with the one guest.
+    const event = await makeEvent(page, {
+      startDateDate,
+      endDateDate: startDateDate,
+      cost: 45_000,
+      spots: 1,
     })
-    .toBe(4_500)
-  await page.reload()
-  await expect(page.getByText('This reservation is canceled.')).toBeVisible()
-  await expect(part(page)).toContainText('Somebody has booked your spot.')
-  await expect(page.getByText('$405.00').first()).toBeVisible()
-  await page.goto(`/reservation/${id}`)
-  await expect(page.getByText('The spot was passed on and booked.')).toBeVisible()
-  await page.getByRole('link', { name: 'Their reservation' }).click()
-  await expect(page.getByText('This stay took over the spot of')).toBeVisible()
+    const { id, email } = await payDeposit(page, event.id, newEmail())
+    const { uuid } = await api<{ uuid: string }>(page, {
+      method: 'GET',
+      path: `auth/reservation?id=${id}`,
+    })
+    await page.goto(`/complete-reservation/${uuid}`)
+    await part(page).getByRole('button', { name: 'Make a link' }).press('Enter')
+    const link = part(page).getByText(/\/take-over\/[0-9a-f-]{36}/)
+    await expect(link).toBeVisible()
+    await expect(part(page)).toContainText('90% of what you paid is refunded')
+    await expectAccessible(page)
 
-  await guest.close()
-})
+    const guest = await browser.newContext()
+    const other = await guest.newPage()
+    await other.goto((await link.textContent()) ?? '')
+    await expect(other.getByRole('heading', { name: 'A spot is passed on to you.' })).toBeVisible()
+    await expectAccessible(other)
+    await other.getByRole('button', { name: 'Book this spot' }).click()
+    await expect(signUpForm(other)).toBeVisible()
+    await fillGuest(other, newEmail())
+    await fillCard(other, CARDS.good)
+    await payButton(other).click()
+    await expectPaid(other)
+
+    await expect
+      .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject), { timeout: 20_000 })
+      .toContainEqual(expect.stringMatching(/^Your stay is canceled/))
+    await expect
+      .poll(async () => (await reservationOf(page, id)).totalPaid, {
+        timeout: 20_000,
+      })
+      .toBe(4_500)
+    await page.reload()
+    await expect(page.getByText('This reservation is canceled.')).toBeVisible()
+    await expect(part(page)).toContainText('Somebody has booked your spot.')
+    await expect(page.getByText('$405.00').first()).toBeVisible()
+    await page.goto(`/reservation/${id}`)
+    await expect(page.getByText('The spot was passed on and booked.')).toBeVisible()
+    await page.getByRole('link', { name: 'Their reservation' }).click()
+    await expect(page.getByText('This stay took over the spot of')).toBeVisible()
+
+    await guest.close()
+  },
+)
 
 test('or it goes to the next in line, until the guest takes it back', ANY_WIDTH, async ({ page }) => {
   const startDateDate = inDays(20)
