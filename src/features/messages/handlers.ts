@@ -33,11 +33,11 @@ export function messageHandlers(deps: ShowingDeps): Bound[] {
   return [
     bind(listRecipients, async ({ query: { eventId } }) => {
       if (!(await findEvent(db, eventId))) return fail('not_found')
-      const guests = (await store.listGuests(db, eventId)).map(({ uuid, customerName, ...guest }) => {
+      const guests = (await store.listReachableGuests(db, eventId)).map(({ uuid, customerName, ...guest }) => {
         const opened = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName })
         return { ...guest, name: opened.customerName ?? '' }
       })
-      const inLine = await store.listInLine(db, eventId)
+      const inLine = await store.listReachableInLine(db, eventId)
       return { guests: guests.toSorted((a, b) => a.name.localeCompare(b.name)), waitlist: inLine.length }
     }),
 
@@ -74,9 +74,9 @@ async function recipientsOf(
   { eventId, audience, reservationIds = [] }: Wanted,
 ): Promise<Recipient[]> {
   if (audience === 'waitlist')
-    return (await store.listInLine(db, eventId)).map((id) => ({ reservationId: null, waitlistEntryId: id }))
+    return (await store.listReachableInLine(db, eventId)).map((id) => ({ reservationId: null, waitlistEntryId: id }))
   const chosen = new Set(reservationIds)
-  const guests = (await store.listGuests(db, eventId)).filter((guest) => {
+  const guests = (await store.listReachableGuests(db, eventId)).filter((guest) => {
     if (audience === 'unpaid') return guest.unpaid
     if (audience === 'without-details') return guest.withoutDetails
     return audience === 'all' || chosen.has(guest.reservationId)
@@ -95,7 +95,7 @@ async function send(
 ): Promise<ReplyOf<typeof sendMessage> | 'not_found' | 'no_recipients' | 'recipients_changed'> {
   const { eventId, audience, attempt, subject, body } = order
   if (!(await lockEvent(tx, eventId))) return 'not_found'
-  const before = await store.findByAttempt(tx, attempt)
+  const before = await store.findMessageByAttempt(tx, attempt)
   if (before) return { messageId: before, recipients: order.recipients }
   const recipients = await recipientsOf(tx, order)
   if (recipients.length === 0) return 'no_recipients'

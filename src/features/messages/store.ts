@@ -10,7 +10,7 @@ const STANDS: ReservationStatus = 'confirmed'
 const IN_LINE: EntryState[] = ['waiting', 'offered']
 
 /** The guests of an event who can be written to, in the order of their ids; names are still sealed. */
-export async function listGuests(db: Database, eventId: number) {
+export async function listReachableGuests(db: Database, eventId: number) {
   // Spelled out: in a statement about one table Drizzle leaves the names of tables away.
   const unpaid = sql<boolean>`exists (select 1 from ${invoices} i
     where i.reservation_id = ${reservations}.id and i.unpaid)`
@@ -39,7 +39,7 @@ export async function listGuests(db: Database, eventId: number) {
 }
 
 /** The entries of an event that are in line and can be written to, in the order of their ids. */
-export async function listInLine(db: Database, eventId: number): Promise<number[]> {
+export async function listReachableInLine(db: Database, eventId: number): Promise<number[]> {
   const found = await db
     .select({ id: waitlistEntries.id })
     .from(waitlistEntries)
@@ -69,7 +69,7 @@ export async function insertMessage(
 }
 
 /** The message of an attempt's key. */
-export async function findByAttempt(db: Database, attempt: string): Promise<number | undefined> {
+export async function findMessageByAttempt(db: Database, attempt: string): Promise<number | undefined> {
   const [row] = await db
     .select({ id: guestMessages.id })
     .from(guestMessages)
