@@ -100,7 +100,7 @@ test('a calendar that has the event takes what it is told of a move and of its e
   const first = await entry(own)
   await update(admin, { id: it.id, startDateDate: '2027-08-12', endDateDate: '2027-08-16' })
   const moved = await entry(own)
-  expect(moved).toMatchObject({ start: '2027-08-12', end: '2027-08-17' })
+  expect(moved).toMatchObject({ start: '2027-08-12T18:00:00Z', end: '2027-08-16T18:00:00Z' })
   expect(moved?.sequence).toBeGreaterThan(first?.sequence ?? NaN)
   expect(await entry('/events.ics')).toEqual(moved)
   await admin.call(cancelEvent, { body: { id: it.id } })

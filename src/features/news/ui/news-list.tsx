@@ -2,34 +2,29 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
 import { adminReservationPath } from '#shared/links.ts'
-import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
-import { useApiQuery } from '#ui/use-api-query.ts'
-import { listNews, seeNews } from '../contract.ts'
+import { type listNews, seeNews } from '../contract.ts'
 
-const WHILE_OPEN = { everyMs: 5 * 60_000 }
-
-/** Nothing happened: it takes no room. */
-export function NewsList() {
-  const { data, failed, refetch } = useApiQuery(listNews, {}, { poll: WHILE_OPEN })
+/** @param news null: not known yet. Where nothing happened it takes no room. */
+export function NewsList({ news }: { news: ReplyOf<typeof listNews> | null }) {
   const { send } = useApiMutation(seeNews)
   const told = useRef<string | null>(null)
-  const until = data?.until
+  const until = news?.until
   useEffect(() => {
     // A tab that nobody looks at has shown nothing.
     if (until === undefined || told.current === until || document.visibilityState !== 'visible') return
     told.current = until
     void send({ body: { until } })
   }, [until, send])
-  if (failed && !data) return <FailureAlert failed={failed} onRetry={refetch} />
-  if (!data || data.items.length === 0) return null
+  if (!news || news.items.length === 0) return null
   return (
     <Paper className="today" labelledBy="news">
       <h2 id="news">Since you were here</h2>
       <ul className="holds-list">
-        {data.items.map(({ id, text, at, reservationId }) => (
+        {news.items.map(({ id, text, at, reservationId }) => (
           <li key={id}>
             {reservationId === null ? text : <Link to={adminReservationPath(reservationId)}>{text}</Link>}
             <span className="note">
@@ -38,7 +33,7 @@ export function NewsList() {
           </li>
         ))}
       </ul>
-      {data.more > 0 && <p className="note">And {data.more} more in the history.</p>}
+      {news.more > 0 && <p className="note">And {news.more} more in the history.</p>}
     </Paper>
   )
 }

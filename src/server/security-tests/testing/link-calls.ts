@@ -9,6 +9,9 @@ export const LINK_CALLS = declared.filter(({ access }) => access === 'link')
 /** What a call must be sent besides its token, so that nothing but the token is wrong. */
 const BESIDES: Record<string, object> = {
   'booking.getGuestReceipt': { invoiceId: 1 },
+  'arrival.tell': { told: null },
+  'arrival.press': { press: 'here', at: '2027-05-06T18:00:00.000Z' },
+  'arrival.tickByHost': { reservationId: 1, here: true, at: '2027-05-06T18:00:00.000Z' },
   'booking.cancelOwnStay': { refund: 0 },
   'privacy.eraseReservation': { confirm: true },
   'booking.updateReservation': {

@@ -23,6 +23,9 @@ const todayOf = (day: string) => ({
   income: [],
 })
 const tonightOf = (day: string) => ({ day, retreats: [], family: [] })
+const AT = '2027-02-20T15:00:00.000Z'
+const paid = { id: 7, kind: 'payment', at: AT, text: 'Ruth Vance paid $450.00', reservationId: 12 }
+const news = { since: AT, until: AT, items: [paid], more: 0 }
 
 const Page = TodayPage as unknown as ComponentType<{ loaderData: object }>
 const wake = () => window.dispatchEvent(new Event('visibilitychange'))
@@ -31,7 +34,8 @@ test('a laptop that wakes before its network keeps the page, and shows the new d
   let online = false
   const { call } = fakeSite(({ name }) => {
     if (!online) return offline()
-    return ok(name === 'today.get' ? todayOf('2027-02-20') : tonightOf('2027-02-20'))
+    if (name === 'today.get') return ok(todayOf('2027-02-20'))
+    return ok(name === 'news.list' ? news : name === 'news.seen' ? {} : tonightOf('2027-02-20'))
   })
   const loaderData = { today: todayOf('2027-02-19'), tonight: tonightOf('2027-02-19') }
   await showPart(<Page loaderData={loaderData} />, { call })
@@ -42,5 +46,7 @@ test('a laptop that wakes before its network keeps the page, and shows the new d
   online = true
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('Sat, Feb 20, 2027').first()).toBeVisible()
+  const since = page.getByRole('region', { name: 'Since you were here' })
+  await expect.element(since.getByRole('link', { name: 'Ruth Vance paid $450.00' })).toBeVisible()
   await expect.element(page.getByText('There is no connection.')).not.toBeInTheDocument()
 })

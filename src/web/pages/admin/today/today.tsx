@@ -2,6 +2,7 @@
 import { data, Link } from 'react-router'
 import { getToday, getTonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/days.ts'
+import { listNews } from '#features/news/contract.ts'
 import { NewsList } from '#features/news/ui/news-list.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
@@ -32,6 +33,7 @@ const ALL_MORNING = { everyMs: 5 * 60_000 }
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
   const now = useApiQuery(getToday, {}, { seed: loaderData.today, poll: ALL_MORNING })
   const night = useApiQuery(getTonight, {}, { seed: loaderData.tonight, poll: ALL_MORNING })
+  const news = useApiQuery(listNews, {}, { poll: ALL_MORNING })
   const { data: today } = now
   return (
     <>
@@ -48,14 +50,15 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
         </div>
       </header>
       <FailureAlert
-        failed={now.failed ?? night.failed}
+        failed={now.failed ?? night.failed ?? news.failed}
         title="This page may be out of date."
         onRetry={() => {
           now.refetch()
           night.refetch()
+          news.refetch()
         }}
       />
-      <NewsList />
+      <NewsList news={news.data} />
       <TodayView today={today} tonight={night.data} />
       <p className="more admin-more column">
         <Link to={paths.history}>History</Link>
