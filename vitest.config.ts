@@ -41,7 +41,10 @@ const BESIDE_DATABASE = [
   /^src\/server\/security-tests\/(?!email|payment|waitlist)/,
   /^src\/features\/emails\/deliver\./,
   /^src\/features\/uploads\/handlers\./,
+  /^src\/features\/calendar\/zones\./,
 ]
+/** Minutes of a processor to prove what no change is likely to break: the long run alone has them (EVERY_TEST=1). */
+const IN_LONG_RUN = [/^src\/server\/resilience-tests\/(restarts-under-load|two-processes)\.test\.ts$/]
 // What compares both, and so runs where both are; and what real processes do to each other, which one connection cannot show.
 // The long run proves the latter on either (`last-spots.deep`, `crash-recovery.deep`); the embedded one is ended under load in `src/server/process.test.ts`.
 const ON_SERVER_ALONE = [
@@ -49,7 +52,7 @@ const ON_SERVER_ALONE = [
   /^src\/server\/resilience-tests\/(crash-recovery|last-spots|restarts-under-load)\.test\.ts$/,
 ]
 // Where a test is moved or renamed, what names it here is told of, so that none is left out in silence.
-for (const named of deep ? [] : [...ABOUT_DATABASE, ...BESIDE_DATABASE, ...ON_SERVER_ALONE])
+for (const named of deep ? [] : [...ABOUT_DATABASE, ...BESIDE_DATABASE, ...ON_SERVER_ALONE, ...IN_LONG_RUN])
   if (!aboveDatabase.some((file) => named.test(file)))
     throw new Error(`vitest.config.ts: no test is at ${named}`)
 
@@ -59,6 +62,7 @@ const isOf = (group: RegExp[], file: string) => group.some((named) => named.test
 const atOnce = (file: string) =>
   /Promise\.all/.test(readFileSync(file, 'utf8')) && !isOf(BESIDE_DATABASE, file)
 const http = aboveDatabase.filter((file) => {
+  if (!every && isOf(IN_LONG_RUN, file)) return false
   if (isOf(ON_SERVER_ALONE, file)) return onServer
   if (every || isOf(ABOUT_DATABASE, file)) return true
   return onServer ? atOnce(file) : !atOnce(file) || process.env['RACES_ELSEWHERE'] !== '1'

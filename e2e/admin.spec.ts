@@ -25,11 +25,12 @@ async function openToday(page: Page) {
 test('the bar leads around the house, and Today to a new event', ANY_WIDTH, async ({ page }) => {
   await openToday(page)
   const ways = bar(page).getByRole('link')
-  await expect(ways).toHaveText(['Today', 'Events', 'Calendar', 'Family', 'System'])
+  await expect(ways).toHaveText(['Today', 'Events', 'Calendar', 'Family', 'Email', 'System'])
   for (const [name, heading] of [
     ['Events', 'Available Events & Retreats'],
     ['Calendar', 'Family Calendar'],
     ['Family', 'Family Stuff'],
+    ['Email', 'Email'],
     ['System', 'System'],
     ['Today', 'Today'],
   ] as const) {

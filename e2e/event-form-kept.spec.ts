@@ -12,7 +12,7 @@ test.afterEach(({ page }) => tidy(page))
 
 test(
   'two admins on one event choose field by field, and nothing typed is lost',
-  ANY_WIDTH,
+  LONG_RUN,
   async ({ page, browser, baseURL }) => {
     const { urlName } = await editNewEvent(page)
     await field(page, 'Name').fill('My name')

@@ -38,11 +38,13 @@ const taken: Taken[] = []
 console.log(`SEED=${seed}`)
 const quick = chosen.filter((step) => step.quick)
 if (quick.length > 0) console.log(`\n── ${quick.map(({ name }) => name).join(', ')}`)
-await Promise.all(quick.map(take))
+const begun = quick.map((step) => ({ step, taken: take(step) }))
+await Promise.all(begun.filter(({ step }) => !step.lasting).map(({ taken }) => taken))
 for (const step of chosen.filter((step) => !step.quick)) {
   console.log(`\n── ${step.name}`)
   await take(step)
 }
+await Promise.all(begun.map(({ taken }) => taken))
 
 if (keeps)
   await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/reliability/page.ts'], {

@@ -26,6 +26,8 @@ export interface Step {
   name: string
   /** Run side by side, before the others: each of them leaves a processor idle now and then, and none minds when another is slow. */
   quick?: boolean
+  /** The others need not wait for this quick one: they use what it leaves idle. */
+  lasting?: boolean
   work: (run: Run) => Promise<Counts>
 }
 
@@ -46,7 +48,7 @@ export const STEPS: Step[] = [
   { name: 'format', quick: true, work: ({ node }) => check(node, 'oxfmt/bin/oxfmt', '--check') },
   { name: 'imports', quick: true, work: ({ node }) => single(node, ['scripts/check-imports.ts']) },
   BUILD,
-  { name: 'browser', quick: true, work: browser },
+  { name: 'browser', quick: true, lasting: true, work: browser },
   { name: 'unit', work: (context) => vitest(context, 'unit*', {}) },
   { name: 'http', work: embedded },
   { name: 'postgres', work: postgres },
@@ -104,7 +106,7 @@ async function asOneTest(running: Promise<{ status: number; output: string }>): 
 }
 
 async function vitest({ node, folder, filters, seed }: Run, project: string, extra: Record<string, string>) {
-  const report = join(folder, 'vitest.json')
+  const report = join(folder, `${project.replaceAll('*', '')}.json`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const cli = join('node_modules', 'vitest', 'vitest.mjs')
   // NODE_ENV=production would make React and the settings behave otherwise than the tests expect.

@@ -1,4 +1,5 @@
 /** The morning: three answers, then what stands behind them. */
+import type { ReactNode } from 'react'
 import { tickByAdmin } from '#features/arrival/contract.ts'
 import { getToday } from '#features/today/contract.ts'
 import { Button } from '#ui/button.tsx'
@@ -34,13 +35,21 @@ import { paths } from '#web/paths.ts'
 import { EventLink, GuestLink } from './links.tsx'
 import { awayFrom, lackingWords, lackWords, plural, spotWords } from './text.ts'
 
-export function TodayView({ today, tonight }: { today: Today; tonight: Tonight }) {
+interface TodayViewProps {
+  today: Today
+  tonight: Tonight
+  /** What is new, after the answers: they are on the first screen whatever has happened. */
+  news: ReactNode
+}
+
+export function TodayView({ today, tonight, news }: TodayViewProps) {
   return (
     <>
       <Paper className="today">
         <OverdueGuests guests={today.overdue} />
         <Answers today={today} />
       </Paper>
+      {news}
       <Paper className="today">
         <TonightPart tonight={tonight} />
       </Paper>

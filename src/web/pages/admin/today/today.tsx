@@ -58,8 +58,7 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
           news.refetch()
         }}
       />
-      <NewsList news={news.data} />
-      <TodayView today={today} tonight={night.data} />
+      <TodayView today={today} tonight={night.data} news={<NewsList news={news.data} />} />
       <p className="more admin-more column">
         <Link to={paths.history}>History</Link>
       </p>
