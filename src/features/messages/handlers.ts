@@ -33,10 +33,12 @@ export function messageHandlers(deps: ShowingDeps): Bound[] {
   return [
     bind(listRecipients, async ({ query: { eventId } }) => {
       if (!(await findEvent(db, eventId))) return fail('not_found')
-      const guests = (await store.listReachableGuests(db, eventId)).map(({ uuid, customerName, ...guest }) => {
-        const opened = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName })
-        return { ...guest, name: opened.customerName ?? '' }
-      })
+      const guests = (await store.listReachableGuests(db, eventId)).map(
+        ({ uuid, customerName, ...guest }) => {
+          const opened = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName })
+          return { ...guest, name: opened.customerName ?? '' }
+        },
+      )
       const inLine = await store.listReachableInLine(db, eventId)
       return { guests: guests.toSorted((a, b) => a.name.localeCompare(b.name)), waitlist: inLine.length }
     }),
@@ -74,7 +76,10 @@ async function recipientsOf(
   { eventId, audience, reservationIds = [] }: Wanted,
 ): Promise<Recipient[]> {
   if (audience === 'waitlist')
-    return (await store.listReachableInLine(db, eventId)).map((id) => ({ reservationId: null, waitlistEntryId: id }))
+    return (await store.listReachableInLine(db, eventId)).map((id) => ({
+      reservationId: null,
+      waitlistEntryId: id,
+    }))
   const chosen = new Set(reservationIds)
   const guests = (await store.listReachableGuests(db, eventId)).filter((guest) => {
     if (audience === 'unpaid') return guest.unpaid
