@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { LONG_RUN } from './any-width.ts'
-import { eventForm, fillEvent, newEvent, save } from './event-form.ts'
+import { eventForm, field, fillEvent, newEvent, save } from './event-form.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { goWithin, startReact } from './start-react.ts'
 import { tidy } from './tidy.ts'
@@ -19,9 +19,7 @@ async function makeGuided(page: Page, password = '') {
   await signInAsAdmin(page)
   await page.goto('/create-event')
   await fillEvent(page, event.name)
-  await eventForm(page)
-    .getByLabel(/^PDF link/)
-    .fill(GUIDE)
+  await field(page, 'PDF link').fill(GUIDE)
   await eventForm(page)
     .getByLabel(/^Password/)
     .fill(password)

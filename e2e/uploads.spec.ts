@@ -1,4 +1,4 @@
-/** Pictures that admins send: in the event form and among the photos of an event (R11.12). */
+/** Files that admins send: in the event form and among the photos of an event (R11.12, R11.13). */
 import { writeFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -67,6 +67,19 @@ test.describe('in the form', () => {
     await page.getByRole('button', { name: 'Clear First image' }).click()
     await expect(address).toHaveValue('')
     await expect(shown).toBeHidden()
+  })
+
+  test('a PDF is sent, opens, and is refused in words when it is none', ANY_WIDTH, async ({ page }) => {
+    await page.goto('/create-event')
+    const address = field(page, 'PDF link')
+    const pdf = (text: string) => ({ ...words('guide.pdf', text), mimeType: 'application/pdf' })
+    await choose(page, 'Upload a PDF: PDF link', [pdf('%PDF-1.7\n%%EOF\n')])
+    await expect(address).toHaveValue(/^\/uploads\/[a-z0-9]{20}\.pdf$/)
+    const kept = await address.inputValue()
+    await expect(page.getByRole('link', { name: /^Open this PDF/ })).toHaveAttribute('href', kept)
+    await choose(page, 'Upload a PDF: PDF link', [pdf('<script>hacked()</script>')])
+    await expect(address).toHaveAccessibleDescription(/not a whole PDF/)
+    await expect(address).toHaveValue(kept)
   })
 
   test(

@@ -44,11 +44,14 @@ test('a whole one has no problems; what is wrong in the house itself is told', a
     select id, 'k', 501, 'admin', true, 'succeeded' from payments`)
   await services.db.execute(sql`insert into uploads (name, width, height, widths, preview, uploaded_by)
     values ('qqqqqqqqqqqqqqqqqqqq', 1, 1, '{1}', 'data:,', 'admin:one')`)
+  await services.db.execute(sql`insert into documents (name, bytes, uploaded_by)
+    values ('pppppppppppppppppppp', 1, 'admin:one'), ('kkkkkkkkkkkkkkkkkkkk', 1, 'admin:one')`)
+  await house.app.fileStore.write(`${'k'.repeat(20)}.pdf`, Buffer.from('%PDF-'), 'application/pdf')
   await services.db.execute(sql`update reservations set nickname = 's1.1.AAAA.BBBB'`)
   expect(await proofOf()).toEqual([
     'The paid invoices of 1 reservations do not add up to their payments.',
     'Of 1 payments more was refunded than was received.',
-    '1 uploaded pictures have no file.',
+    '2 uploaded pictures and PDFs have no file.',
     'reservations.nickname does not open with the keys of DATA_KEYS.',
   ])
   expect(await proofOf(OTHER_SEALER)).toMatchObject([

@@ -6,7 +6,7 @@ import type { Sealer } from '#platform/sealing.ts'
 import { opens, SEALED_TABLES, type SealedTable } from '#features/privacy/index.ts'
 import type { Manifest } from './archive.ts'
 import { restoreBackup, type RestoreTarget } from './restore-backup.ts'
-import { countOverRefunded, countUneven, listPictures, listSomeSealed } from './store/snapshot.ts'
+import { countOverRefunded, countUneven, listUploads, listSomeSealed } from './store/snapshot.ts'
 
 /** Rows whose sealed values are opened, of each table. */
 const SAMPLE = 100
@@ -28,7 +28,7 @@ export async function proveBackup(scratch: Omit<RestoreTarget, 'files'>, path: s
   const { db, sealer } = scratch
   const sealed: string[] = []
   for (const table of SEALED_TABLES) sealed.push(...(await sealedProblems(db, sealer, table)))
-  return [...(await booksProblems(db)), ...(await pictureProblems(db, restored.manifest)), ...sealed]
+  return [...(await booksProblems(db)), ...(await fileProblems(db, restored.manifest)), ...sealed]
 }
 
 async function booksProblems(db: Database): Promise<string[]> {
@@ -40,11 +40,11 @@ async function booksProblems(db: Database): Promise<string[]> {
   ]
 }
 
-async function pictureProblems(db: Database, { files, picturesLeftOut }: Manifest): Promise<string[]> {
+async function fileProblems(db: Database, { files, picturesLeftOut }: Manifest): Promise<string[]> {
   if (picturesLeftOut) return []
   const there = new Set(files.map(({ name }) => name.slice('files/'.length).split('-')[0]))
-  const lost = (await listPictures(db)).filter((name) => !there.has(name)).length
-  return lost > 0 ? [`${lost} uploaded pictures have no file.`] : []
+  const lost = (await listUploads(db)).filter((name) => !there.has(name)).length
+  return lost > 0 ? [`${lost} uploaded pictures and PDFs have no file.`] : []
 }
 
 async function sealedProblems(db: Database, sealer: Sealer, table: SealedTable): Promise<string[]> {

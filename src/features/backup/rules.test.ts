@@ -39,9 +39,10 @@ describe('names', () => {
   ])('%s is none of a backup', (name) => expect(madeAtOf(name)).toBeNull())
 
   test('an uploaded file’s tells what it is', () => {
-    expect(['a-480.webp', 'a-master.jpg', 'a'].map(fileTypeOf)).toEqual([
+    expect(['a-480.webp', 'a-master.jpg', 'a.pdf', 'a'].map(fileTypeOf)).toEqual([
       'image/webp',
       'image/jpeg',
+      'application/pdf',
       'application/octet-stream',
     ])
   })

@@ -94,6 +94,6 @@ export type ArchiveProblem =
 
 /** The content type of an uploaded file, by its name, for a bucket. */
 export function fileTypeOf(name: string): string {
-  const types: Record<string, string> = TYPES
+  const types: Record<string, string> = { ...TYPES, pdf: 'application/pdf' }
   return types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 }

@@ -1,4 +1,4 @@
-/** The calls that take pictures (R11.12). The event's photos are changed by calls of `events`. */
+/** The calls that take pictures (R11.12) and PDFs (R11.13). The event's photos are changed by calls of `events`. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
@@ -25,6 +25,31 @@ export const uploadPicture = endpoint({
   body: fileInput,
   reply: z.object({ data: z.object({ link: z.string() }) }),
   failures,
+})
+
+/** More would be slow to open on a phone at the ranch's gate. */
+export const PDF_LIMIT_BYTES = 15 * 1024 * 1024
+
+export const uploadDocument = endpoint({
+  name: 'uploads.document',
+  method: 'POST',
+  path: 'auth/uploadDocument',
+  summary: 'Keeps a PDF (at most 15 MB) for an event, as it is',
+  access: 'admin',
+  limit: 'write',
+  takes: 'file',
+  body: fileInput,
+  reply: z.object({ data: z.object({ link: z.string() }) }),
+  failures: {
+    not_a_pdf: [
+      415,
+      'The file for the PDF link is not a whole PDF. Export it as a PDF once more, see that it opens, and try again.',
+    ],
+    too_large: [
+      413,
+      'The file for the PDF link is larger than 15 MB. Export it with smaller pictures and try again.',
+    ],
+  },
 })
 
 export const addPhotoToEvent = endpoint({

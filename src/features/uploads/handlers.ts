@@ -1,9 +1,10 @@
-/** Answers the calls that take pictures. */
+/** Answers the calls that take pictures and PDFs. */
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { addPhoto, findEvent } from '#features/events/index.ts'
-import { addPhotoToEvent, uploadPicture } from './contract.ts'
+import { addPhotoToEvent, PDF_LIMIT_BYTES, uploadDocument, uploadPicture } from './contract.ts'
 import type { DecodeProblem } from './encode-pictures.ts'
+import { isPdf, keepDocument } from './keep-document.ts'
 import { keepPicture, type UploadDeps } from './keep-picture.ts'
 import { HEIC_WORDS, isHeic } from '#shared/uploaded-picture.ts'
 
@@ -25,6 +26,17 @@ export function uploadHandlers(deps: UploadDeps): Bound[] {
       })
       if (kept.ok) return { data: kept.value }
       return refused(kept.problem === 'too_many_pixels' ? 'too_many_pixels' : 'not_a_picture', file)
+    }),
+
+    bind(uploadDocument, async ({ body: { file } }, { caller }) => {
+      if (file.bytes.length > PDF_LIMIT_BYTES) return fail('too_large')
+      if (!isPdf(file.bytes)) return fail('not_a_pdf')
+      const sent = { bytes: file.bytes, uploadedBy: actorOf(caller).actor }
+      const link = await keepDocument(deps, sent, async (tx, entityId) => {
+        const entry = { action: 'document.created', entity: 'document', entityId, at: now() }
+        await recordAudit(tx, sealer, [{ ...actorOf(caller), ...entry }])
+      })
+      return { data: { link } }
     }),
 
     bind(addPhotoToEvent, async ({ query: { id: eventId }, body: { file } }, { caller }) => {

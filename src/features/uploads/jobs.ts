@@ -1,26 +1,30 @@
-/** The jobs of pictures: AVIF files are made, leftovers and unused ones are deleted. */
+/** The jobs of pictures and PDFs: AVIF files are made, leftovers and unused ones are deleted. */
 import type { FileStore } from '#platform/files/file-store.ts'
 import { FILES_PROBLEMS, probeFiles } from '#platform/files/probe.ts'
 import { enqueue, type OutboxHandlers } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { encodeAvif } from './image-worker.ts'
-import { deletePictureFiles, fileName, masterName } from './picture-files.ts'
+import { deletePictureFiles, documentFile, fileName, masterName } from './picture-files.ts'
 import { TYPES } from '#shared/uploaded-picture.ts'
 import {
+  deleteDocument,
   deleteUpload,
   findUnused,
+  findUnusedDocuments,
   findUpload,
   findWithoutAvif,
+  hasDocument,
   markAvifMade,
   type UploadRow,
 } from './store.ts'
 
 export const AVIF_JOB = 'uploads.avif'
 export const SWEEP_JOB = 'uploads.sweep'
+export const DOCUMENT_SWEEP_JOB = 'uploads.sweep-document'
 const FORGET_JOB = 'uploads.forget'
 
-/** A picture may be in a form that is still open. */
+/** An upload may be in a form that is still open. */
 const UNUSED_FOR_MS = 7 * 24 * 60 * 60_000
 const PROBE_EVERY_MS = 10 * 60_000
 
@@ -41,6 +45,10 @@ export function uploadJobs(deps: UploadJobDeps): OutboxHandlers {
       if (!kept) await deletePictureFiles(files, { name: String(name), width: Number(width) })
       return 'done'
     },
+    [DOCUMENT_SWEEP_JOB]: async ({ name }) => {
+      if (!(await hasDocument(db, String(name)))) await files.delete([documentFile(String(name))])
+      return 'done'
+    },
     // The look through all events is done once a day.
     'tick.forget-uploads': async () => {
       const dedupeKey = `${FORGET_JOB}.${ranchDay(now())}`
@@ -49,10 +57,14 @@ export function uploadJobs(deps: UploadJobDeps): OutboxHandlers {
     },
     ...(deps.settings.files.kind === 's3' ? { 'tick.probe-files': filesProbe(deps) } : {}),
     [FORGET_JOB]: async () => {
-      const unused = await findUnused(db, new Date(now().getTime() - UNUSED_FOR_MS))
-      for (const upload of unused) {
+      const madeBefore = new Date(now().getTime() - UNUSED_FOR_MS)
+      for (const upload of await findUnused(db, madeBefore)) {
         await deletePictureFiles(files, upload)
         await deleteUpload(db, upload.name)
+      }
+      for (const name of await findUnusedDocuments(db, madeBefore)) {
+        await files.delete([documentFile(name)])
+        await deleteDocument(db, name)
       }
       return 'done'
     },

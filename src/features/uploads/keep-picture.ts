@@ -39,7 +39,7 @@ export async function keepPicture<T>(
   if (!taken.ok) return taken
   const { picture } = taken
   const name = pictureName({ random: randomName(), ...picture })
-  await promiseSweep(deps, { name, width: picture.width })
+  await promiseSweep(deps, SWEEP_JOB, { name, width: picture.width })
   try {
     await writeFiles(files, name, picture)
     const value = await db.transaction(async (tx) => {
@@ -61,13 +61,15 @@ export async function keepPicture<T>(
 /** Undoes the transaction. */
 class NotWanted extends Error {}
 
-async function promiseSweep(
+/** Promises the job that looks, in an hour, whether what `payload` names has got its row. */
+export async function promiseSweep(
   { db, now }: UploadDeps,
-  payload: { name: string; width: number },
+  kind: string,
+  payload: { name: string; width: number } | { name: string },
 ): Promise<void> {
   const runAt = new Date(now().getTime() + SWEEP_AFTER_MS)
-  const dedupeKey = `${SWEEP_JOB}.${payload.name}`
-  await db.transaction((tx) => enqueue(tx, { kind: SWEEP_JOB, payload, dedupeKey, runAt }))
+  const dedupeKey = `${kind}.${payload.name}`
+  await db.transaction((tx) => enqueue(tx, { kind, payload, dedupeKey, runAt }))
 }
 
 async function writeFiles(files: FileStore, name: string, made: TakenPicture): Promise<void> {

@@ -1,10 +1,11 @@
-/** Uploaded pictures in the database. */
+/** Uploaded pictures and PDFs in the database. */
 import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
-import { uploads } from '#platform/database/schema/uploads.ts'
+import { documents, uploads } from '#platform/database/schema/uploads.ts'
 
 export type NewUpload = Omit<typeof uploads.$inferInsert, 'id' | 'avifAt'>
 export type UploadRow = typeof uploads.$inferSelect
+export type NewDocument = Omit<typeof documents.$inferInsert, 'id'>
 
 /** Inserts an upload; the reply is its number. */
 export async function insertUpload(tx: Transaction, upload: NewUpload): Promise<number> {
@@ -41,16 +42,48 @@ export async function markAvifMade(db: Database, name: string, at: Date): Promis
 export async function findUnused(db: Database, madeBefore: Date): Promise<UploadRow[]> {
   const old = await db.select().from(uploads).where(lt(uploads.createdAt, madeBefore))
   if (old.length === 0) return []
+  const shown = await namesShown(db, '/uploads/([a-z0-9]{40})')
+  return old.filter(({ name }) => !shown.has(name))
+}
+
+/** The names that the pattern's group finds in the texts and photos of all events. */
+async function namesShown(db: Database, pattern: string): Promise<Set<string>> {
   const found = await db.execute(sql`
-    select distinct (regexp_matches(text, '/uploads/([a-z0-9]{40})', 'g'))[1] as name from (
+    select distinct (regexp_matches(text, ${pattern}::text, 'g'))[1] as name from (
       select concat_ws(' ', main_image, second_image, pdf_link, cost_addendum, includes, short_description, long_description)
         as text from events
       union all select url from event_photos
     ) as texts`)
-  const used = new Set(rows<{ name: string }>(found).map(({ name }) => name))
-  return old.filter(({ name }) => !used.has(name))
+  return new Set(rows<{ name: string }>(found).map(({ name }) => name))
 }
 
 export async function deleteUpload(db: Database, name: string): Promise<void> {
   await db.delete(uploads).where(eq(uploads.name, name))
+}
+
+/** Inserts a document; the reply is its number. */
+export async function insertDocument(tx: Transaction, document: NewDocument): Promise<number> {
+  const [made] = await tx.insert(documents).values(document).returning({ id: documents.id })
+  if (!made) throw new Error('The document was not written')
+  return made.id
+}
+
+export async function hasDocument(db: Database, name: string): Promise<boolean> {
+  const found = await db.select({ id: documents.id }).from(documents).where(eq(documents.name, name))
+  return found.length > 0
+}
+
+/** The names of documents from before `madeBefore` that no event names in any of its texts or photos. */
+export async function findUnusedDocuments(db: Database, madeBefore: Date): Promise<string[]> {
+  const old = await db
+    .select({ name: documents.name })
+    .from(documents)
+    .where(lt(documents.createdAt, madeBefore))
+  if (old.length === 0) return []
+  const shown = await namesShown(db, '/uploads/([a-z0-9]{20})[.]pdf')
+  return old.map(({ name }) => name).filter((name) => !shown.has(name))
+}
+
+export async function deleteDocument(db: Database, name: string): Promise<void> {
+  await db.delete(documents).where(eq(documents.name, name))
 }

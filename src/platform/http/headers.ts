@@ -28,7 +28,7 @@ export function takeCacheFacts(headers: Headers): CacheFacts | null {
 /** The policy of replies that are no pages: nothing may run, load or frame. */
 const NOTHING = "default-src 'none'; frame-ancestors 'none'"
 /** Our own PDFs are shown in a frame of ours; Chromium's viewer needs a policy without `default-src`. */
-const OWN_PDF = "frame-ancestors 'self'"
+export const OWN_PDF = "frame-ancestors 'self'"
 
 const YEAR_SECONDS = 31_536_000
 

@@ -42,6 +42,7 @@ const SENTENCES: Record<string, string> = {
   'photo.deleted': 'Photo{ of event} deleted',
   'photos.ordered': 'Photos{ of event} reordered',
   'upload.created': 'Picture uploaded',
+  'document.created': 'PDF uploaded',
   'host_link.made': 'Kitchen sheet link{ for event} created{, with fields}',
   'host_link.revoked': 'Kitchen sheet link{ for event} revoked',
 

@@ -125,9 +125,9 @@ export async function countOverRefunded(db: Database): Promise<number> {
   return rows<{ over: number }>(found)[0]?.over ?? 0
 }
 
-/** The random names of all uploaded pictures. */
-export async function listPictures(db: Database): Promise<string[]> {
-  const found = await db.execute(sql`select name from uploads order by id`)
+/** How the files' names begin that all uploaded pictures and PDFs must have. */
+export async function listUploads(db: Database): Promise<string[]> {
+  const found = await db.execute(sql`select name from uploads union all select name || '.pdf' from documents`)
   return rows<{ name: string }>(found).map(({ name }) => name)
 }
 

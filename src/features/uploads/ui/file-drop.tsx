@@ -3,13 +3,15 @@ import { Button } from '#ui/button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import sheet from './uploads.css?url'
 
-/** The types that the server takes; a browser's file chooser shows these first. */
-const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif'
+/** The types of pictures that the server takes. */
+const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
 
 interface FileDropProps {
   /** The words on the button; all of it for screen readers, where several stand on one page. */
   button: ReactNode
   multiple?: boolean
+  /** The types that a browser's file chooser shows first: pictures, unless told otherwise. */
+  accept?: string
   /** The chosen files: at least one, in the order in which they were chosen. */
   onFiles: (files: File[]) => void
   /** More buttons beside the one that chooses. */
@@ -18,7 +20,14 @@ interface FileDropProps {
 }
 
 /** A place for files: chosen by a button, dropped on it, or pasted while the focus is in it. */
-export function FileDrop({ button, multiple = false, onFiles, beside, children }: FileDropProps) {
+export function FileDrop({
+  button,
+  multiple = false,
+  accept = PICTURES,
+  onFiles,
+  beside,
+  children,
+}: FileDropProps) {
   const place = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const take = ({ files }: { files: FileList | null }) => {
@@ -41,7 +50,7 @@ export function FileDrop({ button, multiple = false, onFiles, beside, children }
         ref={input}
         type="file"
         hidden
-        accept={ACCEPT}
+        accept={accept}
         multiple={multiple}
         onChange={(event) => {
           take(event.target)
@@ -108,14 +117,16 @@ interface FileProgressProps {
   name: string
   /** The part that is sent, from 0 to 1. */
   part: number
+  /** What the server does with it then. */
+  work?: string
 }
 
 /** How far a file is; once all of it is on its way, that it is being worked on. */
-export function FileProgress({ name, part }: FileProgressProps) {
+export function FileProgress({ name, part, work = 'Making the sizes of' }: FileProgressProps) {
   const sent = part >= 1
   return (
     <div className="file-progress">
-      <span>{sent ? `Making the sizes of ${name}…` : `Sending ${name}: ${Math.floor(part * 100)}%`}</span>
+      <span>{sent ? `${work} ${name}…` : `Sending ${name}: ${Math.floor(part * 100)}%`}</span>
       <progress aria-label={`Sending ${name}`} max={1} value={sent ? undefined : part} />
     </div>
   )

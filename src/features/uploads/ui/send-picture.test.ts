@@ -11,3 +11,11 @@ test.each([
 ])('%s of %i bytes, before it is sent: %s', (name, size, words) => {
   expect(problemBefore({ name, size })).toBe(words)
 })
+
+test('a PDF may have 15 MB, and any name', () => {
+  const size = 15 * 1024 * 1024
+  expect(problemBefore({ name: 'guide.heic', size }, 'PDF')).toBeNull()
+  expect(problemBefore({ name: 'guide.pdf', size: size + 1 }, 'PDF')).toBe(
+    'guide.pdf is larger than 15 MB. Make it smaller and try again.',
+  )
+})

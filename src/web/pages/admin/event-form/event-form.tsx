@@ -177,7 +177,7 @@ interface Told {
 }
 
 function words({ missing, uploading, unsaved, isNew }: Told): string {
-  if (uploading) return 'A picture is still uploading.'
+  if (uploading) return 'A file is still uploading.'
   if (missing.length > 3)
     return `Still to do: ${missing.slice(0, 2).join(', ')} and ${missing.length - 2} more.`
   if (missing.length > 0) return `Still to do: ${missing.join(', ')}.`

@@ -15,7 +15,7 @@ import {
 } from './fields.tsx'
 import { movesDays } from './event-requests.ts'
 import { Controller } from 'react-hook-form'
-import { PictureField } from '#features/uploads/ui/picture-field.tsx'
+import { FileField, type FileFieldProps } from '#features/uploads/ui/file-field.tsx'
 import { uploadFile } from '#web/browser-upload.ts'
 
 function Section({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
@@ -152,21 +152,25 @@ export function DescriptionSection({ state }: SectionProps) {
   )
 }
 
-/** The event form's groups of looks and doors: pictures and color, password and PDF. */
-export function PicturesSection({ state, onUpload }: SectionProps) {
-  const picture = (name: 'mainImage' | 'secondImage', hint: string) => (
+type UploadedField = 'mainImage' | 'secondImage' | 'pdfLink'
+
+type UploadFieldProps = SectionProps &
+  Pick<FileFieldProps, 'kind' | 'hint' | 'required'> & { name: UploadedField }
+
+/** A field of the form that takes an address or a file. */
+function UploadField({ state, onUpload, name, ...field }: UploadFieldProps) {
+  return (
     <Controller
       control={state.form.control}
       name={name}
-      render={({ field, fieldState }) => (
-        <PictureField
+      render={({ field: { value, onChange, onBlur }, fieldState }) => (
+        <FileField
+          {...field}
           id={fieldId(name)}
           label={EVENT_LABELS[name]}
-          hint={hint}
-          required
-          value={field.value}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
+          value={value}
+          onChange={onChange}
+          onBlur={onBlur}
           error={fieldState.error?.message}
           upload={uploadFile}
           onBusy={(busy) => onUpload(name, busy)}
@@ -174,37 +178,41 @@ export function PicturesSection({ state, onUpload }: SectionProps) {
       )}
     />
   )
+}
+
+/** The event form's groups of looks and doors: pictures and color, password and PDF. */
+export function PicturesSection(props: SectionProps) {
   return (
     <Section
       title="Pictures and color"
       lead="Two pictures are needed. More photos are added on the event’s page."
     >
-      {picture('mainImage', 'On the list, and behind the name.')}
-      {picture('secondImage', 'Below the words.')}
-      <ColorField state={state} />
+      <UploadField
+        {...props}
+        kind="picture"
+        name="mainImage"
+        hint="On the list, and behind the name."
+        required
+      />
+      <UploadField {...props} kind="picture" name="secondImage" hint="Below the words." required />
+      <ColorField state={props.state} />
     </Section>
   )
 }
 
-export function PrivateSection({ state }: SectionProps) {
+export function PrivateSection(props: SectionProps) {
   return (
     <Section
       title="Private, or a PDF"
-      lead="Most events need neither. A PDF is an https:// address, or a path on this site."
+      lead="Most events need neither."
     >
       <TextField
-        {...fieldProps(state, 'password')}
+        {...fieldProps(props.state, 'password')}
         autoComplete="off"
         spellCheck={false}
         hint="Hides the event from everybody without it."
       />
-      <TextField
-        {...fieldProps(state, 'pdfLink')}
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        hint="Replaces the first page with this PDF."
-      />
+      <UploadField {...props} kind="PDF" name="pdfLink" hint="Replaces the first page with this PDF." />
     </Section>
   )
 }

@@ -1,18 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { uploadPicture } from '../contract.ts'
+import { uploadDocument, uploadPicture } from '../contract.ts'
 import { FileDrop, FileProgress } from './file-drop.tsx'
-import { problemAfter, problemBefore, type UploadFile } from './send-picture.ts'
+import { type FileKind, problemAfter, problemBefore, type Sending, type UploadFile } from './send-picture.ts'
 import { isShown, Thumbnail } from './thumbnail.tsx'
 
-export interface PictureFieldProps {
+export interface FileFieldProps {
+  kind: FileKind
   /** The control's id: the error summary leads there. */
   id: string
   label: string
   hint?: string
   required?: boolean
-  /** The picture's address: of this site's own (`/uploads/…`, `/pictures/…`) or https. Empty: none. */
+  /** The file's address: of this site's own (`/uploads/…`, `/pictures/…`) or https. Empty: none. */
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
@@ -20,21 +21,36 @@ export interface PictureFieldProps {
   error?: string | undefined
   /** `uploadFile` of the browser. */
   upload: UploadFile
-  /** Told while a picture is on its way, so that the form does not go without it. */
+  /** Told while a file is on its way, so that the form does not go without it. */
   onBusy?: (busy: boolean) => void
 }
 
-type Sending =
+type State =
   | { at: 'idle' }
   | { at: 'sending'; name: string; part: number }
   | { at: 'failed'; message: string }
 
-const WAYS = 'An https:// address, or a file.'
+/** What is different about pictures and PDFs. */
+const KINDS = {
+  picture: {
+    ways: 'An https:// address, or a file.',
+    send: (upload: UploadFile, sending: Sending) => upload(uploadPicture, sending),
+    chooses: {},
+    progress: {},
+  },
+  PDF: {
+    ways: 'An https:// address, or a file of at most 15 MB.',
+    send: (upload: UploadFile, sending: Sending) => upload(uploadDocument, sending),
+    chooses: { accept: 'application/pdf' },
+    progress: { work: 'Saving' },
+  },
+}
 
-/** A picture by its address or by a file that is sent at once; shows it, and can be cleared. */
-export function PictureField({ upload, onBusy, onChange, ...field }: PictureFieldProps) {
+/** A picture or PDF by its address or by a file that is sent at once; shows it, and can be cleared. */
+export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFieldProps) {
   const { id, label, hint, required, value, onBlur, error } = field
-  const [sending, setSending] = useState<Sending>({ at: 'idle' })
+  const [sending, setSending] = useState<State>({ at: 'idle' })
+  const { ways, send: sendTo, chooses, progress } = KINDS[kind]
   const [said, setSaid] = useState('')
   const running = useRef<AbortController>(null)
   const busy = sending.at === 'sending'
@@ -45,7 +61,7 @@ export function PictureField({ upload, onBusy, onChange, ...field }: PictureFiel
 
   async function send(file: File): Promise<void> {
     running.current?.abort()
-    const problem = problemBefore(file)
+    const problem = problemBefore(file, kind)
     if (problem) return setSending({ at: 'failed', message: problem })
     const { name } = file
     const own = new AbortController()
@@ -54,11 +70,11 @@ export function PictureField({ upload, onBusy, onChange, ...field }: PictureFiel
     const onProgress = (part: number) => {
       if (running.current === own) setSending({ at: 'sending', name, part })
     }
-    const result = await upload(uploadPicture, { file, onProgress, signal: own.signal })
+    const result = await sendTo(upload, { file, onProgress, signal: own.signal })
     // Cancelled, or another one was chosen meanwhile.
     if (running.current !== own) return
     running.current = null
-    if (!result.ok) return setSending({ at: 'failed', message: problemAfter(result) })
+    if (!result.ok) return setSending({ at: 'failed', message: problemAfter(result, kind) })
     setSending({ at: 'idle' })
     setSaid(`${name} is uploaded.`)
     onChange(result.data.data.link)
@@ -77,11 +93,12 @@ export function PictureField({ upload, onBusy, onChange, ...field }: PictureFiel
   }
 
   return (
-    <fieldset className="picture-field" aria-label={`${label}, by address or file`}>
+    <fieldset className="file-field" aria-label={`${label}, by address or file`}>
       <FileDrop
+        {...chooses}
         button={
           <>
-            Upload<span className="visually-hidden"> a picture: {label}</span>
+            Upload<span className="visually-hidden"> a {kind}: {label}</span>
           </>
         }
         onFiles={([file]) => file && void send(file)}
@@ -102,7 +119,7 @@ export function PictureField({ upload, onBusy, onChange, ...field }: PictureFiel
         <TextField
           id={id}
           label={label}
-          hint={hint ? `${hint} ${WAYS}` : WAYS}
+          hint={hint ? `${hint} ${ways}` : ways}
           placeholder="https://… or a file"
           required={required}
           value={value}
@@ -113,10 +130,15 @@ export function PictureField({ upload, onBusy, onChange, ...field }: PictureFiel
           autoComplete="off"
           spellCheck={false}
         />
-        <p className="note picture-field-ways">Or drop or paste a file here.</p>
-        {busy && <FileProgress {...sending} />}
-        {!busy && isShown(value) && (
-          <div className="picture-field-shown">
+        <p className="note file-field-ways">Or drop or paste a file here.</p>
+        {busy && <FileProgress {...sending} {...progress} />}
+        {!busy && kind === 'PDF' && isShown(value) && (
+          <a href={value} target="_blank" rel="noreferrer">
+            Open this PDF<span className="visually-hidden"> (opens in a new tab)</span>
+          </a>
+        )}
+        {!busy && kind === 'picture' && isShown(value) && (
+          <div className="file-field-shown">
             <Thumbnail address={value} alt={`${label}, as it is now`} />
           </div>
         )}

@@ -1,0 +1,143 @@
+/** PDFs of events (R11.13): taken or refused, served, swept. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { documents } from '#platform/database/schema/uploads.ts'
+import { FILE_LIMIT_BYTES } from '#shared/files-and-replies.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { eq } from 'drizzle-orm'
+import { PDF_LIMIT_BYTES, uploadDocument } from './contract.ts'
+import { keepDocument } from './keep-document.ts'
+
+let app: TestApp
+let admin: TestBrowser
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  admin = await app.signIn({ admin: true })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.services.db.delete(documents)
+})
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const PDF = bytesOf('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\nstartxref\n9\n%%EOF\r\n')
+
+const send = (bytes: Uint8Array<ArrayBuffer>, name = 'guide.pdf', type = 'application/pdf') =>
+  admin.call(uploadDocument, { body: { file: { bytes, name, type } } })
+
+async function upload(bytes = PDF): Promise<string> {
+  const result = await send(bytes)
+  if (!result.ok) throw new Error(result.code)
+  return result.data.data.link
+}
+
+const rows = () => app.services.db.select().from(documents)
+const statusOf = async (address: string) => (await app.request(address)).status
+
+/** A PDF of exactly so many bytes. */
+function pdfOf(size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size).fill(0x20)
+  bytes.set(bytesOf('%PDF-1.7\n'))
+  bytes.set(bytesOf('%%EOF'), size - 5)
+  return bytes
+}
+
+test('is named by us, and told in the audit', async () => {
+  const result = await send(PDF, '../../guide\u0000.html', 'text/html')
+  if (!result.ok) throw new Error(result.code)
+  const { link } = result.data.data
+  expect(link).toMatch(/^\/uploads\/[a-z0-9]{20}\.pdf$/)
+  const [row] = await rows()
+  expect(row).toMatchObject({ bytes: PDF.length, uploadedBy: 'admin:the-admin', createdAt: app.clock.now() })
+  expect(link).toBe(`/uploads/${row?.name}.pdf`)
+  const told = await app.services.db.select().from(auditEntries)
+  expect(told.findLast(({ action }) => action === 'document.created')).toMatchObject({
+    actor: 'admin:the-admin',
+    entityId: row?.id,
+    details: null,
+  })
+})
+
+test('is served for ever, for our own pages to frame, with no cookie', async () => {
+  const link = await upload()
+  const shown = await app.request(link)
+  expect(new Uint8Array(await shown.arrayBuffer())).toEqual(PDF)
+  expect(Object.fromEntries(shown.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'inline; filename="twelve-mile-retreat.pdf"',
+    'content-length': String(PDF.length),
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "frame-ancestors 'self'",
+    'x-frame-options': 'SAMEORIGIN',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  expect(shown.headers.getSetCookie()).toEqual([])
+  const headers = { 'if-none-match': shown.headers.get('etag') ?? '' }
+  const again = await app.request(link, { headers })
+  // What is kept of the first reply takes these headers over.
+  expect([again.status, again.headers.get('x-frame-options')]).toEqual([304, 'SAMEORIGIN'])
+  expect(await statusOf(link.replace('.pdf', '.jpg'))).toBe(404)
+  expect(await statusOf(`${link}.html`)).toBe(404)
+  expect(await statusOf(`/uploads/${'z'.repeat(20)}.pdf`)).toBe(404)
+})
+
+test.each<[string, Uint8Array<ArrayBuffer>, number, RegExp]>([
+  ['a page that says so', bytesOf('<script>hacked()</script>%PDF-1.7 %%EOF'), 415, /PDF link.+Export it/],
+  ['half of one', PDF.slice(0, 40), 415, /PDF link.+Export it/],
+  ['one with a tail', bytesOf(`%PDF-1.7\n%%EOF${' '.repeat(1100)}`), 415, /PDF link.+Export it/],
+  ['nothing', bytesOf(''), 415, /PDF link.+Export it/],
+  ['more than 15 MB', pdfOf(PDF_LIMIT_BYTES + 1), 413, /PDF link.+15 MB.+smaller/],
+  ['more than any file', pdfOf(FILE_LIMIT_BYTES + 1), 413, /PDF link.+15 MB.+smaller/],
+])('that is no whole PDF is refused and leaves nothing: %s', async (_what, bytes, status, words) => {
+  expect(await send(bytes)).toMatchObject({ ok: false, status, message: expect.stringMatching(words) })
+  expect(await rows()).toEqual([])
+})
+
+test('of 15 MB is taken', async () => {
+  expect(await send(pdfOf(PDF_LIMIT_BYTES))).toMatchObject({ ok: true })
+})
+
+test('goes when no event has shown it for a week; one that two events share goes with the last', async () => {
+  const [unused, shared] = [await upload(), await upload()]
+  const makeShowing = (pdfLink: string) => makeEvent(app.services.db, { pdfLink })
+  const [first, second] = [await makeShowing(`${shared}#page=2`), await makeShowing(shared)]
+  const seen = async () => [await statusOf(unused), await statusOf(shared)]
+  const after = async (days: number) => {
+    app.clock.advance({ days })
+    await app.runJobs()
+    return seen()
+  }
+  expect(await after(6)).toEqual([200, 200])
+  expect(await after(2)).toEqual([404, 200])
+  expect(await rows()).toMatchObject([{ name: shared.slice('/uploads/'.length, -'.pdf'.length) }])
+  await app.services.db.delete(events).where(eq(events.id, first.id))
+  expect(await after(1)).toEqual([404, 200])
+  await app.services.db.delete(events).where(eq(events.id, second.id))
+  expect(await after(1)).toEqual([404, 404])
+  expect(await rows()).toEqual([])
+})
+
+test('whose process ends before its row is there goes within the hour', async () => {
+  const written: string[] = []
+  class Ended extends Error {}
+  const files = {
+    ...app.fileStore,
+    write: async (name: string, bytes: Uint8Array, type: string) => {
+      await app.fileStore.write(name, bytes, type)
+      written.push(name)
+      throw new Ended()
+    },
+    delete: () => Promise.reject(new Ended()),
+  }
+  const kept = keepDocument({ ...app.services, files }, { bytes: PDF, uploadedBy: 'admin:a' }, async () => {})
+  await expect(kept).rejects.toThrow(Ended)
+  await app.runJobs()
+  expect(await statusOf(`/uploads/${written[0]}`)).toBe(200)
+  app.clock.advance({ minutes: 61 })
+  await app.runJobs()
+  expect(await statusOf(`/uploads/${written[0]}`)).toBe(404)
+})
