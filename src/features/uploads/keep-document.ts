@@ -9,15 +9,16 @@ import { DOCUMENT_SWEEP_JOB } from './jobs.ts'
 import { documentFile, randomName } from './picture-files.ts'
 import { insertDocument } from './store.ts'
 
-const BEGINS = '%PDF-'
+const BEGINS = Buffer.from('%PDF-')
 const ENDS = '%%EOF'
 /** Programs write line ends, and a signature's padding, after the last mark. */
 const END_BYTES = 1024
 
 /** Whether it begins and ends as a PDF does: a page that says it is one, or half a PDF, is none. */
 export function isPdf(bytes: Uint8Array): boolean {
-  const text = (part: Uint8Array) => Buffer.from(part.buffer, part.byteOffset, part.length).toString('latin1')
-  return text(bytes.subarray(0, BEGINS.length)) === BEGINS && text(bytes.subarray(-END_BYTES)).includes(ENDS)
+  const { buffer, byteOffset, length } = bytes
+  const seen = Buffer.from(buffer, byteOffset, length)
+  return seen.subarray(0, BEGINS.length).equals(BEGINS) && seen.subarray(-END_BYTES).includes(ENDS)
 }
 
 /** Keeps it with what `withIt` writes in the transaction of its row; the reply is its address. */
