@@ -98,7 +98,11 @@ export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFiel
         {...chooses}
         button={
           <>
-            Upload<span className="visually-hidden"> a {kind}: {label}</span>
+            Upload
+            <span className="visually-hidden">
+              {' '}
+              a {kind}: {label}
+            </span>
           </>
         }
         onFiles={([file]) => file && void send(file)}

@@ -202,10 +202,7 @@ export function PicturesSection(props: SectionProps) {
 
 export function PrivateSection(props: SectionProps) {
   return (
-    <Section
-      title="Private, or a PDF"
-      lead="Most events need neither."
-    >
+    <Section title="Private, or a PDF" lead="Most events need neither.">
       <TextField
         {...fieldProps(props.state, 'password')}
         autoComplete="off"
