@@ -31,7 +31,7 @@ export const rosterGuest = adminReservation
 export type Guest = z.output<typeof rosterGuest>
 
 /** A page of an event stays within 150 KB however many come (R20.7); most have fewer guests than this. */
-export const FIRST_GUESTS = 80
+export const FIRST_GUESTS = 70
 
 export const listGuests = endpoint({
   name: 'roster.listGuests',
