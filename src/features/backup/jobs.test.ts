@@ -7,7 +7,8 @@ import type { OutboxHandlers } from '#platform/outbox.ts'
 import { createWorker } from '#platform/outbox/worker.ts'
 import { createClock, type Clock } from '#testing/clock.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { BACKUP_JOB, type BackupMaker, backupJobs, type NightsBackup } from './jobs.ts'
+import { type BackupMaker, backupJobs, type NightsBackup } from './jobs.ts'
+import { BACKUP_JOB } from './rules.ts'
 
 /** 02:00 at the ranch. */
 const TWO = new Date('2027-05-06T08:00:00Z')

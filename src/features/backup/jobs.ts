@@ -1,14 +1,18 @@
-/** When a backup is made and proved: once a night of the ranch, however many processes there are. */
-import { enqueue, type OutboxHandlers } from '#platform/outbox.ts'
+/** When a backup is made and proved: once a night of the ranch, however many processes there are, and when an admin asks. */
+import { type Actor, recordAudit } from '#platform/audit.ts'
+import { enqueue, enqueueAgain, type JobFacts, type JobResult, type OutboxHandlers } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
-import { backupNight, isLeftover, isTooOld, madeAtOf, triedAgainAt } from './rules.ts'
-import { findBackupProof, writeBackupProof } from './store/backup-proofs.ts'
+import { ASKED_KEY, BACKUP_JOB, backupNight, isLeftover, isTooOld, madeAtOf, triedAgainAt } from './rules.ts'
+import {
+  findAskedBackup,
+  findBackupProof,
+  isBackupUnderWay,
+  lockAskedBackup,
+  writeBackupProof,
+} from './store/backup-proofs.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CopyStore } from '#platform/files/file-store.ts'
-
-/** The outbox kind of one night's backup; its payload is `{ day }`. */
-export const BACKUP_JOB = 'backup.make'
 
 /** A site that was just started is being tried out, or has its first guests to serve. */
 const SETTLED_MS = 30 * 60_000
@@ -46,7 +50,8 @@ interface BackupDeps extends Pick<Services, 'db' | 'now' | 'log'> {
 }
 
 /** The outbox handlers of this feature, in a process that begins now. */
-export function backupJobs({ db, now, log, maker }: BackupDeps): OutboxHandlers {
+export function backupJobs(deps: BackupDeps): OutboxHandlers {
+  const { db, now } = deps
   const settledAt = now().getTime() + SETTLED_MS
   return {
     // The backup is asked for at each tick, so a site that was down at night makes up for it.
@@ -59,33 +64,90 @@ export function backupJobs({ db, now, log, maker }: BackupDeps): OutboxHandlers 
       )
       return 'done'
     },
-    [BACKUP_JOB]: async (payload, { attempt, stopping }) => {
-      const day = String(payload['day'])
-      const known = await findBackupProof(db, day)
-      // Once the next night has begun, that has a backup of its own.
-      if (day !== backupNight(now()) || known?.outcome === 'proved') return 'done'
-      const begun = now()
-      await maker.sweep(begun)
-      const made = await maker.make(begun, stopping)
-      const ranAt = now()
-      const seconds = Math.round((ranAt.getTime() - begun.getTime()) / 1000)
-      if (made.outcome === 'stopped') return { retryAt: ranAt, reason: 'The site was stopped' }
-      if (made.outcome === 'failed') {
-        log.error({ day, why: made.why }, 'no backup could be made')
-        await writeBackupProof(db, { day, ranAt, seconds, outcome: 'failed', problems: [made.why] })
-        return { retryAt: triedAgainAt(attempt, ranAt), reason: made.why }
-      }
-      const { outcome: _, again, ...facts } = made
-      const outcome = facts.problems.length > 0 ? 'broken' : 'proved'
-      if (outcome === 'broken')
-        log.error({ day, problems: facts.problems }, 'the backup cannot be relied upon')
-      await writeBackupProof(db, { day, ranAt, seconds, outcome, ...facts })
-      if (known?.file) await maker.remove(known.file)
-      return again
-        ? { retryAt: new Date(ranAt.getTime() + PATIENCE_MS), reason: facts.problems.join(' ') }
-        : 'done'
-    },
+    [BACKUP_JOB]: (payload, facts) =>
+      'byHand' in payload ? makeAsked(deps, facts) : makeNightly(deps, String(payload['day']), facts),
   }
+}
+
+async function makeNightly(
+  deps: BackupDeps,
+  day: string,
+  { attempt, stopping }: JobFacts,
+): Promise<JobResult> {
+  const { db, now, log, maker } = deps
+  const known = await findBackupProof(db, day)
+  // Once the next night has begun, that has a backup of its own.
+  if (day !== backupNight(now()) || known?.outcome === 'proved') return 'done'
+  const { made, ...when } = await makeOne(deps, now(), stopping)
+  const { ranAt } = when
+  if (made.outcome === 'stopped') return stoppedAt(ranAt)
+  if (made.outcome === 'failed') {
+    log.error({ day, why: made.why }, 'no backup could be made')
+    await writeBackupProof(db, { day, ...when, outcome: 'failed', problems: [made.why] })
+    return { retryAt: triedAgainAt(attempt, ranAt), reason: made.why }
+  }
+  const { again, ...proof } = proofOf(made)
+  if (proof.outcome === 'broken') log.error({ day, problems: proof.problems }, UNRELIABLE)
+  await writeBackupProof(db, { day, ...when, ...proof })
+  if (known?.file) await maker.remove(known.file)
+  return again
+    ? { retryAt: new Date(ranAt.getTime() + PATIENCE_MS), reason: proof.problems.join(' ') }
+    : 'done'
+}
+
+/**
+ * Makes one that an admin asked for (R20.16). It removes no other: the night's good one stays, and the night's proof until
+ * this one is proved. What comes to nothing is not tried again by itself, but told.
+ */
+async function makeAsked(deps: BackupDeps, { stopping }: JobFacts): Promise<JobResult> {
+  const { db, now, log } = deps
+  const begun = now()
+  const { made, ...when } = await makeOne(deps, begun, stopping)
+  if (made.outcome === 'stopped') return stoppedAt(when.ranAt)
+  if (made.outcome === 'failed') {
+    log.error({ why: made.why }, 'no backup could be made')
+    return { giveUp: made.why }
+  }
+  const { again: _, ...proof } = proofOf(made)
+  if (proof.outcome === 'broken') log.error({ problems: proof.problems }, UNRELIABLE)
+  const kept = await writeBackupProof(db, { day: backupNight(begun), ...when, ...proof })
+  return kept ? 'done' : { giveUp: proof.problems.join(' ') }
+}
+
+const UNRELIABLE = 'the backup cannot be relied upon'
+
+const stoppedAt = (at: Date): JobResult => ({ retryAt: at, reason: 'The site was stopped' })
+
+async function makeOne({ now, maker }: BackupDeps, begun: Date, stopping?: AbortSignal) {
+  await maker.sweep(begun)
+  const made = await maker.make(begun, stopping)
+  const ranAt = now()
+  return { made, ranAt, seconds: Math.round((ranAt.getTime() - begun.getTime()) / 1000) }
+}
+
+function proofOf(made: Extract<NightsBackup, { outcome: 'made' }>) {
+  return { ...made, outcome: made.problems.length > 0 ? ('broken' as const) : ('proved' as const) }
+}
+
+/** An admin asks for a backup now. False: one is being made or about to be, and no other is. */
+export async function requestBackup(
+  { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,
+  by: Actor,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const at = now()
+    if (await isBackupUnderWay(tx, at)) return false
+    const job = { kind: BACKUP_JOB, payload: { byHand: 1 }, dedupeKey: ASKED_KEY, runAt: at }
+    if (!(await enqueue(tx, job))) {
+      // Of two presses at once the other one's is open by now.
+      const before = await lockAskedBackup(tx)
+      if (before?.doneAt === null && before.deadAt === null) return false
+      await enqueueAgain(tx, job)
+    }
+    const entityId = (await findAskedBackup(tx))?.id ?? 0
+    await recordAudit(tx, sealer, [{ ...by, action: 'backup.requested', entity: 'backup', entityId, at }])
+    return true
+  })
 }
 
 // Deletes from the folder of the backups those that are too old, and what killed processes have left.

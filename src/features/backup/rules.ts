@@ -2,6 +2,11 @@
 import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import { TYPES } from '#shared/uploaded-picture.ts'
 
+/** The outbox kind of one backup; its payload is `{ day }` of the night's, `{ byHand: 1 }` of one that an admin asked for. */
+export const BACKUP_JOB = 'backup.make'
+/** The cause of every backup that an admin asks for: with one row for all of them there is one at a time. */
+export const ASKED_KEY = `${BACKUP_JOB}.byHand`
+
 /** The hour at the ranch from which backups are made: the books are compared by then, and nobody is awake. */
 const FROM_HOUR = 3
 /** Days that a backup is kept: purged data must be gone from all of them by then (R18.4). */

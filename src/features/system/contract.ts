@@ -55,7 +55,7 @@ const system = z.object({
     oldestDue: instantText().nullable(),
   }),
   work: z.array(work),
-  /** The newest nightly backup, and whether it could be restored beside the site; null before the first. */
+  /** The newest night's backup, or the last one since, and whether it could be restored beside the site; null before the first. */
   backup: z
     .object({
       night: day(),
@@ -69,6 +69,15 @@ const system = z.object({
       problems: z.array(z.string()),
     })
     .nullable(),
+  /** Making one at once, by hand. */
+  backups: z.object({
+    /** False: this site makes none. */
+    on: z.boolean(),
+    /** One is being made, or about to be. */
+    underWay: z.boolean(),
+    /** The last that was asked for came to nothing, and there is none since: when, and why in a sentence. */
+    failed: z.object({ at: instantText(), why: z.string() }).nullable(),
+  }),
   /** The newest comparison of the books with the card provider's; null before the first. */
   books: z
     .object({
@@ -90,4 +99,18 @@ export const lookAtSystem = endpoint({
   access: 'admin',
   limit: 'read',
   reply: system,
+})
+
+export const backUpNow = endpoint({
+  name: 'system.backUpNow',
+  method: 'POST',
+  path: 'auth/system/backup',
+  summary: 'Makes a backup now and tests it, as the site does every night; `auth/system` tells when it is done',
+  access: 'admin',
+  limit: 'write',
+  reply: z.object({}),
+  failures: {
+    off: [409, 'Backups are switched off on this site.'],
+    under_way: [409, 'A backup is being made already. This page shows when it is done.'],
+  },
 })

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/access.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { backupProofs, bookProofs } from '#platform/database/schema/site.ts'
 import { createLog } from '#platform/log.ts'
@@ -8,11 +10,12 @@ import type { TestBrowser } from '#testing/browser.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { jobWords } from '#web/pages/admin/today/text.ts'
+import type { BackupMaker } from '#features/backup/jobs.ts'
 import { emptyTally } from '#features/reconciliation/rules.ts'
 import { getToday } from '#features/today/contract.ts'
 import { uploadPicture } from '#features/uploads/contract.ts'
 import { drawing, sent } from '#features/uploads/testing/pictures.ts'
-import { lookAtSystem } from './contract.ts'
+import { backUpNow, lookAtSystem } from './contract.ts'
 
 const NOW = new Date('2027-03-01T12:00:00Z')
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000)
@@ -110,6 +113,89 @@ test('the last backup and its proof; a night without one does not hide the one b
     warnings: ['backup_failed'],
   })
   await db.delete(backupProofs)
+})
+
+describe('a backup by hand (R20.16)', () => {
+  afterAll(() => app.services.db.delete(backupProofs))
+  type Made = Awaited<ReturnType<BackupMaker['make']>>
+  const problems: string[] = []
+  const good = { outcome: 'made' as const, bytes: 7000, rows: 41, files: 2, problems, again: false }
+
+  async function siteThatMakes(settings = {}) {
+    const made: Made[] = []
+    const removed: string[] = []
+    const backups: BackupMaker = {
+      make: async () => made.shift() ?? { outcome: 'stopped' },
+      sweep: async () => {},
+      remove: async (file) => removed.push(file),
+    }
+    const own = await buildTestApp({ now: NOW, parts: { backups }, settings, database: database() })
+    const by = await own.signIn({ admin: true })
+    const night = { day: '2027-03-01', ranAt: minutes(-60), outcome: 'proved' as const, rows: 40, files: 2 }
+    await own.services.db.delete(backupProofs)
+    await own.services.db.insert(backupProofs).values({ ...night, file: 'night.tar.gz', bytes: 5000 })
+    const shown = async () => {
+      const found = await by.call(lookAtSystem)
+      if (!found.ok) throw new Error(found.code)
+      const { backup, backups: now, work } = found.data
+      return { backup, ...now, work }
+    }
+    return { own, by, made, removed, shown }
+  }
+
+  test('is asked for once at a time, told of when it is proved, and in the history', async () => {
+    const { own, by, made, removed, shown } = await siteThatMakes()
+    expect(await shown()).toMatchObject({ on: true, underWay: false, failed: null, backup: { rows: 40 } })
+    const presses = await Promise.all([1, 2].map(() => by.call(backUpNow)))
+    expect(presses.map((answer) => (answer.ok ? 'asked' : answer.code)).toSorted()).toEqual([
+      'asked',
+      'under_way',
+    ])
+    expect(await shown()).toMatchObject({ underWay: true, backup: { rows: 40 } })
+
+    own.clock.advance({ minutes: 1 })
+    made.push({ ...good, file: 'by-hand.tar.gz' })
+    await own.runJobs()
+    const proved = { outcome: 'proved', rows: 41, bytes: 7000, ranAt: minutes(1).toISOString() }
+    expect(await shown()).toMatchObject({ underWay: false, failed: null, backup: proved })
+    expect(removed).toEqual([])
+    const entries = await own.services.db.select().from(auditEntries).where(eq(auditEntries.entity, 'backup'))
+    expect(entries).toMatchObject([{ action: 'backup.requested', actor: expect.stringMatching(/^admin:/) }])
+    await own.close()
+  })
+
+  test('that is not made, or not proved, leaves the good one as it is, says why, and can be asked for again', async () => {
+    const { own, by, made, removed, shown } = await siteThatMakes()
+    const bad = { ...good, file: 'bad.tar.gz', problems: ['public.events came out with 1 of 2 rows.'] }
+    const tries: [Made, string][] = [
+      [{ outcome: 'failed', why: 'The disk is full.' }, 'The disk is full.'],
+      [bad, 'public.events came out with 1 of 2 rows.'],
+    ]
+    for (const [outcome, why] of tries) {
+      own.clock.advance({ minutes: 5 })
+      expect(await by.call(backUpNow)).toMatchObject({ ok: true })
+      made.push(outcome)
+      await own.runJobs()
+      expect(await shown()).toMatchObject({ backup: { outcome: 'proved', rows: 40 }, failed: { why } })
+    }
+    expect(removed).toEqual([])
+    expect(await by.call(backUpNow)).toMatchObject({ ok: true })
+    made.push({ ...good, file: 'c.tar.gz', rows: 42 })
+    await own.runJobs()
+    expect(await shown()).toMatchObject({ backup: { rows: 42 }, failed: null })
+    await own.close()
+  })
+
+  test('is for admins alone, and for a site that makes backups', async () => {
+    const { own, by, shown } = await siteThatMakes({
+      backups: { nightly: false, folder: '/nowhere', given: false },
+    })
+    expect(await shown()).toMatchObject({ on: false, underWay: false })
+    expect(await by.call(backUpNow)).toMatchObject({ status: 409, code: 'off' })
+    const guest = await own.signIn({ admin: false })
+    expect(await guest.call(backUpNow)).toMatchObject({ status: 403 })
+    await own.close()
+  })
 })
 
 test('no secret and nobody’s data is in it', async () => {

@@ -1,12 +1,19 @@
-/** Answers how the site itself is. */
+/** Answers how the site itself is, and lets it make a backup. */
+import { actorOf } from '#platform/audit.ts'
 import { migrationState } from '#platform/database/migrate.ts'
-import { bind, type Bound } from '#platform/http/bind.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import { isTick } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
-import { type BackupProofRow, findLatestBackupProof } from '#features/backup/index.ts'
+import {
+  type BackupProofRow,
+  findAskedBackup,
+  findLatestBackupProof,
+  isBackupUnderWay,
+  requestBackup,
+} from '#features/backup/index.ts'
 import { findLatestReconciliation } from '#features/reconciliation/index.ts'
-import { lookAtSystem, type System, type Work } from './contract.ts'
+import { backUpNow, lookAtSystem, type System, type Work } from './contract.ts'
 import { settingWarnings, stateWarnings } from './rules.ts'
 import { countJobs, findBackupTime, findDatabaseVersion, listWork } from './store.ts'
 import { readVersion } from './version.ts'
@@ -14,7 +21,7 @@ import { readVersion } from './version.ts'
 /** Days after which work that was given up is history; as on the morning page. */
 const DEAD_DAYS = 30
 
-interface Deps extends Pick<Services, 'db' | 'settings' | 'now'> {
+interface Deps extends Pick<Services, 'db' | 'sealer' | 'settings' | 'now'> {
   /** Whether this process hears what others change. */
   hears: () => boolean
 }
@@ -49,8 +56,14 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
         queue,
         work: allWork(kinds, await listWork(db, since)),
         backup: backup ? shownBackup(backup) : null,
+        backups: await readBackups(deps, backup),
         books: await lastBooks(deps),
       }
+    }),
+
+    bind(backUpNow, async (_, { caller }) => {
+      if (!settings.backups.nightly) return fail('off')
+      return (await requestBackup(deps, actorOf(caller))) ? {} : fail('under_way')
     }),
   ]
 }
@@ -86,6 +99,19 @@ function allWork(kinds: readonly string[], found: Omit<Work, 'round'>[]): Work[]
 function shownBackup({ day, ranAt, ...row }: BackupProofRow): System['backup'] {
   const { outcome, bytes, rows, files, seconds, problems } = row
   return { night: day, ranAt: ranAt.toISOString(), outcome, bytes, rows, files, seconds, problems }
+}
+
+async function readBackups(
+  { db, settings, now }: Deps,
+  newest: BackupProofRow | undefined,
+): Promise<System['backups']> {
+  const { deadAt = null, lastError = null } = (await findAskedBackup(db)) ?? {}
+  const told = deadAt !== null && (newest === undefined || newest.ranAt <= deadAt)
+  return {
+    on: settings.backups.nightly,
+    underWay: await isBackupUnderWay(db, now()),
+    failed: told ? { at: deadAt.toISOString(), why: lastError ?? '' } : null,
+  }
 }
 
 async function lastBooks({ db }: Pick<Deps, 'db'>): Promise<System['books']> {

@@ -48,11 +48,11 @@ export const WARNINGS: Record<WarningCode, { title: string; next: string }> = {
   },
   no_backup: {
     title: 'There is no nightly backup yet.',
-    next: 'It is made and tested after 3 AM at the ranch while a process runs. Until then, run npm run backup (docs/backup.md).',
+    next: 'It is made and tested after 3 AM at the ranch while a process runs. “Back up now” below makes one at once.',
   },
   backup_old: {
     title: 'The last nightly backup is older than 36 hours.',
-    next: 'The log says why there was none last night. Run npm run backup now.',
+    next: 'The log says why there was none last night. Make one now, below.',
   },
   backup_failed: {
     title: 'The last nightly backup could not be made.',
@@ -60,7 +60,7 @@ export const WARNINGS: Record<WarningCode, { title: string; next: string }> = {
   },
   backup_broken: {
     title: 'The last nightly backup failed its test.',
-    next: 'Run npm run backup now. Keep the older ones until a new one passes its test.',
+    next: 'Make one now, below. Keep the older ones until a new one passes its test.',
   },
   dead_work: {
     title: 'Background work was given up.',

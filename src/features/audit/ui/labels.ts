@@ -115,6 +115,7 @@ const SENTENCES: Record<string, string> = {
   'calendar_event.deleted': 'Calendar event{ “title”} deleted',
   'calendar_feed.made': 'Calendar link created',
   'calendar_feed.revoked': 'Calendar link removed',
+  'backup.requested': 'Backup requested',
 }
 
 /** `"admin@example.test"`, `"A guest"`, `"The site"`. */

@@ -1,17 +1,23 @@
 /** How the site itself is, for whoever runs it: what to see to, what it is made of, and its work behind the scenes. */
 import { data } from 'react-router'
-import { lookAtSystem, type System as SystemFacts } from '#features/system/contract.ts'
+import { backUpNow, lookAtSystem, type System as SystemFacts } from '#features/system/contract.ts'
 import { WARNINGS } from '#features/system/rules.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
+import { Button } from '#ui/button.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Paper } from '#ui/paper.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import type { Route } from './+types/system'
 import {
+  BACKUPS_OFF,
   backupFacts,
   backupLine,
   booksLine,
   type Fact,
+  failedBackupLine,
   partFacts,
   queueLine,
   versionFacts,
@@ -31,7 +37,15 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex, nofollow' },
 ]
 
-export default function System({ loaderData: { system } }: Route.ComponentProps) {
+/** While a backup is made, which takes seconds, or minutes in a large house. */
+const SOON = { everyMs: 1500, maxMs: 15_000 }
+
+export default function System({ loaderData }: Route.ComponentProps) {
+  const { data: system, refetch } = useApiQuery(
+    lookAtSystem,
+    {},
+    { seed: loaderData.system, poll: ({ backups }) => backups.underWay && SOON },
+  )
   return (
     <>
       <header className="system-head column">
@@ -49,7 +63,7 @@ export default function System({ loaderData: { system } }: Route.ComponentProps)
             <Facts facts={versionFacts(system)} />
           </section>
         </div>
-        <Proofs backup={system.backup} books={system.books} />
+        <Proofs system={system} onAsked={refetch} />
       </Paper>
       <Paper className="system">
         <WorkList system={system} />
@@ -94,14 +108,17 @@ function Parts({ parts }: Pick<SystemFacts, 'parts'>) {
 const TONE_CLASS = { good: 'system-good', bad: 'system-bad', open: '' }
 
 /** The two nightly proofs: that the backup can be restored, and that the books are the provider's. */
-function Proofs({ backup, books }: Pick<SystemFacts, 'backup' | 'books'>) {
+function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void }) {
+  const { backup, books } = system
   const backupNow = backupLine(backup)
   const booksNow = booksLine(books)
   return (
     <div>
       <section aria-labelledby="backup">
         <h2 id="backup">Last backup</h2>
-        <p className={TONE_CLASS[backupNow.tone]}>{backupNow.words}</p>
+        <p className={TONE_CLASS[backupNow.tone]}>
+          <output>{backupNow.words}</output>
+        </p>
         {backup && backup.problems.length > 0 && (
           <ul className="system-problems">
             {backup.problems.map((problem) => (
@@ -110,11 +127,33 @@ function Proofs({ backup, books }: Pick<SystemFacts, 'backup' | 'books'>) {
           </ul>
         )}
         {backup && <Facts facts={backupFacts(backup)} />}
+        <BackUpNow system={system} onAsked={onAsked} />
       </section>
       <section aria-labelledby="books">
         <h2 id="books">Last reconciliation</h2>
         <p className={TONE_CLASS[booksNow.tone]}>{booksNow.words}</p>
       </section>
+    </div>
+  )
+}
+
+/** The button for a backup beside the night's, what is becoming of it, or why there is none. */
+function BackUpNow({ system: { backups, at }, onAsked }: { system: SystemFacts; onAsked: () => void }) {
+  const { send, busy, failed } = useApiMutation(backUpNow)
+  const { on, underWay } = backups
+  if (!on) return <p className="note">{BACKUPS_OFF}</p>
+  return (
+    <div className="system-backup">
+      <FailureAlert failed={failed?.code === 'under_way' && !underWay ? null : failed} />
+      {!underWay && backups.failed && <p className="system-bad">{failedBackupLine(backups.failed, at)}</p>}
+      <Button look="plain" busy={busy || underWay} onClick={() => void send().then(onAsked)}>
+        Back up now
+      </Button>
+      <p className="note">
+        <output>
+          {underWay && 'A backup is being made and tested. You can leave this page meanwhile.'}
+        </output>
+      </p>
     </div>
   )
 }

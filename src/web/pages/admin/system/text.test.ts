@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   backupLine,
   booksLine,
+  failedBackupLine,
   partFacts,
   queueLine,
   sizeWords,
@@ -59,7 +60,13 @@ describe('the proofs', () => {
   const books = { night: '2027-02-28', ranAt: AT, payments: 7 }
 
   test.each(['proved', 'broken', 'failed'] as const)('a backup that is %s', (outcome) => {
-    expect(backupLine({ ...backup, outcome }).tone).toBe(outcome === 'proved' ? 'good' : 'bad')
+    const { words, tone } = backupLine({ ...backup, outcome })
+    expect(tone).toBe(outcome === 'proved' ? 'good' : 'bad')
+    expect(words).toMatch(/^Mon, Mar 1, 2027, 12:00 PM: /)
+  })
+  test('one by hand that came to nothing tells why', () => {
+    const failed = { at: '2027-03-01T18:05:00.000Z', why: 'The disk is full.' }
+    expect(failedBackupLine(failed, AT)).toBe('The backup by hand did not work (11:05 AM). The disk is full.')
   })
   test.each(['equal', 'different', 'unanswered'] as const)('books that are %s', (outcome) => {
     const tone = { equal: 'good', different: 'bad', unanswered: 'open' }[outcome]

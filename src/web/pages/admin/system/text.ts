@@ -94,19 +94,30 @@ interface Line {
 
 export function backupLine(backup: System['backup']): Line {
   if (!backup) return { words: 'None yet.', tone: 'open' }
-  const night = `the night to ${formatDay(backup.night)}`
-  if (backup.outcome === 'proved')
-    return { words: `Of ${night}: good, and tested by a restore.`, tone: 'good' }
-  if (backup.outcome === 'broken')
-    return { words: `Of ${night}: made, but the test restore failed.`, tone: 'bad' }
-  return { words: `Of ${night}: could not be made.`, tone: 'bad' }
+  const { outcome, ranAt } = backup
+  const ran = new Date(ranAt)
+  const when = `${formatDay(ranchDay(ran))}, ${formatTime(ran)}`
+  if (outcome === 'proved') return { words: `${when}: good, and tested by a restore.`, tone: 'good' }
+  if (outcome === 'broken') return { words: `${when}: made, but the test restore failed.`, tone: 'bad' }
+  return { words: `${when}: could not be made.`, tone: 'bad' }
 }
 
-export function backupFacts({ ranAt, bytes, rows, files, seconds }: NonNullable<System['backup']>): Fact[] {
-  const made = `${formatDay(ranchDay(new Date(ranAt)))}, ${formatTime(new Date(ranAt))}`
-  if (bytes === null) return [{ name: 'Tried', value: made }]
+/** In place of the button where the site makes no backups. */
+export const BACKUPS_OFF =
+  'The site makes no backups itself here (BACKUPS=off). npm run backup makes one all the same.'
+
+/** What became of a backup that was asked for and is not there, with the reason as the job tells it. */
+export function failedBackupLine(
+  { at, why }: NonNullable<System['backups']['failed']>,
+  now: string,
+): string {
+  return `The backup by hand did not work (${whenWords(at, now)}). ${why}`.trim()
+}
+
+export function backupFacts({ bytes, rows, files, seconds }: NonNullable<System['backup']>): Fact[] {
+  if (bytes === null) return []
   return [
-    { name: 'Proved', value: `${made}, in ${plural(seconds, 'second')}` },
+    { name: 'Took', value: plural(seconds, 'second') },
     { name: 'Size', value: sizeWords(bytes) },
     { name: 'Holds', value: `${plural(rows, 'row')}, ${plural(files, 'file')}` },
   ]

@@ -120,7 +120,7 @@ const JOBS: Record<string, string> = {
   'uploads.sweep': 'Cleaning up after a picture',
   'uploads.sweep-document': 'Cleaning up after a PDF',
   'tick.backup': 'Starting the nightly backup',
-  'backup.make': 'The nightly backup and its test',
+  'backup.make': 'A backup and its test',
 }
 
 export const jobWords = (kind: string) => JOBS[kind] ?? `Background work (${kind})`
