@@ -14,7 +14,7 @@ export const USES: Record<string, string[]> = {
   reconciliation: ['booking', 'provider'],
   privacy: ['arrival', 'booking', 'emails', 'events', 'hosts', 'messages', 'waitlist'],
   backup: ['privacy'],
-  roster: ['arrival', 'booking', 'events', 'hosts', 'waitlist'],
+  roster: ['booking', 'events', 'hosts', 'waitlist'],
   system: ['backup', 'reconciliation'],
   today: ['arrival', 'backup', 'booking', 'reconciliation', 'emails', 'events', 'privacy'],
 }

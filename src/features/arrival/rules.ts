@@ -129,6 +129,20 @@ export function arrivesAt(facts: ArrivalFacts, event: EventDays): Date | null {
   return facts.hereAt ?? watchOf(facts, event)?.expectedAt ?? (told && ranchTimeInstant(told.day, told.time))
 }
 
+/** The same of an arrival as it is shown, where what was told is for the event's days already. */
+export function shownArrivesAt(shown: ShownTimes): Date | null {
+  const { told, hereAt, overdueAt } = shown
+  if (hereAt !== null) return new Date(hereAt)
+  if (overdueAt !== null) return new Date(Date.parse(overdueAt) - OVERDUE_MINUTES * MINUTE_MS)
+  return told && ranchTimeInstant(told.day, told.time)
+}
+
+interface ShownTimes {
+  told: { day: Day; time: string } | null
+  hereAt: string | null
+  overdueAt: string | null
+}
+
 export const BY_WORDS: Record<ArriveBy, string> = { car: 'by car', fetched: 'to be fetched' }
 
 /** `"Thu, May 6, 3:30 PM, by car"`. */

@@ -24,6 +24,7 @@ export const rosterGuest = adminReservation
     additionalInformationProvided: true,
     notes: true,
     directionsViewedAt: true,
+    arrival: true,
     purgedAt: true,
     version: true,
   })

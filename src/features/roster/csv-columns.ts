@@ -1,7 +1,6 @@
 /** The columns of the tables that an owner opens in a spreadsheet: headings in words, sums in dollars that add up, days at the ranch. Pure. */
 import { formatTime, ranchDay } from '#shared/days.ts'
 import { type Cents, plainDollars } from '#shared/money.ts'
-import type { ArrivalShown } from '#features/arrival/contract.ts'
 import { BY_WORDS } from '#features/arrival/rules.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
@@ -28,10 +27,7 @@ const STATUS_LABELS: Record<AdminReservation['status'], string> = {
   refunded: 'Refunded',
 }
 
-/** A guest with when and how they come. */
-export type GuestRow = AdminReservation & { arrival: ArrivalShown }
-
-export const GUEST_COLUMNS: Column<GuestRow>[] = [
+export const GUEST_COLUMNS: Column<AdminReservation>[] = [
   { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
   { heading: 'Nickname', value: ({ nickname }) => nickname },
   { heading: 'Status', value: ({ status }) => STATUS_LABELS[status] },
@@ -52,10 +48,10 @@ export const GUEST_COLUMNS: Column<GuestRow>[] = [
   { heading: 'Directions viewed', value: ({ directionsViewedAt }) => dayOf(directionsViewedAt) },
   { heading: 'Signed up', value: ({ createdAt }) => dayOf(createdAt) },
   { heading: 'Notes', value: ({ notes }) => notes },
-  { heading: 'Arrival day', value: ({ arrival }) => arrival.told?.day },
-  { heading: 'Arrival time', value: ({ arrival }) => arrival.told?.time },
-  { heading: 'Comes', value: ({ arrival }) => arrival.told && BY_WORDS[arrival.told.by] },
-  { heading: 'Here since', value: ({ arrival }) => instantOf(arrival.hereAt) },
+  { heading: 'Arrival day', value: ({ arrival }) => arrival?.told?.day },
+  { heading: 'Arrival time', value: ({ arrival }) => arrival?.told?.time },
+  { heading: 'Comes', value: ({ arrival }) => arrival?.told && BY_WORDS[arrival.told.by] },
+  { heading: 'Here since', value: ({ arrival }) => instantOf(arrival?.hereAt ?? null) },
 ]
 
 const STATE_LABELS: Record<WaitlistEntry['state'], string> = {

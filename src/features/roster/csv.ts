@@ -2,15 +2,13 @@
 import { type Options, stringify } from 'csv-stringify/sync'
 import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import { isHeld } from '#shared/reservation-status.ts'
-import { listArrivals, showArrival } from '#features/arrival/index.ts'
-import { NOTHING_TOLD } from '#features/arrival/rules.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
 import { countTaken, type EventRow } from '#features/events/index.ts'
 import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
 import { readQueue } from '#features/waitlist/index.ts'
 import type { CsvForm } from './contract.ts'
-import { type Column, GUEST_COLUMNS, type GuestRow, WAITLIST_COLUMNS } from './csv-columns.ts'
+import { type Column, GUEST_COLUMNS, WAITLIST_COLUMNS } from './csv-columns.ts'
 
 const [nickname, ...otherDetails] = GUEST_DETAILS
 
@@ -34,12 +32,12 @@ const GUEST_FIELDS = [
 ] as const satisfies (keyof AdminReservation)[]
 
 /** After all others, so that programs find the columns that they know where they were. */
-const ARRIVAL_FIELDS: Column<GuestRow>[] = [
-  { heading: 'arrivalDay', value: ({ arrival }) => arrival.told?.day },
-  { heading: 'arrivalTime', value: ({ arrival }) => arrival.told?.time },
-  { heading: 'arrivalBy', value: ({ arrival }) => arrival.told?.by },
-  { heading: 'leftPavementAt', value: ({ arrival }) => arrival.leftPavementAt },
-  { heading: 'hereAt', value: ({ arrival }) => arrival.hereAt },
+const ARRIVAL_FIELDS: Column<AdminReservation>[] = [
+  { heading: 'arrivalDay', value: ({ arrival }) => arrival?.told?.day },
+  { heading: 'arrivalTime', value: ({ arrival }) => arrival?.told?.time },
+  { heading: 'arrivalBy', value: ({ arrival }) => arrival?.told?.by },
+  { heading: 'leftPavementAt', value: ({ arrival }) => arrival?.leftPavementAt },
+  { heading: 'hereAt', value: ({ arrival }) => arrival?.hereAt },
 ]
 
 const WAITLIST_FIELDS = [
@@ -83,7 +81,7 @@ export function csvOf(
   event: EventRow,
   form: CsvForm,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const fields = [...asFields<(typeof GUEST_FIELDS)[number], GuestRow>(GUEST_FIELDS), ...ARRIVAL_FIELDS]
+  const fields = [...asFields<(typeof GUEST_FIELDS)[number], AdminReservation>(GUEST_FIELDS), ...ARRIVAL_FIELDS]
   const parts = partsOf(deps, event, form === 'people' ? GUEST_COLUMNS : fields)
   const encoder = new TextEncoder()
   return new ReadableStream({
@@ -107,7 +105,7 @@ export function csvOf(
 async function* partsOf(
   deps: BookingDeps,
   event: EventRow,
-  columns: Column<GuestRow>[],
+  columns: Column<AdminReservation>[],
 ): AsyncGenerator<string, void> {
   yield headOf(columns)
   const taken = await countTaken(deps.db, event.id)
@@ -118,16 +116,9 @@ async function* partsOf(
     if (!last) return
     const reservations = await readReservations(deps, rows, { event, taken })
     // A spot that is held for somebody is nobody's yet.
-    const shown = reservations.filter((reservation) => !isHeld(reservation))
-    const arrivals = await listArrivals(
-      deps.db,
-      shown.map(({ id }) => id),
-    )
     yield linesOf(
       columns,
-      shown.map((guest) => {
-        return { ...guest, arrival: showArrival(arrivals.get(guest.id) ?? NOTHING_TOLD, event) }
-      }),
+      reservations.filter((reservation) => !isHeld(reservation)),
     )
     after = last.id
   }

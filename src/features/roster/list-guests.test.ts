@@ -1,5 +1,6 @@
 /** An event with many guests goes out in parts (R20.7): the first ones with the event, the others page by page. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
@@ -12,7 +13,7 @@ const GUESTS = 260
 
 let app: TestApp
 let admin: TestBrowser
-let event: { id: number; urlName: string }
+let event: { id: number; urlName: string; startDateDate: string }
 beforeAll(async () => {
   app = await buildTestApp()
   admin = await app.signIn({ admin: true })
@@ -49,6 +50,17 @@ test('the others follow page by page, none twice and none left out, with what a 
   expect(guests.length).toBeLessThan(GUESTS)
   expect(Object.keys(guests[0] ?? {})).not.toContain('uuid')
   expect(Object.keys(guests[0] ?? {})).not.toContain('medicalConditions')
+})
+
+test('a guest comes with when and how they arrive, once they told it (R36.6)', async () => {
+  const page = await read(0)
+  const first = page.ok ? page.data.guests[0] : undefined
+  const told = { day: event.startDateDate, time: '15:30', by: 'car' as const }
+  const row = { reservationId: first?.id ?? 0, ...told, updatedAt: app.clock.now() }
+  await app.services.db.insert(arrivals).values(row)
+  const again = await read(0)
+  const shown = again.ok ? again.data.guests.slice(0, 2) : []
+  expect(shown.map(({ arrival }) => arrival && arrival.told)).toEqual([told, null])
 })
 
 test('a failure stands for the whole', async () => {

@@ -1,5 +1,6 @@
 /** The calls of an admin about one reservation (R12.1, R12.2). */
 import { z } from 'zod'
+import { arrivalShown } from '#features/arrival/contract.ts'
 import { RESERVATION_EMAIL_TYPES } from '#features/emails/contract.ts'
 import { EVENT_CANCELLED, EVENT_ENDED, PAYMENT_FAILURES } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -56,6 +57,8 @@ export const adminReservation = reservation.extend({
   /** Oldest first. */
   sentEmails: z.array(sentEmail),
   directionsViewedAt: instantText().nullable(),
+  /** When and how they come, and whether they are here; null: nothing is known of it. */
+  arrival: arrivalShown.nullable(),
   createdAt: instantText(),
   /** Raised by each change: the one that an edit was made of. */
   version: z.int(),

@@ -1,4 +1,5 @@
 /** A reservation's rows as the contract shows them. */
+import { listArrivals, showArrival } from '#features/arrival/index.ts'
 import { type ListedEmail, listEmails } from '#features/emails/index.ts'
 import type { EventSummary } from '#features/events/contract/events.ts'
 import { countTaken, type EventRow, findEvent, toEventSummary } from '#features/events/index.ts'
@@ -88,7 +89,7 @@ type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash'>
 const NO_SECRETS = new Map<number, string>()
 
 /**
- * Rows of one event with their invoices and mails, in the order given: two statements, however many they are.
+ * Rows of one event with their invoices, mails and arrivals, in the order given: as many statements, however many they are.
  * `taken` are the event's confirmed and pending reservations.
  */
 export async function readReservations(
@@ -99,12 +100,14 @@ export async function readReservations(
   const ids = rows.map((row) => row.id)
   const lines = Map.groupBy(await listInvoiceLinesOf(db, ids), ({ invoice }) => invoice.reservationId)
   const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
+  const arrivals = await listArrivals(db, ids)
   // The event's summary is made once for all reservations: telling whether it has happened adds up.
   const at = now()
   const today = ranchDay(at)
   const around = { event: toEventSummary(event, taken, at), secrets: NO_SECRETS, sealer, today }
   return rows.map((row) => {
     const reservation = toReservation(row, { ...around, lines: lines.get(row.id) ?? [] })
+    const arrival = arrivals.get(row.id)
     const { notes } = openRecord(sealer, { table: 'reservations', row: row.uuid }, { notes: row.notes })
     return {
       ...reservation,
@@ -114,6 +117,7 @@ export async function readReservations(
       purgedAt: row.purgedAt?.toISOString() ?? null,
       sentEmails: (mails.get(row.id) ?? []).map(toSentEmail),
       directionsViewedAt: row.directionsViewedAt?.toISOString() ?? null,
+      arrival: arrival ? showArrival(arrival, event) : null,
       createdAt: row.createdAt.toISOString(),
       version: row.version,
     }

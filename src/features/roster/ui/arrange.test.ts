@@ -99,6 +99,22 @@ describe('the order', () => {
     expect(down[0]).not.toBe(names[0])
   })
 
+  test('by arrival: who is here or comes first, by what is told or by when they left the pavement; nothing told last', () => {
+    const day = '2027-05-06'
+    const nothing = { told: null, leftPavementAt: null, hereAt: null, hereBy: null, overdueAt: null }
+    const at = (time: string, overdueAt: string | null = null) =>
+      ({ ...nothing, told: { day, time, by: 'car' }, overdueAt }) as const
+    const coming = [
+      { ...ana, arrival: null },
+      { ...ben, arrival: at('15:30') },
+      // 90 minutes before they are overdue: 15:00 at the ranch.
+      { ...cy, arrival: at('18:00', '2027-05-06T22:30:00.000Z') },
+      { ...dot, arrival: { ...at('19:00'), hereAt: '2027-05-06T20:15:00.000Z', hereBy: 'host' as const } },
+    ]
+    const sorted = arrange(coming, { ...FIRST_VIEW, shown: 'all', sorting: ascending('arrival') })
+    expect(sorted.map(({ id }) => id)).toEqual([4, 3, 2, 1])
+  })
+
   test('the given list stays as it is', () => {
     namesOf({ sorting: ascending('email') })
     expect(all).toEqual([dot, cy, ben, ana])

@@ -1,4 +1,5 @@
 /** Which guests the roster shows, and in what order. Pure. */
+import { shownArrivesAt } from '#features/arrival/rules.ts'
 import { isGuest, isHeld, isStanding } from '#shared/reservation-status.ts'
 import { lacksInfo, type Guest } from './guest.ts'
 
@@ -10,6 +11,7 @@ export const COLUMNS = {
   email: 'Email',
   notes: 'Notes',
   directions: 'Directions viewed',
+  arrival: 'Arrival',
 } as const
 export type Column = keyof typeof COLUMNS
 
@@ -106,6 +108,8 @@ function hasWords(guest: Guest, words: readonly string[]): boolean {
 const collator = new Intl.Collator('en-US', { sensitivity: 'base', numeric: true })
 const byName = (one: Guest, other: Guest) => collator.compare(one.customerName, other.customerName)
 
+const NEVER = Number.MAX_SAFE_INTEGER
+
 const COMPARE: Record<Column, (one: Guest, other: Guest) => number> = {
   name: byName,
   paid: (one, other) => one.totalPaid - other.totalPaid,
@@ -114,4 +118,9 @@ const COMPARE: Record<Column, (one: Guest, other: Guest) => number> = {
   email: (one, other) => collator.compare(one.email, other.email),
   notes: (one, other) => collator.compare(one.notes ?? '', other.notes ?? ''),
   directions: (one, other) => (one.directionsViewedAt ?? '').localeCompare(other.directionsViewedAt ?? ''),
+  arrival: (one, other) => {
+    const [first, second] = [one, other].map(({ arrival }) => arrival && shownArrivesAt(arrival)?.getTime())
+    // Whoever told nothing comes last.
+    return (first ?? NEVER) - (second ?? NEVER)
+  },
 }

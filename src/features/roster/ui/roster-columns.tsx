@@ -3,6 +3,8 @@ import { Link } from 'react-router'
 import { formatDayOfYear, ranchDay } from '#shared/days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
+import type { ArrivalShown } from '#features/arrival/contract.ts'
+import { toldWords } from '#features/arrival/rules.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Column as TableColumn } from '#ui/data-table.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -13,6 +15,8 @@ import { lacksInfo, STATUS_WORDS, type Guest } from './guest.ts'
 import { NotesCell } from './notes-cell.tsx'
 
 interface RosterColumnsOptions {
+  /** Somebody has told when they come, or is here. */
+  withArrival: boolean
   onOpen: (opened: Opened) => void
   /** `saved`: by us just now. Otherwise somebody else has changed the guest. */
   onNotes: (guest: AdminReservation, saved: boolean) => void
@@ -20,7 +24,7 @@ interface RosterColumnsOptions {
 
 type Shown = Omit<TableColumn<Guest>, 'name' | 'head' | 'sorts'>
 
-export function rosterColumns({ onOpen, onNotes }: RosterColumnsOptions): TableColumn<Guest>[] {
+export function rosterColumns({ withArrival, onOpen, onNotes }: RosterColumnsOptions): TableColumn<Guest>[] {
   const shown: Record<Column, Shown> = {
     name: { names: true, width: 'minmax(0, 1.3fr)', cell: (guest) => <NameOf guest={guest} /> },
     paid: { width: 'minmax(5.5rem, 1fr)', cell: (guest) => <PaidOf guest={guest} /> },
@@ -43,14 +47,15 @@ export function rosterColumns({ onOpen, onNotes }: RosterColumnsOptions): TableC
       label: 'Directions',
       cell: ({ directionsViewedAt: at }) => (at ? formatDayOfYear(ranchDay(new Date(at))) : 'Not yet'),
     },
+    arrival: {
+      width: 'minmax(5.5rem, 1fr)',
+      cell: ({ arrival }) => arrival && <ArrivalOf arrival={arrival} />,
+    },
   }
   return [
-    ...(Object.keys(COLUMNS) as Column[]).map((name) => ({
-      ...shown[name],
-      name,
-      head: COLUMNS[name],
-      sorts: true,
-    })),
+    ...(Object.keys(COLUMNS) as Column[])
+      .filter((name) => withArrival || name !== 'arrival')
+      .map((name) => ({ ...shown[name], name, head: COLUMNS[name], sorts: true })),
     {
       name: 'actions',
       head: 'Actions',
@@ -87,6 +92,16 @@ function RowButtons({ guest, onOpen }: { guest: Guest; onOpen: (opened: Opened) 
       {button('view', 'View', 'view')}
       {button('edit', 'Edit', 'edit')}
       {button('delete', 'Delete', 'trash')}
+    </>
+  )
+}
+
+/** What they told, and that they are here. */
+function ArrivalOf({ arrival: { told, hereAt } }: { arrival: ArrivalShown }) {
+  return (
+    <>
+      {told && toldWords(told)}
+      {hereAt && <span className="roster-more roster-done">here</span>}
     </>
   )
 }

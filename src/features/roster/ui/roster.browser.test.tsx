@@ -21,6 +21,7 @@ const ana = {
   money: { stillToPay: 90_000, credit: 0, withdrawn: 0, paidUp: false },
   additionalInformationProvided: true,
   directionsViewedAt: null,
+  arrival: null,
   purgedAt: null,
   address: null,
   emergencyContactName: null,

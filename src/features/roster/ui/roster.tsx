@@ -33,13 +33,14 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
   const listed = useMemo(() => new Set(arrange(guests, shownView).map(({ id }) => id)), [guests, shownView])
   const counts = useMemo(() => countShown(guests), [guests])
   const atOnce = useRowsAtOnce(all.length)
+  const withArrival = guests.some(({ arrival }) => arrival !== null)
   const columns = useMemo(() => {
     const onNotes = (guest: AdminReservation, wasSaved: boolean) => {
       setSaved(keeping(guest))
       if (wasSaved) announce(`Saved the notes about ${guest.customerName}`)
     }
-    return rosterColumns({ onOpen: setOpened, onNotes })
-  }, [announce])
+    return rosterColumns({ withArrival, onOpen: setOpened, onNotes })
+  }, [announce, withArrival])
   const newest = (guest: Guest) => {
     const here = saved.get(guest.id)
     return here && here.version > guest.version ? here : guest

@@ -16,6 +16,7 @@ export function guestOf(given: Partial<Guest> & Pick<Guest, 'id'>): Guest {
     additionalInformationProvided: true,
     notes: null,
     directionsViewedAt: null,
+    arrival: null,
     purgedAt: null,
     version: 1,
     ...given,
