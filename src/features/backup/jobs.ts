@@ -1,6 +1,12 @@
 /** When a backup is made and proved: once a night of the ranch, however many processes there are, and when an admin asks. */
 import { type Actor, recordAudit } from '#platform/audit.ts'
-import { enqueue, enqueueAgain, type JobFacts, type JobResult, type OutboxHandlers } from '#platform/outbox.ts'
+import {
+  enqueue,
+  enqueueAgain,
+  type JobFacts,
+  type JobResult,
+  type OutboxHandlers,
+} from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { ASKED_KEY, BACKUP_JOB, backupNight, isLeftover, isTooOld, madeAtOf, triedAgainAt } from './rules.ts'
 import {

@@ -81,7 +81,10 @@ export function csvOf(
   event: EventRow,
   form: CsvForm,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const fields = [...asFields<(typeof GUEST_FIELDS)[number], AdminReservation>(GUEST_FIELDS), ...ARRIVAL_FIELDS]
+  const fields = [
+    ...asFields<(typeof GUEST_FIELDS)[number], AdminReservation>(GUEST_FIELDS),
+    ...ARRIVAL_FIELDS,
+  ]
   const parts = partsOf(deps, event, form === 'people' ? GUEST_COLUMNS : fields)
   const encoder = new TextEncoder()
   return new ReadableStream({

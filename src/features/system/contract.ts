@@ -105,7 +105,8 @@ export const backUpNow = endpoint({
   name: 'system.backUpNow',
   method: 'POST',
   path: 'auth/system/backup',
-  summary: 'Makes a backup now and tests it, as the site does every night; `auth/system` tells when it is done',
+  summary:
+    'Makes a backup now and tests it, as the site does every night; `auth/system` tells when it is done',
   access: 'admin',
   limit: 'write',
   reply: z.object({}),

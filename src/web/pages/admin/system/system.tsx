@@ -150,9 +150,7 @@ function BackUpNow({ system: { backups, at }, onAsked }: { system: SystemFacts; 
         Back up now
       </Button>
       <p className="note">
-        <output>
-          {underWay && 'A backup is being made and tested. You can leave this page meanwhile.'}
-        </output>
+        <output>{underWay && 'A backup is being made and tested. You can leave this page meanwhile.'}</output>
       </p>
     </div>
   )

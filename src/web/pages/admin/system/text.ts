@@ -107,10 +107,7 @@ export const BACKUPS_OFF =
   'The site makes no backups itself here (BACKUPS=off). npm run backup makes one all the same.'
 
 /** What became of a backup that was asked for and is not there, with the reason as the job tells it. */
-export function failedBackupLine(
-  { at, why }: NonNullable<System['backups']['failed']>,
-  now: string,
-): string {
+export function failedBackupLine({ at, why }: NonNullable<System['backups']['failed']>, now: string): string {
   return `The backup by hand did not work (${whenWords(at, now)}). ${why}`.trim()
 }
 
