@@ -24,7 +24,7 @@ interface RemindLateProps {
   open: boolean
   payers: LatePayer[]
   onClose: () => void
-  /** Called when reminders are queued, or things are not as they were shown. */
+  /** Called when reminders are queued and as they are sent: Today tells them then. */
   onSent: () => void
 }
 
@@ -57,7 +57,7 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
   if (done)
     return (
       <>
-        {done.emailIds.length > 0 && <EmailsUnderWay ids={done.emailIds} />}
+        {done.emailIds.length > 0 && <EmailsUnderWay ids={done.emailIds} onProgress={onSent} />}
         {done.skipped.length > 0 && <p>These were skipped:</p>}
         <ul>
           {done.skipped.map((words) => (

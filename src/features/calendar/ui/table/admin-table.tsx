@@ -1,5 +1,5 @@
 /** The table in which admins keep the family's calendar. A chunk of its own: the family loads none of it. */
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { formatDayLong, isDay } from '#shared/days.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
@@ -177,19 +177,20 @@ function Gone({ event, mine, onSeen }: { event: CalendarEvent; mine: string | nu
 function AddNew({ onEvent }: Pick<AdminTableProps, 'onEvent'>) {
   const announce = useAnnounce()
   const { send, busy, failed } = useApiMutation(createCalendarEvent)
-  const [made, setMade] = useState<number | null>(null)
-  // The new row takes the focus once it is there.
+  const made = useRef<number | null>(null)
+  // The new row takes the focus once it is there, which may be some renders later.
   useEffect(() => {
-    if (made === null) return
-    const field = document.getElementById(titleId(made))
-    field?.focus()
-    if (field instanceof HTMLInputElement) field.select()
-  }, [made])
+    const field = made.current === null ? null : document.getElementById(titleId(made.current))
+    if (!(field instanceof HTMLInputElement)) return
+    made.current = null
+    field.focus()
+    field.select()
+  })
   const add = async () => {
     const added = await send()
     if (!added?.ok) return
+    made.current = added.data.id
     onEvent(added.data)
-    setMade(added.data.id)
     announce('Added a new event')
   }
   return (

@@ -1,4 +1,5 @@
 /** How far e-mails have come that were sent together: messages to guests, and reminders. */
+import { useEffect, useEffectEvent } from 'react'
 import { adminReservationPath } from '#shared/links.ts'
 import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
@@ -9,12 +10,23 @@ import { useApiQuery } from '#ui/use-api-query.ts'
 import { type EmailProgress, getProgress, retryFailed } from '../../contract.ts'
 import { progressLabel } from './labels.ts'
 
+interface EmailsUnderWayProps {
+  ids: readonly number[]
+  /** Called when more of them are sent. */
+  onProgress: () => void
+}
+
 /** E-mails that have just been queued, until each is sent or has failed. */
-export function EmailsUnderWay({ ids }: { ids: readonly number[] }) {
+export function EmailsUnderWay({ ids, onProgress }: EmailsUnderWayProps) {
   const query = { query: { ids: ids.join(',') } }
   const { data, failed, refetch } = useApiQuery(getProgress, query, {
     poll: ({ queued }) => queued > 0 && WHILE_UNDER_WAY,
   })
+  const sent = data?.sent ?? 0
+  const tell = useEffectEvent(onProgress)
+  useEffect(() => {
+    if (sent > 0) tell()
+  }, [sent])
   if (data === null) return failed && <FailureAlert failed={failed} onRetry={refetch} />
   return <Progress progress={data} onRetried={refetch} />
 }
