@@ -9,7 +9,7 @@ import { isStanding } from '#shared/reservation-status.ts'
 import { oneLine } from '#shared/text.ts'
 import { greetingName } from './addresses.ts'
 import type { DropReason, Guest, StayCause, StaySource } from './definition.ts'
-import type { EventRow, StayRows } from './store/stays.ts'
+import type { StayRows } from './store/stays.ts'
 
 export interface EmailEvent {
   name: string
@@ -75,11 +75,15 @@ export function comingStay(source: StaySource): ComingStay {
 /** Ranch days until the start: 0 on it. */
 export const daysToStart = ({ today, rows }: StayCause) => daysBetween(today, rows.event.startDateDate)
 
-/** The dates in the owner's own words, with the hours. */
-export const ownDates = ({ startDate, endDate }: EventRow) => ({
-  arrive: oneLine(startDate),
-  leave: oneLine(endDate),
-})
+/** A stay that is to come, with its dates in the owner's own words, which have the hours. */
+export function datedStay(source: StaySource) {
+  const { startDate, endDate } = source.rows.event
+  return {
+    ...comingStay(source),
+    arrive: oneLine(startDate),
+    leave: oneLine(endDate),
+  }
+}
 
 /** The totals of the stay. */
 export function moneyOf({ rows: { reservation, invoices, payments }, today }: StayCause): ReservationMoney {

@@ -1,6 +1,6 @@
 /** `dates-moved`: the event has other days now, and what that means for a stay. */
-import type { StayEmail, StaySource, WrittenEmail } from '../definition.ts'
-import { comingStay, journeyProblem, ownDates } from '../shared-facts.ts'
+import type { StayEmail, WrittenEmail } from '../definition.ts'
+import { datedStay, journeyProblem } from '../shared-facts.ts'
 import {
   email,
   fact,
@@ -12,18 +12,14 @@ import {
   withAndWhere,
 } from '../shared-words.ts'
 
-type Facts = ReturnType<typeof factsOf>
+type Facts = ReturnType<typeof datedStay>
 
 export const datesMoved: StayEmail<Facts> = {
   about: 'reservation',
   dropReason: journeyProblem,
-  facts: factsOf,
+  facts: datedStay,
   words,
   attachesDates: () => true,
-}
-
-function factsOf(source: StaySource) {
-  return { ...comingStay(source), ...ownDates(source.rows.event) }
 }
 
 function words(facts: Facts): WrittenEmail {

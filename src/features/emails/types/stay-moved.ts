@@ -1,7 +1,7 @@
 /** `stay-moved`: the guest comes to another retreat than they had booked, and what that means for their money (R30.4). */
 import { formatMoney } from '#shared/money.ts'
 import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
-import { comingStay, journeyProblem, moneyOf, ownDates } from '../shared-facts.ts'
+import { datedStay, journeyProblem, moneyOf } from '../shared-facts.ts'
 import {
   email,
   fact,
@@ -25,7 +25,7 @@ export const stayMoved: StayEmail<Facts> = {
 
 function factsOf(source: StaySource) {
   const { totalPaid, credit } = moneyOf(source)
-  return { ...comingStay(source), ...ownDates(source.rows.event), totalPaid, credit }
+  return { ...datedStay(source), totalPaid, credit }
 }
 
 function words(facts: Facts): WrittenEmail {

@@ -1,6 +1,6 @@
 /** `stay-reinstated`: a cancellation was undone, so the guest is coming after all (R30.6). */
-import type { StayEmail, StaySource, WrittenEmail } from '../definition.ts'
-import { comingStay, journeyProblem, ownDates } from '../shared-facts.ts'
+import type { StayEmail, WrittenEmail } from '../definition.ts'
+import { datedStay, journeyProblem } from '../shared-facts.ts'
 import {
   email,
   fact,
@@ -12,18 +12,14 @@ import {
   withAndWhere,
 } from '../shared-words.ts'
 
-type Facts = ReturnType<typeof factsOf>
+type Facts = ReturnType<typeof datedStay>
 
 export const stayReinstated: StayEmail<Facts> = {
   about: 'reservation',
   dropReason: journeyProblem,
-  facts: factsOf,
+  facts: datedStay,
   words,
   attachesDates: () => true,
-}
-
-function factsOf(source: StaySource) {
-  return { ...comingStay(source), ...ownDates(source.rows.event) }
 }
 
 function words(facts: Facts): WrittenEmail {

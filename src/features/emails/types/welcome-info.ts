@@ -3,7 +3,7 @@ import { formatMoney } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import type { Block, Fact, StayEmail, StaySource, Step, WrittenEmail } from '../definition.ts'
-import { comingStay, daysToStart, journeyProblem, ownDates } from '../shared-facts.ts'
+import { datedStay, daysToStart, journeyProblem } from '../shared-facts.ts'
 import {
   dueWords,
   email,
@@ -36,8 +36,7 @@ export const welcomeInfo: StayEmail<Facts> = {
 function factsOf(source: StaySource) {
   const { event } = source.rows
   return {
-    ...comingStay(source),
-    ...ownDates(event),
+    ...datedStay(source),
     daysLeft: daysToStart(source),
     hostCell: oneLine(event.hostCell),
   }
