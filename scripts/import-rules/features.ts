@@ -23,6 +23,7 @@ export const USES: Record<string, string[]> = {
 const OWNER: Record<string, string> = {
   events: 'events',
   eventPhotos: 'events',
+  eventOptions: 'events',
   reservations: 'booking',
   invoices: 'booking',
   paymentIntents: 'booking',
@@ -31,6 +32,7 @@ const OWNER: Record<string, string> = {
   webhookEvents: 'booking',
   cancellations: 'booking',
   replacementLinks: 'booking',
+  reservationOptions: 'booking',
   waitlistEntries: 'waitlist',
   waitlistOffers: 'waitlist',
   emails: 'emails',

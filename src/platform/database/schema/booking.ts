@@ -8,6 +8,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   serial,
   text,
   uniqueIndex,
@@ -15,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { InvoicePurpose } from '#shared/invoice-label.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
-import { events } from './events.ts'
+import { eventOptions, events } from './events.ts'
 
 /** pending (a hold) → confirmed → cancelled (→ confirmed, undone by an admin); pending → expired → confirmed | refunded. */
 export const RESERVATION_STATUSES = ['pending', 'confirmed', 'cancelled', 'expired', 'refunded'] as const
@@ -114,6 +115,28 @@ export const reservations = pgTable(
       'other_information',
       'notes',
     ),
+  ],
+)
+
+/** What a guest has chosen of what the event offers (R37). It names nobody, so the purge leaves it to the books. */
+export const reservationOptions = pgTable(
+  'reservation_options',
+  {
+    reservationId: integer('reservation_id')
+      .notNull()
+      .references(() => reservations.id, { onDelete: 'cascade' }),
+    optionId: integer('option_id')
+      .notNull()
+      .references(() => eventOptions.id),
+    /** Cents when it was chosen, part of the reservation's price; later edits of the option leave it. */
+    price: integer('price').notNull(),
+    /** What was paid before was not paid for it. */
+    chosenAt: instant('chosen_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.reservationId, table.optionId] }),
+    index('reservation_options_by_option').on(table.optionId),
+    check('reservation_options_price', sql`price >= 0`),
   ],
 )
 

@@ -1,7 +1,7 @@
-/** Events and their photos (R10.1). */
+/** Events with their photos and the choices that they offer (R10.1, R37). */
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { instant, oneOf } from './columns.ts'
 
 export const events = pgTable(
   'events',
@@ -65,4 +65,41 @@ export const eventPhotos = pgTable(
     position: integer('position').notNull().default(0),
   },
   (table) => [index('event_photos_by_event').on(table.eventId, table.position, table.id)],
+)
+
+/** What a guest can choose: one lodging where an event has any, and any number of extras. */
+export const OPTION_KINDS = ['lodging', 'extra'] as const
+export type OptionKind = (typeof OPTION_KINDS)[number]
+
+export const eventOptions = pgTable(
+  'event_options',
+  {
+    id: serial('id').primaryKey(),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<OptionKind>().notNull(),
+    name: text('name').notNull(),
+    description: text('description'),
+    /** Cents on top of the event's cost. */
+    price: integer('price').notNull().default(0),
+    /** How many guests can have it; null: as many as come. */
+    stock: integer('stock'),
+    /** At most so many guests share a room with this lodging; null: as many as it has beds. */
+    perRoom: integer('per_room'),
+    /** Kept for those who have it, and chosen by nobody else. */
+    closed: boolean('closed').notNull().default(false),
+    /** The order on the page; equal ones by id. */
+    sort: integer('sort').notNull().default(0),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('event_options_by_event').on(table.eventId, table.sort, table.id),
+    oneOf('event_options_kind', 'kind', OPTION_KINDS),
+    check('event_options_name', sql`char_length(name) between 1 and 80`),
+    check('event_options_description', sql`char_length(description) between 1 and 300`),
+    check('event_options_price', sql`price = 0 or price >= 100`),
+    check('event_options_stock', sql`stock >= 0`),
+    check('event_options_per_room', sql`per_room >= 1`),
+  ],
 )
