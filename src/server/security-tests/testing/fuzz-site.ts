@@ -11,7 +11,15 @@ import { rowsBut, stateOf } from './database-state.ts'
 import { callsOf, storm } from './fuzz-run.ts'
 
 /** Tables in which nobody but admins, and the provider's word, makes a row. */
-const UNTOUCHABLE = ['events', 'event_photos', 'event_options', 'sessions', 'payments', 'webhook_events', 'host_links']
+const UNTOUCHABLE = [
+  'events',
+  'event_photos',
+  'event_options',
+  'sessions',
+  'payments',
+  'webhook_events',
+  'host_links',
+]
 
 const FAMILY = 'one of the family'
 /** In no word of the site. */
