@@ -42,6 +42,8 @@ const OWNER: Record<string, string> = {
   newsVisits: 'news',
   sessions: 'access',
   arrivals: 'arrival',
+  rooms: 'rooms',
+  roomAssignments: 'rooms',
   hostLinks: 'hosts',
   calendarEvents: 'calendar',
   calendarFeeds: 'calendar',

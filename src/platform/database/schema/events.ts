@@ -32,6 +32,8 @@ export const events = pgTable(
     pdfLink: text('pdf_link'),
     spots: integer('spots').notNull().default(11),
     showWaitlist: boolean('show_waitlist').notNull().default(false),
+    /** Guests see the name of their room on their own page from a week before (R38.7). */
+    roomsShown: boolean('rooms_shown').notNull().default(false),
     /** The retreat cancelled (R5.7): nobody can sign up any more; its reservations are cancelled one by one. */
     cancelledAt: instant('cancelled_at'),
     /** While set, freed spots are offered to nobody on the waitlist. */

@@ -1,0 +1,73 @@
+/** The house's bedrooms, and who sleeps where at an event (R38). */
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { events } from './events.ts'
+import { reservations } from './booking.ts'
+import { instant } from './columns.ts'
+
+/** Singles sleep one; a bunk sleeps two, one above the other; the others two side by side. */
+export const BED_KINDS = ['single', 'double', 'queen', 'king', 'bunk'] as const
+export type BedKind = (typeof BED_KINDS)[number]
+
+/** Nothing of a guest's: the notes are about the room. */
+export const rooms = pgTable(
+  'rooms',
+  {
+    id: serial('id').primaryKey(),
+    name: text('name').notNull().unique(),
+    /** Where it is, in the house's own words ("Ground floor"). */
+    floor: text('floor'),
+    /** In the order in which a place names them. */
+    beds: jsonb('beds').$type<BedKind[]>().notNull(),
+    accessible: boolean('accessible').notNull().default(false),
+    notes: text('notes'),
+    /** The order in which the house is walked through; equal ones by id. */
+    sort: integer('sort').notNull().default(0),
+    /** Raised by each edit; an edit that names an older one is refused as `stale`. */
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  () => [
+    check('rooms_name', sql`char_length(name) between 1 and 60 and btrim(name) = name`),
+    check('rooms_beds', sql`jsonb_typeof(beds) = 'array' and jsonb_array_length(beds) between 1 and 12`),
+  ],
+)
+
+/** One place in one bed for a guest; names nobody without the reservation. The purge deletes it. */
+export const roomAssignments = pgTable(
+  'room_assignments',
+  {
+    reservationId: integer('reservation_id')
+      .primaryKey()
+      .references(() => reservations.id, { onDelete: 'cascade' }),
+    /** The event for which it was made: one of a stay that has moved to another event since counts no more. */
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    roomId: integer('room_id')
+      .notNull()
+      .references(() => rooms.id, { onDelete: 'cascade' }),
+    /** Which of the room's beds, from 0. */
+    bed: integer('bed').notNull(),
+    /** Which place in it, from 0: below and above in a bunk. */
+    side: integer('side').notNull(),
+    /** By a person, not by a suggestion: no suggestion moves it. */
+    byHand: boolean('by_hand').notNull(),
+    madeAt: instant('made_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('room_assignments_one_a_place').on(table.eventId, table.roomId, table.bed, table.side),
+    index('room_assignments_by_room').on(table.roomId),
+    check('room_assignments_place', sql`bed between 0 and 11 and side between 0 and 1`),
+  ],
+)
