@@ -74,7 +74,7 @@ test('the details: what is missing is named, a failure keeps what was typed, tha
   await form(page).getByLabel('Safety consent').check()
   await page.route('**/api/updateReservation', (route) => route.abort())
   await save(page).click()
-  await expect(page.getByText('We could not reach the ranch.')).toBeVisible()
+  await expect(page.getByText('There is no connection.')).toBeVisible()
   await expect(save(page)).not.toHaveAttribute('aria-busy')
   await page.reload()
   await expect(form(page).getByLabel('Medical conditions')).toHaveValue('Asthma')

@@ -1,38 +1,27 @@
 /** One form that sends one call: the contract's schema in the browser, the server's errors at their fields. */
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import {
-  get,
-  useForm,
-  type DefaultValues,
-  type FieldError,
-  type FieldValues,
-  type Path,
-  type PathValue,
-  type Resolver,
-  type UseFormReturn,
-} from 'react-hook-form'
+import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import type { Failed } from '#shared/client.ts'
 import { COMMON_FAILURES } from '#shared/failure.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { useDialogAround } from './dialog.tsx'
-import type { Problem } from './error-summary.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { sessionDraft } from './session-draft.ts'
 import { useApiMutation } from './use-api-mutation.ts'
+import {
+  type CheckedForm,
+  type CheckedFormOptions,
+  type Names,
+  summaryIdOf,
+  useCheckedForm,
+} from './use-checked-form.ts'
 
-type Names<Values> = Extract<keyof Values, string>
-
-interface ApiFormOptions<E extends Endpoint, Values extends FieldValues, Checked> {
-  /** What the ids of the fields begin with. */
-  prefix: string
-  /** The form's rules, mostly the endpoint's own: they make of what was typed what `toInput` takes. */
-  schema: z.ZodType<Checked, unknown>
-  /** The values that the form begins with, as typed. */
-  values: Values
-  /** The fields' labels, in the order of the page. */
-  labels: Partial<Record<Names<Values>, string>>
+interface ApiFormOptions<
+  E extends Endpoint,
+  Values extends FieldValues,
+  Checked,
+> extends CheckedFormOptions<Values, Checked> {
   /** What is sent; `version` is the one that was seen when the form was opened. */
   toInput: (checked: Checked, seen: { version: number; values: Values }) => InputOf<E>
   /**
@@ -40,7 +29,7 @@ interface ApiFormOptions<E extends Endpoint, Values extends FieldValues, Checked
    * refusal that made the page show a newer one does that count.
    */
   version?: number
-  /** The key of a draft in this tab's session storage: a reload loses nothing (R17.9). */
+  /** The name of a draft in this tab's session storage: a reload loses nothing (R17.9). */
   draft?: string
   /** Fields of the draft that are not kept, such as a password. */
   unkept?: readonly Names<Values>[]
@@ -60,19 +49,14 @@ interface KeptDraft<Values> {
   opened: { version: number; values: Values }
 }
 
-export interface ApiForm<Values extends FieldValues, Checked = unknown> {
-  form: UseFormReturn<Values, unknown, Checked>
-  /** The props of a text field, a list or a date. */
-  field: (name: Names<Values>) => ReturnType<ApiForm<Values>['check']> & { label: string }
-  /** The same without the label, for a box with a sentence beside it. */
-  check: (
-    name: Names<Values>,
-  ) => { id: string; error: string | undefined } & ReturnType<UseFormReturn<Values>['register']>
+export interface ApiForm<Values extends FieldValues, Checked = unknown> extends Pick<
+  CheckedForm<Values, Checked>,
+  'form' | 'field' | 'check' | 'problems'
+> {
   submit: () => Promise<void>
   busy: boolean
   /** Why the last try was refused, but for what stands at the fields. */
   refusal: Failed | null
-  problems: Problem[]
   /** The id of the summary of the problems, which takes the focus; null in a dialog, where the first wrong field does. */
   summaryId: string | null
   dirty: boolean
@@ -93,14 +77,9 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   endpoint: E,
   options: ApiFormOptions<E, Values, Checked>,
 ): ApiForm<Values, Checked> {
-  const { prefix, schema, values, labels, version = 0, fieldOf = {} } = options
-  const form = useForm<Values, unknown, Checked>({
-    resolver: zodResolver(schema as never) as unknown as Resolver<Values, unknown, Checked>,
-    mode: 'onTouched',
-    shouldFocusError: false,
-    defaultValues: values as DefaultValues<Values>,
-  })
-  const { errors, isDirty, submitCount } = form.formState
+  const { prefix, values, version = 0, fieldOf = {} } = options
+  const { form, check, field, problems, setRefused, setErrors } = useCheckedForm(options)
+  const { isDirty, submitCount } = form.formState
   const mutation = useApiMutation(endpoint, { invalidates: options.invalidates ?? [] })
   const [opened, showOpened] = useState({ version, values })
   // What a submit goes by, also one that follows a change at once.
@@ -109,17 +88,14 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     known.current = next
     showOpened(next)
   }
-  const [refused, setRefused] = useState(false)
   const [finishing, setFinishing] = useState(false)
   const { restored, forget, drop } = useDraft({ ...options, form, opened, onRestored: setOpened })
   const letGo = useLeaveGuard({ unsaved: isDirty, onLeave: forget })
   const busy = mutation.busy || finishing
   const close = useDialogAround({ dirty: isDirty, busy })
-  const summaryId = `${prefix}-problems`
+  const summaryId = summaryIdOf(prefix)
 
   const outdated = mutation.failed !== null && isOutdated(mutation.failed)
-  const errorOf = (name: string) => (get(errors, name) as FieldError | undefined)?.message
-  const idOf = (name: string) => `${prefix}-${name}`
 
   const send = async (checked: Checked) => {
     if (finishing) return
@@ -135,24 +111,14 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
       await options.onDone(answer.data, checked)
       return setFinishing(false)
     }
-    for (const [name, message] of Object.entries(answer.fields)) {
-      const here = fieldOf[name] ?? name
-      if (here in values) form.setError(here as Path<Values>, { message })
-    }
+    setErrors(
+      Object.fromEntries(
+        Object.entries(answer.fields).map(([name, message]) => [fieldOf[name] ?? name, message]),
+      ),
+    )
     setRefused(true)
     if (isOutdated(answer)) options.onOutdated?.(answer)
   }
-  const check = (name: Names<Values>) => ({
-    id: idOf(name),
-    error: errorOf(name),
-    ...form.register(name as unknown as Path<Values>),
-  })
-  const problems = !refused
-    ? []
-    : Object.keys(labels).flatMap((name): Problem[] => {
-        const message = errorOf(name)
-        return message ? [{ id: idOf(name), label: labels[name as Names<Values>] ?? name, message }] : []
-      })
   // The summary says the usual words already, the fields the rest.
   const told = mutation.failed?.message === COMMON_FAILURES.invalid[1] && problems.length > 0
   const refusal = told ? null : mutation.failed
@@ -168,7 +134,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   return {
     form,
     check,
-    field: (name) => ({ label: labels[name] ?? name, ...check(name) }),
+    field,
     submit: () => form.handleSubmit(send, () => setRefused(true))(),
     busy,
     refusal,
@@ -213,6 +179,9 @@ interface DraftOptions<Values extends FieldValues, Checked> {
   opened: KeptDraft<Values>['opened']
   onRestored: (opened: KeptDraft<Values>['opened']) => void
 }
+
+/** The kept draft of a form by its name: for a page that asks whether there is one, or drops it. */
+export const formDraft = (name: string) => sessionDraft(`form:${name}`, z.unknown())
 
 /** Keeps what is typed, and finds it again once the page is there: the server cannot know this tab's storage. */
 function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Values, Checked>) {

@@ -1,10 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { updateReservation } from '#features/booking/contract/guest.ts'
-import type { FinalDetailsInput } from '#features/booking/contract/reservation.ts'
-import { detailsDraft, detailsOf } from '#features/booking/ui/guest/details-values.ts'
-import { DetailsForm, type DetailsFailure } from '#features/booking/ui/guest/details-form.tsx'
+import { detailsDraft, DetailsForm } from '#features/booking/ui/guest/details-form.tsx'
 import { formatDay } from '#shared/days.ts'
-import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
@@ -20,8 +16,7 @@ type Stage = 'resting' | 'editing' | 'saved'
 /** The part of the page with the guest's details: asked for, thanked for, and changed later while there is time. */
 export function DetailsPart({ reservation, onChanged }: GuestPart) {
   const announce = useAnnounce()
-  const call = useCall()
-  const { id, uuid, additionalInformationProvided: given, detailsProblem } = reservation
+  const { id, additionalInformationProvided: given, detailsProblem } = reservation
   const started = useHydrated()
   const [chosen, setStage] = useState<Stage | null>(null)
   // A change that a reload cut off goes on; only the browser knows of it.
@@ -32,18 +27,10 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
     if (detailsProblem !== null) detailsDraft(id).forget()
   }, [detailsProblem, id])
 
-  const send = async (details: FinalDetailsInput): Promise<DetailsFailure | null> => {
-    const saved = await call(updateReservation, { body: { updateReservationData: { uuid, ...details } } })
-    if (!saved.ok) {
-      const { message, status, fields } = saved
-      if (status === 409) onChanged()
-      return { message, unreachable: status === 0, fields }
-    }
-    detailsDraft(id).forget()
+  const saved = () => {
     setStage('saved')
     announce('Your details are saved.')
     onChanged()
-    return null
   }
   const close = () => {
     detailsDraft(id).forget()
@@ -75,11 +62,10 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
             </p>
           </noscript>
           <DetailsForm
-            key={started ? 'live' : 'waiting'}
-            values={(started && detailsDraft(id).read()) || detailsOf(reservation)}
-            onTyped={detailsDraft(id).keep}
-            onSend={send}
-            onClose={given ? close : null}
+            reservation={reservation}
+            onSaved={saved}
+            onOutdated={onChanged}
+            onClose={given ? close : undefined}
             termsHref={paths.termsOfStay}
           />
         </fieldset>

@@ -1,67 +1,68 @@
-/** The final-details form of the guest's page (R8.3): you, in an emergency, your stay. */
-import { useEffect, useRef, useState } from 'react'
-import { SubmitButton, TextButton } from '#ui/button.tsx'
+/** The final-details form of the guest's page (R8.3): you, in an emergency, your stay. The rules are the endpoint's own. */
+import { ApiForm } from '#ui/api-form.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
-import { Alert } from '#ui/alert.tsx'
-import { finalDetailsInput, type FinalDetailsInput } from '#features/booking/contract/reservation.ts'
-import type { DetailsInput } from './details-values.ts'
-import { EmergencyStep, GuestForm, StayStep, Step, useGuestForm } from './guest-form.tsx'
+import { formDraft, useApiForm } from '#ui/use-api-form.ts'
+import { updateReservation } from '#features/booking/contract/guest.ts'
+import {
+  finalDetailsInput,
+  type FinalDetailsInput,
+  type GuestReservation,
+} from '#features/booking/contract/reservation.ts'
+import { EmergencyStep, StayStep, Step } from './guest-form.tsx'
+import { SIGN_UP_LABELS, type SignUpInput } from './sign-up-values.ts'
 
-/** Why it was not saved. */
-export interface DetailsFailure {
-  message: string
-  /** The site did not answer. */
-  unreachable: boolean
-  fields: Record<string, string>
+/** The form's values as typed. */
+export type DetailsInput = Pick<SignUpInput, keyof FinalDetailsInput>
+
+const NAMES = Object.keys(finalDetailsInput.shape) as (keyof DetailsInput)[]
+const LABELS = Object.fromEntries(NAMES.map((name) => [name, SIGN_UP_LABELS[name]]))
+
+/** The form's values from what the reservation has. Newer Terms of Stay are to be agreed to anew. */
+function detailsOf(reservation: GuestReservation): DetailsInput {
+  const given = Object.fromEntries(NAMES.map((name) => [name, reservation[name] ?? '']))
+  const safetyConsent = reservation.safetyConsent && reservation.termsCurrent
+  return { ...(given as DetailsInput), safetyConsent }
 }
 
+const draftName = (reservationId: number) => `details:${reservationId}`
+
+/**
+ * What was typed for a reservation and not sent, so that a reload loses nothing (R17.9). It holds medical answers, so it
+ * goes the moment it is saved or given up.
+ */
+export const detailsDraft = (reservationId: number) => formDraft(draftName(reservationId))
+
 interface DetailsFormProps {
-  /** The values that the form begins with. */
-  values: DetailsInput
-  /** Called with each change, so that a reload finds it again. */
-  onTyped: (typed: DetailsInput) => void
-  /** Null: they are saved, and the form has done its work. */
-  onSend: (details: FinalDetailsInput) => Promise<DetailsFailure | null>
-  /** Back without saving; null while there is nothing to go back to. */
-  onClose: (() => void) | null
+  reservation: GuestReservation
+  onSaved: () => void
+  /** They can no longer be saved as the page shows it. */
+  onOutdated: () => void
+  /** Back without saving; missing while there is nothing to go back to. */
+  onClose?: (() => void) | undefined
   termsHref: string
 }
 
-export function DetailsForm({ values, onTyped, onSend, onClose, termsHref }: DetailsFormProps) {
-  const { form, check, field, setRefused, setErrors, ...shown } = useGuestForm<
-    DetailsInput,
-    FinalDetailsInput
-  >({
+export function DetailsForm({ reservation, onSaved, onOutdated, onClose, termsHref }: DetailsFormProps) {
+  const { id, uuid } = reservation
+  const form = useApiForm(updateReservation, {
     prefix: 'details',
     schema: finalDetailsInput,
-    values,
+    values: detailsOf(reservation),
+    labels: LABELS,
+    draft: draftName(id),
+    toInput: (details) => ({ body: { updateReservationData: { uuid, ...details } } }),
+    onOutdated,
+    onDone: onSaved,
   })
-  const { isSubmitting } = form.formState
-  const [failure, setFailure] = useState<DetailsFailure | null>(null)
-  const ending = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (failure !== null) ending.current?.focus()
-  }, [failure])
-
-  const restart = (refused: boolean) => {
-    setFailure(null)
-    setRefused(refused)
-  }
-  const send = form.handleSubmit(
-    async (details) => {
-      restart(false)
-      const failed = await onSend(details)
-      setFailure(failed)
-      setErrors(failed?.fields ?? {})
-    },
-    () => restart(true),
-  )
+  const { field, check } = form
   return (
-    <GuestForm
-      {...shown}
+    <ApiForm
+      form={form}
       label="Your details"
-      onTyped={() => onTyped(form.getValues())}
-      onSubmit={(event) => (isSubmitting ? event.preventDefault() : void send(event))}
+      className="sign-up"
+      does="Save your details"
+      cancel="Leave them as they are"
+      {...(onClose ? { onCancel: onClose } : {})}
     >
       <Step number={1} title="You">
         <TextField {...field('nickname')} autoComplete="nickname" hint="What we should call you." />
@@ -70,19 +71,6 @@ export function DetailsForm({ values, onTyped, onSend, onClose, termsHref }: Det
       </Step>
       <EmergencyStep field={field} />
       <StayStep field={field} check={check} termsHref={termsHref} />
-      {failure && (
-        <Alert
-          tone="bad"
-          title={failure.unreachable ? 'We could not reach the ranch.' : failure.message}
-          ref={ending}
-        >
-          <p>What you typed is kept. {failure.unreachable && 'Check your connection and press again.'}</p>
-        </Alert>
-      )}
-      <p className="button-row">
-        <SubmitButton busy={isSubmitting}>Save your details</SubmitButton>
-        {onClose && <TextButton onClick={onClose}>Leave them as they are</TextButton>}
-      </p>
-    </GuestForm>
+    </ApiForm>
   )
 }

@@ -1,106 +1,9 @@
-/** What the sign-up form and the final-details form share: the frame with its error summary, and the steps (R1.2). */
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState, type ReactNode, type Ref, type SubmitEventHandler } from 'react'
-import {
-  get,
-  useForm,
-  type DefaultValues,
-  type FieldError,
-  type FieldValues,
-  type Path,
-  type Resolver,
-  type UseFormRegisterReturn,
-} from 'react-hook-form'
-import { keepTyped } from '#ui/keep-typed.ts'
-import { ErrorSummary, visit, type Problem } from '#ui/error-summary.tsx'
+/** The steps that the sign-up form and the final-details form share (R1.2). */
+import type { ReactNode } from 'react'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
-import type { DetailsInput } from './details-values.ts'
-import { SIGN_UP_LABELS, SIGN_UP_NAMES, type SignUpInput } from './sign-up-values.ts'
+import type { ApiForm } from '#ui/use-api-form.ts'
+import type { DetailsInput } from './details-form.tsx'
 import './guest-form.css'
-
-type Field = keyof SignUpInput
-
-interface GuestFormOptions<Input> {
-  /** What the ids of the fields begin with. */
-  prefix: string
-  /** The endpoint's own: consents are literally true there, and boxes that may be empty here. */
-  schema: Parameters<typeof zodResolver>[0]
-  /** The values that the form begins with. */
-  values: Input
-}
-
-/** A guest's form, whose fields are some of the sign-up's. */
-export function useGuestForm<Input extends FieldValues & Partial<SignUpInput>, Output>({
-  prefix,
-  schema,
-  values,
-}: GuestFormOptions<Input>) {
-  const form = useForm<Input, unknown, Output>({
-    resolver: zodResolver(schema) as unknown as Resolver<Input, unknown, Output>,
-    mode: 'onTouched',
-    shouldFocusError: false,
-    defaultValues: values as DefaultValues<Input>,
-  })
-  const { errors, submitCount } = form.formState
-  const [refused, setRefused] = useState(false)
-  const summary = useRef<HTMLDivElement>(null)
-  // It counts a submit once its errors are on the page.
-  useEffect(() => {
-    if (submitCount > 0) summary.current?.focus()
-  }, [submitCount])
-
-  const idOf = (name: Field) => `${prefix}-${name}`
-  const errorOf = (name: Field) => (get(errors, name) as FieldError | undefined)?.message
-  const check = (name: keyof Input & Field) => ({
-    id: idOf(name),
-    error: errorOf(name),
-    ...keepTyped(form, form.register(name as string as Path<Input>)),
-  })
-  return {
-    form,
-    check,
-    field: (name: keyof Input & Field) => ({ label: SIGN_UP_LABELS[name], ...check(name) }),
-    /** What a refused submit found. A field that has been put right leaves it at once. */
-    problems: SIGN_UP_NAMES.flatMap((name): Problem[] => {
-      const message = refused && errorOf(name)
-      return message ? [{ id: idOf(name), label: SIGN_UP_LABELS[name], message }] : []
-    }),
-    summary,
-    refused,
-    setRefused,
-    /** What the server found. */
-    setErrors: (fields: Record<string, string>) => {
-      for (const [name, message] of Object.entries(fields))
-        if (name in values) form.setError(name as Path<Input>, { message })
-    },
-  }
-}
-
-interface GuestFormProps {
-  label: string
-  problems: Problem[]
-  summary: Ref<HTMLDivElement>
-  /** Called with each change. */
-  onTyped: () => void
-  onSubmit: SubmitEventHandler<HTMLFormElement>
-  children: ReactNode
-}
-
-export function GuestForm({ label, problems, summary, onTyped, onSubmit, children }: GuestFormProps) {
-  return (
-    <form
-      noValidate
-      method="post"
-      className="sign-up"
-      aria-label={label}
-      onChange={onTyped}
-      onSubmit={onSubmit}
-    >
-      {problems.length > 0 && <ErrorSummary problems={problems} ref={summary} onVisit={visit} />}
-      {children}
-    </form>
-  )
-}
 
 export function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
@@ -116,13 +19,7 @@ export function Step({ number, title, children }: { number: number; title: strin
   )
 }
 
-type Registered = UseFormRegisterReturn & { id: string; error: string | undefined }
-
-interface DetailsStepProps {
-  /** A field as its form registers it. */
-  field: (name: keyof DetailsInput) => Registered & { label: string }
-  /** A box to tick likewise. */
-  check: (name: keyof DetailsInput) => Registered
+interface DetailsStepProps extends Pick<ApiForm<DetailsInput>, 'field' | 'check'> {
   /** The Terms of Stay, which the safety consent agrees to. */
   termsHref: string
 }

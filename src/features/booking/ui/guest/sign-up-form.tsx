@@ -1,18 +1,21 @@
 /** The sign-up form on one page: you, in an emergency, your stay, pay (R1.1). */
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
+import { ErrorSummary, visit } from '#ui/error-summary.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
+import { keepTyped } from '#ui/keep-typed.ts'
+import { type CheckedForm, type Names, summaryIdOf, useCheckedForm } from '#ui/use-checked-form.ts'
 import { NEVER_TWICE } from './card-errors.ts'
 import { CARD_NUMBER_ID, CardFields } from './card-fields.tsx'
 import type { PaymentsInfo } from './card-client.ts'
-import { EmergencyStep, GuestForm, StayStep, Step, useGuestForm } from './guest-form.tsx'
+import { EmergencyStep, StayStep, Step } from './guest-form.tsx'
 import { OutcomeAlert } from './sign-up-outcome.tsx'
 import {
   type Companion,
   EMPTY_SIGN_UP,
+  SIGN_UP_LABELS,
   signUpSchema,
   type SignUpInput,
-  type SignUpValues,
 } from './sign-up-values.ts'
 import type { SignUpState } from './sign-up-machine.ts'
 import type { SignUp } from './use-sign-up.ts'
@@ -28,20 +31,37 @@ interface SignUpFormProps {
   contactEmail: string
 }
 
+const PREFIX = 'sign-up'
+
+/**
+ * Its own frame and not `ApiForm`'s: a press here begins a payment of several calls, which goes on without the page
+ * (docs/decisions/0075).
+ */
 export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
   const { state } = signUp
   const problem = 'problem' in state ? state.problem : null
   const busy = state.at === 'paying'
   const draft = 'draft' in state ? state.draft : null
-  const { form, check, field, refused, setRefused, setErrors, problems, summary } = useGuestForm<
-    SignUpInput,
-    SignUpValues
-  >({ prefix: 'sign-up', schema: signUpSchema, values: signUp.typed() ?? EMPTY_SIGN_UP })
+  const checked = useCheckedForm({
+    prefix: PREFIX,
+    schema: signUpSchema,
+    values: signUp.typed() ?? EMPTY_SIGN_UP,
+    labels: SIGN_UP_LABELS,
+  })
+  const { form, refused, setRefused, setErrors } = checked
+  const { isValid, submitCount } = form.formState
+  const check = (name: Names<SignUpInput>) => keepTyped(form, checked.check(name))
+  const field = (name: Names<SignUpInput>) => keepTyped(form, checked.field(name))
   const [cardComplete, setCardComplete] = useState(charge === null)
   const outcome = useRef<HTMLDivElement>(null)
   const showErrors = useEffectEvent(setErrors)
-  const keepTyped = useEffectEvent(() => signUp.keepTyped(form.getValues()))
-  useEffect(() => keepTyped(), [])
+  const keep = () => signUp.keepTyped(form.getValues())
+  const keepAtOnce = useEffectEvent(keep)
+  useEffect(() => keepAtOnce(), [])
+  // A submit is counted once its errors are on the page.
+  useEffect(() => {
+    if (submitCount > 0) document.getElementById(summaryIdOf(PREFIX))?.focus()
+  }, [submitCount])
   useEffect(() => {
     if (problem !== null) outcome.current?.focus()
     if (problem?.kind !== 'invalid') return
@@ -58,22 +78,25 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
     () => setRefused(true),
   )
   const cardProblem = { id: CARD_NUMBER_ID, label: 'Card', message: 'Please complete it' }
-  const ready = form.formState.isValid && cardComplete
+  const problems = refused && !cardComplete ? [...checked.problems, cardProblem] : checked.problems
+  const ready = isValid && cardComplete
   const shareWith = (shared: Companion) => {
     for (const [name, value] of Object.entries(shared))
       form.setValue(name as keyof Companion, value, { shouldDirty: true, shouldTouch: true })
-    signUp.keepTyped(form.getValues())
+    keep()
     void form.trigger(Object.keys(shared) as (keyof Companion)[])
   }
 
   return (
-    <GuestForm
-      label="Sign up"
-      problems={refused && !cardComplete ? [...problems, cardProblem] : problems}
-      summary={summary}
-      onTyped={() => signUp.keepTyped(form.getValues())}
+    <form
+      noValidate
+      method="post"
+      className="sign-up"
+      aria-label="Sign up"
+      onChange={keep}
       onSubmit={(event) => void send(event)}
     >
+      {problems.length > 0 && <ErrorSummary id={summaryIdOf(PREFIX)} problems={problems} onVisit={visit} />}
       {draft?.companion && <SameHousehold companion={draft.companion} onShare={shareWith} />}
       <YouStep field={field} />
       <EmergencyStep field={field} />
@@ -111,7 +134,7 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
           {pressHint(state.at, { ready, charged: charge !== null, tried: (draft?.uuid ?? null) !== null })}
         </p>
       </Step>
-    </GuestForm>
+    </form>
   )
 }
 
@@ -132,7 +155,7 @@ function SameHousehold({
   )
 }
 
-function YouStep({ field }: Pick<ReturnType<typeof useGuestForm<SignUpInput, SignUpValues>>, 'field'>) {
+function YouStep({ field }: Pick<CheckedForm<SignUpInput>, 'field'>) {
   return (
     <Step number={1} title="You">
       <div className="step-pair">

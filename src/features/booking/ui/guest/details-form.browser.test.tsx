@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { GuestReservation } from '#features/booking/contract/reservation.ts'
+import { fakeSite, offline, ok, refused, showPart } from '#ui/testing/show-part.tsx'
+import { detailsDraft, DetailsForm } from './details-form.tsx'
+
+beforeEach(() => sessionStorage.clear())
+
+const stay = {
+  id: 7,
+  uuid: 'uuid-7',
+  phone: '505',
+  address: '1 Mesa Road',
+  safetyConsent: true,
+  photoConsent: false,
+  termsCurrent: true,
+}
+
+async function open(answer: Parameters<typeof fakeSite>[0], id = stay.id) {
+  const site = fakeSite(answer)
+  const told: string[] = []
+  const shown = await showPart(
+    <DetailsForm
+      reservation={{ ...stay, id } as unknown as GuestReservation}
+      onSaved={() => told.push('saved')}
+      onOutdated={() => told.push('outdated')}
+      termsHref="/terms-of-stay"
+    />,
+    site,
+  )
+  return { ...site, ...shown, told }
+}
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const save = page.getByRole('button', { name: 'Save your details' })
+
+async function fillIn() {
+  await field('Emergency contact name').fill('Ben Ortiz')
+  await field('Emergency contact phone').fill('+1 505 555 0101')
+  await field('Food allergies').fill('Pecans')
+  await field('Medical conditions').fill('Asthma')
+}
+
+test('what was typed comes back for its reservation alone, and nothing of it stays once it is saved', async () => {
+  const first = await open(() => offline())
+  await fillIn()
+  await save.click()
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  expect(first.told).toEqual([])
+  await first.unmount()
+
+  const other = await open(() => ok(), 8)
+  await expect.element(field('Medical conditions')).toHaveValue('')
+  await other.unmount()
+
+  const again = await open(() => ok())
+  await expect.element(field('Medical conditions')).toHaveValue('Asthma')
+  expect(detailsDraft(7).read()).not.toBeNull()
+  await save.click()
+  await expect.poll(() => again.told).toEqual(['saved'])
+  expect(again.sent).toEqual([
+    {
+      name: 'booking.updateReservation',
+      input: {
+        body: {
+          updateReservationData: expect.objectContaining({ uuid: 'uuid-7', medicalConditions: 'Asthma' }),
+        },
+      },
+    },
+  ])
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('what the server finds stands at its field; a form that has closed meanwhile has the page asked again', async () => {
+  const { told } = await open((_, before) =>
+    before === 0
+      ? refused('invalid', { status: 400, fields: { phone: 'Too short' } })
+      : refused('details_closed'),
+  )
+  await fillIn()
+  await save.click()
+  await expect.element(page.getByRole('link', { name: 'Phone: Too short' })).toBeVisible()
+  await field('Phone').fill('505 555 0100')
+  await save.click()
+  await expect.element(page.getByText('Refused: details_closed.')).toBeVisible()
+  expect(told).toEqual(['outdated'])
+})
