@@ -17,11 +17,10 @@ import {
   useCheckedForm,
 } from './use-checked-form.ts'
 
-interface ApiFormOptions<
-  E extends Endpoint,
-  Values extends FieldValues,
-  Checked,
-> extends CheckedFormOptions<Values, Checked> {
+interface ApiFormOptions<E extends Endpoint, Values extends FieldValues, Checked> extends CheckedFormOptions<
+  Values,
+  Checked
+> {
   /** What is sent; `version` is the one that was seen when the form was opened. */
   toInput: (checked: Checked, seen: { version: number; values: Values }) => InputOf<E>
   /**
