@@ -7,11 +7,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../prepare/paths.mjs'
 import { run } from '../prepare/process.mjs'
-import { EXPLAINED } from './explained.ts'
 import { MUTATED } from './files.ts'
-import { mutationPage, problemsOf, type Results, resultsOf, staleOf } from './page.ts'
+import { explainedIn, mutationPage, problemsOf, type Results, resultsOf, staleOf } from './page.ts'
 
 const KEPT = join(ROOT, 'docs', 'measured', 'mutation.json')
+const PAGE = join('docs', 'mutation.md')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 const words = process.argv.slice(2)
@@ -30,9 +30,10 @@ for (const file of pageOnly ? [] : files) {
 }
 
 const stale = staleOf(results, Object.fromEntries(MUTATED.map((file) => [file, read(file)])))
-writeFileSync(join(ROOT, 'docs', 'mutation.md'), mutationPage(results, EXPLAINED, stale))
+const explained = explainedIn(read(PAGE))
+writeFileSync(join(ROOT, PAGE), mutationPage(results, explained, stale))
 for (const line of stale) console.log(`The page says: ${line}`)
-const problems = problemsOf(pageOnly ? results : fresh, EXPLAINED)
+const problems = problemsOf(pageOnly ? results : fresh, explained)
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
 

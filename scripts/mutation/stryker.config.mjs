@@ -14,7 +14,7 @@ export default {
   jsonReporter: { fileName: 'node_modules/.cache/mutation/report.json' },
   clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
   tempDirName: 'node_modules/.cache/mutation/sandbox',
-  ignorePatterns: ['art', 'build', 'data', 'deploy', 'docs', 'e2e', 'public', 'content', '.react-router'],
+  ignorePatterns: ['build', 'data', 'deploy', 'docs', 'e2e', 'public', 'content', '.react-router'],
   // It would read it by TypeScript's classic interface, which TypeScript 7 has not: what is read so is of no matter here.
   tsconfigFile: 'none',
 }

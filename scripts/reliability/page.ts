@@ -1,20 +1,22 @@
-/** docs/reliability.md: each line of what must hold, what proves it, and what the last kept runs came to. Run as a program it writes the page. */
+/** The results of the last kept runs, in docs/measured and behind each test that docs/reliability.md names. Run as a program it writes them there. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Growth, markdown } from '../bench/growth.ts'
+import type { Growth } from '../bench/growth.ts'
 import type { Slope } from '../soak/memory.ts'
-import { CLAIMS, type Claim } from './claims.ts'
-import { readResults } from './results.ts'
+import type { Counts } from '../test-run/reports.ts'
+
+/** By file, then by step (`http`: on the embedded database, `postgres`: on a server, …). */
+type TestResults = Record<string, Record<string, { day: string; passed: number; failed: number }>>
 
 type Dated<Result> = (Result & { day: string }) | null
 
-export interface Kept {
-  tests: ReturnType<typeof readResults>
+interface Kept {
+  tests: TestResults
   bench: Dated<{ growths: Growth[]; over: string[]; machine: string[] }>
   soak: Dated<Soak>
 }
 
-export interface Soak {
+interface Soak {
   good: boolean
   minutes: number
   database: string
@@ -25,9 +27,6 @@ export interface Soak {
   wrong: string[]
   books: { payments: number; differences: number }
   heap: Slope
-  /** The memory outside of the heap; missing in results of earlier versions. */
-  external?: Slope
-  young?: Slope
   rss: Slope
 }
 
@@ -37,29 +36,23 @@ const STEP_NAMES: Record<string, string> = {
   unit: 'alone',
   e2e: 'browser',
 }
+/** The last cell of a row of the table: tests and commands, each with its result behind it. */
+const PROOFS = /(?<=^\| \d+ \|[^|]*\| ).*(?= \|$)/gm
 
-export function reliabilityPage(kept: Kept): string {
-  const rows = CLAIMS.map((line, index) => [
-    String(index + 1),
-    line.what,
-    line.tests.map((file) => `${nameOf(file)}: ${resultOf(file, kept)}`).join('<br>'),
-    figureOf(line, kept),
-  ])
-  return `# What holds under load and faults
-
-Made by \`npm run reliability\` of what runs have left in \`docs/measured/\`; do not edit. A test without a kept result has not
-been run by a run that keeps them: \`npm run test:deep\` always does, \`npm test -- --keep\` on request, \`npm run bench\` and
-\`npm run soak\` always.
-
-${markdown([['', 'what must hold', 'tests, and when they last passed in a kept run', 'measured'], ...rows])}
-`
+/** The page with these results in place of those in it. */
+export function reliabilityPage(page: string, kept: Kept): string {
+  return page.replaceAll(PROOFS, (cell) =>
+    [...cell.matchAll(/(?:^|<br>)`([^`]+)`/g)]
+      .map(([, proof = '']) => `\`${proof}\`: ${resultOf(proof, kept)}`)
+      .join('<br>'),
+  )
 }
 
-const nameOf = (file: string) => `\`${file.replace(/^src\/(features\/)?/, '')}\``
-
-function resultOf(file: string, { tests }: Kept): string {
-  const results = Object.entries(tests[file] ?? {})
-  if (results.length === 0) return /\.deep\./.test(file) ? '**not run yet**' : 'in each `npm test`'
+function resultOf(proof: string, { tests, bench, soak }: Kept): string {
+  if (proof === 'npm run bench') return bench ? benchWords(bench) : '**not measured yet**'
+  if (proof === 'npm run soak') return soak ? soakWords(soak) : '**not measured yet**'
+  const results = Object.entries(tests[proof] ?? {})
+  if (results.length === 0) return /\.deep\./.test(proof) ? '**not run yet**' : 'in each `npm test`'
   return results
     .map(([step, { day, passed, failed }]) => {
       const where = STEP_NAMES[step] ?? step
@@ -68,59 +61,67 @@ function resultOf(file: string, { tests }: Kept): string {
     .join(', ')
 }
 
-function figureOf({ measured }: Claim, { bench, soak }: Kept): string {
-  if (measured === 'soak') return soak ? soakWords(soak) : '**not measured yet**'
-  if (measured !== 'bench') return ''
-  if (!bench) return '**not measured yet**'
-  const largest = bench.growths.flatMap(({ at }) => at.slice(-1))
+function benchWords({ day, growths, over, machine }: NonNullable<Kept['bench']>): string {
+  const largest = growths.flatMap(({ at }) => at.slice(-1))
   const most = (of: 'p95' | 'kilobytes') => Math.max(...largest.map((one) => one[of])).toFixed(0)
-  const over = bench.over.length > 0 ? `; over: ${bench.over.join(', ')}` : ''
-  const loaded = bench.machine.find((line) => line.startsWith('Load')) ?? ''
-  return `${bench.day}: at ${largest[0]?.reservations.toLocaleString('en-US')} reservations at most ${most('p95')} ms (p95) and ${most('kilobytes')} KB${over}. ${loaded}`
+  const beyond = over.length > 0 ? `; over: ${over.join(', ')}` : ''
+  const size = largest[0]?.reservations.toLocaleString('en-US')
+  return `${day}: at ${size} reservations at most ${most('p95')} ms (p95) and ${most('kilobytes')} KB${beyond}; ${machine.at(-1)}`
 }
 
 const grew = ({ growth, level }: Slope) =>
   `${growth >= 0 ? '+' : ''}${growth.toFixed(1)} of ${level.toFixed(0)} MB`
 
-function soakWords(soak: NonNullable<Kept['soak']>): string {
-  const { day, minutes, database, requests, signUps, statuses, wrong, books, heap, external, young, rss } =
-    soak
-  const broken = Object.entries(statuses).reduce(
-    (sum, [status, n]) => sum + (Number(status) >= 500 ? n : 0),
-    0,
-  )
+function soakWords({ statuses, books, ...soak }: NonNullable<Kept['soak']>): string {
+  const broken = Object.entries(statuses).filter(([status]) => Number(status) >= 500)
   return [
-    `${soak.good ? '' : '**not good** '}${day}: ${minutes} minutes, ${database}, ${requests} requests, ${signUps} sign-ups`,
-    `${broken} answers of 500 and above`,
-    `after the warm-up heap ${grew(heap)}, ${external ? `beside it ${grew(external)}, ` : ''}resident ${grew(rss)}${young ? `, of which V8 keeps for new objects ${grew(young)}` : ''}`,
+    `${soak.good ? '' : '**not good** '}${soak.day}: ${soak.minutes} minutes, ${soak.database}, ${soak.requests} requests, ${soak.signUps} sign-ups`,
+    `${broken.reduce((sum, [, count]) => sum + count, 0)} answers of 500 and above`,
+    `after the warm-up heap ${grew(soak.heap)}, resident ${grew(soak.rss)}`,
     `${books.payments} payments compared, ${books.differences} differences`,
-    ...wrong,
-    soak.machine.find((line) => line.startsWith('Load')) ?? '',
+    ...soak.wrong,
+    soak.machine.at(-1),
   ].join('; ')
 }
 
 const MEASURED = fileURLToPath(new URL('../../docs/measured/', import.meta.url))
 const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
+const today = () => new Date().toISOString().slice(0, 10)
 
 /** Keeps what a long run measured, with the day of it, in a small file that is committed. */
-export function writeMeasured(name: string, result: object): void {
+export const writeMeasured = (name: string, result: object) => write(name, { day: today(), ...result })
+
+function write(name: string, content: object): void {
   mkdirSync(MEASURED, { recursive: true })
-  const measured = { day: new Date().toISOString().slice(0, 10), ...result }
-  writeFileSync(`${MEASURED}${name}.json`, `${JSON.stringify(measured, null, 2)}\n`)
+  writeFileSync(`${MEASURED}${name}.json`, `${JSON.stringify(content, null, 2)}\n`)
 }
 
 /** Null: it has not been measured yet. */
-function readMeasured<Result>(name: string): Dated<Result> {
+function read<Content>(name: string): Content | null {
   const file = `${MEASURED}${name}.json`
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Result & { day: string }) : null
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Content) : null
 }
 
-export function readKept(): Kept {
-  return { tests: readResults(), bench: readMeasured('bench'), soak: readMeasured('soak') }
+export const readKept = (): Kept => ({
+  tests: read('tests') ?? {},
+  bench: read('bench'),
+  soak: read('soak'),
+})
+
+/** Keeps what the tests of a step of `npm test` came to, by file. */
+export function keepTestResults(step: string, { timed, failures }: Counts): void {
+  const { tests } = readKept()
+  const fileOf = (name: string) => name.replace(/ › .*/s, '')
+  for (const [file, all] of Map.groupBy(timed, ({ name }) => fileOf(name))) {
+    const path = step === 'e2e' ? `e2e/${file}` : file
+    const failed = failures.filter((failure) => failure.file === file).length
+    tests[path] = { ...tests[path], [step]: { day: today(), passed: all.length - failed, failed } }
+  }
+  write('tests', Object.fromEntries(Object.entries(tests).toSorted(([one], [other]) => (one < other ? -1 : 1))))
 }
 
 export function writeReliabilityPage(): void {
-  writeFileSync(PAGE, reliabilityPage(readKept()))
+  writeFileSync(PAGE, reliabilityPage(readFileSync(PAGE, 'utf8'), readKept()))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

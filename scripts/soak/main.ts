@@ -7,8 +7,7 @@ import { writeMeasured, writeReliabilityPage } from '../reliability/page.ts'
 import { startOwn } from '../test-run/postgres.ts'
 import { prepareSoak, proveAtEnd } from './prepare.ts'
 import { emptyTally, gatherCrowd } from './visitors.ts'
-import { type Sample, slopeOf } from './memory.ts'
-import { startSoakSite } from './site.ts'
+import { type Sample, slopeOf, startSoakSite } from './memory.ts'
 
 const SAMPLES = 60
 /** The last webhooks and mails find their way. */
@@ -60,8 +59,6 @@ try {
     exit,
     books,
     heap: slopeOf(samples, 'heap'),
-    external: slopeOf(samples, 'external'),
-    young: slopeOf(samples, 'young'),
     rss: slopeOf(samples, 'rss'),
   }
   console.log(told)

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest'
 import { slopeOf } from './memory.ts'
 
 const series = (heapAt: (minute: number) => number) =>
-  Array.from({ length: 31 }, (_, minute) => ({
-    minute,
-    rss: 500,
-    heap: heapAt(minute),
-    external: 200,
-    young: 32,
-  }))
+  Array.from({ length: 31 }, (_, minute) => ({ minute, rss: 500, heap: heapAt(minute) }))
 
 test('what warms up and then swings is flat', () => {
   const swinging = series((minute) => (minute < 6 ? 20 + minute * 10 : 80 + (minute % 3)))

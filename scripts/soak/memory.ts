@@ -1,18 +1,36 @@
-/** Whether memory stays flat: a line through what was measured after the warm-up. Pure. */
+/** The built site as a process that tells its memory when asked, and whether that stays flat. */
+import { createInterface } from 'node:readline'
+import { type Program, startSite } from '../bench/programs.ts'
 
 /** Megabytes, after a forced collection. */
 export interface Memory {
   rss: number
   heap: number
-  /** Beside the heap, but of JavaScript: buffers, and all of the embedded database's memory. */
-  external: number
-  /** What V8 keeps for new objects, full or not: it grows to a limit of its own (64 MB, twice) while there is much to do. */
-  young: number
 }
 
 export interface Sample extends Memory {
   /** Since the start. */
   minute: number
+}
+
+export async function startSoakSite(
+  env: Record<string, string>,
+): Promise<Program & { memory(): Promise<Memory> }> {
+  const site = await startSite(env, ['--expose-gc', '--import', './scripts/soak/report-memory.ts'])
+  const { stdout } = site.child
+  if (!stdout) throw new Error('The site has no output to read')
+  const lines = createInterface({ input: stdout })
+  const memory = () =>
+    new Promise<Memory>((resolve) => {
+      const hear = (line: string) => {
+        if (!line.startsWith('soak-memory ')) return
+        lines.off('line', hear)
+        resolve(JSON.parse(line.slice('soak-memory '.length)))
+      }
+      lines.on('line', hear)
+      site.child.kill('SIGUSR2')
+    })
+  return { ...site, memory }
 }
 
 export interface Slope {
@@ -28,6 +46,7 @@ const WARM_UP_SHARE = 0.25
 /** The most growth as a part of the level; a leak of a request's worth of bytes is far beyond it within half an hour. */
 const MOST_GROWTH = 0.1
 
+/** The line through what was measured after the warm-up. */
 export function slopeOf(samples: readonly Sample[], of: keyof Memory): Slope {
   const last = samples.at(-1)?.minute ?? 0
   const steady = samples.filter(({ minute }) => minute >= last * WARM_UP_SHARE)

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { dirname, delimiter, join } from 'node:path'
 import { ROOT } from '../prepare/paths.mjs'
 import { run } from '../prepare/process.mjs'
-import { keepResults } from '../reliability/results.ts'
+import { keepTestResults } from '../reliability/page.ts'
 import { noCounts } from './reports.ts'
 import { runSeed } from './seed.ts'
 import { DEEP_STEPS, ENGINE_STEPS, type Step, STEPS } from './steps.ts'
@@ -65,7 +65,7 @@ async function take({ name, work }: Step) {
       return { ...noCounts(), failed: 1, failures: [{ file: '', name: 'all of it', message: String(error) }] }
     },
   )
-  if (keeps) keepResults(name, counts)
+  if (keeps) keepTestResults(name, counts)
   const step = { name, counts, milliseconds: Date.now() - begun }
   taken.push(step)
   console.log(stepLine(step))
