@@ -111,8 +111,7 @@ export const readKept = (): Kept => ({
 /** Keeps what the tests of a step of `npm test` came to, by file. */
 export function keepTestResults(step: string, { timed, failures }: Counts): void {
   const { tests } = readKept()
-  const fileOf = (name: string) => name.replace(/ › .*/s, '')
-  for (const [file, all] of Map.groupBy(timed, ({ name }) => fileOf(name))) {
+  for (const [file, all] of Map.groupBy(timed, ({ name }) => name.replace(/ › .*/s, ''))) {
     const path = step === 'e2e' ? `e2e/${file}` : file
     const failed = failures.filter((failure) => failure.file === file).length
     tests[path] = { ...tests[path], [step]: { day: today(), passed: all.length - failed, failed } }
