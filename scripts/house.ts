@@ -54,7 +54,11 @@ const read = (path: string) => source.get(path) ?? readFileSync(path, 'utf8')
 const linesIn = (paths: string[]) =>
   paths.reduce((total, path) => total + read(path).split('\n').length - 1, 0)
 const code = list('{src,scripts,e2e,content,migrations}/**/*.{ts,tsx,mjs,js,css,sql}')
-const citing = code.flatMap((path) => read(path).split('\n').filter((line) => OUTSIDE.test(line)))
+const citing = code.flatMap((path) =>
+  read(path)
+    .split('\n')
+    .filter((line) => OUTSIDE.test(line)),
+)
 const scripts = list('scripts/**/*.{ts,mjs}').filter((path) => !isTest(path))
 /** The imports that break one of the rules of `check-imports.ts`, by its words. */
 const broken = [...imports.values()].flat().flatMap((statement) => {
@@ -81,7 +85,11 @@ const rows: [what: string, today: number, goal: string][] = [
   ['  their lines', linesIn(signUp), '≤ 4,500'],
   [`folders of booking's server`, bookingFolders.size, '≤ 5'],
   ['  imports against the order of its parts', breaking(/^inside of booking/), '0'],
-  ['imports of the inside of another feature', breaking(/other features? use|does not use|of another feature/), '0'],
+  [
+    'imports of the inside of another feature',
+    breaking(/other features? use|does not use|of another feature/),
+    '0',
+  ],
   ['production lines in src', linesIn(production), '≤ 50,000'],
   ['production files in src', production.length, '≤ 650'],
   ['  of 25 lines at most', production.filter((path) => linesIn([path]) <= 25).length, '≤ 80'],

@@ -116,7 +116,10 @@ export function keepTestResults(step: string, { timed, failures }: Counts): void
     const failed = failures.filter((failure) => failure.file === file).length
     tests[path] = { ...tests[path], [step]: { day: today(), passed: all.length - failed, failed } }
   }
-  write('tests', Object.fromEntries(Object.entries(tests).toSorted(([one], [other]) => (one < other ? -1 : 1))))
+  write(
+    'tests',
+    Object.fromEntries(Object.entries(tests).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  )
 }
 
 export function writeReliabilityPage(): void {
