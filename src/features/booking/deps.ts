@@ -1,4 +1,5 @@
 /** The dependencies of the booking feature. */
+import type { Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import type { EmailQueue } from '#features/emails/index.ts'
 import type { PaymentProvider } from '#features/provider/index.ts'
@@ -87,8 +88,12 @@ export interface WaitlistPort {
     event: Pick<LockedEvent, 'id' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>,
     now: Date,
   ): Promise<number>
-  /** Whoever waits for the event with this address (its keyed hashes) has a spot now. Call under the event's lock. */
-  markBooked(tx: Transaction, guest: { eventId: number; emailHashes: string[] }): Promise<void>
+  /** Whoever waits with the address of this stay has a spot now, and an offer of theirs is withdrawn. Call under the event's lock. */
+  markBooked(
+    tx: Transaction,
+    deps: { sealer: Sealer },
+    stay: { reservationId: number; now: Date },
+  ): Promise<void>
   /** How many wait for a spot. */
   countWaiting(db: Database, eventId: number): Promise<number>
   /** The reservation that an offer holds; undefined once the offer is over. */

@@ -8,7 +8,6 @@ import type { Transaction } from '#platform/database/database.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from './deps.ts'
-import { openRecord } from '#platform/sealing.ts'
 import {
   changeReservation,
   findReplaced,
@@ -42,7 +41,7 @@ export async function bookFree(
 ): Promise<number> {
   const { eventId, replacesId = null, now } = reservation
   if (replacesId !== null) await deps.endReplaced(tx, deps, { id: replacesId, now })
-  const id = await insertConfirmed(tx, reservation)
+  const id = await insertConfirmed(tx, deps, reservation)
   await recordAudit(tx, deps.sealer, [entryOf('confirmed', { id, eventId }, { by: { actor: 'guest' }, now })])
   const mail = { type: 'invoice-success', reservationId: id, key: `invoice-success:${id}`, now } as const
   await deps.emails.enqueueLimited(tx, deps, { ...mail, email, eventId, actor: 'guest' })
@@ -52,17 +51,17 @@ export async function bookFree(
 /** An admin signs somebody up, who is told only if the admin wants it; gives the reservation's id. */
 export async function addByAdmin(
   tx: Transaction,
-  { sealer, emails }: Pick<Deps, 'sealer' | 'emails'>,
+  deps: Pick<Deps, 'sealer' | 'emails' | 'waitlist'>,
   { by, fields, details, ...reservation }: New & { by: Actor } & AddedBy,
 ): Promise<number> {
-  const id = await insertConfirmed(tx, reservation)
+  const id = await insertConfirmed(tx, deps, reservation)
   const { now } = reservation
-  await recordAudit(tx, sealer, [
+  await recordAudit(tx, deps.sealer, [
     { ...entryOf('created', { id, ...reservation }, { by, now, details }), fields },
   ])
   if (details.shouldSendEmail) {
     const key = `signup-success-simple:${id}`
-    await emails.enqueue(tx, { type: 'signup-success-simple', reservationId: id, key, now })
+    await deps.emails.enqueue(tx, { type: 'signup-success-simple', reservationId: id, key, now })
   }
   return id
 }
@@ -71,9 +70,11 @@ interface AddedBy {
   details: { shouldSendEmail: boolean; allowOverbooking: boolean }
 }
 
-async function insertConfirmed(tx: Transaction, reservation: New): Promise<number> {
-  const attendeeToken = randomUUID()
-  return insertReservation(tx, { ...reservation, attendeeToken, status: 'confirmed', holdExpiresAt: null })
+async function insertConfirmed(tx: Transaction, deps: TellingDeps, reservation: New): Promise<number> {
+  const spot = { attendeeToken: randomUUID(), status: 'confirmed', holdExpiresAt: null } as const
+  const reservationId = await insertReservation(tx, { ...reservation, ...spot })
+  await deps.waitlist.markBooked(tx, deps, { reservationId, now: reservation.now })
+  return reservationId
 }
 
 type TellingDeps = Pick<Deps, 'sealer' | 'waitlist'>
@@ -100,6 +101,7 @@ export async function confirm(
   const replaced = await findReplaced(tx, id)
   if (replaced !== null) await deps.endReplaced(tx, deps, { id: replaced, now })
   await setStatus(tx, deps, { ...change, status: 'confirmed' })
+  await deps.waitlist.markBooked(tx, deps, { reservationId: id, now })
   const key = `invoice-success:${id}`
   await deps.emails.enqueue(tx, { type: 'invoice-success', reservationId: id, invoiceId, key, now })
 }
@@ -129,6 +131,7 @@ export async function reinstate(
   const { id, eventId, version } = reservation
   await setReservationStatus(tx, id, { status: 'confirmed', now })
   await recordAudit(tx, deps.sealer, [entryOf('reinstated', reservation, change)])
+  await deps.waitlist.markBooked(tx, deps, { reservationId: id, now })
   await deps.waitlist.enqueueOffers(tx, eventId, now)
   if (!details.sendEmail) return
   const key = `stay-reinstated:${id}:${version}`
@@ -145,19 +148,13 @@ export async function moveTo(
   { to, price, ...change }: Moving,
 ): Promise<void> {
   const { reservation, details, now } = change
-  const { id, eventId: from, uuid, version } = reservation
+  const { id, eventId: from, version } = reservation
   await changeReservation(tx, id, { changes: { eventId: to, price }, now })
   await recordAudit(tx, deps.sealer, [
     entryOf('movedAway', reservation, change),
     entryOf('moved', { id, eventId: to }, change),
   ])
-  const { email } = openRecord(
-    deps.sealer,
-    { table: 'reservations', row: uuid },
-    { email: reservation.email },
-  )
-  if (email !== null)
-    await deps.waitlist.markBooked(tx, { eventId: to, emailHashes: deps.sealer.lookups(email) })
+  await deps.waitlist.markBooked(tx, deps, { reservationId: id, now })
   await deps.waitlist.enqueueOffers(tx, from, now)
   await deps.waitlist.enqueueOffers(tx, to, now)
   if (!details.sendEmail) return

@@ -1,8 +1,9 @@
 /** What a freed spot means for the queue of its event. */
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
+import type { WaitlistPort } from '#features/booking/index.ts'
 import { type Offering, offersRun, UNCONFIRMED_DAYS } from './rules.ts'
-import { countWaiting, deleteUnconfirmed, emptyEntries, hasQueue } from './store/entries.ts'
+import { bookWaiting, countWaiting, deleteUnconfirmed, emptyEntries, hasQueue } from './store/entries.ts'
 import { deleteEmailsToEntries } from '#features/emails/index.ts'
 import { withdrawOffers } from './store/offers.ts'
 
@@ -17,6 +18,17 @@ export async function enqueueOffers(tx: Transaction, eventId: number | null, now
   if (eventId === null || !(await hasQueue(tx, eventId))) return
   const dedupeKey = `${OFFER_JOB}:${eventId}`
   await enqueueAgain(tx, { kind: OFFER_JOB, payload: { eventId }, dedupeKey, runAt: now })
+}
+
+/** The outbox kind of an offer whose guest has got another spot of the event; its payload is `{ entryId }`. */
+export const WITHDRAW_JOB = 'withdraw-offer'
+
+/** Whoever waits with the address of this stay waits no more. An offer of theirs is withdrawn afterwards, since that asks the provider. */
+export const markBooked: WaitlistPort['markBooked'] = async (tx, { sealer }, { reservationId, now }) => {
+  const entryId = await bookWaiting(tx, sealer, reservationId)
+  if (entryId === undefined) return
+  const dedupeKey = `${WITHDRAW_JOB}:${entryId}`
+  await enqueueAgain(tx, { kind: WITHDRAW_JOB, payload: { entryId }, dedupeKey, runAt: now })
 }
 
 /** How many free spots of an event are kept for its queue: one for each who waits, while offers run. */

@@ -1,7 +1,7 @@
 /** What other features may use of the waitlist on the server, and its answers to what booking asks. */
 import type { WaitlistPort } from '#features/booking/index.ts'
-import { countKept, enqueueOffers } from './freed-spots.ts'
-import { countWaiting, markBooked } from './store/entries.ts'
+import { countKept, enqueueOffers, markBooked } from './freed-spots.ts'
+import { countWaiting } from './store/entries.ts'
 import { findOfferedHold, isOfferOf } from './store/offers.ts'
 
 export { enqueueOffers } from './freed-spots.ts'

@@ -3,11 +3,14 @@ import type { OutboxHandlers } from '#platform/outbox.ts'
 import { ranchDay } from '#shared/days.ts'
 import { countTakenOf } from '#features/events/index.ts'
 import { CONFIRMATION_JOB, confirmationJob } from './confirmation-email.ts'
-import { OFFER_JOB } from './freed-spots.ts'
-import { offerSpots, type OfferDeps } from './make-offer.ts'
+import { endOffer } from './end-offer.ts'
+import { OFFER_JOB, WITHDRAW_JOB } from './freed-spots.ts'
+import { offerSpots, type OfferDeps, OFFERS_JOB } from './make-offer.ts'
 import { followUp, PASS_ON_JOB } from './replacement-offers.ts'
 import { offersRun } from './rules.ts'
-import { listEventsWithQueue } from './store/offers.ts'
+import { findOffer, listEventsWithQueue } from './store/offers.ts'
+
+const MINUTE = 60_000
 
 /** The outbox handlers of this feature. All of them may be called twice for one cause. */
 export function waitlistJobs(deps: OfferDeps): OutboxHandlers {
@@ -16,6 +19,15 @@ export function waitlistJobs(deps: OfferDeps): OutboxHandlers {
     [OFFER_JOB]: async ({ eventId }) => {
       await offerSpots(deps, Number(eventId))
       return 'done'
+    },
+    [WITHDRAW_JOB]: async ({ entryId }) => {
+      const found = await findOffer(deps.db, { openOf: Number(entryId) })
+      if (!found) return 'done'
+      const as = { offer: 'withdrawn', entry: 'booked' } as const
+      const ended = await endOffer(deps, found, { as, by: OFFERS_JOB })
+      // Both were paid for: two spots are theirs, until they say otherwise.
+      if (ended === 'done' || ended === 'over' || ended === 'payment_arrived') return 'done'
+      return { retryAt: new Date(deps.now().getTime() + MINUTE), reason: ended }
     },
     [PASS_ON_JOB]: async ({ offerId, stayId }) =>
       followUp(deps, { offerId: Number(offerId), stayId: Number(stayId) }),

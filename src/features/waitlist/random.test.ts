@@ -12,5 +12,5 @@ afterAll(() => app.close())
 
 test.each(seedsFor('waitlist'))('the line of seed %i keeps its order', async (seed) => {
   const story = await playQueue(app, { seed, steps: 10 })
-  if (story !== null) expect.fail(`${story}\n\n${repeatText(seed, 'waitlist', 'http offers/random.test')}`)
+  if (story !== null) expect.fail(`${story}\n\n${repeatText(seed, 'waitlist', 'http waitlist/random.test')}`)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deleteReservation } from '#features/booking/contract/admin.ts'
+import { createReservationByAdmin, deleteReservation } from '#features/booking/contract/admin.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
 import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
 import { expectBooksToAgree } from '#features/booking/testing/books.ts'
@@ -12,6 +12,7 @@ import type { TestBrowser } from '#testing/browser.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { untilOneWaits } from '#testing/measures.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
+import { switchOffers } from '../contract/queue.ts'
 import { offerSpots } from '../make-offer.ts'
 import { createQueue, type Line } from '../testing/queue.ts'
 
@@ -205,6 +206,33 @@ test('a guest who waits and gets a spot by the public form is out of the line', 
   await line.guest.look(held.uuid)
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ana offered', 'ben booked'])
+})
+
+test('who holds an offer and gets a spot another way keeps one: the offer is withdrawn, and its spot goes to the next (R7.6)', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana', 'ben', 'cleo'], guests: 2 })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  const asked = { body: { amount: 45_000, eventId, offer: token } }
+  const opened = await line.browser.call(createPaymentIntent, asked)
+  await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 3 } } })
+  const signUp = { eventId, customerName: 'Ana Doe', email: line.address('ana').toUpperCase() }
+  const createReservationData = { ...signUp, shouldSendEmail: false, allowOverbooking: true }
+  const added = await admin.call(createReservationByAdmin, { body: { createReservationData } })
+  expect(added).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ben offered', 'cleo waiting', 'ana booked'])
+  expect(await line.taken(eventId)).toBe(3)
+  expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
+  expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({ data: { state: 'withdrawn' } })
+  // The public form, while the offer of somebody else is open.
+  await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
+  await admin.call(switchOffers, { body: { eventId, on: false } })
+  const held = await line.guest.hold(eventId, { email: line.address('ben') })
+  await line.guest.pay(held.clientSecret)
+  await line.guest.look(held.uuid)
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['cleo waiting', 'ana booked', 'ben booked'])
+  expect(await line.taken(eventId)).toBe(3)
 })
 
 test('a wrong token is not known, whatever it looks like; a known one opens no other event', async () => {

@@ -1,6 +1,6 @@
 /** The waitlist's entries in the database, sealed. Whoever changes them holds the event's lock. */
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, eq, gte, inArray, isNull, lt, max, notExists, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNull, lt, max, ne, notExists, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -11,7 +11,7 @@ import {
   waitlistEntries,
   waitlistOffers,
 } from '#platform/database/schema/waitlist.ts'
-import { type Sealer, sealRecord } from '#platform/sealing.ts'
+import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { QueueCount } from '../contract/entries.ts'
 import { mayMakeRoom, MOST_UNCONFIRMED } from '../rules.ts'
 
@@ -241,16 +241,38 @@ export async function setEntryState(tx: Transaction, id: number, state: EntrySta
   await tx.update(waitlistEntries).set({ state }).where(eq(waitlistEntries.id, id))
 }
 
-/** Whoever waits with this address, by its keyed hashes, has a spot now. Call under the event's lock. */
-export async function markBooked(
+/** Whoever waits with the address of this stay is booked; gives the entry of that address that holds an offer of another spot. */
+export async function bookWaiting(
   tx: Transaction,
-  { eventId, emailHashes }: { eventId: number; emailHashes: string[] },
-): Promise<void> {
+  sealer: Sealer,
+  reservationId: number,
+): Promise<number | undefined> {
+  const [stay] = await tx
+    .select({ eventId: reservations.eventId, uuid: reservations.uuid, email: reservations.email })
+    .from(reservations)
+    .where(eq(reservations.id, reservationId))
+  if (!stay) return undefined
+  const { email } = openRecord(sealer, { table: 'reservations', row: stay.uuid }, { email: stay.email })
+  if (email === null) return undefined
+  const theirs = inArray(waitlistEntries.emailHash, sealer.lookups(email))
   const booked: EntryState = 'booked'
   await tx
     .update(waitlistEntries)
     .set({ state: booked })
-    .where(and(ofEvent(eventId, WAITING), inArray(waitlistEntries.emailHash, emailHashes)))
+    .where(and(ofEvent(stay.eventId, WAITING), theirs))
+  const [offered] = await tx
+    .select({ id: waitlistEntries.id })
+    .from(waitlistEntries)
+    .innerJoin(waitlistOffers, eq(waitlistOffers.entryId, waitlistEntries.id))
+    .where(
+      and(
+        eq(waitlistEntries.eventId, stay.eventId),
+        theirs,
+        eq(waitlistOffers.state, OPEN),
+        ne(waitlistOffers.reservationId, reservationId),
+      ),
+    )
+  return offered?.id
 }
 
 /** Gives these entries the positions from 1 on, in one statement. */

@@ -19,11 +19,22 @@ export interface Moment {
   mails: { reservationId: number | null }[]
 }
 
-/** `between`: after somebody's step; `after`: the site has done what was due. */
-export function brokenBetween(moments: { before: Moment; between: Moment; after: Moment }): string[] {
-  const { before, between, after } = moments
+interface Step {
+  before: Moment
+  /** After somebody's step. */
+  between: Moment
+  /** The site has done what was due. */
+  after: Moment
+  /** Whom an admin has signed up in this step, full or not: the hash of the address. */
+  signedUp: string | null
+}
+
+export function brokenBetween({ before, between, after, signedUp }: Step): string[] {
   const broken: string[] = []
-  const most = Math.max(after.spots, before.taken)
+  const most = Math.max(after.spots, before.taken + (signedUp === null ? 0 : 1))
+  for (const { id, state, emailHash } of after.entries)
+    if (emailHash === signedUp && signedUp !== null && ['waiting', 'offered'].includes(state))
+      broken.push(`entry ${id} is ${state} although its guest was signed up`)
   if (after.taken > most) broken.push(`${after.taken} spots are taken, of ${after.spots}`)
   const open = after.offers.filter(({ offer }) => offer.state === 'open').length
   if (after.held !== open) broken.push(`${after.held} spots are held for ${open} open offers`)

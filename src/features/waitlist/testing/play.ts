@@ -4,7 +4,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
-import { deleteReservation } from '#features/booking/contract/admin.ts'
+import { createReservationByAdmin, deleteReservation } from '#features/booking/contract/admin.ts'
 import { updateEvent } from '#features/events/contract/admin.ts'
 import type { TestApp } from '#testing/app.ts'
 import { randomFrom } from '#testing/seeds.ts'
@@ -23,6 +23,8 @@ export async function playQueue(app: TestApp, { seed, steps }: { seed: number; s
   const pick = <T>(list: readonly T[]): T | undefined => list[draw(Math.max(1, list.length))]
   const { eventId } = await line.full({ waiting: ['ana', 'ben'], guests: 2, startDateDate: '2029-07-01' })
   const story: string[] = []
+  /** Whom the last step has given a spot past the waitlist, by the hash of the address. */
+  let signedUp: string | null = null
 
   const look = async (): Promise<Moment> => {
     const [event] = await db.select().from(events).where(eq(events.id, eventId))
@@ -60,7 +62,7 @@ export async function playQueue(app: TestApp, { seed, steps }: { seed: number; s
     const { entries, offers } = await look()
     const entry = pick(entries)
     const open = pick(offers.filter(({ offer }) => offer.state === 'open'))
-    switch (draw(12)) {
+    switch (draw(13)) {
       case 0:
       case 1: {
         const name = NAMES[draw(NAMES.length)] ?? 'ana'
@@ -110,6 +112,14 @@ export async function playQueue(app: TestApp, { seed, steps }: { seed: number; s
         if (!entry) return ''
         return `entry ${entry.id} is removed: ${wordOf(await admin.call(removeEntry, { query: { id: entry.id } }))}`
       }
+      case 11: {
+        const name = NAMES[draw(NAMES.length)] ?? 'ana'
+        const guest = { eventId, customerName: `${name} Doe`, email: line.address(name) }
+        const createReservationData = { ...guest, shouldSendEmail: false, allowOverbooking: true }
+        const added = await admin.call(createReservationByAdmin, { body: { createReservationData } })
+        if (added.ok) signedUp = app.services.sealer.lookup(guest.email)
+        return `${name} is signed up by an admin: ${wordOf(added)}`
+      }
       default: {
         const on = draw(3) > 0
         return `offers ${on ? 'on' : 'off'}: ${wordOf(await admin.call(switchOffers, { body: { eventId, on } }))}`
@@ -119,6 +129,7 @@ export async function playQueue(app: TestApp, { seed, steps }: { seed: number; s
 
   for (let step = 0; step < steps; step += 1) {
     const before = await look()
+    signedUp = null
     // Anew each time: sessions end within the days that pass.
     const told = await act(await app.signIn({ admin: true }))
     if (told === '') continue
@@ -126,7 +137,7 @@ export async function playQueue(app: TestApp, { seed, steps }: { seed: number; s
     await app.runJobs()
     const after = await look()
     story.push(told)
-    const broken = brokenBetween({ before, between, after })
+    const broken = brokenBetween({ before, between, after, signedUp })
     if (broken.length > 0) return [`seed ${seed}`, ...story, ...broken].join('\n')
   }
   return null
