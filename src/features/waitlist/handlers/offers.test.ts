@@ -223,7 +223,9 @@ test('who holds an offer and gets a spot another way keeps one: the offer is wit
   expect(await line.states(eventId)).toEqual(['ben offered', 'cleo waiting', 'ana booked'])
   expect(await line.taken(eventId)).toBe(3)
   expect(opened.ok && (await line.guest.pay(opened.data.clientSecret))).not.toBe('succeeded')
-  expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({ data: { state: 'withdrawn' } })
+  expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({
+    data: { state: 'withdrawn' },
+  })
   // The public form, while the offer of somebody else is open.
   await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
   await admin.call(switchOffers, { body: { eventId, on: false } })
