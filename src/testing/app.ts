@@ -6,11 +6,13 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { renderEmail } from '#features/emails/ui/render.tsx'
 import type { TellingState } from '#features/news/rules.ts'
 import { saveTelling } from '#features/news/store.ts'
 import { createSession } from '#features/access/store.ts'
 import { type FileStore, openFileStore } from '#platform/files/file-store.ts'
+import { type Database, rows } from '#platform/database/database.ts'
 import { sessionCookieName } from '#platform/http/cookies.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import { createLog, type Logger } from '#platform/log.ts'
@@ -64,6 +66,15 @@ const ADMIN_EMAIL = 'admin@example.test'
 const GUEST_EMAIL = 'guest@example.test'
 const SESSION_HOURS = 8
 const QUIET: TellingState = { pace: 'never', kinds: [], since: '2000-01-01T00:00:00Z', toldDay: null }
+
+/** Empties every table, those of the sandboxes too: the site as a test app without news begins. */
+export async function emptyTables(db: Database): Promise<void> {
+  const found = await db.execute(sql`
+    select string_agg(format('%I.%I', schemaname, tablename), ', ')::text as names
+    from pg_tables where schemaname in ('public', 'sandbox')`)
+  await db.execute(sql.raw(`truncate ${rows<{ names: string }>(found)[0]?.names} cascade`))
+  await saveTelling(db, QUIET)
+}
 
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await openTestDatabase())

@@ -1,6 +1,5 @@
 /** A site whose books are to be proved: empty at first, with guests who pay. */
-import { sql } from 'drizzle-orm'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { buildTestApp, emptyTables, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import type { BookingDeps } from '#features/booking/deps.ts'
 import { bookingDeps } from '#features/booking/testing/deps.ts'
@@ -29,7 +28,7 @@ export async function openBooks(): Promise<House> {
     app,
     guest,
     empty: async () => {
-      await emptyTables(app)
+      await emptyTables(app.services.db)
       app.clock.set(NOON)
     },
     paid: async () => {
@@ -44,14 +43,6 @@ export async function openBooks(): Promise<House> {
       return proved
     },
   }
-}
-
-async function emptyTables({ services }: TestApp): Promise<void> {
-  const found = await services.db.execute(sql`
-    select string_agg(format('%I.%I', schemaname, tablename), ', ')::text as names
-    from pg_tables where schemaname in ('public', 'sandbox')`)
-  const names = String((found as unknown as { rows: { names: string }[] }).rows[0]?.names)
-  await services.db.execute(sql.raw(`truncate ${names} cascade`))
 }
 
 /** What the ordinary way would take over is not: it breaks before it is committed. */

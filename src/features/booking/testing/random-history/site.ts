@@ -2,10 +2,9 @@
  * The site on which histories are played: the real app, whose own worker is stopped so that work is done
  * only when the history says so, and whose provider, processes and clock do what the history wants.
  */
-import { sql } from 'drizzle-orm'
 import { createLog } from '#platform/log.ts'
 import { createWorker, type Worker } from '#platform/outbox/worker.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { buildTestApp, emptyTables, type TestApp } from '#testing/app.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import type { PaymentProvider, Unavailable } from '#features/provider/port.ts'
 import type { FaultPoint } from '#features/booking/deps.ts'
@@ -81,7 +80,7 @@ export async function openHistorySite(options: HistorySiteOptions = {}): Promise
       Object.assign(conditions, fair())
       errors.length = 0
       app.clock.set(START)
-      await emptyTables(app)
+      await emptyTables(app.services.db)
     },
   }
 }
@@ -131,14 +130,6 @@ function unreliable(
     listMoney: through(provider.listMoney),
     listNotices: through(provider.listNotices),
   }
-}
-
-async function emptyTables({ services }: TestApp): Promise<void> {
-  const found = await services.db.execute(sql`
-    select string_agg(format('%I.%I', schemaname, tablename), ', ')::text as names
-    from pg_tables where schemaname in ('public', 'sandbox')`)
-  const names = String((found as unknown as { rows: { names: string }[] }).rows[0]?.names)
-  await services.db.execute(sql.raw(`truncate ${names} cascade`))
 }
 
 /** Comes at the very end alone: until then it would take over what the other rounds ought to find. */
