@@ -16,6 +16,8 @@ const event: EventSummary = {
   color: '#C0FFEE',
   mainImage: 'https://pictures.example/leather.jpg',
   cost: 125_000,
+  priceFrom: 125_000,
+  priceVaries: false,
   spots: 11,
   reservedSpots: 0,
   showWaitlist: false,
@@ -63,7 +65,7 @@ test.each([
 
 test('what is free costs 0, and what is not priced here has no price', () => {
   expect(dataOf({ cost: 0 })['offers']).toMatchObject({ price: '0.00', priceCurrency: 'USD' })
-  const unpriced = dataOf({ cost: -1 })['offers'] ?? {}
+  const unpriced = dataOf({ cost: -1, priceFrom: -1 })['offers'] ?? {}
   expect(Object.keys(unpriced)).toEqual(['@type', 'url', 'availability'])
 })
 

@@ -68,7 +68,7 @@ const STOCK = { open: 'InStock', few: 'LimitedAvailability', none: 'SoldOut' } a
 
 /** A cost below 0 is not priced here (R3.2), so the offer names no price. */
 function offerOf(event: EventSummary, url: string): object {
-  const price = event.cost < 0 ? {} : { price: plainDollars(event.cost), priceCurrency: 'USD' }
+  const price = event.cost < 0 ? {} : { price: plainDollars(event.priceFrom), priceCurrency: 'USD' }
   return {
     '@type': 'Offer',
     url,

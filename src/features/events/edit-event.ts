@@ -1,4 +1,5 @@
 /** Makes and changes events. What follows for those who have signed up is the port's to do. */
+import { isDeepStrictEqual as isDeepEqual } from 'node:util'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
 import type { Caller } from '#platform/http/context.ts'
@@ -7,6 +8,7 @@ import { ranchDay } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import type { EventChanges, EventInput } from './contract/fields.ts'
 import type { EventGuests, GuestDeletion, NotDeleted } from './guests-port.ts'
+import { offerProblem, type OptionWish } from './options.ts'
 import { changedFields, daysInOrder } from './rules.ts'
 import {
   copyPhotos,
@@ -16,20 +18,26 @@ import {
   insertEvent,
   isUrlNameTaken,
   lockEvent,
+  type OptionRow,
+  readSpots,
   removeEvent,
   writeEvent,
+  writeOptions,
 } from './store/events.ts'
 
 /** The new event, with the defaults for what is missing, and with the photos of another where it is a copy. */
 export async function makeEvent(
   { db, sealer, now }: Services,
-  { copyPhotosOf, ...input }: EventInput & { copyPhotosOf?: number | undefined },
+  { copyPhotosOf, options = [], ...input }: EventInput & { copyPhotosOf?: number | undefined },
   caller: Caller,
-): Promise<EventRow | 'url_taken'> {
+): Promise<EventRow | 'url_taken' | { options: string }> {
   const at = now()
+  const problem = offerProblem(input.cost, options, [])
+  if (problem !== null) return { options: problem }
   return db.transaction(async (tx) => {
     const made = await insertEvent(tx, { ...input, adminEmail: input.adminEmail ?? venue.email }, at)
     if (!made) return 'url_taken'
+    await writeOptions(tx, made.id, options)
     if (copyPhotosOf !== undefined) await copyPhotos(tx, { from: copyPhotosOf, to: made.id })
     await recordAudit(tx, sealer, [auditOf(made.id, { action: 'event.created', caller, at })])
     return made
@@ -48,7 +56,8 @@ interface Edit {
   caller: Caller
 }
 
-export type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early'
+/** `options`: what is wrong with its choices. */
+export type NotEdited = 'not_found' | 'stale' | 'url_taken' | 'ends_too_early' | { options: string }
 
 /** The event as it is after the edit (docs/decisions/0017). */
 export async function editEvent(deps: EditDeps, edit: Edit): Promise<EventRow | NotEdited> {
@@ -62,17 +71,24 @@ export async function editEvent(deps: EditDeps, edit: Edit): Promise<EventRow | 
 }
 
 async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<EventRow | NotEdited> {
-  const { id, version, changes, caller } = edit
+  const { id, version, caller } = edit
+  const { options: wanted, ...changes } = edit.changes
   // The event is read after the lock, in a statement of its own: the edit changes what stands there then.
   const current = (await lockEvent(tx, id)) && (await findEvent(tx, id))
   if (!current) return 'not_found'
   if (version !== undefined && version !== current.version) return 'stale'
-  const fields = changedFields<Required<EventChanges>>(current, changes)
-  if (fields.length === 0) return current
+  const { options } = await readSpots(tx, id)
+  const offered = options.map(toWish)
+  const fields = changedFields<Required<Omit<EventChanges, 'options'>>>(current, changes)
+  const chosenAnew = wanted !== undefined && !isDeepEqual(wanted, offered)
+  if (fields.length === 0 && !chosenAnew) return current
+  const problem = offerProblem(changes.cost ?? current.cost, wanted ?? offered, options)
+  if (problem !== null) return { options: problem }
   if (!daysInOrder({ ...current, ...changes })) return 'ends_too_early'
   if (changes.urlName !== undefined && (await isUrlNameTaken(tx, changes.urlName, id))) return 'url_taken'
   const at = deps.now()
   const event = await writeEvent(tx, id, { changes, at })
+  if (chosenAnew) await writeOptions(tx, id, wanted)
   if (event.startDateDate !== current.startDateDate) {
     const moved = { from: current.startDateDate, to: event.startDateDate, today: ranchDay(at) }
     await deps.guests.startMoved(tx, { eventId: id, ...moved })
@@ -82,9 +98,16 @@ async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<
   const details: Record<string, number> =
     moved && edit.tellGuests ? { told: await deps.guests.tellDays(tx, event, at) } : {}
   const updated = auditOf(id, { action: 'event.updated', caller, at })
-  await recordAudit(tx, deps.sealer, [{ ...updated, fields, details }])
+  await recordAudit(tx, deps.sealer, [
+    { ...updated, fields: chosenAnew ? [...fields, 'options'] : fields, details },
+  ])
   await deps.guests.edited(tx, id, at)
   return event
+}
+
+function toWish(option: OptionRow): OptionWish {
+  const { id, kind, name, description, price, stock, perRoom, closed } = option
+  return { id, kind, name, description, price, stock, perRoom, closed }
 }
 
 function auditOf(id: number, { action, caller, at }: { action: string; caller: Caller; at: Date }) {

@@ -7,7 +7,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
 import type { AdminEvent } from './contract/admin.ts'
 import type { PAYMENT_FAILURES } from './contract/events.ts'
-import type { EventRow } from './store/events.ts'
+import type { EventRow, Spots } from './store/events.ts'
 
 /** How many come along at most; all when missing. */
 export interface MostGuests {
@@ -46,8 +46,8 @@ export interface GuestsDeleted {
 export type NotDeleted = keyof typeof PAYMENT_FAILURES | 'provider_failed' | { paid: number }
 
 export interface EventGuests {
-  /** Guests and waitlist for an admin, in a fixed number of statements. `taken` are the spots that are taken. */
-  read(event: EventRow, taken: number, most: MostGuests): Promise<GuestsOfEvent>
+  /** Guests and waitlist for an admin, in a fixed number of statements. */
+  read(event: EventRow, spots: Spots, most: MostGuests): Promise<GuestsOfEvent>
   /** In the transaction that moves the event and holds its lock, here and below: its first day is another. */
   startMoved(tx: Transaction, moved: StartMoved): Promise<void>
   endMoved(tx: Transaction, eventId: number, endDateDate: Day): Promise<void>

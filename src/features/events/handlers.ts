@@ -20,7 +20,6 @@ import type { EventGuests, MostGuests } from './guests-port.ts'
 import { listPage, readCursor } from './listing.ts'
 import { ENDS_TOO_EARLY, isUrlName, photoOrder, urlTakenWords } from './rules.ts'
 import {
-  countTaken,
   type EventRow,
   findEventByUrlName,
   findPhotos,
@@ -29,6 +28,7 @@ import {
   lockEvent,
   lockPhoto,
   placePhotos,
+  readSpots,
   removePhoto,
   setAlt,
 } from './store/events.ts'
@@ -69,9 +69,9 @@ function pageHandlers(deps: Deps): Bound[] {
         return { urlName: event.urlName, private: true as const, locked: true as const }
       }
       if (isAdminCaller(context.caller)) return readForAdmin(deps, event, query)
-      const taken = await countTaken(db, event.id)
+      const spots = await readSpots(db, event.id)
       const photos = await findPhotos(db, event.id)
-      return toEventDetails(event, { taken, photos, now: now() })
+      return toEventDetails(event, { spots, photos, now: now() })
     }),
 
     bind(unlockEvent, async ({ body }, context) => {
@@ -96,7 +96,8 @@ function adminHandlers(deps: Deps): Bound[] {
 
     bind(createEvent, async ({ body }, { caller }) => {
       const made = await makeEvent(deps, body, caller)
-      return made === 'url_taken' ? urlTaken(body.urlName) : { event: await readForAdmin(deps, made) }
+      if (made === 'url_taken') return urlTaken(body.urlName)
+      return 'options' in made ? fail('invalid', { fields: made }) : { event: await readForAdmin(deps, made) }
     }),
 
     bind(updateEvent, async ({ body: { updateEventData } }, { caller }) => {
@@ -104,6 +105,7 @@ function adminHandlers(deps: Deps): Bound[] {
       const edited = await editEvent(deps, { id, version, changes, tellGuests, caller })
       if (edited === 'url_taken') return urlTaken(changes.urlName ?? '')
       if (edited === 'ends_too_early') return fail('invalid', { fields: { endDateDate: ENDS_TOO_EARLY } })
+      if (typeof edited === 'object' && 'options' in edited) return fail('invalid', { fields: edited })
       return typeof edited === 'string' ? fail(edited) : { event: await readForAdmin(deps, edited) }
     }),
 
@@ -122,11 +124,11 @@ async function readForAdmin(
   event: EventRow,
   most: MostGuests = {},
 ): Promise<AdminEvent> {
-  const taken = await countTaken(db, event.id)
+  const spots = await readSpots(db, event.id)
   const photos = await findPhotos(db, event.id)
   return {
-    ...toEventForAdmin(event, { taken, photos, now: now() }),
-    ...(await guests.read(event, taken, most)),
+    ...toEventForAdmin(event, { spots, photos, now: now() }),
+    ...(await guests.read(event, spots, most)),
     waitlistStopped: event.waitlistStoppedAt !== null,
   }
 }

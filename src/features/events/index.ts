@@ -2,7 +2,6 @@
 export type { EventGuests, StartMoved } from './guests-port.ts'
 export {
   countTaken,
-  countTakenOf,
   type EventRow,
   findEvent,
   findEventByUrlName,
@@ -10,7 +9,11 @@ export {
   type LockedEvent,
   lockEvent,
   markCancelled,
+  type OptionRow,
+  readSpots,
+  readSpotsOf,
   setWaitlistStopped,
+  type Spots,
   takesSpot,
 } from './store/events.ts'
 export { addPhoto, findPhotos } from './store/events.ts'

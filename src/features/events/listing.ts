@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts'
 import { isDay, ranchDay } from '#shared/days.ts'
 import { id as idField } from '#shared/fields.ts'
 import type { EventSummary } from './contract/events.ts'
-import { countTakenOf, type Cursor, type EventRow, listCurrent, listPast, type Page } from './store/events.ts'
+import { type Cursor, type EventRow, listCurrent, listPast, type Page, readSpotsOf } from './store/events.ts'
 import { toEventSummary } from './view.ts'
 
 /** Without `limit`: the newest 100 past ones, and all current ones (R10.3). */
@@ -33,15 +33,18 @@ export async function listPage(
   const current =
     when === 'past' ? NOTHING : await currentPage(db, { ...page, limit: (when && limit) ?? null })
   const found = [...past.rows, ...current.rows]
-  const taken = await countTakenOf(
+  const spots = await readSpotsOf(
     db,
     found.map((event) => event.id),
   )
   return {
-    events: found.map((event) => toEventSummary(event, taken.get(event.id) ?? 0, now)),
+    events: found.map((event) => toEventSummary(event, spots.get(event.id) ?? NO_SPOTS, now)),
     nextCursor: past.next ?? current.next,
   }
 }
+
+/** Deleted since it was listed. */
+const NO_SPOTS = { taken: 0, options: [] }
 
 interface Rows {
   rows: EventRow[]

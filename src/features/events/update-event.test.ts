@@ -17,6 +17,41 @@ afterAll(() => app.close())
 
 const aMinuteLater = () => app.clock.advance({ minutes: 1 })
 
+const LODGING = { id: null, kind: 'lodging' as const, description: null, perRoom: null }
+const SHARED = { ...LODGING, name: 'Shared room', price: 0, stock: null }
+const SINGLE = { ...LODGING, name: 'A room of your own', price: 20_000, stock: 3 }
+
+test('choices are written in their order, changed and taken away, and shown to everybody (R37.1)', async () => {
+  const { id, urlName } = await makeByCall(admin, { options: [SHARED, SINGLE] })
+  const shown = async () => {
+    const seen = await app.browser().call(getEvent, { query: { eventUrlName: urlName } })
+    if (!seen.ok || seen.data.locked) throw new Error('no event')
+    return seen.data
+  }
+  const before = await shown()
+  expect(before).toMatchObject({ priceFrom: 52_000, priceVaries: true })
+  const [shared, single] = before.options
+  expect(single).toMatchObject({ name: 'A room of your own', stock: 3, left: 3, soldOut: false })
+  const kit = { ...LODGING, kind: 'extra' as const, name: 'Kit', price: 4_000, stock: 0 }
+  const next = [{ ...SINGLE, id: single?.id ?? 0, price: 25_000 }, kit]
+  expect(await update(admin, { id, options: next })).toMatchObject({ ok: true })
+  expect(await shown()).toMatchObject({
+    priceFrom: 77_000,
+    priceVaries: false,
+    options: [
+      { id: single?.id, price: 25_000 },
+      { name: 'Kit', left: 0, soldOut: true },
+    ],
+  })
+  // Without a change nothing is written, and a strange or closed one is not shown.
+  const again = await update(admin, { id, options: [{ ...next[0]!, id: shared?.id ?? 0 }] })
+  expect(again).toMatchObject({ code: 'invalid', fields: { options: expect.stringContaining('is gone') } })
+  const same = [{ ...next[0]!, closed: true }]
+  const [one, two] = [await update(admin, { id, options: same }), await update(admin, { id, options: same })]
+  expect([one.ok && one.data.event.version, two.ok && two.data.event.version]).toEqual([3, 3])
+  expect((await shown()).options).toEqual([])
+})
+
 describe('an edit', () => {
   test('changes what it names and nothing else, and raises the version', async () => {
     const event = await makeByCall(admin, { host: 'Ada', includes: 'Bed; meals', password: 'Yucca' })

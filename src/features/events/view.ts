@@ -2,11 +2,12 @@
 import { ranchDay } from '#shared/days.ts'
 import type { EventForAdmin } from './contract/admin.ts'
 import type { EventDetails, EventSummary } from './contract/events.ts'
+import { isLodgingGone, isOffering, leftOf, priceFrom, priceVaries } from './options.ts'
 import { hasEnded, hasHappened, isFull, paymentSchedule, revisionOf } from './rules.ts'
-import type { EventRow, PhotoRow } from './store/events.ts'
+import type { EventRow, OptionRow, PhotoRow, Spots } from './store/events.ts'
 
-/** The short form. `taken` are the confirmed and pending reservations; `now` decides what is past. */
-export function toEventSummary(event: EventRow, taken: number, now: Date): EventSummary {
+/** The short form; `now` decides what is past. */
+export function toEventSummary(event: EventRow, { taken, options }: Spots, now: Date): EventSummary {
   return {
     id: event.id,
     name: event.name,
@@ -20,10 +21,12 @@ export function toEventSummary(event: EventRow, taken: number, now: Date): Event
     color: event.color,
     mainImage: event.mainImage,
     cost: event.cost,
+    priceFrom: priceFrom(event.cost, options),
+    priceVaries: isOffering(event.cost) && priceVaries(event.cost, options),
     spots: event.spots,
     reservedSpots: taken,
     showWaitlist: event.showWaitlist,
-    isFull: isFull(event.spots, taken),
+    isFull: isFull(event.spots, taken) || isLodgingGone(options),
     hasHappened: hasHappened(event.startDateDate, ranchDay(now)),
     hasEnded: hasEnded(event.endDateDate, ranchDay(now)),
     cancelled: event.cancelledAt !== null,
@@ -33,16 +36,16 @@ export function toEventSummary(event: EventRow, taken: number, now: Date): Event
 }
 
 interface Seen {
-  taken: number
+  spots: Spots
   photos: PhotoRow[]
   now: Date
 }
 
 /** The long form, with the payments of a guest who signs up now. */
-export function toEventDetails(event: EventRow, { taken, photos, now }: Seen): EventDetails {
+export function toEventDetails(event: EventRow, { spots, photos, now }: Seen): EventDetails {
   const { deposit, remainder, remainderDue, dueNow } = paymentSchedule(event, ranchDay(now))
   return {
-    ...toEventSummary(event, taken, now),
+    ...toEventSummary(event, spots, now),
     locked: false,
     costAddendum: event.costAddendum,
     includes: event.includes,
@@ -54,11 +57,22 @@ export function toEventDetails(event: EventRow, { taken, photos, now }: Seen): E
     remainder,
     remainderDue,
     dueNow,
+    options: isOffering(event.cost) ? spots.options.filter(({ closed }) => !closed).map(toOption) : [],
   }
+}
+
+function toOption(option: OptionRow): EventDetails['options'][number] {
+  const { id, kind, name, description, price, stock } = option
+  const left = leftOf(option)
+  return { id, kind, name, description, price, stock, left, soldOut: left === 0 }
 }
 
 /** The long form with what only admins see. */
 export function toEventForAdmin(event: EventRow, seen: Seen): EventForAdmin {
   const { hostCell, adminEmail, hostEmail, password, version } = event
-  return { ...toEventDetails(event, seen), hostCell, adminEmail, hostEmail, password, version }
+  const options = seen.spots.options.map((option) => {
+    const { perRoom, closed, booked, everBooked } = option
+    return { ...toOption(option), perRoom, closed, booked, everBooked }
+  })
+  return { ...toEventDetails(event, seen), options, hostCell, adminEmail, hostEmail, password, version }
 }

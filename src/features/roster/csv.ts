@@ -4,7 +4,7 @@ import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import { isHeld } from '#shared/reservation-status.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
-import { countTaken, type EventRow } from '#features/events/index.ts'
+import { readSpots, type EventRow } from '#features/events/index.ts'
 import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
 import { readQueue } from '#features/waitlist/index.ts'
 import type { CsvForm } from './contract.ts'
@@ -111,13 +111,13 @@ async function* partsOf(
   columns: Column<AdminReservation>[],
 ): AsyncGenerator<string, void> {
   yield headOf(columns)
-  const taken = await countTaken(deps.db, event.id)
+  const spots = await readSpots(deps.db, event.id)
   let after = 0
   for (;;) {
     const rows = await listReservations(deps.db, { eventId: event.id, after, limit: BATCH })
     const last = rows.at(-1)
     if (!last) return
-    const reservations = await readReservations(deps, rows, { event, taken })
+    const reservations = await readReservations(deps, rows, { event, spots })
     // A spot that is held for somebody is nobody's yet.
     yield linesOf(
       columns,

@@ -16,11 +16,11 @@ import { deleteEntriesOfEvent, enqueueOffers, readQueue } from '#features/waitli
 export function eventGuests(deps: BookingDeps): EventGuests {
   const { db, sealer } = deps
   return {
-    async read(event, taken, most) {
+    async read(event, spots, most) {
       const rows = await listReservations(db, { eventId: event.id, after: 0, limit: most.guests })
       const queue = await readQueue(db, sealer, { eventId: event.id, limit: most.waitlist })
       return {
-        reservations: await readReservations(deps, rows, { event, taken }),
+        reservations: await readReservations(deps, rows, { event, spots }),
         reservationCount: rows.length === most.guests ? await countReservations(db, event.id) : rows.length,
         waitlists: queue.entries,
         waitlistCount: queue.count,

@@ -1,7 +1,7 @@
 /** Answers the calls about an event's guests. */
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
-import { countTaken, findEvent } from '#features/events/index.ts'
+import { findEvent, readSpots } from '#features/events/index.ts'
 import { exportEvent, exportWaitlist, listGuests } from './contract.ts'
 import { attachment, csvOf, waitlistCsvOf } from './csv.ts'
 
@@ -15,9 +15,9 @@ export function rosterHandlers(deps: BookingDeps): Bound[] {
       const event = await findEvent(db, id)
       if (!event) return fail('not_found')
       const rows = await listReservations(db, { eventId: id, after, limit: GUESTS_ON_A_PAGE })
-      const taken = await countTaken(db, id)
+      const spots = await readSpots(db, id)
       return {
-        guests: await readReservations(deps, rows, { event, taken }),
+        guests: await readReservations(deps, rows, { event, spots }),
         next: rows.length === GUESTS_ON_A_PAGE ? (rows.at(-1)?.id ?? null) : null,
       }
     }),

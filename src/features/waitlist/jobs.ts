@@ -1,7 +1,7 @@
 /** The work that fills freed spots: by cause (an outbox row), and by the clock for what no cause has told of. */
 import type { OutboxHandlers } from '#platform/outbox.ts'
 import { ranchDay } from '#shared/days.ts'
-import { countTakenOf } from '#features/events/index.ts'
+import { readSpotsOf } from '#features/events/index.ts'
 import { CONFIRMATION_JOB, confirmationJob } from './confirmation-email.ts'
 import { endOffer } from './end-offer.ts'
 import { OFFER_JOB, WITHDRAW_JOB } from './freed-spots.ts'
@@ -42,12 +42,12 @@ export function waitlistJobs(deps: OfferDeps): OutboxHandlers {
 async function offerEverywhere(deps: OfferDeps): Promise<void> {
   const now = deps.now()
   const queues = await listEventsWithQueue(deps.db, ranchDay(now))
-  const taken = await countTakenOf(
+  const spots = await readSpotsOf(
     deps.db,
     queues.map(({ id }) => id),
   )
   for (const queue of queues) {
-    const fills = queue.waits && offersRun(queue, now) && queue.spots > (taken.get(queue.id) ?? 0)
+    const fills = queue.waits && offersRun(queue, now) && queue.spots > (spots.get(queue.id)?.taken ?? 0)
     if (!fills && !queue.ended) continue
     try {
       await offerSpots(deps, queue.id)

@@ -1,5 +1,5 @@
 /** A guest's reservation by its private link: how it stands, and what each unpaid invoice is paid with. */
-import { countTaken, type EventRow, findEvent, toEventSummary } from '#features/events/index.ts'
+import { type EventRow, findEvent, readSpots, toEventSummary } from '#features/events/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -28,7 +28,7 @@ export async function viewReservation(
   if (!reservation || !event) return 'not_found'
   const now = deps.now()
   const shown = toReservation(reservation, {
-    event: toEventSummary(event, await countTaken(deps.db, event.id), now),
+    event: toEventSummary(event, await readSpots(deps.db, event.id), now),
     lines: await listInvoiceLines(deps.db, reservation.id),
     secrets,
     sealer: deps.sealer,

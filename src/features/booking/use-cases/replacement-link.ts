@@ -1,10 +1,10 @@
 /** A guest makes the link to pass on their spot, looks at it, and takes it back. */
 import {
-  countTaken,
   findEvent,
   findPhotos,
   type LockedEvent,
   lockEvent,
+  readSpots,
   toEventDetails,
 } from '#features/events/index.ts'
 import { recordAudit } from '#platform/audit.ts'
@@ -131,7 +131,7 @@ export async function readReplacement(
   const event = row && (await findEvent(db, row.eventId))
   if (!link || !row || !event) return undefined
   const taker = await findReplacing(db, row.id)
-  const seen = { taken: await countTaken(db, event.id), photos: await findPhotos(db, event.id), now: now() }
+  const seen = { spots: await readSpots(db, event.id), photos: await findPhotos(db, event.id), now: now() }
   return {
     state: replacementState(stayFacts(row, event, now()), {
       ended: link.endedAt !== null,

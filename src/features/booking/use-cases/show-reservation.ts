@@ -2,7 +2,7 @@
 import { listArrivals, showArrival } from '#features/arrival/index.ts'
 import { type ListedEmail, listEmails } from '#features/emails/index.ts'
 import type { EventSummary } from '#features/events/contract/events.ts'
-import { countTaken, type EventRow, findEvent, toEventSummary } from '#features/events/index.ts'
+import { type EventRow, findEvent, readSpots, type Spots, toEventSummary } from '#features/events/index.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
@@ -90,12 +90,11 @@ const NO_SECRETS = new Map<number, string>()
 
 /**
  * Rows of one event with their invoices, mails and arrivals, in the order given: as many statements, however many they are.
- * `taken` are the event's confirmed and pending reservations.
  */
 export async function readReservations(
   { db, sealer, now, termsHash }: ReadDeps,
   rows: ReservationRow[],
-  { event, taken }: { event: EventRow; taken: number },
+  { event, spots }: { event: EventRow; spots: Spots },
 ): Promise<AdminReservation[]> {
   const ids = rows.map((row) => row.id)
   const lines = Map.groupBy(await listInvoiceLinesOf(db, ids), ({ invoice }) => invoice.reservationId)
@@ -104,7 +103,7 @@ export async function readReservations(
   // The event's summary is made once for all reservations: telling whether it has happened adds up.
   const at = now()
   const today = ranchDay(at)
-  const around = { event: toEventSummary(event, taken, at), secrets: NO_SECRETS, sealer, today }
+  const around = { event: toEventSummary(event, spots, at), secrets: NO_SECRETS, sealer, today }
   return rows.map((row) => {
     const reservation = toReservation(row, { ...around, lines: lines.get(row.id) ?? [] })
     const arrival = arrivals.get(row.id)
@@ -129,7 +128,7 @@ export async function readReservation(deps: ReadDeps, id: number): Promise<Admin
   const row = await findReservation(deps.db, id)
   const event = row && (await findEvent(deps.db, row.eventId))
   if (!row || !event) return undefined
-  const [found] = await readReservations(deps, [row], { event, taken: await countTaken(deps.db, event.id) })
+  const [found] = await readReservations(deps, [row], { event, spots: await readSpots(deps.db, event.id) })
   return found
 }
 

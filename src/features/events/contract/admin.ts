@@ -4,13 +4,23 @@ import { endpoint } from '#shared/endpoint.ts'
 import { id, optionalLine } from '#shared/fields.ts'
 import { adminReservation } from '#features/booking/contract/admin.ts'
 import { queueCount, waitlistEntry } from '#features/waitlist/contract/entries.ts'
-import { eventDetails, lockedEvent, PAYMENT_FAILURES, photo } from './events.ts'
+import { eventDetails, eventOption, lockedEvent, PAYMENT_FAILURES, photo } from './events.ts'
 import { eventChanges, eventInput } from './fields.ts'
 
 const NOT_FOUND = [404, 'Event Not Found'] as const
 
 /** The event with what only admins see. */
 export const eventForAdmin = eventDetails.extend({
+  /** Closed ones too. */
+  options: z.array(
+    eventOption.extend({
+      perRoom: z.int().nullable(),
+      closed: z.boolean(),
+      booked: z.int(),
+      /** Somebody has chosen it once: it can be closed, not deleted. */
+      everBooked: z.boolean(),
+    }),
+  ),
   hostCell: z.string(),
   adminEmail: z.string(),
   hostEmail: z.string().nullable(),

@@ -16,6 +16,10 @@ export const eventSummary = z.object({
   color: z.string(),
   mainImage: z.string().nullable(),
   cost: cents(),
+  /** What a guest pays at least: the cost, with the cheapest lodging that is left where one must be chosen. */
+  priceFrom: cents(),
+  /** Whether another lodging costs more. */
+  priceVaries: z.boolean(),
   spots: z.int(),
   reservedSpots: z.int(),
   showWaitlist: z.boolean(),
@@ -34,6 +38,20 @@ export type EventSummary = z.output<typeof eventSummary>
 export const photo = z.object({ id: z.int(), url: z.string(), alt: z.string().nullable() })
 export type Photo = z.output<typeof photo>
 
+/** What a guest can choose: one lodging where there is any, and any number of extras (R37). */
+export const eventOption = z.object({
+  id: z.int(),
+  kind: z.enum(['lodging', 'extra']),
+  name: z.string(),
+  description: z.string().nullable(),
+  /** Cents on top of the cost. */
+  price: cents(),
+  /** How many guests can have it, and how many more; null: as many as come. */
+  stock: z.int().nullable(),
+  left: z.int().nullable(),
+  soldOut: z.boolean(),
+})
+
 export const eventDetails = eventSummary.extend({
   locked: z.literal(false),
   costAddendum: z.string().nullable(),
@@ -49,6 +67,8 @@ export const eventDetails = eventSummary.extend({
   remainderDue: day().nullable(),
   /** Cents to pay when signing up now: the deposit, or the whole from the remainder's due day on. */
   dueNow: cents(),
+  /** In the order of the page, without those that are closed. With them the sums above are those of the cost alone. */
+  options: z.array(eventOption),
 })
 export type EventDetails = z.output<typeof eventDetails>
 

@@ -76,6 +76,29 @@ const pdf = () =>
     (kept) => !isOwnFile(kept) || /\.pdf([?#]|$)/i.test(kept),
   )
 
+const count = (least: number) =>
+  z
+    .int({ error: 'Please enter a whole number, or leave it empty' })
+    .min(least, `Please enter ${least} or more`)
+    .max(MOST_SPOTS, `Please enter ${MOST_SPOTS} or fewer`)
+    .nullable()
+    .default(null)
+
+/** A choice of the event (R37.1); without `id`: a new one. */
+const optionInput = z.object({
+  id: id().nullable().default(null),
+  kind: z.enum(['lodging', 'extra']),
+  name: requiredLine(80),
+  description: clearableLine(300).default(null),
+  price: z
+    .int({ error: missingOr('Please enter a whole number of cents') })
+    .pipe(cents())
+    .refine((price) => price === 0 || price >= 100, 'Please enter $1.00 or more, or 0'),
+  stock: count(0),
+  perRoom: count(1),
+  closed: z.boolean().default(false),
+})
+
 const required = z.object({
   name: requiredLine(150),
   urlName: urlName(),
@@ -112,6 +135,8 @@ const others = z.object({
   secondImage: image(),
   pdfLink: pdf(),
   showWaitlist: z.boolean({ error: 'Please choose yes or no' }),
+  /** All choices in the order of the page: those that are missing go. */
+  options: z.array(optionInput).max(30, 'Please offer at most 30 choices'),
 })
 
 /** The fields of a new event; an absent one gets its default. */

@@ -1,10 +1,25 @@
-/** Events and their photos in the database, and how many spots are taken. Whoever changes one holds its lock (`lockEvent`). */
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, ne, sql, type SQL } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
+/** Events with their photos and choices in the database, and how many of the spots and choices are taken. Whoever changes one holds its lock (`lockEvent`). */
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  notInArray,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { eventPhotos, events } from '#platform/database/schema/events.ts'
+import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
+import type { EventOption, OptionWish } from '../options.ts'
 
 export type EventRow = typeof events.$inferSelect
 
@@ -57,19 +72,71 @@ export const takesSpot = sql`(reservations.status = 'confirmed' or (reservations
 
 /** How many spots of an event are taken. */
 export async function countTaken(db: Database, eventId: number): Promise<number> {
-  const taken = await countTakenOf(db, [eventId])
-  return taken.get(eventId) ?? 0
+  const [found] = await db
+    .select({ taken: count() })
+    .from(reservations)
+    .where(and(eq(reservations.eventId, eventId), takesSpot))
+  return found?.taken ?? 0
 }
 
-/** How many spots are taken, by event id; events without any are missing. */
-export async function countTakenOf(db: Database, eventIds: number[]): Promise<Map<number, number>> {
+/** A choice of an event, in full. */
+export interface OptionRow extends EventOption {
+  description: string | null
+  perRoom: number | null
+}
+
+/** What of an event is taken, and what there is to choose, in the order of the page. */
+export interface Spots {
+  taken: number
+  options: OptionRow[]
+}
+
+/** The spots and choices of an event. One statement, so that whoever has none to choose waits for none. */
+export async function readSpots(db: Database, eventId: number): Promise<Spots> {
+  const spots = await readSpotsOf(db, [eventId])
+  return spots.get(eventId) ?? { taken: 0, options: [] }
+}
+
+/**
+ * The guests who have a choice, or hold it: one who is to take over a stay's spot takes what the stay leaves (R37.6), so
+ * what both have chosen counts once.
+ */
+const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::int
+  from reservation_options as choice
+  join reservations as guest on guest.id = choice.reservation_id and guest.status in ('pending', 'confirmed')
+  left join reservations as replaced
+    on replaced.id = guest.replaces_id and guest.status = 'pending' and replaced.status = 'confirmed'
+  where choice.option_id = option.id)`
+
+/** Likewise of several, by event id; unknown ones are missing. */
+export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map<number, Spots>> {
   if (eventIds.length === 0) return new Map()
-  const found = await db
-    .select({ eventId: reservations.eventId, taken: count() })
-    .from(reservations)
-    .where(and(inArray(reservations.eventId, eventIds), takesSpot))
-    .groupBy(reservations.eventId)
-  return new Map(found.map(({ eventId, taken }) => [eventId, taken]))
+  const found = rows<Spots & { id: number }>(
+    await db.execute(sql`select events.id::int as id,
+      (select count(*)::int from reservations where reservations.event_id = events.id and ${takesSpot}) as taken,
+      coalesce((select json_agg(json_build_object('id', option.id, 'kind', option.kind, 'name', option.name,
+          'description', option.description, 'price', option.price, 'stock', option.stock, 'perRoom', option.per_room,
+          'closed', option.closed, 'booked', ${bookedOf},
+          'everBooked', exists(select from reservation_options where option_id = option.id)) order by option.sort, option.id)
+        from event_options as option where option.event_id = events.id), '[]'::json) as options
+      from events where ${inArray(events.id, eventIds)}`),
+  )
+  return new Map(found.map(({ id, ...spots }) => [id, spots]))
+}
+
+/** Writes an event's choices in this order: new ones, changed ones, and away with those that are missing. */
+export async function writeOptions(tx: Transaction, eventId: number, wanted: OptionWish[]): Promise<void> {
+  const kept = wanted.flatMap(({ id }) => (id === null ? [] : [id]))
+  const others = kept.length === 0 ? undefined : notInArray(eventOptions.id, kept)
+  await tx.delete(eventOptions).where(and(eq(eventOptions.eventId, eventId), others))
+  for (const [sort, { id, ...option }] of wanted.entries()) {
+    if (id === null) await tx.insert(eventOptions).values({ ...option, eventId, sort })
+    else
+      await tx
+        .update(eventOptions)
+        .set({ ...option, sort })
+        .where(and(eq(eventOptions.id, id), eq(eventOptions.eventId, eventId)))
+  }
 }
 
 /** Events to come whose price, whole or in halves, may ask for this sum (`paymentSchedule` tells); a private one too. */

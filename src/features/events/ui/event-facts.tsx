@@ -12,7 +12,7 @@ interface EventFactsProps {
 /** The table DATES, LOCATION, INCLUDES, COST (R10.6); rows without anything to say are left out. */
 export function EventFacts({ event, location }: EventFactsProps) {
   const includes = splitList(event.includes)
-  const price = priceWords(event.cost)
+  const price = priceWords(event)
   return (
     <table className="event-facts">
       <caption className="visually-hidden">About this event</caption>
@@ -38,7 +38,7 @@ export function EventFacts({ event, location }: EventFactsProps) {
             <th scope="row">Cost</th>
             <td>
               <strong>{price}</strong>
-              {event.cost > 0 && ' per person'}
+              {event.priceFrom > 0 && ' per person'}
               <List items={splitList(event.costAddendum)} />
             </td>
           </tr>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payWords, priceWords, scheduleLines, splitList } from './price.ts'
+import { payWords, pricedWith, priceWords, scheduleLines, splitList } from './price.ts'
 
 const early = { cost: 90_000, deposit: 45_000, remainder: 45_000, remainderDue: '2027-04-06', dueNow: 45_000 }
 const late = { cost: 48_001, deposit: 24_001, remainder: 24_000, remainderDue: '2026-11-11', dueNow: 48_001 }
@@ -10,10 +10,27 @@ test('lists are split on semicolons, blanks dropped', () => {
   expect(splitList(null)).toEqual([])
 })
 
+const words = (priceFrom: number, priceVaries = false) => priceWords({ priceFrom, priceVaries })
+
 test('the price shows above -1, and nothing is called free', () => {
-  expect(priceWords(125_000)).toBe('$1,250.00')
-  expect(priceWords(0)).toBe('Free')
-  expect(priceWords(-1)).toBeNull()
+  expect(words(125_000)).toBe('$1,250.00')
+  expect([words(125_000, true), words(0, true)]).toEqual(['from $1,250.00', 'from $0.00'])
+  expect(words(0)).toBe('Free')
+  expect(words(-1)).toBeNull()
+})
+
+test('what is chosen is part of every payment (R37.5)', () => {
+  const startDateDate = '2027-05-06'
+  expect(pricedWith({ ...early, startDateDate }, 20_001)).toEqual({
+    cost: 110_001,
+    remainder: 55_000,
+    remainderDue: '2027-04-06',
+    dueNow: 55_001,
+  })
+  expect(pricedWith({ ...late, startDateDate }, 20_000)).toMatchObject({ cost: 68_001, dueNow: 68_001 })
+  const far = { ...free, startDateDate: '2199-05-06' }
+  expect(pricedWith(far, 20_000)).toMatchObject({ cost: 20_000, dueNow: 10_000, remainder: 10_000 })
+  expect(pricedWith(far, 0)).toBe(far)
 })
 
 test('early: deposit, the rest with its day, total', () => {

@@ -1,7 +1,8 @@
 /** How an event's price and its payments are told, before any field (R3.10). */
-import { formatDay } from '#shared/days.ts'
-import { formatMoney, type Cents } from '#shared/money.ts'
+import { addDays, type Day, formatDay, ranchDay } from '#shared/days.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
 import type { EventDetails } from '../contract/events.ts'
+import { paymentSchedule, remainderDay } from '../rules.ts'
 
 /** A semicolon-separated list (`includes`, `costAddendum`) as its parts. */
 export function splitList(text: string | null): string[] {
@@ -11,10 +12,14 @@ export function splitList(text: string | null): string[] {
     .filter((part) => part !== '')
 }
 
-/** The price of the COST row: null hides the row, which shows when the cost is above -1 (R10.7). */
-export function priceWords(cost: Cents): string | null {
-  if (cost <= -1) return null
-  return cost === 0 ? 'Free' : formatMoney(cost)
+/** The least that a guest pays, "from" where a choice can make it more (R37.2): null hides the COST row, which shows when the cost is above -1 (R10.7). */
+export function priceWords({
+  priceFrom,
+  priceVaries,
+}: Pick<EventDetails, 'priceFrom' | 'priceVaries'>): string | null {
+  if (priceFrom <= -1) return null
+  if (priceVaries) return `from ${formatMoney(priceFrom)}`
+  return priceFrom === 0 ? 'Free' : formatMoney(priceFrom)
 }
 
 interface ScheduleLine {
@@ -27,6 +32,19 @@ interface ScheduleLine {
 
 /** The fields of an event that its price and payments are told from. */
 export type Priced = Pick<EventDetails, 'cost' | 'remainder' | 'remainderDue' | 'dueNow'>
+
+/** The payments of an event for a guest whose choices cost `sum` (R37.5). */
+export function pricedWith(event: Priced & { startDateDate: Day }, sum: Cents): Priced {
+  if (sum === 0) return event
+  const dueDay = remainderDay(event.startDateDate)
+  // The server's word on which day it is; a free event has no payments that would tell.
+  const told = isWholeNow(event) ? dueDay : addDays(dueDay, -1)
+  const today = event.cost > 0 ? told : ranchDay(new Date())
+  const cost = event.cost + sum
+  const schedule = paymentSchedule({ cost, startDateDate: event.startDateDate }, today)
+  const { remainder, remainderDue, dueNow } = schedule
+  return { cost, remainder, remainderDue, dueNow }
+}
 
 /** Whether signing up now takes the whole cost at once: from the remainder's due day on. */
 export function isWholeNow(event: Priced): boolean {

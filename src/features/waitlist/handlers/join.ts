@@ -118,5 +118,5 @@ async function placeOf(
   const { state } = entry
   const position = state === 'waiting' ? await findPlaceInQueue(db, entry) : null
   // A locked event does not tell its spots.
-  return { state, position, event: toEventSummary(event, 0, now) }
+  return { state, position, event: toEventSummary(event, { taken: 0, options: [] }, now) }
 }

@@ -3,7 +3,7 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { isUuid } from '#shared/fields.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
-import { countTaken, type EventRow, findEvent, toEventDetails } from '#features/events/index.ts'
+import { type EventRow, findEvent, readSpots, toEventDetails } from '#features/events/index.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
 import type { Offer } from '../contract/offers.ts'
 import { endOffer } from '../end-offer.ts'
@@ -19,10 +19,10 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
       const event = await findEvent(deps.db, found.entry.eventId)
       if (!event) return fail('not_found')
       const now = deps.now()
-      const taken = await countTaken(deps.db, event.id)
+      const spots = await readSpots(deps.db, event.id)
       const state = stateOf(found, now)
       const open = state === 'open'
-      const details = toEventDetails(open ? asOffered(event, found) : event, { taken, photos: [], now })
+      const details = toEventDetails(open ? asOffered(event, found) : event, { spots, photos: [], now })
       return {
         state: open && event.cancelledAt !== null ? 'withdrawn' : state,
         expiresAt: found.offer.expiresAt.toISOString(),

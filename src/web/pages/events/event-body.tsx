@@ -21,7 +21,7 @@ import {
 } from '#features/events/ui/availability.ts'
 import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
-import { isWholeNow, type Priced, priceWords } from '#features/events/ui/price.ts'
+import { isWholeNow, type Priced, pricedWith, priceWords } from '#features/events/ui/price.ts'
 import './action-button.css'
 import './buy-box.css'
 import { paths } from '#web/paths.ts'
@@ -160,7 +160,7 @@ interface BuyBoxProps {
 
 /** Price, place, spots left and the call to action: on a phone all of it is on the first screen (R17.8). */
 function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
-  const price = priceWords(event.cost)
+  const price = priceWords(event)
   const action = callToAction(event)
   const over = action === 'none' || action === 'cancelled'
   return (
@@ -169,7 +169,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
         {price && (
           <p className="buy-box-price">
             {price}
-            {event.cost > 0 && <span> per person</span>}
+            {event.priceFrom > 0 && <span> per person</span>}
           </p>
         )}
         {!over && <AvailabilityChip event={event} />}
@@ -183,8 +183,8 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
       )}
       {action === 'full' && <p>{FULL}</p>}
       {!buttonElsewhere && <ActionButton event={event} onAct={onAct} words={ACTION_WORDS} />}
-      {onAct && !over && <PaymentSchedule event={event} />}
-      {onAct && action === 'sign_up' && event.cost > 0 && <RefundLine event={event} />}
+      {onAct && !over && <PaymentSchedule event={pricedWith(event, event.priceFrom - event.cost)} />}
+      {onAct && action === 'sign_up' && event.priceFrom > 0 && <RefundLine event={event} />}
     </aside>
   )
 }

@@ -38,7 +38,7 @@ interface EventCardProps extends Pick<EventCardsProps, 'heading'> {
 
 /** Picture, name, dates, availability, on the event's own color; all of it leads to the event's page. */
 function EventCard({ event, heading: Heading }: EventCardProps) {
-  const price = priceWords(event.cost)
+  const price = priceWords(event)
   return (
     <article className="event-card event-surface" style={eventColor(event.color)}>
       {event.mainImage && (

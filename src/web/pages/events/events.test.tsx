@@ -21,6 +21,8 @@ const summary: EventSummary = {
   color: '#C0FFEE',
   mainImage: '/pictures/leather',
   cost: 90_000,
+  priceFrom: 90_000,
+  priceVaries: false,
   spots: 11,
   reservedSpots: 0,
   showWaitlist: true,
@@ -44,6 +46,7 @@ const details: EventDetails = {
   remainder: 45_000,
   remainderDue: '2027-04-06',
   dueNow: 45_000,
+  options: [],
 }
 
 /** The page's HTML on one line, as the server sends it. */
@@ -131,9 +134,17 @@ describe('an event', () => {
   })
 
   test('has no cost row when its cost is below 0', () => {
-    const unpriced = body({ ...details, cost: -1, deposit: 0, remainder: 0, remainderDue: null, dueNow: 0 })
+    const unpriced = body({
+      ...details,
+      cost: -1,
+      priceFrom: -1,
+      deposit: 0,
+      remainder: 0,
+      remainderDue: null,
+      dueNow: 0,
+    })
     expect(unpriced).not.toContain('>Cost<')
-    expect(body({ ...details, cost: 0, dueNow: 0 })).toContain('>Cost<')
+    expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).toContain('>Cost<')
   })
 
   test('that is cancelled says so plainly, and asks for nothing', () => {
@@ -182,7 +193,7 @@ describe('before and after a sign-up', () => {
   test('what comes back to whoever cancels stands beside the button, where something is paid', () => {
     expect(body(details)).toContain('75% until 30 days before the start')
     expect(body({ ...details, dueNow: 90_000 })).toContain('no refund, unless somebody takes your spot')
-    expect(body({ ...details, cost: 0, dueNow: 0 })).not.toContain('refund')
+    expect(body({ ...details, cost: 0, priceFrom: 0, dueNow: 0 })).not.toContain('refund')
   })
 
   test('a closed form names the next events with a spot', () => {

@@ -4,7 +4,8 @@ import { centsOfDollars } from '#shared/money.ts'
 import type { EventForAdmin } from '#features/events/contract/admin.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { hasEnded, hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'
-import type { EventValues } from './values.ts'
+import { priceFrom, priceVaries, type EventOption } from '#features/events/options.ts'
+import { type EventValues, readOptions } from './values.ts'
 
 const orNull = (text: string) => text.trim() || null
 
@@ -19,6 +20,7 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
   const spots = Math.max(0, Math.trunc(Number(values.spots) || 0))
   const reservedSpots = saved?.reservedSpots ?? 0
   const { deposit, remainder, remainderDue, dueNow } = paymentSchedule({ cost, startDateDate }, today)
+  const options = optionsOf(values, saved)
   return {
     id: saved?.id ?? 0,
     locked: false,
@@ -39,6 +41,9 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
     pdfLink: orNull(values.pdfLink),
     photos: saved?.photos ?? [],
     cost,
+    priceFrom: priceFrom(cost, options),
+    priceVaries: cost >= 0 && priceVaries(cost, options),
+    options: options.filter(({ closed }) => !closed),
     deposit,
     remainder,
     remainderDue,
@@ -53,4 +58,27 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
     private: values.password.trim() !== '',
     revision: 0,
   }
+}
+
+function optionsOf(
+  values: EventValues,
+  saved: EventForAdmin | null,
+): (EventOption & EventDetails['options'][number])[] {
+  return readOptions(values.options).map((typed, index) => {
+    const { booked = 0, everBooked = false } = saved?.options.find(({ id }) => id === typed.id) ?? {}
+    const stock = typed.stock.trim() === '' ? null : Math.max(0, Math.trunc(Number(typed.stock) || 0))
+    return {
+      id: typed.id ?? -index - 1,
+      kind: typed.kind,
+      name: typed.name,
+      description: orNull(typed.description),
+      price: Math.max(0, centsOfDollars(typed.price) ?? 0),
+      stock,
+      left: stock === null ? null : Math.max(0, stock - booked),
+      soldOut: stock !== null && stock <= booked,
+      booked,
+      everBooked,
+      closed: typed.closed,
+    }
+  })
 }

@@ -4,6 +4,7 @@ import { centsOfDollars, plainDollars, type Cents } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
 import type { EventForAdmin } from '#features/events/contract/admin.ts'
 import { eventInput, type EventInputSent } from '#features/events/contract/fields.ts'
+import type { OptionKind } from '#platform/database/schema/events.ts'
 import { DEFAULT_COLOR } from '#features/events/rules.ts'
 
 /** The form's labels, in the order of the page: also those of the error summary and of the differences. */
@@ -20,6 +21,7 @@ export const EVENT_LABELS = {
   endDate: 'End, in words',
   cost: 'Cost in dollars',
   costAddendum: 'Cost addendum',
+  options: 'Choices',
   spots: 'Total guests (spots)',
   showWaitlist: 'Show the waitlist when full',
   shortDescription: 'Short description',
@@ -37,6 +39,40 @@ export const EVENT_FIELDS = Object.keys(EVENT_LABELS) as EventField[]
 
 /** As typed: dollars, days and numbers are text too. */
 export type EventValues = Record<Exclude<EventField, 'showWaitlist'>, string> & { showWaitlist: boolean }
+
+/** A choice as typed. */
+export interface TypedOption {
+  /** Null: not saved yet. */
+  id: number | null
+  kind: OptionKind
+  name: string
+  description: string
+  /** Dollars. */
+  price: string
+  stock: string
+  perRoom: string
+  closed: boolean
+}
+
+/** The choices are one value of the form, as text like the others: so drafts and differences know them too. */
+export const readOptions = (typed: string): TypedOption[] =>
+  typed === '' ? [] : (JSON.parse(typed) as TypedOption[])
+
+export const writeOptions = (options: readonly TypedOption[]): string =>
+  options.length === 0 ? '' : JSON.stringify(options)
+
+function typedOptions(options: EventForAdmin['options']): TypedOption[] {
+  return options.map(({ id, kind, name, description, price, stock, perRoom, closed }) => ({
+    id,
+    kind,
+    name,
+    description: description ?? '',
+    price: typedCost(price),
+    stock: stock === null ? '' : String(stock),
+    perRoom: perRoom === null ? '' : String(perRoom),
+    closed,
+  }))
+}
 
 export const NEW_EVENT: EventValues = {
   ...(Object.fromEntries(EVENT_FIELDS.map((field) => [field, ''])) as Record<EventField, string>),
@@ -57,6 +93,7 @@ export function valuesOf(event: EventForAdmin): EventValues {
     ...NEW_EVENT,
     ...Object.fromEntries(EVENT_FIELDS.map((field) => [field, event[field] ?? ''])),
     cost: typedCost(event.cost),
+    options: writeOptions(typedOptions(event.options)),
     spots: String(event.spots),
     // A browser's color field writes small letters.
     color: event.color.toLowerCase(),
@@ -70,6 +107,7 @@ const wordsOfDay = (text: string, day: Day) => (text.startsWith(formatDayOfYear(
 export function copyOf(event: EventForAdmin): EventValues {
   return {
     ...valuesOf(event),
+    options: writeOptions(typedOptions(event.options).map((option) => ({ ...option, id: null }))),
     urlName: '',
     startDateDate: '',
     endDateDate: '',
@@ -85,6 +123,12 @@ function inputOf(values: EventValues) {
   return {
     ...values,
     cost: centsOfDollars(values.cost) ?? values.cost.trim(),
+    options: readOptions(values.options).map(({ price, stock, perRoom, ...option }) => ({
+      ...option,
+      price: centsOfDollars(price) ?? price.trim(),
+      stock: stock.trim() === '' ? null : numberOf(stock),
+      perRoom: perRoom.trim() === '' ? null : numberOf(perRoom),
+    })),
     spots: numberOf(values.spots),
   }
 }
@@ -96,7 +140,10 @@ export type Checked = { ok: true; input: EventInputSent } | { ok: false; problem
 export function checkEvent(values: EventValues): Checked {
   const parsed = eventInput.safeParse(inputOf(values))
   const problems: Problems = {}
-  for (const { path, message } of parsed.error?.issues ?? []) problems[path[0] as EventField] ??= message
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const [field, index] = path as [EventField, number?]
+    problems[field] ??= index === undefined ? message : optionProblem(values.options, index, message)
+  }
   if (values.cost.trim() !== '' && centsOfDollars(values.cost) === null)
     problems.cost = 'Please enter dollars, such as 480 or 480.01'
   if (values.mainImage.trim() === '') problems.mainImage = 'Please choose the first image'
@@ -104,6 +151,12 @@ export function checkEvent(values: EventValues): Checked {
   return parsed.success && Object.keys(problems).length === 0
     ? { ok: true, input: inputOf(values) as EventInputSent }
     : { ok: false, problems }
+}
+
+/** Which of the choices it is about: by its name, or by its place while it has none. */
+function optionProblem(typed: string, index: number, message: string): string {
+  const name = readOptions(typed)[index]?.name.trim()
+  return `${name ? `“${name}”` : `Choice ${index + 1}`}: ${message}`
 }
 
 /** The fields that differ, in the order of the page. */

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import {
+  areFree,
+  choose,
+  type EventOption,
+  isLodgingGone,
+  offerProblem,
+  type OptionWish,
+  priceFrom,
+  priceVaries,
+} from './options.ts'
+
+const option = (id: number, changes: Partial<EventOption> = {}): EventOption => ({
+  id,
+  kind: 'lodging',
+  name: `Room ${id}`,
+  price: 0,
+  stock: null,
+  booked: 0,
+  closed: false,
+  everBooked: false,
+  ...changes,
+})
+
+const shared = option(1, { name: 'Shared room' })
+const single = option(2, { name: 'A room of your own', price: 20_000, stock: 3 })
+const kit = option(3, { kind: 'extra', name: 'Leather kit', price: 4_000 })
+const all = [shared, single, kit]
+
+describe('the price that is shown first (R37.2)', () => {
+  test('has the cheapest lodging that is left', () => {
+    expect(priceFrom(90_000, [])).toBe(90_000)
+    expect(priceFrom(90_000, all)).toBe(90_000)
+    expect(priceFrom(90_000, [{ ...shared, stock: 1, booked: 1 }, single])).toBe(110_000)
+    expect(priceFrom(90_000, [{ ...shared, closed: true }, single])).toBe(110_000)
+  })
+
+  test('has the cheapest of all once none is left, and none where no price is told', () => {
+    expect(priceFrom(90_000, [{ ...single, booked: 3 }])).toBe(110_000)
+    expect(priceFrom(-1, all)).toBe(-1)
+  })
+
+  test('varies where another lodging costs more; extras are nobody’s duty', () => {
+    expect([priceVaries(90_000, all), priceVaries(90_000, [single, kit])]).toEqual([true, false])
+  })
+})
+
+describe('a pick (R37.3)', () => {
+  const pick = (picked: number[], options = all) => choose({ options, picked })
+
+  test('is one lodging and any extras, each once', () => {
+    expect(pick([2, 3, 3])).toEqual([
+      { id: 2, kind: 'lodging', name: 'A room of your own', price: 20_000 },
+      { id: 3, kind: 'extra', name: 'Leather kit', price: 4_000 },
+    ])
+    expect(choose({ options: [kit], picked: [] })).toEqual([])
+  })
+
+  test.each([
+    ['no lodging', [3], all, 'lodging_missing'],
+    ['two lodgings', [1, 2], all, 'lodging_twice'],
+    ['one that is not there', [1, 9], all, 'option_unknown'],
+    ['one that is closed', [1], [{ ...shared, closed: true }, single], 'option_closed'],
+  ] as const)('is refused with %s', (_, picked, options, code) => {
+    expect(pick([...picked], [...options])).toMatchObject({ code })
+  })
+
+  test('names what is sold out, and the remedy', () => {
+    expect(pick([2], [shared, { ...single, booked: 3 }])).toEqual({
+      code: 'option_sold_out',
+      message: '“A room of your own” is sold out. Please choose another.',
+    })
+  })
+
+  test('of what one has already stays possible, at the price that it had', () => {
+    const now = [{ ...single, booked: 3, closed: true, price: 30_000 }]
+    const own = [{ id: 2, price: 20_000 }]
+    expect(choose({ options: now, picked: [2], own })).toMatchObject([{ price: 20_000 }])
+  })
+
+  test('by an admin may leave the lodging open, and take what is closed or gone', () => {
+    const byAdmin = true
+    expect(choose({ options: all, picked: [], byAdmin })).toEqual([])
+    expect(choose({ options: [{ ...single, booked: 3 }], picked: [2], byAdmin })).toMatchObject([{ id: 2 }])
+  })
+})
+
+test('nobody can sign up once all lodging is gone (R37.4)', () => {
+  expect([isLodgingGone([]), isLodgingGone([kit]), isLodgingGone([{ ...kit, stock: 0 }, shared])]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(isLodgingGone([{ ...shared, closed: true }, { ...single, booked: 3 }, kit])).toBe(true)
+})
+
+test('what somebody chose is free again, or not', () => {
+  const full = [shared, { ...single, booked: 3 }]
+  expect([areFree(full, [{ id: 1 }]), areFree(full, [{ id: 1 }, { id: 2 }])]).toEqual([true, false])
+})
+
+const wish = ({ id, kind, name, price, stock, closed }: EventOption): OptionWish => {
+  return { id, kind, name, price, stock, closed, description: null, perRoom: null }
+}
+
+describe('what an admin offers (R37.1)', () => {
+  const booked = { ...single, booked: 2, everBooked: true }
+
+  test('can be anything while nobody has booked it', () => {
+    expect(offerProblem(90_000, [{ ...wish(shared), id: null }], all)).toBeNull()
+    expect(
+      offerProblem(90_000, [{ ...wish(booked), closed: true, price: 1_000, stock: 2 }], [booked]),
+    ).toBeNull()
+  })
+
+  test.each([
+    ['a choice without a price to go with', -1, [wish(shared)], all, 'cost'],
+    ['one name twice', 0, [wish(shared), { ...wish(kit), name: 'shared ROOM ' }], all, 'twice'],
+    ['what is booked gone', 0, [], [booked], 'close it instead'],
+    ['fewer than are booked', 0, [{ ...wish(booked), stock: 1 }], [booked], 'booked 2 times'],
+    [
+      'a booked lodging as an extra',
+      0,
+      [{ ...wish(booked), kind: 'extra' as const }],
+      [booked],
+      'stays the kind',
+    ],
+    ['one that somebody else has deleted', 0, [wish(single)], [shared], 'is gone'],
+  ])('is not %s', (_, cost, wanted, current, words) => {
+    expect(offerProblem(cost, wanted, current)).toContain(words)
+  })
+})

@@ -1,0 +1,155 @@
+/** What an event lets its guests choose (R37): which choices can be had, what they cost, and what is wrong with a pick. Pure. */
+import type { OptionKind } from '#platform/database/schema/events.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+
+/** A choice as the rules see it. */
+export interface EventOption {
+  id: number
+  kind: OptionKind
+  name: string
+  price: Cents
+  /** How many guests can have it; null: as many as come. */
+  stock: number | null
+  /** How many have it or hold it. */
+  booked: number
+  closed: boolean
+  /** Somebody has chosen it once, whatever became of that: it stays for the books. */
+  everBooked: boolean
+}
+
+/** How many are left; null: as many as come. */
+export const leftOf = ({ stock, booked }: Pick<EventOption, 'stock' | 'booked'>): number | null =>
+  stock === null ? null : Math.max(0, stock - booked)
+
+const isLeft = (option: EventOption) => !option.closed && leftOf(option) !== 0
+
+/** Choices go with a price: an event whose price is not told here (a cost below 0) has none. */
+export const isOffering = (cost: Cents): boolean => cost >= 0
+
+/**
+ * What a guest pays at least, everything that must be chosen included: the cheapest lodging that is left, or when
+ * all are taken the cheapest of all.
+ */
+export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
+  if (!isOffering(cost)) return cost
+  const lodgings = options.filter(({ kind, closed }) => kind === 'lodging' && !closed)
+  const left = lodgings.filter(isLeft)
+  const prices = (left.length > 0 ? left : lodgings).map(({ price }) => price)
+  return prices.length === 0 ? cost : cost + Math.min(...prices)
+}
+
+/** Whether what is chosen makes a difference to the price beyond what everybody pays: it then reads "from". */
+export function priceVaries(cost: Cents, options: readonly EventOption[]): boolean {
+  const least = priceFrom(cost, options)
+  return options.some(({ kind, closed, price }) => kind === 'lodging' && !closed && cost + price > least)
+}
+
+/** Whether nobody can sign up, although there may be spots: a lodging must be chosen, and all are taken. */
+export function isLodgingGone(options: readonly EventOption[]): boolean {
+  const lodgings = options.filter(({ kind, closed }) => kind === 'lodging' && !closed)
+  return lodgings.length > 0 && !lodgings.some(isLeft)
+}
+
+/** A choice as a guest made it, at the price that it had then. */
+export type Chosen = Pick<EventOption, 'id' | 'kind' | 'name' | 'price'>
+
+export const sumOf = (chosen: readonly { price: Cents }[]): Cents =>
+  chosen.reduce((sum, { price }) => sum + price, 0)
+
+export type ChoiceProblem =
+  | 'option_unknown'
+  | 'option_closed'
+  | 'option_sold_out'
+  | 'lodging_missing'
+  | 'lodging_twice'
+
+/** What is wrong with a pick, in words that name the choice and the remedy. */
+export interface ChoiceRefused {
+  code: ChoiceProblem
+  message: string
+}
+
+const refused = (code: ChoiceProblem, message: string) => ({ code, message })
+
+interface Picking {
+  options: readonly EventOption[]
+  /** The ids of what is wanted. */
+  picked: readonly number[]
+  /** What this guest has already, or gets with a spot that is taken over: it is theirs, at its price, whatever was edited since. */
+  own?: readonly (Pick<Chosen, 'id'> & Partial<Chosen>)[]
+  /** An admin may also give what is closed or taken, and leave the lodging open. */
+  byAdmin?: boolean
+}
+
+/** What is chosen, at the prices that count for this guest; or why it cannot be had. */
+export function choose({ options, picked, own = [], byAdmin = false }: Picking): Chosen[] | ChoiceRefused {
+  const chosen: Chosen[] = []
+  for (const id of new Set(picked)) {
+    const option = options.find((one) => one.id === id)
+    if (!option)
+      return refused('option_unknown', 'One of the choices is not offered any more. Please choose again.')
+    const mine = own.find((one) => one.id === id)
+    if (!mine && !byAdmin) {
+      const { name } = option
+      if (option.closed)
+        return refused('option_closed', `“${name}” is not offered any more. Please choose another.`)
+      if (leftOf(option) === 0)
+        return refused('option_sold_out', `“${name}” is sold out. Please choose another.`)
+    }
+    chosen.push({ id, kind: option.kind, name: option.name, price: mine?.price ?? option.price })
+  }
+  const lodgings = chosen.filter(({ kind }) => kind === 'lodging')
+  if (lodgings.length > 1) return refused('lodging_twice', 'Please choose one lodging only.')
+  const offered = options.some(({ kind, closed }) => kind === 'lodging' && !closed)
+  if (lodgings.length === 0 && offered && !byAdmin)
+    return refused('lodging_missing', 'Please choose where you will sleep.')
+  return chosen
+}
+
+export const isRefused = (chosen: Chosen[] | ChoiceRefused): chosen is ChoiceRefused => 'code' in chosen
+
+/** Whether all that somebody chose can still be had, once their hold or stay had ended and it was free for others. */
+export const areFree = (options: readonly EventOption[], chosen: readonly Pick<Chosen, 'id'>[]): boolean =>
+  chosen.every(({ id }) => options.every((option) => option.id !== id || leftOf(option) !== 0))
+
+/** A choice as an admin writes it; `id` null: a new one. */
+export interface OptionWish {
+  id: number | null
+  kind: OptionKind
+  name: string
+  description: string | null
+  price: Cents
+  stock: number | null
+  perRoom: number | null
+  closed: boolean
+}
+
+/** Why an event cannot offer this list; null when it can. Those that are missing of `current` would go. */
+export function offerProblem(
+  cost: Cents,
+  wanted: readonly OptionWish[],
+  current: readonly EventOption[],
+): string | null {
+  if (wanted.length > 0 && !isOffering(cost))
+    return 'An event whose price is not shown cannot have choices. Please enter its cost, or take the choices away'
+  const names = wanted.map(({ name }) => name.trim().toLowerCase())
+  const twice = wanted.find((_, index) => names.indexOf(names[index] ?? '') < index)
+  if (twice) return `“${twice.name}” is there twice. Please give each choice a name of its own`
+  for (const option of current) {
+    const { name, booked, everBooked } = option
+    if (!everBooked) continue
+    const wish = wanted.find(({ id }) => id === option.id)
+    if (!wish) return `Guests have chosen “${name}”, so it cannot be deleted. Please close it instead`
+    if (wish.kind !== option.kind) return `Guests have chosen “${name}”, so it stays the kind that it is`
+    if (wish.stock !== null && wish.stock < booked)
+      return `“${name}” is booked ${booked === 1 ? 'once' : `${booked} times`}, so there cannot be fewer of it than ${booked}`
+  }
+  const known = new Set(current.map(({ id }) => id))
+  return wanted.some(({ id }) => id !== null && !known.has(id))
+    ? 'One of the choices is gone. Please reload the page'
+    : null
+}
+
+/** What a choice adds to the price: "+$200.00", "included". */
+export const priceOfOption = ({ price }: { price: Cents }): string =>
+  price === 0 ? 'included' : `+${formatMoney(price)}`
