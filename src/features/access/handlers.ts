@@ -1,11 +1,27 @@
 /** Who is calling, and how they come and go. */
+import * as oidc from 'openid-client'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { Outage } from '#platform/http/outage.ts'
+import { sameText } from '#platform/http/signing.ts'
+import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
-import { checkDogName, getFamilyGate, isAdmin } from './contract.ts'
+import { localPath } from '#shared/links.ts'
+import { checkDogName, createSession, endSession, getFamilyGate, isAdmin, login } from './contract.ts'
 import { isRightAnswer, newPass, PASS_SECONDS } from './family-pass.ts'
-import type { IdentityProvider } from './identity-provider.ts'
+import type { Flow, IdentityProvider } from './identity-provider.ts'
 import { isAdminCaller, isFamilyCaller } from './rules.ts'
-import { signInHandlers } from './sign-in-handlers.ts'
+import { beginSession, dropSession, forgetCookie } from './session-cookie.ts'
+import { readTokens } from './session-rules.ts'
+import {
+  atOrigin,
+  type Attempt,
+  ATTEMPT_SECONDS,
+  attemptCookieName,
+  ownOrigin,
+  readAttempt,
+  spentAttempts,
+  writeAttempt,
+} from './sign-in-attempt.ts'
 
 export function accessHandlers(services: Services, provider: IdentityProvider): Bound[] {
   return [
@@ -31,4 +47,97 @@ function familyHandlers(services: Services): Bound[] {
       passed: isFamilyCaller(caller),
     })),
   ]
+}
+
+// Signing in and out (R14.1): to the identity provider, back with its code, and away again.
+
+/** The provider leads back to `/callback` (R14.5). */
+const AFTERWARDS = '/admin'
+const CALLBACK = '/callback'
+const FAILED = '/?signIn=failed'
+
+export function signInHandlers(services: Services, provider: IdentityProvider): Bound[] {
+  const { settings, sessionSecret, now, log } = services
+  const secure = isSecure(settings.publicUrl)
+
+  return [
+    bind(login, async ({ query }, context) => {
+      const { headers } = context.request
+      const attempt: Attempt = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+        origin: ownOrigin(context.request, settings),
+        returnUrl: query.returnUrl === undefined ? AFTERWARDS : localPath(query.returnUrl),
+        expires: now().getTime() + ATTEMPT_SECONDS * 1000,
+      }
+      const address = await provider.authorizationUrl(flowOf(attempt)).catch(unanswered)
+      if (address instanceof Outage) {
+        log.error({ err: address, requestId: context.requestId }, 'sign-in failed')
+        return toPage(attempt.origin + FAILED)
+      }
+      for (const name of spentAttempts(headers.get('cookie'), secure))
+        context.setCookie(name, '', { maxAgeSeconds: 0 })
+      const name = attemptCookieName(attempt.state, secure) ?? ''
+      context.setCookie(name, writeAttempt(sessionSecret, attempt), { maxAgeSeconds: ATTEMPT_SECONDS })
+      return toPage(atOrigin(address, attempt.origin, settings.publicUrl))
+    }),
+
+    bind(createSession, async ({ body }, context) => {
+      const refused = (reason: string, err?: unknown) => {
+        log.warn({ reason, err, requestId: context.requestId }, 'sign-in failed')
+        return fail('sign_in_failed')
+      }
+      const name = attemptCookieName(body.state, secure)
+      const attempt = name && readAttempt(sessionSecret, context.cookie(name), now())
+      if (!name || !attempt || !sameText(attempt.state, body.state))
+        return refused('not begun in this browser')
+      context.setCookie(name, '', { maxAgeSeconds: 0 })
+      if (!body.code) return refused(`the identity provider says ${errorWord(body.error)}`)
+      const { code, iss } = body
+      const grant = await provider.exchange(flowOf(attempt), { code, iss }).catch(unanswered)
+      if (grant instanceof Outage) {
+        log.error({ err: grant, requestId: context.requestId }, 'sign-in failed')
+        return fail('identity_unavailable')
+      }
+      if (grant.outcome === 'rejected') return refused('the answer did not hold', grant.error)
+      await beginSession(services, context, { ...grant, issuer: provider.issuer })
+      log.info({ requestId: context.requestId }, 'signed in')
+      return { returnUrl: attempt.returnUrl }
+    }),
+
+    bind(endSession, async (_input, context) => {
+      const session = await dropSession(services, context)
+      forgetCookie(services, context)
+      const tokens = session && readTokens(session.tokens)
+      if (!tokens || session.issuer !== provider.issuer) return { logoutUrl: '/' }
+      const origin = ownOrigin(context.request, settings)
+      try {
+        if (tokens.refreshToken) await provider.revoke(tokens.refreshToken)
+        const address = await provider.logoutUrl(tokens.idToken, `${origin}/`)
+        return { logoutUrl: address ? atOrigin(address, origin, settings.publicUrl) : '/' }
+      } catch (error) {
+        // The session ends here in any case.
+        log.warn({ err: error, requestId: context.requestId }, 'not signed out at the identity provider')
+        return { logoutUrl: '/' }
+      }
+    }),
+  ]
+}
+
+/** The provider's silence is told apart from a bug of ours. */
+function unanswered(error: unknown): Outage {
+  if (error instanceof Outage) return error
+  throw error
+}
+
+const flowOf = ({ origin, ...flow }: Attempt): Flow => ({ ...flow, redirectUri: origin + CALLBACK })
+
+function toPage(location: string): Response {
+  return new Response(null, { status: 302, headers: { location } })
+}
+
+/** OAuth's own words, like `access_denied`; anything else stays out of the log. */
+function errorWord(error: string | undefined): string {
+  return error && /^[a-z_]{1,40}$/.test(error) ? error : 'nothing'
 }

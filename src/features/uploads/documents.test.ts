@@ -9,7 +9,7 @@ import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { eq } from 'drizzle-orm'
 import { PDF_LIMIT_BYTES, uploadDocument } from './contract.ts'
-import { keepDocument } from './keep-document.ts'
+import { keepDocument } from './keep-files.ts'
 
 let app: TestApp
 let admin: TestBrowser

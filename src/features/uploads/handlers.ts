@@ -4,8 +4,7 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { addPhoto, findEvent } from '#features/events/index.ts'
 import { addPhotoToEvent, PDF_LIMIT_BYTES, uploadDocument, uploadPicture } from './contract.ts'
 import type { DecodeProblem } from './encode-pictures.ts'
-import { isPdf, keepDocument } from './keep-document.ts'
-import { keepPicture, type UploadDeps } from './keep-picture.ts'
+import { isPdf, keepDocument, keepPicture, type UploadDeps } from './keep-files.ts'
 import { HEIC_WORDS, isHeic } from '#shared/uploaded-picture.ts'
 
 export function uploadHandlers(deps: UploadDeps): Bound[] {

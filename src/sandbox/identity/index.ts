@@ -2,6 +2,7 @@
  * The embedded identity provider (R22.4): a real OpenID Connect provider with two sample people, so that sign-in works
  * without settings. With `OIDC_ISSUER` nothing of it is mounted.
  */
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import type { Provider } from 'oidc-provider'
@@ -13,7 +14,6 @@ import type { HttpContext, HttpEnv } from '#platform/http/context.ts'
 import { pagePolicy } from '#platform/http/content-policy.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import { createTablesOnce } from '../tables.ts'
-import { stylesheetWith } from '../stylesheet.ts'
 import { MOUNT, PRESS, SIGN_IN } from './pages.ts'
 import type { ProviderParts, SiteClient } from './provider.ts'
 import { DDL } from './store.ts'
@@ -100,7 +100,10 @@ function fontFile(path: string): URL {
 
 const POLICY = 'content-security-policy'
 
-const stylesheet = stylesheetWith(new URL('./identity.css', import.meta.url))
+/** The look that the sandboxes share, and its own. */
+const stylesheet = ['../stylesheet.css', './identity.css']
+  .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
+  .join('')
 
 /** The provider's addresses: the sign-in page is ours, everything else the library's. */
 export function identityApp(parts: IdentityAppParts): Hono<HttpEnv> {

@@ -2,11 +2,11 @@
  * The sandbox's mail server and mailbox in one (R22.2): it accepts every mail and shows it at
  * `/dev/mail`. State is in the site's database, so a restart or a second process finds it.
  */
+import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import type { Database } from '#platform/database/database.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { createTablesOnce } from '../tables.ts'
-import { stylesheetWith } from '../stylesheet.ts'
 import { type CapturedMail, type MailReader, type MailSummary, readMail, summary } from './read.ts'
 import { createMailStore, DDL } from './store.ts'
 import { listPage, mailPage, notFoundPage } from './pages.ts'
@@ -79,7 +79,10 @@ export function createMailbox({ db, sealer, now }: MailboxDeps): Mailbox {
   }
 }
 
-const stylesheet = stylesheetWith(new URL('./mailbox.css', import.meta.url))
+/** The look that the sandboxes share, and its own. */
+const stylesheet = ['../stylesheet.css', './mailbox.css']
+  .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
+  .join('')
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

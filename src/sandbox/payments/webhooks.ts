@@ -1,10 +1,20 @@
 /** Sends webhooks to the site, again and again until it takes them, for three days as Stripe does. */
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { SandboxContext } from './operation.ts'
-import { type ControlState, readControls } from './control-state.ts'
-import { runScheduled } from './scheduled.ts'
-import { type Delivery, endDelivery, findObject, leaseDue, releaseDelivery } from './store.ts'
+import { settleCharge } from './charging.ts'
+import { type ControlState, NORMAL, readControls } from './control-state.ts'
+import { raiseDispute } from './disputes.ts'
+import { type Operation, runOperation, type SandboxContext } from './operation.ts'
+import { endRefund } from './refunds.ts'
+import {
+  type Delivery,
+  endDelivery,
+  findObject,
+  leaseDue,
+  releaseDelivery,
+  type ScheduledEvent,
+  takeScheduled,
+} from './store.ts'
 
 export interface Receiver {
   webhookUrl: string
@@ -146,5 +156,30 @@ export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger
       timer = undefined
       await last
     },
+  }
+}
+
+/** Carries out what was planned for later and is due. Its webhooks leave with the run that calls this, so nobody needs waking. */
+async function runScheduled(context: SandboxContext): Promise<void> {
+  const quiet = { ...context, wake: () => {} }
+  while (await runOperation(quiet, { controls: NORMAL }, runOne));
+}
+
+/** False: nothing is due. */
+async function runOne(operation: Operation): Promise<boolean> {
+  const due = await takeScheduled(operation.tx, operation.now)
+  if (due !== undefined) await run(operation, due)
+  return due !== undefined
+}
+
+async function run(operation: Operation, { objectId, what }: ScheduledEvent): Promise<void> {
+  switch (what) {
+    case 'settle':
+      return await settleCharge(operation, objectId)
+    case 'refund':
+      return await endRefund(operation, objectId)
+    case 'dispute':
+    case 'inquiry':
+      await raiseDispute(operation, objectId, { kind: what })
   }
 }

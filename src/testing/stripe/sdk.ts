@@ -3,7 +3,7 @@
  * of Stripe's calls, and each reply of the sandbox against the object that Stripe declares. Both go on as they are.
  */
 import { parseForm, readParameters } from '#sandbox/payments/conformance/requests.ts'
-import { errorProblems, replyProblems } from '#sandbox/payments/conformance/replies.ts'
+import { errorProblems, replyProblems } from '#sandbox/payments/testing/replies.ts'
 import { stripeTable } from '#sandbox/payments/conformance/table.ts'
 import { Stripe } from '../../../node_modules/stripe/esm/stripe.esm.node.js'
 import { noteProblem } from './problems.ts'

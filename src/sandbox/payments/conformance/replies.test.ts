@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../api/routes.ts'
 import { TEST_CARDS } from '../model/cards.ts'
 import { openSandbox, PUBLISHABLE_KEY, SECRET_KEY, type TestSandbox } from '../testing/harness.ts'
-import { errorProblems, replyProblems, valueProblems } from './replies.ts'
+import { errorProblems, replyProblems, valueProblems } from '../testing/replies.ts'
 import { stripeTable } from './table.ts'
 
 interface Reply {

@@ -1,5 +1,5 @@
 /** Holds a reply against the object that Stripe declares for it. */
-import { fieldsOf, stripeTable, termsOf, type Types, wordsOf } from './table.ts'
+import { fieldsOf, stripeTable, termsOf, type Types, wordsOf } from '../conformance/table.ts'
 
 /**
  * What of a reply is not as declared, a line each: a field that is missing or undeclared, a value of another type, null where

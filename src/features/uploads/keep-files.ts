@@ -1,5 +1,5 @@
 /**
- * Keeps a picture: files first, its row last. Before the first file the sweep is promised, so that whatever a kill
+ * Keeps pictures and PDFs: files first, their row last. Before the first file the sweep is promised, so that whatever a kill
  * leaves behind without a row goes within the hour.
  */
 import type { Transaction } from '#platform/database/database.ts'
@@ -7,12 +7,12 @@ import type { FileStore } from '#platform/files/file-store.ts'
 import { isOutage } from '#platform/http/outage.ts'
 import { enqueue } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
-import type { DecodeProblem } from './encode-pictures.ts'
-import { takePicture, type TakenPicture } from './image-worker.ts'
-import { AVIF_JOB, SWEEP_JOB } from './jobs.ts'
-import { deletePictureFiles, fileName, masterName, randomName } from './picture-files.ts'
 import { linkOf, pictureName, previewOf, TYPES, widthsOf } from '#shared/uploaded-picture.ts'
-import { insertUpload } from './store.ts'
+import type { DecodeProblem } from './encode-pictures.ts'
+import { type TakenPicture, takePicture } from './image-worker.ts'
+import { AVIF_JOB, DOCUMENT_SWEEP_JOB, SWEEP_JOB } from './jobs.ts'
+import { deletePictureFiles, documentFile, fileName, masterName, randomName } from './picture-files.ts'
+import { insertDocument, insertUpload } from './store.ts'
 
 export interface UploadDeps extends Services {
   files: FileStore
@@ -79,4 +79,43 @@ async function writeFiles(files: FileStore, name: string, made: TakenPicture): P
 
 function columns(name: string, { width, height }: TakenPicture) {
   return { name, width, height, widths: widthsOf(width), preview: previewOf(name) }
+}
+
+// A PDF is kept byte for byte. Nothing here reads what is in it; browsers show it in a viewer of their own, apart from the
+// site (docs/security.md).
+
+const BEGINS = Buffer.from('%PDF-')
+const ENDS = '%%EOF'
+/** Programs write line ends, and a signature's padding, after the last mark. */
+const END_BYTES = 1024
+
+/** Whether it begins and ends as a PDF does: a page that says it is one, or half a PDF, is none. */
+export function isPdf(bytes: Uint8Array): boolean {
+  const { buffer, byteOffset, length } = bytes
+  const seen = Buffer.from(buffer, byteOffset, length)
+  return seen.subarray(0, BEGINS.length).equals(BEGINS) && seen.subarray(-END_BYTES).includes(ENDS)
+}
+
+/** Keeps it with what `withIt` writes in the transaction of its row; the reply is its address. */
+export async function keepDocument(
+  deps: UploadDeps,
+  { bytes, uploadedBy }: { bytes: Uint8Array; uploadedBy: string },
+  withIt: (tx: Transaction, id: number) => Promise<void>,
+): Promise<string> {
+  const { db, files, now } = deps
+  const name = randomName()
+  const file = documentFile(name)
+  await promiseSweep(deps, DOCUMENT_SWEEP_JOB, { name })
+  try {
+    await files.write(file, bytes, 'application/pdf')
+    await db.transaction(async (tx) => {
+      const row = { name, bytes: bytes.length, uploadedBy, createdAt: now() }
+      await withIt(tx, await insertDocument(tx, row))
+    })
+  } catch (error) {
+    // A store that is away would only be waited for once more; the sweep comes anyway.
+    if (!isOutage(error)) await files.delete([file]).catch(() => {})
+    throw error
+  }
+  return `/uploads/${file}`
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Endpoint, type FailureSpec, successStatus } from '#shared/endpoint.ts'
 import { COMMON_FAILURES, type CommonFailureCode } from '#shared/failure.ts'
 import { BUDGETS, WHILE_WHOLE_IS_GONE, WHOLE } from '#platform/rate-limits.ts'
-import { ACCESS_WORDS } from './openapi.ts'
+import { ACCESS_WORDS } from '../openapi.ts'
 import { shapeText, shapeDeclaration, type NamedShapes } from './shape-text.ts'
 
 /** Explains when a call gives each of the failures that need no declaration. */
@@ -50,7 +50,7 @@ function introduction(): string {
   )
   return `# The API
 
-Made from the declarations in \`src/features/*/contract.ts\` by \`src/platform/http/description/api-page.ts\`; \`npx vitest run api-page -u\` writes it anew
+Made from the declarations in \`src/features/*/contract.ts\` by \`src/platform/http/description/testing/api-page.ts\`; \`npx vitest run api-page -u\` writes it anew
 and \`npm test\` fails while it is out of date. A running site describes the same at \`/api/docs\`, and for programs at \`/api/openapi.json\` (OpenAPI 3.1).
 
 ## All calls
