@@ -6,6 +6,9 @@ import { ErrorSummary, visit } from './error-summary.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 import type { ApiForm as FormState } from './use-api-form.ts'
 
+/** Why a form's button waits: what it is decided on is read again, or could not be. */
+export type Closed = 'reading' | 'failed' | null
+
 interface ApiFormProps<Values extends FieldValues, Checked> {
   form: FormState<Values, Checked>
   /** The form's name. */
@@ -16,7 +19,7 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
    * What it is decided on is read again, or could not be. Pressed meanwhile it is sent once that stands, provided that the
    * button still says the same.
    */
-  closed?: 'reading' | 'failed' | null
+  closed?: Closed
   /** The label of the button that leaves it, where there is one: within a dialog, or with `onCancel`. */
   cancel?: string
   onCancel?: () => void
@@ -32,7 +35,7 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
   const { refusal } = form
   const leave = form.close ?? props.onCancel
   const [pressed, setPressed] = useState<ReactNode>(null)
-  const goOn = useEffectEvent((now: typeof closed) => {
+  const goOn = useEffectEvent((now: Closed) => {
     if (pressed === null || now === 'reading') return
     setPressed(null)
     if (now === null && pressed === does) void form.submit()

@@ -51,6 +51,9 @@ export function useDialogAround({ dirty, busy }: Hold): (() => void) | null {
   return around?.close ?? null
 }
 
+/** Asks to close the dialog around; null outside of one. */
+export const useDialogClose = (): (() => void) | null => use(AroundContext)?.close ?? null
+
 /** The dialogs that are open, the topmost last. */
 const open: HTMLDialogElement[] = []
 

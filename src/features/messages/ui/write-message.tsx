@@ -8,14 +8,13 @@ import { id } from '#shared/fields.ts'
 import { newAttempt } from '#shared/client.ts'
 import { ApiForm } from '#ui/api-form.tsx'
 import { Button } from '#ui/button.tsx'
+import { DialogQuery } from '#ui/dialog-query.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
-import { LoadingRing } from '#ui/loading-ring.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
-import { useApiQuery } from '#ui/use-api-query.ts'
 import { AUDIENCES, listRecipients, messageText, previewMessage, sendMessage } from '../contract.ts'
 import { AUDIENCE_LABELS, type AudienceName, countOf, type Recipients, sendLabel } from './labels.ts'
 
@@ -33,28 +32,29 @@ export function WriteMessage({ open, onClose, ...message }: WriteMessageProps) {
   const title = message.to ? `Write to ${message.to.name}` : 'Write to guests'
   return (
     <Dialog open={open} onClose={onClose} title={title} backdrop="static">
-      <Opened {...message} />
+      <DialogQuery
+        endpoint={listRecipients}
+        input={{ query: { eventId: message.eventId } }}
+        loading="Loading the guests"
+      >
+        {(recipients, { refetch }) => (
+          <MessageForm {...message} recipients={recipients} onOutdated={refetch} />
+        )}
+      </DialogQuery>
     </Dialog>
   )
 }
 
-type OpenedProps = Omit<WriteMessageProps, 'open' | 'onClose'>
-
-function Opened(props: OpenedProps) {
-  // A key of its own each time it is opened: who comes may have changed since.
-  const [version] = useState(newAttempt)
-  const query = { query: { eventId: props.eventId } }
-  const { data, failed, refetch } = useApiQuery(listRecipients, query, { version })
-  if (data) return <MessageForm {...props} recipients={data} onOutdated={refetch} />
-  if (failed) return <FailureAlert failed={failed} onRetry={refetch} />
-  return <LoadingRing label="Loading the guests" />
+type MessageFormProps = Omit<WriteMessageProps, 'open' | 'onClose'> & {
+  recipients: Recipients
+  onOutdated: () => void
 }
 
 const schema = messageText.extend({ audience: z.enum(AUDIENCES), reservationIds: z.array(id()) })
 
 const LABELS = { audience: 'To', subject: 'Subject', body: 'Message' }
 
-function MessageForm({ eventId, to, recipients, onSent, onOutdated }: OpenedProps & Listed) {
+function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFormProps) {
   const [attempt] = useState(newAttempt)
   const [preview, setPreview] = useState<ReplyOf<typeof previewMessage> | null>(null)
   const looking = useApiMutation(previewMessage)
@@ -137,11 +137,6 @@ function MessageForm({ eventId, to, recipients, onSent, onOutdated }: OpenedProp
       )}
     </ApiForm>
   )
-}
-
-interface Listed {
-  recipients: Recipients
-  onOutdated: () => void
 }
 
 /** Each with the number of e-mails; of the selected ones that follows the ticks. */

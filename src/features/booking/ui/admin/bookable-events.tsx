@@ -1,12 +1,8 @@
 /** The events that somebody can be booked for now: read when a form asks for one, and how they are chosen among. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { type EventSummary, listEvents } from '#features/events/contract/events.ts'
 import { formatDayRangeShort } from '#shared/days.ts'
-import { newAttempt } from '#shared/client.ts'
-import { Button } from '#ui/button.tsx'
-import { FailureAlert } from '#ui/failure-alert.tsx'
-import { LoadingRing } from '#ui/loading-ring.tsx'
-import { useApiQuery } from '#ui/use-api-query.ts'
+import { CloseRow, DialogQuery } from '#ui/dialog-query.tsx'
 
 export type Bookable = Pick<
   EventSummary,
@@ -19,31 +15,35 @@ const EVENTS = 100
 interface BookableEventsProps {
   /** An event that is none of the choice. */
   except?: number
-  onCancel: () => void
   /** The form, once the events are known. */
   children: (events: [Bookable, ...Bookable[]]) => ReactNode
 }
 
-export function BookableEvents({ except, onCancel, children }: BookableEventsProps) {
-  // A key of its own each time it is opened, so that the list is the one of now.
-  const [version] = useState(newAttempt)
-  const query = { when: 'current' as const, limit: EVENTS }
-  const { data, failed, refetch } = useApiQuery(listEvents, { query }, { version })
-  const [first, ...others] =
-    data?.events.filter(({ id, cancelled, hasEnded }) => !cancelled && !hasEnded && id !== except) ?? []
-  if (first) return children([first, ...others])
+export function BookableEvents({ except, children }: BookableEventsProps) {
   return (
-    <>
-      {failed && <FailureAlert failed={failed} title="The events could not be read" onRetry={refetch} />}
-      {!failed && (data ? <p>No event takes guests right now.</p> : <LoadingRing label="Loading events" />)}
-      <div className="button-row">
-        <Button look="plain" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </>
+    <DialogQuery
+      endpoint={listEvents}
+      input={{ query: { when: 'current', limit: EVENTS } }}
+      loading="Loading events"
+      failed="The events could not be read"
+    >
+      {({ events }) => {
+        const [first, ...others] = events.filter((event) => takesGuests(event) && event.id !== except)
+        if (first) return children([first, ...others])
+        return (
+          <>
+            <p>No event takes guests right now.</p>
+            <CloseRow />
+          </>
+        )
+      }}
+    </DialogQuery>
   )
 }
+
+/** Whether somebody can be booked for it. */
+export const takesGuests = ({ cancelled, hasEnded }: Pick<EventSummary, 'cancelled' | 'hasEnded'>) =>
+  !cancelled && !hasEnded
 
 /** The options of a list: by their place, since a list by their ids would lose its order. */
 export const eventOptions = (events: Bookable[]) => Object.fromEntries(events.map(eventWords).entries())

@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
-import { ApiForm } from '#ui/api-form.tsx'
-import { Button } from '#ui/button.tsx'
+import { ApiForm, type Closed } from '#ui/api-form.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
+import { DialogQuery } from '#ui/dialog-query.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { FailureAlert } from '#ui/failure-alert.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { useApiQuery } from '#ui/use-api-query.ts'
 import { getRefunds, type RefundPlan } from '#features/booking/contract/refunds.ts'
 import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
 import { explained, type PartProps } from './form-parts.tsx'
@@ -44,7 +42,7 @@ export function CancelDialog({ open, onClose, keepFocus, ...part }: CancelDialog
 const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The retreat' }
 
 function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
-  const { reservation, onClose } = part
+  const { reservation } = part
   const [cancelledBy, setCancelledBy] = useState<CancelledBy>('guest')
   const [replaced, setReplaced] = useState(false)
   const { id, version } = reservation
@@ -54,8 +52,6 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
     cancelledBy,
     replacementFound: choice.replacementFound ? ('true' as const) : ('false' as const),
   }
-  const { data, pending, failed, stale, refetch } = useApiQuery(getRefunds, { query }, { version })
-  const plan = data?.plan ?? null
   return (
     <div className="book-dialog">
       <SelectField
@@ -66,32 +62,22 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
         value={cancelledBy}
         onChange={({ target }) => setCancelledBy(target.value === 'retreat' ? 'retreat' : 'guest')}
       />
-      {plan && cancelledBy === 'guest' && plan.daysBefore < REPLACEABLE.under && (
-        <CheckField
-          id="cancel-replaced"
-          checked={replaced}
-          onChange={({ target }) => setReplaced(target.checked)}
-        >
-          Somebody takes over the spot
-        </CheckField>
-      )}
-      {pending && <output>Working it out…</output>}
-      <FailureAlert failed={failed} onRetry={refetch} />
-      {failed && !plan && (
-        <Button look="plain" onClick={onClose}>
-          Close
-        </Button>
-      )}
-      {plan && (
-        <CancelForm
-          {...part}
-          plan={plan}
-          reading={failed ? 'failed' : stale ? 'reading' : null}
-          choice={choice}
-          onOutdated={refetch}
-          keepFocus={keepFocus}
-        />
-      )}
+      <DialogQuery endpoint={getRefunds} input={{ query }} version={version} loading="Working it out">
+        {({ plan }, { refetch, closed }) => (
+          <>
+            {cancelledBy === 'guest' && plan.daysBefore < REPLACEABLE.under && (
+              <CheckField
+                id="cancel-replaced"
+                checked={replaced}
+                onChange={({ target }) => setReplaced(target.checked)}
+              >
+                Somebody takes over the spot
+              </CheckField>
+            )}
+            <CancelForm {...{ ...part, plan, choice, keepFocus }} closed={closed} onOutdated={refetch} />
+          </>
+        )}
+      </DialogQuery>
     </div>
   )
 }
@@ -99,7 +85,7 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
 interface CancelFormProps extends PartProps {
   plan: RefundPlan
   /** The plan shown is of the choice before: nothing is decided on it. */
-  reading: 'reading' | 'failed' | null
+  closed: Closed
   choice: { cancelledBy: CancelledBy; replacementFound: boolean }
   /** The plan is to be made anew. */
   onOutdated: () => void
@@ -108,7 +94,7 @@ interface CancelFormProps extends PartProps {
 }
 
 /** Whether the terms decide or an admin, and the button that cancels. */
-function CancelForm({ plan, reading, choice, onOutdated, onClose, keepFocus, ...part }: CancelFormProps) {
+function CancelForm({ plan, closed, choice, onOutdated, onClose, keepFocus, ...part }: CancelFormProps) {
   const { reservation, onChanged } = part
   const announce = useAnnounce()
   const form = useApiForm(cancelReservation, {
@@ -138,11 +124,11 @@ function CancelForm({ plan, reading, choice, onOutdated, onClose, keepFocus, ...
       form={form}
       label="Cancel the reservation"
       does={sum === null || (!override && !plan.feesKnown) ? 'Cancel the reservation' : cancelButton(sum)}
-      closed={reading}
+      closed={closed}
       cancel="Keep the reservation"
       explain={explained}
     >
-      <PlanView plan={override ? shownWith(plan, sum) : plan} stale={reading !== null} />
+      <PlanView plan={override ? shownWith(plan, sum) : plan} stale={closed !== null} />
       <CheckField {...form.check('override')}>Refund another amount</CheckField>
       {override && (
         <>

@@ -53,7 +53,7 @@ export function MoveSection(part: PartProps) {
             title={`Move ${part.reservation.customerName} to another retreat`}
             backdrop="static"
           >
-            <BookableEvents except={event.id} onCancel={close}>
+            <BookableEvents except={event.id}>
               {(events) => <MoveForm {...part} events={events} onClose={close} />}
             </BookableEvents>
           </Dialog>

@@ -18,7 +18,7 @@ export function AddReservation() {
         Add a reservation
       </Button>
       <Dialog open={open} onClose={close} title="Add a reservation" backdrop="static">
-        <BookableEvents onCancel={close}>
+        <BookableEvents>
           {(events) => (
             <AddGuest
               events={events}

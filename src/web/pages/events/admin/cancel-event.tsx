@@ -1,5 +1,6 @@
 /** "Cancel this retreat…": the question before an event is cancelled for everybody (R5.7). */
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { z } from 'zod'
 import {
   cancelEvent,
   type CancelProgress,
@@ -8,14 +9,14 @@ import {
   getEventCancellationPlan,
 } from '#features/booking/contract/cancellation.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { Button, SubmitButton } from '#ui/button.tsx'
+import { ApiForm, type Closed } from '#ui/api-form.tsx'
+import { DialogQuery } from '#ui/dialog-query.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Alert } from '#ui/alert.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { WHILE_UNDER_WAY } from '#ui/polling.ts'
+import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
-import { browserCall } from '#web/browser-call.ts'
 import { Link } from 'react-router'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { paths } from '#web/paths.ts'
@@ -33,70 +34,67 @@ interface CancelEventProps {
 export function CancelEvent({ event, open, onClose, onCancelled }: CancelEventProps) {
   return (
     <Dialog open={open} onClose={onClose} title={`Cancel ${event.name}?`} backdrop="static">
-      {open && <Question event={event} onClose={onClose} onCancelled={onCancelled} />}
+      <DialogQuery
+        endpoint={getEventCancellationPlan}
+        input={{ query: { id: event.id } }}
+        loading="Working it out"
+      >
+        {(plan, { refetch, closed }) => (
+          <Question
+            event={event}
+            plan={plan}
+            closed={closed}
+            onOutdated={refetch}
+            onCancelled={onCancelled}
+          />
+        )}
+      </DialogQuery>
     </Dialog>
   )
 }
 
+interface QuestionProps extends Pick<CancelEventProps, 'event' | 'onCancelled'> {
+  plan: EventCancellationPlan
+  closed: Closed
+  onOutdated: () => void
+}
+
 /** Repeating it does nothing more, so a lost answer is no danger. */
-function Question({ event, onClose, onCancelled }: Omit<CancelEventProps, 'open'>) {
-  const [typed, setTyped] = useState('')
-  const [state, setState] = useState({ busy: false, failure: '', wrong: false })
-  const {
-    data: plan,
-    pending,
-    failed,
-    refetch,
-  } = useApiQuery(getEventCancellationPlan, { query: { id: event.id } })
-  const same = plain(typed) === plain(event.name)
-  const cancel = async (submit: FormEvent) => {
-    submit.preventDefault()
-    if (state.busy || !plan) return
-    if (!same) return setState({ ...state, wrong: true })
-    setState({ busy: true, failure: '', wrong: false })
-    const done = await browserCall(cancelEvent, { body: { id: event.id } })
-    if (done.ok) return onCancelled()
-    setState({ busy: false, failure: done.message, wrong: false })
-  }
+function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProps) {
+  const [schema] = useState(() => z.object({ name: nameOf(event) }))
+  const form = useApiForm(cancelEvent, {
+    prefix: 'cancel-event',
+    schema,
+    values: { name: '' },
+    labels: { name: `Type “${event.name}” to continue` },
+    toInput: () => ({ body: { id: event.id } }),
+    onOutdated,
+    onDone: onCancelled,
+  })
+  const refund = plan.refundToCards + plan.refundByHand
   return (
-    <form noValidate method="post" aria-label="Cancel the event" onSubmit={(submit) => void cancel(submit)}>
-      {pending && <output>Working it out…</output>}
-      <FailureAlert failed={failed} onRetry={refetch} />
-      {plan && (
-        <ul>
-          {planWords(plan).map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
-      )}
+    <ApiForm
+      form={form}
+      label="Cancel the event"
+      does={`Cancel the event for everybody${refund > 0 ? `, and refund ${formatMoney(refund)}` : ''}`}
+      closed={closed}
+      cancel="Keep the event"
+    >
+      <ul>
+        {planWords(plan).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
       <p>
         Nobody can sign up or pay any more. <strong>This cannot be undone.</strong>
       </p>
-      <TextField
-        id="cancel-event-name"
-        label={`Type “${event.name}” to continue`}
-        required
-        autoComplete="off"
-        value={typed}
-        error={state.wrong && !same ? 'That is not the name of the event.' : undefined}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      {state.failure && (
-        <Alert tone="bad" title="Not canceled">
-          <p>{state.failure}</p>
-        </Alert>
-      )}
-      <div className="button-row">
-        <SubmitButton busy={state.busy} closed={!same || !plan}>
-          Cancel the event for everybody
-        </SubmitButton>
-        <Button look="plain" onClick={state.busy ? undefined : onClose}>
-          Keep the event
-        </Button>
-      </div>
-    </form>
+      <TextField {...form.field('name')} required autoComplete="off" />
+    </ApiForm>
   )
 }
+
+const nameOf = (event: EventDetails) =>
+  z.string().refine((typed) => plain(typed) === plain(event.name), 'That is not the name of the event.')
 
 const plain = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { takesGuests } from '#features/booking/ui/admin/bookable-events.tsx'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { AddGuest } from '#features/roster/ui/add-guest.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -17,8 +18,6 @@ interface EventActionsProps {
   event: EventDetails
   onChanged: () => void
 }
-
-const takesGuests = ({ cancelled, hasEnded }: EventDetails) => !cancelled && !hasEnded
 
 export function AddGuestButton({ event, onChanged }: EventActionsProps) {
   const announce = useAnnounce()
