@@ -60,7 +60,22 @@ adopt({
 })
 
 if (document.querySelector('form:not([data-late]), [data-hydrate]')) void hydrate()
-else for (const name of FIRST_TOUCH) addEventListener(name, onTouch, { passive: true })
+else {
+  for (const name of FIRST_TOUCH) addEventListener(name, onTouch, { passive: true })
+  if (!document.querySelector('.kept-stays')) void sendKeptPresses()
+}
+
+/** A press that was kept without a signal goes out from whichever page is opened next; those with buttons of their own send it themselves. */
+async function sendKeptPresses() {
+  if (!('caches' in window) || !(await caches.has('kept-presses').catch(() => false))) return
+  const [{ sendPresses }, { browserCall }] = await Promise.all([
+    import('#features/arrival/ui/kept-presses.ts'),
+    import('./browser-call.ts'),
+  ])
+  const send = () => void sendPresses(browserCall, () => true)
+  send()
+  addEventListener('online', send)
+}
 
 if (new URLSearchParams(location.search).has('attendee')) {
   void import('./pages/info/report-directions.ts').then(({ reportDirections }) => reportDirections())

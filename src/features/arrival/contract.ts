@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ArriveBy, TickedBy } from '#platform/database/schema/arrivals.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, id, instantText, REQUIRED } from '#shared/fields.ts'
-import { PRESSES } from './rules.ts'
+import { PRESS_CALL, PRESSES } from './rules.ts'
 
 // The schema's own lists would bring the database's library into the browser.
 const ARRIVE_BY = ['car', 'fetched'] as const satisfies readonly ArriveBy[]
@@ -76,9 +76,7 @@ export const tellArrival = endpoint({
 })
 
 export const pressArrival = endpoint({
-  name: 'arrival.press',
-  method: 'PUT',
-  path: 'arrivalPress',
+  ...PRESS_CALL,
   summary:
     'The guest has left the pavement or is here, at the time of the press; `undo` takes the last one back. The same press again changes nothing',
   access: 'link',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  afterPresses,
   type ArrivalFacts,
   arrivesAt,
   inOrderOfArrival,
@@ -7,9 +8,11 @@ import {
   NOTHING_TOLD,
   overdueWatch,
   pressed,
+  pressesLeft,
   toldProblem,
   toldWords,
   watchOf,
+  wayWords,
 } from './rules.ts'
 
 const EVENT = { startDateDate: '2027-07-01', endDateDate: '2027-07-05' }
@@ -145,6 +148,26 @@ describe('a press', () => {
       null,
     ],
   ])('%s', (_, facts, press, changes) => expect(pressed(facts, press)).toEqual(changes))
+})
+
+// R36.2, R32.4
+test('the pages say what the presses that wait will have changed', () => {
+  const nowhere = { leftPavementAt: null, hereAt: null, hereBy: null }
+  const left = { press: 'pavement', at: clock('14:00').toISOString() } as const
+  const here = { press: 'here', at: clock('14:50').toISOString() } as const
+  const undo = { press: 'undo', at: clock('14:51').toISOString() } as const
+  expect(wayWords(nowhere, false)).toBe('')
+  expect(pressesLeft(nowhere)).toEqual({ on: ['pavement', 'here'], back: false })
+  const onTheRoad = afterPresses(nowhere, [left])
+  expect(wayWords(onTheRoad, true)).toBe(
+    'You left the pavement at 2:00 PM. Noted on this device; it is sent as soon as there is a signal.',
+  )
+  expect(pressesLeft(onTheRoad)).toEqual({ on: ['here'], back: true })
+  const arrived = afterPresses(onTheRoad, [left, here])
+  expect(arrived).toEqual({ leftPavementAt: left.at, hereAt: here.at, hereBy: 'guest' })
+  expect(wayWords(arrived, false)).toBe('You have been here since 2:50 PM.')
+  expect(pressesLeft(arrived)).toEqual({ on: [], back: true })
+  expect(afterPresses(arrived, [here, undo])).toEqual(onTheRoad)
 })
 
 test('guests stand in the order in which they come; whoever told nothing comes last', () => {

@@ -117,6 +117,56 @@ export function pressed(
   return by === 'guest' && leftPavementAt !== null && leftPavementAt <= at ? { leftPavementAt: null } : null
 }
 
+/** What the guest's buttons are sent by: the endpoint without its schemas, which a page that is read without React does not load. */
+export const PRESS_CALL = { name: 'arrival.press', method: 'PUT', path: 'arrivalPress' } as const
+
+/** How far a guest has come, as the pages show it. */
+export interface ShownWay {
+  leftPavementAt: string | null
+  hereAt: string | null
+  hereBy: TickedBy | null
+}
+
+const dateOf = (at: string | null) => (at === null ? null : new Date(at))
+
+/** The same once the presses that wait for a signal have been sent. */
+export function afterPresses(
+  { leftPavementAt, hereAt, hereBy }: ShownWay,
+  waiting: readonly { press: Press; at: string }[],
+): ShownWay {
+  const facts = { ...NOTHING_TOLD, leftPavementAt: dateOf(leftPavementAt), hereAt: dateOf(hereAt), hereBy }
+  for (const { press, at } of waiting)
+    Object.assign(facts, pressed(facts, { press, at: new Date(at), by: 'guest' }))
+  return {
+    leftPavementAt: facts.leftPavementAt?.toISOString() ?? null,
+    hereAt: facts.hereAt?.toISOString() ?? null,
+    hereBy: facts.hereBy,
+  }
+}
+
+/** The buttons of a guest who has come so far: what may come next, and whether there is something to take back. */
+export function pressesLeft({ leftPavementAt, hereAt }: ShownWay): { on: Press[]; back: boolean } {
+  if (hereAt !== null) return { on: [], back: true }
+  return leftPavementAt === null ? { on: ['pavement', 'here'], back: false } : { on: ['here'], back: true }
+}
+
+export const PRESS_LABELS: Record<Press, string> = {
+  pavement: 'Leaving the pavement',
+  here: 'Here',
+  undo: 'Pressed by mistake',
+}
+
+/** What the pages say beside the buttons. */
+export function wayWords({ leftPavementAt, hereAt }: ShownWay, waiting: boolean): string {
+  const words = [
+    hereAt === null
+      ? leftPavementAt !== null && `You left the pavement at ${formatTime(new Date(leftPavementAt))}.`
+      : `You have been here since ${formatTime(new Date(hereAt))}.`,
+    waiting && 'Noted on this device; it is sent as soon as there is a signal.',
+  ]
+  return words.filter(Boolean).join(' ')
+}
+
 /** Those who are expected first; whoever told nothing comes last, in the order in which they were. */
 export function inOrderOfArrival<Guest>(guests: Guest[], factsOf: (guest: Guest) => Date | null): Guest[] {
   const at = (guest: Guest) => factsOf(guest)?.getTime() ?? Number.POSITIVE_INFINITY

@@ -1,20 +1,25 @@
 /** "Keep this on my phone": the essentials of a stay for when the signal ends, only on request (R32.4). */
 import { useEffect, useState } from 'react'
+import { getArrival, type GuestArrival } from '#features/arrival/contract.ts'
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
 import { formatDay } from '#shared/days.ts'
 import { directionsPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
+import { canKeep } from '#ui/kept.ts'
 import { useAnnounce } from '#ui/toast.tsx'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import { paths } from '#web/paths.ts'
 import { device, keepSite } from './keep-pages.ts'
-import { canKeep, forgetStay, isKept, type KeptStay, keepStay } from './kept-stays.ts'
+import { forgetStay, isStayKept, type KeptStay, keepStay } from './kept-stays.ts'
 
 interface KeepStayProps {
   reservation: GuestReservation
   /** In words. */
   dates: string
   gateNotes: string[]
+  /** As the page's loader has it; null: nobody is expected by this stay. */
+  arrival: GuestArrival | null
 }
 
 const NOT_KEPT = {
@@ -23,19 +28,26 @@ const NOT_KEPT = {
 }
 
 /** Nothing where the browser keeps nothing. What is kept follows the page while that is open, and goes with a stay that ends. */
-export function KeepStay({ reservation, dates, gateNotes }: KeepStayProps) {
+export function KeepStay({ arrival, ...props }: KeepStayProps) {
+  const { reservation } = props
   const announce = useAnnounce()
   const [kept, setKept] = useState<boolean | null>(null)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<typeof NOT_KEPT | null>(null)
   const { uuid, status, event } = reservation
   const expected = status === 'confirmed' && !event.cancelled && !event.hasEnded
-  const text = JSON.stringify(stayOf({ reservation, dates, gateNotes }))
+  // The presses on this page are kept along.
+  const { data: way } = useApiQuery(
+    getArrival,
+    { query: { uuid } },
+    { seed: arrival ?? undefined, enabled: arrival !== null },
+  )
+  const text = JSON.stringify(stayOf({ ...props, arrival: way }))
   useEffect(() => {
     const follow = async () => {
       if (!canKeep()) return
       try {
-        const found = await isKept(uuid)
+        const found = await isStayKept(uuid)
         if (found) await (expected ? keepStay(JSON.parse(text) as KeptStay) : forgetStay(uuid))
         setKept(found && expected)
       } catch {
@@ -68,7 +80,7 @@ export function KeepStay({ reservation, dates, gateNotes }: KeepStayProps) {
         {kept ? (
           <>
             Kept on this {device()} until {formatDay(event.endDateDate)}: the dates, the notes for the gate,
-            whom to call, and the directions. Find them at <a href={paths.offline}>what is kept</a>, or by
+            whom to call, the directions, and on the days the buttons that say where you are. Find them at <a href={paths.offline}>what is kept</a>, or by
             this page’s link.
           </>
         ) : (
@@ -87,13 +99,19 @@ export function KeepStay({ reservation, dates, gateNotes }: KeepStayProps) {
   )
 }
 
-function stayOf({ reservation, dates, gateNotes }: KeepStayProps): KeptStay {
+function stayOf({ reservation, dates, gateNotes, arrival }: KeepStayProps): KeptStay {
   const { uuid, event, eventName, hostPhone, attendeeToken } = reservation
   return {
     uuid,
     eventName,
     dates,
+    from: event.startDateDate,
     until: event.endDateDate,
+    way: arrival && {
+      leftPavementAt: arrival.leftPavementAt,
+      hereAt: arrival.hereAt,
+      hereBy: arrival.hereBy,
+    },
     gateNotes,
     host: event.host,
     hostPhone,

@@ -1,17 +1,21 @@
 /**
  * What a guest has asked this phone to keep of their stay (R32.4): what is needed on the road, and never anything about
- * health, money or an address. It lies in a cache of its own, where the service worker deletes it once the event is over.
+ * health, money or an address. The service worker deletes it once the event is over.
  */
-import { type Day, ranchDay } from '#shared/days.ts'
+import type { ShownWay } from '#features/arrival/rules.ts'
+import type { Day } from '#shared/days.ts'
 import { reservationPath } from '#shared/links.ts'
+import { forget, isKept, keep, type Kept, listKept } from '#ui/kept.ts'
 
-export interface KeptStay {
+export interface KeptStay extends Kept {
   uuid: string
   eventName: string
   /** As the private page says them. */
   dates: string
-  /** The last day on which it is kept. */
-  until: Day
+  /** The event's first day; `until` is its last. */
+  from: Day
+  /** How far the guest has come; null: nobody is expected by this stay. */
+  way: ShownWay | null
   gateNotes: string[]
   host: string | null
   hostPhone: string | null
@@ -19,33 +23,14 @@ export interface KeptStay {
   directions: string
 }
 
-/** The worker knows it by this name. */
 const CACHE = 'kept-stays'
 
-/** Browsers keep nothing on a page that came without https. */
-export const canKeep = () => 'caches' in globalThis && 'serviceWorker' in navigator
-
-export async function keepStay(stay: KeptStay): Promise<void> {
-  const cache = await caches.open(CACHE)
-  await cache.put(reservationPath(stay.uuid), Response.json(stay))
-}
-
-export async function forgetStay(uuid: string): Promise<void> {
-  await (await caches.open(CACHE)).delete(reservationPath(uuid))
-}
-
-export async function isKept(uuid: string): Promise<boolean> {
-  return (await caches.match(reservationPath(uuid), { cacheName: CACHE })) !== undefined
-}
+export const keepStay = (stay: KeptStay) => keep(CACHE, reservationPath(stay.uuid), stay)
+export const forgetStay = (uuid: string) => forget(CACHE, reservationPath(uuid))
+export const isStayKept = (uuid: string) => isKept(CACHE, reservationPath(uuid))
 
 /** The kept stays, the first to end first; those that are over are deleted. */
 export async function listKeptStays(now: Date): Promise<KeptStay[]> {
-  const cache = await caches.open(CACHE)
-  const stays: KeptStay[] = []
-  for (const request of await cache.keys()) {
-    const stay = (await (await cache.match(request))?.json()) as KeptStay | undefined
-    if (stay && stay.until >= ranchDay(now)) stays.push(stay)
-    else await cache.delete(request)
-  }
+  const stays = await listKept<KeptStay>(CACHE, now)
   return stays.toSorted((one, other) => one.until.localeCompare(other.until))
 }

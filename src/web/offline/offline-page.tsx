@@ -5,7 +5,9 @@ import { Scene } from '#ui/scene.tsx'
 import { type PageHandle, pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/offline-page'
-import '../pages/reservation/reservation.css'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import arrivalSheet from '#features/arrival/ui/arrival-part.css?url'
+import reservationSheet from '../pages/reservation/reservation.css?url'
 
 export const handle: PageHandle = { keep: [] }
 
@@ -16,7 +18,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function OfflinePage() {
   return (
-    <>
+ <>
+      <Stylesheet href={reservationSheet} />
+      <Stylesheet href={arrivalSheet} />
       <Scene picture="road" dark="moonroad" focus="54% 60%">
         <h1>No signal here.</h1>
         <p>The page you asked for did not come. This is what is kept on your device.</p>

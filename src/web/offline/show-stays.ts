@@ -1,7 +1,21 @@
 /** Fills the page of what is kept, in plain DOM: without a signal React may not start. */
+import {
+  afterPresses,
+  PRESS_CALL,
+  PRESS_LABELS,
+  type Press,
+  PRESSES,
+  pressesLeft,
+  type ShownWay,
+  wayWords,
+} from '#features/arrival/rules.ts'
+import { keepPress, keptPresses, type KeptPress, sendPresses } from '#features/arrival/ui/kept-presses.ts'
+import { ranchDay } from '#shared/days.ts'
 import { reservationPath } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
-import { canKeep, forgetStay, type KeptStay, listKeptStays } from './kept-stays.ts'
+import { canKeep } from '#ui/kept.ts'
+import { browserCall } from '#web/browser-call.ts'
+import { forgetStay, isStayKept, keepStay, type KeptStay, listKeptStays } from './kept-stays.ts'
 
 /** `place` gets the kept stays, and the way back to the page that did not come. */
 export async function showStays(place: HTMLElement) {
@@ -59,6 +73,7 @@ function sectionOf(stay: KeptStay): HTMLElement {
     'section',
     { className: 'kept-stay' },
     element('h2', {}, `Your stay: ${eventName}`),
+    ...pressesOf(stay),
     facts,
     element(
       'p',
@@ -68,14 +83,92 @@ function sectionOf(stay: KeptStay): HTMLElement {
       forget,
     ),
   )
-  forget.addEventListener('click', () => {
-    void forgetStay(uuid).then(() =>
-      section.replaceChildren(
-        element('p', { role: 'status' }, 'Forgotten: nothing of your stay is kept here.'),
-      ),
-    )
+  forget.addEventListener('click', async () => {
+    await forgetStay(uuid)
+    const waiting = (await keptPresses()).some(isOf(uuid))
+    const rest = waiting ? 'all but your press, until it is sent' : 'nothing of your stay is kept here'
+    section.replaceChildren(element('p', { role: 'status' }, `Forgotten: ${rest}.`))
   })
   return section
+}
+
+/** A press is tried again, also where the browser does not notice the signal. */
+const AGAIN_MS = 20_000
+
+const isOf = (uuid: string) => (press: KeptPress) =>
+  press.endpoint.name === PRESS_CALL.name && press.of === uuid
+
+/** The buttons of the guest's page, on the event's days (R36.2). */
+function pressesOf(stay: KeptStay): HTMLElement[] {
+  const today = ranchDay(new Date())
+  // A stay that was kept before there were such buttons has no way.
+  if (!stay.way || today < stay.from || stay.until < today) return []
+  const words = element('output', {})
+  const refusal = element('p', { role: 'alert' })
+  const buttonOf = (press: Press) => {
+    const look = press === 'here' ? 'button-main' : 'button-plain'
+    const button = element('button', { type: 'button', className: `button ${look}` }, PRESS_LABELS[press])
+    button.addEventListener('click', () => void way.say(press))
+    return button
+  }
+  const buttons = { pavement: buttonOf('pavement'), here: buttonOf('here'), undo: buttonOf('undo') }
+  const way = followWay(stay, stay.way, (now, { waiting, refused }) => {
+    const { on, back } = pressesLeft(now)
+    const focused = document.activeElement
+    for (const press of PRESSES) buttons[press].hidden = press === 'undo' ? !back : !on.includes(press)
+    if (focused instanceof HTMLElement && focused.hidden)
+      Object.values(buttons)
+        .find(({ hidden }) => !hidden)
+        ?.focus()
+    words.textContent = wayWords(now, waiting)
+    refusal.textContent = refused
+  })
+  const row = element('div', { className: 'button-row' }, buttons.pavement, buttons.here)
+  return [element('div', { className: 'arrival-presses' }, row, words, buttons.undo, refusal)]
+}
+
+/** `show` is told how far the guest has come, now and after each press, whether or not there is a signal. */
+function followWay(
+  stay: KeptStay,
+  loaded: ShownWay,
+  show: (way: ShownWay, state: { waiting: boolean; refused: string }) => void,
+) {
+  const { uuid, until } = stay
+  let way = loaded
+  let refused = ''
+  const draw = async () => {
+    const waiting = (await keptPresses()).filter(isOf(uuid)).map(({ body }) => body as PressBody)
+    show(afterPresses(way, waiting), { waiting: waiting.length > 0, refused })
+  }
+  const follow = async (now: ShownWay) => {
+    way = now
+    if (await isStayKept(uuid)) await keepStay({ ...stay, way })
+    await draw()
+  }
+  const send = async () => {
+    for (const { answer } of await sendPresses(browserCall, isOf(uuid))) {
+      refused = answer.ok ? '' : answer.message
+      await follow(answer.ok ? (answer.data as { arrival: ShownWay }).arrival : loaded)
+    }
+    // Another page may have sent it.
+    await draw()
+  }
+  const say = async (press: Press) => {
+    const body = { uuid, press, at: new Date().toISOString() }
+    await keepPress({ endpoint: PRESS_CALL, of: uuid, body, until })
+    // The service worker may send it when this page is gone.
+    await follow(afterPresses(way, [body]))
+    await send()
+  }
+  void draw().then(send)
+  addEventListener('online', () => void send())
+  setInterval(() => void send(), AGAIN_MS)
+  return { say }
+}
+
+interface PressBody {
+  press: Press
+  at: string
 }
 
 const fact = (label: string, ...value: Child[]) =>

@@ -5,6 +5,7 @@ import { fakeSite, offline, ok, refused, type Sent, showPart } from '#ui/testing
 import type { GuestArrival } from '../contract.ts'
 import { ArrivalPart } from './arrival-part.tsx'
 import { ArrivalTick, useTicks } from './arrival-tick.tsx'
+import { keptPresses } from './kept-presses.ts'
 
 const TODAY = ranchDay(new Date())
 const LOADED: GuestArrival = {
@@ -17,7 +18,7 @@ const LOADED: GuestArrival = {
   canPress: true,
 }
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => caches.delete('kept-presses'))
 
 const bodiesOf = (sent: Sent[], name: string) =>
   sent.filter((each) => each.name === name).map(({ input }) => input.body)
@@ -57,7 +58,7 @@ test('a press without a signal is kept through a reload, with its time, and sent
   await expect
     .element(page.getByText(/You left the pavement at .* sent as soon as there is a signal/))
     .toBeVisible()
-  const [pressed] = bodiesOf(sent, 'arrival.press')
+  const [kept] = await keptPresses()
   await shown.unmount()
   await showPart(<ArrivalPart uuid="one" loaded={LOADED} />, { call })
   await expect.element(page.getByText(/sent as soon as there is a signal/)).toBeVisible()
@@ -66,11 +67,11 @@ test('a press without a signal is kept through a reload, with its time, and sent
   await expect.element(page.getByText(/sent as soon as there is a signal/)).not.toBeInTheDocument()
   await expect.element(page.getByText(/You left the pavement at/)).toBeVisible()
   const bodies = bodiesOf(sent, 'arrival.press')
-  expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(new Set([JSON.stringify(pressed)]))
+  expect(new Set(bodies.map((body) => JSON.stringify(body)))).toEqual(new Set([JSON.stringify(kept?.body)]))
   const before = bodies.length
   reconnect()
   expect(bodiesOf(sent, 'arrival.press')).toHaveLength(before)
-  expect(localStorage.length).toBe(0)
+  expect(await keptPresses()).toEqual([])
 })
 
 test('a press that makes no sense is told and not tried again', async () => {
@@ -86,7 +87,7 @@ test('a press that makes no sense is told and not tried again', async () => {
 })
 
 function Ticks() {
-  const ticking = useTicks('the-token', 'the-token')
+  const ticking = useTicks({ token: 'the-token', of: 'Rain', until: TODAY })
   return <ArrivalTick reservationId={7} name="Robin" arrival={LOADED} ticking={ticking} />
 }
 

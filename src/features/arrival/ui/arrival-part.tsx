@@ -1,6 +1,6 @@
 /** The part of a guest's page about the way there: when they come, and on the day the two presses (R36.1, R36.2). */
 import { useEffect, useId, useState } from 'react'
-import { addDays, type Day, formatDayOfYear, formatTime, ranchDay } from '#shared/days.ts'
+import { addDays, type Day, formatDayOfYear, ranchDay } from '#shared/days.ts'
 import { ApiForm } from '#ui/api-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
@@ -11,9 +11,10 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { getArrival, type GuestArrival, pressArrival, tellArrival, toldArrival } from '../contract.ts'
-import { type ArrivalFacts, NOTHING_TOLD, type Press, pressed, toldWords, WATCH_WORDS } from '../rules.ts'
-import { useKeptPresses } from './kept-presses.ts'
-import './arrival-part.css'
+import { afterPresses, type Press, PRESS_LABELS, pressesLeft, toldWords, WATCH_WORDS, wayWords } from '../rules.ts'
+import { useKeptPresses } from './use-kept-presses.ts'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import sheet from './arrival-part.css?url'
 
 interface ArrivalPartProps {
   uuid: string
@@ -24,7 +25,7 @@ interface ArrivalPartProps {
 const HEADING = 'your-arrival'
 
 export function ArrivalPart({ uuid, loaded }: ArrivalPartProps) {
-  const { data: arrival } = useApiQuery(getArrival, { query: { uuid } }, { seed: loaded })
+  const { data: arrival, refetch } = useApiQuery(getArrival, { query: { uuid } }, { seed: loaded })
   const { setData } = useApiCache()
   const announce = useAnnounce()
   const started = useHydrated()
@@ -37,6 +38,7 @@ export function ArrivalPart({ uuid, loaded }: ArrivalPartProps) {
   const onCancel = arrival.told ? () => setChanging(false) : undefined
   return (
     <section className="arrival-part" aria-labelledby={HEADING}>
+      <Stylesheet href={sheet} />
       <h2 id={HEADING}>{arrival.hereAt ? 'You are here' : 'When do you come?'}</h2>
       {arrival.hereAt === null && arrival.told && !changing && (
         <>
@@ -54,7 +56,7 @@ export function ArrivalPart({ uuid, loaded }: ArrivalPartProps) {
       <Presses
         uuid={uuid}
         arrival={arrival}
-        onPressed={(now) => setData(getArrival, { query: { uuid } }, now)}
+        onPressed={(now) => (now ? setData(getArrival, { query: { uuid } }, now) : refetch())}
       />
       {arrival.hereAt === null && <p className="note">{WATCH_WORDS}</p>}
     </section>
@@ -107,7 +109,8 @@ function daysOf({ startDateDate, endDateDate }: GuestArrival['event']): Record<D
 interface PressesProps {
   uuid: string
   arrival: GuestArrival
-  onPressed: (arrival: GuestArrival) => void
+  /** Null: it was told beside this page. */
+  onPressed: (arrival: GuestArrival | null) => void
 }
 
 /** On the event's days. A press counts at once, whether or not there is a signal to tell it. */
@@ -117,60 +120,33 @@ function Presses({ uuid, arrival, onPressed }: PressesProps) {
   const { event } = arrival
   const { press, waiting, failed } = useKeptPresses(pressArrival, {
     of: uuid,
-    onSent: (reply) => onPressed(reply.arrival),
+    until: event.endDateDate,
+    onSent: (reply) => onPressed(reply && reply.arrival),
   })
   const during =
     today === null ? arrival.canPress : event.startDateDate <= today && today <= event.endDateDate
   if (!during) return null
-  const { leftPavementAt: left, hereAt: here } = afterPresses(arrival, waiting)
-  const say = (what: Press) => press({ uuid, press: what, at: new Date().toISOString() })
-  const button = { disabled: today === null, 'aria-describedby': note }
+  const way = afterPresses(arrival, waiting)
+  const button = (each: Press) => (
+    <Button
+      key={each}
+      look={each === 'here' ? 'main' : 'plain'}
+      disabled={today === null}
+      aria-describedby={note}
+      onClick={() => void press({ uuid, press: each, at: new Date().toISOString() })}
+    >
+      {PRESS_LABELS[each]}
+    </Button>
+  )
+  const { on, back } = pressesLeft(way)
   return (
     <div className="arrival-presses">
-      {here === null && (
-        <div className="button-row">
-          {left === null && (
-            <Button {...button} look="plain" onClick={() => say('pavement')}>
-              Leaving the pavement
-            </Button>
-          )}
-          <Button {...button} onClick={() => say('here')}>
-            Here
-          </Button>
-        </div>
-      )}
-      <output id={note}>
-        {here === null
-          ? left !== null && `You left the pavement at ${formatTime(left)}. `
-          : `You have been here since ${formatTime(here)}. `}
-        {waiting.length > 0 && 'Noted on this device; it is sent as soon as there is a signal.'}
-      </output>
-      {(here !== null || left !== null) && (
-        <Button {...button} look="plain" onClick={() => say('undo')}>
-          Pressed by mistake
-        </Button>
-      )}
+      {on.length > 0 && <div className="button-row">{on.map(button)}</div>}
+      <output id={note}>{wayWords(way, waiting.length > 0)}</output>
+      {back && button('undo')}
       <FailureAlert failed={failed} />
     </div>
   )
-}
-
-const dateOf = (at: string | null) => (at === null ? null : new Date(at))
-
-/** What the presses that wait will have changed, by the site's own rule. */
-function afterPresses(
-  { leftPavementAt, hereAt, hereBy }: GuestArrival,
-  waiting: readonly { press: Press; at: string }[],
-): ArrivalFacts {
-  const facts: ArrivalFacts = {
-    ...NOTHING_TOLD,
-    leftPavementAt: dateOf(leftPavementAt),
-    hereAt: dateOf(hereAt),
-    hereBy,
-  }
-  for (const { press, at } of waiting)
-    Object.assign(facts, pressed(facts, { press, at: new Date(at), by: 'guest' }))
-  return facts
 }
 
 /** The day at the ranch, also on a page that stays open over midnight; null until React is there. */

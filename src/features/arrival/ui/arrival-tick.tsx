@@ -1,12 +1,12 @@
 /** Who is here, ticked by the host or an admin on the kitchen sheet; works without a signal (R36.4). */
 import { useState } from 'react'
-import { formatTime } from '#shared/days.ts'
+import { type Day, formatTime } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import type { Failed } from '#shared/client.ts'
 import { type ArrivalShown, tickByAdmin, tickByHost } from '../contract.ts'
 import { toldWords } from '../rules.ts'
-import { useKeptPresses } from './kept-presses.ts'
+import { useKeptPresses } from './use-kept-presses.ts'
 
 interface Tick {
   reservationId: number
@@ -17,21 +17,34 @@ interface Tick {
 interface Ticking {
   tick: (tick: Tick) => void
   /** As the site has answered since the page was loaded, by reservation. */
-  known: ReadonlyMap<number, ArrivalShown>
+  known: ReadonlyMap<number, Partial<ArrivalShown>>
   waiting: readonly Tick[]
   failed: Failed | null
 }
 
+export interface TicksOf {
+  /** The host's; null: an admin ticks. */
+  token: string | null
+  /** Names the page's event. */
+  of: string
+  /** The event's last day. */
+  until: Day
+}
+
 /** The ticks of one page: with the host's token, or an admin's without one. */
-export function useTicks(token: string | null, of: string): Ticking {
-  const [known, setKnown] = useState<ReadonlyMap<number, ArrivalShown>>(new Map())
-  const onSent = ({ arrival }: { arrival: ArrivalShown }, tick: { reservationId: unknown }) =>
-    setKnown((before) => new Map(before).set(Number(tick.reservationId), arrival))
-  const host = useKeptPresses(tickByHost, { of, onSent })
-  const admin = useKeptPresses(tickByAdmin, { of, onSent })
+export function useTicks({ token, of, until }: TicksOf): Ticking {
+  const [known, setKnown] = useState<ReadonlyMap<number, Partial<ArrivalShown>>>(new Map())
+  const onSent = (reply: { arrival: ArrivalShown } | null, tick: Omit<Tick, 'reservationId'> & { reservationId: unknown }) => {
+    const now = reply ? reply.arrival : { hereAt: tick.here ? tick.at : null }
+    setKnown((before) => new Map(before).set(Number(tick.reservationId), now))
+  }
+  const options = { of: token ?? of, until, onSent }
+  const host = useKeptPresses(tickByHost, options)
+  const admin = useKeptPresses(tickByAdmin, options)
   const { failed, ...kept } = token === null ? admin : host
   const waiting = kept.waiting.map((tick) => ({ ...tick, reservationId: Number(tick.reservationId) }))
-  const tick = (guest: Tick) => (token === null ? admin.press(guest) : host.press({ token, ...guest }))
+  const tick = (guest: Tick) =>
+    void (token === null ? admin.press(guest) : host.press({ token, ...guest }))
   return { tick, known, waiting, failed }
 }
 
@@ -46,7 +59,7 @@ interface ArrivalTickProps {
 /** When a guest comes, or since when they are here, with the button that says so. */
 export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTickProps) {
   const started = useHydrated()
-  const { told, hereAt, leftPavementAt } = ticking.known.get(reservationId) ?? arrival
+  const { told, hereAt, leftPavementAt } = { ...arrival, ...ticking.known.get(reservationId) }
   const waiting = ticking.waiting.findLast((tick) => tick.reservationId === reservationId)
   const here = waiting ? (waiting.here ? waiting.at : null) : hereAt
   const tick = () => ticking.tick({ reservationId, here: here === null, at: new Date().toISOString() })

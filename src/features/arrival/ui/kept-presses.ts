@@ -1,95 +1,97 @@
 /**
- * Presses of buttons that must count without a signal: kept in this browser with their time, sent one after the other as
- * soon as the site answers. The same press may be sent twice; the site counts it once.
+ * Presses of buttons that must count without a signal: kept in this browser with their time, and sent one after the other by
+ * whatever is there when the site answers: the page, another page, or the service worker. The same press may be sent twice;
+ * the site counts it once.
  */
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Failed } from '#shared/client.ts'
-import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
-import { useCall } from '#ui/api.tsx'
+import type { Call, Failed } from '#shared/client.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { forget, keep, type Kept, listKept } from '#ui/kept.ts'
 
-/** A press that the site could not be told of is tried again, also where the browser does not notice the signal. */
-const AGAIN_MS = 20_000
-
-interface KeptOptions<E extends Endpoint, Body> {
-  /** Names whose presses they are: no two pages share them. */
-  of: string
-  onSent: (reply: ReplyOf<E>, body: Body) => void
+export interface PressBody {
+  /** When it was pressed. */
+  at: string
 }
+
+/** What a press is sent by; a whole endpoint would bring its schemas onto pages that are read without React. */
+export type PressCall = Pick<Endpoint, 'name' | 'method' | 'path'>
+
+export interface KeptPress<Body extends PressBody = PressBody> extends Kept {
+  endpoint: PressCall
+  /** Whose press it is: a guest's uuid, a host's token, an admin's event. */
+  of: string
+  body: Body
+}
+
+/** The worker knows it by this name. */
+const CACHE = 'kept-presses'
 
 /** Storage may be refused or full: then a press lives as long as its page. */
-function keptIn<Body>(key: string) {
-  return {
-    read: (): Body[] => {
-      try {
-        return JSON.parse(localStorage.getItem(key) ?? '[]') as Body[]
-      } catch {
-        return []
-      }
-    },
-    write: (presses: Body[]) => {
-      try {
-        if (presses.length === 0) localStorage.removeItem(key)
-        else localStorage.setItem(key, JSON.stringify(presses))
-      } catch {
-        // The page still has it.
-      }
-    },
+const unkept = new Map<string, KeptPress>()
+
+const keyOf = ({ endpoint, of, body }: KeptPress) =>
+  `/${[CACHE, endpoint.name, of, body.at].map(encodeURIComponent).join('/')}`
+
+export const isSamePress = (one: KeptPress, other: KeptPress) => keyOf(one) === keyOf(other)
+
+export async function keepPress(press: KeptPress): Promise<void> {
+  const { endpoint, of, body, until } = press
+  const { name, method, path } = endpoint
+  try {
+    await keep(CACHE, keyOf(press), { endpoint: { name, method, path }, of, body, until } as Kept)
+    void sendInBackground()
+  } catch {
+    unkept.set(keyOf(press), press)
   }
 }
 
-export function useKeptPresses<
-  E extends Endpoint,
-  Body extends (InputOf<E> extends { body: infer B } ? B : never),
->(endpoint: E, { of, onSent }: KeptOptions<E, Body>) {
-  const call = useCall()
-  const kept = keptIn<Body>(`presses:${endpoint.name}:${of}`)
-  const [waiting, showWaiting] = useState<Body[]>([])
-  const [failed, setFailed] = useState<Failed | null>(null)
-  const queue = useRef<Body[]>([])
-  const sending = useRef(false)
-  const change = (presses: Body[]) => {
-    queue.current = presses
-    showWaiting(presses)
-    kept.write(presses)
+/** The browsers that can have the worker send them, also once the page is closed. */
+async function sendInBackground() {
+  try {
+    const registration: (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined =
+      await navigator.serviceWorker.getRegistration()
+    await registration?.sync?.register(CACHE)
+  } catch {
+    // It is switched off: the next page of the site sends them.
   }
+}
 
-  const send = async () => {
-    if (sending.current) return
-    sending.current = true
-    try {
-      for (let next = queue.current[0]; next !== undefined; next = queue.current[0]) {
-        const answer = await call(endpoint, ...([{ body: next }] as never))
-        if (!answer.ok && isPassing(answer)) return
-        change(queue.current.slice(1))
-        setFailed(answer.ok ? null : answer)
-        if (answer.ok) onSent(answer.data, next)
-      }
-    } finally {
-      sending.current = false
+interface SyncManager {
+  register: (tag: string) => Promise<void>
+}
+
+async function forgetPress(press: KeptPress): Promise<void> {
+  unkept.delete(keyOf(press))
+  await forget(CACHE, keyOf(press)).catch(() => {})
+}
+
+/** The presses that the site has not been told of, the first of them first. */
+export async function keptPresses(): Promise<KeptPress[]> {
+  const kept = await listKept<KeptPress>(CACHE, new Date()).catch(() => [])
+  return [...kept, ...unkept.values()].toSorted((one, other) => one.body.at.localeCompare(other.body.at))
+}
+
+export interface SentPress {
+  press: KeptPress
+  answer: { ok: true; data: unknown } | Failed
+}
+
+/** Sends those that are meant, until one does not get through; gives what the site has answered. */
+export function sendPresses(call: Call, isMeant: (press: KeptPress) => boolean): Promise<SentPress[]> {
+  return alone(async () => {
+    const sent: SentPress[] = []
+    for (const press of (await keptPresses()).filter(isMeant)) {
+      const answer: SentPress['answer'] = await call(press.endpoint as Endpoint, { body: press.body } as never)
+      if (!answer.ok && isPassing(answer)) return sent
+      await forgetPress(press)
+      sent.push({ press, answer })
     }
-  }
-  const start = useEffectEvent(() => {
-    // What another visit to the page left behind comes first.
-    if (queue.current.length === 0) change(kept.read())
-    void send()
+    return sent
   })
-  useEffect(() => {
-    start()
-    const again = () => start()
-    addEventListener('online', again)
-    const timer = setInterval(again, AGAIN_MS)
-    return () => {
-      removeEventListener('online', again)
-      clearInterval(timer)
-    }
-  }, [])
+}
 
-  const press = (body: Body) => {
-    setFailed(null)
-    change([...queue.current, body])
-    void send()
-  }
-  return { press, waiting, failed }
+/** An older press that is sent again after a newer one could undo it: no two pages send at once, nor does the worker beside them. */
+function alone<Done>(work: () => Promise<Done>): Promise<Done> {
+  return 'locks' in navigator ? navigator.locks.request(CACHE, work) : work()
 }
 
 /** The same press may go through later: no signal, a site that is busy or being started again. */

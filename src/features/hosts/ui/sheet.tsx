@@ -1,6 +1,6 @@
 /** The kitchen sheet: what is read at the stove and at the gate, on a screen and on paper. */
 import type { ReactNode } from 'react'
-import { ArrivalTick, useTicks } from '#features/arrival/ui/arrival-tick.tsx'
+import { ArrivalTick, type TicksOf, useTicks } from '#features/arrival/ui/arrival-tick.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { formatDayRange, formatOwnDates } from '#shared/days.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
@@ -53,7 +53,7 @@ export function Sheet({ sheet, token, actions }: SheetProps) {
           <Contacts
             contacts={contacts}
             labelledBy="arrivals"
-            ticks={{ token: token ?? null, of: event.name }}
+            ticks={{ token: token ?? null, of: event.name, until: event.endDateDate }}
           />
         )}
       </Part>
@@ -117,12 +117,12 @@ function Needs({ needs: { needs, none, unanswered }, what }: { needs: GuestNeeds
 interface ContactsProps {
   contacts: KitchenSheet['contacts']
   labelledBy: string
-  ticks: { token: string | null; of: string }
+  ticks: TicksOf
 }
 
 /** Who arrives, and whom to call. A table where there is room, else a card each. */
 export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
-  const ticking = useTicks(ticks.token, ticks.token ?? ticks.of)
+  const ticking = useTicks(ticks)
   return (
     <>
       <FailureAlert failed={ticking.failed} />

@@ -12,6 +12,8 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 const PREFIX = 'kept-pages '
 /** What guests have asked to be kept of their own stays, written by `kept-stays.ts`. */
 const STAYS = 'kept-stays'
+/** What was pressed without a signal, written by `kept-presses.ts`. */
+const PRESSES = 'kept-presses'
 /** With one bar of signal a request neither fails nor arrives. */
 const PATIENCE_MS = 4000
 /** Of each picture one size is kept, and stands in for the others. */
@@ -28,13 +30,19 @@ worker.addEventListener('install', (event) => {
 
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 
+// The browser has a signal again; it may be the only one of the site to know. Rejected, it is tried again later.
+worker.addEventListener('sync', (event) => {
+  const sync = /** @type {ExtendableEvent & { tag: string }} */ (event)
+  if (sync.tag === PRESSES) sync.waitUntil(worker.navigator.locks.request(PRESSES, sendPresses))
+})
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== worker.location.origin) return
   const isPage = request.mode === 'navigate' && KEPT.pages.includes(url.pathname)
   if (isPage) event.waitUntil(keep().catch(() => {}))
-  if (request.mode === 'navigate') event.waitUntil(forgetStaysThatAreOver().catch(() => {}))
+  if (request.mode === 'navigate') event.waitUntil(forgetWhatIsOver().catch(() => {}))
   // Found by its path alone: what follows the question mark is the guest's own.
   if (isPage || KEPT.files.includes(url.pathname)) event.respondWith(freshOrKept(request, url.pathname))
   else if (/^\/(assets|pictures)\//.test(url.pathname)) event.respondWith(keptOrFresh(request, url))
@@ -142,15 +150,43 @@ async function forgetStay(pathname) {
   if (await caches.has(STAYS)) await (await caches.open(STAYS)).delete(pathname)
 }
 
-/** A kept stay says until which day at the ranch it is kept. */
-async function forgetStaysThatAreOver() {
-  if (!(await caches.has(STAYS))) return
+/** Each stay and press says until which day at the ranch it is kept. */
+async function forgetWhatIsOver() {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Denver' }).format(new Date())
-  const stays = await caches.open(STAYS)
-  for (const request of await stays.keys()) {
-    const stay = await (await stays.match(request))?.json()
-    if (!stay || stay.until < today) await stays.delete(request)
+  for (const name of [STAYS, PRESSES]) {
+    if (!(await caches.has(name))) continue
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const value = await (await cache.match(request))?.json()
+      if (!value || value.until < today) await cache.delete(request)
+    }
   }
+}
+
+/** The first press first, as `kept-presses.ts` does; rejects when one does not get through. */
+async function sendPresses() {
+  await forgetWhatIsOver()
+  const cache = await caches.open(PRESSES)
+  const kept = await Promise.all(
+    (await cache.keys()).map(async (request) => ({ request, press: await (await cache.match(request))?.json() })),
+  )
+  kept.sort((one, other) => one.press.body.at.localeCompare(other.press.body.at))
+  for (const { request, press } of kept) {
+    const { status } = await send(press)
+    if (status === 429 || status >= 500) throw new Error(`A press was answered ${status}`)
+    await cache.delete(request)
+  }
+}
+
+/**
+ * As the site's pages do: with the token that any answer of the API brings.
+ * @param {{ endpoint: { method: string, path: string }, body: object }} press
+ */
+async function send({ endpoint: { method, path }, body }) {
+  await fetch(KEPT.token)
+  const token = (await cookieStore.get('XSRF-TOKEN'))?.value ?? ''
+  const headers = { 'content-type': 'application/json', 'x-xsrf-token': decodeURIComponent(token) }
+  return fetch(`/api/${path}`, { method, headers, body: JSON.stringify(body) })
 }
 
 /**

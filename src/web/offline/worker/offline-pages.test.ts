@@ -8,13 +8,14 @@ const KEPT = {
   pages: ['/directions', '/contact', '/offline'],
   files: ['/directions/road.gpx'],
   list: '/offline',
+  token: '/api/token',
 }
 
 type Answer = string | number | 'nothing comes' | 'no network'
 
 /** What the server says to each address, and how it was asked. */
 let server: Record<string, Answer>
-let asked: { address: string; credentials: string | undefined }[]
+let asked: { address: string; credentials: string | undefined; body?: string | undefined }[]
 let stored: Map<string, Map<string, string>>
 let listeners: Record<string, (event: object) => void>
 
@@ -38,10 +39,10 @@ interface Asking {
   mode?: string
 }
 
-async function answer(asking: string | Asking, init?: { credentials?: string }): Promise<Response> {
+async function answer(asking: string | Asking, init?: { credentials?: string; body?: string }): Promise<Response> {
   const url = new URL(typeof asking === 'string' ? asking : asking.url, SITE)
   const address = url.pathname + url.search
-  asked.push({ address, credentials: init?.credentials })
+  asked.push({ address, credentials: init?.credentials, body: init?.body })
   const said = server[address] ?? server[url.pathname] ?? 404
   if (said === 'no network') throw new TypeError('Failed to fetch')
   if (said === 'nothing comes') return new Promise(() => {})
@@ -81,16 +82,20 @@ function start() {
     skipWaiting: async () => {},
     clients: { claim: async () => {} },
     location: new URL('/kept-pages.js', SITE),
+    navigator: { locks: { request: (_: string, work: () => Promise<void>) => work() } },
   }
+  const cookieStore = { get: async () => ({ value: 'token' }) }
   const web = { URL, Response, TextEncoder, Uint8Array, crypto, caches, fetch: answer }
-  runInNewContext(`const KEPT = ${JSON.stringify(KEPT)}\n${SOURCE}`, { self, setTimeout: atOnce, ...web })
+  runInNewContext(`const KEPT = ${JSON.stringify(KEPT)}\n${SOURCE}`, { self, setTimeout: atOnce, cookieStore, ...web })
 }
 
-async function install() {
+async function happens(type: string, event: object = {}) {
   let whole: Promise<unknown> = Promise.resolve()
-  listeners['install']?.({ waitUntil: (work: Promise<unknown>) => (whole = work) })
+  listeners[type]?.({ ...event, waitUntil: (work: Promise<unknown>) => (whole = work) })
   await whole
 }
+
+const install = () => happens('install')
 
 /** What the page gets; null when the worker leaves the request to the browser. */
 async function request(asking: Asking): Promise<{ status: number; text: string } | null> {
@@ -241,5 +246,46 @@ describe('any other page', () => {
     server['/the-land'] = 'no network'
     await visit('/the-land')
     expect([...(stored.get('kept-stays')?.keys() ?? [])]).toEqual(['/b'])
+  })
+})
+
+const press = (name: string, at: string, until = '9999-01-01') =>
+  JSON.stringify({ endpoint: { method: 'PUT', path: 'arrivalPress' }, body: { press: name, at }, until })
+const sent = () =>
+  asked.flatMap(({ address, body }) => (address === '/api/arrivalPress' ? [JSON.parse(body ?? '')] : []))
+const left = () => [...(stored.get('kept-presses')?.keys() ?? [])]
+
+// R36.2
+describe('presses that were kept without a signal', () => {
+  beforeEach(() => {
+    stored.set(
+      'kept-presses',
+      new Map([
+        ['/here', press('here', '2027-07-01T21:00:00.000Z')],
+        ['/pavement', press('pavement', '2027-07-01T20:00:00.000Z')],
+        ['/over', press('here', '2020-07-01T20:00:00.000Z', '2020-07-02')],
+      ]),
+    )
+    server['/api/token'] = 'a token'
+  })
+
+  test('go out with the signal, the first one first; those of an event that is over go', async () => {
+    server['/api/arrivalPress'] = 'noted'
+    await happens('sync', { tag: 'kept-presses' })
+    expect(sent().map((body) => body.press)).toEqual(['pavement', 'here'])
+    expect(left()).toEqual([])
+  })
+
+  test.each<Answer>([503, 429, 'no network'])('stay for the next time where the site says %s', async (said) => {
+    server['/api/arrivalPress'] = said
+    await expect(happens('sync', { tag: 'kept-presses' })).rejects.toThrow()
+    expect(sent().map((body) => body.press)).toEqual(['pavement'])
+    expect(left()).toEqual(['/here', '/pavement'])
+  })
+
+  test('one that makes no sense is not sent again', async () => {
+    server['/api/arrivalPress'] = 409
+    await happens('sync', { tag: 'kept-presses' })
+    expect(left()).toEqual([])
   })
 })

@@ -79,7 +79,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
     standing && reservation.status !== 'pending' && reservation.invoices.some(({ paid }) => !paid)
   const paying = payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
   // A stay that ends is forgotten there.
-  const kept = <KeepStay reservation={reservation} dates={datesOf(event)} gateNotes={gateNotes} />
+  const kept = <KeepStay {...{ reservation, gateNotes, arrival }} dates={datesOf(event)} />
   return (
     <>
       <Stylesheet href={sheet} />
