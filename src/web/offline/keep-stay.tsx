@@ -80,8 +80,8 @@ export function KeepStay({ arrival, ...props }: KeepStayProps) {
         {kept ? (
           <>
             Kept on this {device()} until {formatDay(event.endDateDate)}: the dates, the notes for the gate,
-            whom to call, the directions, and on the days the buttons that say where you are. Find them at <a href={paths.offline}>what is kept</a>, or by
-            this page’s link.
+            whom to call, the directions, and on the days the buttons that say where you are. Find them at{' '}
+            <a href={paths.offline}>what is kept</a>, or by this page’s link.
           </>
         ) : (
           `The signal ends before the gate. Keep the dates, the notes for the gate, whom to call and the directions on this ${device()}, until the retreat is over. Nothing about health is kept.`

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function OfflinePage() {
   return (
- <>
+    <>
       <Stylesheet href={reservationSheet} />
       <Stylesheet href={arrivalSheet} />
       <Scene picture="road" dark="moonroad" focus="54% 60%">

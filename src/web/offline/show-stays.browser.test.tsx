@@ -73,7 +73,8 @@ test('a press on the kept page counts with its time, is there when the page is o
 })
 
 test('what the site refuses is said, and the buttons are as before', async () => {
-  reply = () => Response.json({ success: false, code: 'absurd_time', message: 'That cannot be.' }, { status: 409 })
+  reply = () =>
+    Response.json({ success: false, code: 'absurd_time', message: 'That cannot be.' }, { status: 409 })
   await open()
   await here.click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('That cannot be.')

@@ -11,7 +11,15 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { getArrival, type GuestArrival, pressArrival, tellArrival, toldArrival } from '../contract.ts'
-import { afterPresses, type Press, PRESS_LABELS, pressesLeft, toldWords, WATCH_WORDS, wayWords } from '../rules.ts'
+import {
+  afterPresses,
+  type Press,
+  PRESS_LABELS,
+  pressesLeft,
+  toldWords,
+  WATCH_WORDS,
+  wayWords,
+} from '../rules.ts'
 import { useKeptPresses } from './use-kept-presses.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import sheet from './arrival-part.css?url'

@@ -34,7 +34,10 @@ export interface TicksOf {
 /** The ticks of one page: with the host's token, or an admin's without one. */
 export function useTicks({ token, of, until }: TicksOf): Ticking {
   const [known, setKnown] = useState<ReadonlyMap<number, Partial<ArrivalShown>>>(new Map())
-  const onSent = (reply: { arrival: ArrivalShown } | null, tick: Omit<Tick, 'reservationId'> & { reservationId: unknown }) => {
+  const onSent = (
+    reply: { arrival: ArrivalShown } | null,
+    tick: Omit<Tick, 'reservationId'> & { reservationId: unknown },
+  ) => {
     const now = reply ? reply.arrival : { hereAt: tick.here ? tick.at : null }
     setKnown((before) => new Map(before).set(Number(tick.reservationId), now))
   }
@@ -43,8 +46,7 @@ export function useTicks({ token, of, until }: TicksOf): Ticking {
   const admin = useKeptPresses(tickByAdmin, options)
   const { failed, ...kept } = token === null ? admin : host
   const waiting = kept.waiting.map((tick) => ({ ...tick, reservationId: Number(tick.reservationId) }))
-  const tick = (guest: Tick) =>
-    void (token === null ? admin.press(guest) : host.press({ token, ...guest }))
+  const tick = (guest: Tick) => void (token === null ? admin.press(guest) : host.press({ token, ...guest }))
   return { tick, known, waiting, failed }
 }
 

@@ -80,7 +80,10 @@ export function sendPresses(call: Call, isMeant: (press: KeptPress) => boolean):
   return alone(async () => {
     const sent: SentPress[] = []
     for (const press of (await keptPresses()).filter(isMeant)) {
-      const answer: SentPress['answer'] = await call(press.endpoint as Endpoint, { body: press.body } as never)
+      const answer: SentPress['answer'] = await call(
+        press.endpoint as Endpoint,
+        { body: press.body } as never,
+      )
       if (!answer.ok && isPassing(answer)) return sent
       await forgetPress(press)
       sent.push({ press, answer })

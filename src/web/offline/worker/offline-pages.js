@@ -168,7 +168,10 @@ async function sendPresses() {
   await forgetWhatIsOver()
   const cache = await caches.open(PRESSES)
   const kept = await Promise.all(
-    (await cache.keys()).map(async (request) => ({ request, press: await (await cache.match(request))?.json() })),
+    (await cache.keys()).map(async (request) => ({
+      request,
+      press: await (await cache.match(request))?.json(),
+    })),
   )
   kept.sort((one, other) => one.press.body.at.localeCompare(other.press.body.at))
   for (const { request, press } of kept) {

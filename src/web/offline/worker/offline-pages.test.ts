@@ -39,7 +39,10 @@ interface Asking {
   mode?: string
 }
 
-async function answer(asking: string | Asking, init?: { credentials?: string; body?: string }): Promise<Response> {
+async function answer(
+  asking: string | Asking,
+  init?: { credentials?: string; body?: string },
+): Promise<Response> {
   const url = new URL(typeof asking === 'string' ? asking : asking.url, SITE)
   const address = url.pathname + url.search
   asked.push({ address, credentials: init?.credentials, body: init?.body })
@@ -86,7 +89,12 @@ function start() {
   }
   const cookieStore = { get: async () => ({ value: 'token' }) }
   const web = { URL, Response, TextEncoder, Uint8Array, crypto, caches, fetch: answer }
-  runInNewContext(`const KEPT = ${JSON.stringify(KEPT)}\n${SOURCE}`, { self, setTimeout: atOnce, cookieStore, ...web })
+  runInNewContext(`const KEPT = ${JSON.stringify(KEPT)}\n${SOURCE}`, {
+    self,
+    setTimeout: atOnce,
+    cookieStore,
+    ...web,
+  })
 }
 
 async function happens(type: string, event: object = {}) {
@@ -276,12 +284,15 @@ describe('presses that were kept without a signal', () => {
     expect(left()).toEqual([])
   })
 
-  test.each<Answer>([503, 429, 'no network'])('stay for the next time where the site says %s', async (said) => {
-    server['/api/arrivalPress'] = said
-    await expect(happens('sync', { tag: 'kept-presses' })).rejects.toThrow()
-    expect(sent().map((body) => body.press)).toEqual(['pavement'])
-    expect(left()).toEqual(['/here', '/pavement'])
-  })
+  test.each<Answer>([503, 429, 'no network'])(
+    'stay for the next time where the site says %s',
+    async (said) => {
+      server['/api/arrivalPress'] = said
+      await expect(happens('sync', { tag: 'kept-presses' })).rejects.toThrow()
+      expect(sent().map((body) => body.press)).toEqual(['pavement'])
+      expect(left()).toEqual(['/here', '/pavement'])
+    },
+  )
 
   test('one that makes no sense is not sent again', async () => {
     server['/api/arrivalPress'] = 409
