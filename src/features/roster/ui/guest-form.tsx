@@ -1,5 +1,5 @@
 /** The form of what an admin can change of a guest. */
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   type AdminReservation,
   getReservationByAdmin,
@@ -8,19 +8,18 @@ import {
 import { useCall } from '#ui/api.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { ConflictDialog, type Difference } from '#ui/conflict-dialog.tsx'
+import { ConflictDialog } from '#ui/conflict-dialog.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
+import { useConflict } from '#ui/use-conflict.ts'
 import {
   changesOf,
-  differencesOf,
   GUEST_LABELS,
   type GuestField,
   type GuestInput,
   guestSchema,
   type GuestValues,
   inputOf,
-  mergeOf,
   valuesOf,
 } from './guest-values.ts'
 
@@ -33,19 +32,9 @@ interface GuestFormProps {
   notesApart?: boolean
 }
 
-interface Conflict {
-  /** The guest as somebody else has left it. */
-  theirs: AdminReservation
-  mine: GuestValues
-  differences: Difference<GuestField>[]
-}
-
 export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: GuestFormProps) {
   // As it was when the form was opened: what the page reads of it meanwhile is compared when it is saved.
   const [opened] = useState(guest)
-  const [conflict, setConflict] = useState<Conflict | null>(null)
-  // Counts what is sent once more.
-  const [resend, setResend] = useState(0)
   const [asking, setAsking] = useState(false)
   const call = useCall()
   const form: GuestFormState = useApiForm(updateReservationByAdmin, {
@@ -59,34 +48,19 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
         updateReservationData: { ...changesOf(guestSchema.parse(values), mine), id: opened.id, version },
       },
     }),
-    onOutdated: () => void compare(),
+    onOutdated: () => void conflict.compare(),
     onDone: ({ reservation }) => onSaved(reservation),
   })
-  /** Somebody else was quicker. What both have changed is decided by hand; all else goes together by itself. */
-  const compare = async () => {
-    const found = await call(getReservationByAdmin, { query: { id: opened.id } })
-    const typed = guestSchema.safeParse(form.form.getValues())
-    if (!found.ok || !typed.success || found.data.version === form.opened.version) return
-    const [theirs, mine] = [found.data, typed.data]
-    const differences = differencesOf(guestSchema.parse(form.opened.values), valuesOf(theirs), mine)
-    if (differences.some(({ both }) => both)) setConflict({ theirs, mine, differences })
-    else saveMerged({ theirs, mine }, new Set())
-  }
-  const saveMerged = (
-    { theirs: other, mine }: Omit<Conflict, 'differences'>,
-    taken: ReadonlySet<GuestField>,
-  ) => {
-    const [before, theirs] = [guestSchema.parse(form.opened.values), valuesOf(other)]
-    const merged = inputOf(mergeOf({ before, theirs, mine }, taken))
-    form.rebase({ version: other.version, values: inputOf(theirs) }, merged)
-    setConflict(null)
-    setResend((times) => times + 1)
-  }
-  // Once the form knows the version that counts now.
-  const send = useEffectEvent(() => void form.submit())
-  useEffect(() => {
-    if (resend > 0) send()
-  }, [resend])
+  const conflict = useConflict(form, {
+    labels: GUEST_LABELS,
+    shown: (value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value),
+    together: true,
+    read: async () => {
+      const found = await call(getReservationByAdmin, { query: { id: opened.id } })
+      if (!found.ok || found.data.version === form.opened.version) return null
+      return { version: found.data.version, values: inputOf(valuesOf(found.data)) }
+    },
+  })
   const { setFocus } = form.form
   useEffect(() => setFocus('customerName'), [setFocus])
   return (
@@ -101,11 +75,9 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
         <GuestFields form={form} notesApart={notesApart} />
       </ApiForm>
       <ConflictDialog
-        differences={conflict?.differences ?? null}
+        {...conflict.dialog}
         title="Somebody else has changed this guest in the meantime"
         does="Save"
-        onDecided={(taken) => conflict && saveMerged(conflict, taken)}
-        onBack={() => setConflict(null)}
       />
       <ConfirmDialog
         open={asking}

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
-import {
-  changesOf,
-  differencesOf,
-  guestSchema,
-  type GuestValues,
-  inputOf,
-  mergeOf,
-  saveNotes,
-  valuesOf,
-} from './guest-values.ts'
+import { changesOf, guestSchema, type GuestValues, inputOf, saveNotes, valuesOf } from './guest-values.ts'
 
 const before: GuestValues = {
   customerName: 'Ana Ortiz',
@@ -48,18 +39,6 @@ test('only what was changed is sent', () => {
     phone: '1',
     nickname: 'Red',
   })
-})
-
-test('two changes of different fields go together; of one field they are told apart', () => {
-  const mine = { ...before, phone: 'mine', notes: 'same' }
-  const theirs = { ...before, phone: 'theirs', notes: 'same', address: 'theirs' }
-  expect(differencesOf(before, theirs, mine)).toEqual([
-    { name: 'phone', label: 'Phone', original: '505-555-0101', mine: 'mine', theirs: 'theirs', both: true },
-    { name: 'address', label: 'Address', original: '', mine: '', theirs: 'theirs', both: false },
-  ])
-  const all = { before, theirs, mine }
-  expect(mergeOf(all, new Set())).toEqual({ ...before, phone: 'mine', notes: 'same', address: 'theirs' })
-  expect(mergeOf(all, new Set(['phone']))).toEqual({ ...theirs })
 })
 
 /** A server with one reservation; `meanwhile` is what others do just before the first save arrives. */

@@ -1,8 +1,7 @@
-/** What an admin can change of a guest, as a form holds it, and what two people's changes make together. Pure. */
+/** What an admin can change of a guest, as a form holds it. Pure. */
 import { z } from 'zod'
 import type { Call, Failed } from '#shared/client.ts'
-import { centsOfDollars, formatMoney, plainDollars } from '#shared/money.ts'
-import type { Difference } from '#ui/conflict-dialog.tsx'
+import { centsOfDollars, plainDollars } from '#shared/money.ts'
 import {
   type AdminReservation,
   getReservationByAdmin,
@@ -65,39 +64,6 @@ export function changesOf(before: GuestValues, after: GuestValues): ReservationC
   return Object.fromEntries(
     FIELDS.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]]),
   )
-}
-
-/** What somebody else has changed since `before` to something other than mine. */
-export function differencesOf(
-  before: GuestValues,
-  theirs: GuestValues,
-  mine: GuestValues,
-): Difference<GuestField>[] {
-  return FIELDS.filter((field) => theirs[field] !== before[field] && theirs[field] !== mine[field]).map(
-    (field) => ({
-      name: field,
-      label: GUEST_LABELS[field],
-      original: format(field, before),
-      mine: format(field, mine),
-      theirs: format(field, theirs),
-      both: mine[field] !== before[field],
-    }),
-  )
-}
-
-function format(field: GuestField, values: GuestValues): string {
-  if (field === 'totalDue') return formatMoney(values.totalDue)
-  const value = values[field]
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? '')
-}
-
-/** Mine where I changed something, but for the fields of which theirs is taken; theirs everywhere else. */
-export function mergeOf(
-  { before, theirs, mine }: Record<'before' | 'theirs' | 'mine', GuestValues>,
-  taken: ReadonlySet<GuestField>,
-): GuestValues {
-  const kept = Object.entries(changesOf(before, mine)).filter(([field]) => !taken.has(field as GuestField))
-  return { ...theirs, ...Object.fromEntries(kept) }
 }
 
 interface NotesChange {

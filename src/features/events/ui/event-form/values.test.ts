@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { venue } from '#shared/venue.ts'
 import { SAVED_EVENT as event } from './testing/saved-event.ts'
-import { changesOf, checkEvent, copyOf, NEW_EVENT, valuesOf, type EventValues } from './values.ts'
+import {
+  changesOf,
+  checkEvent,
+  copyOf,
+  type EventValues,
+  NEW_EVENT,
+  shownValue,
+  valuesOf,
+  writeOptions,
+} from './values.ts'
 
 const typed: EventValues = {
   ...NEW_EVENT,
@@ -109,4 +118,20 @@ test('an edit sends what was changed and nothing else', () => {
   const checked = checkEvent(values)
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems))
   expect(changesOf(base, values, checked.input)).toEqual({ name: 'Stars', cost: 50_000, password: '' })
+})
+
+test('a choice is told in words where two versions of it are compared, not as it is kept', () => {
+  const cabin = {
+    kind: 'lodging',
+    name: 'Cabin',
+    description: '',
+    stock: '4',
+    perRoom: '',
+    closed: true,
+  } as const
+  const typed = writeOptions([{ ...cabin, id: 1, price: '120' }])
+  expect(shownValue(typed, 'options')).toBe('Cabin ($120.00, 4 of them, closed)')
+  expect(shownValue('', 'options')).toBe('')
+  expect(shownValue('-1', 'cost')).toBe('no price shown')
+  expect(shownValue('2027-05-06', 'startDateDate')).toBe('Thu, May 6, 2027')
 })

@@ -1,6 +1,6 @@
 /** What an admin types into the event form, as typed; the rules are the endpoint's own (R11.2). */
-import { formatDayOfYear, type Day } from '#shared/days.ts'
-import { centsOfDollars, plainDollars, type Cents } from '#shared/money.ts'
+import { type Day, formatDay, formatDayOfYear, isDay } from '#shared/days.ts'
+import { type Cents, centsOfDollars, formatMoney, plainDollars } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
 import type { EventForAdmin } from '#features/events/contract/admin.ts'
 import { eventInput, type EventInputSent } from '#features/events/contract/fields.ts'
@@ -172,3 +172,27 @@ export function changesOf(
 ): Partial<EventInputSent> {
   return Object.fromEntries(changedValues(base, values).map((field) => [field, input[field]]))
 }
+
+/** A value as people read it, where two versions are shown beside each other; empty for none. */
+export function shownValue(value: string | boolean, field: EventField): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (field === 'options') return shownOptions(readOptions(value))
+  if (value.trim() === '') return ''
+  if (isDay(value)) return formatDay(value)
+  return field === 'cost' ? shownCost(value) : value
+}
+
+function shownCost(typed: string): string {
+  const cents = centsOfDollars(typed)
+  if (cents === null) return typed
+  return cents < 0 ? 'no price shown' : formatMoney(cents)
+}
+
+/** `"Cabin ($120.00, 4 of them), Tent ($0.00, closed)"`. */
+const shownOptions = (options: readonly TypedOption[]) =>
+  options
+    .map(({ name, price, stock, closed }) => {
+      const facts = [shownCost(price), stock && `${stock} of them`, closed && 'closed']
+      return `${name} (${facts.filter(Boolean).join(', ')})`
+    })
+    .join(', ')

@@ -1,5 +1,6 @@
 /** The form that makes and changes events (R11.1). */
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { ConflictDialog } from '#ui/conflict-dialog.tsx'
 import { ErrorSummary, visit } from '#ui/error-summary.tsx'
 import { checkEvent, EVENT_FIELDS, EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
@@ -14,7 +15,6 @@ import {
   WhatSection,
   DescriptionSection,
 } from './sections.tsx'
-import { StaleDialog } from './stale-dialog.tsx'
 import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
 import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
@@ -78,7 +78,7 @@ export function EventForm(options: EventFormOptions) {
           }}
         />
       </form>
-      <StaleDialog state={state} theirs={state.theirs} />
+      <ConflictDialog {...state.conflict} title="Somebody else changed this event" does="Update Event" />
     </>
   )
 }

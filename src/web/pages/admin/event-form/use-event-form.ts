@@ -11,7 +11,6 @@ import {
 } from '#features/events/contract/admin.ts'
 import type { EventInputSent } from '#features/events/contract/fields.ts'
 import { URL_NAME_PATTERN, urlTakenWords } from '#features/events/rules.ts'
-import { merged } from '#features/events/ui/event-form/differences.ts'
 import { follow, type Making } from '#features/events/ui/event-form/suggest.ts'
 import {
   changesOf,
@@ -20,12 +19,14 @@ import {
   type EventField,
   type EventValues,
   type Problems,
+  shownValue,
   valuesOf,
 } from '#features/events/ui/event-form/values.ts'
 import type { Call, Failed } from '#shared/client.ts'
 import { isDay } from '#shared/days.ts'
 import { useCall } from '#ui/api.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
+import { useConflict } from '#ui/use-conflict.ts'
 import { paths } from '#web/paths.ts'
 import { findAgain, movesDays } from './event-requests.ts'
 
@@ -62,9 +63,6 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   const navigate = useNavigate()
   const call = useCall()
   const [tellGuests, setTellGuests] = useState(true)
-  // Somebody else has saved the event meanwhile: theirs, until it is decided what stays.
-  const [theirs, setTheirs] = useState<EventForAdmin | null>(null)
-  const [unreadable, setUnreadable] = useState(false)
   const known = useRef(making.kind === 'copy' ? making.days : daysIn(start))
   const [taken] = useState(() => new Set<string>())
   const [rules] = useState(() => rulesOf(taken))
@@ -92,12 +90,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
 
   const onRefused = async ({ code }: Failed) => {
     if (code === 'url_taken') url.taken()
-    if (code !== 'stale' || !saved) return
-    const now = await findAgain(call, saved)
-    setUnreadable(now === null)
-    if (!now) return
-    state.dismiss()
-    setTheirs(now)
+    if (code === 'stale' && saved) await conflict.compare()
   }
   const remember = (typed: EventValues) => {
     const { start: first, end: last } = daysIn(typed)
@@ -106,6 +99,15 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
       end: isDay(last) ? last : known.current.end,
     }
   }
+  const conflict = useConflict(state, {
+    labels: EVENT_LABELS,
+    shown: shownValue,
+    read: async () => {
+      const now = saved && (await findAgain(call, saved))
+      return now && { version: now.version, values: valuesOf(now) }
+    },
+    onMerged: remember,
+  })
   const onRestored = useEffectEvent(() => remember(form.getValues()))
   useEffect(() => {
     if (state.restored) onRestored()
@@ -132,12 +134,12 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   return {
     ...state,
     // What somebody else has saved is shown instead; before it is read, a refusal would take the focus and be gone at once.
-    refusal: state.refusal?.code === 'stale' && saved && !unreadable ? null : state.refusal,
+    refusal: state.refusal?.code === 'stale' && saved && !conflict.unreadable ? null : state.refusal,
     values,
     saved,
     making,
     url,
-    theirs,
+    conflict: conflict.dialog,
     /** Whether other days are mailed to everybody who is coming. */
     tellGuests,
     setTellGuests,
@@ -148,16 +150,6 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
       await url.settle()
       await state.submit()
     },
-    /** Saves mine with theirs in these fields, on top of theirs; what is wrong with it then stands in the form. */
-    saveMerged: async (now: EventForAdmin, fields: ReadonlySet<EventField>) => {
-      const their = valuesOf(now)
-      const mine = merged(form.getValues(), their, fields)
-      remember(mine)
-      setTheirs(null)
-      state.rebase({ version: now.version, values: their }, mine)
-      await state.submit()
-    },
-    backToTyping: () => setTheirs(null),
   }
 }
 

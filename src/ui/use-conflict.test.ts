@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { differencesOf, mergedWith } from './use-conflict.ts'
+
+const original = { name: 'Star Week', cost: '480', spots: '11', host: 'Inez', waitlist: false }
+const mine = { ...original, name: 'Star Days', spots: '12', host: 'Ana' }
+const theirs = { ...original, name: 'Star Nights', cost: '500', host: 'Ana', waitlist: true }
+
+const words = {
+  labels: { name: 'Name', cost: 'Cost', spots: 'Spots', host: 'Host', waitlist: 'Waitlist' },
+  shown: (value: string | boolean, name: string) => (name === 'cost' ? `$${value}` : String(value)),
+}
+
+test('tells in words what they changed to something else than I did, and who changed it', () => {
+  expect(differencesOf({ original, mine, theirs }, words)).toEqual([
+    {
+      name: 'name',
+      label: 'Name',
+      original: 'Star Week',
+      mine: 'Star Days',
+      theirs: 'Star Nights',
+      both: true,
+    },
+    { name: 'cost', label: 'Cost', original: '$480', mine: '$480', theirs: '$500', both: false },
+    { name: 'waitlist', label: 'Waitlist', original: 'false', mine: 'false', theirs: 'true', both: false },
+  ])
+})
+
+test('mine stays but where theirs was chosen', () => {
+  expect(mergedWith(mine, theirs, new Set(['cost']))).toEqual({ ...mine, cost: '500' })
+  expect(mergedWith(mine, theirs, new Set(['name', 'cost', 'waitlist']))).toEqual({ ...theirs, spots: '12' })
+})
