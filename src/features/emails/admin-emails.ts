@@ -2,14 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import type { AdminType, getMail, ShownEmail } from './contract.ts'
 import type { DropReason, RenderEmail } from './definition.ts'
 import {
+  againKey,
   enqueueEmail,
   enqueueEmailAgain,
   findShownEmail,
+  firstSent,
   lockEmailStatus,
   openContent,
   type Queued,
@@ -40,9 +41,8 @@ export async function requestEmailIn(
 ): Promise<Requested> {
   const { type, reservationId, invoiceId } = email
   const key = `desk:${type}:${reservationId}:${invoiceId ?? ''}:${attempt}`
-  return enqueueIfWanted({ deps, tx, by }, email, () =>
-    enqueueEmail(tx, { ...email, invoiceId: invoiceId ?? undefined, key, now: deps.now() }),
-  )
+  const about = { emailType: type, reservationId, waitlistEntryId: null, invoiceId }
+  return enqueueIfWanted({ deps, tx, by }, about, () => enqueueEmail(tx, { ...email, key, now: deps.now() }))
 }
 
 /** Sends an e-mail again: a failed one goes out as itself, a sent one as another; one that waits needs nothing. */
@@ -52,18 +52,18 @@ export async function resendEmail(
 ): Promise<Requested | 'not_found'> {
   const { db, now } = deps
   const found = await findShownEmail(db, id)
-  if (!found || found.email.reservationId === null) return 'not_found'
-  const { emailType: type, reservationId, invoiceId, guestMessageId } = found.email
-  const about = { type, reservationId, invoiceId, guestMessageId }
+  if (!found) return 'not_found'
+  const { emailType, reservationId, waitlistEntryId, invoiceId, guestMessageId, dedupeKey } = found.email
+  const about = { id, emailType, reservationId, waitlistEntryId, invoiceId, guestMessageId, dedupeKey }
   return db.transaction(async (tx) => {
-    await lockAgainstDeletion(tx, reservationId)
+    await lockAgainstDeletion(tx, about)
     const status = await lockEmailStatus(tx, id)
     if (!status) return 'not_found'
     if (status === 'queued') return { ready: true, mailId: id }
     return enqueueIfWanted({ deps, tx, by }, about, async () => {
       if (status === 'failed') return { emailId: id, isNew: await enqueueEmailAgain(tx, id, now()) }
-      const cause = { ...about, invoiceId: invoiceId ?? undefined, now: now() }
-      return enqueueEmail(tx, { ...cause, key: `again:${id}:${attempt}` })
+      const key = againKey(firstSent(about), attempt)
+      return enqueueEmail(tx, { ...about, type: emailType, key, now: now() })
     })
   })
 }
@@ -77,17 +77,16 @@ interface Work {
 /** Asks the rules of the sending first; what is enqueued is noted with who asked for it. */
 async function enqueueIfWanted(
   { deps, tx, by }: Work,
-  about: { type: EmailType; reservationId: number; invoiceId: number | null; guestMessageId?: number | null },
+  about: EmailAbout,
   enqueue: () => Promise<Queued>,
 ): Promise<Requested> {
-  const { type, reservationId } = about
-  await lockAgainstDeletion(tx, reservationId)
-  const asked = { ...about, emailType: type, waitlistEntryId: null }
-  const wanted = await writeEmail({ ...deps, db: tx }, asked, ({ event }) => event?.id ?? null)
+  const { emailType, reservationId } = about
+  await lockAgainstDeletion(tx, about)
+  const wanted = await writeEmail({ ...deps, db: tx }, about, ({ event }) => event?.id ?? null)
   if (!wanted.ready) return wanted
   const { emailId, isNew } = await enqueue()
   if (isNew) {
-    const entry = { ...by, action: 'mail.requested', entity: 'email', entityId: emailId, fields: [type] }
+    const entry = { ...by, action: 'mail.requested', entity: 'email', entityId: emailId, fields: [emailType] }
     const eventId = wanted.finished
     await recordAudit(tx, deps.sealer, [{ ...entry, eventId, reservationId, at: deps.now() }])
   }
@@ -126,10 +125,10 @@ export async function showEmail(deps: ShowingDeps, id: number): Promise<ReplyOf<
 type EmailRow = NonNullable<Awaited<ReturnType<typeof findShownEmail>>>['email']
 
 async function shown(deps: ShowingDeps, email: EmailRow): Promise<ShownEmail | null> {
-  const { status, messageId, content } = email
-  // News is never kept, so that nothing of it outlives those whom it names: it is written anew.
-  if (status === 'sent' && email.emailType !== 'news')
-    return content && openContent(deps.sealer, messageId, content)
+  const { status, messageId, content, reservationId } = email
+  if (content) return openContent(deps.sealer, messageId, content)
+  // What is to no guest is never kept, so that nothing of it outlives those whom it names: it is written anew.
+  if (status === 'sent' && reservationId !== null) return null
   const now = await previewEmail(deps, email)
   return now.ready ? now.finished : null
 }

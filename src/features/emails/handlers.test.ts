@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it, test } from 'vitest'
+import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
+import type { InputOf } from '#shared/endpoint.ts'
 import { auditOf } from '#features/booking/testing/office.ts'
 import {
   type AdminType,
+  listAllEmails,
   sendInfoReminder,
   sendInitialSignup,
   sendPaymentReminder,
@@ -223,5 +226,58 @@ describe('the preview', () => {
     })
     await desk.purge(stay)
     expect(await desk.preview({ type: 'welcome-info', reservationId })).toMatchObject({ code: 'purged' })
+  })
+})
+
+const list = async (query: InputOf<typeof listAllEmails>['query'] = {}) => {
+  const found = await desk.office.browser.call(listAllEmails, { query })
+  if (!found.ok) throw new Error(found.code)
+  return found.data
+}
+
+describe('the page of all e-mails', () => {
+  it('lists them newest first, by type and state, with whom each is to and why it failed', async () => {
+    const stay = await desk.stay()
+    await press(sendWelcome, stay)
+    await desk.app.runJobs()
+    await press(sendInfoReminder, stay)
+    desk.server.refusals.push({ code: 550, text: '5.1.1 no such user' })
+    await desk.app.runJobs()
+    const before = await list()
+    await press(sendInitialSignup, stay)
+    const now = await list()
+    expect(now).toMatchObject({ waiting: before.waiting + 1, failed: before.failed })
+    const about = { reservationId: stay.id, name: 'Ada Lovelace' }
+    expect(now.emails.slice(0, 3)).toMatchObject([
+      { type: 'signup-success-simple', status: 'queued', subject: null, sentAt: null, ...about },
+      { type: 'info-remind', status: 'failed', failure: expect.stringContaining('5.1.1'), ...about },
+      { type: 'welcome-info', status: 'sent', sentAt: NOW.toISOString(), failure: null, ...about },
+    ])
+    expect((await list({ state: 'failed' })).emails.map(({ status }) => status)).toEqual(['failed'])
+    const welcomes = (await list({ type: 'welcome-info', state: 'sent' })).emails
+    expect(welcomes[0]).toMatchObject(about)
+    expect(new Set(welcomes.map(({ type }) => type))).toEqual(new Set(['welcome-info']))
+    const id = now.emails[1]?.id ?? 0
+    expect(await desk.resend(id)).toMatchObject({ ok: true, data: { mailId: id } })
+    await desk.app.runJobs()
+    expect(await list({ state: 'failed' })).toMatchObject({ emails: [], waiting: 0, failed: 0 })
+  })
+
+  it('pages through all of them, and each stands on one page', async () => {
+    const stay = await desk.stay()
+    const rows = Array.from({ length: 60 }, (_, nth) => ({
+      emailType: 'lost-link' as const,
+      reservationId: stay.id,
+      dedupeKey: `paged:${nth}`,
+      messageId: `<paged-${nth}@twelvemile.example>`,
+      status: 'sent' as const,
+      sentAt: NOW,
+    }))
+    await desk.app.services.db.insert(emails).values(rows)
+    const first = await list({ type: 'lost-link' })
+    const second = await list({ type: 'lost-link', cursor: first.nextCursor ?? 0 })
+    expect([first.emails.length, second.emails.length, second.nextCursor]).toEqual([50, 10, null])
+    const ids = [...first.emails, ...second.emails].map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a))
   })
 })

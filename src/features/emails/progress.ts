@@ -101,7 +101,7 @@ export async function retryFailed(
     if (!email) continue
     const { reservationId, emailType } = email
     await db.transaction(async (tx) => {
-      if (reservationId !== null) await lockAgainstDeletion(tx, reservationId)
+      await lockAgainstDeletion(tx, email)
       const at = now()
       if (!(await enqueueEmailAgain(tx, id, at))) return
       again += 1

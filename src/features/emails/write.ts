@@ -24,7 +24,7 @@ import type {
 } from './definition.ts'
 import { definitionOf } from './registry.ts'
 import { message } from './types/message.ts'
-import type { QueuedEmail } from './store/emails.ts'
+import { firstSent, type QueuedEmail } from './store/emails.ts'
 import {
   type EntryRows,
   type EventRow,
@@ -45,9 +45,7 @@ export type EmailAbout = Pick<
   'emailType' | 'reservationId' | 'waitlistEntryId' | 'invoiceId'
 > & {
   guestMessageId?: number | null
-  /** The e-mail itself, where what it tells hangs on it. */
-  id?: number
-}
+} & Partial<Pick<QueuedEmail, 'id' | 'dedupeKey'>>
 
 export interface AddressedEmail {
   email: WrittenEmail
@@ -110,9 +108,9 @@ async function readRows({ db, ...deps }: WritingDeps, about: EmailAbout): Promis
 async function readNews(
   deps: WritingDeps,
   definition: NewsEmail<unknown>,
-  about: EmailAbout,
+  { id = 0, dedupeKey = '' }: EmailAbout,
 ): Promise<Write> {
-  const found = await readNewsOf(deps, about.id ?? 0)
+  const found = await readNewsOf(deps, firstSent({ id, dedupeKey }))
   return () => {
     if (!found) return dropped('purged')
     const facts: NewsFacts = { items: found.items, publicUrl: deps.settings.publicUrl }

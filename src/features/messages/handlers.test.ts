@@ -9,7 +9,7 @@ import { sealRecord } from '#platform/sealing.ts'
 import type { InputOf } from '#shared/endpoint.ts'
 import { FINAL_DETAILS } from '#shared/guest-details.ts'
 import { auditOf } from '#features/booking/testing/office.ts'
-import { getMail, getProgress, retryFailed } from '#features/emails/contract.ts'
+import { getMail, getProgress, resendMail, retryFailed } from '#features/emails/contract.ts'
 import { purgeReservation, purgeDue } from '#features/privacy/purge.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
@@ -192,6 +192,23 @@ describe('on the way', () => {
     expect(await admin.call(retryFailed, { body: { ids: [id] } })).toMatchObject({
       ok: true,
       data: { again: 0 },
+    })
+  })
+
+  test('one to somebody in line is read and sent again on the page of all emails, until they are in line no more', async () => {
+    const { to } = await inLine('Wanda Waiting')
+    await send({ audience: 'waitlist', recipients: 1, subject: 'You are next' })
+    expect(await toWhom('You are next')).toEqual([to])
+    const written = eq(emails.emailType, 'message')
+    const [row] = (await db().select().from(emails).where(written).orderBy(emails.id)).slice(-1)
+    const look = await admin.call(getMail, { query: { id: row!.id } })
+    expect(look).toMatchObject({ ok: true, data: { status: 'sent', mail: { to, subject: 'You are next' } } })
+    expect(await admin.call(resendMail, { body: { id: row!.id } })).toMatchObject({ ok: true })
+    expect(await toWhom('You are next')).toEqual([to, to])
+    await db().update(waitlistEntries).set({ state: 'skipped' }).where(eq(waitlistEntries.eventId, event.id))
+    expect(await admin.call(resendMail, { body: { id: row!.id } })).toMatchObject({
+      code: 'cannot_send',
+      message: 'Nothing was sent: they are no longer in line.',
     })
   })
 

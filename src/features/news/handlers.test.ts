@@ -7,7 +7,7 @@ import { recordAudit } from '#platform/audit.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 import { openOffice } from '#features/booking/testing/office.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
-import { getMail } from '#features/emails/contract.ts'
+import { getMail, resendMail } from '#features/emails/contract.ts'
 import { purgeDue, purgeReservation } from '#features/privacy/purge.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
@@ -104,6 +104,27 @@ test('several pieces of news at once are one e-mail; kinds that are off, and wha
   expect(mail?.text).toContain('Ana One signed up')
   expect(mail?.text).toContain('Ben Two signed up')
   expect(mail?.text).not.toMatch(/By Hand|no longer coming/)
+})
+
+test('news that was sent, was sent again or has failed is sent again', async () => {
+  await signUp()
+  await pass()
+  const [mail] = (
+    await db().select().from(emails).where(eq(emails.emailType, 'news')).orderBy(emails.id)
+  ).slice(-1)
+  const { id } = mail!
+  const again = await admin.call(resendMail, { body: { id } })
+  const next = again.ok ? again.data.mailId : 0
+  await app.runJobs()
+  expect(await admin.call(getMail, { query: { id: next } })).toMatchObject({
+    data: { status: 'sent', mail: { subject: 'Sign-up' } },
+  })
+  expect(await admin.call(resendMail, { body: { id: next } })).toMatchObject({ ok: true })
+  await app.runJobs()
+  await db().update(emails).set({ status: 'failed', sentAt: null }).where(eq(emails.id, id))
+  expect(await admin.call(resendMail, { body: { id } })).toMatchObject({ ok: true, data: { mailId: id } })
+  await app.runJobs()
+  expect((await told()).map(({ subject }) => subject)).toEqual(Array.from({ length: 4 }, () => 'Sign-up'))
 })
 
 describe('the pace', () => {

@@ -70,6 +70,23 @@ describe('asking to be deleted', () => {
     expect(sent.every(({ content }) => content === null)).toBe(true)
   })
 
+  test('after the retreat it is told as what was asked for, not as what the purge does by itself (R32.1)', async () => {
+    const event = await makeEvent(app.services.db)
+    const { uuid, reservationId } = await payDeposit(guest, event.id)
+    await takeCash(app, reservationId)
+    app.clock.set(new Date('2027-07-08T18:00:00Z'))
+    expect(await erase(uuid)).toMatchObject({ ok: true })
+    await app.jobs.runDue()
+    const mails = (await app.mailbox?.list()) ?? []
+    const receipt = mails.find(({ subject }) => subject.startsWith('Your data is deleted'))
+    expect(receipt?.text).toContain('You asked us to delete what we know about you')
+    await app.runJobs()
+    expect(await guest.browser.call(getReservation, { query: { uuid } })).toMatchObject({
+      status: 410,
+      message: expect.stringMatching(/^You asked us to delete .* we did, on Thu, Jul 8, 2027\./),
+    })
+  })
+
   test('of a stay to come is refused in words, and nothing is mailed', async () => {
     const event = await makeEvent(app.services.db)
     const { uuid, reservationId } = await payDeposit(guest, event.id)

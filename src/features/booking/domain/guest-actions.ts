@@ -45,12 +45,15 @@ const CLOSES_DAYS_BEFORE = 7
 /** The last ranch day on which details that were given can still be changed. */
 export const changeUntil = (startDateDate: Day): Day => addDays(startDateDate, -CLOSES_DAYS_BEFORE)
 
+/** The audit's word for a guest who asks to be deleted. */
+export const ERASURE_ASKED = 'reservation.erasureAsked'
+
 interface Deletion {
   /** The ranch day of it. */
   on: Day
   /** The guest asked for it. */
   asked: boolean
-  /** The retreat was over by then. */
+  /** The retreat took place, and was over by then. */
   over: boolean
 }
 

@@ -14,6 +14,7 @@ import type { Services } from '#platform/services.ts'
 import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
+import { ERASURE_ASKED } from '../domain/guest-actions.ts'
 import type { ReplacementStatus } from '../domain/replacement.ts'
 import type { SealedGuest } from '../sealed-guest.ts'
 
@@ -398,9 +399,6 @@ export async function hasAskedForErasure(db: Database, id: number): Promise<bool
   )
   return (await db.$count(auditEntries, asked)) > 0
 }
-
-/** The audit's word for a guest who asks to be deleted. */
-export const ERASURE_ASKED = 'reservation.erasureAsked'
 
 /** Empties a row of everything personal, for the purge. The caller holds its lock. */
 export async function emptyPerson(tx: Transaction, id: number, now: Date): Promise<void> {

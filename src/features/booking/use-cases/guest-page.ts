@@ -47,7 +47,7 @@ export async function readDeletion(
   return deletionText({
     on,
     asked: await hasAskedForErasure(db, id),
-    over: event !== undefined && on > event.endDateDate,
+    over: event !== undefined && event.cancelledAt === null && on > event.endDateDate,
   })
 }
 

@@ -21,9 +21,9 @@ export const FOR_NOBODY_JOB = 'mail-for-nobody'
 export interface EmailCause {
   type: EmailType
   /** Whom the mail is about: one of both. */
-  reservationId?: number
-  waitlistEntryId?: number
-  invoiceId?: number | undefined
+  reservationId?: number | null
+  waitlistEntryId?: number | null
+  invoiceId?: number | null | undefined
   /** What an admin wrote, of a `message`. */
   guestMessageId?: number | null
   /** Names the cause, e.g. `invoice-success:17`; a second mail for the same one is impossible. */
@@ -83,6 +83,15 @@ export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date):
   // The hold is lifted: whoever sends it again wants it sent now.
   await enqueueAgain(tx, { ...job, payload: { ...job.payload, byHand: 1 } })
   return true
+}
+
+/** The cause of an e-mail that is sent once more, by the page's key. */
+export const againKey = (id: number, attempt: string) => `again:${id}:${attempt}`
+
+/** The e-mail that was sent first of those sent again; itself, if it is that one. */
+export function firstSent({ id, dedupeKey }: { id: number; dedupeKey: string }): number {
+  const first = /^again:(\d+):/.exec(dedupeKey)?.[1]
+  return first === undefined ? id : Number(first)
 }
 
 const jobOf = (emailId: number, runAt: Date) => ({

@@ -2,11 +2,13 @@
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { guestMessages } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { ERASURE_ASKED } from '#features/booking/domain/guest-actions.ts'
 import type { Day } from '#shared/days.ts'
 import {
   additionalInformationProvided,
@@ -93,6 +95,9 @@ export async function findStayRows(db: Database, reservationId: number) {
         hereAt: arrivals.hereAt,
         hereBy: arrivals.hereBy,
       },
+      /** The guest has asked to be deleted. */
+      erasureAsked: sql<boolean>`exists (select 1 from ${auditEntries} asked
+        where asked.reservation_id = ${reservations.id} and asked.action = ${ERASURE_ASKED} and asked.actor = 'guest')`,
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
@@ -246,13 +251,15 @@ export async function lockUnpurged(tx: Transaction, reservationId: number | null
   return row !== undefined
 }
 
-/** Keeps the reservation from being deleted until the transaction ends, and from nothing else. */
-export async function lockAgainstDeletion(tx: Transaction, reservationId: number): Promise<void> {
-  await tx
-    .select({ id: reservations.id })
-    .from(reservations)
-    .where(eq(reservations.id, reservationId))
-    .for('key share')
+/** Keeps whom an e-mail is about from being deleted until the transaction ends, and from nothing else. */
+export async function lockAgainstDeletion(
+  tx: Transaction,
+  { reservationId, waitlistEntryId }: { reservationId: number | null; waitlistEntryId: number | null },
+): Promise<void> {
+  const of = (table: typeof reservations | typeof waitlistEntries, id: number) =>
+    tx.select({ id: table.id }).from(table).where(eq(table.id, id)).for('key share')
+  if (reservationId !== null) await of(reservations, reservationId)
+  if (waitlistEntryId !== null) await of(waitlistEntries, waitlistEntryId)
 }
 
 /** The event that an e-mail is about; null: none, or it is gone. */

@@ -245,11 +245,12 @@ export const lostLinks: Sample<'lost-link'> = {
 export const deletion: Sample<'deletion-receipt'> = {
   type: 'deletion-receipt',
   ...toAda,
-  why: 'over',
+  asked: false,
+  over: true,
   keepsMoney: true,
 }
 
-export const deletionAsked: Sample<'deletion-receipt'> = { ...deletion, why: 'asked', keepsMoney: false }
+export const deletionAsked: Sample<'deletion-receipt'> = { ...deletion, asked: true, keepsMoney: false }
 
 export const written: Sample<'message'> = {
   type: 'message',

@@ -54,6 +54,7 @@ export function factsOf(changes: Changes = {}): StayRows {
       ...eachField(CONTACT_FIELDS, () => null),
     },
     detailsMissing,
+    erasureAsked: false,
     event: {
       id: 3,
       name: 'Leather and Light',

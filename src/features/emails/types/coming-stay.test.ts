@@ -180,3 +180,15 @@ describe('a stay of a cancelled event, or one that does not stand', () => {
     expect(problemOf({ type, facts: off, invoiceId: REST })).toBe('event_cancelled')
   })
 })
+
+const receipt = (changes: Parameters<typeof factsOf>[0], more: object = {}) =>
+  write({ type: 'deletion-receipt', facts: { ...factsOf(changes), ...more }, today: '2027-03-09' }).text
+
+describe('deletion-receipt', () => {
+  it('tells whose wish it is, and that a retreat is over only to who was there (R32.1)', () => {
+    expect(receipt({})).toContain('The retreat is over. As promised, we delete what you told us')
+    for (const changes of [{ status: 'cancelled' }, { event: { cancelledAt: new Date() } }] as const)
+      expect(receipt(changes)).toMatch(/^(?!.*retreat is over).*\bAs promised, we delete/s)
+    expect(receipt({}, { erasureAsked: true })).toContain('You asked us to delete what we know about you')
+  })
+})

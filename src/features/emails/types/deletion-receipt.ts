@@ -15,18 +15,20 @@ export const deletionReceipt: StayEmail<Facts> = {
 }
 
 function factsOf(source: StaySource) {
-  const { event, payments } = source.rows
+  const { event, payments, reservation } = source.rows
+  const stayed = reservation.status === 'confirmed' && event.cancelledAt === null
   return {
     ...toGuest(source),
-    // Before the retreat's end only the guest can have asked for it.
-    why: source.today > event.endDateDate ? ('over' as const) : ('asked' as const),
+    asked: source.rows.erasureAsked,
+    /** They were at the retreat, and it is over. */
+    over: stayed && source.today > event.endDateDate,
     /** There are payments, which stay in the books. */
     keepsMoney: payments.length > 0,
   }
 }
 
 function words(facts: Facts): WrittenEmail {
-  const { why, keepsMoney } = facts
+  const { asked, over, keepsMoney } = facts
   const payments = step('Amounts and dates of payments', 'The law asks us to keep these. They name nobody.')
   return email(facts, {
     opening: 'Your data is deleted',
@@ -34,9 +36,9 @@ function words(facts: Facts): WrittenEmail {
     hello: 'Hello',
     blocks: [
       text(
-        why === 'asked'
+        asked
           ? 'You asked us to delete what we know about you, and we do so with this email.'
-          : 'The retreat is over. As promised, we delete what you told us about yourself with this email.',
+          : `${over ? 'The retreat is over. ' : ''}As promised, we delete what you told us about yourself with this email.`,
       ),
       steps(
         'What is deleted',

@@ -72,7 +72,7 @@ export default function Emails({ loaderData: { query, found } }: Route.Component
                     {subject || (status === 'sent' ? 'Read it' : 'Not written yet')}
                   </TextButton>
                   <span className="mail-why">
-                    {[reservationId === null ? null : (name ?? 'A deleted guest'), event]
+                    {[name ?? (reservationId === null ? null : 'A deleted guest'), event]
                       .filter(Boolean)
                       .join(', ')}
                   </span>
