@@ -1,7 +1,7 @@
 /** WebKitGTK over the WebDriver protocol, on a screen that nobody sees. */
 import { spawn } from 'node:child_process'
 import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver'
-import { freePort } from '../../scripts/test-run/free-port.ts'
+import { freePort } from '#testing/process.ts'
 import { again, type Browser, type Find, until } from './browser.ts'
 
 /** @param programs the paths of WebKitWebDriver, Xvfb and MiniBrowser; @returns a browser with one empty page */

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { writeMeasured, writeReliabilityPage } from '../reliability/page.ts'
-import { startOwn } from '../test-run/postgres.ts'
+import { startOwn } from '#testing/postgres/server.ts'
 import { benchCalls } from './in-process.ts'
 import { benchGrowth, type Growth, growthTable, overOf } from './growth.ts'
 import { describeMachine } from './programs.ts'

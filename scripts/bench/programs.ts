@@ -5,8 +5,7 @@ import { mkdtempDisposable } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { startProcess } from '#testing/process.ts'
-import { freePort } from '../test-run/free-port.ts'
+import { freePort, startProcess } from '#testing/process.ts'
 import { spread, type Spread } from './measure.ts'
 
 /** A program that runs, until the end of the block that uses it at the latest. */

@@ -1,8 +1,8 @@
 /** The site as a process of its own, on a free port and in a folder of its own. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-
-export { freePort } from '../../scripts/test-run/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** The pinned Node, whichever runs the tests: it strips the types by itself. */
@@ -50,4 +50,23 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
   // Whoever waits for the end alone need not look at the address.
   address.catch(() => {})
   return { child, address, ended, output: () => ({ stdout, stderr }) }
+}
+
+/**
+ * A port that nothing listens on just now, below those that the system gives to outgoing connections: one of
+ * these could have it before the server does.
+ * @returns as settings and arguments take it
+ */
+export async function freePort(): Promise<string> {
+  for (;;) {
+    const port = randomInt(11_000, 30_000)
+    const server = createServer()
+    const free = new Promise((resolve) => {
+      server.once('listening', () => resolve(true)).once('error', () => resolve(false))
+    })
+    server.listen(port, '127.0.0.1')
+    if (!(await free)) continue
+    await new Promise((resolve) => server.close(resolve))
+    return String(port)
+  }
 }

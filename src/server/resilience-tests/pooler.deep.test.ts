@@ -4,7 +4,7 @@ import { createGuest } from '#features/booking/testing/guest.ts'
 import { expectSameBooks } from '#features/booking/testing/books.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { hasPooler, startPooler } from '#testing/postgres-server.ts'
+import { hasPooler, startPooler } from '#testing/postgres/pooler.ts'
 import { ledgerOf, openHouse, type Site } from './testing/cluster.ts'
 import { allowLongTests } from './testing/long-timeouts.ts'
 

@@ -6,7 +6,7 @@ import { openDatabase } from '#platform/database/open.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { openTestDatabase, testDatabaseKind, type TestDatabase } from '#testing/database.ts'
 import { makeEvent, type EventRow } from '#testing/factories.ts'
-import { hasPooler, startPooler, type Pooler } from '#testing/postgres-server.ts'
+import { hasPooler, startPooler, type Pooler } from '#testing/postgres/pooler.ts'
 import { createResponseCache } from '../response-cache/response-cache.ts'
 
 const SOON = { timeout: 15_000, interval: 50 }

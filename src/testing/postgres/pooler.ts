@@ -1,40 +1,35 @@
-/** A PostgreSQL server that one test has for itself and may stop, and a pooler in front of one. Only where the tests run on PostgreSQL. */
+/** PgBouncer for the tests of what a pooler does to the site: the one of this machine, else Debian's, unpacked. */
 import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from './process.ts'
+import { run } from '../../../scripts/prepare/process.mjs'
+import { freePort } from '../process.ts'
+import { unpackPgBouncer } from './programs.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../scripts/test-run/own-postgres.ts', import.meta.url))
+/** For the tests: where it is, as JSON. */
+const POOLER_VARIABLE = 'TEST_POOLER'
 
-export interface OwnPostgres {
-  url: string
-  /** In order, its connections ended first; or as after a crash. Resolves when it takes connections again. */
-  restart(how: 'in order' | 'crash'): Promise<void>
-  close(): Promise<void>
+export interface PoolerProgram {
+  program: string
+  env: Record<string, string>
 }
 
-export async function startOwnPostgres(): Promise<OwnPostgres> {
-  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const said = async () => {
-    const { value, done } = await lines.next()
-    if (done) throw new Error('The PostgreSQL server of the test has ended')
-    return value
-  }
-  return {
-    url: await said(),
-    restart: async (how) => {
-      child.stdin.write(how === 'crash' ? 'SIGQUIT\n' : 'SIGINT\n')
-      await said()
-    },
-    close: async () => {
-      child.stdin.end()
-      await ended
-    },
-  }
+/** `env` is for the tests; null: there is none. */
+export async function findPooler(): Promise<{ env: Record<string, string>; remove: () => void } | null> {
+  const folder = mkdtempSync('/tmp/test-pooler-')
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const here = ['pgbouncer', '/usr/sbin/pgbouncer'].map((program) => usable({ program, env: {} }))
+  const pooler = (await Promise.all(here)).find(Boolean) ?? (await usable(await unpackPgBouncer(folder)))
+  if (pooler) return { env: { [POOLER_VARIABLE]: JSON.stringify(pooler) }, remove }
+  remove()
+  return null
+}
+
+async function usable(pooler: PoolerProgram) {
+  const env = { ...process.env, ...pooler.env }
+  const { status } = await run(pooler.program, ['--version'], { quiet: true, env })
+  return status === 0 ? pooler : null
 }
 
 /** PgBouncer in front of one database of the tests, as Debian's package has it, in both of its modes. */
@@ -45,13 +40,10 @@ export interface Pooler {
 }
 
 /** Whether there is one: `npm test` looks for it, and says when it finds none. */
-export const hasPooler = () => process.env['TEST_POOLER'] !== undefined
+export const hasPooler = () => process.env[POOLER_VARIABLE] !== undefined
 
 export async function startPooler(databaseUrl: string): Promise<Pooler> {
-  const { program, env } = JSON.parse(process.env['TEST_POOLER'] ?? '') as {
-    program: string
-    env: Record<string, string>
-  }
+  const { program, env } = JSON.parse(process.env[POOLER_VARIABLE] ?? '') as PoolerProgram
   // Not os.tmpdir(): the user that it runs as must reach it.
   const folder = await mkdtemp('/tmp/pooler-')
   const port = await freePort()

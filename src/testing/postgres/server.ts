@@ -1,0 +1,155 @@
+/** PostgreSQL for the tests: the given server, else one in a temporary folder that ends with the run; and one that a test may stop. */
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../../../scripts/prepare/process.mjs'
+import { freePort } from '../process.ts'
+import { type Programs, serverPrograms, unpackDebians } from './programs.ts'
+
+interface PostgresServer {
+  url: string
+  start: () => Promise<void>
+  /** By a signal to the server: SIGINT ends its connections first, SIGQUIT is a crash that it recovers from. */
+  stop: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>
+}
+
+/** In a folder, which is empty and gets another owner when this is root, always on the same port; `settings` are such as `fsync=off`. */
+async function makeServer(folder: string, programs: Programs, settings: string[]): Promise<PostgresServer> {
+  const owner = await unprivileged(folder)
+  const env = { ...process.env, ...programs.env, LC_ALL: 'C', TZ: 'UTC' }
+  const data = join(folder, 'data')
+  const options = { env, cwd: folder, ...owner }
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  const made = await run(join(programs.folder, 'initdb'), initdb, { ...options, quiet: true })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.output.trim().split('\n').at(-1)}`)
+  const port = await freePort()
+  const all = [...settings, 'max_connections=200', 'listen_addresses=127.0.0.1']
+  const args = ['-D', data, '-p', port, '-k', folder, ...all.flatMap((value) => ['-c', value])]
+  let running: { child: ChildProcess; ended: Promise<unknown> } | null = null
+  // Also when the run itself is interrupted.
+  process.once('exit', () => running?.child.kill('SIGQUIT'))
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start: async () => {
+      running = await launch(join(programs.folder, 'postgres'), args, options)
+    },
+    stop: async (signal) => {
+      running?.child.kill(signal)
+      await running?.ended
+      running = null
+    },
+  }
+}
+
+async function launch(program: string, args: string[], options: SpawnOptions) {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  let log = ''
+  child.stderr?.on('data', (chunk) => {
+    log = (log + String(chunk)).slice(-4000)
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const deadline = Date.now() + 30_000
+  while (!log.includes('ready to accept connections')) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`PostgreSQL did not start: ${log}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { child, ended }
+}
+
+/** PostgreSQL refuses to run as root: then another user, who gets the folder. */
+async function unprivileged(folder: string): Promise<{ uid?: number; gid?: number }> {
+  if (process.getuid?.() !== 0) return {}
+  for (const name of ['postgres', 'nobody', 'daemon']) {
+    const ids = await Promise.all(['-u', '-g'].map((kind) => run('id', [kind, name], { quiet: true })))
+    if (ids.some(({ status }) => status !== 0)) continue
+    const [uid, gid] = ids.map(({ output }) => Number(output))
+    if (uid === undefined || gid === undefined) continue
+    chownSync(folder, uid, gid)
+    return { uid, gid }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no other user to run it as')
+}
+
+/** For tests that start a server of their own: where its programs are, as JSON. */
+const PROGRAMS_VARIABLE = 'TEST_POSTGRES_PROGRAMS'
+
+const FAST = ['fsync=off', 'full_page_writes=off']
+
+interface Server {
+  url: string
+  from: string
+  /** For the tests. */
+  env: Record<string, string>
+  stop: () => Promise<void>
+}
+
+let running: Promise<Server | { missing: string }> | null = null
+
+/** The server of this run, started when it is first asked for; once stopped, the next who asks gets another. */
+export function postgresServer(): Promise<Server | { missing: string }> {
+  running ??= startPostgres()
+  return running
+}
+
+async function startPostgres(): Promise<Server | { missing: string }> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) return { url: given, from: 'TEST_DATABASE_URL', env: {}, stop: async () => {} }
+  const started = await startOwn(FAST)
+  if ('missing' in started) return started
+  const { server, programs, remove } = started
+  const stop = async () => {
+    running = null
+    await server.stop('SIGINT')
+    remove()
+  }
+  const env = { [PROGRAMS_VARIABLE]: JSON.stringify(programs) }
+  return { url: server.url, from: programs.folder, env, stop }
+}
+
+interface OwnServer {
+  server: PostgresServer
+  programs: Programs
+  remove: () => void
+}
+
+/** A server of its own in a temporary folder, started. */
+export async function startOwn(settings: string[]): Promise<OwnServer | { missing: string }> {
+  if (process.platform === 'win32') return { missing: 'set TEST_DATABASE_URL on this system' }
+  // Not os.tmpdir(): a TMPDIR of root's own cannot be reached by the user that the server runs as.
+  const folder = mkdtempSync('/tmp/test-postgres-')
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const programs = givenPrograms() ?? (await serverPrograms()) ?? (await unpackDebians(folder))
+    if (!programs) throw new Error('there is no initdb here, and Debian’s package cannot be had')
+    const server = await makeServer(folder, programs, settings)
+    await server.start()
+    return { server, programs, remove }
+  } catch (error) {
+    remove()
+    return { missing: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function givenPrograms(): Programs | null {
+  const given = process.env[PROGRAMS_VARIABLE]
+  return given ? JSON.parse(given) : null
+}
+
+/** A server that one test has for itself and may stop. Durable, since the test asks what is still there. */
+export async function startOwnPostgres() {
+  const started = await startOwn(['fsync=on'])
+  if ('missing' in started) throw new Error(started.missing)
+  const { server, remove } = started
+  return {
+    url: server.url,
+    /** In order, its connections ended first; or as after a crash. Resolves when it takes connections again. */
+    restart: async (how: 'in order' | 'crash') => {
+      await server.stop(how === 'crash' ? 'SIGQUIT' : 'SIGINT')
+      await server.start()
+    },
+    close: async () => {
+      await server.stop('SIGQUIT')
+      remove()
+    },
+  }
+}
