@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Failed } from '#shared/client.ts'
 import { Button, SubmitButton } from './button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ErrorSummary, visit } from './error-summary.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 import type { ApiForm as FormState } from './use-api-form.ts'
@@ -20,7 +21,7 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
    * button still says the same.
    */
   closed?: Closed
-  /** The label of the button that leaves it, where there is one: within a dialog, or with `onCancel`. */
+  /** The label of the button that leaves it, where there is one: within a dialog, or with `onCancel`. Something typed is asked about first. */
   cancel?: string
   onCancel?: () => void
   className?: string
@@ -33,7 +34,10 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
 export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps<Values, Checked>) {
   const { form, label, does, closed = null, cancel = 'Cancel', className, explain, children } = props
   const { refusal } = form
-  const leave = form.close ?? props.onCancel
+  const [asking, setAsking] = useState(false)
+  const { onCancel } = props
+  const cancelled = onCancel && (() => (form.dirty ? setAsking(true) : onCancel()))
+  const leave = form.close ?? cancelled
   const [pressed, setPressed] = useState<ReactNode>(null)
   const goOn = useEffectEvent((now: Closed) => {
     if (pressed === null || now === 'reading') return
@@ -71,6 +75,21 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
           </Button>
         )}
       </div>
+      {onCancel && (
+        <ConfirmDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          title="What you typed is not saved."
+          keeps="Keep editing"
+          does="Discard changes"
+          onConfirm={() => {
+            onCancel()
+            return Promise.resolve(null)
+          }}
+        >
+          <p>Your changes would be gone.</p>
+        </ConfirmDialog>
+      )}
     </form>
   )
 }

@@ -7,7 +7,6 @@ import {
 } from '#features/booking/contract/admin.ts'
 import { useCall } from '#ui/api.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { ConflictDialog } from '#ui/conflict-dialog.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
@@ -35,7 +34,6 @@ interface GuestFormProps {
 export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: GuestFormProps) {
   // As it was when the form was opened: what the page reads of it meanwhile is compared when it is saved.
   const [opened] = useState(guest)
-  const [asking, setAsking] = useState(false)
   const call = useCall()
   const form: GuestFormState = useApiForm(updateReservationByAdmin, {
     prefix: 'guest',
@@ -70,7 +68,7 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
         label={`Edit ${opened.customerName}`}
         does="Save"
         className="guest-form"
-        {...(onCancel ? { onCancel: () => (form.dirty ? setAsking(true) : onCancel()) } : {})}
+        {...(onCancel ? { onCancel } : {})}
       >
         <GuestFields form={form} notesApart={notesApart} />
       </ApiForm>
@@ -79,19 +77,6 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
         title="Somebody else has changed this guest in the meantime"
         does="Save"
       />
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="What you typed is not saved."
-        keeps="Keep editing"
-        does="Discard changes"
-        onConfirm={() => {
-          onCancel?.()
-          return Promise.resolve(null)
-        }}
-      >
-        <p>Your changes would be gone.</p>
-      </ConfirmDialog>
     </>
   )
 }

@@ -24,6 +24,7 @@ async function open(answer: Parameters<typeof fakeSite>[0], id = stay.id) {
       reservation={{ ...stay, id } as unknown as GuestReservation}
       onSaved={() => told.push('saved')}
       onOutdated={() => told.push('outdated')}
+      onClose={() => told.push('closed')}
       termsHref="/terms-of-stay"
     />,
     site,
@@ -84,4 +85,17 @@ test('what the server finds stands at its field; a form that has closed meanwhil
   await save.click()
   await expect.element(page.getByText('Refused: details_closed.')).toBeVisible()
   expect(told).toEqual(['outdated'])
+})
+
+test('left with something typed it asks first; left as it was, it does not', async () => {
+  const { told } = await open(() => ok())
+  const leave = page.getByRole('button', { name: 'Leave them as they are' })
+  await field('Phone').fill('575 555 0100')
+  await leave.click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(field('Phone')).toHaveValue('575 555 0100')
+  expect(told).toEqual([])
+  await field('Phone').fill('505')
+  await leave.click()
+  expect(told).toEqual(['closed'])
 })

@@ -1,4 +1,4 @@
-import { EVENT_LABELS, type EventField } from '#features/events/ui/event-form/values.ts'
+import type { EventField } from '#features/events/ui/event-form/values.ts'
 import type { EventFormState, UrlState } from './use-event-form.ts'
 import { TextField } from '#ui/field.tsx'
 import { paths } from '#web/paths.ts'
@@ -16,35 +16,20 @@ export interface SectionProps {
   onUpload: (field: EventField, underWay: boolean) => void
 }
 
-/** The id of a field's control, where the error summary leads. */
-export const fieldId = (field: EventField) => `event-${field}`
-
-/** The props of every control of the form: id, label, error, and its place in the form. */
-export function fieldProps({ form }: EventFormState, field: EventField) {
-  return {
-    ...labelProps(form.formState.errors[field]?.message, field),
-    ...form.register(field),
-  }
-}
-
-/** The same for a control that others follow. */
+/** The props of a control that others follow. */
 export function followedProps(state: EventFormState, field: 'name' | 'startDateDate' | 'endDateDate') {
   const { onChange, ...registered } = state.followed(field)
   return {
-    ...labelProps(state.form.formState.errors[field]?.message, field),
+    ...state.field(field),
     ...registered,
     onChange: (event: Parameters<typeof onChange>[0]) => void onChange(event),
   }
 }
 
-function labelProps(error: string | undefined, field: EventField) {
-  return { id: fieldId(field), label: EVENT_LABELS[field], error }
-}
-
 /** The last part of the event's address: proposed from the name, asked for on blur, reset on focus (R11.3). */
 export function UrlField({ state }: { state: EventFormState }) {
   const { url, urlProblem, values, form, saved } = state
-  const { error, onBlur, ...field } = fieldProps(state, 'urlName')
+  const { error, onBlur, ...field } = state.field('urlName')
   return (
     <div className="form-url">
       <TextField
@@ -85,7 +70,7 @@ export function CostField({ state }: { state: EventFormState }) {
   return (
     <div>
       <TextField
-        {...fieldProps(state, 'cost')}
+        {...state.field('cost')}
         required
         inputMode="decimal"
         autoComplete="off"
@@ -133,7 +118,7 @@ export function ColorField({ state }: { state: EventFormState }) {
     <div className="form-wide form-color">
       <div>
         <TextField
-          {...fieldProps(state, 'color')}
+          {...state.field('color')}
           required
           type="color"
           hint="Should be light: text is shown on it."

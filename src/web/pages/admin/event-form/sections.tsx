@@ -4,15 +4,7 @@ import { formatDayLong, isDay } from '#shared/days.ts'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import { venue } from '#shared/venue.ts'
 import { EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
-import {
-  ColorField,
-  CostField,
-  fieldId,
-  fieldProps,
-  followedProps,
-  type SectionProps,
-  UrlField,
-} from './fields.tsx'
+import { ColorField, CostField, followedProps, type SectionProps, UrlField } from './fields.tsx'
 import { movesDays } from './event-requests.ts'
 import { Controller } from 'react-hook-form'
 import { FileField, type FileFieldProps } from '#features/uploads/ui/file-field.tsx'
@@ -33,22 +25,22 @@ export function WhatSection({ state }: SectionProps) {
     <Section title="What and where" lead="Its name, its address, and who runs it.">
       <TextField {...followedProps(state, 'name')} required autoComplete="off" hint="As guests read it." />
       <UrlField state={state} />
-      <TextField {...fieldProps(state, 'host')} autoComplete="off" hint="Shown after “WITH”." />
+      <TextField {...state.field('host')} autoComplete="off" hint="Shown after “WITH”." />
       <TextField
-        {...fieldProps(state, 'hostCell')}
+        {...state.field('hostCell')}
         required
         type="tel"
         autoComplete="off"
         hint="For the team. Not on the page."
       />
       <TextField
-        {...fieldProps(state, 'adminEmail')}
+        {...state.field('adminEmail')}
         type="email"
         autoComplete="off"
         hint={`If empty: ${venue.email}.`}
       />
       <TextField
-        {...fieldProps(state, 'hostEmail')}
+        {...state.field('hostEmail')}
         type="email"
         autoComplete="off"
         hint="Told when a guest is overdue. Not on the page."
@@ -80,8 +72,8 @@ export function DatesSection({ state }: SectionProps) {
         max="2199-12-31"
         hint={shownDay(endDateDate)}
       />
-      <TextField {...fieldProps(state, 'startDate')} required autoComplete="off" placeholder="Thu, May 6" />
-      <TextField {...fieldProps(state, 'endDate')} required autoComplete="off" placeholder="Mon, May 10" />
+      <TextField {...state.field('startDate')} required autoComplete="off" placeholder="Thu, May 6" />
+      <TextField {...state.field('endDate')} required autoComplete="off" placeholder="Mon, May 10" />
       <TellGuests state={state} />
     </Section>
   )
@@ -107,25 +99,22 @@ function TellGuests({ state }: Pick<SectionProps, 'state'>) {
 const shownDay = (day: string) => (isDay(day) ? formatDayLong(day) : 'Not set')
 
 export function PriceSection({ state }: SectionProps) {
-  const { error, ...waitlist } = fieldProps(state, 'showWaitlist')
   return (
     <Section title="Price and spots" lead="What one person pays, and how many can come.">
       <CostField state={state} />
       <TextField
-        {...fieldProps(state, 'spots')}
+        {...state.field('spots')}
         required
         inputMode="numeric"
         autoComplete="off"
         hint={spotsWords(state.saved?.reservedSpots ?? 0)}
       />
       <TextArea
-        {...fieldProps(state, 'costAddendum')}
+        {...state.field('costAddendum')}
         rows={2}
         hint="Under the price. A semicolon starts a new line."
       />
-      <CheckField id={waitlist.id} error={error} {...state.form.register('showWaitlist')}>
-        {EVENT_LABELS.showWaitlist}
-      </CheckField>
+      <CheckField {...state.check('showWaitlist')}>{EVENT_LABELS.showWaitlist}</CheckField>
     </Section>
   )
 }
@@ -138,16 +127,12 @@ export function DescriptionSection({ state }: SectionProps) {
   return (
     <Section title="Description" lead="For somebody who has never heard of it.">
       <TextArea
-        {...fieldProps(state, 'shortDescription')}
+        {...state.field('shortDescription')}
         rows={2}
         hint="One sentence: on the list and in links."
       />
-      <TextArea
-        {...fieldProps(state, 'longDescription')}
-        rows={6}
-        hint="A blank line starts a new paragraph."
-      />
-      <TextArea {...fieldProps(state, 'includes')} rows={2} hint="A semicolon starts a new line." />
+      <TextArea {...state.field('longDescription')} rows={6} hint="A blank line starts a new paragraph." />
+      <TextArea {...state.field('includes')} rows={2} hint="A semicolon starts a new line." />
     </Section>
   )
 }
@@ -166,7 +151,7 @@ function UploadField({ state, onUpload, name, ...field }: UploadFieldProps) {
       render={({ field: { value, onChange, onBlur }, fieldState }) => (
         <FileField
           {...field}
-          id={fieldId(name)}
+          id={`event-${name}`}
           label={EVENT_LABELS[name]}
           value={value}
           onChange={onChange}
@@ -204,7 +189,7 @@ export function PrivateSection(props: SectionProps) {
   return (
     <Section title="Private, or a PDF" lead="Most events need neither.">
       <TextField
-        {...fieldProps(props.state, 'password')}
+        {...props.state.field('password')}
         autoComplete="off"
         spellCheck={false}
         hint="Hides the event from everybody without it."
