@@ -141,6 +141,22 @@ test('power loss keeps every acknowledged commit', async () => {
   expect(await afterPowerLoss('power', durable)).toBe(20)
 })
 
+test('transactions at once wait for the disk together, and power loss keeps each', async () => {
+  const lost = freshDataDir('together-after')
+  const folder = join(freshDataDir('together'), 'database')
+  const files = new WatchedFs(folder, join(lost, 'database'))
+  const database = await durable(files)
+  const before = files.syncCount
+  const write = (key: string) =>
+    database.db.transaction((tx) => tx.insert(siteFacts).values({ key, value: 'x' }))
+  await Promise.all(Array.from({ length: 20 }, (_, count) => write(`ack-${count}`)))
+  expect(files.syncCount - before).toBeLessThan(8)
+  const reopened = await openEmbedded(lost)
+  expect(await keys(reopened.db)).toHaveLength(20)
+  await reopened.close()
+  await database.close()
+})
+
 test('as it comes, the engine would lose them (so the test above proves something)', async () => {
   expect(await afterPowerLoss('careless', asItComes)).toBe(0)
 })

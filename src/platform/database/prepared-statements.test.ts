@@ -1,5 +1,5 @@
 /** Statements kept prepared answer as PGlite's own do, fail as they do, and do not pile up. */
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepPrepared } from './prepared-statements.ts'
 
@@ -99,6 +99,62 @@ test('savepoints, and no statement after the end of a transaction', async () => 
   })
   expect(rows).toEqual([{ n: 79 }])
   await expect(after?.()).rejects.toThrow('Transaction is closed')
+})
+
+const insert = (n: number) => (tx: Transaction) => tx.query('insert into t (n) values ($1)', [n])
+const numbers = async (from: number) =>
+  (await kept.query<{ n: number }>('select n from t where n >= $1 order by n', [from])).rows.map(({ n }) => n)
+
+test('of transactions at once one that fails is undone alone, also where nobody minded what failed in it', async () => {
+  const ended = await Promise.allSettled([
+    kept.transaction(insert(100)),
+    kept.transaction(insert(101)),
+    kept.transaction(async (tx) => {
+      await insert(102)(tx)
+      throw new Error('thought better of it')
+    }),
+    kept.transaction(async (tx) => {
+      await insert(103)(tx)
+      await tx.query('select nothing').catch(() => {})
+    }),
+    kept.transaction(insert(104)),
+  ])
+  expect(ended.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(String((ended[2] as PromiseRejectedResult).reason)).toContain('thought better of it')
+  expect(await numbers(100)).toEqual([100, 101, 104])
+})
+
+test('transactions at once fail all together when they cannot be committed, and none hears otherwise before', async () => {
+  await kept.exec('create table later (n int, unique (n) deferrable initially deferred)')
+  const put = (n: number) =>
+    kept.transaction(async (tx) => (await tx.query('insert into later values ($1)', [n])).affectedRows)
+  const ended = await Promise.allSettled([put(1), put(2), put(2), put(3)])
+  // The first found nobody waiting.
+  expect(ended.map((one) => (one.status === 'fulfilled' ? one.value : codeOf(one.reason)))).toEqual([
+    1,
+    '23505',
+    '23505',
+    '23505',
+  ])
+  expect((await kept.query('select n from later')).rows).toEqual([{ n: 1 }])
+})
+
+test('after its end a transaction takes no statement while others of its group are under way', async () => {
+  let first: Transaction | undefined
+  const tries = [1, 2, 3].map((number) =>
+    kept.transaction(async (tx) => {
+      if (number < 3) first = tx
+      else await first?.query('select 1')
+    }),
+  )
+  await expect(tries[2]).rejects.toThrow('Transaction is closed')
+  await Promise.all(tries.slice(0, 2))
 })
 
 test('changes are still told to whoever listens', async () => {

@@ -9,6 +9,7 @@ import {
   type Results,
   type Transaction,
 } from '@electric-sql/pglite'
+import { groupCommits } from './group-commit.ts'
 
 const { serialize } = protocol
 
@@ -70,20 +71,21 @@ export function keepPrepared(engine: PGlite): void {
     }
   }
 
-  const transaction = engine.transaction.bind(engine)
   const { checkReady, betweenTransactions } = turnsOf(engine)
   engine.query = async (text, params, options) => {
     await checkReady()
     return betweenTransactions(() => engine.runExclusive(() => run(text, params, options)))
   }
-  engine.transaction = (work) =>
-    transaction((tx: Transaction) => {
+  const transaction = engine.transaction.bind(engine)
+  const begin = <T>(work: (tx: Transaction) => Promise<T>) =>
+    transaction((tx) => {
       tx.query = async (text, params, options) => {
         if (tx.closed) throw new Error('Transaction is closed')
         return engine.runExclusive(() => run(text, params, options))
       }
       return work(tx)
     })
+  engine.transaction = groupCommits(begin)
 }
 
 /** What PGlite's own `query` asks before it begins; its names for these begin with an underscore. */
