@@ -2,13 +2,16 @@
  * An e-mail as HTML: one design for all, 600 px wide, for phones first. Its parts are tables, since mail programs lay out nothing
  * else alike.
  */
-import { Button, Container, Head, Html, Link, Preview } from 'react-email'
+import { Button, Container, Head, Html, Link, Preview, render } from 'react-email'
 import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import { venue } from '#shared/venue.ts'
 import type { Block, Fact, MoneyRow, Paragraph, Step, TypedPart, WrittenEmail } from '../definition.ts'
 import { styles, stylesheet } from './style.ts'
 
-export function EmailDocument({ email }: { email: WrittenEmail }) {
+/** The e-mail's HTML, whole. */
+export const renderDocument = (email: WrittenEmail) => render(<EmailDocument email={email} />)
+
+function EmailDocument({ email }: { email: WrittenEmail }) {
   const { kicker, title, detail } = email.heading
   return (
     <Html lang="en">

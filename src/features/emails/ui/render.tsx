@@ -4,9 +4,9 @@ import type { Block, Link, Paragraph, RenderedEmail, WrittenEmail } from '../def
 
 /** Subject, HTML and plain text. Pure but for loading the components on the first call. */
 export async function renderEmail(email: WrittenEmail): Promise<RenderedEmail> {
-  // The templates are loaded with the first e-mail: half a second that the start need not wait for.
-  const [{ render }, { EmailDocument }] = await Promise.all([import('react-email'), import('./email.tsx')])
-  const html = await render(<EmailDocument email={email} />)
+  // The templates are loaded with the first e-mail: the start need not wait for them.
+  const { renderDocument } = await import('./email.tsx')
+  const html = await renderDocument(email)
   return { subject: email.subject, html, text: plainText(email) }
 }
 
