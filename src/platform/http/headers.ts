@@ -48,6 +48,9 @@ const POWERFUL_FEATURES = [
 ]
 const PERMISSIONS = POWERFUL_FEATURES.map((entry) => (entry.includes('=') ? entry : `${entry}=()`)).join(', ')
 
+/** Types of files that are no documents (an SVG can be one): two headers that documents alone heed would be half of their head. */
+const ASSET = /^(font\/|video\/|image\/(?!svg)|text\/(css|javascript))/
+
 /** Adds what is missing; a layer below that set its own `content-security-policy` keeps it. */
 export function securityHeaders({ publicUrl }: { publicUrl: string }): MiddlewareHandler<HttpEnv> {
   const secure = isSecure(publicUrl)
@@ -66,8 +69,10 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }): Middlewar
     headers.set('x-content-type-options', 'nosniff')
     // Guests' links are secrets: no other site learns from where somebody came.
     setDefault('referrer-policy', 'same-origin')
-    headers.set('permissions-policy', PERMISSIONS)
-    headers.set('cross-origin-opener-policy', 'same-origin')
+    if (!ASSET.test(headers.get('content-type') ?? '')) {
+      headers.set('permissions-policy', PERMISSIONS)
+      headers.set('cross-origin-opener-policy', 'same-origin')
+    }
     setDefault('cross-origin-resource-policy', 'same-origin')
     setDefault('cache-control', 'no-store')
     if (secure) headers.set('strict-transport-security', `max-age=${2 * YEAR_SECONDS}; includeSubDomains`)

@@ -26,6 +26,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'a.js'), 'run()')
   await writeFile(join(folder, 'hat.avif'), 'AVIF')
   await writeFile(join(folder, 'guide.pdf'), '%PDF')
+  await writeFile(join(folder, 'drawing.svg'), '<svg/>')
   app = await buildTestApp({
     now: new Date('2027-05-06T18:00:00Z'),
     settings: {
@@ -96,6 +97,29 @@ test('so is what a signed-in admin gets, with the session’s cookie', async () 
   const response = await browser.fetch('/api/auth/session', { method: 'DELETE' })
   const { verdicts, grade } = gradeOf(response.headers, await response.text())
   expect([grade, verdicts.filter(({ points }) => points < 0)]).toEqual(['A+', []])
+})
+
+const headerNames = async (path: string) => [...(await app.request(path)).headers.keys()]
+
+test('what is no document misses what documents alone heed, and nothing else', async () => {
+  const ofDocuments = ['cross-origin-opener-policy', 'permissions-policy']
+  for (const path of ['/', '/guide.pdf', '/drawing.svg', '/api/auth/event/list'])
+    expect([path, ...(await headerNames(path))]).toEqual(expect.arrayContaining(ofDocuments))
+  for (const path of ['/assets/a.js', '/hat.avif']) {
+    const sent = await headerNames(path)
+    expect(sent).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(permissions|.+opener)-policy$/)]),
+    )
+    expect(sent).toEqual(
+      expect.arrayContaining([
+        'content-security-policy',
+        'cross-origin-resource-policy',
+        'strict-transport-security',
+        'x-content-type-options',
+        'x-frame-options',
+      ]),
+    )
+  }
 })
 
 /** Chromium shows no PDF under a policy with `default-src` or `script-src`; a PDF is no page, and nothing in it runs. */
