@@ -4,6 +4,7 @@ import { placeOf } from './place.ts'
 /** Whose `index.ts` each may use: a table without circles. Every one may use `access`; contracts, rules and ui are open to all. */
 export const USES: Record<string, string[]> = {
   arrival: ['emails'],
+  rooms: ['events'],
   booking: ['arrival', 'emails', 'events', 'provider'],
   waitlist: ['booking', 'emails', 'events'],
   uploads: ['events'],

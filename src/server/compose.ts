@@ -36,6 +36,7 @@ import { holdReminder, reminderJobs } from '#features/reminders/jobs.ts'
 import { searchHandlers } from '#features/search/handlers.ts'
 import { systemHandlers } from '#features/system/handlers.ts'
 import { todayHandlers } from '#features/today/handlers.ts'
+import { roomHandlers } from '#features/rooms/handlers.ts'
 import { eventGuests, rosterHandlers } from '#features/roster/index.ts'
 import { uploadHandlers } from '#features/uploads/handlers.ts'
 import { uploadJobs } from '#features/uploads/jobs.ts'
@@ -153,6 +154,7 @@ export function composeSite(options: SiteOptions): Site {
     ...rosterHandlers(booking),
     ...hostHandlers(services),
     ...arrivalHandlers(services),
+    ...roomHandlers(services),
     ...emailHandlers({ ...services, renderEmail }),
     ...messageHandlers({ ...services, renderEmail }),
     ...reminderHandlers(services),

@@ -12,6 +12,7 @@ export {
   type OptionRow,
   readSpots,
   readSpotsOf,
+  setRoomsShown,
   setWaitlistStopped,
   type Spots,
   takesSpot,

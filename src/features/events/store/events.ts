@@ -260,6 +260,11 @@ export async function setWaitlistStopped(tx: Transaction, id: number, at: Date |
   await tx.update(events).set({ waitlistStoppedAt: at }).where(eq(events.id, id))
 }
 
+/** Whether guests see the name of their room (R38.7). */
+export async function setRoomsShown(tx: Transaction, id: number, roomsShown: boolean): Promise<void> {
+  await tx.update(events).set({ roomsShown }).where(eq(events.id, id))
+}
+
 /** Takes the event away with its photos. It must not have reservations or a waitlist any more. */
 export async function removeEvent(tx: Transaction, id: number): Promise<void> {
   await tx.delete(events).where(eq(events.id, id))

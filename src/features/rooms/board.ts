@@ -1,0 +1,107 @@
+/** Reads who sleeps where: opens what was sealed, and puts it as the rules and the contract have it. */
+import type { EventRow } from '#features/events/index.ts'
+import { openRecord } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
+import type { Board, Room } from './contract.ts'
+import {
+  addressKey,
+  type BoardFacts,
+  conflictsOf,
+  familyIn,
+  groupsOf,
+  type GuestFacts,
+  shownFrom,
+  wishesIn,
+} from './rules.ts'
+import {
+  listFamilyEntries,
+  listLodgings,
+  listRooms,
+  listSleepers,
+  listTakenElsewhere,
+  type RoomRow,
+} from './store.ts'
+
+export function toRoom({ id, name, floor, beds, accessible, notes, sort, version }: RoomRow): Room {
+  return { id, name, floor, beds, accessible, notes, sort, version }
+}
+
+type Deps = Pick<Services, 'db' | 'sealer'>
+
+interface ReadFacts extends BoardFacts {
+  rooms: RoomRow[]
+  guests: (GuestFacts & { lodging: Board['guests'][number]['lodging'] })[]
+  nameless: number
+}
+
+/** All that decides who can sleep where at an event. Medical details are opened in memory, and only words found in them go further. */
+export async function readFacts({ db, sealer }: Deps, event: EventRow): Promise<ReadFacts> {
+  const rooms = await listRooms(db)
+  const sleepers = await listSleepers(db, event.id)
+  const lodgings = await listLodgings(db, event.id)
+  const opened = sleepers.flatMap(({ id, uuid, purgedAt, emailHash, place, ...sealed }) => {
+    if (purgedAt !== null) return []
+    const guest = openRecord(sealer, { table: 'reservations', row: uuid }, sealed)
+    const address = addressKey(guest.address)
+    const keys = [...(address ? [`at ${address}`] : []), ...(emailHash ? [`mail ${emailHash}`] : [])]
+    return [{ id, guest, keys, place }]
+  })
+  const groups = groupsOf(opened)
+  const guests = opened.map(({ id, guest, place }) => {
+    const { customerName, medicalConditions, otherInformation, notes } = guest
+    const lodging = lodgings.get(id) ?? null
+    return {
+      reservationId: id,
+      name: customerName ?? '',
+      together: groups.get(id) ?? null,
+      perRoom: lodging?.perRoom ?? null,
+      lodging,
+      wishes: wishesIn([medicalConditions, otherInformation, notes]),
+      place,
+    }
+  })
+  const events = await listTakenElsewhere(db, event)
+  const entries = (await listFamilyEntries(db, event)).map((title) => ({ title, ...familyIn(title, rooms) }))
+  return {
+    rooms,
+    guests,
+    nameless: sleepers.length - opened.length,
+    elsewhere: [
+      ...events.map(({ roomId, eventName }) => ({
+        roomId,
+        why: `guests of “${eventName}” sleep in it in one of these nights`,
+      })),
+      ...entries.flatMap(({ title, roomIds }) =>
+        roomIds.map((roomId) => ({ roomId, why: `the family’s calendar says “${title}” in these nights` })),
+      ),
+    ],
+    familyStays: entries.flatMap(({ title, roomIds, stays }) =>
+      stays && roomIds.length === 0 ? [title] : [],
+    ),
+  }
+}
+
+export async function readBoard(deps: Deps, event: EventRow): Promise<Board> {
+  const facts = await readFacts(deps, event)
+  const { id, name, urlName, startDateDate, endDateDate, cancelledAt, roomsShown } = event
+  const shown = { id, name, urlName, startDateDate, endDateDate, cancelled: cancelledAt !== null, roomsShown }
+  return {
+    event: { ...shown, shownFrom: shownFrom(startDateDate) },
+    rooms: facts.rooms.map(toRoom),
+    guests: facts.guests.map(({ reservationId, name, together, lodging, wishes, place }) => ({
+      reservationId,
+      name,
+      place,
+      together:
+        together === null
+          ? []
+          : facts.guests.flatMap((other) =>
+              other.together === together && other.reservationId !== reservationId ? [other.reservationId] : [],
+            ),
+      lodging,
+      words: wishes.words,
+    })),
+    nameless: facts.nameless,
+    conflicts: conflictsOf(facts),
+  }
+}

@@ -1,0 +1,258 @@
+/** Answers the calls about rooms, and about who sleeps where. */
+import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import type { Caller } from '#platform/http/context.ts'
+import { openRecord } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
+import { ranchDay } from '#shared/days.ts'
+import { changedFields, photoOrder } from '#features/events/rules.ts'
+import { findEvent, findEventByUrlName, lockEvent, setRoomsShown } from '#features/events/index.ts'
+import { readBoard, readFacts, toRoom } from './board.ts'
+import * as contract from './contract.ts'
+import { hasPlace, type Place, placeWords, samePlace } from './rules.ts'
+import * as store from './store.ts'
+import { suggest } from './suggest.ts'
+
+type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
+
+export function roomHandlers(deps: Deps): Bound[] {
+  return [...houseHandlers(deps), ...boardHandlers(deps)]
+}
+
+function houseHandlers(deps: Deps): Bound[] {
+  const { db, now } = deps
+  return [
+    bind(contract.listRooms, async () => (await store.listRooms(db)).map(toRoom)),
+
+    bind(contract.createRoom, async ({ body: { room } }, { caller }) => {
+      const made = await changeRooms(deps, caller, async (tx, rooms) => {
+        if (rooms.some(({ name }) => name === room.name)) return 'name_taken'
+        const made = await store.insertRoom(tx, room, now())
+        return { room: made, entry: entryOf(made, 'created') }
+      })
+      return typeof made === 'string' ? fail(made) : { room: toRoom(made.room) }
+    }),
+
+    bind(contract.updateRoom, async ({ body: { id, version, room: wanted } }, { caller }) => {
+      const done = await changeRooms(deps, caller, async (tx, rooms) => {
+        const current = rooms.find((one) => one.id === id)
+        if (!current) return 'not_found'
+        const fields = changedFields<store.RoomValues>({ ...current, beds: current.beds }, sameBeds(current, wanted))
+        if (fields.length === 0) return { room: current }
+        if (version !== undefined && version !== current.version) return 'stale'
+        if (rooms.some((one) => one.id !== id && one.name === wanted.name)) return 'name_taken'
+        const written = await store.writeRoom(tx, id, wanted)
+        return { room: written, entry: { ...entryOf(written, 'updated'), fields } }
+      })
+      return typeof done === 'string' ? fail(done) : { room: toRoom(done.room) }
+    }),
+
+    bind(contract.deleteRoom, async ({ query: { id } }, { caller }) => {
+      const done = await changeRooms(deps, caller, async (tx, rooms) => {
+        const room = rooms.find((one) => one.id === id)
+        if (!room) return 'not_found'
+        // Whoever gives somebody a place in it holds its row.
+        await store.lockRoom(tx, id, 'update')
+        if (await store.isRoomInUse(tx, id, ranchDay(now()))) return 'room_in_use'
+        await store.removeRoom(tx, id)
+        return { room, entry: entryOf(room, 'deleted') }
+      })
+      return typeof done === 'string' ? fail(done) : {}
+    }),
+
+    bind(contract.orderRooms, async ({ body: { ids } }, { caller }) => {
+      await changeRooms(deps, caller, async (tx, rooms) => {
+        const [room] = rooms
+        if (!room) return 'none'
+        await store.orderRooms(tx, photoOrder(rooms, ids))
+        return { room, entry: { entity: 'room', entityId: room.id, action: 'rooms.ordered' } }
+      })
+      return { rooms: (await store.listRooms(db)).map(toRoom) }
+    }),
+  ]
+}
+
+type Entry = Pick<AuditEntry, 'entity' | 'entityId' | 'action' | 'fields' | 'details'>
+
+/** Changes the house's rooms one admin after another, and tells the history what was done. */
+async function changeRooms<Done extends string | { room: store.RoomRow; entry?: Entry }>(
+  { db, sealer, now }: Deps,
+  caller: Caller,
+  change: (tx: Transaction, rooms: store.RoomRow[]) => Promise<Done>,
+): Promise<Done> {
+  return db.transaction(async (tx) => {
+    const done = await change(tx, await store.lockRooms(tx))
+    if (typeof done !== 'string' && done.entry)
+      await recordAudit(tx, sealer, [{ ...done.entry, ...actorOf(caller), at: now() }])
+    return done
+  })
+}
+
+/** The same beds are the same list. */
+const sameBeds = (current: store.RoomRow, wanted: store.RoomValues): store.RoomValues =>
+  current.beds.join() === wanted.beds.join() ? { ...wanted, beds: current.beds } : wanted
+
+const entryOf = ({ id, name }: store.RoomRow, what: 'created' | 'updated' | 'deleted'): Entry => ({
+  entity: 'room',
+  entityId: id,
+  action: `room.${what}`,
+  details: { label: name },
+})
+
+function boardHandlers(deps: Deps): Bound[] {
+  const { db } = deps
+  return [
+    bind(contract.getBoard, async ({ query: { id, eventUrlName } }) => {
+      const event =
+        id === undefined ? await findEventByUrlName(db, eventUrlName ?? '') : await findEvent(db, id)
+      return event ? readBoard(deps, event) : fail('not_found')
+    }),
+
+    bind(contract.showRooms, async ({ body: { id, roomsShown } }, { caller }) => {
+      if (!(await show(deps, { id, roomsShown, caller }))) return fail('not_found')
+      return boardAfter(deps, id)
+    }),
+
+    bind(contract.assignRoom, async ({ body }, { caller }) => {
+      const done = await assign(deps, { ...body, caller })
+      if (typeof done === 'string' && done !== 'done') return fail(done)
+      return typeof done === 'string'
+        ? boardAfter(deps, body.eventId)
+        : fail('place_taken', { message: done.message })
+    }),
+
+    bind(contract.suggestRooms, async ({ body }, { caller }) => {
+      const suggested = await suggestFor(deps, { ...body, caller })
+      return suggested ? { ...(await boardAfter(deps, body.eventId)), ...suggested } : fail('not_found')
+    }),
+  ]
+}
+
+async function boardAfter(deps: Deps, eventId: number): Promise<{ board: contract.Board }> {
+  const event = await findEvent(deps.db, eventId)
+  if (!event) throw new Error('The event is gone')
+  return { board: await readBoard(deps, event) }
+}
+
+interface Shown {
+  id: number
+  roomsShown: boolean
+  caller: Caller
+}
+
+/** Whether there is such an event. What is so already is told to nobody. */
+async function show({ db, sealer, now }: Deps, { id, roomsShown, caller }: Shown): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const event = (await lockEvent(tx, id)) && (await findEvent(tx, id))
+    if (!event || event.roomsShown === roomsShown) return event !== undefined
+    await setRoomsShown(tx, id, roomsShown)
+    const what = { entity: 'event', entityId: id, eventId: id }
+    const action = roomsShown ? 'rooms.shown' : 'rooms.hidden'
+    await recordAudit(tx, sealer, [{ ...actorOf(caller), ...what, action, at: now() }])
+    return true
+  })
+}
+
+interface Move {
+  eventId: number
+  reservationId: number
+  /** Where the caller saw them; missing: anywhere. */
+  from?: Place | null | undefined
+  to: Place | null
+  caller: Caller
+}
+
+type NotMoved = 'not_found' | 'no_such_place' | 'stale'
+
+/** Moves a guest under the event's lock: of two who want the last place, one gets it and the other is told who has it. */
+async function assign(
+  { db, sealer, now }: Deps,
+  { eventId, reservationId, from, to, caller }: Move,
+): Promise<'done' | NotMoved | { message: string }> {
+  const at = now()
+  return db.transaction(async (tx) => {
+    const guest = { id: reservationId, eventId }
+    if (!(await lockEvent(tx, eventId)) || !(await store.lockSleeper(tx, guest))) return 'not_found'
+    const current = (await store.findPlace(tx, reservationId)) ?? null
+    // Pressed again after a lost reply, it is done already.
+    if (samePlace(current, to) && (to === null || current?.byHand)) return 'done'
+    if (from !== undefined && !samePlace(current, from)) return 'stale'
+    if (to === null) {
+      const room = current && (await store.lockRoom(tx, current.roomId, 'share'))
+      await store.forgetRooms(tx, [reservationId])
+      const details = room && { label: placeWords(room, current) }
+      await recordAudit(tx, sealer, [placeEntry(guest, 'room.freed', { caller, at, details })])
+      return 'done'
+    }
+    const room = await store.lockRoom(tx, to.roomId, 'share')
+    if (!room || !hasPlace(room, to)) return 'no_such_place'
+    const other = await store.findWhoHas(tx, eventId, to)
+    if (other && other.id !== reservationId) return { message: takenWords(sealer, other) }
+    await store.writePlace(tx, { ...guest, reservationId, place: to, byHand: true, at })
+    const details = { label: placeWords(room, to) }
+    await recordAudit(tx, sealer, [placeEntry(guest, 'room.assigned', { caller, at, details })])
+    return 'done'
+  })
+}
+
+function takenWords(
+  sealer: Deps['sealer'],
+  { uuid, customerName }: NonNullable<Awaited<ReturnType<typeof store.findWhoHas>>>,
+): string {
+  const { customerName: name } = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName })
+  return `${name ?? 'Somebody else'} has this place: nothing was changed.`
+}
+
+const placeEntry = (
+  { id, eventId }: { id: number; eventId: number },
+  action: 'room.assigned' | 'room.freed',
+  { caller, at, details }: { caller: Caller; at: Date; details: AuditEntry['details'] | null },
+): AuditEntry => ({
+  ...actorOf(caller),
+  entity: 'reservation',
+  entityId: id,
+  eventId,
+  action,
+  at,
+  ...(details && { details }),
+})
+
+interface Wanted {
+  eventId: number
+  again: boolean
+  caller: Caller
+}
+
+async function suggestFor(
+  deps: Deps,
+  { eventId, again, caller }: Wanted,
+): Promise<{ placed: number; explanations: string[] } | undefined> {
+  const { db, sealer, now } = deps
+  const at = now()
+  return db.transaction(async (tx) => {
+    const event = (await lockEvent(tx, eventId)) && (await findEvent(tx, eventId))
+    if (!event) return undefined
+    // No room goes, and no bed, while they are given.
+    await store.lockRooms(tx)
+    const facts = await readFacts({ ...deps, db: tx }, event)
+    const { placed, explanations } = suggest(facts, { again })
+    const suggestedBefore = facts.guests.filter(({ place }) => again && place && !place.byHand)
+    await store.forgetRooms(
+      tx,
+      suggestedBefore.map(({ reservationId }) => reservationId),
+    )
+    for (const { reservationId, place } of placed)
+      await store.writePlace(tx, { reservationId, eventId, place, byHand: false, at })
+    const entries = placed.flatMap(({ reservationId: id, place }) => {
+      const room = facts.rooms.find((one) => one.id === place.roomId)
+      const before = facts.guests.find(({ reservationId }) => reservationId === id)?.place ?? null
+      const details = room && { label: placeWords(room, place) }
+      return samePlace(before, place)
+        ? []
+        : [placeEntry({ id, eventId }, 'room.assigned', { caller, at, details: details ?? null })]
+    })
+    await recordAudit(tx, sealer, entries)
+    return { placed: entries.length, explanations }
+  })
+}

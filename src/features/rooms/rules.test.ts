@@ -1,0 +1,296 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  BED_KINDS,
+  bedWords,
+  type BoardFacts,
+  capacityOf,
+  conflictsOf,
+  familyIn,
+  groupsOf,
+  type GuestFacts,
+  hasPlace,
+  isShared,
+  placesOf,
+  placeWords,
+  type RoomFacts,
+  shareNight,
+  type Wishes,
+  wishesIn,
+  wishProblem,
+} from './rules.ts'
+import { suggest } from './suggest.ts'
+
+const NO_WISHES: Wishes = {
+  noStairs: false,
+  noBunk: false,
+  lowBunk: false,
+  snores: false,
+  lightSleeper: false,
+  words: [],
+}
+
+const room = (id: number, name: string, beds: RoomFacts['beds'], accessible = false): RoomFacts => ({
+  id,
+  name,
+  beds,
+  accessible,
+})
+
+const guest = (reservationId: number, more: Partial<GuestFacts> = {}): GuestFacts => ({
+  reservationId,
+  name: `Guest ${reservationId}`,
+  together: null,
+  perRoom: null,
+  wishes: NO_WISHES,
+  place: null,
+  ...more,
+})
+
+const facts = (rooms: RoomFacts[], guests: GuestFacts[], more: Partial<BoardFacts> = {}): BoardFacts => ({
+  rooms,
+  guests,
+  elsewhere: [],
+  familyStays: [],
+  ...more,
+})
+
+const JUNIPER = room(1, 'Juniper', ['queen'], true)
+const MESA = room(2, 'Mesa', ['single', 'single'])
+const BUNKS = room(3, 'Bunkhouse', ['bunk', 'bunk'])
+
+describe('beds', () => {
+  test('each kind has its places, and a place its words', () => {
+    expect(capacityOf([JUNIPER, MESA, BUNKS])).toBe(8)
+    expect(placesOf(BUNKS).map((place) => bedWords(BUNKS, place))).toEqual([
+      'Bunk bed 1, below',
+      'Bunk bed 1, above',
+      'Bunk bed 2, below',
+      'Bunk bed 2, above',
+    ])
+    expect(placeWords(JUNIPER, { roomId: 1, bed: 0, side: 1 })).toBe('Juniper, queen bed')
+    expect(hasPlace(MESA, { roomId: 2, bed: 0, side: 1 })).toBe(false)
+    expect(hasPlace(MESA, { roomId: 2, bed: 2, side: 0 })).toBe(false)
+  })
+})
+
+describe('what guests’ words say', () => {
+  test.each<[string, Partial<Wishes>]>([
+    ['I use a wheelchair', { noStairs: true }],
+    ['I can’t climb stairs, sorry', { noStairs: true }],
+    ['Please no bunk bed', { noBunk: true }],
+    ['Not the top bunk please', { lowBunk: true }],
+    ['A bottom bunk is fine', { lowBunk: true }],
+    ['I snore, like a train', { snores: true }],
+    ['Brings a CPAP machine', { snores: true }],
+    ['Light sleeper', { lightSleeper: true }],
+    ['Please not with anybody who snores', { lightSleeper: true }],
+    ['Bunk beds are lovely; shellfish', {}],
+    ['None', {}],
+  ])('%s', (text, found) => {
+    const { words, ...wishes } = wishesIn([null, text])
+    expect({ ...wishes, words: [] }).toEqual({ ...NO_WISHES, ...found })
+    expect(words).toHaveLength(Object.keys(found).length)
+    for (const word of words) expect(text).toContain(word)
+  })
+})
+
+test('whoever shares a key with somebody is in one group with them', () => {
+  const groups = groupsOf([
+    { id: 4, keys: ['12 oak st'] },
+    { id: 2, keys: ['12 oak st', 'x@example.test'] },
+    { id: 3, keys: ['x@example.test'] },
+    { id: 5, keys: [] },
+    { id: 6, keys: ['9 elm st'] },
+  ])
+  expect([...groups].toSorted()).toEqual([
+    [2, 'group 2'],
+    [3, 'group 2'],
+    [4, 'group 2'],
+  ])
+})
+
+test('one may come on the day on which the other leaves', () => {
+  const week = { start: '2027-05-06', end: '2027-05-10' }
+  expect(shareNight(week, { start: '2027-05-10', end: '2027-05-12' })).toBe(false)
+  expect(shareNight(week, { start: '2027-05-09', end: '2027-05-12' })).toBe(true)
+  expect(shareNight(week, { start: '2027-05-08', end: '2027-05-08' })).toBe(true)
+})
+
+test('an entry of the family’s calendar names rooms, or says that somebody stays', () => {
+  const rooms = [JUNIPER, MESA]
+  expect(familyIn('Aunt Lou in JUNIPER', rooms)).toEqual({ roomIds: [1], stays: true })
+  expect(familyIn('Cousins staying over', rooms)).toEqual({ roomIds: [], stays: true })
+  expect(familyIn('Mesas repainted', rooms)).toEqual({ roomIds: [], stays: false })
+})
+
+describe('conflicts', () => {
+  const at = (roomId: number, bed = 0, side = 0) => ({ roomId, bed, side, byHand: true })
+  const kindsOf = (board: BoardFacts) => conflictsOf(board).map(({ kind }) => kind)
+
+  test.each<[string, BoardFacts, ReturnType<typeof kindsOf>]>([
+    ['nothing', facts([JUNIPER], [guest(1, { place: at(1) })]), []],
+    ['more guests than places', facts([JUNIPER], [guest(1), guest(2), guest(3)]), ['too_few']],
+    [
+      'too few, since a room is another event’s',
+      facts([JUNIPER, MESA], [guest(1), guest(2), guest(3)], {
+        elsewhere: [{ roomId: 2, why: '“Cooking” is in it too' }],
+      }),
+      ['too_few'],
+    ],
+    ['a bed that is gone', facts([MESA], [guest(1, { place: at(2, 5) })]), ['place_gone']],
+    [
+      'a room that another event has too',
+      facts([MESA], [guest(1, { place: at(2) })], { elsewhere: [{ roomId: 2, why: 'it is taken' }] }),
+      ['too_few', 'taken_elsewhere'],
+    ],
+    [
+      'a companion in a room of one’s own',
+      facts([MESA], [guest(1, { perRoom: 1, place: at(2) }), guest(2, { place: at(2, 1) })]),
+      ['per_room'],
+    ],
+    [
+      'strangers in one bed',
+      facts([JUNIPER], [guest(1, { place: at(1) }), guest(2, { place: at(1, 0, 1) })]),
+      ['one_bed'],
+    ],
+    [
+      'companions in one bed are none',
+      facts(
+        [JUNIPER],
+        [guest(1, { together: 'a', place: at(1) }), guest(2, { together: 'a', place: at(1, 0, 1) })],
+      ),
+      [],
+    ],
+    [
+      'a wish that is not met',
+      facts([BUNKS], [guest(1, { wishes: { ...NO_WISHES, lowBunk: true }, place: at(3, 0, 1) })]),
+      ['wish'],
+    ],
+    ['the family’s stay', facts([JUNIPER], [], { familyStays: ['Cousins stay'] }), ['family']],
+  ])('%s', (_name, board, kinds) => {
+    expect(kindsOf(board)).toEqual(kinds)
+  })
+})
+
+describe('a suggestion', () => {
+  const roomOf = (board: BoardFacts, id: number) =>
+    suggest(board).placed.find(({ reservationId }) => reservationId === id)?.place.roomId
+
+  test('keeps companions in one room and strangers out of it while there are others', () => {
+    const board = facts([JUNIPER, MESA], [guest(1), guest(2, { together: 'a' }), guest(3, { together: 'a' })])
+    expect(roomOf(board, 2)).toBe(roomOf(board, 3))
+    expect(roomOf(board, 1)).not.toBe(roomOf(board, 2))
+  })
+
+  test('brings a late companion to where the other one is', () => {
+    const placed = guest(1, { together: 'a', place: { roomId: 3, bed: 1, side: 0, byHand: true } })
+    expect(roomOf(facts([JUNIPER, MESA, BUNKS], [placed, guest(2, { together: 'a' })]), 2)).toBe(3)
+  })
+
+  test('leaves strangers half a bed empty, and says so', () => {
+    const { placed, explanations } = suggest(facts([JUNIPER], [guest(1), guest(2)]))
+    expect(placed).toHaveLength(1)
+    expect(explanations).toEqual(['Guest 2 has no place yet: no bed is free, or only half of somebody’s.'])
+  })
+
+  test('gives the accessible room to whoever takes no stairs', () => {
+    const board = facts([JUNIPER, MESA], [guest(1), guest(2, { wishes: { ...NO_WISHES, noStairs: true } })])
+    expect(roomOf(board, 2)).toBe(1)
+    expect(roomOf(board, 1)).toBe(2)
+  })
+
+  test('keeps light sleepers away from who snores, and says where it could not', () => {
+    const loud = guest(1, { wishes: { ...NO_WISHES, snores: true } })
+    const light = guest(2, { wishes: { ...NO_WISHES, lightSleeper: true } })
+    expect(roomOf(facts([MESA, BUNKS], [loud, light]), 1)).not.toBe(roomOf(facts([MESA, BUNKS], [loud, light]), 2))
+    expect(suggest(facts([MESA], [loud, light])).explanations).toEqual([
+      'Guest 2 and Guest 1 are both in Mesa: one snores, and one sleeps lightly.',
+    ])
+  })
+
+  test('leaves out a room that others have in these nights, and says so', () => {
+    const elsewhere = [{ roomId: 1, why: '“Cooking” is in it in one of these nights' }]
+    const { placed, explanations } = suggest(facts([JUNIPER, MESA], [guest(1)], { elsewhere }))
+    expect(placed.map(({ place }) => place.roomId)).toEqual([2])
+    expect(explanations).toEqual(['Juniper was left out: “Cooking” is in it in one of these nights.'])
+  })
+
+  test('plans anew only what no hand has placed', () => {
+    const byHand = guest(1, { place: { roomId: 2, bed: 0, side: 0, byHand: true } })
+    const suggested = guest(2, { place: { roomId: 2, bed: 1, side: 0, byHand: false } })
+    expect(suggest(facts([JUNIPER, MESA], [byHand, suggested])).placed).toEqual([])
+    const again = suggest(facts([JUNIPER, MESA], [byHand, suggested]), { again: true })
+    expect(again.placed.map(({ reservationId, place }) => [reservationId, place.roomId])).toEqual([[2, 1]])
+  })
+})
+
+const rooms = fc
+  .array(fc.record({ beds: fc.array(fc.constantFrom(...BED_KINDS), { minLength: 1, maxLength: 3 }), accessible: fc.boolean() }), {
+    maxLength: 5,
+  })
+  .map((made) => made.map(({ beds, accessible }, index) => room(index + 1, `Room ${index + 1}`, beds, accessible)))
+
+const wish = fc.record({
+  noStairs: fc.boolean(),
+  noBunk: fc.boolean(),
+  lowBunk: fc.boolean(),
+  snores: fc.boolean(),
+  lightSleeper: fc.boolean(),
+  words: fc.constant<string[]>([]),
+})
+
+/** A house, of whose guests some stand already, each at a place of their own. */
+const boards = fc
+  .tuple(
+    rooms,
+    fc.array(
+      fc.record({
+        together: fc.constantFrom(null, null, 'a', 'b'),
+        perRoom: fc.constantFrom(null, null, 1, 2),
+        wishes: wish,
+        stands: fc.boolean(),
+        byHand: fc.boolean(),
+      }),
+      { maxLength: 12 },
+    ),
+    fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 2 }),
+  )
+  .map(([house, people, elsewhere]): BoardFacts => {
+    const free = house.flatMap(placesOf)
+    const guests = people.map(({ stands, byHand, ...person }, index) => {
+      const place = stands ? free.pop() : undefined
+      return guest(index + 1, { ...person, place: place ? { ...place, byHand } : null })
+    })
+    return facts(house, guests, { elsewhere: elsewhere.map((roomId) => ({ roomId, why: 'it is taken' })) })
+  })
+
+test('never gives a place twice, moves whom a hand has placed, or puts anybody where they cannot be', () => {
+  fc.assert(
+    fc.property(boards, fc.boolean(), (board, again) => {
+      const { placed } = suggest(board, { again })
+      expect(suggest(structuredClone(board), { again }).placed).toEqual(placed)
+      const moved = new Map(placed.map(({ reservationId, place }) => [reservationId, { ...place, byHand: false }]))
+      const after = board.guests.map((one) => {
+        const stays = one.place !== null && (one.place.byHand || !again)
+        if (stays) expect(moved.has(one.reservationId)).toBe(false)
+        return { ...one, place: stays ? one.place : (moved.get(one.reservationId) ?? null) }
+      })
+      const keys = after.flatMap(({ place }) => (place ? [`${place.roomId} ${place.bed} ${place.side}`] : []))
+      expect(new Set(keys).size).toBe(keys.length)
+      for (const { reservationId, place } of placed) {
+        const house = board.rooms.find(({ id }) => id === place.roomId)
+        const own = board.guests.find((one) => one.reservationId === reservationId)
+        expect(house && hasPlace(house, place)).toBe(true)
+        expect(board.elsewhere.map(({ roomId }) => roomId)).not.toContain(place.roomId)
+        expect(house && own && wishProblem(own.wishes, house, place)).toBe(null)
+        const beside = after.filter((one) => one.place?.roomId === place.roomId && one.place.bed === place.bed)
+        if (house && isShared(house.beds[place.bed] ?? 'single'))
+          expect(new Set(beside.map(({ together, reservationId: id }) => together ?? id)).size).toBe(1)
+        const here = after.filter((one) => one.place?.roomId === place.roomId)
+        expect(here.length).toBeLessThanOrEqual(own?.perRoom ?? here.length)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

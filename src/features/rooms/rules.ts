@@ -1,0 +1,275 @@
+/** Who can sleep where, and what is wrong with how it is (R38). Pure: facts come in. */
+import type { BedKind } from '#platform/database/schema/rooms.ts'
+import { addDays, type Day } from '#shared/days.ts'
+import { plural } from '#shared/text.ts'
+
+// The schema's own list would bring the database's library into the browser.
+export const BED_KINDS = ['single', 'double', 'queen', 'king', 'bunk'] as const satisfies readonly BedKind[]
+export type { BedKind }
+
+export const BED_WORDS: Record<BedKind, string> = {
+  single: 'Single bed',
+  double: 'Double bed',
+  queen: 'Queen bed',
+  king: 'King bed',
+  bunk: 'Bunk bed',
+}
+
+/** How many a bed sleeps. */
+export const sleeps = (bed: BedKind): 1 | 2 => (bed === 'single' ? 1 : 2)
+
+/** Two on one mattress: for those who belong together. */
+export const isShared = (bed: BedKind): boolean => bed !== 'single' && bed !== 'bunk'
+
+export interface Place {
+  roomId: number
+  /** Which of the room's beds, from 0. */
+  bed: number
+  /** Which place in it, from 0: below and above in a bunk. */
+  side: number
+}
+
+export interface RoomFacts {
+  id: number
+  name: string
+  beds: readonly BedKind[]
+  accessible: boolean
+}
+
+/** What of a guest's own words matters for where they sleep. */
+export interface Wishes {
+  /** No stairs: an accessible room. */
+  noStairs: boolean
+  noBunk: boolean
+  /** No upper place of a bunk. */
+  lowBunk: boolean
+  snores: boolean
+  lightSleeper: boolean
+  /** The words by which each was found, for people to read and to judge. */
+  words: string[]
+}
+
+export interface GuestFacts {
+  reservationId: number
+  name: string
+  /** Those with the same one belong together; null: to nobody. */
+  together: string | null
+  /** At most so many sleep in their room, by the lodging they chose. */
+  perRoom: number | null
+  wishes: Wishes
+  place: (Place & { byHand: boolean }) | null
+}
+
+export const samePlace = (one: Place | null, other: Place | null): boolean =>
+  one === other ||
+  (one !== null &&
+    other !== null &&
+    one.roomId === other.roomId &&
+    one.bed === other.bed &&
+    one.side === other.side)
+
+/** The places of a room, bed by bed. */
+export function placesOf({ id, beds }: Pick<RoomFacts, 'id' | 'beds'>): Place[] {
+  return beds.flatMap((kind, bed) =>
+    Array.from({ length: sleeps(kind) }, (_, side) => ({ roomId: id, bed, side })),
+  )
+}
+
+export const capacityOf = (rooms: readonly Pick<RoomFacts, 'beds'>[]): number =>
+  rooms.flatMap(({ beds }) => beds).reduce((sum, bed) => sum + sleeps(bed), 0)
+
+export const hasPlace = (room: Pick<RoomFacts, 'beds'>, { bed, side }: Place): boolean => {
+  const kind = room.beds[bed]
+  return kind !== undefined && side >= 0 && side < sleeps(kind)
+}
+
+/** `"Queen bed"`, `"Bunk bed 2, below"`: numbered where the room has several of a kind. */
+export function bedWords({ beds }: Pick<RoomFacts, 'beds'>, { bed, side }: Place): string {
+  const kind = beds[bed]
+  if (kind === undefined) return 'a bed that is gone'
+  const alike = beds.filter((each) => each === kind).length
+  const nth = beds.slice(0, bed + 1).filter((each) => each === kind).length
+  const where = kind === 'bunk' ? (side === 0 ? ', below' : ', above') : ''
+  return `${BED_WORDS[kind]}${alike > 1 ? ` ${nth}` : ''}${where}`
+}
+
+/** `"Juniper, queen bed"`. */
+export function placeWords(room: Pick<RoomFacts, 'name' | 'beds'>, place: Place): string {
+  return `${room.name}, ${bedWords(room, place).replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`
+}
+
+const STAIRS =
+  /\b(?:wheel ?chair|rollator|walking frame|crutch(?:es)?|mobility|(?:no|avoid|without|trouble with|cannot climb|can[’']t climb) (?:the )?(?:stairs|steps)|step[- ]free|ground floor|accessible)\b/i
+const NO_BUNK =
+  /\b(?:no|not|never|avoid|without|can[’']?t|cannot|don[’']?t|rather not)\b[^.;!?\n]{0,30}\bbunks?\b(?: beds?)?/i
+const LOW_BUNK = /\b(?:lower|bottom) bunk\b|\b(?:no|not|never|can[’']?t|cannot)\b[^.;!?\n]{0,30}\b(?:top|upper) bunk\b/i
+const LIGHT =
+  /\blight sleeper\b|\bear ?plugs\b|\b(?:no|not|away from|avoid|without|far from)\b[^.;!?\n]{0,30}\bsnor\w*/i
+const SNORES = /\bsnor(?:e|es|er|ing)\b|\bCPAP\b|\bsleep apn(?:o)?ea\b/i
+
+/**
+ * What guests' words say of where they can sleep. Found by words alone, so it may be wrong: the words are shown beside the
+ * guest, and nothing is done about them but that a suggestion heeds them.
+ */
+export function wishesIn(texts: readonly (string | null)[]): Wishes {
+  const all = texts.filter((text) => text !== null).join('\n')
+  const low = LOW_BUNK.exec(all)?.[0]
+  const noBunk = low === undefined ? NO_BUNK.exec(all)?.[0] : undefined
+  const light = LIGHT.exec(all)?.[0]
+  const snores = SNORES.exec(light === undefined ? all : all.replace(light, ''))?.[0]
+  const stairs = STAIRS.exec(all)?.[0]
+  return {
+    noStairs: stairs !== undefined,
+    noBunk: noBunk !== undefined,
+    lowBunk: low !== undefined,
+    snores: snores !== undefined,
+    lightSleeper: light !== undefined,
+    words: [stairs, noBunk, low, light, snores].filter((word) => word !== undefined),
+  }
+}
+
+/** Addresses are the same whatever their case, spaces and marks. */
+export function addressKey(address: string | null): string | null {
+  const plain = address?.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  return plain ? plain : null
+}
+
+/** Joins guests who share any of their keys into groups; whoever shares none with anybody is in none. */
+export function groupsOf(guests: readonly { id: number; keys: readonly string[] }[]): Map<number, string> {
+  const groups: { ids: number[]; keys: Set<string> }[] = []
+  for (const { id, keys } of guests) {
+    const met = groups.filter((group) => keys.some((key) => group.keys.has(key)))
+    const joint = { ids: [...met.flatMap(({ ids }) => ids), id], keys: new Set(keys) }
+    for (const group of met) {
+      for (const key of group.keys) joint.keys.add(key)
+      groups.splice(groups.indexOf(group), 1)
+    }
+    groups.push(joint)
+  }
+  const named = groups.filter(({ ids }) => ids.length > 1)
+  return new Map(named.flatMap(({ ids }) => ids.map((id) => [id, `group ${Math.min(...ids)}`] as const)))
+}
+
+/** Guests see their room's name on their own page so many days before the event starts (R38.7). */
+const SHOWN_DAYS_BEFORE = 7
+
+export const shownFrom = (startDateDate: Day): Day => addDays(startDateDate, -SHOWN_DAYS_BEFORE)
+
+interface Nights {
+  /** The ranch days of arrival and departure. */
+  start: Day
+  end: Day
+}
+
+/** An event or a family entry that is in the house in nights of this event. */
+export interface Elsewhere {
+  roomId: number
+  /** In words: `"“Desert Cooking” has it too"`. */
+  why: string
+}
+
+/** Whether two events share a night: one may arrive on the day on which the other leaves. */
+export const shareNight = (one: Nights, other: Nights): boolean =>
+  one.start < other.end && other.start < one.end
+
+const FAMILY_STAYS = /\b(?:stay(?:s|ing)?|sleep(?:s|ing)?|visit(?:s|ing|ors?)?|overnight)\b/i
+
+/** What an entry of the family's calendar says of the house: the rooms that it names, or that somebody of the family stays. */
+export function familyIn(
+  title: string,
+  rooms: readonly Pick<RoomFacts, 'id' | 'name'>[],
+): { roomIds: number[]; stays: boolean } {
+  const plain = ` ${addressKey(title) ?? ''} `
+  const roomIds = rooms.flatMap(({ id, name }) => {
+    const key = addressKey(name)
+    return key !== null && plain.includes(` ${key} `) ? [id] : []
+  })
+  return { roomIds, stays: roomIds.length > 0 || FAMILY_STAYS.test(title) }
+}
+
+export interface Conflict {
+  kind: 'too_few' | 'place_gone' | 'taken_elsewhere' | 'family' | 'per_room' | 'one_bed' | 'wish'
+  roomId: number | null
+  reservationIds: number[]
+  text: string
+}
+
+export interface BoardFacts {
+  rooms: readonly RoomFacts[]
+  guests: readonly GuestFacts[]
+  /** Rooms that others are in during these nights. */
+  elsewhere: readonly Elsewhere[]
+  /** Titles of the family's entries in these nights that name no room but say that somebody stays. */
+  familyStays: readonly string[]
+}
+
+/** All that is wrong with how it is, the worst first. */
+export function conflictsOf({ rooms, guests, elsewhere, familyStays }: BoardFacts): Conflict[] {
+  const found: Conflict[] = []
+  const tell = (kind: Conflict['kind'], text: string, about: { room?: RoomFacts; of?: GuestFacts[] } = {}) =>
+    found.push({
+      kind,
+      roomId: about.room?.id ?? null,
+      reservationIds: about.of?.map(({ reservationId }) => reservationId) ?? [],
+      text,
+    })
+
+  const taken = new Set(elsewhere.map(({ roomId }) => roomId))
+  const places = capacityOf(rooms.filter(({ id }) => !taken.has(id)))
+  if (guests.length > places)
+    tell('too_few', `${plural(guests.length, 'guest')}, but the rooms have ${plural(places, 'place')}.`)
+  for (const room of rooms) {
+    const here = guests.filter(({ place }) => place?.roomId === room.id)
+    for (const { why } of here.length > 0 ? elsewhere.filter(({ roomId }) => roomId === room.id) : [])
+      tell('taken_elsewhere', `${room.name}: ${why}.`, { room, of: here })
+    tellRoom(room, here, tell)
+  }
+  for (const title of familyStays)
+    tell('family', `The family’s calendar says “${title}” in these nights. Is a room theirs?`)
+  return found
+}
+
+function tellRoom(
+  room: RoomFacts,
+  here: GuestFacts[],
+  tell: (kind: Conflict['kind'], text: string, about: { room: RoomFacts; of: GuestFacts[] }) => void,
+): void {
+  for (const guest of here)
+    if (guest.place && !hasPlace(room, guest.place))
+      tell('place_gone', `${guest.name}’s bed in ${room.name} is gone.`, { room, of: [guest] })
+  const bounded = here.filter(({ perRoom }) => perRoom !== null && here.length > perRoom)
+  if (bounded.length > 0) {
+    const text = `${names(bounded)} chose lodging with at most ${Math.min(...bounded.map(({ perRoom }) => perRoom ?? 0))} in a room, but ${here.length} are in ${room.name}.`
+    tell('per_room', text, { room, of: bounded })
+  }
+  for (const [bed, kind] of room.beds.entries()) {
+    const inIt = here.filter(({ place }) => place?.bed === bed)
+    const [one, other] = inIt
+    if (one && other && isShared(kind) && !belongTogether(one, other))
+      tell('one_bed', `${names(inIt)} share one bed in ${room.name}, and nothing says that they belong together.`, {
+        room,
+        of: inIt,
+      })
+  }
+  for (const guest of here) {
+    const problem = wishProblem(guest.wishes, room, guest.place)
+    if (problem) tell('wish', `${guest.name} is in ${room.name}, ${problem}.`, { room, of: [guest] })
+  }
+}
+
+export const belongTogether = (one: GuestFacts, other: GuestFacts): boolean =>
+  one.together !== null && one.together === other.together
+
+/** What a guest's own words have against a place; null: nothing. */
+export function wishProblem(wishes: Wishes, room: RoomFacts, place: Place | null): string | null {
+  if (wishes.noStairs && !room.accessible) return 'which is not accessible'
+  const bunk = place !== null && room.beds[place.bed] === 'bunk'
+  if (bunk && wishes.noBunk) return 'in a bunk bed, which they asked not to have'
+  return bunk && wishes.lowBunk && place.side === 1 ? 'in the upper bunk, which they asked not to have' : null
+}
+
+const list = new Intl.ListFormat('en-US')
+
+/** `"Ana, Ben, and Cy"`. */
+export const names = (guests: readonly { name: string }[]): string =>
+  list.format(guests.map(({ name }) => name))

@@ -1,0 +1,201 @@
+/**
+ * Suggests who sleeps where (docs/decisions/0078): whoever is hardest to place comes first, each to the room that suits them best
+ * of those that are left. The same facts give the same plan. Pure.
+ */
+import { plural } from '#shared/text.ts'
+import {
+  belongTogether,
+  type BoardFacts,
+  type GuestFacts,
+  isShared,
+  names,
+  type Place,
+  placesOf,
+  type RoomFacts,
+  samePlace,
+  wishProblem,
+} from './rules.ts'
+
+export interface Suggestion {
+  /** Of those who had none; nobody else is moved. */
+  placed: { reservationId: number; place: Place }[]
+  /** What could not be met, and what was taken for granted. */
+  explanations: string[]
+}
+
+/** Gives places to those who have none. With `again`, those whose place was suggested before are placed anew as well. */
+export function suggest(facts: BoardFacts, { again = false }: { again?: boolean } = {}): Suggestion {
+  const taken = new Set(facts.elsewhere.map(({ roomId }) => roomId))
+  const rooms = facts.rooms.filter(({ id }) => !taken.has(id))
+  const standing = facts.guests.filter(({ place }) => place && (place.byHand || !again))
+  const house = new House(rooms, standing)
+  const explanations: string[] = []
+  const placed: Suggestion['placed'] = []
+  const put = (guest: GuestFacts, place: Place) => {
+    house.put(guest, place)
+    placed.push({ reservationId: guest.reservationId, place })
+  }
+
+  const open = facts.guests.filter((guest) => !standing.includes(guest))
+  for (const unit of unitsOf(open, standing)) {
+    const fit = house.bestFor(unit)
+    if (fit) {
+      for (const [index, guest] of unit.entries()) put(guest, fit[index] as Place)
+      explanations.push(...house.remarksOn(unit))
+      continue
+    }
+    if (unit.length > 1)
+      explanations.push(`${names(unit)} belong together, but no room can take all of them.`)
+    for (const guest of unit) {
+      const alone = house.bestFor([guest])
+      if (alone) put(guest, alone[0] as Place)
+      else explanations.push(`${guest.name} has no place yet: ${house.whyNone(guest)}`)
+      explanations.push(...house.remarksOn(alone ? [guest] : []))
+    }
+  }
+  const left = [...new Set(facts.elsewhere.map(({ roomId, why }) => `${nameOf(facts.rooms, roomId)} was left out: ${why}.`))]
+  return { placed, explanations: [...left, ...explanations] }
+}
+
+const nameOf = (rooms: readonly RoomFacts[], id: number) => rooms.find((room) => room.id === id)?.name ?? 'A room'
+
+/** Those who belong together, the hardest to place first. */
+function unitsOf(open: readonly GuestFacts[], standing: readonly GuestFacts[]): GuestFacts[][] {
+  const byId = open.toSorted((one, other) => one.reservationId - other.reservationId)
+  const units = [...Map.groupBy(byId, ({ together, reservationId }) => together ?? reservationId).values()]
+  const rankOf = (unit: GuestFacts[]): number[] => [
+    // Whose companions have a place already can only go to where those are.
+    unit.some((guest) => standing.some((other) => belongTogether(guest, other))) ? 0 : 1,
+    unit.some(({ wishes }) => wishes.noStairs) ? 0 : 1,
+    Math.min(...unit.map(({ perRoom }) => perRoom ?? Number.MAX_SAFE_INTEGER)),
+    -unit.length,
+    unit.some(({ wishes }) => wishes.noBunk || wishes.lowBunk) ? 0 : 1,
+    unit.some(({ wishes }) => wishes.snores || wishes.lightSleeper) ? 0 : 1,
+  ]
+  return units
+    .map((unit) => ({ unit, rank: rankOf(unit) }))
+    .toSorted((one, other) => compare(one.rank, other.rank))
+    .map(({ unit }) => unit)
+}
+
+/** The first of the numbers that differs decides. */
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((number, index) => number !== other[index])
+  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
+}
+
+/** The rooms while they fill. */
+class House {
+  readonly #rooms: readonly RoomFacts[]
+  readonly #in: Map<number, { guest: GuestFacts; place: Place }[]>
+
+  constructor(rooms: readonly RoomFacts[], standing: readonly GuestFacts[]) {
+    this.#rooms = rooms
+    this.#in = new Map(rooms.map(({ id }) => [id, []]))
+    for (const guest of standing) if (guest.place) this.put(guest, guest.place)
+  }
+
+  put(guest: GuestFacts, { roomId, bed, side }: Place): void {
+    this.#in.get(roomId)?.push({ guest, place: { roomId, bed, side } })
+  }
+
+  /** Places for all of them in one room; null: there is none that allows it. */
+  bestFor(unit: readonly GuestFacts[]): Place[] | null {
+    const fits = this.#rooms.flatMap((room, order) => {
+      const places = this.#placesIn(room, unit)
+      return places ? [{ places, cost: [...this.#costOf(room, unit, places), order] }] : []
+    })
+    return fits.toSorted((one, other) => compare(one.cost, other.cost))[0]?.places ?? null
+  }
+
+  #placesIn(room: RoomFacts, unit: readonly GuestFacts[]): Place[] | null {
+    const here = this.#in.get(room.id) ?? []
+    const all = [...here.map(({ guest }) => guest), ...unit]
+    if (all.some(({ perRoom }) => perRoom !== null && all.length > perRoom)) return null
+    const chosen: { guest: GuestFacts; place: Place }[] = []
+    for (const guest of unit) {
+      const free = placesOf(room).filter((place) => {
+        const others = [...here, ...chosen]
+        if (others.some((other) => samePlace(other.place, place))) return false
+        if (wishProblem(guest.wishes, room, place) !== null) return false
+        // Strangers share a room, never a mattress.
+        const beside = others.filter(({ place: { bed } }) => bed === place.bed)
+        return (
+          beside.length === 0 ||
+          !isShared(room.beds[place.bed] ?? 'single') ||
+          beside.every((other) => belongTogether(other.guest, guest))
+        )
+      })
+      const place = free.toSorted((one, other) =>
+        compare(bedCost(room, one, [...here, ...chosen]), bedCost(room, other, [...here, ...chosen])),
+      )[0]
+      if (!place) return null
+      chosen.push({ guest, place })
+    }
+    return chosen.map(({ place }) => place)
+  }
+
+  /** What speaks against a room, the weightiest first. */
+  #costOf(room: RoomFacts, unit: readonly GuestFacts[], places: readonly Place[]): number[] {
+    const here = (this.#in.get(room.id) ?? []).map(({ guest }) => guest)
+    const apart = unit.filter((guest) => !here.some((other) => belongTogether(guest, other)))
+    const strangers = here.filter((other) => !unit.some((guest) => belongTogether(guest, other)))
+    const noise = unit.some((guest) => strangers.some((other) => disturbs(guest, other)))
+    return [
+      // Companions who are in a room already count most.
+      here.length > strangers.length ? 0 : 1,
+      noise ? 1 : 0,
+      strangers.length > 0 && apart.length > 0 ? strangers.length : 0,
+      room.accessible && !unit.some(({ wishes }) => wishes.noStairs) ? 1 : 0,
+      // Small rooms for few, so that the big ones are left for many.
+      placesOf(room).length - here.length - unit.length,
+      places.filter(({ bed }) => room.beds[bed] === 'bunk').length,
+    ]
+  }
+
+  /** What stands there and an admin should know. */
+  remarksOn(unit: readonly GuestFacts[]): string[] {
+    return unit.flatMap((guest, index) => {
+      const room = this.#rooms.find(({ id }) => this.#in.get(id)?.some((one) => one.guest === guest))
+      if (!room) return []
+      const here = this.#in.get(room.id) ?? []
+      const own = here.find((one) => one.guest === guest)
+      const others = here.filter((one) => one.guest !== guest)
+      const loud = others.filter((other) => disturbs(guest, other.guest)).map((other) => other.guest)
+      const kind = room.beds[own?.place.bed ?? 0] ?? 'single'
+      const beside = others.find(
+        (other) => isShared(kind) && other.place.bed === own?.place.bed && !unit.slice(index + 1).includes(other.guest),
+      )
+      return [
+        ...(loud.length > 0
+          ? [`${guest.name} and ${names(loud)} are both in ${room.name}: one snores, and one sleeps lightly.`]
+          : []),
+        ...(beside
+          ? [`${names([beside.guest, guest])} share the ${kind} bed in ${room.name}: they belong together.`]
+          : []),
+      ]
+    })
+  }
+
+  whyNone({ wishes, perRoom }: GuestFacts): string {
+    if (wishes.noStairs) return 'no accessible room has one free.'
+    if (perRoom !== null) return `their lodging has at most ${plural(perRoom, 'guest')} in a room, and none is free for that.`
+    if (wishes.noBunk || wishes.lowBunk) return 'what is free are bunks that they asked not to have.'
+    return 'no bed is free, or only half of somebody’s.'
+  }
+}
+
+const disturbs = (one: GuestFacts, other: GuestFacts): boolean =>
+  !belongTogether(one, other) &&
+  ((one.wishes.snores && other.wishes.lightSleeper) || (one.wishes.lightSleeper && other.wishes.snores))
+
+/** A bed that is begun is filled by companions first; else a bed of one's own, below before above. */
+function bedCost(
+  room: RoomFacts,
+  { bed, side }: Place,
+  others: readonly { place: Place }[],
+): number[] {
+  const kind = room.beds[bed] ?? 'single'
+  const begun = others.some(({ place }) => place.bed === bed)
+  return [begun && isShared(kind) ? 0 : 1, kind === 'bunk' ? 1 : 0, side, bed]
+}
