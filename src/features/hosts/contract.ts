@@ -39,6 +39,8 @@ export const kitchenSheet = z.object({
       shortName: z.string(),
       ...eachField(CONTACT_FIELDS, () => z.string().nullable()),
       arrival: arrivalShown,
+      /** Where they sleep: `"Juniper, queen bed"`; null: nowhere yet. */
+      room: z.string().nullable(),
     }),
   ),
   /** Null: not asked for, or not to be shown. */

@@ -99,6 +99,7 @@ describe('the sheet', () => {
           emergencyContactPhone: null,
           reservationId: expect.any(Number),
           arrival: NOT_TOLD,
+          room: null,
         },
         {
           name: 'Pat Roe',
@@ -108,6 +109,7 @@ describe('the sheet', () => {
           emergencyContactPhone: null,
           reservationId: expect.any(Number),
           arrival: NOT_TOLD,
+          room: null,
         },
         {
           name: 'Robin Doe',
@@ -117,6 +119,7 @@ describe('the sheet', () => {
           emergencyContactPhone: '505-555-0143',
           reservationId: expect.any(Number),
           arrival: NOT_TOLD,
+          room: null,
         },
       ],
       medical: null,

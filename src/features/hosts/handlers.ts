@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { listArrivals, showArrival } from '#features/arrival/index.ts'
 import { arrivesAt, inOrderOfArrival, NOTHING_TOLD } from '#features/arrival/rules.ts'
+import { listPlaces } from '#features/rooms/index.ts'
+import { placeWords } from '#features/rooms/rules.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller } from '#platform/http/context.ts'
@@ -142,10 +144,13 @@ export async function readSheet(
   })
   const guests = named.toSorted((one, other) => byWords(one.customerName, other.customerName))
   const names = shortNames(guests)
-  const arrivals = await listArrivals(
-    db,
-    guests.map(({ id }) => id),
-  )
+  const ids = guests.map(({ id }) => id)
+  const arrivals = await listArrivals(db, ids)
+  const places = await listPlaces(db, ids)
+  const roomOf = ({ id }: { id: number }) => {
+    const sleeps = places.get(id)
+    return sleeps ? placeWords(sleeps.room, sleeps.place) : null
+  }
   const arrivalOf = ({ id }: { id: number }) => arrivals.get(id) ?? NOTHING_TOLD
   const told = (field: 'foodAllergies' | 'medicalConditions') =>
     groupNeeds(guests.map((guest, index) => ({ guest: names[index] ?? '', text: guest[field] })))
@@ -170,6 +175,7 @@ export async function readSheet(
         shortName: names[index] ?? '',
         ...pickFields(guest, CONTACT_FIELDS),
         arrival: showArrival(arrivalOf(guest), event),
+        room: roomOf(guest),
       })),
       ({ reservationId: id }) => arrivesAt(arrivalOf({ id }), event),
     ),

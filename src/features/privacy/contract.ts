@@ -135,8 +135,10 @@ export const storedData = z.object({
   /** Oldest first, as are the happenings. */
   mails: z.array(mail),
   history: z.array(happening),
-  /** How the stay came from the waitlist; null: it did not. */
   arrival: arrival.nullable(),
+  /** Where the guest sleeps; null: nothing is stored. */
+  room: z.string().nullable(),
+  /** How the stay came from the waitlist; null: it did not. */
   waitlist: waiting.nullable(),
 })
 export type StoredData = z.output<typeof storedData>

@@ -1,6 +1,8 @@
 /** Everything that is stored about a guest, opened and put in order for them. */
 import { listArrivals, showArrival } from '#features/arrival/index.ts'
 import type { EventDays } from '#features/arrival/rules.ts'
+import { listPlaces } from '#features/rooms/index.ts'
+import { placeWords } from '#features/rooms/rules.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { isUuid } from '#shared/fields.ts'
@@ -54,8 +56,14 @@ export async function readStored(
     mails: (await store.listStoredEmails(db, id)).map((mail) => mailOf(sealer, mail)),
     history: (await store.listHistory(db, id)).map((entry) => happeningOf(sealer, entry)),
     arrival: arrivalOf(await listArrivals(db, [id]), { id, event }),
+    room: await roomOf(db, id),
     waitlist: waitingOf(sealer, await store.findWaiting(db, id)),
   }
+}
+
+async function roomOf(db: Services['db'], id: number): Promise<StoredData['room']> {
+  const sleeps = (await listPlaces(db, [id])).get(id)
+  return sleeps ? placeWords(sleeps.room, sleeps.place) : null
 }
 
 function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: ReservationMoney) {

@@ -25,6 +25,7 @@ export const rosterGuest = adminReservation
     notes: true,
     directionsViewedAt: true,
     arrival: true,
+    room: true,
     purgedAt: true,
     version: true,
   })

@@ -52,6 +52,7 @@ export const GUEST_COLUMNS: Column<AdminReservation>[] = [
   { heading: 'Arrival time', value: ({ arrival }) => arrival?.told?.time },
   { heading: 'Comes', value: ({ arrival }) => arrival?.told && BY_WORDS[arrival.told.by] },
   { heading: 'Here since', value: ({ arrival }) => instantOf(arrival?.hereAt ?? null) },
+  { heading: 'Room', value: ({ room }) => room },
 ]
 
 const STATE_LABELS: Record<WaitlistEntry['state'], string> = {

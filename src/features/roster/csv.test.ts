@@ -87,6 +87,7 @@ test('has a row for each reservation, with its fields and notes, and never the u
       arrivalBy: 'fetched',
       leftPavementAt: '',
       hereAt: '',
+      room: '',
     },
     expect.objectContaining({
       customerName: 'Pat Doe',

@@ -38,6 +38,7 @@ const ARRIVAL_FIELDS: Column<AdminReservation>[] = [
   { heading: 'arrivalBy', value: ({ arrival }) => arrival?.told?.by },
   { heading: 'leftPavementAt', value: ({ arrival }) => arrival?.leftPavementAt },
   { heading: 'hereAt', value: ({ arrival }) => arrival?.hereAt },
+  { heading: 'room', value: ({ room }) => room },
 ]
 
 const WAITLIST_FIELDS = [

@@ -59,6 +59,8 @@ export const adminReservation = reservation.extend({
   directionsViewedAt: instantText().nullable(),
   /** When and how they come, and whether they are here; null: nothing is known of it. */
   arrival: arrivalShown.nullable(),
+  /** Where they sleep: `"Juniper, queen bed"`; null: nowhere yet. */
+  room: z.string().nullable(),
   createdAt: instantText(),
   /** Raised by each change: the one that an edit was made of. */
   version: z.int(),

@@ -144,6 +144,8 @@ export const guestReservation = reservation.extend({
   detailsProblem: z.enum(DETAILS_PROBLEMS).nullable(),
   /** The last day on which details that were given can still be changed. */
   changeUntil: day(),
+  /** The name of their room, from a week before the start and where guests are shown it; null: not yet. */
+  room: z.string().nullable(),
   /** The day on which everything personal is deleted. */
   deletedOn: day(),
   /** Null: it was not cancelled, or ended otherwise. */

@@ -1,5 +1,6 @@
 /** Empties a reservation and all its copies of everything personal: what the purge does, whoever asks for it (R18.2). */
 import { forgetArrival } from '#features/arrival/index.ts'
+import { forgetRooms } from '#features/rooms/index.ts'
 import { emptyEmails, emptyLinkLists } from '#features/emails/index.ts'
 import { type AuditEntry, emptyDetails, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -29,6 +30,7 @@ export async function anonymizeReservation(
   if (email) await emptyLinkLists(tx, sealer.lookups(sealer.open(place, email)))
   await emptyPerson(tx, id, at)
   await forgetArrival(tx, id)
+  await forgetRooms(tx, [id])
   await forgetErrors(tx, 'emailId', await emptyEmails(tx, id))
   await forgetErrors(tx, 'reservationId', [id])
   await emptyDescriptions(tx, id)

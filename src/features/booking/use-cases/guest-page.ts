@@ -1,5 +1,7 @@
 /** A guest's reservation by its private link: how it stands, and what each unpaid invoice is paid with. */
 import { type EventRow, findEvent, readSpots, toEventSummary } from '#features/events/index.ts'
+import { listPlaces } from '#features/rooms/index.ts'
+import { shownFrom } from '#features/rooms/rules.ts'
 import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -74,6 +76,7 @@ async function guestView(
       today: ranchDay(now()),
     }),
     changeUntil: changeUntil(startDateDate),
+    room: event.roomsShown && ranchDay(now()) >= shownFrom(startDateDate) ? await roomOf(db, row.id) : null,
     deletedOn: addDays(endDateDate, settings.purgeAfterDays),
     cancellation: cancelled
       ? {
@@ -86,6 +89,8 @@ async function guestView(
     refundTotals: await readRefundSums(db, row.id),
   }
 }
+
+const roomOf = async (db: Database, id: number) => (await listPlaces(db, [id])).get(id)?.room.name ?? null
 
 async function readRefundSums(
   db: Database,

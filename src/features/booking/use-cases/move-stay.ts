@@ -1,5 +1,6 @@
 /** An admin moves a stay to another retreat: its guest, its link and all that is paid go along (docs/decisions/0069). */
 import { forgetArrival } from '#features/arrival/index.ts'
+import { forgetRooms } from '#features/rooms/index.ts'
 import { countTaken, type EventRow, findEvent, type LockedEvent } from '#features/events/index.ts'
 import type { Actor } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -101,8 +102,9 @@ async function write(
   const sums = await readMoneySums(tx, id, today)
   const plan = planMove(sums, invoices, { price, startDateDate: to.startDateDate, today })
   await writeInvoices(tx, id, { plan, now })
-  // It was told for days of the other retreat.
+  // Both were for days of the other retreat.
   await forgetArrival(tx, id)
+  await forgetRooms(tx, [id])
   const details = { priceBefore: row.price, price, sendEmail: order.sendEmail }
   await moveTo(tx, deps, { reservation: row, to: to.id, price, by: order.by, now, details })
 }

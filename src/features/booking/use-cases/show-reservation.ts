@@ -1,5 +1,7 @@
 /** A reservation's rows as the contract shows them. */
 import { listArrivals, showArrival } from '#features/arrival/index.ts'
+import { listPlaces } from '#features/rooms/index.ts'
+import { placeWords } from '#features/rooms/rules.ts'
 import { type ListedEmail, listEmails } from '#features/emails/index.ts'
 import type { EventSummary } from '#features/events/contract/events.ts'
 import { type EventRow, findEvent, readSpots, type Spots, toEventSummary } from '#features/events/index.ts'
@@ -89,7 +91,7 @@ type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash'>
 const NO_SECRETS = new Map<number, string>()
 
 /**
- * Rows of one event with their invoices, mails and arrivals, in the order given: as many statements, however many they are.
+ * Rows of one event with their invoices, mails, arrivals and rooms, in the order given: as many statements, however many they are.
  */
 export async function readReservations(
   { db, sealer, now, termsHash }: ReadDeps,
@@ -100,6 +102,7 @@ export async function readReservations(
   const lines = Map.groupBy(await listInvoiceLinesOf(db, ids), ({ invoice }) => invoice.reservationId)
   const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
   const arrivals = await listArrivals(db, ids)
+  const places = await listPlaces(db, ids)
   // The event's summary is made once for all reservations: telling whether it has happened adds up.
   const at = now()
   const today = ranchDay(at)
@@ -107,6 +110,7 @@ export async function readReservations(
   return rows.map((row) => {
     const reservation = toReservation(row, { ...around, lines: lines.get(row.id) ?? [] })
     const arrival = arrivals.get(row.id)
+    const sleeps = places.get(row.id)
     const { notes } = openRecord(sealer, { table: 'reservations', row: row.uuid }, { notes: row.notes })
     return {
       ...reservation,
@@ -117,6 +121,7 @@ export async function readReservations(
       sentEmails: (mails.get(row.id) ?? []).map(toSentEmail),
       directionsViewedAt: row.directionsViewedAt?.toISOString() ?? null,
       arrival: arrival ? showArrival(arrival, event) : null,
+      room: sleeps ? placeWords(sleeps.room, sleeps.place) : null,
       createdAt: row.createdAt.toISOString(),
       version: row.version,
     }

@@ -122,6 +122,7 @@ interface ContactsProps {
 
 /** Who arrives, and whom to call. A table where there is room, else a card each. */
 export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
+  const withRooms = contacts.some(({ room }) => room !== null)
   const ticking = useTicks(ticks)
   return (
     <>
@@ -131,6 +132,7 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
           <tr>
             <th scope="col">Guest</th>
             <th scope="col">Arrives</th>
+            {withRooms && <th scope="col">Room</th>}
             <th scope="col">Phone</th>
             <th scope="col">In an emergency</th>
             <th scope="col">Emergency phone</th>
@@ -148,6 +150,7 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
               <td data-label="Arrives">
                 <ArrivalTick {...contact} ticking={ticking} />
               </td>
+              {withRooms && <td data-label="Room">{contact.room ?? '–'}</td>}
               <td data-label="Phone">
                 <Phone number={contact.phone} />
               </td>

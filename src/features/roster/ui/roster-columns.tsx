@@ -67,12 +67,13 @@ export function rosterColumns({ withArrival, onOpen, onNotes }: RosterColumnsOpt
   ]
 }
 
-function NameOf({ guest: { id, customerName, nickname, status } }: { guest: Guest }) {
+function NameOf({ guest: { id, customerName, nickname, status, room } }: { guest: Guest }) {
   const words = STATUS_WORDS[status]
   return (
     <>
       <Link to={adminReservationPath(id)}>{customerName || 'Deleted guest'}</Link>
       {nickname && <span className="roster-more">“{nickname}”</span>}
+      {room && <span className="roster-more">{room}</span>}
       {words && <span className="mark mark-soft">{words}</span>}
     </>
   )

@@ -17,6 +17,7 @@ export function guestOf(given: Partial<Guest> & Pick<Guest, 'id'>): Guest {
     notes: null,
     directionsViewedAt: null,
     arrival: null,
+    room: null,
     purgedAt: null,
     version: 1,
     ...given,

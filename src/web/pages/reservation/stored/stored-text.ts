@@ -34,7 +34,7 @@ export function guestFacts({ reservation: of }: StoredData): Fact[] {
   ]
 }
 
-export function stayFacts({ reservation: of }: StoredData): Fact[] {
+export function stayFacts({ reservation: of, room }: StoredData): Fact[] {
   return [
     { label: 'Number', value: String(of.id) },
     { label: 'Status', value: inWords(of.status) },
@@ -42,6 +42,7 @@ export function stayFacts({ reservation: of }: StoredData): Fact[] {
     { label: 'Last changed', value: when(of.updatedAt) },
     ...(of.holdExpiresAt ? [{ label: 'Held until', value: when(of.holdExpiresAt) }] : []),
     { label: 'Viewed the directions', value: when(of.directionsViewedAt) },
+    ...(room ? [{ label: 'Room', value: room }] : []),
     { label: 'Price', value: formatMoney(of.price) },
     { label: 'Total, with extra charges and less goodwill refunds', value: formatMoney(of.totalDue) },
     { label: 'Paid, less refunds', value: formatMoney(of.totalPaid) },
