@@ -96,7 +96,9 @@ export async function readBoard(deps: Deps, event: EventRow): Promise<Board> {
         together === null
           ? []
           : facts.guests.flatMap((other) =>
-              other.together === together && other.reservationId !== reservationId ? [other.reservationId] : [],
+              other.together === together && other.reservationId !== reservationId
+                ? [other.reservationId]
+                : [],
             ),
       lodging,
       words: wishes.words,

@@ -4,11 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { day, id, optionalLine, optionalText, requiredLine } from '#shared/fields.ts'
 import { BED_KINDS } from './rules.ts'
 
-const beds = () =>
-  z
-    .array(z.enum(BED_KINDS))
-    .min(1, 'Please add a bed')
-    .max(12, 'A room has up to 12 beds')
+const beds = () => z.array(z.enum(BED_KINDS)).min(1, 'Please add a bed').max(12, 'A room has up to 12 beds')
 
 /** What an admin says of a room. */
 export const roomInput = z.object({
@@ -112,7 +108,8 @@ export const updateRoom = endpoint({
   name: 'rooms.update',
   method: 'PUT',
   path: 'auth/rooms',
-  summary: 'Changes what is said of a room; an outdated `version` is refused. Places in beds that go are told on the board',
+  summary:
+    'Changes what is said of a room; an outdated `version` is refused. Places in beds that go are told on the board',
   access: 'admin',
   limit: 'write',
   body: z.object({ id: id(), version: z.int().optional(), room: roomInput }),
@@ -154,7 +151,8 @@ export const getBoard = endpoint({
   name: 'rooms.board',
   method: 'GET',
   path: 'auth/event/rooms',
-  summary: 'Who sleeps where at an event: rooms, confirmed guests with what matters for their bed, and what is wrong with it',
+  summary:
+    'Who sleeps where at an event: rooms, confirmed guests with what matters for their bed, and what is wrong with it',
   access: 'admin',
   limit: 'read',
   query: z.object({ id: id().optional(), eventUrlName: z.string().max(200).optional() }),

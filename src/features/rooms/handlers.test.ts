@@ -40,7 +40,13 @@ beforeEach(async () => {
   event = await makeEvent(app.services.db, {})
 })
 
-const NEW = { name: 'Juniper', floor: 'Ground floor', beds: ['queen' as const], accessible: true, notes: null }
+const NEW = {
+  name: 'Juniper',
+  floor: 'Ground floor',
+  beds: ['queen' as const],
+  accessible: true,
+  notes: null,
+}
 
 async function makeRoom(name: string, beds: Room['beds'], more: Partial<Room> = {}): Promise<Room> {
   const made = await admin.call(createRoom, { body: { room: { ...NEW, ...more, name, beds } } })
@@ -48,7 +54,11 @@ async function makeRoom(name: string, beds: Room['beds'], more: Partial<Room> = 
   return made.data.room
 }
 
-async function makeGuest(customerName: string, details: { address?: string; notes?: string } = {}, of = event) {
+async function makeGuest(
+  customerName: string,
+  details: { address?: string; notes?: string } = {},
+  of = event,
+) {
   const { db, sealer } = app.services
   const email = `${randomUUID()}@example.test`
   const made = await makeReservation(app.services, of.id, { customerName, email, status: 'confirmed' })
@@ -77,7 +87,10 @@ async function boardOf(of = event) {
 }
 
 const placesIn = (board: Awaited<ReturnType<typeof boardOf>>) =>
-  board.guests.map(({ name, place }) => [name, place && board.rooms.find(({ id }) => id === place.roomId)?.name])
+  board.guests.map(({ name, place }) => [
+    name,
+    place && board.rooms.find(({ id }) => id === place.roomId)?.name,
+  ])
 
 describe('the house', () => {
   test('has rooms in an order, each of a name of its own (R38.1)', async () => {
@@ -109,7 +122,10 @@ describe('the house', () => {
     await assign(guest, at(room))
     const drop = () => admin.call(deleteRoom, { query: { id: room.id } })
     expect(await drop()).toMatchObject({ status: 409, code: 'room_in_use' })
-    await app.services.db.update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, guest.id))
+    await app.services.db
+      .update(reservations)
+      .set({ status: 'cancelled' })
+      .where(eq(reservations.id, guest.id))
     expect(await drop()).toMatchObject({ ok: true })
   })
 })
@@ -178,15 +194,25 @@ describe('a place', () => {
 describe('the board', () => {
   test('tells of companions, lodging, words, and of rooms that others have (R38.4)', async () => {
     const { db } = app.services
-    const [juniper, mesa] = [await makeRoom('Juniper', ['queen']), await makeRoom('Mesa', ['single', 'single'])]
-    const ana = await makeGuest('Ana Ortiz', { address: '12 Oak St, Taos', notes: 'No bunk bed please. Snores.' })
+    const [juniper, mesa] = [
+      await makeRoom('Juniper', ['queen']),
+      await makeRoom('Mesa', ['single', 'single']),
+    ]
+    const ana = await makeGuest('Ana Ortiz', {
+      address: '12 Oak St, Taos',
+      notes: 'No bunk bed please. Snores.',
+    })
     const ben = await makeGuest('Ben Ortiz', { address: '12 oak st. Taos' })
     const [option] = await db
       .insert(eventOptions)
       .values({ eventId: event.id, kind: 'lodging', name: 'A room of your own', perRoom: 1 })
       .returning()
     await db.insert(reservationOptions).values({ reservationId: ana.id, optionId: option?.id ?? 0, price: 0 })
-    const neighbors = await makeEvent(db, { name: 'Cooking', startDateDate: '2027-07-04', endDateDate: '2027-07-06' })
+    const neighbors = await makeEvent(db, {
+      name: 'Cooking',
+      startDateDate: '2027-07-04',
+      endDateDate: '2027-07-06',
+    })
     const cook = await makeGuest('Cy Cook', {}, neighbors)
     await assign(cook, at(mesa), { of: neighbors })
     await db.insert(calendarEvents).values([
@@ -216,7 +242,9 @@ describe('the board', () => {
     await assign(byHand, at(mesa))
     const suggestFor = (again: boolean) => admin.call(suggestRooms, { body: { eventId: event.id, again } })
     const first = await suggestFor(false)
-    expect(first).toMatchObject({ data: { placed: 1, explanations: [expect.stringMatching(/^Cy Moe has no place yet/)] } })
+    expect(first).toMatchObject({
+      data: { placed: 1, explanations: [expect.stringMatching(/^Cy Moe has no place yet/)] },
+    })
     expect(placesIn(await boardOf())).toEqual([
       ['Ana Ortiz', 'Mesa'],
       ['Ben Roe', 'Juniper'],
@@ -250,7 +278,10 @@ test('guests see their room from a week before, once an admin shows it; the hous
   expect(await own()).toBe('Juniper')
   await show(false)
   expect(await own()).toBe(null)
-  expect((await auditOf(app, 'event', event.id)).map(({ action }) => action)).toEqual(['rooms.shown', 'rooms.hidden'])
+  expect((await auditOf(app, 'event', event.id)).map(({ action }) => action)).toEqual([
+    'rooms.shown',
+    'rooms.hidden',
+  ])
 })
 
 test('where a guest sleeps is theirs to read, and goes with the purge (R38.8)', async () => {

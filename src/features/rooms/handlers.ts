@@ -38,7 +38,10 @@ function houseHandlers(deps: Deps): Bound[] {
       const done = await changeRooms(deps, caller, async (tx, rooms) => {
         const current = rooms.find((one) => one.id === id)
         if (!current) return 'not_found'
-        const fields = changedFields<store.RoomValues>({ ...current, beds: current.beds }, sameBeds(current, wanted))
+        const fields = changedFields<store.RoomValues>(
+          { ...current, beds: current.beds },
+          sameBeds(current, wanted),
+        )
         if (fields.length === 0) return { room: current }
         if (version !== undefined && version !== current.version) return 'stale'
         if (rooms.some((one) => one.id !== id && one.name === wanted.name)) return 'name_taken'

@@ -55,6 +55,11 @@ const facts = (rooms: RoomFacts[], guests: GuestFacts[], more: Partial<BoardFact
   ...more,
 })
 
+const at = (roomId: number, bed = 0, side = 0) => ({ roomId, bed, side, byHand: true })
+const kindsOf = (board: BoardFacts) => conflictsOf(board).map(({ kind }) => kind)
+const roomOf = (board: BoardFacts, id: number) =>
+  suggest(board).placed.find(({ reservationId }) => reservationId === id)?.place.roomId
+
 const JUNIPER = room(1, 'Juniper', ['queen'], true)
 const MESA = room(2, 'Mesa', ['single', 'single'])
 const BUNKS = room(3, 'Bunkhouse', ['bunk', 'bunk'])
@@ -125,9 +130,6 @@ test('an entry of the family’s calendar names rooms, or says that somebody sta
 })
 
 describe('conflicts', () => {
-  const at = (roomId: number, bed = 0, side = 0) => ({ roomId, bed, side, byHand: true })
-  const kindsOf = (board: BoardFacts) => conflictsOf(board).map(({ kind }) => kind)
-
   test.each<[string, BoardFacts, ReturnType<typeof kindsOf>]>([
     ['nothing', facts([JUNIPER], [guest(1, { place: at(1) })]), []],
     ['more guests than places', facts([JUNIPER], [guest(1), guest(2), guest(3)]), ['too_few']],
@@ -174,9 +176,6 @@ describe('conflicts', () => {
 })
 
 describe('a suggestion', () => {
-  const roomOf = (board: BoardFacts, id: number) =>
-    suggest(board).placed.find(({ reservationId }) => reservationId === id)?.place.roomId
-
   test('keeps companions in one room and strangers out of it while there are others', () => {
     const board = facts([JUNIPER, MESA], [guest(1), guest(2, { together: 'a' }), guest(3, { together: 'a' })])
     expect(roomOf(board, 2)).toBe(roomOf(board, 3))
@@ -203,7 +202,9 @@ describe('a suggestion', () => {
   test('keeps light sleepers away from who snores, and says where it could not', () => {
     const loud = guest(1, { wishes: { ...NO_WISHES, snores: true } })
     const light = guest(2, { wishes: { ...NO_WISHES, lightSleeper: true } })
-    expect(roomOf(facts([MESA, BUNKS], [loud, light]), 1)).not.toBe(roomOf(facts([MESA, BUNKS], [loud, light]), 2))
+    expect(roomOf(facts([MESA, BUNKS], [loud, light]), 1)).not.toBe(
+      roomOf(facts([MESA, BUNKS], [loud, light]), 2),
+    )
     expect(suggest(facts([MESA], [loud, light])).explanations).toEqual([
       'Guest 2 and Guest 1 are both in Mesa: one snores, and one sleeps lightly.',
     ])
@@ -226,10 +227,18 @@ describe('a suggestion', () => {
 })
 
 const rooms = fc
-  .array(fc.record({ beds: fc.array(fc.constantFrom(...BED_KINDS), { minLength: 1, maxLength: 3 }), accessible: fc.boolean() }), {
-    maxLength: 5,
-  })
-  .map((made) => made.map(({ beds, accessible }, index) => room(index + 1, `Room ${index + 1}`, beds, accessible)))
+  .array(
+    fc.record({
+      beds: fc.array(fc.constantFrom(...BED_KINDS), { minLength: 1, maxLength: 3 }),
+      accessible: fc.boolean(),
+    }),
+    {
+      maxLength: 5,
+    },
+  )
+  .map((made) =>
+    made.map(({ beds, accessible }, index) => room(index + 1, `Room ${index + 1}`, beds, accessible)),
+  )
 
 const wish = fc.record({
   noStairs: fc.boolean(),
@@ -270,7 +279,9 @@ test('never gives a place twice, moves whom a hand has placed, or puts anybody w
     fc.property(boards, fc.boolean(), (board, again) => {
       const { placed } = suggest(board, { again })
       expect(suggest(structuredClone(board), { again }).placed).toEqual(placed)
-      const moved = new Map(placed.map(({ reservationId, place }) => [reservationId, { ...place, byHand: false }]))
+      const moved = new Map(
+        placed.map(({ reservationId, place }) => [reservationId, { ...place, byHand: false }]),
+      )
       const after = board.guests.map((one) => {
         const stays = one.place !== null && (one.place.byHand || !again)
         if (stays) expect(moved.has(one.reservationId)).toBe(false)
@@ -284,7 +295,9 @@ test('never gives a place twice, moves whom a hand has placed, or puts anybody w
         expect(house && hasPlace(house, place)).toBe(true)
         expect(board.elsewhere.map(({ roomId }) => roomId)).not.toContain(place.roomId)
         expect(house && own && wishProblem(own.wishes, house, place)).toBe(null)
-        const beside = after.filter((one) => one.place?.roomId === place.roomId && one.place.bed === place.bed)
+        const beside = after.filter(
+          (one) => one.place?.roomId === place.roomId && one.place.bed === place.bed,
+        )
         if (house && isShared(house.beds[place.bed] ?? 'single'))
           expect(new Set(beside.map(({ together, reservationId: id }) => together ?? id)).size).toBe(1)
         const here = after.filter((one) => one.place?.roomId === place.roomId)

@@ -102,7 +102,8 @@ const STAIRS =
   /\b(?:wheel ?chair|rollator|walking frame|crutch(?:es)?|mobility|(?:no|avoid|without|trouble with|cannot climb|can[’']t climb) (?:the )?(?:stairs|steps)|step[- ]free|ground floor|accessible)\b/i
 const NO_BUNK =
   /\b(?:no|not|never|avoid|without|can[’']?t|cannot|don[’']?t|rather not)\b[^.;!?\n]{0,30}\bbunks?\b(?: beds?)?/i
-const LOW_BUNK = /\b(?:lower|bottom) bunk\b|\b(?:no|not|never|can[’']?t|cannot)\b[^.;!?\n]{0,30}\b(?:top|upper) bunk\b/i
+const LOW_BUNK =
+  /\b(?:lower|bottom) bunk\b|\b(?:no|not|never|can[’']?t|cannot)\b[^.;!?\n]{0,30}\b(?:top|upper) bunk\b/i
 const LIGHT =
   /\blight sleeper\b|\bear ?plugs\b|\b(?:no|not|away from|avoid|without|far from)\b[^.;!?\n]{0,30}\bsnor\w*/i
 const SNORES = /\bsnor(?:e|es|er|ing)\b|\bCPAP\b|\bsleep apn(?:o)?ea\b/i
@@ -130,7 +131,10 @@ export function wishesIn(texts: readonly (string | null)[]): Wishes {
 
 /** Addresses are the same whatever their case, spaces and marks. */
 export function addressKey(address: string | null): string | null {
-  const plain = address?.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  const plain = address
+    ?.toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
   return plain ? plain : null
 }
 
@@ -246,10 +250,14 @@ function tellRoom(
     const inIt = here.filter(({ place }) => place?.bed === bed)
     const [one, other] = inIt
     if (one && other && isShared(kind) && !belongTogether(one, other))
-      tell('one_bed', `${names(inIt)} share one bed in ${room.name}, and nothing says that they belong together.`, {
-        room,
-        of: inIt,
-      })
+      tell(
+        'one_bed',
+        `${names(inIt)} share one bed in ${room.name}, and nothing says that they belong together.`,
+        {
+          room,
+          of: inIt,
+        },
+      )
   }
   for (const guest of here) {
     const problem = wishProblem(guest.wishes, room, guest.place)

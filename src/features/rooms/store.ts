@@ -141,9 +141,7 @@ export async function listFamilyEntries(db: Database, event: EventNights): Promi
   const found = await db
     .select({ title: calendarEvents.title })
     .from(calendarEvents)
-    .where(
-      and(lt(calendarEvents.start, event.endDateDate), gte(calendarEvents.end, event.startDateDate)),
-    )
+    .where(and(lt(calendarEvents.start, event.endDateDate), gte(calendarEvents.end, event.startDateDate)))
     .orderBy(asc(calendarEvents.start), asc(calendarEvents.id))
   return found.map(({ title }) => title)
 }
@@ -217,19 +215,17 @@ export async function writePlace(
   { reservationId, eventId, place, byHand, at }: NewPlace,
 ): Promise<void> {
   // What is left of a stay that was canceled or moved stands in the way of nobody.
-  await tx
-    .delete(roomAssignments)
-    .where(
-      and(
-        atPlace(eventId, place),
-        notExists(
-          tx
-            .select({ one: sql`1` })
-            .from(reservations)
-            .where(and(eq(reservations.id, roomAssignments.reservationId), counts)),
-        ),
+  await tx.delete(roomAssignments).where(
+    and(
+      atPlace(eventId, place),
+      notExists(
+        tx
+          .select({ one: sql`1` })
+          .from(reservations)
+          .where(and(eq(reservations.id, roomAssignments.reservationId), counts)),
       ),
-    )
+    ),
+  )
   const { roomId, bed, side } = place
   const row = { eventId, roomId, bed, side, byHand, madeAt: at }
   await tx

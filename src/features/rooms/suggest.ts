@@ -53,11 +53,16 @@ export function suggest(facts: BoardFacts, { again = false }: { again?: boolean 
       explanations.push(...house.remarksOn(alone ? [guest] : []))
     }
   }
-  const left = [...new Set(facts.elsewhere.map(({ roomId, why }) => `${nameOf(facts.rooms, roomId)} was left out: ${why}.`))]
+  const left = [
+    ...new Set(
+      facts.elsewhere.map(({ roomId, why }) => `${nameOf(facts.rooms, roomId)} was left out: ${why}.`),
+    ),
+  ]
   return { placed, explanations: [...left, ...explanations] }
 }
 
-const nameOf = (rooms: readonly RoomFacts[], id: number) => rooms.find((room) => room.id === id)?.name ?? 'A room'
+const nameOf = (rooms: readonly RoomFacts[], id: number) =>
+  rooms.find((room) => room.id === id)?.name ?? 'A room'
 
 /** Those who belong together, the hardest to place first. */
 function unitsOf(open: readonly GuestFacts[], standing: readonly GuestFacts[]): GuestFacts[][] {
@@ -164,7 +169,10 @@ class House {
       const loud = others.filter((other) => disturbs(guest, other.guest)).map((other) => other.guest)
       const kind = room.beds[own?.place.bed ?? 0] ?? 'single'
       const beside = others.find(
-        (other) => isShared(kind) && other.place.bed === own?.place.bed && !unit.slice(index + 1).includes(other.guest),
+        (other) =>
+          isShared(kind) &&
+          other.place.bed === own?.place.bed &&
+          !unit.slice(index + 1).includes(other.guest),
       )
       return [
         ...(loud.length > 0
@@ -179,7 +187,8 @@ class House {
 
   whyNone({ wishes, perRoom }: GuestFacts): string {
     if (wishes.noStairs) return 'no accessible room has one free.'
-    if (perRoom !== null) return `their lodging has at most ${plural(perRoom, 'guest')} in a room, and none is free for that.`
+    if (perRoom !== null)
+      return `their lodging has at most ${plural(perRoom, 'guest')} in a room, and none is free for that.`
     if (wishes.noBunk || wishes.lowBunk) return 'what is free are bunks that they asked not to have.'
     return 'no bed is free, or only half of somebody’s.'
   }
@@ -190,11 +199,7 @@ const disturbs = (one: GuestFacts, other: GuestFacts): boolean =>
   ((one.wishes.snores && other.wishes.lightSleeper) || (one.wishes.lightSleeper && other.wishes.snores))
 
 /** A bed that is begun is filled by companions first; else a bed of one's own, below before above. */
-function bedCost(
-  room: RoomFacts,
-  { bed, side }: Place,
-  others: readonly { place: Place }[],
-): number[] {
+function bedCost(room: RoomFacts, { bed, side }: Place, others: readonly { place: Place }[]): number[] {
   const kind = room.beds[bed] ?? 'single'
   const begun = others.some(({ place }) => place.bed === bed)
   return [begun && isShared(kind) ? 0 : 1, kind === 'bunk' ? 1 : 0, side, bed]
