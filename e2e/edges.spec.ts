@@ -1,11 +1,16 @@
 /** What pages look like at the edges: very narrow, very wide, very low, on paper, with more contrast (R17.11–R17.13). */
 import type { Page } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
+import { api } from './api.ts'
 import { violations } from './accessible.ts'
 import { DOG } from './calendar.ts'
+import { newEmail } from './guest.ts'
+import { payDeposit } from './money.ts'
 import { expect, test } from './quiet.ts'
+import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { startReact } from './start-react.ts'
+import { tidy } from './tidy.ts'
 
 test.describe('on a very wide screen', ANY_WIDTH, () => {
   test.use({ viewport: { width: 2560, height: 1440 }, javaScriptEnabled: false })
@@ -75,6 +80,25 @@ test.describe('on paper', ANY_WIDTH, () => {
       await page.goto(path)
       for (const format of ['Letter', 'A4']) expect(await sheets(page, format), format).toBe(1)
     })
+})
+
+test.describe('a guest’s page on paper', ANY_WIDTH, () => {
+  test.afterEach(({ page }) => tidy(page))
+
+  test('takes one sheet, before and after they paid and told us', async ({ page }) => {
+    await signInAsAdmin(page)
+    const event = await makeEvent(page, { host: 'Dana Reyes' })
+    const { id } = await payDeposit(page, event.id, newEmail())
+    for (const guest of [id, await makeGuest(page, event.id, { customerName: 'Ana Ortiz' })]) {
+      const { uuid } = await api<{ uuid: string }>(page, {
+        method: 'GET',
+        path: `auth/reservation?id=${guest}`,
+      })
+      await page.goto(`/complete-reservation/${uuid}`)
+      await startReact(page)
+      for (const format of ['Letter', 'A4']) expect(await sheets(page, format), format).toBe(1)
+    }
+  })
 })
 
 async function sheets(page: Page, format: string): Promise<number> {
