@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { FailureAlert } from './failure-alert.tsx'
-import { getCow, renameCow } from './testing/cows.ts'
+import { getCow, listCows, renameCow } from './testing/cows.ts'
 import { fakeSite, offline, ok, refused, showPart, signedOut } from './testing/show-part.tsx'
 import { useApiMutation } from './use-api-mutation.ts'
-import { useApiCache, useApiQuery } from './use-api-query.ts'
+import { useApiCache, useApiQuery, useInfiniteApiQuery } from './use-api-query.ts'
 
 const shown = page.getByTestId('cow')
 const press = (name: string) => page.getByRole('button', { name }).click()
@@ -215,4 +215,82 @@ test('an expired session offers the sign-in beside; any other refusal is told in
   await expect.element(link).toHaveAttribute('target', '_blank')
   await press('Rename')
   await expect.element(page.getByText('Refused: stale.')).toBeVisible()
+})
+
+function Herd({ all = false, version = 0 }: { all?: boolean; version?: number }) {
+  const { pages, failed, more, refetch } = useInfiniteApiQuery(listCows, {
+    first: 0,
+    inputOf: (after) => ({ query: { after } }),
+    next: (herd) => herd.next,
+    all,
+    version,
+  })
+  return (
+    <>
+      <p data-testid="cow">{pages?.flatMap(({ names }) => names).join(' ') ?? 'none'}</p>
+      <FailureAlert failed={failed} onRetry={refetch} />
+      {more && (
+        <button type="button" onClick={more}>
+          More
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Three pages of one cow each; the answer to the second request is lost. */
+const herd = () =>
+  fakeSite(({ input }, before) => {
+    const after = Number(input.query?.['after'])
+    if (before === 1) return offline()
+    return ok({ names: [`Bess${after}`], next: after < 2 ? after + 1 : null })
+  })
+
+test('further pages are added at a press; one that fails leaves the others, and can be asked for again', async () => {
+  await showPart(<Herd />, herd())
+  await expect.element(shown).toHaveTextContent('Bess0')
+  await press('More')
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  await expect.element(shown).toHaveTextContent('Bess0')
+  await press('Try again')
+  await expect.element(shown).toHaveTextContent('Bess0 Bess1')
+  await press('More')
+  await expect.element(shown).toHaveTextContent('Bess0 Bess1 Bess2')
+  await expect.element(page.getByRole('button')).not.toBeInTheDocument()
+})
+
+test('all pages are shown together; a failure stands for the whole, and it goes on from there', async () => {
+  const site = herd()
+  await showPart(<Herd all version={1} />, site)
+  await expect.element(page.getByText('There is no connection.')).toBeVisible()
+  await expect.element(shown).toHaveTextContent('none')
+  await press('Try again')
+  await expect.element(shown).toHaveTextContent('Bess0 Bess1 Bess2')
+  expect(site.sent.map(({ input }) => input.query?.['after'])).toEqual([0, 1, 1, 2])
+})
+
+function Changing() {
+  const [version, setVersion] = useState(2)
+  return (
+    <>
+      <Herd version={version} />
+      <button type="button" onClick={() => setVersion(3)}>
+        Change
+      </button>
+    </>
+  )
+}
+
+test('of another version it begins anew, and shows what was there meanwhile', async () => {
+  const held = Promise.withResolvers<void>()
+  const { call } = fakeSite(async (_, before) => {
+    if (before > 0) await held.promise
+    return ok({ names: [`Bess${before}`], next: null })
+  })
+  await showPart(<Changing />, { call })
+  await expect.element(shown).toHaveTextContent('Bess0')
+  await press('Change')
+  await expect.element(shown).toHaveTextContent('Bess0')
+  held.resolve()
+  await expect.element(shown).toHaveTextContent('Bess1')
 })

@@ -1,5 +1,5 @@
 /** What a part of a page reads by itself: one cache for the whole tab, seeded by what the page's loader has read. */
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Failed } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
@@ -102,16 +102,78 @@ export function useApiQuery<E extends Endpoint>(
 
 /** How an answer is asked for. */
 const asking = <E extends Endpoint>(call: Call, endpoint: E, input: InputOf<E>) => ({
-  queryFn: async () => {
-    const answer = await call(endpoint, ...([input] as never))
-    // The cache keeps the last good answer beside what it is told to be an error.
-    if (!answer.ok) throw answer as Failed
-    return answer.data
-  },
+  queryFn: () => answerOf(call, endpoint, input),
+  ...ONCE,
+})
+
+async function answerOf<E extends Endpoint>(call: Call, endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> {
+  const answer = await call(endpoint, ...([input] as never))
+  // The cache keeps the last good answer beside what it is told to be an error.
+  if (!answer.ok) throw answer as Failed
+  return answer.data
+}
+
+const ONCE = {
   retry: false,
   // Offline, the call itself fails and says so.
-  networkMode: 'always' as const,
-})
+  networkMode: 'always',
+} as const
+
+interface PagesOptions<E extends Endpoint, Cursor> {
+  /** What is asked for the page at a cursor. */
+  inputOf: (cursor: Cursor) => InputOf<E>
+  first: Cursor
+  /** The cursor of the next page; null: that was the last one. */
+  next: (page: ReplyOf<E>) => Cursor | null
+  enabled?: boolean
+  /** A further part of the question: when it changes, it is asked anew, and what was there stays meanwhile. */
+  version?: number | undefined
+  /** Each page is asked for once the one before is there, and all of them are given together. */
+  all?: boolean
+}
+
+/** The answers of a GET that gives its rows a page at a time. */
+export function useInfiniteApiQuery<E extends Endpoint, Cursor>(
+  endpoint: E,
+  options: PagesOptions<E, Cursor>,
+) {
+  const { inputOf, first, next, enabled = true, version, all = false } = options
+  const call = useCall()
+  const client = useQueryClientOfTab()
+  const result = useInfiniteQuery(
+    {
+      queryKey: keyOf(endpoint as unknown as Endpoint, { pages: inputOf(first) }, version),
+      queryFn: ({ pageParam }) => answerOf(call, endpoint, inputOf(pageParam as Cursor)),
+      initialPageParam: first as unknown,
+      getNextPageParam: (page: ReplyOf<E>) => next(page),
+      ...ONCE,
+      enabled,
+      refetchOnMount: 'always',
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
+    client,
+  )
+  const { hasNextPage, isFetching, fetchNextPage, refetch } = result
+  const failed = result.error as Failed | null
+  const goesOn = all && enabled && hasNextPage && !isFetching && failed === null
+  useEffect(() => {
+    if (goesOn) void fetchNextPage()
+  }, [goesOn, fetchNextPage])
+  const current = all && hasNextPage ? undefined : result.data?.pages
+  const [last, setLast] = useState(current)
+  if (current !== undefined && current !== last) setLast(current)
+  return {
+    /** The pages so far; null until there is one. They stay while newer ones are under way or have failed. */
+    pages: current ?? last ?? null,
+    failed,
+    busy: isFetching,
+    /** Asks for one page more; null: there is none. */
+    more: hasNextPage ? () => void fetchNextPage() : null,
+    /** Asks anew, or goes on after a failure. */
+    refetch: () => void (result.isFetchNextPageError ? fetchNextPage() : refetch()),
+  }
+}
 
 /** The answers to several questions of one kind, as `useApiQuery` gives each; the same array until one of them changes. */
 export function useApiQueries<E extends Endpoint>(endpoint: E, inputs: readonly InputOf<E>[]) {

@@ -13,6 +13,17 @@ export const getCow = endpoint({
   reply: z.object({ name: z.string(), weight: z.int() }),
 })
 
+export const listCows = endpoint({
+  name: 'cows.list',
+  method: 'GET',
+  path: 'cows',
+  summary: 'Cows, a page at a time',
+  access: 'all',
+  limit: 'read',
+  query: z.object({ after: z.int() }),
+  reply: z.object({ names: z.array(z.string()), next: z.int().nullable() }),
+})
+
 export const renameCow = endpoint({
   name: 'cows.rename',
   method: 'PUT',

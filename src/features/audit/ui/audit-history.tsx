@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import type { Failed } from '#shared/client.ts'
-import { useCall } from '#ui/api.tsx'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
+import { useInfiniteApiQuery } from '#ui/use-api-query.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type AuditEntryShown, listAudit } from '../contract.ts'
@@ -14,59 +13,41 @@ import { actorLabel, type HistoryScope } from './labels.ts'
 interface AuditHistoryProps {
   /** Whose: of an event with all its guests, or of one reservation with its money and mails. */
   of: { eventId: number } | { reservationId: number }
-  /** The subject's version: when another one than was shown, there is more to show. */
+  /** The subject's version: with another one there is more to show. */
   version?: number
   className?: string
-}
-
-interface Read {
-  entries: AuditEntryShown[]
-  nextCursor: number | null
-  version: number | undefined
 }
 
 const HEADING = 'history'
 
 /** Who changed what; asked for when somebody wants to know. */
 export function AuditHistory({ of, version, className }: AuditHistoryProps) {
-  const call = useCall()
-  const [read, setRead] = useState<Read | null>(null)
-  const [state, setState] = useState<{ busy: boolean; failed: Failed | null }>({
-    busy: false,
-    failed: null,
-  })
+  const [asked, setAsked] = useState(false)
   const keepFocus = useFocusKept(HEADING)
-  const ask = async (cursor?: number) => {
-    setState({ busy: true, failed: null })
-    const page = await call(listAudit, { query: { ...of, cursor } })
-    setState({ busy: false, failed: page.ok ? null : page })
-    if (!page.ok) return
-    const { entries, nextCursor } = page.data
+  const { pages, failed, busy, more, refetch } = useInfiniteApiQuery(listAudit, {
+    first: null as number | null,
+    inputOf: (cursor) => ({ query: { ...of, ...(cursor === null ? {} : { cursor }) } }),
+    next: ({ nextCursor }) => nextCursor,
+    enabled: asked,
+    version,
+  })
+  const entries = pages?.flatMap((page) => page.entries) ?? null
+  const show = () => {
     keepFocus()
-    // Earlier ones come after those that are shown; all others begin anew.
-    setRead((now) =>
-      cursor !== undefined && now
-        ? { ...now, entries: [...now.entries, ...entries], nextCursor }
-        : { entries, nextCursor, version },
-    )
+    if (more) more()
+    else setAsked(true)
   }
-  const outdated = read !== null && read.version !== version
   return (
     <section className={className} aria-labelledby={HEADING}>
       <h2 id={HEADING} tabIndex={-1}>
         History
       </h2>
-      {read?.entries.length === 0 && <p>No changes yet.</p>}
-      {outdated && (
-        <Button look="plain" busy={state.busy} onClick={() => void ask()}>
-          Show the newest
-        </Button>
-      )}
-      {read && <AuditList entries={read.entries} scope={'eventId' in of ? 'event' : 'reservation'} />}
-      <FailureAlert failed={state.failed} />
-      {(read === null || read.nextCursor !== null) && (
-        <Button look="plain" busy={state.busy} onClick={() => void ask(read?.nextCursor ?? undefined)}>
-          {read === null ? 'Show the changes' : 'Earlier'}
+      {entries?.length === 0 && <p>No changes yet.</p>}
+      {entries && <AuditList entries={entries} scope={'eventId' in of ? 'event' : 'reservation'} />}
+      <FailureAlert failed={failed} onRetry={refetch} />
+      {(entries === null || more) && failed === null && (
+        <Button look="plain" busy={busy} onClick={show}>
+          {entries === null ? 'Show the changes' : 'Earlier'}
         </Button>
       )}
     </section>
