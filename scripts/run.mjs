@@ -15,7 +15,7 @@ const PROGRAMS = {
   restore: { file: 'src/server/backup/restore.ts', flags: LITTLE_MEMORY },
   'move-to-postgres': { file: 'src/server/backup/move-to-postgres.ts', flags: LITTLE_MEMORY },
   'rotate-keys': { file: 'src/server/rotate-keys.ts' },
-  scale: { file: 'scripts/scale/main.ts' },
+  scale: { file: 'scripts/scale.ts' },
   bench: { file: 'scripts/bench/main.ts', built: true },
   soak: { file: 'scripts/soak/main.ts', built: true },
   test: { file: 'scripts/test-run/main.ts' },

@@ -1,6 +1,6 @@
 /** The list pages of a site that grows (R20.7): how long they take and how long they are, on PostgreSQL. */
-import { fillScale } from '../scale/fill.ts'
-import { askerOf, listPages } from '../scale/lists.ts'
+import { fillScale } from '#testing/scale/fill.ts'
+import { askerOf, listPages } from '#testing/scale/lists.ts'
 import { openLocalSite } from './local-site.ts'
 import { percentile } from './measure.ts'
 import { makeDatabase, openFolder } from './programs.ts'
@@ -15,7 +15,6 @@ const SMALLEST = 100
 const SIZES = [SMALLEST, 1_000, 10_000, 100_000]
 const QUICK_SIZES = [SMALLEST, 1_000, 10_000]
 const EVENTS_SHARE = 1 / 10
-const SEED = 1
 const ROUNDS = 20
 const UNCOUNTED = 5
 
@@ -36,7 +35,7 @@ export async function benchGrowth(server: string, quick: boolean): Promise<Growt
 }
 
 async function measure(server: string, reservations: number, database: string) {
-  const size = { events: reservations * EVENTS_SHARE, reservations, seed: SEED }
+  const size = { events: reservations * EVENTS_SHARE, reservations }
   await using folder = await openFolder()
   const postgres = await makeDatabase(server, database)
   await using local = await openLocalSite({ folder: folder.path, postgres, pages: true })

@@ -7,11 +7,10 @@ import { makeEvent } from '#testing/factories.ts'
 import { waitlistPort } from '#features/waitlist/index.ts'
 import { compareWithProvider } from '#features/reconciliation/compare.ts'
 import { ENVIRONMENT, openLocalSite, TERMS_HASH, type Where } from '../bench/local-site.ts'
-import { fillScale } from '../scale/fill.ts'
-import { bigEvent } from '../scale/lists.ts'
+import { bigEvent, fillScale } from '#testing/scale/fill.ts'
 import type { Target } from './visitors.ts'
 
-const SIZE = { events: 200, reservations: 2000, seed: 7 }
+const SIZE = { events: 200, reservations: 2000 }
 /** Events that guests sign up for; no one of them fills up. */
 const OPEN_EVENTS = 20
 const SPOTS = 5000

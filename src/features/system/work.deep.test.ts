@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countJobs, listWork } from '#features/system/store.ts'
+import { countJobs, listWork } from './store.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { sweepTicks } from '#platform/schedule.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'

@@ -1,15 +1,14 @@
-/** `npm run scale -- --events 10000 --reservations 100000 --seed 1`: fills the database of the usual settings. */
+/** `npm run scale -- --events 10000 --reservations 100000`: fills the database of the usual settings. */
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#platform/database/open.ts'
 import { loadSecrets } from '#platform/secrets.ts'
 import { createSealer } from '#platform/sealing.ts'
 import { readSettings } from '#platform/settings.ts'
-import { fillScale } from './fill.ts'
+import { fillScale } from '#testing/scale/fill.ts'
 
 const OPTIONS = {
   events: { type: 'string', default: '10000' },
   reservations: { type: 'string', default: '100000' },
-  seed: { type: 'string', default: '1' },
 } as const
 
 function giveUp(line: string): never {
@@ -21,10 +20,10 @@ const isCount = (value: number | undefined): value is number => Number.isInteger
 
 function readSize() {
   const { values } = parseArgs({ options: OPTIONS })
-  const [events, reservations, seed] = [values.events, values.reservations, values.seed].map(Number)
-  if (!isCount(events) || !isCount(reservations) || !isCount(seed) || events === 0)
-    return giveUp('--events, --reservations and --seed are whole numbers, and there is at least one event.')
-  return { events, reservations, seed }
+  const [events, reservations] = [values.events, values.reservations].map(Number)
+  if (!isCount(events) || !isCount(reservations) || events === 0)
+    return giveUp('--events and --reservations are whole numbers, and there is at least one event.')
+  return { events, reservations }
 }
 
 const size = readSize()
@@ -37,7 +36,7 @@ try {
   const { dataKeys } = await loadSecrets(settings)
   const { db, close } = await openDatabase(settings)
   try {
-    const counts = await fillScale(
+    await fillScale(
       {
         db,
         sealer: createSealer(dataKeys),
@@ -47,7 +46,6 @@ try {
       },
       size,
     )
-    for (const [table, rows] of counts) console.log(`${table}: ${rows} rows`)
     console.log(`Filled in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
   } finally {
     await close()

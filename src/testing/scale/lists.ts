@@ -1,19 +1,12 @@
 /** The pages and calls that show many of something, in a house that was filled: what must stay quick and short. */
 import type { Site } from '#server/compose.ts'
-import { namesOf } from './fill.ts'
-import { bigEventId, type Size } from './plan-events.ts'
+import { bigEvent, type Size } from './fill.ts'
 
 export interface ListPage {
   name: string
   path: string
   /** A visitor is answered from the cache where a page is kept; whoever may be signed in never is. */
   who: 'visitor' | 'admin'
-}
-
-/** The event with very many guests, as `fillScale` names it. */
-export function bigEvent(size: Size): { id: number; urlName: string } {
-  const id = bigEventId(size.events)
-  return { id, urlName: namesOf(id).urlName }
 }
 
 const admin = (name: string, path: string): ListPage => ({ name, path, who: 'admin' })

@@ -11,13 +11,13 @@ import { readSpotsOf } from '#features/events/store/events.ts'
 import { rows } from '#platform/database/database.ts'
 import { openBuild } from '#server/build.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import { heldBytes, rowsRead } from '#testing/measures.ts'
-import type { TestBrowser } from '#testing/browser.ts'
-import { fillScale, NotEmpty } from './fill.ts'
-import { bigEvent, listPages } from './lists.ts'
+import { buildTestApp, type TestApp } from '../app.ts'
+import { heldBytes, rowsRead } from '../measures.ts'
+import type { TestBrowser } from '../browser.ts'
+import { bigEvent, fillScale, NotEmpty } from './fill.ts'
+import { listPages } from './lists.ts'
 
-const SIZE = { events: 10_000, reservations: 100_000, seed: 1 }
+const SIZE = { events: 10_000, reservations: 100_000 }
 const MOST_BYTES = 150 * 1024
 /**
  * With as many as there are: the call as it was agreed (without `when` all current events, R10.3; pages ask for a

@@ -1,0 +1,56 @@
+/** The sandbox provider's own books of what was paid by card, so that they and ours are equal. */
+import { sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { REFUND_KEY } from '#features/provider/stripe-replies.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { balanceTransaction } from '#sandbox/payments/model/balance.ts'
+import { newCharge } from '#sandbox/payments/model/charge.ts'
+import { newIntent } from '#sandbox/payments/model/intent.ts'
+import { newRefund } from '#sandbox/payments/refunds.ts'
+
+/** One card for all: a charge holds what is shown of it. */
+const METHOD = {
+  id: 'pm_card_visa',
+  object: 'payment_method',
+  billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+  card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040, funding: 'credit', country: 'US' },
+} as unknown as Stripe.PaymentMethod
+
+/** The objects that the sandbox itself would make, of which each payment changes ids, sums and times. */
+function templates() {
+  const intent: Stripe.PaymentIntent = {
+    ...newIntent({ amount: 50, metadata: {}, allowed: ['card'] }, 0),
+    status: 'succeeded',
+    payment_method: METHOD.id,
+  }
+  const charge = newCharge({ intent, method: METHOD, failure: null, authenticated: false }, 0)
+  const move = balanceTransaction(
+    { id: '', amount: 50, fee: 31, source: charge.id, type: 'charge', description: null },
+    0,
+  )
+  return { intent, charge, move, refund: newRefund({ charge, amount: 50, metadata: {} }, 0) }
+}
+
+/** Tells the sandbox of the payments in `paid`, and of their refunds. `site`: this installation's name in the provider's metadata. */
+export async function fillCardCompany(tx: Transaction, site: string): Promise<void> {
+  const { intent, charge, move, refund } = templates()
+  const json = (body: object) => sql`${JSON.stringify(body)}::jsonb`
+  await tx.execute(sql`create temporary table by_card on commit drop as
+    select *, extract(epoch from paid_at)::int as at, 'txn_3' || lpad(invoice_id::text, 23, '0') as move_id, case when status = 'cancelled' then amount else 0 end as refunded,
+      case when purpose = 'remainder' then jsonb_build_object('site', ${site}::text, 'purpose', 'invoice', 'invoice', invoice_id::text)
+        else jsonb_build_object('site', ${site}::text, 'purpose', 'deposit', 'event', event_id::text) end as metadata
+    from paid where card order by paid_at`)
+  await tx.execute(sql`insert into sandbox.objects (id, kind, created, intent, charge, body, hidden)
+    select intent_id, 'payment_intent', at, intent_id, null, ${json(intent)} || jsonb_build_object('id', intent_id, 'amount', amount, 'amount_received', amount,
+      'created', at, 'client_secret', intent_id || '_secret_' || md5(intent_id), 'latest_charge', charge_id, 'metadata', metadata), '{}'::jsonb from by_card`)
+  await tx.execute(sql`insert into sandbox.objects (id, kind, created, intent, charge, body, hidden)
+    select charge_id, 'charge', at, intent_id, charge_id, ${json(charge)} || jsonb_build_object('id', charge_id, 'amount', amount, 'amount_captured', amount,
+      'amount_refunded', refunded, 'refunded', refunded > 0, 'created', at, 'payment_intent', intent_id, 'balance_transaction', move_id, 'metadata', metadata), '{}'::jsonb from by_card`)
+  await tx.execute(sql`insert into sandbox.objects (id, kind, created, intent, charge, body, hidden)
+    select move_id, 'balance_transaction', at, intent_id, charge_id, ${json(move)} || jsonb_build_object('id', move_id, 'amount', amount, 'fee', fee,
+      'net', amount - fee, 'source', charge_id, 'created', at, 'available_on', at + 172800), '{}'::jsonb from by_card`)
+  await tx.execute(sql`insert into sandbox.objects (id, kind, created, intent, charge, body, hidden)
+    select provider_refund_id, 'refund', at, b.intent_id, b.charge_id, ${json(refund)} || jsonb_build_object('id', provider_refund_id, 'amount', r.amount,
+      'charge', b.charge_id, 'payment_intent', b.intent_id, 'created', at, 'metadata', jsonb_build_object('site', ${site}::text, ${REFUND_KEY}::text, r.key)), '{}'::jsonb
+    from by_card b join payments p on p.intent_id = b.intent_id join refunds r on r.payment_id = p.id`)
+}
