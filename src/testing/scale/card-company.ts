@@ -31,10 +31,11 @@ function templates() {
   return { intent, charge, move, refund: newRefund({ charge, amount: 50, metadata: {} }, 0) }
 }
 
+const json = (body: object) => sql`${JSON.stringify(body)}::jsonb`
+
 /** Tells the sandbox of the payments in `paid`, and of their refunds. `site`: this installation's name in the provider's metadata. */
 export async function fillCardCompany(tx: Transaction, site: string): Promise<void> {
   const { intent, charge, move, refund } = templates()
-  const json = (body: object) => sql`${JSON.stringify(body)}::jsonb`
   await tx.execute(sql`create temporary table by_card on commit drop as
     select *, extract(epoch from paid_at)::int as at, 'txn_3' || lpad(invoice_id::text, 23, '0') as move_id, case when status = 'cancelled' then amount else 0 end as refunded,
       case when purpose = 'remainder' then jsonb_build_object('site', ${site}::text, 'purpose', 'invoice', 'invoice', invoice_id::text)
