@@ -73,7 +73,7 @@ export interface BookedStay {
   directionsViewedAt?: Date | null
   /** Set: what the guest told us has been deleted. */
   purgedAt?: Date | null
-  guest: Pick<SampleGuest, 'customerName' | 'email'> & Partial<SampleGuest>
+  guest: Pick<SampleGuest, 'customerName'> & Partial<Omit<SampleGuest, 'email'>> & { email: string | null }
 }
 
 export interface Booking extends BookedStay {
@@ -158,7 +158,7 @@ function guestColumns(sealer: Sealer, { uuid, guest, termsHash }: BookedStay & {
   const known = { customerName, email, notes, ...NO_DETAILS, ...(termsHash === null ? {} : details) }
   return {
     ...sealRecord(sealer, { table: 'reservations', row: uuid }, known),
-    emailHash: sealer.lookup(email),
+    emailHash: email === null ? null : sealer.lookup(email),
   }
 }
 
@@ -306,7 +306,7 @@ export function waitlistColumns(sealer: Sealer, waiting: Waiting) {
     ? { customerName: null, email: null, emailHash: null }
     : {
         ...sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email }),
-        emailHash: sealer.lookup(email),
+        emailHash: email === null ? null : sealer.lookup(email),
       }
   return {
     uuid,

@@ -29,13 +29,15 @@ function booking(sample: SampleEvent, index: number, { now, termsHash, nextGuest
   const signUpDay = addDays(latest, -3 - 3 * (sample.guests - index))
   const signedUpAt = ranchInstant(signUpDay, 10 + (index % 8))
   const detailsMissing = sample.startsIn > 40 && index % 5 === 4
-  const stay = cost && cost > 0 ? invoicesOf({ cost, startDateDate, signUpDay, today, index }) : []
+  const isFriend = index === sample.friend
+  const stay =
+    cost && cost > 0 && !isFriend ? invoicesOf({ cost, startDateDate, signUpDay, today, index }) : []
   const invoices = index === EXTRA_GUEST ? [...stay, ...extraOf(sample, startDateDate, today)] : stay
   const reminded = invoices.find((invoice) => invoice.remindedAt)
   const confirmation: BookedMail = detailsMissing
     ? { type: 'signup-success-simple', subject: `You’re signed up: ${name}`, sentAt: signedUpAt }
     : { type: 'invoice-success', subject: `You're in: ${name}`, sentAt: signedUpAt }
-  const mails = [confirmation]
+  const mails = isFriend ? [] : [confirmation]
   if (sample.startsIn < 0) {
     const sentAt = ranchInstant(addDays(startDateDate, -7), 8)
     mails.push({ type: 'welcome-info', subject: `Before you come: ${name}`, sentAt })
@@ -51,14 +53,17 @@ function booking(sample: SampleEvent, index: number, { now, termsHash, nextGuest
   const directionsViewedAt = index % 3 === 1 ? null : ranchInstant(addDays(signUpDay, 2), 20)
   return {
     status: 'confirmed',
-    guest: nextGuest(),
+    guest: isFriend
+      ? { ...nextGuest(), email: null, notes: 'A friend of the house, by phone.' }
+      : nextGuest(),
     signedUpAt,
     termsHash: detailsMissing ? null : termsHash,
     directionsViewedAt,
     purgedAt: purgeDayOf(sample, startDateDate),
-    price: Math.max(0, cost ?? 0),
+    price: isFriend ? 0 : Math.max(0, cost ?? 0),
     invoices,
     mails,
+    history: [{ action: 'reservation.confirmed', at: signedUpAt }],
   }
 }
 

@@ -26,6 +26,8 @@ export interface SampleEvent {
   unconfirmed?: number
   /** An extra charge of one guest, in cents. */
   extra?: { description: string; amount: number }
+  /** The guest, counted from 0, who stays for free and has no email address. */
+  friend?: number
   /** The guest, counted from 0, whose reminder of the details came back yesterday. */
   cameBack?: number
   /** The guests' data is deleted, as it is for every event some time after its end. */
@@ -162,7 +164,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     arrive: 'from noon',
     leave: 'after lunch',
     event: {
-      name: 'Cattle Drive Weekend',
+      name: 'Three-Day Cattle Drive',
       urlName: 'cattle-drive-weekend',
       host: 'Ray Montoya',
       cost: 65_000,
@@ -298,6 +300,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     },
     photos: photos('porch', 'moonroad', 'coyote'),
     guests: 8,
+    friend: 6,
   },
   // Told by a document of its own; not priced here, so there is no cost row.
   {

@@ -5,6 +5,7 @@ import { venue } from '#shared/venue.ts'
 import { addBooking } from './booking-rows.ts'
 import { sampleBookings, type SampleContext } from './bookings.ts'
 import { SAMPLE_EVENTS, type SampleEvent } from './events.ts'
+import { addGoingsOn, type FilledEvent } from './goings-on.ts'
 import { sampleGuest } from './guests.ts'
 import {
   findFilled,
@@ -39,16 +40,20 @@ export async function fillSampleData(
       sealer,
       planned.flatMap(({ bookings }) => bookings),
     )
+    const filled = new Map<string, FilledEvent>()
     for (const { sample, bookings, waiting } of planned) {
       const eventId = await insertSampleEvent(
         tx,
         { ...sample.event, ...datesOf(sample, today), ...HOUSE },
         sample.photos,
       )
-      for (const booking of bookings) addBooking(bookingRows, eventId, booking)
+      const stays = bookings.map((booking) => addBooking(bookingRows, eventId, booking))
+      const startDateDate = addDays(today, sample.startsIn)
+      filled.set(sample.event.urlName, { eventId, startDateDate, stays })
       for (const entry of waiting) await insertWaiting(tx, sealer, { eventId, ...entry })
     }
     await bookingRows.end()
+    await addGoingsOn({ tx, sealer, now: instant, filled })
     await insertCalendar(tx, sampleCalendar(today))
     return true
   })

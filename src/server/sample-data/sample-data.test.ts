@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
 import { isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listMessages } from '#features/messages/contract.ts'
+import { listNews } from '#features/news/contract.ts'
 import { listEvents } from '#features/events/contract/events.ts'
-import { getEvent } from '#features/events/contract/admin.ts'
+import { type AdminEvent, getEvent } from '#features/events/contract/admin.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -26,9 +30,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function look(eventUrlName: string) {
+async function look(eventUrlName: string): Promise<AdminEvent> {
   const result = await admin.call(getEvent, { query: { eventUrlName } })
-  if (!result.ok || result.data.locked) throw new Error(`${eventUrlName} is not open`)
+  if (!result.ok || !('reservations' in result.data)) throw new Error(`${eventUrlName} is not open`)
   return result.data
 }
 
@@ -152,13 +156,65 @@ test('there are sent mails and one that came back, people who wait, and a calend
   const others = mails.filter((mail) => mail.status !== 'sent')
   expect(others.map((mail) => [mail.emailType, mail.status])).toEqual([['info-remind', 'failed']])
   expect(new Set(sent.map((mail) => mail.emailType))).toEqual(
-    new Set(['invoice-success', 'signup-success-simple', 'welcome-info', 'invoice-remind']),
+    new Set([
+      'invoice-success',
+      'signup-success-simple',
+      'welcome-info',
+      'invoice-remind',
+      'message',
+      'stay-moved',
+      'stay-reinstated',
+    ]),
   )
   const line = await app.services.db.select().from(waitlistEntries)
-  expect(line.map(({ state }) => state).toSorted()).toEqual(['unconfirmed', 'waiting', 'waiting', 'waiting'])
+  expect(line.map(({ state, byHand }) => `${state}${byHand ? ' by hand' : ''}`).toSorted()).toEqual([
+    'unconfirmed',
+    'waiting',
+    'waiting',
+    'waiting',
+    'waiting by hand',
+  ])
   const calendar = await app.services.db.select().from(calendarEvents)
   expect(calendar).toHaveLength(12)
   expect(calendar.filter((entry) => daysBetween(entry.end, TODAY) > 90)).toHaveLength(2)
+})
+
+test('the last days are told: arrivals, a message, a free stay without an email, what an admin changed, and news (R22.7)', async () => {
+  const [over, next] = [await look('spring-branding'), await look('desert-cooking')]
+  const told = new Map(
+    (await app.services.db.select().from(arrivals)).map(({ reservationId, ...facts }) => [
+      reservationId,
+      facts,
+    ]),
+  )
+  const of = ({ reservations: stays }: AdminEvent) => stays.flatMap(({ id }) => told.get(id) ?? [])
+  expect(of(over).map(({ hereAt }) => hereAt && ranchDay(hereAt))).toEqual(
+    Array.from({ length: 7 }, () => over.startDateDate),
+  )
+  expect(of(next)).toMatchObject(Array.from({ length: 3 }, () => ({ day: next.startDateDate, hereAt: null })))
+  const messages = await admin.call(listMessages, { query: { eventId: next.id } })
+  expect(messages).toMatchObject({
+    data: { messages: [{ text: { subject: 'A knife of your own' }, progress: { sent: 5, failed: [] } }] },
+  })
+  const { id: starWeek, reservations: stars } = await look('new-moon-star-week')
+  expect(stars.filter(({ totalDue, email }) => totalDue === 0 && email === '')).toHaveLength(1)
+  const audit = await app.services.db.select().from(auditEntries)
+  const actions = audit.filter(({ actor }) => actor === 'admin:sample').map(({ action }) => action)
+  expect(new Set(actions)).toEqual(
+    new Set([
+      'message.sent',
+      'reservation.movedAway',
+      'reservation.moved',
+      'reservation.cancelled',
+      'reservation.reinstated',
+      'waitlist.added',
+    ]),
+  )
+  expect(audit.find(({ action }) => action === 'reservation.moved')?.eventId).toBe(starWeek)
+  const news = await admin.call(listNews)
+  const texts = news.ok ? news.data.items.map(({ text }) => text).join('\n') : ''
+  expect(texts).toMatch(/ signed up for New Moon Star Week\.$/m)
+  expect(texts).toContain('The email “Info reminder” to ')
 })
 
 test('it comes once, and never into a house that has events of its own', async () => {

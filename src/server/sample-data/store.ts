@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, getTableName, inArray, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
 import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -63,6 +64,7 @@ export async function openBookingRows(tx: Transaction, sealer: Sealer, bookings:
     [invoices, asked.length],
     [payments, asked.filter(({ paid }) => paid !== null).length],
     [emails, bookings.flatMap(({ mails }) => mails).length],
+    [auditEntries, 0],
   ]
   const numbers = new Map<PgTable, number[]>()
   for (const [table, count] of counts) numbers.set(table, await takeNumbers(tx, table, count))
