@@ -92,7 +92,11 @@ export default defineConfig({
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } } } },
     // Of these the e-mails take six components; whole they are 50 MB of memory, and hold up everybody for half a second.
-    ssr: { resolve: { noExternal: ['react-email', '@react-email/render'] } },
+    ssr: {
+      resolve: { noExternal: ['react-email', '@react-email/render'] },
+      // What browsers load later, such as an admin's part of the calendar, the server has at once.
+      build: { rolldownOptions: { checks: { ineffectiveDynamicImport: false } } },
+    },
   },
   build: {
     // One stylesheet for the whole site: it is small, and a second page then has it already.

@@ -52,6 +52,12 @@ export function pageMeta(matches: readonly unknown[], page: PageMeta) {
   ]
 }
 
+/** The head of a page that is only for those who have been let in. */
+export const unlistedMeta = (title: string) => [
+  { title: `${title} · ${venue.name}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
 /** Meta tags that Twitter reads beyond Open Graph: the card's form, and the picture's words. */
 function pictureMeta(picture: string | undefined, origin: string) {
   const { address, known } = linkPreviewOf(picture, origin)

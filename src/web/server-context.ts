@@ -1,7 +1,7 @@
 /** What a page's loader gets from the server: `context.get(callContext)`, `context.get(siteContext)`. */
-import { createContext } from 'react-router'
+import { createContext, data } from 'react-router'
 import type { PaymentsInfo } from '#features/booking/ui/guest/card-client.ts'
-import type { Call } from '#shared/client.ts'
+import type { Call, Failed } from '#shared/client.ts'
 
 export interface SiteInfo {
   /** The origin, without a slash at its end: for canonical links and link previews. */
@@ -30,3 +30,32 @@ export const ownMarkContext = createContext<string | undefined>(undefined)
 
 /** Where errors of rendering and of loaders are reported. */
 export const reportContext = createContext<(error: unknown) => void>(() => {})
+
+/** What an error page says. */
+export interface ErrorWords {
+  heading: string
+  /** Missing: the server's own. */
+  text?: string
+  /** Another link can be had by e-mail. */
+  lostLink?: boolean
+}
+
+interface ErrorOptions {
+  /** The page's own words for a status; the server's for all others. */
+  words?: Record<number, ErrorWords>
+  headers?: HeadersInit
+}
+
+/** A reply's data, for a loader; throws what the error page takes otherwise. */
+export function dataOf<Data>(reply: { ok: true; data: Data } | Failed, options: ErrorOptions = {}): Data {
+  if (reply.ok) return reply.data
+  throw pageError(reply, options)
+}
+
+/** To be thrown by a loader. A reply without a status: there was none. */
+export function pageError(
+  { status, message }: { status: number; message: string },
+  { words = {}, headers = {} }: ErrorOptions = {},
+) {
+  return data({ text: message, ...words[status] }, { status: status || 503, headers })
+}

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { data, redirect } from 'react-router'
 import { getFamilyGate } from '#features/access/contract.ts'
-import { venue } from '#shared/venue.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, siteContext } from '#web/server-context.ts'
 import { ErrorPage } from '../not-found/error-page.tsx'
@@ -36,10 +36,7 @@ export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
   return errorHeaders ?? loaderHeaders
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Family Calendar · ${venue.name}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = () => unlistedMeta('Family Calendar')
 
 export default function CalendarPage({ loaderData: { name, calendar }, actionData }: Route.ComponentProps) {
   // The focus goes to the heading for whoever came through the gate on this page.

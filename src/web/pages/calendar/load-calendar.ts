@@ -4,7 +4,7 @@ import { addMonths, firstOf, lastOf, monthOf } from '#shared/months.ts'
 import { getTonight, type Tonight } from '#features/today/contract.ts'
 import type { Call, Failed } from '#shared/client.ts'
 import { ranchDay } from '#shared/days.ts'
-import type { SiteInfo } from '#web/server-context.ts'
+import { dataOf, type SiteInfo } from '#web/server-context.ts'
 import {
   type Brought,
   inputOf,
@@ -12,7 +12,6 @@ import {
   periodsOf,
   type Span,
 } from '#features/calendar/ui/table/retreats.ts'
-import { data } from 'react-router'
 
 /** The board's retreats are here for so many months around the first one that it shows. */
 const MONTHS_BACK = 1
@@ -74,8 +73,6 @@ async function loadRetreats(call: Call, wanted: readonly Span[]): Promise<Brough
 /** Headers of the gate and of what is behind it: no cache, no search engine. */
 export const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
-/** The data of a call's reply; throws a page that says what went wrong otherwise. */
-export function orRefuse<Data>(found: { ok: true; data: Data } | Failed): Data {
-  if (found.ok) return found.data
-  throw data({ text: found.message }, { status: found.status || 503, headers: HEADERS })
-}
+/** A reply's data; throws the error page with these headers otherwise. */
+export const orRefuse = <Data>(reply: { ok: true; data: Data } | Failed): Data =>
+  dataOf(reply, { headers: HEADERS })

@@ -1,12 +1,12 @@
 /** The list of events (R10.5). */
 import { Suspense, use } from 'react'
-import { data, Link } from 'react-router'
+import { Link } from 'react-router'
 import { listEvents, type EventSummary } from '#features/events/contract/events.ts'
 import { CANCELLED } from '#features/events/ui/availability.ts'
 import { venue } from '#shared/venue.ts'
 import { type PageHandle, pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { callContext } from '#web/server-context.ts'
+import { callContext, dataOf } from '#web/server-context.ts'
 import { useSite } from '#web/site.ts'
 import { LoadingRing } from '#ui/loading-ring.tsx'
 import { Paper } from '#ui/paper.tsx'
@@ -24,9 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const search = new URL(request.url).searchParams
   const page = async (when: 'current' | 'past', limit: number, cursor: string | null) => {
-    const found = await call(listEvents, { query: { when, limit, ...(cursor ? { cursor } : {}) } })
-    if (found.ok) return found.data
-    throw data({ text: found.message }, found.status || 503)
+    return dataOf(await call(listEvents, { query: { when, limit, ...(cursor ? { cursor } : {}) } }))
   }
   const [current, past] = await Promise.all([
     page('current', CURRENT_ON_A_PAGE, search.get('after')),

@@ -1,20 +1,20 @@
 /** All e-mails of the site, newest first: what waits, what failed, and what went out; and which news is e-mailed. */
 import { useState } from 'react'
-import { data, Form, Link } from 'react-router'
+import { Form, Link } from 'react-router'
 import { EMAIL_STATES, emailLabel, EMAIL_TYPE_LABELS, listAllEmails } from '#features/emails/contract.ts'
 import { EmailDialog, type OpenedEmail } from '#features/emails/ui/admin/email-dialog.tsx'
 import emailsSheet from '#features/emails/ui/admin/emails.css?url'
 import { stateLabel } from '#features/emails/ui/admin/labels.ts'
 import { NewsSettings } from '#features/news/ui/news-settings.tsx'
 import { plural } from '#shared/text.ts'
-import { venue } from '#shared/venue.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { callContext } from '#web/server-context.ts'
+import { callContext, dataOf } from '#web/server-context.ts'
 import type { Route } from './+types/emails'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -27,15 +27,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...(type in EMAIL_TYPE_LABELS && { type }),
     ...(/^[1-9]\d{0,8}$/.test(before) && { cursor: Number(before) }),
   }
-  const found = await context.get(callContext)(listAllEmails, { query })
-  if (!found.ok) throw data({ text: found.message }, found.status || 503)
-  return { query, found: found.data }
+  return { query, found: dataOf(await context.get(callContext)(listAllEmails, { query })) }
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Email · ${venue.name}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = () => unlistedMeta('Email')
 
 export default function Emails({ loaderData: { query, found } }: Route.ComponentProps) {
   const announce = useAnnounce()

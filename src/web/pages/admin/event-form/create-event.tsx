@@ -1,7 +1,6 @@
 /** A new event, or one like another on new days: `/create-event`, `/create-event?copy=<urlName>` (R11.1). */
 import { copyOf, NEW_EVENT } from '#features/events/ui/event-form/values.ts'
-import { pageMeta } from '#web/page-meta.ts'
-import { paths } from '#web/paths.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { callContext } from '#web/server-context.ts'
 import type { Route } from './+types/create-event'
 import { EventForm, FormPage } from './event-form.tsx'
@@ -12,8 +11,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { original: copied === null ? null : await loadEvent(context.get(callContext), copied) }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Create an Event', description: '', path: paths.createEvent, hidden: true })
+export const meta: Route.MetaFunction = () => unlistedMeta('Create an Event')
 
 export default function CreateEvent({ loaderData: { original } }: Route.ComponentProps) {
   const lead = original

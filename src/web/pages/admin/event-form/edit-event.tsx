@@ -1,7 +1,7 @@
 /** The form with an event that is there: `/create-event/{eventUrlName}` (R11.1). */
 import { Link } from 'react-router'
 import { valuesOf } from '#features/events/ui/event-form/values.ts'
-import { pageMeta } from '#web/page-meta.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import type { Route } from './+types/edit-event'
@@ -12,13 +12,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { event: await loadEvent(context.get(callContext), params.eventUrlName) }
 }
 
-export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
-  pageMeta(matches, {
-    title: loaderData ? `Update ${loaderData.event.name}` : 'Update Event',
-    description: '',
-    path: paths.editEvent(params.eventUrlName),
-    hidden: true,
-  })
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlistedMeta(loaderData ? `Update ${loaderData.event.name}` : 'Update Event')
 
 export default function EditEvent({ loaderData: { event } }: Route.ComponentProps) {
   return (

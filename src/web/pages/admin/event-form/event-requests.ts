@@ -1,7 +1,7 @@
-import { data } from 'react-router'
 import { listEvents } from '#features/events/contract/events.ts'
 import { eventForAdmin, type EventForAdmin, getEvent } from '#features/events/contract/admin.ts'
 import type { Call } from '#shared/client.ts'
+import { dataOf, pageError } from '#web/server-context.ts'
 import type { EventValues } from '#features/events/ui/event-form/values.ts'
 
 /** An event as the form takes it: without its guests, who are none of a form's business. Null for one that is not there. */
@@ -20,13 +20,16 @@ export async function findAgain(call: Call, { id, urlName }: EventForAdmin): Pro
   return renamed ? findEvent(call, renamed.urlName) : null
 }
 
+export const EVENT_NOT_FOUND = {
+  404: { heading: 'Event Not Found', text: 'It may have been renamed or deleted.' },
+}
+
 /** Loads an event for a loader; one that is not there is an answer of its own (R12.2). */
 export async function loadEvent(call: Call, eventUrlName: string): Promise<EventForAdmin> {
   const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
-  if (!found.ok && found.status !== 404) throw data({ text: found.message }, found.status || 503)
-  const event = found.ok ? eventForAdmin.safeParse(found.data).data : undefined
+  const event = eventForAdmin.safeParse(dataOf(found, { words: EVENT_NOT_FOUND })).data
   if (event) return event
-  throw data({ heading: 'Event Not Found', text: 'It may have been renamed or deleted.' }, 404)
+  throw pageError({ status: 404, message: '' }, { words: EVENT_NOT_FOUND })
 }
 
 /** Whether the event would take place on other days than those it was saved with. */

@@ -1,10 +1,10 @@
 /** Who changed what and when, on the whole site or on one event: names of fields, never their values. */
-import { data, Form, Link } from 'react-router'
+import { Form, Link } from 'react-router'
 import { listAudit } from '#features/audit/contract.ts'
 import { listEvents } from '#features/events/contract/events.ts'
-import { venue } from '#shared/venue.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { callContext } from '#web/server-context.ts'
+import { callContext, dataOf } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
 import type { Route } from './+types/history'
 import { HistoryDays } from './history-days.tsx'
@@ -18,13 +18,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const eventId = numberOf(url.searchParams.get('event'))
   const cursor = numberOf(url.searchParams.get('before'))
   const query = { ...(eventId && { eventId }), ...(cursor && { cursor }) }
-  const found = await call(listAudit, { query })
-  if (!found.ok) throw data({ text: found.message }, found.status || 503)
+  const found = dataOf(await call(listAudit, { query }))
   const current = await call(listEvents, { query: { when: 'current', limit: CHOICES } })
   const past = await call(listEvents, { query: { when: 'past', limit: CHOICES } })
   const events = [current, past].flatMap((list) => (list.ok ? list.data.events : []))
   return {
-    ...found.data,
+    ...found,
     eventId,
     newest: cursor === null,
     choices: events.map(({ id, name }) => ({ id, name })),
@@ -36,10 +35,7 @@ function numberOf(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `History · ${venue.name}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = () => unlistedMeta('History')
 
 export default function History({ loaderData }: Route.ComponentProps) {
   const { entries, nextCursor, eventId, newest, choices } = loaderData

@@ -1,6 +1,6 @@
 /** One reservation with all that belongs to it: `/reservation/{reservationId}` (R12.2). */
 import { useState } from 'react'
-import { data, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
 import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import { InvoiceSection } from '#features/booking/ui/admin/invoice-section.tsx'
@@ -12,9 +12,9 @@ import { EmailSection } from '#features/emails/ui/admin/email-section.tsx'
 import { WriteMessage } from '#features/messages/ui/write-message.tsx'
 import guestSheet from '#features/roster/ui/guest.css?url'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { pageMeta } from '#web/page-meta.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { callContext } from '#web/server-context.ts'
+import { callContext, dataOf, pageError } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
 import { WHILE_UNDER_WAY } from '#ui/polling.ts'
 import { useAnnounce } from '#ui/toast.tsx'
@@ -32,13 +32,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { reservation: await loadReservation(context.get(callContext), params.reservationId) }
 }
 
-export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
-  pageMeta(matches, {
-    title: loaderData?.reservation.customerName || `Reservation ${params.reservationId}`,
-    description: '',
-    path: '',
-    hidden: true,
-  })
+export const meta: Route.MetaFunction = ({ loaderData, params }) =>
+  unlistedMeta(loaderData?.reservation.customerName || `Reservation ${params.reservationId}`)
 
 export default function ReservationPage({ loaderData: { reservation } }: Route.ComponentProps) {
   // Another reservation is another page: nothing that was typed about one reaches the other.
@@ -131,16 +126,16 @@ const NUMBER = /^[1-9]\d{0,8}$/
 
 /** Loads a reservation for a loader; one that is not there is an answer of its own (R12.2). */
 async function loadReservation(call: Call, reservationId: string): Promise<AdminReservation> {
-  if (!NUMBER.test(reservationId)) throw notFound()
+  if (!NUMBER.test(reservationId)) throw pageError({ status: 404, message: '' }, { words: NOT_FOUND })
   const found = await call(getReservationByAdmin, { query: { id: Number(reservationId) } })
-  if (found.ok) return found.data
-  if (found.status === 404) throw notFound()
-  throw data({ text: found.message }, found.status || 503)
+  return dataOf(found, { words: NOT_FOUND })
 }
 
-function notFound() {
-  const text = 'It may have been deleted, or the address is incomplete.'
-  return data({ heading: 'Reservation not found', text }, 404)
+const NOT_FOUND = {
+  404: {
+    heading: 'Reservation not found',
+    text: 'It may have been deleted, or the address is incomplete.',
+  },
 }
 
 /** The private link (R12.2). */

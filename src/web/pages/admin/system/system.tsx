@@ -1,10 +1,9 @@
 /** How the site itself is, for whoever runs it: what to see to, what it is made of, and its work behind the scenes. */
-import { data } from 'react-router'
 import { backUpNow, lookAtSystem, type System as SystemFacts } from '#features/system/contract.ts'
 import { WARNINGS } from '#features/system/rules.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
-import { venue } from '#shared/venue.ts'
-import { callContext } from '#web/server-context.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { callContext, dataOf } from '#web/server-context.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Paper } from '#ui/paper.tsx'
@@ -27,15 +26,10 @@ import {
 import { jobWords } from '../today/text.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const found = await context.get(callContext)(lookAtSystem)
-  if (found.ok) return { system: found.data }
-  throw data({ text: found.message }, found.status || 503)
+  return { system: dataOf(await context.get(callContext)(lookAtSystem)) }
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `System · ${venue.name}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = () => unlistedMeta('System')
 
 /** While a backup is made, which takes seconds, or minutes in a large house. */
 const SOON = { everyMs: 1500, maxMs: 15_000 }

@@ -1,5 +1,5 @@
 /** The admin's morning (R12.7). */
-import { data, Link } from 'react-router'
+import { Link } from 'react-router'
 import { getToday, getTonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/days.ts'
 import { listNews } from '#features/news/contract.ts'
@@ -7,9 +7,9 @@ import { NewsList } from '#features/news/ui/news-list.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
-import { venue } from '#shared/venue.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { callContext } from '#web/server-context.ts'
+import { callContext, dataOf } from '#web/server-context.ts'
 import { AddReservation } from './add-reservation.tsx'
 import { TodayView } from './today-view.tsx'
 import type { Route } from './+types/today'
@@ -17,15 +17,10 @@ import type { Route } from './+types/today'
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const [today, tonight] = await Promise.all([call(getToday), call(getTonight)])
-  if (!today.ok) throw data({ text: today.message }, today.status || 503)
-  if (!tonight.ok) throw data({ text: tonight.message }, tonight.status || 503)
-  return { today: today.data, tonight: tonight.data }
+  return { today: dataOf(today), tonight: dataOf(tonight) }
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Today · ${venue.name}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = () => unlistedMeta('Today')
 
 /** The page stays open all morning: whoever comes back to it sees the present, and whoever looks on does in a while. */
 const ALL_MORNING = { everyMs: 5 * 60_000 }
