@@ -23,7 +23,6 @@ import type { Invoice } from './contract/reservation.ts'
 import type { BookingDeps } from './deps.ts'
 import type { Refused } from './domain/invoices.ts'
 import { receiptReply } from './use-cases/receipt.ts'
-import { findInvoiceLine } from './store/payments.ts'
 import { signUpByAdmin, TOLD } from './use-cases/admin-sign-up.ts'
 import { cancelEventByAdmin, readEventPlan, readProgress } from './use-cases/cancel-event.ts'
 import { type Agreeing, cancelStay } from './use-cases/cancel-stay.ts'
@@ -33,7 +32,7 @@ import { addInvoice, changeInvoice, deleteInvoiceByAdmin } from './use-cases/edi
 import { moveStay } from './use-cases/move-stay.ts'
 import { noteGivenByHand, refundInvoiceByAdmin } from './use-cases/refund-invoice.ts'
 import { readRefundOverview } from './use-cases/refund-overview.ts'
-import { readReservation, toInvoice } from './use-cases/show-reservation.ts'
+import { readInvoice, readReservation } from './use-cases/show-reservation.ts'
 import { undoCancellation as undo } from './use-cases/undo-cancellation.ts'
 
 export function adminReservationHandlers(deps: BookingDeps): Bound[] {
@@ -41,9 +40,11 @@ export function adminReservationHandlers(deps: BookingDeps): Bound[] {
     bind(createReservationByAdmin, async ({ body: { createReservationData: data } }, { caller }) => {
       const { amount = null, totalDue = null, paymentMethod = null } = data
       const told = eachField(TOLD, (name) => data[name] ?? null)
-      const order = { ...data, amount, totalDue, paymentMethod, told, by: actorOf(caller) }
+      const { options = [] } = data
+      const order = { ...data, options, amount, totalDue, paymentMethod, told, by: actorOf(caller) }
       const made = await signUpByAdmin(deps, order)
       if (typeof made === 'string') return fail(made)
+      if ('code' in made) return fail(made.code, { message: made.message, fields: { options: made.message } })
       return 'uuid' in made ? made : fail('invalid', { fields: { ...made } })
     }),
 
@@ -99,16 +100,13 @@ export function invoiceHandlers(deps: BookingDeps): Bound[] {
 
 const refusal = <Code extends string>({ code, fields }: Refused<Code>) => fail(code, fields ? { fields } : {})
 
-/** An admin pays nothing. */
-const NO_SECRETS = new Map<number, string>()
-
 async function invoiceReply(
   { db }: BookingDeps,
   id: number,
 ): Promise<{ invoice: Invoice } | Failure<'not_found'>> {
-  const line = await findInvoiceLine(db, id)
+  const invoice = await readInvoice(db, id)
   // Another admin has deleted it since.
-  return line ? { invoice: toInvoice(line, NO_SECRETS) } : fail('not_found')
+  return invoice ? { invoice } : fail('not_found')
 }
 
 /** A stay that took place is not cancelled any more; what a cancelled event still has to undo goes on. */

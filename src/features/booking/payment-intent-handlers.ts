@@ -1,6 +1,7 @@
 /** `createPaymentIntent` (R4.9): the server names the sum; the caller may only agree. */
-import { countTaken, type EventRow, findEvent, isUnlocked, listPricedAt } from '#features/events/index.ts'
-import { hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'
+import { type EventRow, findEvent, isUnlocked, listPricedAt, readSpots } from '#features/events/index.ts'
+import { isLodgingGone } from '#features/events/options.ts'
+import { hasHappened, isFull } from '#features/events/rules.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import type { RequestContext } from '#platform/http/context.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -9,24 +10,27 @@ import { createPaymentIntent } from './contract/sign-up.ts'
 import type { BookingDeps } from './deps.ts'
 import { pauseText } from './domain/declined-cards.ts'
 import { payProblem } from './domain/guest-actions.ts'
-import { signUpProblem } from './domain/sign-up.ts'
+import { quote } from './domain/choices.ts'
+import { type SignUpProblem, signUpProblem } from './domain/sign-up.ts'
 import { type CreatedIntent, createIntent, intentOfInvoice } from './payments/create-intent.ts'
 import { networkHash } from './payments/declined-cards.ts'
 import { findInvoiceToPay } from './store/invoices.ts'
 import { findReplaceableStay } from './store/replacement-links.ts'
-import { findSignUpById } from './store/reservations.ts'
+import { type EarlierSignUp, findReservation, findSignUpById, listChoices } from './store/reservations.ts'
+import { quoteHeld } from './use-cases/take-spot.ts'
 import { findOpenEvent } from './sign-up-handlers.ts'
 
 export const createPaymentIntentHandler = (deps: BookingDeps) =>
   bind(createPaymentIntent, async ({ body }, context) => {
     const { amount, eventId, invoiceId, uuid, offer, replacement } = body
+    const [options = []] = body.options ?? []
     if (amount === 0) return fail('amount_zero')
     const madeFrom = networkHash(deps, context.address)
-    if (offer !== undefined) return await forOffer(deps, { amount, token: offer, eventId, madeFrom })
+    if (offer !== undefined) return await forOffer(deps, { amount, options, token: offer, eventId, madeFrom })
     if (invoiceId !== undefined && uuid !== undefined)
       return await forInvoice(deps, { amount, invoiceId, uuid, madeFrom })
     if (eventId !== undefined)
-      return await forEvent(deps, { amount, eventId, replacement, madeFrom }, context)
+      return await forEvent(deps, { amount, options, eventId, replacement, madeFrom }, context)
     if (amount < LEAST_CHARGE) return fail('invalid', { fields: { amount: 'Please enter at least $0.50' } })
     if (!(await isAsked(deps, amount, context))) return fail('amount_mismatch')
     return replyOf(await createIntent(deps, { amount, eventId: null, madeFrom }))
@@ -37,7 +41,7 @@ async function isAsked(deps: BookingDeps, amount: number, context: RequestContex
   const today = ranchDay(deps.now())
   for (const event of await listPricedAt(deps.db, { amount, today })) {
     if (!isUnlocked(context, event, deps.sessionSecret)) continue
-    if ((await problemOf(deps, event, { amount })) === null) return true
+    if ((await problemOf(deps, event, { amount, options: [] })) === null) return true
   }
   return false
 }
@@ -59,6 +63,8 @@ function replyOf(made: CreatedIntent) {
 
 interface Asked {
   amount: number
+  /** The ids of what is chosen. */
+  options: readonly number[]
   /** Keyed hash of the caller's network. */
   madeFrom: string
 }
@@ -68,50 +74,84 @@ async function forEvent(
   asked: Asked & { eventId: number; replacement: string | undefined },
   context: RequestContext,
 ) {
-  const { amount, eventId, replacement, madeFrom } = asked
+  const { amount, eventId, replacement, options, madeFrom } = asked
+  let own: { id: number }[] = []
   if (replacement !== undefined) {
     const stay = await findReplaceableStay(deps.db, { token: replacement, eventId })
     if (typeof stay === 'string') return fail(stay)
+    own = await listChoices(deps.db, stay)
   }
   const event = replacement ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
   if (!event) return fail('not_found', { message: 'Event Not Found' })
-  const problem = await problemOf(deps, event, { amount, replacement })
-  return problem ? fail(problem) : replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom }))
+  const problem = await problemOf(deps, event, { amount, options, replacement, own })
+  if (problem) return choiceFailure(problem)
+  return replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom }))
 }
 
 /** The problem of a sign-up that pays this sum now; null: none. */
 async function problemOf(
   { db, now, waitlist }: BookingDeps,
   event: EventRow,
-  { amount, replacement }: { amount: number; replacement?: string | undefined },
-) {
+  { amount, options: picked, replacement, own = [] }: Wanted,
+): Promise<{ code: SignUpProblem; message?: string } | null> {
   const today = ranchDay(now())
-  return signUpProblem({
+  const { taken, options } = await readSpots(db, event.id)
+  // What is passed on comes without the price that it had.
+  const { refused, schedule } = quote(event, { options, picked, own: own.map(({ id }) => ({ id })) }, today)
+  const problem = signUpProblem({
     cancelled: event.cancelledAt !== null,
     hasHappened: hasHappened(event.startDateDate, today),
     isFull:
       replacement === undefined &&
-      isFull(event.spots, (await countTaken(db, event.id)) + (await waitlist.countKept(db, event, now()))),
-    dueNow: paymentSchedule(event, today).dueNow,
+      (isLodgingGone(options) || isFull(event.spots, taken + (await waitlist.countKept(db, event, now())))),
+    choice: refused?.code ?? null,
+    dueNow: schedule.dueNow,
     amount,
   })
+  if (problem === null) return null
+  return problem === refused?.code ? refused : { code: problem }
 }
+
+interface Wanted extends Pick<Asked, 'amount' | 'options'> {
+  replacement?: string | undefined
+  /** What the stay has whose spot is taken over. */
+  own?: { id: number }[]
+}
+
+const choiceFailure = ({ code, message }: { code: SignUpProblem; message?: string }) =>
+  message === undefined ? fail(code) : fail(code, { message, fields: { options: message } })
 
 /** The payment of a spot that is held for the next on the waitlist: of the invoice that the offer was made with. */
 async function forOffer(
   deps: BookingDeps,
-  { amount, token, eventId, madeFrom }: Asked & { token: string; eventId: number | undefined },
+  { amount, options, token, eventId, madeFrom }: Asked & { token: string; eventId: number | undefined },
 ) {
   const held = await deps.waitlist.findOfferedHold(deps.db, { token, eventId, now: deps.now() })
-  const { invoiceId: id = null, amount: due = 0 } = (held && (await findSignUpById(deps.db, held))) || {}
+  const signUp = held === undefined ? undefined : await findSignUpById(deps.db, held)
+  if (!signUp) return fail('offer_over')
+  const asked = await quoteOffer(deps, signUp, options)
+  if (asked?.refused) return choiceFailure(asked.refused)
+  // Other choices have other invoices, which are written with the form: it claims the payment then.
+  if (asked?.changed) {
+    if (amount !== asked.schedule.dueNow) return fail('amount_mismatch')
+    return replyOf(await createIntent(deps, { amount, eventId: asked.eventId, madeFrom }))
+  }
+  const { invoiceId: id, amount: due } = signUp
   if (id === null) return fail('offer_over')
   if (amount !== due) return fail('amount_mismatch')
   return replyOf(await intentOfInvoice(deps, { id, amount, held: true, madeFrom }))
 }
 
+async function quoteOffer({ db, now }: BookingDeps, signUp: EarlierSignUp, picked: readonly number[]) {
+  const row = await findReservation(db, signUp.reservationId)
+  const event = row && (await findEvent(db, row.eventId))
+  if (!row || !event) return null
+  return { eventId: event.id, ...(await quoteHeld(db, { event, row, earlier: signUp, picked, now: now() })) }
+}
+
 async function forInvoice(
   deps: BookingDeps,
-  { amount, invoiceId, uuid, madeFrom }: Asked & { invoiceId: number; uuid: string },
+  { amount, invoiceId, uuid, madeFrom }: Omit<Asked, 'options'> & { invoiceId: number; uuid: string },
 ) {
   const invoice = await findInvoiceToPay(deps.db, { invoiceId, uuid })
   if (!invoice) return fail('not_found')

@@ -17,13 +17,13 @@ const REFUNDED =
 const TOO_MANY_FREE =
   'Many people have just signed up from your connection. Nothing was sent; please wait a minute and press the button again.'
 
-/** Whether nothing is due at sign-up: it is then confirmed and mailed at once. */
+/** Whether nothing is due at sign-up, unless a choice costs something: it is then confirmed and mailed at once. */
 const isFree = (event: EventRow, now: Date) => paymentSchedule(event, ranchDay(now)).dueNow === 0
 
 export function createReservationHandler(deps: BookingDeps) {
   const holds = createHoldLimit(deps)
   return bind(createReservation, async ({ body }, context) => {
-    const { amount, paymentIntent, eventId, attempt, ...rest } = body.createReservationData
+    const { amount, paymentIntent, eventId, attempt, options = [], ...rest } = body.createReservationData
     const { offer: token, replacement: link, ...guest } = rest
     const offer = token ?? null
     const replacement = link ?? null
@@ -35,12 +35,13 @@ export function createReservationHandler(deps: BookingDeps) {
     const event = linked ? undefined : await findOpenEvent(deps, eventId, context)
     if (!linked && !event) return fail('not_found')
     // A free sign-up holds nothing and writes to a mailbox at once: it has a limit of its own.
-    const free = event !== undefined && isFree(event, deps.now())
+    const free = event !== undefined && amount <= 0 && isFree(event, deps.now())
     if (free && !context.withinLimitOf('sign-up')) return fail('rate_limited', { message: TOO_MANY_FREE })
     const order = {
       eventId,
       amount,
       paymentIntent: paymentIntent ?? null,
+      options,
       attempt: attempt ?? null,
       offer,
       replacement,
@@ -56,7 +57,8 @@ export function createReservationHandler(deps: BookingDeps) {
     }
     if (result.problem === 'payment_missing') return fail('invalid', { fields: { paymentIntent: REQUIRED } })
     if (result.problem === 'payment_given_back') return fail('payment_intent_used', { message: REFUNDED })
-    return fail(result.problem)
+    const { problem, message } = result
+    return message === undefined ? fail(problem) : fail(problem, { message, fields: { options: message } })
   })
 }
 

@@ -79,7 +79,7 @@ describe('a pick (R37.3)', () => {
   })
 
   test('by an admin may leave the lodging open, and take what is closed or gone', () => {
-    const byAdmin = true
+    const byAdmin = { allowOverbooking: true }
     expect(choose({ options: all, picked: [], byAdmin })).toEqual([])
     expect(choose({ options: [{ ...single, booked: 3 }], picked: [2], byAdmin })).toMatchObject([{ id: 2 }])
   })

@@ -77,23 +77,23 @@ interface Picking {
   picked: readonly number[]
   /** What this guest has already, or gets with a spot that is taken over: it is theirs, at its price, whatever was edited since. */
   own?: readonly (Pick<Chosen, 'id'> & Partial<Chosen>)[]
-  /** An admin may also give what is closed or taken, and leave the lodging open. */
-  byAdmin?: boolean
+  /** An admin may also give what is closed and leave the lodging open; what is taken, if they say so. */
+  byAdmin?: { allowOverbooking: boolean }
 }
 
 /** What is chosen, at the prices that count for this guest; or why it cannot be had. */
-export function choose({ options, picked, own = [], byAdmin = false }: Picking): Chosen[] | ChoiceRefused {
+export function choose({ options, picked, own = [], byAdmin }: Picking): Chosen[] | ChoiceRefused {
   const chosen: Chosen[] = []
   for (const id of new Set(picked)) {
     const option = options.find((one) => one.id === id)
     if (!option)
       return refused('option_unknown', 'One of the choices is not offered any more. Please choose again.')
     const mine = own.find((one) => one.id === id)
-    if (!mine && !byAdmin) {
+    if (!mine) {
       const { name } = option
-      if (option.closed)
+      if (option.closed && !byAdmin)
         return refused('option_closed', `“${name}” is not offered any more. Please choose another.`)
-      if (leftOf(option) === 0)
+      if (leftOf(option) === 0 && !byAdmin?.allowOverbooking)
         return refused('option_sold_out', `“${name}” is sold out. Please choose another.`)
     }
     chosen.push({ id, kind: option.kind, name: option.name, price: mine?.price ?? option.price })

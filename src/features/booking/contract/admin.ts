@@ -14,6 +14,7 @@ import {
   requiredLine,
 } from '#shared/fields.ts'
 import { HAND_METHODS } from './invoices.ts'
+import { CHOICE_FAILURES, picked } from './sign-up.ts'
 import {
   finalDetailsInput,
   MONEY_MOVES,
@@ -117,6 +118,8 @@ export const createReservationByAdmin = endpoint({
       /** Null or empty: there is none, and no email is tried (R30.7). */
       email: clearableEmail(),
       totalDue: sum().nullish(),
+      /** What the guest chooses, by id; closed ones too, and sold out ones with `allowOverbooking`. */
+      options: picked().optional(),
       shouldSendEmail: z.boolean().default(false),
       allowOverbooking: z.boolean().default(false),
       ...toldDetails.shape,
@@ -129,6 +132,7 @@ export const createReservationByAdmin = endpoint({
     event_cancelled: EVENT_CANCELLED,
     event_ended: EVENT_ENDED,
     event_full: [409, 'No spaces left'],
+    ...CHOICE_FAILURES,
   },
 })
 

@@ -70,6 +70,10 @@ export const undoCancellation = endpoint({
     event_cancelled: EVENT_CANCELLED,
     event_ended: EVENT_ENDED,
     event_full: [409, 'No spaces left, so the cancellation cannot be undone.'],
+    option_sold_out: [
+      409,
+      'Something that the guest had chosen is sold out by now, so the cancellation cannot be undone. Please add the guest again.',
+    ],
   },
 })
 

@@ -42,6 +42,14 @@ const STATUSES = [
 
 const PURPOSES = ['deposit', 'remainder', 'whole', 'other'] as const satisfies readonly InvoicePurpose[]
 
+/** A choice as it was made, at the price that it had then. */
+export const chosenOption = z.object({
+  id: z.int(),
+  kind: z.enum(['lodging', 'extra']),
+  name: z.string(),
+  price: cents(),
+})
+
 export const invoice = z.object({
   id: z.int(),
   reservationId: z.int(),
@@ -64,6 +72,8 @@ export const invoice = z.object({
   /** Whether disputes hold any of it at present, and how much. */
   disputed: z.boolean(),
   withdrawn: cents(),
+  /** What it asks for, and for whose stay: they sum to its amount. */
+  lines: z.array(z.object({ reservationId: z.int(), description: z.string(), amount: cents() })),
   /** Null: paid, provider down, or for an admin. */
   clientSecret: z.string().nullable(),
 })
@@ -117,6 +127,8 @@ export const reservation = z.object({
   additionalInformationProvided: z.boolean(),
   eventName: z.string(),
   event: eventSummary,
+  /** What is chosen of what the event offers; part of the price. */
+  options: z.array(chosenOption),
   invoices: z.array(invoice),
 })
 

@@ -25,6 +25,18 @@ const REPLACEMENT_TAKEN = [
   'Somebody else is booking this spot at this moment. If they do not pay in time, it is free to take again.',
 ] as const
 
+/** The ids of choices. */
+export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
+
+/** Why a choice cannot be had; the message names it, and stands at `options` too. */
+export const CHOICE_FAILURES = {
+  option_unknown: [409, 'One of the choices is not offered any more. Please choose again.'],
+  option_closed: [409, 'One of the choices is not offered any more. Please choose another.'],
+  option_sold_out: [409, 'One of the choices is sold out. Please choose another.'],
+  lodging_missing: [409, 'Please choose where you will sleep.'],
+  lodging_twice: [409, 'Please choose one lodging only.'],
+} as const
+
 export const createPaymentIntent = endpoint({
   name: 'booking.createPaymentIntent',
   method: 'POST',
@@ -42,6 +54,8 @@ export const createPaymentIntent = endpoint({
       offer: z.uuid().optional(),
       /** The token of a replacement link: with `eventId`, for the spot that is passed on by it. */
       replacement: z.uuid().optional(),
+      /** With `eventId` or `offer`: what each guest chooses, by id, the payer first. */
+      options: z.array(picked()).max(1).optional(),
     })
     .refine((body) => (body.invoiceId === undefined) === (body.uuid === undefined), {
       error: 'An invoice is paid with the uuid of its reservation',
@@ -64,6 +78,7 @@ export const createPaymentIntent = endpoint({
     offer_over: OFFER_OVER,
     replacement_over: REPLACEMENT_OVER,
     replacement_taken: REPLACEMENT_TAKEN,
+    ...CHOICE_FAILURES,
     purged: PURGED,
   },
 })
@@ -89,6 +104,8 @@ export const createReservation = endpoint({
       offer: z.uuid().nullish(),
       /** The token of a replacement link: the spot that is passed on by it is taken over. */
       replacement: z.uuid().nullish(),
+      /** What is chosen, by id: one lodging where there is any, and any extras. */
+      options: picked().optional(),
     }),
   }),
   status: 201,
@@ -102,6 +119,7 @@ export const createReservation = endpoint({
     offer_over: OFFER_OVER,
     replacement_over: REPLACEMENT_OVER,
     replacement_taken: REPLACEMENT_TAKEN,
+    ...CHOICE_FAILURES,
     payment_intent_used: [
       409,
       'This payment belongs to another reservation. Please reload the page and try again.',

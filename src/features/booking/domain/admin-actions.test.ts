@@ -126,6 +126,7 @@ describe('undoProblem', () => {
     cancellation: { wasHold: false, awaits: false },
     refundedSince: false,
     replaced: false,
+    choicesFree: true,
     event: { ...retreat, spots: 1, taken: 0 },
     today,
   }
@@ -141,6 +142,7 @@ describe('undoProblem', () => {
     ['refunded', { cancellation: { wasHold: false, awaits: true } }],
     ['replaced', { replaced: true }],
     ['event_full', { event: { ...event, taken: 1 } }],
+    ['option_sold_out', { choicesFree: false }],
     [null, {}],
   ])('%s (%#)', (problem, changes) => {
     expect(undoProblem({ ...facts, ...changes })).toBe(problem)

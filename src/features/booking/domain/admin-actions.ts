@@ -136,6 +136,7 @@ export type UndoProblem =
   | 'event_cancelled'
   | 'event_ended'
   | 'event_full'
+  | 'option_sold_out'
 
 /** Why a cancellation cannot be undone; null when it can. Read under the event's lock. */
 export function undoProblem({
@@ -144,6 +145,7 @@ export function undoProblem({
   refundedSince,
   replaced,
   event,
+  choicesFree,
   today,
 }: {
   status: ReservationStatus
@@ -152,6 +154,8 @@ export function undoProblem({
   refundedSince: boolean
   replaced: boolean
   event: Retreat & SpotFacts
+  /** What the stay had chosen is there for one more. */
+  choicesFree: boolean
   today: Day
 }): UndoProblem | null {
   if (status !== 'cancelled' || !cancellation || cancellation.wasHold) return 'not_undoable'
@@ -159,5 +163,6 @@ export function undoProblem({
   if (hasEnded(event.endDateDate, today)) return 'event_ended'
   if (cancellation.awaits || refundedSince) return 'refunded'
   if (replaced) return 'replaced'
-  return isFull(event.spots, event.taken) ? 'event_full' : null
+  if (isFull(event.spots, event.taken)) return 'event_full'
+  return choicesFree ? null : 'option_sold_out'
 }

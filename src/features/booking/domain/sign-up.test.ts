@@ -2,19 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { intentProblem, invoicePlan, mostUnpaid, signUpProblem } from './sign-up.ts'
 
 describe('signUpProblem', () => {
-  const open = { cancelled: false, hasHappened: false, isFull: false, dueNow: 45_000, amount: 45_000 }
+  const asked = { dueNow: 45_000, amount: 45_000 }
+  const open = { cancelled: false, hasHappened: false, isFull: false, choice: null, ...asked }
   test.each([
     ['nothing wrong', {}, null],
     ['canceled, whatever else', { cancelled: true, hasHappened: true, isFull: true }, 'event_cancelled'],
     ['started, whatever else', { hasHappened: true, isFull: true, amount: 1 }, 'event_started'],
     ['full', { isFull: true }, 'event_full'],
+    ['a choice that is gone, whatever it costs', { choice: 'option_sold_out', amount: 1 }, 'option_sold_out'],
     ['another sum', { amount: 44_999 }, 'amount_mismatch'],
     ['nothing offered for a priced event', { amount: 0 }, 'amount_mismatch'],
     ['free', { dueNow: 0, amount: 0 }, null],
     ['not priced here, the form sends its cost', { dueNow: 0, amount: -1 }, null],
     ['money offered for a free event', { dueNow: 0, amount: 100 }, 'amount_mismatch'],
     ['a negative sum for a priced event', { amount: -45_000 }, 'amount_mismatch'],
-  ])('%s', (_name, facts, problem) => {
+  ] as const)('%s', (_name, facts, problem) => {
     expect(signUpProblem({ ...open, ...facts })).toBe(problem)
   })
 })

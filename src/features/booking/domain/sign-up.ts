@@ -1,4 +1,5 @@
 /** Who may sign up, with which payment, and what is then asked for (R1.6, R1.7). Pure. */
+import type { ChoiceProblem } from '#features/events/options.ts'
 import { type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
 import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/booking.ts'
@@ -6,13 +7,20 @@ import type { Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
 
-export type SignUpProblem = 'event_cancelled' | 'event_started' | 'event_full' | 'amount_mismatch'
+export type SignUpProblem =
+  | 'event_cancelled'
+  | 'event_started'
+  | 'event_full'
+  | ChoiceProblem
+  | 'amount_mismatch'
 
 /** The problem of a sign-up; null when there is none. Read under the event's lock. */
 export function signUpProblem(facts: {
   cancelled: boolean
   hasHappened: boolean
   isFull: boolean
+  /** What is wrong with the choices. */
+  choice: ChoiceProblem | null
   /** The server's sum due now: 0 for a free event and for one that is not priced here. */
   dueNow: Cents
   /** The sum that the form showed as due now. */
@@ -21,6 +29,7 @@ export function signUpProblem(facts: {
   if (facts.cancelled) return 'event_cancelled'
   if (facts.hasHappened) return 'event_started'
   if (facts.isFull) return 'event_full'
+  if (facts.choice) return facts.choice
   // A form for an event that is not priced here may send its cost (below 0) or nothing.
   return Math.max(0, facts.amount) === facts.dueNow ? null : 'amount_mismatch'
 }

@@ -1,5 +1,5 @@
 /** The table `invoices`: what a stay is asked for, and when. */
-import { and, between, eq, inArray, notExists, or, sql } from 'drizzle-orm'
+import { and, between, eq, inArray, ne, notExists, or, sql } from 'drizzle-orm'
 import type { EmailSent } from '#features/emails/index.ts'
 import type { StartMoved } from '#features/events/index.ts'
 import { remainderDay } from '#features/events/rules.ts'
@@ -149,7 +149,32 @@ export async function setInvoiceAsked(
   id: number,
   asked: Pick<InvoiceTerms, 'amount' | 'due'>,
 ): Promise<void> {
-  await tx.update(invoices).set(asked).where(eq(invoices.id, id))
+  const { amount, due } = asked
+  await tx.update(invoices).set({ amount, due }).where(eq(invoices.id, id))
+}
+
+/** A held spot's own invoices are these from now on; gives the id of the one that is due at sign-up. Nothing of them is paid. */
+export async function replanInvoices(
+  tx: Transaction,
+  { reservationId, plan, now }: Parameters<typeof insertPlannedInvoices>[1],
+): Promise<number | undefined> {
+  const there = await tx
+    .select({ id: invoices.id, purpose: invoices.purpose })
+    .from(invoices)
+    .where(and(eq(invoices.reservationId, reservationId), ne(invoices.purpose, 'other')))
+  for (const { id, purpose } of there) {
+    const asked = plan.find((one) => one.purpose === purpose)
+    if (asked) await setInvoiceAsked(tx, id, asked)
+    else await deleteInvoiceRow(tx, id)
+  }
+  const isThere = ({ purpose }: PlannedInvoice) => there.some((one) => one.purpose === purpose)
+  const added = await insertPlannedInvoices(tx, {
+    reservationId,
+    plan: plan.filter((one) => !isThere(one)),
+    now,
+  })
+  const first = plan.find(({ purpose }) => purpose !== 'remainder')
+  return added ?? there.find(({ purpose }) => purpose === first?.purpose)?.id
 }
 
 export async function deleteInvoiceRow(tx: Transaction, id: number): Promise<void> {

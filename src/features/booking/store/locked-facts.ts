@@ -1,6 +1,7 @@
 /** What is decided upon, locked (in the order of `locks.ts`) and then read: an invoice, the money of a stay, a booking as `settle` wants it. */
 import { eq } from 'drizzle-orm'
-import { countTaken, lockEvent } from '#features/events/index.ts'
+import { lockEvent, readSpots } from '#features/events/index.ts'
+import { areFree } from '#features/events/options.ts'
 import { hasHappened, isFull } from '#features/events/rules.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
@@ -22,6 +23,7 @@ import {
 import type { BookingPlace } from './payment-intents.ts'
 import { findInvoiceFacts, findReceived, listReceived, readMoneySums } from './payments.ts'
 import { listRefundsOfPayment } from './refunds.ts'
+import { listChoices } from './reservations.ts'
 
 /** An invoice with its payment and its reservation, all locked until the transaction ends; a hold's event too. */
 export async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceFacts | undefined> {
@@ -101,10 +103,20 @@ export async function lockBooking(
       reservation: reservation ?? null,
       spotFree:
         expired && event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
-          ? !isFull(event.spots, await countTaken(tx, event.id))
+          ? await isSpotFree(tx, { event, reservationId })
           : false,
     },
   }
+}
+
+/** Whether the spot that a hold had, and what was chosen with it, are still free. */
+async function isSpotFree(
+  tx: Transaction,
+  { event, reservationId }: { event: { id: number; spots: number }; reservationId: number | null },
+): Promise<boolean> {
+  const { taken, options } = await readSpots(tx, event.id)
+  if (isFull(event.spots, taken)) return false
+  return options.length === 0 || reservationId === null || areFree(options, await listChoices(tx, reservationId))
 }
 
 /** `paysAll`: with this invoice paid, nothing of the reservation is left to pay. */

@@ -63,16 +63,6 @@ export async function listInvoiceLines(db: Database, reservationId: number) {
 
 /** The same of several reservations, by id. */
 export async function listInvoiceLinesOf(db: Database, reservationIds: number[]) {
-  return selectLines(db, inArray(invoices.reservationId, reservationIds))
-}
-
-/** One invoice by its number. */
-export async function findInvoiceLine(db: Database, id: number): Promise<InvoiceLine | undefined> {
-  const [line] = await selectLines(db, eq(invoices.id, id))
-  return line
-}
-
-async function selectLines(db: Database, which: SQL) {
   return db
     .select({
       invoice: invoices,
@@ -89,7 +79,7 @@ async function selectLines(db: Database, which: SQL) {
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .leftJoinLateral(refundedBeside, sql`true`)
     .leftJoin(paymentIntents, isOpenForInvoice)
-    .where(which)
+    .where(inArray(invoices.reservationId, reservationIds))
     .orderBy(asc(invoices.id))
 }
 

@@ -1,20 +1,24 @@
 /** The table `reservations`: whom it holds a spot for, until when, and how it stands. Its status is written by `transitions.ts` alone. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import {
   invoices,
   paymentIntents,
+  reservationOptions,
   reservations,
   type ReservationStatus,
 } from '#platform/database/schema/booking.ts'
+import { eventOptions } from '#platform/database/schema/events.ts'
 import { enqueue } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
+import type { Chosen } from '#features/events/options.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
 import { ERASURE_ASKED } from '../domain/guest-actions.ts'
+import type { Choice } from '../domain/choices.ts'
 import type { ReplacementStatus } from '../domain/replacement.ts'
 import type { SealedGuest } from '../sealed-guest.ts'
 
@@ -72,6 +76,8 @@ export interface EarlierSignUp {
   /** The invoice that was due at sign-up; null for a free stay. */
   invoiceId: number | null
   amount: Cents
+  /** It asks for the whole price at once. */
+  whole: boolean
   /** The intent that may still pay it. */
   openIntentId: string | null
 }
@@ -115,6 +121,7 @@ async function findSignUp(db: Database, which: ReturnType<typeof and>): Promise<
       holdExpiresAt: reservations.holdExpiresAt,
       invoiceId: invoices.id,
       amount: sql<number>`coalesce(${invoices.amount}, 0)::int`,
+      whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
       openIntentId: paymentIntents.id,
     })
     .from(reservations)
@@ -281,7 +288,9 @@ export interface NewReservation {
   attemptHash: string | null
   /** The stay whose spot it takes over. */
   replacesId?: number | null
+  /** With what is chosen. */
   price: Cents
+  chosen?: readonly Chosen[]
   /** The hash of the terms that were agreed to just now; null when nobody has agreed to any. */
   termsHash: string | null
   guest: SealedGuest
@@ -291,7 +300,7 @@ export interface NewReservation {
 /** Inserts a reservation under the event's lock; gives its id. */
 export async function insertReservation(
   tx: Transaction,
-  { guest, termsHash, now, ...reservation }: NewReservation,
+  { guest, termsHash, now, chosen = [], ...reservation }: NewReservation,
 ): Promise<number> {
   const [row] = await tx
     .insert(reservations)
@@ -305,7 +314,60 @@ export async function insertReservation(
     })
     .returning({ id: reservations.id })
   if (!row) throw new Error('The reservation was not written')
+  await addChoices(tx, row.id, { chosen, now })
   return row.id
+}
+
+async function addChoices(
+  tx: Transaction,
+  reservationId: number,
+  { chosen, now }: { chosen: readonly Chosen[]; now: Date },
+): Promise<void> {
+  if (chosen.length === 0) return
+  const rowsOf = chosen.map(({ id, price }) => ({ reservationId, optionId: id, price, chosenAt: now }))
+  await tx.insert(reservationOptions).values(rowsOf)
+}
+
+/** What a reservation has chosen is this from now on; what it had already keeps its moment. The caller holds the event's lock. */
+export async function writeChoices(
+  tx: Transaction,
+  reservationId: number,
+  { chosen, now }: { chosen: readonly Chosen[]; now: Date },
+): Promise<void> {
+  const before = new Set((await listChoices(tx, reservationId)).map(({ id }) => id))
+  const kept = chosen.flatMap(({ id }) => (before.has(id) ? [id] : []))
+  const others = kept.length === 0 ? undefined : notInArray(reservationOptions.optionId, kept)
+  await tx
+    .delete(reservationOptions)
+    .where(and(eq(reservationOptions.reservationId, reservationId), others))
+  await addChoices(tx, reservationId, { chosen: chosen.filter(({ id }) => !before.has(id)), now })
+}
+
+/** What a reservation has chosen, lodging first, else in the order of the event's page. */
+export async function listChoices(db: Database, reservationId: number): Promise<Choice[]> {
+  return (await listChoicesOf(db, [reservationId])).get(reservationId) ?? []
+}
+
+/** Likewise of several, by reservation; those without choices are missing. */
+export async function listChoicesOf(db: Database, reservationIds: number[]): Promise<Map<number, Choice[]>> {
+  if (reservationIds.length === 0) return new Map()
+  const found = await db
+    .select({
+      reservationId: reservationOptions.reservationId,
+      choice: {
+        id: eventOptions.id,
+        kind: eventOptions.kind,
+        name: eventOptions.name,
+        price: reservationOptions.price,
+        chosenAt: reservationOptions.chosenAt,
+      },
+    })
+    .from(reservationOptions)
+    .innerJoin(eventOptions, eq(eventOptions.id, reservationOptions.optionId))
+    .where(inArray(reservationOptions.reservationId, reservationIds))
+    .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
+  const byReservation = Map.groupBy(found, ({ reservationId }) => reservationId)
+  return new Map([...byReservation].map(([id, ofOne]) => [id, ofOne.map(({ choice }) => choice)]))
 }
 
 /** The same attempt of the form repeats a reply while this lasts; afterwards it is a sign-up of its own. */

@@ -25,6 +25,7 @@ export interface Order {
   amount: number
   paymentIntent: string | null
   attempt: string | null
+  options?: number[]
   [detail: string]: unknown
 }
 
@@ -35,8 +36,8 @@ type Reached = Pick<TestApp, 'browser' | 'request'> & Partial<Pick<TestApp, 'san
 
 /** One guest with a browser of their own. */
 export function createGuest(app: Reached, browser: TestBrowser = app.browser()) {
-  const open = async (eventId: number, amount = 45_000) => {
-    const made = await browser.call(createPaymentIntent, { body: { amount, eventId } })
+  const open = async (eventId: number, amount = 45_000, options: number[] = []) => {
+    const made = await browser.call(createPaymentIntent, { body: { amount, eventId, options: [options] } })
     if (!made.ok) throw new Error(`no intent: ${made.code}`)
     return made.data
   }
@@ -53,7 +54,7 @@ export function createGuest(app: Reached, browser: TestBrowser = app.browser()) 
   }
   /** Opens a payment and signs up; the card comes later. */
   const hold = async (eventId: number, changes: Partial<Order> = {}) => {
-    const intent = await open(eventId, changes.amount)
+    const intent = await open(eventId, changes.amount, changes.options)
     const made = await order({
       eventId,
       paymentIntent: intent.paymentIntent,

@@ -1,13 +1,15 @@
 /** An admin signs somebody up: confirmed at once, paid later (R12.1). */
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import { randomUUID } from 'node:crypto'
-import { countTaken, lockEvent } from '#features/events/index.ts'
+import { lockEvent, readSpots } from '#features/events/index.ts'
+import type { ChoiceRefused } from '#features/events/options.ts'
 import { hasEnded, isFull } from '#features/events/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
 import type { HandMethod } from '../contract/invoices.ts'
 import type { BookingDeps } from '../deps.ts'
+import { quote } from '../domain/choices.ts'
 import { adminInvoicePlan, type PlanProblem } from '../domain/sign-up.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
 import { insertPlannedInvoices } from '../store/invoices.ts'
@@ -22,7 +24,9 @@ interface AdminSignUp {
   customerName: string
   /** Null: there is none (R30.7). */
   email: string | null
-  /** Cents for the whole stay; null: the event's cost. */
+  /** The choices, by id. */
+  options: readonly number[]
+  /** Cents for the whole stay; null: the event's cost with the choices. */
   totalDue: Cents | null
   /** Cents of the deposit; null: what a guest would pay today. */
   amount: Cents | null
@@ -43,6 +47,7 @@ type AdminSignedUp =
   | 'event_ended'
   | 'event_full'
   | PlanProblem
+  | ChoiceRefused
 
 /** Takes the spot under the event's lock, as a guest's sign-up does; until the last day of the event, which a guest's ends before. */
 export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Promise<AdminSignedUp> {
@@ -57,9 +62,12 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
     if (!event) return 'not_found'
     if (event.cancelledAt !== null) return 'event_cancelled'
     if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
-    const taken = await countTaken(tx, eventId)
+    const { taken, options } = await readSpots(tx, eventId)
     if (!allowOverbooking && isFull(event.spots, taken)) return 'event_full'
-    const totalDue = order.totalDue ?? Math.max(0, event.cost)
+    const picking = { options, picked: order.options, byAdmin: { allowOverbooking } }
+    const { chosen, refused, price } = quote(event, picking, ranchDay(now))
+    if (refused) return refused
+    const totalDue = order.totalDue ?? Math.max(0, price)
     const plan = adminInvoicePlan({ totalDue, amount: order.amount }, event.startDateDate, ranchDay(now))
     if (!Array.isArray(plan)) return plan
     const first = plan.find(({ purpose }) => purpose !== 'remainder')
@@ -70,6 +78,7 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
       eventId,
       attemptHash: null,
       price: totalDue,
+      chosen,
       termsHash: null,
       guest,
       now,
@@ -78,6 +87,7 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
         'customerName',
         ...(email === null ? [] : ['email']),
         'totalDue',
+        ...(chosen.length > 0 ? ['options'] : []),
         ...TOLD.filter((name) => told[name]),
       ],
       details: { shouldSendEmail, allowOverbooking },

@@ -12,7 +12,7 @@ import { isToGive } from '../domain/refunds.ts'
 import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
 import { listInvoiceLines } from '../store/payments.ts'
 import { listReceived } from '../store/payments.ts'
-import { findReservationByUuid, hasAskedForErasure, type ReservationRow } from '../store/reservations.ts'
+import { findReservationByUuid, hasAskedForErasure, listChoices, type ReservationRow } from '../store/reservations.ts'
 import { openPayableInvoices } from './payable-invoices.ts'
 import { toReservation } from './show-reservation.ts'
 
@@ -32,6 +32,7 @@ export async function viewReservation(
   const shown = toReservation(reservation, {
     event: toEventSummary(event, await readSpots(deps.db, event.id), now),
     lines: await listInvoiceLines(deps.db, reservation.id),
+    choices: await listChoices(deps.db, reservation.id),
     secrets,
     sealer: deps.sealer,
     today: ranchDay(now),

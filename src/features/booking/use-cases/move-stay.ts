@@ -14,7 +14,7 @@ import { lockReceived } from '../store/locked-facts.ts'
 import { lockEvents, lockReservationsAndInvoices } from '../store/locks.ts'
 import { listInvoiceLines, readMoneySums } from '../store/payments.ts'
 import { findOpenToken } from '../store/replacement-links.ts'
-import { findReplacing, findReservation, type ReservationRow } from '../store/reservations.ts'
+import { findReplacing, findReservation, type ReservationRow, writeChoices } from '../store/reservations.ts'
 import { moveTo } from '../transitions.ts'
 
 export interface MoveOrder {
@@ -106,6 +106,8 @@ async function write(
   await forgetArrival(tx, id)
   await forgetRooms(tx, [id])
   const details = { priceBefore: row.price, price, sendEmail: order.sendEmail }
+  // Other choices at other prices are made there (R37.6).
+  await writeChoices(tx, id, { chosen: [], now })
   await moveTo(tx, deps, { reservation: row, to: to.id, price, by: order.by, now, details })
 }
 

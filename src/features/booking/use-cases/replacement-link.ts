@@ -5,6 +5,7 @@ import {
   type LockedEvent,
   lockEvent,
   readSpots,
+  type Spots,
   toEventDetails,
 } from '#features/events/index.ts'
 import { recordAudit } from '#platform/audit.ts'
@@ -32,6 +33,7 @@ import {
   findReservation,
   findReservationByUuid,
   type ReservationRow,
+  listChoices,
 } from '../store/reservations.ts'
 
 type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'now'>
@@ -121,6 +123,18 @@ export async function auditPassOn(
   await recordAudit(tx, sealer, [{ ...entry, eventId: row.eventId }])
 }
 
+/** What the stay of a link has chosen is free for whoever takes its spot over. */
+async function leftBy(db: Database, { id, eventId }: ReservationRow): Promise<Spots> {
+  const { taken, options } = await readSpots(db, eventId)
+  const own = new Set((await listChoices(db, id)).map((choice) => choice.id))
+  return {
+    taken,
+    options: options.map((option) =>
+      own.has(option.id) ? { ...option, booked: option.booked - 1, closed: false } : option,
+    ),
+  }
+}
+
 /** Undefined: no such link. */
 export async function readReplacement(
   { db, now }: Pick<BookingDeps, 'db' | 'now'>,
@@ -131,7 +145,7 @@ export async function readReplacement(
   const event = row && (await findEvent(db, row.eventId))
   if (!link || !row || !event) return undefined
   const taker = await findReplacing(db, row.id)
-  const seen = { spots: await readSpots(db, event.id), photos: await findPhotos(db, event.id), now: now() }
+  const seen = { spots: await leftBy(db, row), photos: await findPhotos(db, event.id), now: now() }
   return {
     state: replacementState(stayFacts(row, event, now()), {
       ended: link.endedAt !== null,

@@ -5,6 +5,7 @@ import { placeWords } from '#features/rooms/rules.ts'
 import { type ListedEmail, listEmails } from '#features/emails/index.ts'
 import type { EventSummary } from '#features/events/contract/events.ts'
 import { type EventRow, findEvent, readSpots, type Spots, toEventSummary } from '#features/events/index.ts'
+import type { Database } from '#platform/database/database.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
@@ -13,14 +14,17 @@ import { isStanding } from '#shared/reservation-status.ts'
 import type { AdminReservation, Consent, SentEmail } from '../contract/admin.ts'
 import type { Invoice, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
+import { type Choice, type InvoicePart, invoiceParts } from '../domain/choices.ts'
 import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
+import { findInvoicePlace } from '../store/invoices.ts'
 import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
-import { findReservation, type ReservationRow } from '../store/reservations.ts'
+import { findReservation, listChoices, listChoicesOf, type ReservationRow } from '../store/reservations.ts'
 
 interface ShownWith {
   event: EventSummary
   lines: InvoiceLine[]
+  choices: Choice[]
   /** Invoice id → client secret, for those that can be paid now. */
   secrets: ReadonlyMap<number, string>
   sealer: Sealer
@@ -30,7 +34,8 @@ interface ShownWith {
 
 /** Opens the personal fields; throws when a value was moved or changed (see `Sealer.open`). */
 export function toReservation(row: ReservationRow, around: ShownWith): Reservation {
-  const { event, lines, secrets, sealer, today } = around
+  const { event, lines, choices, secrets, sealer, today } = around
+  const parts = partsOf(row, lines, choices)
   const { notes: _, ...details } = openGuestDetails(sealer, row)
   const { totalDue, totalPaid, fullyPaid, ...money } = reservationMoney({
     standing: isStanding(row.status),
@@ -55,13 +60,21 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     additionalInformationProvided: additionalInformationProvided(details),
     eventName: event.name,
     event,
-    invoices: inGuestOrder(lines.map((line) => toInvoice(line, secrets))),
+    options: choices.map(({ chosenAt: _, ...chosen }) => chosen),
+    invoices: inGuestOrder(lines.map((line) => toInvoice(line, parts, secrets))),
   }
 }
 
+const partsOf = ({ price }: Pick<ReservationRow, 'price'>, lines: InvoiceLine[], choices: Choice[]) =>
+  invoiceParts(
+    { price, choices },
+    lines.map(({ invoice, payment }) => ({ ...invoice, paidAt: payment?.paidAt ?? null })),
+  )
+
 /** As the contract shows it; `secrets`: of those that can be paid now. */
-export function toInvoice(
+function toInvoice(
   { invoice, payment, refunded }: InvoiceLine,
+  parts: ReadonlyMap<number, InvoicePart[]>,
   secrets: ReadonlyMap<number, string>,
 ): Invoice {
   return {
@@ -81,6 +94,7 @@ export function toInvoice(
     refunded: payment ? allRefunded(refunded) : 0,
     disputed: (payment?.withdrawn ?? 0) > 0,
     withdrawn: payment?.withdrawn ?? 0,
+    lines: parts.get(invoice.id) ?? [],
     clientSecret: payment ? null : (secrets.get(invoice.id) ?? null),
   }
 }
@@ -100,6 +114,7 @@ export async function readReservations(
 ): Promise<AdminReservation[]> {
   const ids = rows.map((row) => row.id)
   const lines = Map.groupBy(await listInvoiceLinesOf(db, ids), ({ invoice }) => invoice.reservationId)
+  const choices = await listChoicesOf(db, ids)
   const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
   const arrivals = await listArrivals(db, ids)
   const places = await listPlaces(db, ids)
@@ -108,7 +123,11 @@ export async function readReservations(
   const today = ranchDay(at)
   const around = { event: toEventSummary(event, spots, at), secrets: NO_SECRETS, sealer, today }
   return rows.map((row) => {
-    const reservation = toReservation(row, { ...around, lines: lines.get(row.id) ?? [] })
+    const reservation = toReservation(row, {
+      ...around,
+      lines: lines.get(row.id) ?? [],
+      choices: choices.get(row.id) ?? [],
+    })
     const arrival = arrivals.get(row.id)
     const sleeps = places.get(row.id)
     const { notes } = openRecord(sealer, { table: 'reservations', row: row.uuid }, { notes: row.notes })
@@ -126,6 +145,16 @@ export async function readReservations(
       version: row.version,
     }
   })
+}
+
+/** One invoice by its number, as an admin sees it. Undefined: it is gone. */
+export async function readInvoice(db: Database, id: number): Promise<Invoice | undefined> {
+  const place = await findInvoicePlace(db, id)
+  const row = place && (await findReservation(db, place.reservationId))
+  if (!row) return undefined
+  const lines = await listInvoiceLinesOf(db, [row.id])
+  const line = lines.find(({ invoice }) => invoice.id === id)
+  return line && toInvoice(line, partsOf(row, lines, await listChoices(db, row.id)), NO_SECRETS)
 }
 
 /** One reservation by its number. */

@@ -1,13 +1,16 @@
 /** Takes the spot of a sign-up, in one transaction under the event's lock: the order comes in, what came of it goes out. */
 import { randomUUID } from 'node:crypto'
-import { countTaken, type LockedEvent, lockEvent } from '#features/events/index.ts'
-import { hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'
+import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
+import { type Chosen, isLodgingGone, sumOf } from '#features/events/options.ts'
+import { addDays } from '#shared/days.ts'
+import { hasHappened, isFull, remainderDay } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
+import { type Quote, quote } from '../domain/choices.ts'
 import {
   type IntentProblem,
   intentProblem,
@@ -17,20 +20,24 @@ import {
   signUpProblem,
 } from '../domain/sign-up.ts'
 import { type GuestDetailsInput, type SealedGuest, sealGuest } from '../sealed-guest.ts'
-import { insertPlannedInvoices } from '../store/invoices.ts'
-import { lockIntent, lockReservation } from '../store/locks.ts'
+import { insertPlannedInvoices, replanInvoices } from '../store/invoices.ts'
+import { lockIntent, lockReservation, lockReservationsAndInvoices } from '../store/locks.ts'
 import { lockReplaceableStay } from '../store/replacement-links.ts'
-import { claimIntent } from '../store/payment-intents.ts'
+import { claimIntent, listOpenIntentsOf } from '../store/payment-intents.ts'
 import {
+  changeReservation,
   type EarlierSignUp,
   enqueueLinks,
   findByAttempt,
   findByIntent,
   findSignUpById,
+  listChoices,
   listGuestNames,
+  type ReservationRow,
   setAttempt,
   spendReservationId,
   updateHeldGuest,
+  writeChoices,
 } from '../store/reservations.ts'
 import { bookFree, confirm, hold } from '../transitions.ts'
 import type { ReplacementProblem } from '../domain/replacement.ts'
@@ -40,6 +47,8 @@ export interface SignUpOrder {
   /** Cents that the form believes are due now. */
   amount: Cents
   paymentIntent: string | null
+  /** The choices that are wanted, by id. */
+  options: readonly number[]
   /** A random key that the form keeps. */
   attempt: string | null
   /** The token of a waitlist offer: its held spot is taken instead of a free one. */
@@ -80,6 +89,8 @@ export interface NotSignedUp {
     | 'payment_processing'
     | 'provider_failed'
     | 'too_many_holds'
+  /** What is wrong with the choices, in words. */
+  message?: string | undefined
 }
 
 const MINUTE = 60_000
@@ -100,7 +111,7 @@ export async function takeSpot(
     const earlier = await findRepeated(tx, deps, order)
     if (!earlier && order.offer !== null) return { ok: false, problem: 'offer_over' }
     const result = earlier
-      ? await repeat(tx, deps, { order, earlier })
+      ? await repeat(tx, deps, { order, event, earlier })
       : await takeNew(tx, deps, { order, event, uuid, guest })
     if (result !== 'again' && result.ok) await deps.fault?.('sign-up-written')
     return result
@@ -129,24 +140,31 @@ async function findRepeated(tx: Transaction, { sealer, now, waitlist }: BookingD
 async function repeat(
   tx: Transaction,
   deps: BookingDeps,
-  { order, earlier }: { order: SpotOrder; earlier: EarlierSignUp },
+  { order, event, earlier }: { order: SpotOrder; event: LockedEvent; earlier: EarlierSignUp },
 ): Promise<SignedUp | NotSignedUp | 'again'> {
   const { eventId, intent } = order
-  const { reservationId, uuid, holdExpiresAt, amount, invoiceId } = earlier
+  const { reservationId, uuid, holdExpiresAt, invoiceId } = earlier
   // The row is locked: an admin may be taking cash for it, without the event's lock.
   const row = await lockReservation(tx, reservationId)
   if (row?.status !== 'pending') return 'again'
+  const asked = await quoteHeld(tx, { event, row, earlier, picked: order.options, now: deps.now() })
+  if (asked.refused) return { ok: false, problem: asked.refused.code, message: asked.refused.message }
+  const amount = asked.changed ? asked.schedule.dueNow : earlier.amount
   if (Math.max(0, order.amount) !== amount) return { ok: false, problem: 'amount_mismatch' }
-  if (order.offer !== null && amount > 0 && !intent) return { ok: false, problem: 'payment_missing' }
+  if ((order.offer !== null || asked.changed) && amount > 0 && !intent)
+    return { ok: false, problem: 'payment_missing' }
+  let unclaimed = false
   if (intent) {
     const ours = (await lockIntent(tx, intent.id)) ?? null
     const problem = intentProblem(ours, intent.status, { eventId, amount, invoiceId })
     if (problem) return { ok: false, problem }
-    if (ours?.invoiceId === null && invoiceId !== null) {
-      if (earlier.openIntentId !== null) return 'again'
-      await claimIntent(tx, { intentId: intent.id, invoiceId })
-    }
+    unclaimed = ours?.invoiceId === null
+    if (unclaimed && earlier.openIntentId !== null) return 'again'
   }
+  const dueInvoice = asked.changed ? await chooseAnew(tx, deps, { row, asked, intent }) : invoiceId
+  if (dueInvoice === 'again') return 'again'
+  if (intent && unclaimed && dueInvoice !== null)
+    await claimIntent(tx, { intentId: intent.id, invoiceId: dueInvoice })
   const guest = sealGuest(deps.sealer, uuid, order.guest)
   await updateHeldGuest(tx, reservationId, { guest, termsHash: deps.termsHash, now: deps.now() })
   if (order.offer === null) return { ok: true, reservationId, uuid, holdExpiresAt }
@@ -156,6 +174,51 @@ async function repeat(
   const reservation = { id: reservationId, eventId }
   await confirm(tx, deps, { reservation, by: { actor: 'guest' }, now: deps.now() })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
+}
+
+type HeldQuote = Quote & { changed: boolean }
+
+interface Held {
+  event: Pick<LockedEvent, 'id' | 'cost' | 'startDateDate'>
+  row: ReservationRow
+  earlier: Pick<EarlierSignUp, 'invoiceId' | 'whole'>
+  /** The choices that are wanted now, by id. */
+  picked: readonly number[]
+  now: Date
+}
+
+/** What a held spot costs with what is wanted now. What it has already is its own, at its price. */
+export async function quoteHeld(db: Database, held: Held): Promise<HeldQuote> {
+  const { event, row, earlier, picked, now } = held
+  const { options } = await readSpots(db, event.id)
+  const own = options.length === 0 ? [] : await listChoices(db, row.id)
+  // An event that asks for no money (below 0) has a held price of 0, and no choices.
+  const cost = row.price > 0 ? row.price - sumOf(own) : Math.min(0, event.cost)
+  const { startDateDate } = event
+  const dueDay = remainderDay(startDateDate)
+  const toldDay = earlier.whole ? dueDay : addDays(dueDay, -1)
+  // As it was held: the deposit that was told stays a deposit.
+  const day = earlier.invoiceId === null ? ranchDay(now) : toldDay
+  const asked = quote({ cost, startDateDate }, { options, picked, own }, day)
+  const wanted = new Set(asked.chosen.map(({ id }) => id))
+  return { ...asked, changed: wanted.size !== own.length || own.some(({ id }) => !wanted.has(id)) }
+}
+
+/** Writes other choices of a held spot, its price and its invoices; gives the one that is due now. */
+async function chooseAnew(
+  tx: Transaction,
+  deps: BookingDeps,
+  { row, asked, intent }: { row: ReservationRow; asked: HeldQuote; intent: ReadIntent | null },
+): Promise<number | null | 'again'> {
+  const { id } = row
+  const now = deps.now()
+  await lockReservationsAndInvoices(tx, { reservationId: id })
+  const open = await listOpenIntentsOf(tx, { reservationId: id })
+  if (open.some((intentId) => intentId !== intent?.id)) return 'again'
+  await writeChoices(tx, id, { chosen: asked.chosen, now })
+  await changeReservation(tx, id, { changes: { price: asked.price }, now })
+  const plan = invoicePlan(asked.schedule, ranchDay(now))
+  return (await replanInvoices(tx, { reservationId: id, plan, now })) ?? null
 }
 
 interface NewSpot {
@@ -169,25 +232,31 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   const { order, event, uuid } = spot
   const now = deps.now()
   const today = ranchDay(now)
-  const schedule = paymentSchedule(event, today)
-  const { dueNow } = schedule
   const replaced =
     order.replacement === null
       ? null
       : await lockReplaceableStay(tx, { token: order.replacement, eventId: event.id })
   if (typeof replaced === 'string') return { ok: false, problem: replaced }
+  const { taken, options } = await readSpots(tx, event.id)
+  // What the stay leaves whose spot is taken over can be had, for what it costs today.
+  const left = replaced === null || options.length === 0 ? [] : await listChoices(tx, replaced)
+  const own = left.map(({ id }) => ({ id }))
+  const asked = quote(event, { options, picked: order.options, own }, today)
+  const { chosen, refused, schedule } = asked
+  const { dueNow } = schedule
   const problem = signUpProblem({
     cancelled: event.cancelledAt !== null,
     hasHappened: hasHappened(event.startDateDate, today),
     // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
     isFull:
       replaced === null &&
-      isFull(event.spots, (await countTaken(tx, event.id)) + (await deps.waitlist.countKept(tx, event, now))),
+      (isLodgingGone(options) || isFull(event.spots, taken + (await deps.waitlist.countKept(tx, event, now)))),
+    choice: refused?.code ?? null,
     dueNow,
     amount: order.amount,
   })
-  if (problem) return { ok: false, problem }
-  const spotOf = { ...reservationOf(deps, spot), replacesId: replaced }
+  if (problem) return { ok: false, problem, message: problem === refused?.code ? refused.message : undefined }
+  const spotOf = { ...reservationOf(deps, spot, { chosen, price: asked.price }), replacesId: replaced }
   if (dueNow === 0) {
     if (replaced === null && (await isSignedUp(tx, deps, order))) return repeatUnseen(tx, deps, order)
     const reservationId = await bookFree(tx, deps, { ...spotOf, email: order.guest.email })
@@ -209,11 +278,16 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   return { ok: true, reservationId, uuid, holdExpiresAt }
 }
 
-const reservationOf = ({ termsHash, now }: BookingDeps, { order, event, uuid, guest }: NewSpot) => ({
+const reservationOf = (
+  { termsHash, now }: BookingDeps,
+  { order, event, uuid, guest }: NewSpot,
+  { chosen, price }: { chosen: Chosen[]; price: Cents },
+) => ({
   uuid,
   eventId: event.id,
   attemptHash: order.attemptHash,
-  price: Math.max(0, event.cost),
+  price: Math.max(0, price),
+  chosen,
   termsHash,
   guest,
   now: now(),

@@ -1,6 +1,7 @@
 /** An admin undoes a cancellation while nothing of it has reached the guest's purse, and the spot is free (R30.5). */
 import { retractEmails } from '#features/emails/index.ts'
-import { countTaken, lockEvent } from '#features/events/index.ts'
+import { lockEvent, readSpots } from '#features/events/index.ts'
+import { areFree } from '#features/events/options.ts'
 import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -9,7 +10,7 @@ import { type UndoProblem, undoProblem } from '../domain/admin-actions.ts'
 import { cancellationEmailKey } from '../payments/cancel-with-refund.ts'
 import { lockReservation } from '../store/locks.ts'
 import { deleteCancellation, findCancellation, listRefundsOfStay } from '../store/refunds.ts'
-import { findReplacing, findReservation, type ReservationRow } from '../store/reservations.ts'
+import { findReplacing, findReservation, listChoices, type ReservationRow } from '../store/reservations.ts'
 import { reinstate } from '../transitions.ts'
 
 export interface UndoOrder {
@@ -36,13 +37,14 @@ export async function undoCancellation(
     const now = deps.now()
     const note = await findCancellation(tx, deps.sealer, id)
     const refunds = await listRefundsOfStay(tx, id)
-    const taken = await countTaken(tx, event.id)
+    const { taken, options } = await readSpots(tx, event.id)
     const problem = undoProblem({
       status: row.status,
       cancellation: note && { wasHold: note.wasHold, awaits: note.awaited !== null },
       refundedSince: note !== undefined && refunds.some(({ refund }) => refund.createdAt >= note.at),
       replaced: (await findReplacing(tx, id)) !== undefined || (await tookOver(tx, row)),
       event: { ...event, taken },
+      choicesFree: options.length === 0 || areFree(options, await listChoices(tx, id)),
       today: ranchDay(now),
     })
     if (problem) return problem

@@ -20,6 +20,7 @@ const unpaid: Invoice = {
   refunded: 0,
   disputed: false,
   withdrawn: 0,
+  lines: [],
   clientSecret: null,
 }
 // 23:30 at the ranch, the next day in London.

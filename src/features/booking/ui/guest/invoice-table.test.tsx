@@ -24,6 +24,7 @@ const invoice: Invoice = {
   refunded: 43_665,
   disputed: false,
   withdrawn: 0,
+  lines: [],
   clientSecret: null,
 }
 const unpaid: Invoice = { ...invoice, id: 2, paid: false, refunded: 0, due: '2027-06-01' }

@@ -10,6 +10,7 @@ import { createReservation } from '#features/booking/contract/sign-up.ts'
 export const signUpSchema = createReservation
   .body!.shape.createReservationData.omit({
     amount: true,
+    options: true,
     paymentIntent: true,
     eventId: true,
     attempt: true,

@@ -1,0 +1,163 @@
+/** What a guest's choices cost, whom they can be given to, and the lines of the invoices that ask for them (R37.5, R37.7). Pure. */
+import { choose, type ChoiceRefused, type Chosen, isOffering, isRefused, sumOf } from '#features/events/options.ts'
+import { type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
+import type { InvoicePurpose } from '#platform/database/schema/booking.ts'
+import { changeUntil } from './guest-actions.ts'
+
+export interface Quote {
+  chosen: Chosen[]
+  /** Why that cannot be had; the sums are then those without choices. */
+  refused: ChoiceRefused | null
+  /** Cents for the whole stay; below 0: not priced here. */
+  price: Cents
+  schedule: PaymentSchedule
+}
+
+/** What a spot with these choices costs whoever signs up on `today`. */
+export function quote(
+  event: { cost: Cents; startDateDate: Day },
+  picking: Parameters<typeof choose>[0],
+  today: Day,
+): Quote {
+  const { cost, startDateDate } = event
+  const picked = isOffering(cost) ? choose(picking) : []
+  const refused = isRefused(picked) ? picked : null
+  const chosen = isRefused(picked) ? [] : picked
+  const price = cost + sumOf(chosen)
+  return { chosen, refused, price, schedule: paymentSchedule({ cost: price, startDateDate }, today) }
+}
+
+/** A part of an invoice's sum, and whose stay it is for. */
+export interface InvoicePart {
+  reservationId: number
+  description: string
+  amount: Cents
+}
+
+interface Asked {
+  id: number
+  reservationId: number
+  purpose: InvoicePurpose
+  description: string | null
+  extra: boolean
+  amount: Cents
+  /** Null: unpaid. */
+  paidAt: Date | null
+}
+
+/** A choice as it was made. */
+export type Choice = Chosen & { chosenAt: Date }
+
+/**
+ * The lines of each invoice, by its id: the stay and each choice, which sum to it exactly. What was paid before a choice was
+ * made was not paid for it; of the rest each gets its share, so that all invoices together ask for each just once.
+ * An invoice that an admin named, or an extra charge, is one line of that name.
+ */
+export function invoiceParts(
+  { price, choices }: { price: Cents; choices: readonly Choice[] },
+  invoices: readonly Asked[],
+): Map<number, InvoicePart[]> {
+  const left = [
+    { description: 'Stay', since: null as Date | null, cents: Math.max(0, price - sumOf(choices)) },
+    ...choices.map(({ name, price: cents, chosenAt }) => ({ description: name, since: chosenAt, cents })),
+  ]
+  const parts = new Map<number, InvoicePart[]>()
+  for (const { id, reservationId, amount, paidAt, ...invoice } of invoices.toSorted(byPayment)) {
+    const { description, purpose, extra } = invoice
+    const whole = { reservationId, description: invoiceLabel({ purpose, description, partOfPrice: !extra }), amount }
+    if (extra) {
+      parts.set(id, [whole])
+      continue
+    }
+    const weights = left.map(({ since, cents }) => (since !== null && paidAt !== null && paidAt < since ? 0 : cents))
+    const cents = shares(amount, weights)
+    for (const [index, one] of left.entries()) one.cents = Math.max(0, one.cents - (cents[index] ?? 0))
+    const lines = left.map((one, index) => {
+      return { reservationId, description: one.description, amount: cents[index] ?? 0 }
+    })
+    parts.set(id, description === null ? lines.filter((line) => line.amount > 0) : [whole])
+  }
+  return parts
+}
+
+/** What was paid first stands first; then by number. */
+function byPayment(one: Asked, other: Asked): number {
+  const timeOf = ({ paidAt }: Asked) => paidAt?.getTime() ?? Infinity
+  return timeOf(one) === timeOf(other) ? one.id - other.id : timeOf(one) - timeOf(other)
+}
+
+/** `amount` in whole cents by these weights, no share above its weight; what is beyond them all joins the first. */
+function shares(amount: Cents, weights: readonly Cents[]): Cents[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  if (amount >= total) return weights.map((weight, index) => weight + (index === 0 ? amount - total : 0))
+  const exact = weights.map((weight) => (amount * weight) / total)
+  const cents = exact.map(Math.floor)
+  const rest = amount - cents.reduce((sum, share) => sum + share, 0)
+  const largest = exact
+    .map((share, index) => ({ index, fraction: share - Math.floor(share) }))
+    .toSorted((one, other) => other.fraction - one.fraction || one.index - other.index)
+  for (const { index } of largest.slice(0, rest)) cents[index] = (cents[index] ?? 0) + 1
+  return cents
+}
+
+/** An unpaid invoice for the price. */
+interface Open {
+  id: number
+  purpose: InvoicePurpose
+  amount: Cents
+  due: Day | null
+}
+
+export interface DifferencePlan {
+  /** Other sums for invoices that are there; 0: it goes. */
+  changed: { id: number; amount: Cents }[]
+  /** A new invoice, due at once; 0: none. What no card could pay is shown as not invoiced. */
+  added: Cents
+}
+
+/**
+ * Where the difference of a new price goes: onto the remainder or else the last of what is unpaid; what cannot join
+ * any is an invoice of its own. A lower price is taken off what is unpaid, the last first.
+ */
+export function planDifference(difference: Cents, unpaid: readonly Open[]): DifferencePlan {
+  const last = unpaid.toSorted(
+    (one, other) =>
+      Number(other.purpose === 'remainder') - Number(one.purpose === 'remainder') ||
+      (other.due ?? '9999-12-31').localeCompare(one.due ?? '9999-12-31') ||
+      other.id - one.id,
+  )
+  const [first] = last
+  if (difference >= 0) {
+    if (first && difference > 0)
+      return { changed: [{ id: first.id, amount: first.amount + difference }], added: 0 }
+    return { changed: [], added: difference < LEAST_CHARGE ? 0 : difference }
+  }
+  const changed: DifferencePlan['changed'] = []
+  let over = -difference
+  for (const { id, amount } of last) {
+    if (over === 0) break
+    const taken = Math.min(over, amount)
+    // A rest that no card could pay is asked for no more.
+    changed.push({ id, amount: amount - taken < LEAST_CHARGE ? 0 : amount - taken })
+    over -= taken
+  }
+  return { changed, added: 0 }
+}
+
+export type ChangeProblem = 'event_cancelled' | 'not_standing' | 'choices_closed' | 'choices_cheaper'
+
+/** Why a guest cannot change their choices now; null when they can. `difference`: of the price. */
+export function guestChangeProblem(facts: {
+  status: string
+  event: { startDateDate: Day; cancelledAt: Date | null }
+  difference: Cents
+  now: Date
+}): ChangeProblem | null {
+  if (facts.event.cancelledAt !== null) return 'event_cancelled'
+  if (facts.status !== 'confirmed') return 'not_standing'
+  if (ranchDay(facts.now) > changeUntil(facts.event.startDateDate)) return 'choices_closed'
+  return facts.difference < 0 ? 'choices_cheaper' : null
+}
