@@ -4,6 +4,7 @@ import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
 import { eachField } from '#shared/guest-details.ts'
 import {
+  changeOptionsByAdmin,
   createReservationByAdmin,
   deleteReservation,
   getReservationByAdmin,
@@ -22,11 +23,13 @@ import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refund
 import type { Invoice } from './contract/reservation.ts'
 import type { BookingDeps } from './deps.ts'
 import type { Refused } from './domain/invoices.ts'
+import { choiceFailure } from './sign-up-handlers.ts'
 import { receiptReply } from './use-cases/receipt.ts'
 import { signUpByAdmin, TOLD } from './use-cases/admin-sign-up.ts'
 import { cancelEventByAdmin, readEventPlan, readProgress } from './use-cases/cancel-event.ts'
 import { type Agreeing, cancelStay } from './use-cases/cancel-stay.ts'
 import { deleteByAdmin } from './use-cases/delete-reservation.ts'
+import { changeChoices } from './use-cases/change-choices.ts'
 import { changeByAdmin } from './use-cases/edit-guest-details.ts'
 import { addInvoice, changeInvoice, deleteInvoiceByAdmin } from './use-cases/edit-invoice.ts'
 import { moveStay } from './use-cases/move-stay.ts'
@@ -44,7 +47,7 @@ export function adminReservationHandlers(deps: BookingDeps): Bound[] {
       const order = { ...data, options, amount, totalDue, paymentMethod, told, by: actorOf(caller) }
       const made = await signUpByAdmin(deps, order)
       if (typeof made === 'string') return fail(made)
-      if ('code' in made) return fail(made.code, { message: made.message, fields: { options: made.message } })
+      if ('code' in made) return choiceFailure(made)
       return 'uuid' in made ? made : fail('invalid', { fields: { ...made } })
     }),
 
@@ -109,6 +112,12 @@ async function invoiceReply(
   return invoice ? { invoice } : fail('not_found')
 }
 
+const FOR_GUESTS = ['difference_changed', 'choices_closed', 'choices_cheaper'] as const
+
+/** An admin who changes choices is never refused with these. */
+const isForGuests = (code: string): code is (typeof FOR_GUESTS)[number] =>
+  FOR_GUESTS.some((one) => one === code)
+
 /** A stay that took place is not cancelled any more; what a cancelled event still has to undo goes on. */
 const refusalOfEnded = ({ event, plan }: Agreeing): 'event_ended' | null =>
   event.cancelledAt === null && hasEnded(event.endDateDate, plan.today) ? 'event_ended' : null
@@ -133,6 +142,14 @@ export function cancelHandlers(deps: BookingDeps): Bound[] {
     bind(undoCancellation, async ({ body }, { caller }) => {
       const undone = await undo(deps, { ...body, by: actorOf(caller) })
       return undone === 'done' ? await replyOf(body.id) : fail(undone)
+    }),
+
+    bind(changeOptionsByAdmin, async ({ body: { id, version, options, ...how } }, { caller }) => {
+      const admin = { ...how, by: actorOf(caller) }
+      const changed = await changeChoices(deps, { id, options, version, admin, difference: null })
+      if (changed === 'done') return await replyOf(id)
+      if (typeof changed === 'object') return choiceFailure(changed)
+      return fail(isForGuests(changed) ? 'stale' : changed)
     }),
 
     bind(moveReservation, async ({ body: { price = null, ...body } }, { caller }) => {

@@ -5,6 +5,7 @@ import { isUuid } from '#shared/fields.ts'
 import { formatMoney } from '#shared/money.ts'
 import { cancelOwnStay, getCancellation } from './contract/cancellation.ts'
 import {
+  changeOptions,
   getGuestReceipt,
   getReservation,
   lostLink,
@@ -13,6 +14,7 @@ import {
 } from './contract/guest.ts'
 import { getPassedOn, getPassOn, getTakeOver, passOn, takeBack } from './contract/replacement.ts'
 import type { BookingDeps } from './deps.ts'
+import { choiceFailure } from './sign-up-handlers.ts'
 import { receiptReply } from './use-cases/receipt.ts'
 import { listInvoiceLines } from './store/payments.ts'
 import { findOpenToken } from './store/replacement-links.ts'
@@ -24,6 +26,7 @@ import {
   noteDirectionsViewed,
 } from './store/reservations.ts'
 import { cancelByGuest, readGuestPlan } from './use-cases/cancel-own-stay.ts'
+import { changeChoices } from './use-cases/change-choices.ts'
 import { saveDetails } from './use-cases/edit-guest-details.ts'
 import { viewReservation } from './use-cases/guest-page.ts'
 import { endLinkOf, makeLink, readPassOn, readReplacement } from './use-cases/replacement-link.ts'
@@ -49,6 +52,17 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
       if (!isUuid(uuid)) return fail('not_found')
       const saved = await saveDetails(deps, { uuid, details })
       return saved === 'done' ? {} : fail(saved)
+    }),
+
+    bind(changeOptions, async ({ body: { uuid, options, difference } }) => {
+      const row = isUuid(uuid) ? await findReservationByUuid(deps.db, uuid) : undefined
+      if (!row) return fail('not_found')
+      const order = { id: row.id, options, difference, admin: null, version: null }
+      const changed = await changeChoices(deps, order)
+      if (changed === 'done') return {}
+      if (typeof changed === 'object') return choiceFailure(changed)
+      // Only an admin names a version, and may change what is over.
+      return fail(changed === 'stale' || changed === 'event_ended' ? 'difference_changed' : changed)
     }),
 
     bind(getGuestReceipt, async ({ query: { uuid, invoiceId } }) => {

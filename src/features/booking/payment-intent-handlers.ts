@@ -1,6 +1,6 @@
 /** `createPaymentIntent` (R4.9): the server names the sum; the caller may only agree. */
 import { type EventRow, findEvent, isUnlocked, listPricedAt, readSpots } from '#features/events/index.ts'
-import { isLodgingGone } from '#features/events/options.ts'
+import { type ChoiceRefused, isLodgingGone } from '#features/events/domain/options.ts'
 import { hasHappened, isFull } from '#features/events/rules.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import type { RequestContext } from '#platform/http/context.ts'
@@ -18,7 +18,7 @@ import { findInvoiceToPay } from './store/invoices.ts'
 import { findReplaceableStay } from './store/replacement-links.ts'
 import { type EarlierSignUp, findReservation, findSignUpById, listChoices } from './store/reservations.ts'
 import { quoteHeld } from './use-cases/take-spot.ts'
-import { findOpenEvent } from './sign-up-handlers.ts'
+import { choiceFailure, findOpenEvent } from './sign-up-handlers.ts'
 
 export const createPaymentIntentHandler = (deps: BookingDeps) =>
   bind(createPaymentIntent, async ({ body }, context) => {
@@ -84,7 +84,7 @@ async function forEvent(
   const event = replacement ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
   if (!event) return fail('not_found', { message: 'Event Not Found' })
   const problem = await problemOf(deps, event, { amount, options, replacement, own })
-  if (problem) return choiceFailure(problem)
+  if (problem) return 'message' in problem ? choiceFailure(problem) : fail(problem.code)
   return replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom }))
 }
 
@@ -93,7 +93,7 @@ async function problemOf(
   { db, now, waitlist }: BookingDeps,
   event: EventRow,
   { amount, options: picked, replacement, own = [] }: Wanted,
-): Promise<{ code: SignUpProblem; message?: string } | null> {
+): Promise<{ code: SignUpProblem } | ChoiceRefused | null> {
   const today = ranchDay(now())
   const { taken, options } = await readSpots(db, event.id)
   // What is passed on comes without the price that it had.
@@ -117,9 +117,6 @@ interface Wanted extends Pick<Asked, 'amount' | 'options'> {
   /** What the stay has whose spot is taken over. */
   own?: { id: number }[]
 }
-
-const choiceFailure = ({ code, message }: { code: SignUpProblem; message?: string }) =>
-  message === undefined ? fail(code) : fail(code, { message, fields: { options: message } })
 
 /** The payment of a spot that is held for the next on the waitlist: of the invoice that the offer was made with. */
 async function forOffer(

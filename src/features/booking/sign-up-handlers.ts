@@ -58,9 +58,13 @@ export function createReservationHandler(deps: BookingDeps) {
     if (result.problem === 'payment_missing') return fail('invalid', { fields: { paymentIntent: REQUIRED } })
     if (result.problem === 'payment_given_back') return fail('payment_intent_used', { message: REFUNDED })
     const { problem, message } = result
-    return message === undefined ? fail(problem) : fail(problem, { message, fields: { options: message } })
+    return message === undefined ? fail(problem) : choiceFailure({ code: problem, message })
   })
 }
+
+/** A choice that cannot be had stands at its field too. */
+export const choiceFailure = <Code extends string>({ code, message }: { code: Code; message: string }) =>
+  fail(code, { message, fields: { options: message } })
 
 /** Undefined when it does not exist, or is private and this caller has not unlocked it: the two look the same. */
 export async function findOpenEvent(

@@ -23,6 +23,7 @@ const LABELS = {
   'arrival-overdue-host': 'Guest overdue (to the host)',
   'stay-moved': 'Moved to another retreat',
   'stay-reinstated': 'Cancellation undone',
+  'choices-changed': 'Choices changed',
   message: 'Message',
 } satisfies Partial<Record<EmailType, string>>
 export type ReservationEmailType = keyof typeof LABELS

@@ -3,6 +3,7 @@ import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { EntryEmail, MessageEmail, NewsEmail, StayEmail } from './definition.ts'
 import { arrivalOverdue, arrivalOverdueHost } from './types/arrival-overdue.ts'
 import { cancellation } from './types/cancellation.ts'
+import { choicesChanged } from './types/choices-changed.ts'
 import { datesMoved } from './types/dates-moved.ts'
 import { deletionReceipt } from './types/deletion-receipt.ts'
 import { infoRemind } from './types/info-remind.ts'
@@ -40,6 +41,7 @@ export const EMAILS = {
   'arrival-overdue-host': arrivalOverdueHost,
   'stay-moved': stayMoved,
   'stay-reinstated': stayReinstated,
+  'choices-changed': choicesChanged,
   message,
   news,
 } satisfies Record<EmailType, EmailDefinition>

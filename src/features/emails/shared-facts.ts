@@ -3,7 +3,7 @@ import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import * as links from '#shared/links.ts'
-import type { Cents } from '#shared/money.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
 import { refundedOf, type ReservationMoney, reservationMoney } from '#shared/reservation-money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { oneLine } from '#shared/text.ts'
@@ -41,6 +41,8 @@ export type StayLinks = ReturnType<typeof stayLinks>
 export interface ComingStay extends ToGuest {
   /** The final details are not complete. */
   detailsMissing: boolean
+  /** What is chosen of what the event offers: one line each. */
+  choices: string[]
   /** The open invoices by due day, those without one last. */
   open: OpenInvoice[]
   links: StayLinks
@@ -67,10 +69,17 @@ export function comingStay(source: StaySource): ComingStay {
   return {
     ...toGuest(source),
     detailsMissing: source.rows.detailsMissing,
+    choices: choicesOf(source),
     open: openInvoices(source),
     links: stayLinks(source),
   }
 }
+
+/** What is chosen, each with its price. */
+export const choicesOf = ({ rows }: StaySource): string[] => rows.choices.map(choiceLabel)
+
+const choiceLabel = ({ name, price }: StayRows['choices'][number]): string =>
+  price === 0 ? oneLine(name) : `${oneLine(name)} (${formatMoney(price)})`
 
 /** Ranch days until the start: 0 on it. */
 export const daysToStart = ({ today, rows }: StayCause) => daysBetween(today, rows.event.startDateDate)

@@ -101,7 +101,12 @@ export function withAndWhere({ host }: EmailEvent): Fact[] {
   return host ? [fact('With', host), where] : [where]
 }
 
-export const whenAndWhere = (event: EmailEvent): Block => factList(when(event), ...withAndWhere(event))
+/** What the guest has chosen; nothing where the event offers nothing. */
+export const choiceFacts = (choices: string[]): Fact[] =>
+  choices.length === 0 ? [] : [fact('You chose', choices.join(', '))]
+
+export const whenAndWhere = (event: EmailEvent, choices: string[] = []): Block =>
+  factList(when(event), ...withAndWhere(event), ...choiceFacts(choices))
 
 export const moneyRow = (label: string, cents: Cents, tone: MoneyRow['tone'] = 'plain'): MoneyRow => ({
   label,

@@ -19,4 +19,4 @@ export {
 } from './store/events.ts'
 export { addPhoto, findPhotos } from './store/events.ts'
 export { isUnlocked } from './unlock.ts'
-export { toEventDetails, toEventSummary } from './view.ts'
+export { offeredTo, toEventDetails, toEventSummary } from './view.ts'

@@ -1,8 +1,9 @@
 /** An event's row as the contract shows it. What can be computed is computed here, never stored. */
 import { ranchDay } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
 import type { EventForAdmin } from './contract/admin.ts'
 import type { EventDetails, EventSummary } from './contract/events.ts'
-import { isLodgingGone, isOffering, leftOf, priceFrom, priceVaries } from './options.ts'
+import { isLodgingGone, isOffering, leftOf, priceFrom, priceVaries } from './domain/options.ts'
 import { hasEnded, hasHappened, isFull, paymentSchedule, revisionOf } from './rules.ts'
 import type { EventRow, OptionRow, PhotoRow, Spots } from './store/events.ts'
 
@@ -59,6 +60,18 @@ export function toEventDetails(event: EventRow, { spots, photos, now }: Seen): E
     dueNow,
     options: isOffering(event.cost) ? spots.options.filter(({ closed }) => !closed).map(toOption) : [],
   }
+}
+
+/** What an event offers to somebody who has these choices: of those there is one more, at the price that they have it at. */
+export function offeredTo(
+  { options }: Spots,
+  own: readonly { id: number; price: Cents }[],
+): EventDetails['options'] {
+  return options.flatMap((option) => {
+    const mine = own.find(({ id }) => id === option.id)
+    if (mine) return [toOption({ ...option, price: mine.price, booked: option.booked - 1 })]
+    return option.closed ? [] : [toOption(option)]
+  })
 }
 
 function toOption(option: OptionRow): EventDetails['options'][number] {

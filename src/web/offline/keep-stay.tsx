@@ -9,7 +9,7 @@ import { FailureAlert } from '#ui/failure-alert.tsx'
 import { canKeep } from '#ui/kept.ts'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '../paths.ts'
 import { device, keepSite } from './keep-pages.ts'
 import { forgetStay, isStayKept, type KeptStay, keepStay } from './kept-stays.ts'
 

@@ -14,7 +14,7 @@ import { ranchDay } from '#shared/days.ts'
 import { reservationPath } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
 import { canKeep } from '#ui/kept.ts'
-import { browserCall } from '#web/browser-call.ts'
+import { browserCall } from '../browser-call.ts'
 import { forgetStay, isStayKept, keepStay, type KeptStay, listKeptStays } from './kept-stays.ts'
 
 /** `place` gets the kept stays, and the way back to the page that did not come. */

@@ -129,6 +129,7 @@ test.each<[Partial<AuditEntryShown>, string]>([
     { action: 'calendar_feed.made', entity: 'calendar_feed', guest: null, eventId: null },
     'Calendar link created',
   ],
+  [{ action: 'reservation.choicesChanged' }, 'Choices of Ruth Vance for Leather & Light changed'],
   // Nobody has written a sentence for it yet.
   [
     { action: 'roomKey.handedOut', fields: ['roomNumber'] },

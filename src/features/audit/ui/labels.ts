@@ -57,6 +57,7 @@ const SENTENCES: Record<string, string> = {
   'reservation.cancelled': 'Reservation{ of guest}{ for event} canceled',
   'reservation.movedAway': 'Reservation{ of guest} moved to another retreat{ from event}',
   'reservation.moved': 'Reservation{ of guest} moved from another retreat{ to event}',
+  'reservation.choicesChanged': 'Choices{ of guest}{ for event} changed',
   'reservation.reinstated': 'Cancellation{ of guest}{ for event} undone',
   'reservation.deleted': 'Reservation{ of guest}{ for event} deleted',
   'reservation.erasureAsked': 'Deletion of the data{ of guest}{ for event} requested',

@@ -13,6 +13,7 @@ import {
   instantText,
   requiredLine,
 } from '#shared/fields.ts'
+import { CHANGE_FAILURES } from './guest.ts'
 import { HAND_METHODS } from './invoices.ts'
 import { CHOICE_FAILURES, picked } from './sign-up.ts'
 import {
@@ -164,6 +165,35 @@ export const updateReservationByAdmin = endpoint({
     not_found: RESERVATION_NOT_FOUND,
     stale: STALE,
     purged: PURGED,
+  },
+})
+
+export const changeOptionsByAdmin = endpoint({
+  name: 'booking.changeOptionsByAdmin',
+  method: 'PUT',
+  path: 'auth/reservationOptions',
+  summary:
+    'Other choices for a confirmed stay, also closed ones. The price changes by what they cost more or less; unpaid invoices follow, and more than they ask for is an invoice due at once',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({
+    id: id(),
+    /** The reservation's version that the admin saw. */
+    version: z.int(),
+    /** The ids of all that is chosen from now on. */
+    options: picked(),
+    /** Also what is sold out. */
+    allowOverbooking: z.boolean().default(false),
+    /** Whether the guest gets an email about it. */
+    sendEmail: z.boolean().default(true),
+  }),
+  reply: z.object({ reservation: adminReservation }),
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    stale: STALE,
+    purged: PURGED,
+    event_ended: EVENT_ENDED,
+    ...CHANGE_FAILURES,
   },
 })
 

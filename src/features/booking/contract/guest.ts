@@ -2,9 +2,16 @@
 import { z } from 'zod'
 import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { emailField, id } from '#shared/fields.ts'
+import { cents, emailField, id } from '#shared/fields.ts'
 import { pdfReply } from '#shared/files-and-replies.ts'
-import { finalDetailsInput, guestReservation, PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
+import {
+  finalDetailsInput,
+  guestReservation,
+  MONEY_MOVES,
+  PURGED,
+  RESERVATION_NOT_FOUND,
+} from './reservation.ts'
+import { CHOICE_FAILURES, picked } from './sign-up.ts'
 
 export const getReservation = endpoint({
   name: 'booking.getReservation',
@@ -54,6 +61,40 @@ export const updateReservation = endpoint({
       409,
       'The kitchen and the rooms are planned by now, so this form is closed. Please call or write to us.',
     ],
+  },
+})
+
+/** Why the choices of a stay stay as they are. */
+export const CHANGE_FAILURES = {
+  event_cancelled: EVENT_CANCELLED,
+  not_standing: [409, 'This reservation does not stand, so there is nothing to choose for it.'],
+  ...CHOICE_FAILURES,
+  ...MONEY_MOVES,
+} as const
+
+export const changeOptions = endpoint({
+  name: 'booking.changeOptions',
+  method: 'PUT',
+  path: 'reservationOptions',
+  summary:
+    'Other choices by the private link, until 7 days before the start and for as much or more. The difference joins what is still to be paid, else it is an invoice due at once',
+  access: 'link',
+  limit: 'guess',
+  body: z.object({
+    uuid: uuid(),
+    /** The ids of all that is chosen from now on. */
+    options: picked(),
+    /** Cents that it costs more, as the guest has seen it. */
+    difference: cents(),
+  }),
+  reply: z.object({}),
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    purged: PURGED,
+    difference_changed: [409, 'The prices have changed. Nothing was changed; please look again.'],
+    choices_closed: [409, 'The rooms are planned by now. Please call or write to us.'],
+    choices_cheaper: [409, 'This costs less than what you chose. Please write to us, and we will change it.'],
+    ...CHANGE_FAILURES,
   },
 })
 

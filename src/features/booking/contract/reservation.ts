@@ -1,6 +1,6 @@
 /** A reservation with its invoices, as guests and admins are shown it. */
 import { z } from 'zod'
-import { eventSummary } from '#features/events/contract/events.ts'
+import { eventOption, eventSummary } from '#features/events/contract/events.ts'
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import {
   cents,
@@ -158,6 +158,8 @@ export const guestReservation = reservation.extend({
   changeUntil: day(),
   /** The name of their room, from a week before the start and where guests are shown it; null: not yet. */
   room: z.string().nullable(),
+  /** What the event offers to this guest; empty when they cannot change their choices any more. */
+  offered: z.array(eventOption),
   /** The day on which everything personal is deleted. */
   deletedOn: day(),
   /** Null: it was not cancelled, or ended otherwise. */

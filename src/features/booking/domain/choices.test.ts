@@ -24,7 +24,16 @@ const linesOf = (parts: ReturnType<typeof invoiceParts>, id: number) =>
 
 describe('the price with choices (R37.5)', () => {
   const options = [
-    { id: 2, kind: 'lodging' as const, name: 'Own', price: 20_001, stock: null, booked: 0, closed: false, everBooked: false },
+    {
+      id: 2,
+      kind: 'lodging' as const,
+      name: 'Own',
+      price: 20_001,
+      stock: null,
+      booked: 0,
+      closed: false,
+      everBooked: false,
+    },
   ]
   const asked = (cost: number, today = '2027-01-01', picked = [2]) =>
     quote({ cost, startDateDate: START }, { options, picked }, today)
@@ -40,7 +49,10 @@ describe('the price with choices (R37.5)', () => {
   })
 
   test('has no choices when they are refused', () => {
-    expect(asked(90_000, '2027-01-01', [])).toMatchObject({ price: 90_000, refused: { code: 'lodging_missing' } })
+    expect(asked(90_000, '2027-01-01', [])).toMatchObject({
+      price: 90_000,
+      refused: { code: 'lodging_missing' },
+    })
   })
 })
 
@@ -51,7 +63,10 @@ describe('the lines of an invoice (R37.5)', () => {
   })
 
   test('are the stay and each choice, all invoices together once', () => {
-    const parts = invoiceParts({ price: 114_001, choices: [room, kit] }, [invoice(1, 57_001), invoice(4, 57_000)])
+    const parts = invoiceParts({ price: 114_001, choices: [room, kit] }, [
+      invoice(1, 57_001),
+      invoice(4, 57_000),
+    ])
     expect(linesOf(parts, 1)).toEqual([
       ['Stay', 45_000],
       ['A room of your own', 10_000],
@@ -79,13 +94,18 @@ describe('the lines of an invoice (R37.5)', () => {
     const named = invoice(5, 30_000, { purpose: 'other', description: 'Second part' })
     const extra = invoice(6, 1_500, { purpose: 'other', extra: true })
     const parts = invoiceParts({ price: 90_000, choices: [] }, [named, extra])
-    expect([linesOf(parts, 5), linesOf(parts, 6)]).toEqual([[['Second part', 30_000]], [['Extra charge', 1_500]]])
+    expect([linesOf(parts, 5), linesOf(parts, 6)]).toEqual([
+      [['Second part', 30_000]],
+      [['Extra charge', 1_500]],
+    ])
   })
 
   test('sum to each invoice exactly, and to each choice where the invoices ask for the price', () => {
     const cents = fc.integer({ min: 100, max: 300_000 })
     const choice = fc.record({ price: fc.oneof(fc.constant(0), cents), late: fc.boolean() })
-    const asks = fc.array(fc.record({ amount: cents, paid: fc.boolean(), extra: fc.boolean() }), { maxLength: 6 })
+    const asks = fc.array(fc.record({ amount: cents, paid: fc.boolean(), extra: fc.boolean() }), {
+      maxLength: 6,
+    })
     fc.assert(
       fc.property(fc.array(choice, { maxLength: 5 }), asks, cents, (some, asked, price) => {
         const choices = some.map(({ price: ofIt, late }, index) => {
@@ -117,8 +137,18 @@ describe('a difference of the price (R37.7)', () => {
   const rest = { id: 3, purpose: 'other' as const, amount: 10_000, due: '2027-06-20' }
 
   test.each([
-    ['more joins the remainder', 20_000, [deposit, remainder, rest], { changed: [{ id: 2, amount: 65_000 }], added: 0 }],
-    ['else the last that is open', 20_000, [deposit, rest], { changed: [{ id: 3, amount: 30_000 }], added: 0 }],
+    [
+      'more joins the remainder',
+      20_000,
+      [deposit, remainder, rest],
+      { changed: [{ id: 2, amount: 65_000 }], added: 0 },
+    ],
+    [
+      'else the last that is open',
+      20_000,
+      [deposit, rest],
+      { changed: [{ id: 3, amount: 30_000 }], added: 0 },
+    ],
     ['else it is asked for at once', 20_000, [], { changed: [], added: 20_000 }],
     ['but never what no card could pay', 49, [], { changed: [], added: 0 }],
     ['the same changes nothing', 0, [remainder], { changed: [], added: 0 }],
@@ -127,7 +157,14 @@ describe('a difference of the price (R37.7)', () => {
       'and then off the others, the last first',
       -60_000,
       [deposit, remainder, rest],
-      { changed: [{ id: 2, amount: 0 }, { id: 3, amount: 0 }, { id: 1, amount: 40_000 }], added: 0 },
+      {
+        changed: [
+          { id: 2, amount: 0 },
+          { id: 3, amount: 0 },
+          { id: 1, amount: 40_000 },
+        ],
+        added: 0,
+      },
     ],
     ['less than is open is a credit', -20_000, [rest], { changed: [{ id: 3, amount: 0 }], added: 0 }],
   ])('%s', (_, difference, unpaid, plan) => {
@@ -138,7 +175,13 @@ describe('a difference of the price (R37.7)', () => {
 test('a guest changes choices until 7 days before, for as much or more (R37.7)', () => {
   const event = { startDateDate: START, cancelledAt: null }
   const problem = (changes = {}) =>
-    guestChangeProblem({ status: 'confirmed', event, difference: 0, now: new Date('2027-06-24T18:00:00Z'), ...changes })
+    guestChangeProblem({
+      status: 'confirmed',
+      event,
+      difference: 0,
+      now: new Date('2027-06-24T18:00:00Z'),
+      ...changes,
+    })
   expect(problem()).toBeNull()
   expect(problem({ now: new Date('2027-06-25T18:00:00Z') })).toBe('choices_closed')
   expect(problem({ difference: -1 })).toBe('choices_cheaper')

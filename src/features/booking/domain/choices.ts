@@ -1,5 +1,12 @@
 /** What a guest's choices cost, whom they can be given to, and the lines of the invoices that ask for them (R37.5, R37.7). Pure. */
-import { choose, type ChoiceRefused, type Chosen, isOffering, isRefused, sumOf } from '#features/events/options.ts'
+import {
+  choose,
+  type ChoiceRefused,
+  type Chosen,
+  isOffering,
+  isRefused,
+  sumOf,
+} from '#features/events/domain/options.ts'
 import { type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
@@ -67,12 +74,16 @@ export function invoiceParts(
   const parts = new Map<number, InvoicePart[]>()
   for (const { id, reservationId, amount, paidAt, ...invoice } of invoices.toSorted(byPayment)) {
     const { description, purpose, extra } = invoice
-    const whole = { reservationId, description: invoiceLabel({ purpose, description, partOfPrice: !extra }), amount }
+    const whole = {
+      reservationId,
+      description: invoiceLabel({ purpose, description, partOfPrice: !extra }),
+      amount,
+    }
     if (extra) {
       parts.set(id, [whole])
       continue
     }
-    const weights = left.map(({ since, cents }) => (since !== null && paidAt !== null && paidAt < since ? 0 : cents))
+    const weights = left.map(({ since, cents }) => (isBefore(paidAt, since) ? 0 : cents))
     const cents = shares(amount, weights)
     for (const [index, one] of left.entries()) one.cents = Math.max(0, one.cents - (cents[index] ?? 0))
     const lines = left.map((one, index) => {
@@ -82,6 +93,10 @@ export function invoiceParts(
   }
   return parts
 }
+
+/** The provider tells when a card paid to the second alone, so within one it was for what was chosen with it. */
+const isBefore = (paidAt: Date | null, since: Date | null) =>
+  paidAt !== null && since !== null && paidAt.getTime() + 1_000 <= since.getTime()
 
 /** What was paid first stands first; then by number. */
 function byPayment(one: Asked, other: Asked): number {
@@ -160,4 +175,13 @@ export function guestChangeProblem(facts: {
   if (facts.status !== 'confirmed') return 'not_standing'
   if (ranchDay(facts.now) > changeUntil(facts.event.startDateDate)) return 'choices_closed'
   return facts.difference < 0 ? 'choices_cheaper' : null
+}
+
+/** Other choices for a stay, and what they cost more than those that it has; less: below 0. */
+export function repick(
+  { cost }: { cost: Cents },
+  picking: Parameters<typeof choose>[0] & { own: readonly Chosen[] },
+): { chosen: Chosen[]; difference: Cents } | ChoiceRefused {
+  const chosen = isOffering(cost) ? choose(picking) : []
+  return isRefused(chosen) ? chosen : { chosen, difference: sumOf(chosen) - sumOf(picking.own) }
 }

@@ -1,5 +1,5 @@
 /** Who may sign up, with which payment, and what is then asked for (R1.6, R1.7). Pure. */
-import type { ChoiceProblem } from '#features/events/options.ts'
+import type { ChoiceProblem } from '#features/events/domain/options.ts'
 import { type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
 import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/booking.ts'

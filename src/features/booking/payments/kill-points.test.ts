@@ -59,7 +59,13 @@ describe.each(['sign-up-written', 'sign-up-committed'] as const)('killed at %s',
     const { paymentIntent, clientSecret } = await guest.open(id)
     const attempt = randomUUID()
     const order = { eventId: id, amount: 45_000, paymentIntent, attempt }
-    const dead = signUp(dyingAt(point), { ...order, options: [], offer: null, replacement: null, guest: { ...DETAILS } })
+    const dead = signUp(dyingAt(point), {
+      ...order,
+      options: [],
+      offer: null,
+      replacement: null,
+      guest: { ...DETAILS },
+    })
     await expect(dead).rejects.toThrow(Killed)
     const again = await guest.order(order)
     expect(again).toMatchObject({ ok: true })

@@ -1,7 +1,7 @@
 /** What is decided upon, locked (in the order of `locks.ts`) and then read: an invoice, the money of a stay, a booking as `settle` wants it. */
 import { eq } from 'drizzle-orm'
 import { lockEvent, readSpots } from '#features/events/index.ts'
-import { areFree } from '#features/events/options.ts'
+import { areFree } from '#features/events/domain/options.ts'
 import { hasHappened, isFull } from '#features/events/rules.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
@@ -116,7 +116,9 @@ async function isSpotFree(
 ): Promise<boolean> {
   const { taken, options } = await readSpots(tx, event.id)
   if (isFull(event.spots, taken)) return false
-  return options.length === 0 || reservationId === null || areFree(options, await listChoices(tx, reservationId))
+  return (
+    options.length === 0 || reservationId === null || areFree(options, await listChoices(tx, reservationId))
+  )
 }
 
 /** `paysAll`: with this invoice paid, nothing of the reservation is left to pay. */

@@ -15,7 +15,7 @@ import { enqueue } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
-import type { Chosen } from '#features/events/options.ts'
+import type { Chosen } from '#features/events/domain/options.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
 import { ERASURE_ASKED } from '../domain/guest-actions.ts'
 import type { Choice } from '../domain/choices.ts'
@@ -337,9 +337,7 @@ export async function writeChoices(
   const before = new Set((await listChoices(tx, reservationId)).map(({ id }) => id))
   const kept = chosen.flatMap(({ id }) => (before.has(id) ? [id] : []))
   const others = kept.length === 0 ? undefined : notInArray(reservationOptions.optionId, kept)
-  await tx
-    .delete(reservationOptions)
-    .where(and(eq(reservationOptions.reservationId, reservationId), others))
+  await tx.delete(reservationOptions).where(and(eq(reservationOptions.reservationId, reservationId), others))
   await addChoices(tx, reservationId, { chosen: chosen.filter(({ id }) => !before.has(id)), now })
 }
 

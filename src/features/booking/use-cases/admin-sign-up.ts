@@ -2,7 +2,7 @@
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import { randomUUID } from 'node:crypto'
 import { lockEvent, readSpots } from '#features/events/index.ts'
-import type { ChoiceRefused } from '#features/events/options.ts'
+import type { ChoiceRefused } from '#features/events/domain/options.ts'
 import { hasEnded, isFull } from '#features/events/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { GUEST_DETAILS } from '#shared/guest-details.ts'

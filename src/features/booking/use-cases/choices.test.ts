@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
-import { expectBooksToAgree, statusOf } from '../testing/books.ts'
+import { expectBooksToAgree, mailsOf, statusOf } from '../testing/books.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
-import { openOffice } from '../testing/office.ts'
+import { auditOf, openOffice } from '../testing/office.ts'
+import { changeOptionsByAdmin, moveReservation } from '../contract/admin.ts'
+import { undoCancellation } from '../contract/cancellation.ts'
+import { changeOptions } from '../contract/guest.ts'
+import { createPaymentIntent } from '../contract/sign-up.ts'
+import { lookAt, makeLinkOf } from '../testing/replacement.ts'
+import { createQueue } from '#features/waitlist/testing/queue.ts'
+import { openCashier, takeCash } from '../testing/cashier.ts'
 
 let app: TestApp
 let guest: Guest
@@ -22,18 +30,25 @@ afterEach(async () => {
 afterAll(() => app.close())
 
 /** An event with a shared room (0), three rooms of one's own (+$200) and a leather kit (+$40). */
-async function eventOf({ singles = 3, ...changes }: Parameters<typeof makeEvent>[1] & { singles?: number } = {}) {
+async function eventOf({
+  singles = 3,
+  ...changes
+}: Parameters<typeof makeEvent>[1] & { singles?: number } = {}) {
   const event = await makeEvent(app.services.db, changes)
+  return { ...event, ...(await offerAt(event.id, singles)) }
+}
+
+async function offerAt(eventId: number, singles: number) {
   const rows = await app.services.db
     .insert(eventOptions)
     .values([
-      { eventId: event.id, kind: 'lodging', name: 'Shared room', sort: 0 },
-      { eventId: event.id, kind: 'lodging', name: 'A room of your own', price: 20_000, stock: singles, sort: 1 },
-      { eventId: event.id, kind: 'extra', name: 'Leather kit', price: 4_000, sort: 2 },
+      { eventId, kind: 'lodging', name: 'Shared room', sort: 0 },
+      { eventId, kind: 'lodging', name: 'A room of your own', price: 20_000, stock: singles, sort: 1 },
+      { eventId, kind: 'extra', name: 'Leather kit', price: 4_000, sort: 2 },
     ])
     .returning({ id: eventOptions.id })
   const [shared = 0, single = 0, kit = 0] = rows.map(({ id }) => id)
-  return { ...event, shared, single, kit }
+  return { shared, single, kit }
 }
 
 const leftOf = async (urlName: string, option: number) => {
@@ -151,4 +166,155 @@ describe('an admin', () => {
     const bare = await office.signUp({ eventId: id })
     expect(await office.look(bare.reservationId)).toMatchObject({ totalDue: 90_000, options: [] })
   })
+})
+
+/** A confirmed stay in the shared room, its deposit paid. */
+async function stayOf(changes: Parameters<typeof eventOf>[0] = {}) {
+  const event = await eventOf(changes)
+  const held = await guest.hold(event.id, { options: [event.shared] })
+  await guest.pay(held.clientSecret)
+  await guest.look(held.uuid)
+  return { ...held, event }
+}
+
+const change = (uuid: string, options: number[], difference: number) =>
+  guest.browser.call(changeOptions, { body: { uuid, options, difference } })
+
+describe('a guest changes their choices (R37.7)', () => {
+  test('for more: the difference joins the remainder, the page, the mail and the history tell it', async () => {
+    const { uuid, reservationId, event } = await stayOf()
+    app.clock.advance({ minutes: 1 })
+    expect(await change(uuid, [event.single], 19_999)).toMatchObject({ code: 'difference_changed' })
+    expect(await change(uuid, [event.single, event.kit], 24_000)).toMatchObject({ ok: true })
+    const { invoices, ...after } = await guest.look(uuid)
+    expect(after).toMatchObject({ totalDue: 114_000, options: [{ id: event.single }, { id: event.kit }] })
+    expect(invoices.map(({ amount, lines }) => [amount, lines.map((line) => line.amount)])).toEqual([
+      [45_000, [45_000]],
+      [69_000, [45_000, 20_000, 4_000]],
+    ])
+    await app.runJobs()
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'choices-changed'])
+    const entries = await auditOf(app, 'reservation', reservationId)
+    expect(entries.at(-1)).toMatchObject({ actor: 'guest', action: 'reservation.choicesChanged' })
+    await expectBooksToAgree(app)
+  })
+
+  test('once all is paid: the difference is an invoice due at once', async () => {
+    const { uuid, reservationId, event } = await stayOf()
+    await takeCash(app, reservationId)
+    expect(await change(uuid, [event.single], 20_000)).toMatchObject({ ok: true })
+    const { invoices } = await guest.look(uuid)
+    const last = invoices.at(-1)
+    expect(last).toMatchObject({
+      amount: 20_000,
+      due: '2027-05-06',
+      paid: false,
+      clientSecret: expect.any(String),
+    })
+    expect(last?.lines).toMatchObject([{ description: 'A room of your own', amount: 20_000 }])
+    await guest.pay(last?.clientSecret ?? '')
+    expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 110_000 })
+    await expectBooksToAgree(app)
+  })
+
+  test('is refused for less, for what is sold out, and in the last 7 days', async () => {
+    const { uuid, event } = await stayOf({ singles: 1 })
+    expect(await change(uuid, [event.single], 20_000)).toMatchObject({ ok: true })
+    expect(await change(uuid, [event.shared], -20_000)).toMatchObject({ code: 'choices_cheaper' })
+    const other = await createGuest(app).hold(event.id, { options: [event.shared], email: 'b@example.test' })
+    expect(await change(other.uuid, [event.single], 20_000)).toMatchObject({ code: 'option_sold_out' })
+    expect((await guest.look(uuid)).offered.map(({ left }) => left)).toEqual([null, 1, null])
+    app.clock.set(new Date('2027-06-25T18:00:00Z'))
+    expect(await change(uuid, [event.single, event.kit], 4_000)).toMatchObject({ code: 'choices_closed' })
+    expect((await guest.look(uuid)).offered).toEqual([])
+  })
+})
+
+describe('an admin and a stay with choices', () => {
+  test('gives less: unpaid invoices follow, and the guest is told or not', async () => {
+    const office = await openOffice(app)
+    const { uuid, reservationId, event } = await stayOf()
+    const change = async (options: number[], sendEmail = true) => {
+      const { version } = await office.look(reservationId)
+      const body = { id: reservationId, version, options, sendEmail }
+      return office.browser.call(changeOptionsByAdmin, { body })
+    }
+    expect(await change([event.single])).toMatchObject({ data: { reservation: { totalDue: 110_000 } } })
+    const back = await change([event.shared], false)
+    expect(back).toMatchObject({ data: { reservation: { totalDue: 90_000, money: { toCome: 45_000 } } } })
+    await app.runJobs()
+    expect(await mailsOf(app, uuid)).toEqual(['invoice-success', 'choices-changed'])
+    const stale = { id: reservationId, version: 1, options: [event.single] }
+    expect(await office.browser.call(changeOptionsByAdmin, { body: stale })).toMatchObject({ code: 'stale' })
+    await expectBooksToAgree(app)
+  })
+
+  test('undoes a cancellation only while its choices are free, and moves it without them (R37.6)', async () => {
+    const cashier = await openCashier(app)
+    const event = await eventOf({ singles: 1 })
+    const { reservationId, uuid } = await cashier.signUp({ eventId: event.id, options: [event.single] })
+    await cashier.cancel(reservationId, { refund: 0, reason: 'By mistake' })
+    const other = await guest.hold(event.id, { amount: 55_000, options: [event.single] })
+    const undo = async () => {
+      const { version } = await cashier.look(reservationId)
+      return cashier.browser.call(undoCancellation, { body: { id: reservationId, version } })
+    }
+    expect(await undo()).toMatchObject({ code: 'option_sold_out' })
+    app.clock.advance({ minutes: 16 })
+    await app.runJobs()
+    expect(await statusOf(app, other.uuid)).toBe('expired')
+    expect(await undo()).toMatchObject({ data: { reservation: { options: [{ id: event.single }] } } })
+    const { version } = await cashier.look(reservationId)
+    const to = await eventOf()
+    const moved = { id: reservationId, version, eventId: to.id, sendEmail: false }
+    expect(await cashier.browser.call(moveReservation, { body: moved })).toMatchObject({ ok: true })
+    expect(await guest.look(uuid)).toMatchObject({ totalDue: 90_000, options: [] })
+    expect(await leftOf(event.urlName, event.single)).toBe(1)
+  })
+})
+
+test('whoever takes over a spot may have what it leaves, at the price of today (R37.6)', async () => {
+  const event = await eventOf({ singles: 1, spots: 1, startDateDate: '2027-05-27' })
+  const held = await guest.hold(event.id, { amount: 110_000, options: [event.single] })
+  await guest.pay(held.clientSecret)
+  await guest.look(held.uuid)
+  const replacement = await makeLinkOf(guest, held.uuid)
+  const taker = createGuest(app)
+  expect((await lookAt(taker, replacement)).event.options[1]).toMatchObject({ left: 1, soldOut: false })
+  await app.services.db.update(eventOptions).set({ price: 30_000 }).where(eq(eventOptions.id, event.single))
+  const asked = { amount: 120_000, eventId: event.id, replacement }
+  const intent = await taker.browser.call(createPaymentIntent, {
+    body: { ...asked, options: [[event.single]] },
+  })
+  if (!intent.ok) throw new Error(intent.code)
+  const { paymentIntent, clientSecret } = intent.data
+  const order = { ...asked, options: [event.single], paymentIntent, email: 'next@example.test' }
+  const made = await taker.order(order)
+  if (!made.ok) throw new Error(made.code)
+  await taker.pay(clientSecret)
+  await app.runJobs()
+  expect(await statusOf(app, held.uuid)).toBe('cancelled')
+  expect(await taker.look(made.data.uuid)).toMatchObject({ status: 'confirmed', totalDue: 120_000 })
+  expect(await leftOf(event.urlName, event.single)).toBe(0)
+})
+
+test('whoever takes an offer of the waitlist chooses with the form (R37.6)', async () => {
+  const line = createQueue(app, 'choices')
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  const event = await offerAt(eventId, 3)
+  await (await openCashier(app)).cancel(guests[0] ?? 0, { refund: 0, reason: 'Ill' })
+  await app.runJobs()
+  const body = { eventId, offer: await line.tokenOf(eventId, 'ana') }
+  const none = await guest.browser.call(createPaymentIntent, { body: { ...body, amount: 45_000 } })
+  expect(none).toMatchObject({ code: 'lodging_missing' })
+  const wanted = { amount: 55_000, options: [[event.single]] }
+  const intent = await guest.browser.call(createPaymentIntent, { body: { ...body, ...wanted } })
+  if (!intent.ok) throw new Error(intent.code)
+  const { paymentIntent, clientSecret } = intent.data
+  const made = await guest.order({ ...body, amount: 55_000, options: [event.single], paymentIntent })
+  if (!made.ok) throw new Error(`${made.code} ${made.message}`)
+  await guest.pay(clientSecret)
+  const paid = await guest.look(made.data.uuid)
+  expect(paid).toMatchObject({ status: 'confirmed', totalDue: 110_000, options: [{ id: event.single }] })
+  await expectBooksToAgree(app)
 })

@@ -1,18 +1,24 @@
 /** A guest's reservation by its private link: how it stands, and what each unpaid invoice is paid with. */
-import { type EventRow, findEvent, readSpots, toEventSummary } from '#features/events/index.ts'
 import { listPlaces } from '#features/rooms/index.ts'
 import { shownFrom } from '#features/rooms/rules.ts'
+import { type EventRow, findEvent, offeredTo, readSpots, toEventSummary } from '#features/events/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { GuestReservation, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
+import { guestChangeProblem } from '../domain/choices.ts'
 import { changeUntil, deletionText, detailsProblem } from '../domain/guest-actions.ts'
 import { isToGive } from '../domain/refunds.ts'
 import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
 import { listInvoiceLines } from '../store/payments.ts'
 import { listReceived } from '../store/payments.ts'
-import { findReservationByUuid, hasAskedForErasure, listChoices, type ReservationRow } from '../store/reservations.ts'
+import {
+  findReservationByUuid,
+  hasAskedForErasure,
+  listChoices,
+  type ReservationRow,
+} from '../store/reservations.ts'
 import { openPayableInvoices } from './payable-invoices.ts'
 import { toReservation } from './show-reservation.ts'
 
@@ -29,15 +35,18 @@ export async function viewReservation(
   const event = reservation && (await findEvent(deps.db, reservation.eventId))
   if (!reservation || !event) return 'not_found'
   const now = deps.now()
+  const spots = await readSpots(deps.db, event.id)
+  const choices = spots.options.length === 0 ? [] : await listChoices(deps.db, reservation.id)
   const shown = toReservation(reservation, {
-    event: toEventSummary(event, await readSpots(deps.db, event.id), now),
+    event: toEventSummary(event, spots, now),
     lines: await listInvoiceLines(deps.db, reservation.id),
-    choices: await listChoices(deps.db, reservation.id),
+    choices,
     secrets,
     sealer: deps.sealer,
     today: ranchDay(now),
   })
-  return { ...shown, ...(await guestView(deps, reservation, { event, shown })) }
+  const offered = mayChoose(reservation, event, now) ? offeredTo(spots, choices) : []
+  return { ...shown, offered, ...(await guestView(deps, reservation, { event, shown })) }
 }
 
 /** What became of a purged reservation's data, in words for its guest. */
@@ -54,7 +63,10 @@ export async function readDeletion(
   })
 }
 
-type GuestOnly = Omit<GuestReservation, keyof Reservation>
+const mayChoose = ({ status }: ReservationRow, event: EventRow, now: Date) =>
+  guestChangeProblem({ status, event, difference: 0, now }) === null
+
+type GuestOnly = Omit<GuestReservation, keyof Reservation | 'offered'>
 
 async function guestView(
   { db, sealer, settings, termsHash, now }: BookingDeps,

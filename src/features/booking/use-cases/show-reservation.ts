@@ -60,7 +60,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     additionalInformationProvided: additionalInformationProvided(details),
     eventName: event.name,
     event,
-    options: choices.map(({ chosenAt: _, ...chosen }) => chosen),
+    options: choices.map(({ id, kind, name, price }) => ({ id, kind, name, price })),
     invoices: inGuestOrder(lines.map((line) => toInvoice(line, parts, secrets))),
   }
 }

@@ -1,7 +1,7 @@
 /** Takes the spot of a sign-up, in one transaction under the event's lock: the order comes in, what came of it goes out. */
 import { randomUUID } from 'node:crypto'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
-import { type Chosen, isLodgingGone, sumOf } from '#features/events/options.ts'
+import { type Chosen, isLodgingGone, sumOf } from '#features/events/domain/options.ts'
 import { addDays } from '#shared/days.ts'
 import { hasHappened, isFull, remainderDay } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
@@ -250,7 +250,8 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
     // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
     isFull:
       replaced === null &&
-      (isLodgingGone(options) || isFull(event.spots, taken + (await deps.waitlist.countKept(tx, event, now)))),
+      (isLodgingGone(options) ||
+        isFull(event.spots, taken + (await deps.waitlist.countKept(tx, event, now)))),
     choice: refused?.code ?? null,
     dueNow,
     amount: order.amount,

@@ -1,7 +1,7 @@
 /** An admin undoes a cancellation while nothing of it has reached the guest's purse, and the spot is free (R30.5). */
 import { retractEmails } from '#features/emails/index.ts'
 import { lockEvent, readSpots } from '#features/events/index.ts'
-import { areFree } from '#features/events/options.ts'
+import { areFree } from '#features/events/domain/options.ts'
 import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'

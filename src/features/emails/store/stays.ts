@@ -1,12 +1,18 @@
 /** What e-mails are written from, read from the tables of other features at sending; writes nothing. And the invoice that one is asked for. */
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
+import {
+  invoices,
+  payments,
+  refunds,
+  reservationOptions,
+  reservations,
+} from '#platform/database/schema/booking.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { guestMessages } from '#platform/database/schema/emails.ts'
-import { events } from '#platform/database/schema/events.ts'
+import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { ERASURE_ASKED } from '#features/booking/domain/guest-actions.ts'
 import type { Day } from '#shared/days.ts'
@@ -111,6 +117,7 @@ export async function findStayRows(db: Database, reservationId: number) {
   return {
     ...rest,
     detailsMissing: !additionalInformationProvided(details),
+    choices: await listChoicesOfStay(db, reservationId),
     invoices: await listInvoicesOfStay(db, reservationId),
     payments: await listPaymentsOfStay(db, reservationId),
   }
@@ -145,6 +152,16 @@ export async function findMessageRow(db: Database, id: number) {
 }
 
 /** The invoices by due day, those without one last. */
+/** What was chosen of what the event offers, lodging first. */
+async function listChoicesOfStay(db: Database, reservationId: number) {
+  return db
+    .select({ name: eventOptions.name, price: reservationOptions.price })
+    .from(reservationOptions)
+    .innerJoin(eventOptions, eq(eventOptions.id, reservationOptions.optionId))
+    .where(eq(reservationOptions.reservationId, reservationId))
+    .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
+}
+
 async function listInvoicesOfStay(db: Database, reservationId: number) {
   return db
     .select({

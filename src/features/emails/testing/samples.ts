@@ -46,6 +46,7 @@ export const deposit: Sample<'invoice-success'> = {
   type: 'invoice-success',
   ...toAda,
   detailsMissing: false,
+  choices: [],
   occasion: 'signed-up',
   price: 'priced',
   paid: { label: 'Deposit', amount: 45_000, on: '2026-11-21' },
@@ -85,6 +86,7 @@ export const signedUpByAdmin: Sample<'signup-success-simple'> = {
   type: 'signup-success-simple',
   ...toAda,
   detailsMissing: true,
+  choices: [],
   totalPaid: 0,
   totalDue: 90_000,
   open: [{ label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
@@ -96,6 +98,7 @@ export const welcome: Sample<'welcome-info'> = {
   type: 'welcome-info',
   ...toAda,
   detailsMissing: false,
+  choices: [],
   open: [],
   daysLeft: 7,
   hostCell: '505-555-0112',
@@ -108,6 +111,7 @@ export const welcome: Sample<'welcome-info'> = {
 export const welcomeAndAsk: Sample<'welcome-info'> = {
   ...welcome,
   detailsMissing: true,
+  choices: [],
   open: [{ ...rest, dueNow: true }],
 }
 
@@ -115,6 +119,7 @@ export const datesMoved: Sample<'dates-moved'> = {
   type: 'dates-moved',
   ...toAda,
   detailsMissing: false,
+  choices: [],
   open: [rest],
   arrive: welcome.arrive,
   leave: welcome.leave,
@@ -132,11 +137,18 @@ export const stayMovedInCredit: Sample<'stay-moved'> = { ...stayMoved, open: [],
 
 export const stayReinstated: Sample<'stay-reinstated'> = { ...datesMoved, type: 'stay-reinstated' }
 
+export const choicesChanged: Sample<'choices-changed'> = {
+  ...signedUpByAdmin,
+  type: 'choices-changed',
+  choices: ['A room of your own ($200.00)', 'Leather kit ($40.00)'],
+}
+
 export const infoRemind: Sample<'info-remind'> = { type: 'info-remind', ...toAda, daysLeft: 14, links }
 
 export const invoiceDueSoon: Sample<'invoice-remind'> = {
   type: 'invoice-remind',
   ...toAda,
+  choices: [],
   invoice: { label: 'Remainder', amount: 45_000, due: '2027-01-20', daysLeft: 7 },
   others: [],
   links,
@@ -273,6 +285,7 @@ export const samples = {
   stayMoved,
   stayMovedInCredit,
   stayReinstated,
+  choicesChanged,
   infoRemind,
   invoiceDueSoon,
   invoicePastDue,

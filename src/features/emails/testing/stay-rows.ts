@@ -24,6 +24,7 @@ export interface Changes {
   status?: StayRows['reservation']['status']
   event?: Partial<StayRows['event']>
   detailsMissing?: boolean
+  choices?: StayRows['choices']
   cancellation?: Partial<NonNullable<StayRows['cancellation']>>
   /** Beside the deposit and the rest. */
   invoices?: StayRows['invoices']
@@ -55,6 +56,7 @@ export function factsOf(changes: Changes = {}): StayRows {
     },
     detailsMissing,
     erasureAsked: false,
+    choices: changes.choices ?? [],
     event: {
       id: 3,
       name: 'Leather and Light',

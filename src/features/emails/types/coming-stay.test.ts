@@ -105,6 +105,25 @@ describe('stay-reinstated', () => {
   })
 })
 
+describe('choices-changed', () => {
+  const type = 'choices-changed'
+
+  it('names what is chosen and what is left to pay (R37.7)', () => {
+    const choices = [
+      { name: 'A room of your own', price: 20_000 },
+      { name: 'Late checkout', price: 0 },
+    ]
+    const facts = factsOf({ choices })
+    const dearer = { ...facts, reservation: { ...facts.reservation, price: 110_000 } }
+    const { subject, text } = write({ type, facts: dearer, today: WEEK_BEFORE })
+    expect(subject).toBe('Your choices: Leather and Light')
+    for (const words of ['A room of your own ($200.00), Late checkout', 'Paid so far', '$1,100.00', page])
+      expect(text).toContain(words)
+    expect(write({ type, facts: factsOf(), today: WEEK_BEFORE }).text).toContain('Nothing extra')
+    expect(write({ type: 'invoice-success', facts }).text).toContain('A room of your own ($200.00)')
+  })
+})
+
 describe('info-remind', () => {
   const type = 'info-remind'
 

@@ -3,6 +3,7 @@ import { daysBetween, formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
 import {
+  choicesOf,
   comingStayProblem,
   labelOf,
   openInvoices,
@@ -48,6 +49,7 @@ function factsOf(source: StaySource) {
     invoice: { label: labelOf(invoice), amount, due, daysLeft },
     /** The other open invoices. */
     others: openInvoices(source, invoiceId),
+    choices: choicesOf(source),
     links: stayLinks(source),
   }
 }
@@ -62,7 +64,7 @@ function words(facts: Facts): WrittenEmail {
       text(firstWords(facts)),
       money(facts),
       stayButton(`Pay ${formatMoney(invoice.amount)}`, links),
-      whenAndWhere(event),
+      whenAndWhere(event, facts.choices),
     ],
     footer: smallPrint(links),
   })

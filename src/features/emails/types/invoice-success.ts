@@ -79,7 +79,7 @@ function words(facts: Facts): WrittenEmail {
       text(firstWords(facts)),
       ...money(facts),
       stayButtonFor(facts),
-      whenAndWhere(event),
+      whenAndWhere(event, facts.choices),
       steps(
         'What to do next',
         ...tellSteps(facts),

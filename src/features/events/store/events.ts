@@ -19,7 +19,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { EventOption, OptionWish } from '../options.ts'
+import type { EventOption, OptionWish } from '../domain/options.ts'
 
 export type EventRow = typeof events.$inferSelect
 

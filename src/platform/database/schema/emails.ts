@@ -27,6 +27,7 @@ const EMAIL_TYPES = [
   'news',
   'stay-moved',
   'stay-reinstated',
+  'choices-changed',
   'arrival-overdue',
   'arrival-overdue-host',
 ] as const

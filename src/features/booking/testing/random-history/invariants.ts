@@ -210,6 +210,7 @@ const SEVERAL: ReadonlySet<string> = new Set([
   'dates-moved',
   'stay-moved',
   'stay-reinstated',
+  'choices-changed',
   'waitlist-confirm',
 ])
 

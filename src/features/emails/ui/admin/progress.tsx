@@ -7,7 +7,7 @@ import { FailureAlert } from '#ui/failure-alert.tsx'
 import { WHILE_UNDER_WAY } from '#ui/polling.ts'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
-import { type EmailProgress, getProgress, retryFailed } from '../../contract.ts'
+import { type EmailProgress, getProgress, retryFailed } from '#features/emails/contract.ts'
 import { progressLabel } from './labels.ts'
 
 interface EmailsUnderWayProps {

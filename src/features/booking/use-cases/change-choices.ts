@@ -1,0 +1,181 @@
+/** Other choices for a stay that stands, by its guest or an admin (R37.7): the price, its invoices and the e-mail follow. */
+import { type EventRow, findEvent, type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
+import type { ChoiceRefused, Chosen } from '#features/events/domain/options.ts'
+import { hasEnded } from '#features/events/rules.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { ranchDay } from '#shared/days.ts'
+import { DESCRIPTION_LENGTH } from '#shared/invoice-label.ts'
+import type { Cents } from '#shared/money.ts'
+import type { BookingDeps } from '../deps.ts'
+import {
+  type ChangeProblem,
+  type Choice,
+  guestChangeProblem,
+  planDifference,
+  repick,
+} from '../domain/choices.ts'
+import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
+import { deleteInvoiceRow, insertInvoice, setInvoiceAsked } from '../store/invoices.ts'
+import { lockReservationsAndInvoices } from '../store/locks.ts'
+import { listInvoiceLines } from '../store/payments.ts'
+import {
+  changeReservation,
+  findReservation,
+  listChoices,
+  type ReservationRow,
+  writeChoices,
+} from '../store/reservations.ts'
+
+interface ChoiceOrder {
+  id: number
+  /** The ids of all that is chosen from now on. */
+  options: readonly number[]
+  /** Null: the guest; an admin may give what is closed, what costs less, and what is sold out if they say so. */
+  admin: { by: Actor; allowOverbooking: boolean; sendEmail: boolean } | null
+  /** The reservation's version that was seen; null: whatever it is now. */
+  version: number | null
+  /** Cents that the guest has seen it to cost more; null: an admin sees it afterwards. */
+  difference: Cents | null
+}
+
+export type NotChosen =
+  | 'not_found'
+  | 'purged'
+  | 'stale'
+  | 'event_ended'
+  | 'difference_changed'
+  | ChangeProblem
+  | ChoiceRefused
+  | NotStopped
+
+interface Change {
+  row: ReservationRow
+  event: EventRow | LockedEvent
+  before: Choice[]
+  chosen: Chosen[]
+  difference: Cents
+}
+
+/** Ends what could still be paid for the old price, then writes under the locks of event, reservation and invoices. */
+export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Promise<'done' | NotChosen> {
+  const { id, admin } = order
+  return stopPayments<ReservationRow, 'done' | NotChosen>(deps, {
+    of: { reservationId: id },
+    by: admin?.by.actor ?? 'guest',
+    look: async () => {
+      const row = await findReservation(deps.db, id)
+      const change = await decide(
+        deps.db,
+        { row, event: row && (await findEvent(deps.db, row.eventId)) },
+        { order, now: deps.now() },
+      )
+      return 'row' in Object(change) && row ? { seen: row } : { result: outcome(change) }
+    },
+    write: async (tx, seen, stopped) => {
+      const event = await lockEvent(tx, seen.eventId)
+      await lockReservationsAndInvoices(tx, { reservationId: id })
+      const row = await findReservation(tx, id)
+      const now = deps.now()
+      // Moved to another event meanwhile.
+      if (row && row.eventId !== event?.id) return 'stale'
+      const change = await decide(tx, { row, event }, { order, now })
+      if (change === null || typeof change === 'string' || !('row' in change)) return outcome(change)
+      await stopped()
+      await write(tx, deps, { change, order, now })
+      return 'done'
+    },
+  })
+}
+
+type Decided = Change | NotChosen | null
+
+const outcome = (decided: Decided): 'done' | NotChosen =>
+  decided === null || (typeof decided === 'object' && 'row' in decided) ? 'done' : decided
+
+/** What is to be written; why not; null: it is so already. */
+async function decide(
+  db: Database,
+  { row, event }: { row: ReservationRow | undefined; event: EventRow | LockedEvent | undefined },
+  { order, now }: { order: ChoiceOrder; now: Date },
+): Promise<Decided> {
+  if (!row || !event) return 'not_found'
+  if (row.purgedAt) return 'purged'
+  if (order.version !== null && order.version !== row.version) return 'stale'
+  const { options } = await readSpots(db, event.id)
+  const before = await listChoices(db, row.id)
+  const picked = repick(event, {
+    options,
+    picked: order.options,
+    own: before,
+    byAdmin: order.admin ?? undefined,
+  })
+  if ('code' in picked) return picked
+  const { chosen, difference } = picked
+  const closed = order.admin
+    ? adminProblem(row, event, now)
+    : guestChangeProblem({ status: row.status, event, difference, now })
+  if (closed) return closed
+  if (order.difference !== null && order.difference !== difference) return 'difference_changed'
+  const same =
+    chosen.length === before.length && chosen.every(({ id }) => before.some((one) => one.id === id))
+  return same ? null : { row, event, before, chosen, difference }
+}
+
+function adminProblem(
+  { status }: ReservationRow,
+  event: Pick<LockedEvent, 'endDateDate' | 'cancelledAt'>,
+  now: Date,
+): 'event_cancelled' | 'event_ended' | 'not_standing' | null {
+  if (event.cancelledAt !== null) return 'event_cancelled'
+  if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
+  return status === 'confirmed' ? null : 'not_standing'
+}
+
+async function write(
+  tx: Transaction,
+  deps: BookingDeps,
+  { change, order, now }: { change: Change; order: ChoiceOrder; now: Date },
+): Promise<void> {
+  const { row, before, chosen, difference } = change
+  const { id, eventId, version } = row
+  const price = Math.max(0, row.price + difference)
+  const added = chosen.filter((one) => before.every((had) => had.id !== one.id))
+  await writeChoices(tx, id, { chosen, now })
+  await changeReservation(tx, id, { changes: { price }, now })
+  await askForDifference(tx, { row, difference: price - row.price, added, now })
+  const by = order.admin?.by ?? { actor: 'guest' }
+  const details = {
+    priceBefore: row.price,
+    price,
+    // The event's own words, which name nobody.
+    added: namesOf(added),
+    dropped: namesOf(before.filter((had) => chosen.every((one) => one.id !== had.id))),
+  }
+  const entry = { ...by, action: 'reservation.choicesChanged', entity: 'reservation', entityId: id, eventId }
+  await recordAudit(tx, deps.sealer, [{ ...entry, details, at: now }])
+  await deps.waitlist.enqueueOffers(tx, eventId, now)
+  if (order.admin && !order.admin.sendEmail) return
+  const key = `choices-changed:${id}:${version}`
+  await deps.emails.enqueue(tx, { type: 'choices-changed', reservationId: id, key, now })
+}
+
+const namesOf = (chosen: readonly Chosen[]) => chosen.map(({ name }) => name).join(', ')
+
+async function askForDifference(
+  tx: Transaction,
+  { row, difference, added, now }: { row: ReservationRow; difference: Cents; added: Chosen[]; now: Date },
+): Promise<void> {
+  const lines = await listInvoiceLines(tx, row.id)
+  const unpaid = lines.flatMap(({ invoice, payment }) => (payment || invoice.extra ? [] : [invoice]))
+  const plan = planDifference(difference, unpaid)
+  for (const { id, amount } of plan.changed) {
+    const due = unpaid.find((one) => one.id === id)?.due ?? null
+    if (amount === 0) await deleteInvoiceRow(tx, id)
+    else await setInvoiceAsked(tx, id, { amount, due })
+  }
+  if (plan.added === 0) return
+  const description = namesOf(added).slice(0, DESCRIPTION_LENGTH).trim() || null
+  const terms = { amount: plan.added, due: ranchDay(now), description, extra: false }
+  await insertInvoice(tx, { ...terms, reservationId: row.id, createdAt: now })
+}

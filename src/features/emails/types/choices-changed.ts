@@ -1,0 +1,48 @@
+/** `choices-changed`: what a guest has chosen of what the event offers is another now, and what that means for their money (R37.7). */
+import type { StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { comingStay, comingStayProblem, moneyOf } from '../shared-facts.ts'
+import {
+  choiceFacts,
+  email,
+  fact,
+  factList,
+  openLines,
+  smallPrint,
+  stayButtonFor,
+  text,
+  totalled,
+  when,
+} from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const choicesChanged: StayEmail<Facts> = {
+  about: 'reservation',
+  dropReason: comingStayProblem,
+  facts: factsOf,
+  words,
+}
+
+function factsOf(source: StaySource) {
+  const { totalPaid, totalDue } = moneyOf(source)
+  return { ...comingStay(source), totalPaid, totalDue }
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { event, links, choices, open, totalPaid, totalDue } = facts
+  const chosen = choices.length > 0 ? choiceFacts(choices) : [fact('You chose', 'Nothing extra')]
+  const paid = totalPaid > 0 ? [{ label: 'Paid so far', cents: totalPaid }] : []
+  return email(facts, {
+    opening: 'Your choices',
+    preheader: 'What you chose for your stay has changed.',
+    hello: 'Hello',
+    blocks: [
+      text('This is what you have chosen for your stay now, and what it costs.'),
+      factList(when(event), ...chosen),
+      totalled([...paid, ...openLines(open)], totalDue),
+      stayButtonFor(facts),
+      text('If this is not what you wanted, reply to this email, and we will find a way.'),
+    ],
+    footer: smallPrint(links),
+  })
+}
