@@ -14,6 +14,18 @@ export function opens({ lastDay, revokedAt }: { lastDay: Day; revokedAt: Date | 
   return revokedAt === null && today <= lastDay
 }
 
+/** How many guests a sheet's page lists at first, so that it stays within 150 KB however many come (R20.7). No retreat has had as many. */
+const FIRST_GUESTS = 70
+
+/** The sheet with those who arrive first, and how many are `left` for a second look; with all who come where `all` is asked for. */
+export function cutSheet<Sheet extends { contacts: unknown[] }>(
+  sheet: Sheet,
+  all: boolean,
+): Sheet & { left: number } {
+  const contacts = all ? sheet.contacts : sheet.contacts.slice(0, FIRST_GUESTS)
+  return { ...sheet, contacts, left: sheet.contacts.length - contacts.length }
+}
+
 interface Named {
   customerName: string
   nickname: string | null

@@ -1,22 +1,28 @@
 /** The kitchen sheet: what is read at the stove and at the gate, on a screen and on paper. */
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { ArrivalTick, type TicksOf, useTicks } from '#features/arrival/ui/arrival-tick.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { formatDayRange, formatOwnDates } from '#shared/days.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { PrintButton } from '#ui/print-button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { GuestNeeds, KitchenSheet } from '../contract.ts'
 import sheetStyles from './sheet.css?url'
 
 interface SheetProps {
-  sheet: KitchenSheet
+  /** `left`: how many guests are not listed yet. */
+  sheet: KitchenSheet & { left: number }
+  /** Where all of them are. */
+  whole: string
   /** The host's token; missing: an admin looks. */
   token?: string
-  /** Stands beside the title; not on paper. */
+  /** Stand beside the title; not on paper. */
   actions: ReactNode
 }
 
-export function Sheet({ sheet, token, actions }: SheetProps) {
-  const { event, coming, nameless, allergies, contacts, medical } = sheet
+export function Sheet({ sheet, whole, token, actions }: SheetProps) {
+  const { event, coming, nameless, allergies, contacts, left, medical } = sheet
   const empty = contacts.length === 0
   const days = formatDayRange(event.startDateDate, event.endDateDate)
   const running = `${event.name}, ${days}`
@@ -41,7 +47,16 @@ export function Sheet({ sheet, token, actions }: SheetProps) {
         </ul>
         {event.cancelled && <p className="sheet-cancelled">This retreat has been canceled.</p>}
         {nameless > 0 && <p className="note">{namelessWords(nameless)}</p>}
-        <div className="sheet-actions">{actions}</div>
+        <div className="sheet-actions">
+          {left > 0 ? (
+            <LinkButton to={whole} look="plain">
+              List all guests, to print them
+            </LinkButton>
+          ) : (
+            <PrintButton />
+          )}
+          {actions}
+        </div>
       </header>
       <Part id="allergies" title="Allergies and needs">
         {empty ? <Nobody /> : <Needs needs={allergies} what="no allergies or needs" />}
@@ -55,6 +70,11 @@ export function Sheet({ sheet, token, actions }: SheetProps) {
             labelledBy="arrivals"
             ticks={{ token: token ?? null, of: event.name, until: event.endDateDate }}
           />
+        )}
+        {left > 0 && (
+          <p className="note">
+            {leftWords(left)} <Link to={whole}>List all guests</Link>
+          </p>
         )}
       </Part>
       {medical && (
@@ -184,6 +204,10 @@ export function countWords(guests: number): string {
   if (guests === 0) return 'No guests'
   return guests === 1 ? 'One guest' : `${guests} guests`
 }
+
+/** `"430 more guests come later, not in this list."` */
+const leftWords = (left: number) =>
+  `${left === 1 ? 'One more guest comes' : `${left} more guests come`} later, not in this list.`
 
 /** An event of a day has no night. */
 export function nightsWords(nights: number): string {

@@ -1,11 +1,11 @@
 /** Kitchen sheet and roster of an event, for admins: read on a screen, or printed for the kitchen's wall. */
 import { getKitchenSheet } from '#features/hosts/contract.ts'
+import { cutSheet } from '#features/hosts/rules.ts'
 import { Sheet } from '#features/hosts/ui/sheet.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
-import { PrintButton } from '#ui/print-button.tsx'
 import { EVENT_NOT_FOUND } from '../admin/event-form/event-requests.ts'
 import type { Route } from './+types/event-sheet'
 
@@ -13,7 +13,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const withMedical = url.searchParams.get('medical') === 'on'
   const query = { eventUrlName: params.eventUrlName, ...(withMedical && { medical: 'true' as const }) }
   const found = await context.get(callContext)(getKitchenSheet, { query })
-  return { sheet: dataOf(found, { words: EVENT_NOT_FOUND }) }
+  const sheet = dataOf(found, { words: EVENT_NOT_FOUND })
+  return { sheet: cutSheet(sheet, url.searchParams.get('guests') === 'all') }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, params }) =>
@@ -24,9 +25,9 @@ export default function EventSheet({ loaderData: { sheet } }: Route.ComponentPro
   return (
     <Sheet
       sheet={sheet}
+      whole={medical ? '?medical=on&guests=all' : '?guests=all'}
       actions={
         <>
-          <PrintButton />
           <LinkButton
             to={medical ? paths.eventSheet(urlName) : paths.eventSheetWithMedical(urlName)}
             look="plain"

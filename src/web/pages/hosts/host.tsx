@@ -1,19 +1,22 @@
 /** Kitchen sheet and roster through the link that an admin made for the event's host. */
 import { data } from 'react-router'
 import { getHostSheet } from '#features/hosts/contract.ts'
+import { cutSheet } from '#features/hosts/rules.ts'
 import { Sheet } from '#features/hosts/ui/sheet.tsx'
 import { formatDay } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
-import { PrintButton } from '#ui/print-button.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE, privateError, privateHeaders, privateMeta } from '../private-page.ts'
 import type { Route } from './+types/host'
 import './host.css'
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getHostSheet, { query: { token: params.token } })
-  if (found.ok) return data({ sheet: found.data }, { headers: PRIVATE })
+  if (found.ok) {
+    const sheet = cutSheet(found.data, url.searchParams.get('guests') === 'all')
+    return data({ sheet }, { headers: PRIVATE })
+  }
   const gone = {
     heading: 'This link no longer works.',
     text: `Such a link works until the day after the event, or until the ranch ends it. Please write to ${venue.email} for another.`,
@@ -35,14 +38,12 @@ export default function HostPage({ loaderData: { sheet }, params: { token } }: R
       <span data-hydrate />
       <Sheet
         sheet={sheet}
+        whole="?guests=all"
         token={token}
         actions={
-          <>
-            <PrintButton />
-            <p className="note">
-              For the host only. Anyone with this link can open the page through {formatDay(sheet.lastDay)}.
-            </p>
-          </>
+          <p className="note">
+            For the host only. Anyone with this link can open the page through {formatDay(sheet.lastDay)}.
+          </p>
         }
       />
     </div>

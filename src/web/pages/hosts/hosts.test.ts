@@ -6,7 +6,7 @@ import { createLog } from '#platform/log.ts'
 import { loadPages } from '#server/testing/real-pages.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { makeEvent } from '#testing/factories.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
 import * as root from '#web/root.tsx'
 import * as eventSheet from './event-sheet.tsx'
 import * as host from './host.tsx'
@@ -144,6 +144,29 @@ test('the admin’s page leaves out medical conditions until they are asked for,
   const { response: missing, text } = await read('/event-sheet/no-such-event', admin)
   expect(missing.status).toBe(404)
   expect(text).toContain('Event Not Found')
+})
+
+test('of very many guests those stand there who come first, and all of them where they are asked for (R20.7)', async () => {
+  const { id, urlName } = await makeEvent(app.services.db, { name: 'The Long Table' })
+  await takeSpots(app.services, id, { spots: 75 })
+  const made = await admin.call(makeHostLink, { body: { eventId: id } })
+  const link = made.ok ? made.data.hostLink.token : ''
+  for (const [path, browser] of [
+    [`/host/${link}`, stranger],
+    [`/event-sheet/${urlName}`, admin],
+  ] as const) {
+    const first = await read(path, browser)
+    expect(first.text).toContain('75 guests')
+    expect(first.text).toContain('5 more guests come later, not in this list.')
+    expect(first.text).toMatch(/<a[^>]*href="[^"]*guests=all"[^>]*>List all guests, to print them/)
+    expect(first.text).not.toContain('data-print')
+    expect(first.text.match(/"row">Guest/g)).toHaveLength(70)
+    expect(first.text.length).toBeLessThan(110_000)
+    const whole = await read(`${path}?guests=all`, browser)
+    expect(whole.text.match(/"row">Guest/g)).toHaveLength(75)
+    expect(whole.text).toContain('data-print')
+    expect(whole.text).not.toContain('more guests')
+  }
 })
 
 test('nobody else gets to the admin’s page', async () => {
