@@ -77,6 +77,10 @@ export const paths = {
   eventSheetWithMedical: (urlName: string) => `${eventSheetPath(urlName)}?medical=on`,
   /** The same for the event's host: the token is the only key. */
   host: hostPath,
+  /** The house's rooms; who sleeps where at an event, and a card for each door. */
+  rooms: '/admin/rooms',
+  eventRooms: (urlName: string) => `${eventPath(urlName)}/rooms`,
+  doorCards: (urlName: string) => `${eventPath(urlName)}/rooms?show=doors`,
   /** The event's reservations as a table to download: for people, or with the API's names and cents for scripts. */
   exportEvent: (eventId: number, form: CsvForm = 'people') =>
     `/api/auth/event/export?id=${eventId}&form=${form}`,

@@ -20,6 +20,8 @@ export interface SampleEvent {
   photos: { url: string }[]
   /** How many spots are taken. */
   guests: number
+  /** How many of the guests have a room; the others are for "Suggest rooms". */
+  housed?: number
   /** How many people wait. */
   waiting?: number
   /** How many have joined the waitlist without confirming their address. */
@@ -213,6 +215,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     },
     photos: photos('dawn', 'table', 'hall'),
     guests: 11,
+    housed: 5,
     waiting: 3,
     unconfirmed: 1,
     cameBack: 4,

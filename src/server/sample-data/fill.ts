@@ -10,10 +10,12 @@ import { sampleGuest } from './guests.ts'
 import {
   findFilled,
   insertCalendar,
+  insertRooms,
   insertSampleEvent,
   insertWaiting,
   markFilled,
   openBookingRows,
+  type SampleRoom,
 } from './store.ts'
 
 /**
@@ -41,6 +43,7 @@ export async function fillSampleData(
       planned.flatMap(({ bookings }) => bookings),
     )
     const filled = new Map<string, FilledEvent>()
+    const housed: Parameters<typeof insertRooms>[2] = []
     for (const { sample, bookings, waiting } of planned) {
       const eventId = await insertSampleEvent(
         tx,
@@ -50,9 +53,12 @@ export async function fillSampleData(
       const stays = bookings.map((booking) => addBooking(bookingRows, eventId, booking))
       const startDateDate = addDays(today, sample.startsIn)
       filled.set(sample.event.urlName, { eventId, startDateDate, stays })
+      for (const [index, reservationId] of stays.slice(0, sample.housed ?? 0).entries())
+        housed.push({ reservationId, eventId, byHand: index > 1, madeAt: instant })
       for (const entry of waiting) await insertWaiting(tx, sealer, { eventId, ...entry })
     }
     await bookingRows.end()
+    await insertRooms(tx, SAMPLE_ROOMS, housed)
     await addGoingsOn({ tx, sealer, now: instant, filled })
     await insertCalendar(tx, sampleCalendar(today))
     return true
@@ -95,6 +101,31 @@ function datesOf({ startsIn, days, arrive, leave }: SampleEvent, today: Day) {
     endDate: `${formatDay(endDateDate)}, ${leave}`,
   }
 }
+
+const room = (
+  name: string,
+  floor: string,
+  beds: SampleRoom['beds'],
+  more: Partial<SampleRoom> = {},
+): SampleRoom => ({ name, floor, beds, accessible: false, notes: null, ...more })
+
+const GROUND = 'Sleeping house, ground floor'
+const UPSTAIRS = 'Sleeping house, upstairs'
+
+/** The 11 bedrooms; their names and beds are sample text. */
+const SAMPLE_ROOMS: readonly SampleRoom[] = [
+  room('Juniper', GROUND, ['queen'], { accessible: true, notes: 'Wide door, step-free shower.' }),
+  room('Piñon', GROUND, ['king']),
+  room('Yucca', GROUND, ['single', 'single'], { accessible: true }),
+  room('Sage', GROUND, ['queen']),
+  room('Chamisa', GROUND, ['double', 'single']),
+  room('Ocotillo', UPSTAIRS, ['queen']),
+  room('Mesquite', UPSTAIRS, ['single', 'single']),
+  room('Cottonwood', UPSTAIRS, ['king'], { notes: 'Looks east: bright from dawn.' }),
+  room('Aspen', UPSTAIRS, ['double']),
+  room('Willow', UPSTAIRS, ['queen', 'single']),
+  room('Bunkhouse', 'Gathering house, over the kitchen', ['bunk', 'bunk', 'bunk']),
+]
 
 /** Title, first day counted from today, days, color. */
 const ENTRIES = [

@@ -8,6 +8,7 @@ import { invoices, payments, reservations } from '#platform/database/schema/book
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
+import { type BedKind, roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import type { Sealer } from '#platform/sealing.ts'
@@ -95,6 +96,28 @@ export async function insertWaiting(
   waiting: { eventId: number; guest: SampleGuest; createdAt: Date; position: number | null },
 ): Promise<void> {
   await tx.insert(waitlistEntries).values(waitlistColumns(sealer, { ...waiting, uuid: randomUUID() }))
+}
+
+export interface SampleRoom {
+  name: string
+  floor: string
+  beds: BedKind[]
+  accessible: boolean
+  notes: string | null
+}
+
+/** The rooms, and in the first bed of each one of these guests. */
+export async function insertRooms(
+  tx: Transaction,
+  sample: readonly SampleRoom[],
+  guests: { reservationId: number; eventId: number; byHand: boolean; madeAt: Date }[],
+): Promise<void> {
+  const made = await tx
+    .insert(rooms)
+    .values(sample.map((room, sort) => ({ ...room, sort })))
+    .returning({ id: rooms.id })
+  const places = guests.map((guest, index) => ({ ...guest, roomId: made[index]?.id ?? 0, bed: 0, side: 0 }))
+  if (places.length > 0) await tx.insert(roomAssignments).values(places)
 }
 
 export async function insertCalendar(

@@ -88,7 +88,7 @@ export function datesOf(event: Parameters<typeof formatOwnDates>[0]): string {
 
 /** The way, what to bring, the gate, and whom to call; the dates stand at the top of the page. */
 export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouComeProps) {
-  const { event, uuid, attendeeToken, hostPhone } = reservation
+  const { event, uuid, attendeeToken, hostPhone, room } = reservation
   return (
     <section className="guest-come" aria-labelledby="before-you-come">
       <h2 id="before-you-come">Before you come</h2>
@@ -100,6 +100,12 @@ export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouCom
             <span className="note">{venue.locationNote}</span>
           </dd>
         </div>
+        {room && (
+          <div>
+            <dt>Your room</dt>
+            <dd>{room}</dd>
+          </div>
+        )}
         {gateNotes.length > 0 && (
           <div>
             <dt>At the gate</dt>

@@ -174,6 +174,9 @@ function ForHost({ event }: { event: EventDetails }) {
       </p>
       <p className="button-row">
         <LinkButton to={paths.eventSheet(event.urlName)}>Open the kitchen sheet</LinkButton>
+        <LinkButton to={paths.eventRooms(event.urlName)} look="plain">
+          Who sleeps where
+        </LinkButton>
       </p>
       <h3>Links for the host</h3>
       <HostLinks eventId={event.id} />

@@ -1,0 +1,229 @@
+/** The house's rooms, for admins: what is in them, and in which order one walks through them. */
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import type { Failed } from '#shared/client.ts'
+import { optionalLine, optionalText, requiredLine } from '#shared/fields.ts'
+import { eachField } from '#shared/guest-details.ts'
+import { plural } from '#shared/text.ts'
+import { ApiForm } from '#ui/api-form.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '#ui/data-table.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { CheckField, TextArea, TextField } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useToast } from '#ui/toast.tsx'
+import { useApiForm } from '#ui/use-api-form.ts'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
+import { createRoom, deleteRoom, listRooms, orderRooms, type Room, updateRoom } from '../contract.ts'
+import { BED_KINDS, BED_WORDS, type BedKind, capacityOf } from '../rules.ts'
+import marks from '#features/roster/ui/guest.css?url'
+import sheet from './rooms.css?url'
+
+export function House({ seed }: { seed: Room[] }) {
+  const toast = useToast()
+  const { setData } = useApiCache()
+  const { data: rooms, refetch } = useApiQuery(listRooms, {}, { seed })
+  const [edited, setEdited] = useState<Room | 'new' | null>(null)
+  const order = useApiMutation(orderRooms)
+  const remove = useApiMutation(deleteRoom)
+
+  const columns = useMemo(() => {
+    const onMove = async (room: Room, by: -1 | 1) => {
+      const ids = rooms.map(({ id }) => id)
+      const at = ids.indexOf(room.id)
+      ids.splice(at, 1)
+      ids.splice(at + by, 0, room.id)
+      const answer = await order.send({ body: { ids } })
+      if (!answer?.ok) return
+      setData(listRooms, {}, answer.data.rooms)
+      toast(`${room.name} is number ${at + by + 1} now.`)
+    }
+    const onDelete = async ({ id }: Room) => {
+      const answer = await remove.send({ query: { id } })
+      if (answer?.ok) refetch()
+      return answer === null || answer.ok ? null : answer
+    }
+    return roomColumns({ rooms, onMove, onDelete, onEdit: setEdited })
+  }, [rooms, order, remove, refetch, setData, toast])
+
+  return (
+    <>
+      <Stylesheet href={marks} />
+      <Stylesheet href={sheet} />
+      <p className="note">
+        {plural(rooms.length, 'room')}, {plural(capacityOf(rooms), 'place')} to sleep. Suggestions and lists keep
+        this order.
+      </p>
+      <p className="button-row">
+        <Button onClick={() => setEdited('new')}>Add a room</Button>
+      </p>
+      <FailureAlert failed={order.failed} title="Not moved" />
+      <DataTable
+        caption="Rooms of the house"
+        columns={columns}
+        rows={rooms}
+        rowKey={({ id }) => id}
+        empty="No rooms yet. Add the first one, then give guests their beds on an event’s page."
+      />
+      <Dialog
+        open={edited !== null}
+        onClose={() => setEdited(null)}
+        title={edited === 'new' ? 'Add a room' : `Edit ${edited?.name ?? 'room'}`}
+      >
+        <RoomForm
+          room={edited === 'new' ? null : edited}
+          onOutdated={refetch}
+          onDone={(name) => {
+            setEdited(null)
+            refetch()
+            toast(`${name} is saved.`)
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+interface RoomActions {
+  rooms: readonly Room[]
+  onMove: (room: Room, by: -1 | 1) => Promise<void>
+  onDelete: (room: Room) => Promise<Failed | null>
+  onEdit: (room: Room) => void
+}
+
+function roomColumns(actions: RoomActions): Column<Room>[] {
+  return [
+    { name: 'name', head: 'Room', names: true, cell: (room) => <NameOf room={room} /> },
+    { name: 'beds', head: 'Beds', cell: ({ beds }) => bedsWords(beds) },
+    { name: 'sleeps', head: 'Sleeps', width: '4.5rem', cell: (room) => capacityOf([room]) },
+    { name: 'notes', head: 'Notes', label: '', wide: true, cell: ({ notes }) => notes },
+    {
+      name: 'actions',
+      head: 'Actions',
+      quiet: true,
+      wide: true,
+      width: '13rem',
+      className: 'room-actions',
+      cell: (room) => <RoomButtons room={room} {...actions} />,
+    },
+  ]
+}
+
+function RoomButtons({ room, rooms, onMove, onDelete, onEdit }: RoomActions & { room: Room }) {
+  const { name } = room
+  return (
+    <>
+      <IconButton
+        label={`Move ${name} up`}
+        icon="up"
+        disabled={room === rooms[0]}
+        onClick={() => void onMove(room, -1)}
+      />
+      <IconButton
+        label={`Move ${name} down`}
+        icon="down"
+        disabled={room === rooms.at(-1)}
+        onClick={() => void onMove(room, 1)}
+      />
+      <IconButton label={`Edit ${name}`} icon="edit" onClick={() => onEdit(room)} />
+      <ConfirmDelete what={name} onDelete={() => onDelete(room)} />
+    </>
+  )
+}
+
+function NameOf({ room: { name, floor, accessible } }: { room: Room }) {
+  return (
+    <>
+      {name}
+      {floor && <span className="room-more">{floor}</span>}
+      {accessible && <span className="mark mark-good">Accessible</span>}
+    </>
+  )
+}
+
+/** `"One queen bed, 2 single beds"`. */
+function bedsWords(beds: readonly BedKind[]): string {
+  const words = [...Map.groupBy(beds, (bed) => bed)].map(([kind, alike]) =>
+    plural(alike.length, BED_WORDS[kind].toLowerCase()).replace(/^1 /, 'one '),
+  )
+  return words.join(', ').replace(/^o/, 'O')
+}
+
+/** As many as a form asks for; a room may have more by the API, which an edit here keeps. */
+const BEDS = ['bed1', 'bed2', 'bed3', 'bed4', 'bed5', 'bed6'] as const
+
+const values = z.object({
+  name: requiredLine(60),
+  floor: optionalLine(60),
+  notes: optionalText(500),
+  accessible: z.boolean(),
+  ...eachField(BEDS, () => z.enum(['', ...BED_KINDS])),
+})
+const schema = values.refine((room) => BEDS.some((name) => room[name]), {
+  path: ['bed1'],
+  error: 'Please choose a bed',
+})
+
+const LABELS = {
+  name: 'Name',
+  floor: 'Where it is',
+  bed1: 'First bed',
+  bed2: 'Second bed',
+  bed3: 'Third bed',
+  bed4: 'Fourth bed',
+  bed5: 'Fifth bed',
+  bed6: 'Sixth bed',
+  notes: 'Notes about the room',
+}
+
+const OPTIONS = { '': 'None', ...BED_WORDS }
+
+interface RoomFormProps {
+  /** Null: a new one. */
+  room: Room | null
+  onOutdated: () => void
+  onDone: (name: string) => void
+}
+
+function RoomForm({ room, onOutdated, onDone }: RoomFormProps) {
+  const form = useApiForm(room ? updateRoom : createRoom, {
+    prefix: 'room',
+    schema,
+    values: {
+      name: room?.name ?? '',
+      floor: room?.floor ?? '',
+      notes: room?.notes ?? '',
+      accessible: room?.accessible ?? false,
+      ...eachField(BEDS, (name): BedKind | '' => room?.beds[BEDS.indexOf(name)] ?? ''),
+    },
+    labels: LABELS,
+    version: room?.version ?? 0,
+    toInput: ({ name, floor, notes, accessible, ...typed }, { version }) => {
+      const beds = [...BEDS.map((each) => typed[each]), ...(room?.beds.slice(BEDS.length) ?? [])]
+      const said = { name, floor, notes, accessible, beds: beds.filter((bed) => bed !== '') }
+      return room ? { body: { id: room.id, version, room: said } } : { body: { room: said } }
+    },
+    invalidates: [listRooms],
+    onOutdated,
+    onDone: (_reply, { name }) => onDone(name),
+  })
+  return (
+    <ApiForm form={form} label="Room" does={room ? 'Save' : 'Add'}>
+      <TextField {...form.field('name')} required autoComplete="off" />
+      <TextField {...form.field('floor')} hint="As you call it: ground floor, upstairs." autoComplete="off" />
+      <fieldset className="room-beds">
+        <legend>Beds</legend>
+        {BEDS.map((name) => (
+          <SelectField key={name} {...form.field(name)} options={OPTIONS} required={name === 'bed1'} />
+        ))}
+      </fieldset>
+      <CheckField {...form.check('accessible')}>Accessible: no stairs on the way to bed and bath</CheckField>
+      <TextArea {...form.field('notes')} hint="About the room, not about guests." />
+    </ApiForm>
+  )
+}

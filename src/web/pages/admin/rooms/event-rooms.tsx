@@ -1,0 +1,85 @@
+/** Who sleeps where at an event; and, to print, a card for each door. */
+import { data } from 'react-router'
+import { assignRoom, getBoard, showRooms, suggestRooms } from '#features/rooms/contract.ts'
+import { Board, type Suggested } from '#features/rooms/ui/board.tsx'
+import { boardOrder } from '#features/rooms/ui/board-order.ts'
+import { DoorCards } from '#features/rooms/ui/door-cards.tsx'
+import { formatDayRange } from '#shared/days.ts'
+import { venue } from '#shared/venue.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { Paper } from '#ui/paper.tsx'
+import { PrintButton } from '#ui/print-button.tsx'
+import { paths } from '#web/paths.ts'
+import { callContext } from '#web/server-context.ts'
+import type { Route } from './+types/event-rooms'
+
+async function readBoard({ context, params }: Pick<Route.LoaderArgs, 'context' | 'params'>) {
+  const found = await context.get(callContext)(getBoard, { query: { eventUrlName: params.eventUrlName } })
+  if (found.ok) return found.data
+  if (found.status !== 404) throw data({ text: found.message }, found.status || 503)
+  throw data({ heading: 'Event Not Found', text: 'It may have been renamed or deleted.' }, 404)
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  return { board: await readBoard(args), doors: args.url.searchParams.get('show') === 'doors' }
+}
+
+const answered = (refused: string | null, suggested: Suggested | null, status: number) =>
+  data({ refused, suggested }, { status })
+
+/** The plain forms of a browser without JavaScript. */
+export async function action(args: Route.ActionArgs) {
+  const call = args.context.get(callContext)
+  const order = boardOrder(await args.request.formData())
+  const eventId = (await readBoard(args)).event.id
+  if (order === null) return answered('Please choose a guest and a place.', null, 400)
+  if (order.do === 'suggest') {
+    const done = await call(suggestRooms, { body: { eventId, again: order.again } })
+    return done.ok ? answered(null, done.data, 200) : answered(done.message, null, done.status || 503)
+  }
+  const done =
+    order.do === 'move'
+      ? await call(assignRoom, { body: { eventId, ...order } })
+      : await call(showRooms, { body: { id: eventId, roomsShown: order.roomsShown } })
+  return done.ok ? answered(null, null, 200) : answered(done.message, null, done.status || 503)
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Rooms · ${loaderData?.board.event.name ?? venue.name}` },
+  { name: 'robots', content: 'noindex, nofollow' },
+]
+
+export default function EventRooms({ loaderData: { board, doors }, actionData }: Route.ComponentProps) {
+  const { name, urlName, startDateDate, endDateDate, cancelled } = board.event
+  return (
+    <>
+      <header className="history-head column rooms-head">
+        <p className="eyebrow">{doors ? 'Door cards' : 'Who sleeps where'}</p>
+        <h1>{name}</h1>
+        <p className="note">
+          {formatDayRange(startDateDate, endDateDate)}
+          {cancelled && ' · This retreat has been canceled.'}
+        </p>
+        <p className="button-row">
+          <PrintButton />
+          {doors ? (
+            <LinkButton to={paths.eventRooms(urlName)} look="plain">
+              Who sleeps where
+            </LinkButton>
+          ) : (
+            <LinkButton to={paths.doorCards(urlName)} look="plain">
+              Door cards
+            </LinkButton>
+          )}
+          <LinkButton to={paths.event(urlName)} look="plain">
+            The event’s page
+          </LinkButton>
+          <LinkButton to={paths.rooms} look="plain">
+            The house’s rooms
+          </LinkButton>
+        </p>
+      </header>
+      <Paper className="rooms-paper">{doors ? <DoorCards board={board} /> : <Board seed={board} answered={actionData ?? null} />}</Paper>
+    </>
+  )
+}
