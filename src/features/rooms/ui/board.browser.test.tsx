@@ -85,7 +85,9 @@ test('by keyboard a guest is picked up, led to a free place and put there, and e
 
 test('by pointer a guest is dragged to a place; one that somebody else got meanwhile stays theirs, which is said', async () => {
   const site = fakeSite(({ name }) =>
-    name === 'rooms.assign' ? refused('place_taken', { message: 'Cy Moe has this place.' }) : ok({ ...BOARD, event: { ...BOARD.event, id: 8 } }),
+    name === 'rooms.assign'
+      ? refused('place_taken', { message: 'Cy Moe has this place.' })
+      : ok({ ...BOARD, event: { ...BOARD.event, id: 8 } }),
   )
   await show(8, site)
   const ana = button('Ana Ortiz').element()
@@ -107,7 +109,11 @@ test('plain lists do the same; a suggestion says what it could not meet, and con
   const conflict = { kind: 'wish' as const, roomId: 2, reservationIds: [2], text }
   const site = fakeSite(({ name }) =>
     name === 'rooms.suggest'
-      ? ok({ board: withAna(JUNIPER, { conflicts: [conflict], event: { ...BOARD.event, id: 9 } }), placed: 1, explanations: ['Yucca was left out.'] })
+      ? ok({
+          board: withAna(JUNIPER, { conflicts: [conflict], event: { ...BOARD.event, id: 9 } }),
+          placed: 1,
+          explanations: ['Yucca was left out.'],
+        })
       : ok({ board: withAna(null, { event: { ...BOARD.event, id: 9 } }) }),
   )
   await show(9, site)

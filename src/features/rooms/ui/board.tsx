@@ -96,7 +96,8 @@ function useBoard(seed: BoardData, first: Suggested | null) {
 }
 
 function doneWords(order: BoardOrder, { board, ...more }: { board: BoardData } & Partial<Suggested>): string {
-  if (order.do === 'show') return order.roomsShown ? 'Guests will see their rooms.' : 'Guests do not see their rooms.'
+  if (order.do === 'show')
+    return order.roomsShown ? 'Guests will see their rooms.' : 'Guests do not see their rooms.'
   if (order.do === 'suggest') return `${plural(more.placed ?? 0, 'guest')} placed.`
   const guest = board.guests.find(({ reservationId }) => reservationId === order.reservationId)
   const room = board.rooms.find(({ id }) => id === order.to?.roomId)
@@ -105,7 +106,11 @@ function doneWords(order: BoardOrder, { board, ...more }: { board: BoardData } &
 }
 
 /** A form that a browser without scripts sends to the page itself. */
-function BoardForm({ send, className, children }: Pick<Work, 'send'> & { className?: string; children: ReactNode }) {
+function BoardForm({
+  send,
+  className,
+  children,
+}: Pick<Work, 'send'> & { className?: string; children: ReactNode }) {
   return (
     <form
       method="post"
@@ -145,8 +150,8 @@ function Tools({ board: { event, guests }, busy, send }: Work) {
           Show guests their rooms
         </button>
         <p className="note" id="rooms-shown">
-          {event.roomsShown ? 'Each sees the name of their room' : 'If on, each sees the name of their room'} on their
-          own page from {formatDay(event.shownFrom)}.
+          {event.roomsShown ? 'Each sees the name of their room' : 'If on, each sees the name of their room'}{' '}
+          on their own page from {formatDay(event.shownFrom)}.
         </p>
       </BoardForm>
     </div>
@@ -154,7 +159,13 @@ function Tools({ board: { event, guests }, busy, send }: Work) {
 }
 
 /** What is wrong, and what the last suggestion could not do. */
-function Told({ board: { conflicts, nameless }, suggested }: { board: BoardData; suggested: Suggested | null }) {
+function Told({
+  board: { conflicts, nameless },
+  suggested,
+}: {
+  board: BoardData
+  suggested: Suggested | null
+}) {
   return (
     <>
       {suggested && (
@@ -179,7 +190,8 @@ function Told({ board: { conflicts, nameless }, suggested }: { board: BoardData;
       )}
       {nameless > 0 && (
         <p className="note">
-          {nameless === 1 ? 'One guest has' : `${nameless} guests have`} had their details deleted: keep a bed free.
+          {nameless === 1 ? 'One guest has' : `${nameless} guests have`} had their details deleted: keep a bed
+          free.
         </p>
       )}
     </>
@@ -199,7 +211,8 @@ function Carrying({ board, send }: Work) {
   const put = async (id: number, to: Place | null) => {
     setHeld(null)
     const from = guestOf(id)?.place ?? null
-    if (!samePlace(from, to)) await send({ do: 'move', reservationId: id, from: from && placeOfKey(placeKey(from)), to })
+    if (!samePlace(from, to))
+      await send({ do: 'move', reservationId: id, from: from && placeOfKey(placeKey(from)), to })
     setLanded({ id })
   }
   const drag = useDrag({
@@ -254,7 +267,9 @@ function Carrying({ board, send }: Work) {
     <div className="rooms-carry" ref={frame}>
       <section className="rooms-open" aria-labelledby="rooms-open" data-place="">
         <h2 id="rooms-open">Without a room</h2>
-        {open.length === 0 && <p className="note">{board.guests.length === 0 ? 'Nobody has a spot yet.' : 'Nobody.'}</p>}
+        {open.length === 0 && (
+          <p className="note">{board.guests.length === 0 ? 'Nobody has a spot yet.' : 'Nobody.'}</p>
+        )}
         {open.map((each) => (
           <GuestCard key={each.reservationId} guest={each} board={board} carry={carry} />
         ))}
@@ -299,7 +314,7 @@ function GuestCard({ guest, board, carry }: { guest: BoardGuest; board: BoardDat
     >
       <button
         type="button"
-        className="guest-name"
+        className="guest-lift"
         aria-pressed={carry.held === guest}
         onClick={() => carry.toggle(guest)}
       >
@@ -324,7 +339,9 @@ function RoomCard({ room, board, carry }: { room: Room; board: BoardData; carry:
         {room.name}
         {room.accessible && <span className="mark mark-good">Accessible</span>}
       </h3>
-      {(room.floor ?? room.notes) && <p className="note">{[room.floor, room.notes].filter(Boolean).join(' · ')}</p>}
+      {(room.floor ?? room.notes) && (
+        <p className="note">{[room.floor, room.notes].filter(Boolean).join(' · ')}</p>
+      )}
       <ul>
         {placesOf(room).map((place) => {
           const guest = here.find((one) => samePlace(one.place, place))
@@ -386,7 +403,13 @@ function MoveForm({ board: { guests, rooms }, busy, send }: Work) {
     <BoardForm send={send} className="rooms-move">
       <h2>Or choose from lists</h2>
       <input type="hidden" name="do" value="move" />
-      <SelectField id="move-guest" name="guest" label="Guest" options={Object.fromEntries(options)} required />
+      <SelectField
+        id="move-guest"
+        name="guest"
+        label="Guest"
+        options={Object.fromEntries(options)}
+        required
+      />
       <SelectField
         id="move-to"
         name="to"

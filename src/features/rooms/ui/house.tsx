@@ -56,8 +56,8 @@ export function House({ seed }: { seed: Room[] }) {
       <Stylesheet href={marks} />
       <Stylesheet href={sheet} />
       <p className="note">
-        {plural(rooms.length, 'room')}, {plural(capacityOf(rooms), 'place')} to sleep. Suggestions and lists keep
-        this order.
+        {plural(rooms.length, 'room')}, {plural(capacityOf(rooms), 'place')} to sleep. Suggestions and lists
+        keep this order.
       </p>
       <p className="button-row">
         <Button onClick={() => setEdited('new')}>Add a room</Button>

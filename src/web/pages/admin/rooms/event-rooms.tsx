@@ -79,7 +79,9 @@ export default function EventRooms({ loaderData: { board, doors }, actionData }:
           </LinkButton>
         </p>
       </header>
-      <Paper className="rooms-paper">{doors ? <DoorCards board={board} /> : <Board seed={board} answered={actionData ?? null} />}</Paper>
+      <Paper className="rooms-paper">
+        {doors ? <DoorCards board={board} /> : <Board seed={board} answered={actionData ?? null} />}
+      </Paper>
     </>
   )
 }
