@@ -55,7 +55,7 @@ const OWNER: Record<string, string> = {
   auditEntries: 'platform',
 }
 
-/** A circle of features, or of files, that use each other; null: there is none. */
+/** A circle of features that use each other; null: there is none. */
 export function circleIn(uses: Record<string, string[]>): string[] | null {
   const seen = new Set<string>()
   const from = (name: string, path: string[]): string[] | null => {

@@ -1,41 +1,22 @@
 /**
  * Bookings of made-up people as rows, with everything that belongs to one: the reservation with its guest, invoices, payments,
- * refunds, a cancellation, mails, and the history of it. The sample content, `npm run scale` and the factories of tests make theirs here.
+ * mails, and the history of it. The sample content, `npm run scale` and the factories of tests make theirs here.
  */
-import type { randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import {
   type InvoicePurpose,
   invoices,
   payments,
-  refunds,
   type ReservationStatus,
   reservations,
 } from '#platform/database/schema/booking.ts'
-import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { type EmailType, emails } from '#platform/database/schema/emails.ts'
-import { outbox } from '#platform/database/schema/outbox.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { Day } from '#shared/days.ts'
 import { venueDomain } from '#shared/venue.ts'
 import type { SampleGuest } from './guests.ts'
-
-export interface BookedPayment {
-  method: 'card' | 'check' | 'transfer' | 'cash'
-  paidAt: Date
-  /** Cents; only of a card. */
-  fee?: number | null
-  refund?: BookedRefund | null
-}
-
-export interface BookedRefund {
-  amount: number
-  reason: 'late' | 'cancelled' | 'retreat-cancelled' | 'admin'
-  at: Date
-  /** The refund is by hand, and nobody has noted yet that it was given. */
-  owed?: boolean
-}
 
 export interface BookedInvoice {
   purpose: InvoicePurpose
@@ -46,7 +27,7 @@ export interface BookedInvoice {
   due: Day | null
   remindedAt?: Date | null
   /** Null: still to be paid. */
-  paid: BookedPayment | null
+  paid: { method: 'check' | 'transfer' | 'cash'; paidAt: Date } | null
 }
 
 export interface BookedMail {
@@ -55,8 +36,6 @@ export interface BookedMail {
   sentAt: Date
   /** Why it did not go out at that time. */
   failure?: string
-  /** Sealed as it is; missing: forgotten. */
-  content?: string
 }
 
 /** The reservation itself. */
@@ -80,7 +59,6 @@ export interface Booking extends BookedStay {
   signedUpAt: Date
   invoices: BookedInvoice[]
   mails: BookedMail[]
-  cancellation?: Omit<typeof cancellations.$inferInsert, 'reservationId' | 'uuid'> | null
   /** Entries of the history, by the guest. */
   history?: { action: string; at: Date }[]
 }
@@ -94,27 +72,6 @@ export interface RowSink {
   add<Table extends PgTable>(table: Table, row: Table['$inferInsert']): void
   /** The number of the table's next row. */
   id(table: PgTable): number
-  uuid(): Uuid
-  /** The card company's side of what is paid by card; missing: nothing is. */
-  cards?: {
-    pay(payment: CardPayment): CardIds
-    refund(refund: CardIds & { key: string; refund: BookedRefund }): string
-  }
-  /** Whether the outbox still has the work of each mail. */
-  keepsWork?: boolean
-}
-
-export interface CardPayment {
-  eventId: number
-  invoiceId: number
-  purpose: InvoicePurpose
-  amount: number
-  paid: BookedPayment
-}
-
-export interface CardIds {
-  intentId: string
-  chargeId: string
 }
 
 const NO_DETAILS = {
@@ -165,28 +122,23 @@ function guestColumns(sealer: Sealer, { uuid, guest, termsHash }: BookedStay & {
 /** Adds a booking with all that belongs to it; gives the number of its reservation. */
 export function addBooking(rows: RowSink, eventId: number, booking: Booking): number {
   const reservationId = rows.id(reservations)
-  const named = { uuid: rows.uuid(), attendeeToken: rows.uuid(), eventId }
+  const named = { uuid: randomUUID(), attendeeToken: randomUUID(), eventId }
   rows.add(reservations, {
     id: reservationId,
     ...reservationColumns(rows.sealer, { ...booking, ...named }),
   })
-  const of = { eventId, reservationId }
   for (const invoice of booking.invoices)
-    addInvoice(rows, { ...of, createdAt: booking.signedUpAt, ...invoice })
-  if (booking.cancellation)
-    rows.add(cancellations, { reservationId, uuid: rows.uuid(), ...booking.cancellation })
+    addInvoice(rows, { reservationId, createdAt: booking.signedUpAt, ...invoice })
   for (const mail of booking.mails) addMail(rows, { reservationId, ...mail })
-  for (const { action, at } of booking.history ?? []) addHistory(rows, { ...of, action, at })
+  for (const { action, at } of booking.history ?? []) addHistory(rows, { eventId, reservationId, action, at })
   return reservationId
 }
 
-interface Of {
-  eventId: number
-  reservationId: number
-}
-
-function addInvoice(rows: RowSink, invoice: BookedInvoice & Of & { createdAt: Date }): void {
-  const { eventId, reservationId, purpose, amount, due, paid, createdAt } = invoice
+function addInvoice(
+  rows: RowSink,
+  invoice: BookedInvoice & { reservationId: number; createdAt: Date },
+): void {
+  const { reservationId, purpose, amount, due, paid, createdAt } = invoice
   const id = rows.id(invoices)
   rows.add(invoices, {
     id,
@@ -200,81 +152,44 @@ function addInvoice(rows: RowSink, invoice: BookedInvoice & Of & { createdAt: Da
     createdAt,
   })
   if (!paid) return
-  const card =
-    paid.method === 'card' ? rows.cards?.pay({ eventId, invoiceId: id, purpose, amount, paid }) : undefined
-  const paymentId = rows.id(payments)
   rows.add(payments, {
-    id: paymentId,
+    id: rows.id(payments),
     invoiceId: id,
     reservationId,
     amount,
     method: paid.method,
-    intentId: card?.intentId ?? null,
-    chargeId: card?.chargeId ?? null,
-    fee: paid.fee ?? null,
     paidAt: paid.paidAt,
     createdAt: paid.paidAt,
-  })
-  if (paid.refund) addRefund(rows, { paymentId, refund: paid.refund, card })
-}
-
-function addRefund(
-  rows: RowSink,
-  { paymentId, refund, card }: { paymentId: number; refund: BookedRefund; card: CardIds | undefined },
-): void {
-  const { amount, reason, at, owed = false } = refund
-  const key = `${reason}:${card?.intentId ?? paymentId}`
-  rows.add(refunds, {
-    id: rows.id(refunds),
-    paymentId,
-    key,
-    amount,
-    reason,
-    byHand: card === undefined,
-    status: owed ? 'owed' : 'succeeded',
-    providerRefundId: (card && rows.cards?.refund({ ...card, key, refund })) ?? null,
-    createdAt: at,
-    finishedAt: owed ? null : at,
   })
 }
 
 function addMail(rows: RowSink, mail: BookedMail & { reservationId: number }): void {
-  const { type, reservationId, subject, sentAt, failure = null, content = null } = mail
-  const id = rows.id(emails)
-  const messageId = `<${rows.uuid()}@${venueDomain}>`
+  const { type, reservationId, subject, sentAt, failure = null } = mail
   rows.add(emails, {
-    id,
+    id: rows.id(emails),
     emailType: type,
     reservationId,
     dedupeKey: `${type}:${reservationId}`,
     status: failure === null ? 'sent' : 'failed',
     subject,
-    messageId,
+    messageId: `<${randomUUID()}@${venueDomain}>`,
     failure,
-    ...sealRecord(rows.sealer, { table: 'emails', row: messageId }, { content }),
     createdAt: sentAt,
     sentAt: failure === null ? sentAt : null,
-  })
-  if (!rows.keepsWork) return
-  rows.add(outbox, {
-    id: rows.id(outbox),
-    kind: 'email',
-    payload: { emailId: id },
-    dedupeKey: `email:${id}`,
-    runAt: sentAt,
-    attempts: 1,
-    doneAt: failure === null ? sentAt : null,
-    deadAt: failure === null ? null : sentAt,
-    createdAt: sentAt,
   })
 }
 
 function addHistory(
   rows: RowSink,
-  { eventId, reservationId, action, at }: Of & { action: string; at: Date },
+  {
+    eventId,
+    reservationId,
+    action,
+    at,
+  }: { eventId: number; reservationId: number; action: string; at: Date },
 ) {
   rows.add(auditEntries, {
-    uuid: rows.uuid(),
+    uuid: randomUUID(),
     at,
     actor: 'guest',
     action,

@@ -78,7 +78,6 @@ export async function openBookingRows(tx: Transaction, sealer: Sealer, bookings:
     add: writer.add,
     end: writer.end,
     id: (table) => numbers.get(table)?.shift() ?? 0,
-    uuid: randomUUID,
   }
 }
 
