@@ -150,6 +150,30 @@ export function offerProblem(
     : null
 }
 
+/** A choice as a guest is shown it. */
+export interface OfferedOption {
+  id: number
+  kind: OptionKind
+  name: string
+  description: string | null
+  price: Cents
+  left: number | null
+  soldOut: boolean
+}
+
+/** Whether it cannot be chosen: sold out, and not chosen already. */
+export const isOverpicked = ({ id, soldOut }: OfferedOption, picked: readonly number[]): boolean =>
+  soldOut && !picked.includes(id)
+
+/** What these cost together; what is not offered any more costs nothing. */
+export const sumOfPicked = (options: readonly OfferedOption[], picked: readonly number[]): Cents =>
+  sumOf(options.filter(({ id }) => picked.includes(id)))
+
+/** Whether a lodging is still to be chosen. */
+export const isLodgingMissing = (options: readonly OfferedOption[], picked: readonly number[]): boolean =>
+  options.some(({ kind }) => kind === 'lodging') &&
+  !options.some(({ id, kind }) => kind === 'lodging' && picked.includes(id))
+
 /** What a choice adds to the price: "+$200.00", "included". */
 export const priceOfOption = ({ price }: { price: Cents }): string =>
   price === 0 ? 'included' : `+${formatMoney(price)}`

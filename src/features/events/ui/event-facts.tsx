@@ -1,5 +1,6 @@
 import { formatOwnDates } from '#shared/days.ts'
 import type { EventDetails } from '../contract/events.ts'
+import { priceOfOption } from '../domain/options.ts'
 import { priceWords, splitList } from './price.ts'
 import './event-facts.css'
 
@@ -43,9 +44,39 @@ export function EventFacts({ event, location }: EventFactsProps) {
             </td>
           </tr>
         )}
+        <OptionsRow title="Lodging" kind="lodging" event={event} />
+        <OptionsRow title="Extras" kind="extra" event={event} />
       </tbody>
     </table>
   )
+}
+
+function OptionsRow({
+  title,
+  kind,
+  event,
+}: {
+  title: string
+  kind: 'lodging' | 'extra'
+  event: EventDetails
+}) {
+  const options = event.options.filter((option) => option.kind === kind)
+  if (options.length === 0) return null
+  return (
+    <tr>
+      <th scope="row">{title}</th>
+      <td>
+        <List items={options.map(optionLine)} />
+      </td>
+    </tr>
+  )
+}
+
+/** "A room of your own, +$200.00 (2 left)". */
+function optionLine(option: EventDetails['options'][number]): string {
+  const { name, description, soldOut, left } = option
+  const some = left === null ? '' : ` (${left} left)`
+  return `${name}, ${priceOfOption(option)}${soldOut ? ' (sold out)' : some}${description ? `: ${description}` : ''}`
 }
 
 function List({ items }: { items: string[] }) {

@@ -76,3 +76,10 @@ export function scheduleWords(event: Priced): string {
   if (isWholeNow(event) || event.remainderDue === null) return `${now}, the full price.`
   return `${now}, the deposit. The remainder, ${formatMoney(event.remainder)}, is due by ${formatDay(event.remainderDue)}; earlier if you like.`
 }
+
+/** What a stay costs with what is chosen so far, told as it changes. */
+export function totalWords({ cost, dueNow }: Priced, isChosen: boolean): string {
+  if (!isChosen) return 'Please choose a lodging to see what your stay costs.'
+  if (cost <= 0) return 'Your stay: nothing to pay.'
+  return `Your stay: ${formatMoney(cost)}. Today: ${formatMoney(dueNow)}.`
+}

@@ -5,7 +5,8 @@ import type { SignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { FULL } from '#features/events/ui/availability.ts'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
-import { payWords, scheduleWords } from '#features/events/ui/price.ts'
+import { isLodgingMissing, sumOfPicked } from '#features/events/domain/options.ts'
+import { payWords, pricedWith, scheduleWords, totalWords } from '#features/events/ui/price.ts'
 import { WaitlistForm } from '#features/waitlist/ui/waitlist-form.tsx'
 import { formatDayRange } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
@@ -26,14 +27,16 @@ interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {
 /** The sign-up form with what it costs beside it, before any field. */
 export function SignUpSheet({ event, signUp, fresh, onBack }: SignUpSheetProps) {
   const site = useSite()
+  const priced = pricedWith(event, sumOfPicked(event.options, signUp.picked))
+  const isChosen = !isLodgingMissing(event.options, signUp.picked)
   return (
     <Paper over labelledBy={FORM_HEADING}>
       <div className="sheet-grid">
         <FormHead title="Sign up" event={event} fresh={fresh} onBack={onBack} />
         <aside className="sheet-aside" aria-label="What it costs">
-          <PaymentSchedule event={event} />
-          {event.dueNow > 0 && <RefundLine event={event} />}
-          {event.dueNow <= 0 && <p>Nothing to pay, and no card is needed.</p>}
+          <PaymentSchedule event={priced} />
+          {priced.dueNow > 0 && <RefundLine event={priced} />}
+          {priced.dueNow <= 0 && isChosen && <p>Nothing to pay, and no card is needed.</p>}
         </aside>
         {signUp.state.at === 'full' ? (
           <LastSpotGone event={event} signUp={signUp} />
@@ -41,8 +44,10 @@ export function SignUpSheet({ event, signUp, fresh, onBack }: SignUpSheetProps) 
           <SignUpForm
             signUp={signUp}
             payments={site?.payments ?? { publishableKey: '', scriptUrl: null }}
-            charge={event.dueNow > 0 ? <p>{scheduleWords(event)}</p> : null}
-            payLabel={payWords(event)}
+            options={event.options}
+            total={totalWords(priced, isChosen)}
+            charge={priced.dueNow > 0 ? <p>{scheduleWords(priced)}</p> : null}
+            payLabel={payWords(priced)}
             termsHref={paths.termsOfStay}
             contactEmail={venue.email}
           />

@@ -31,8 +31,7 @@ function SignUp({ event, others }: OpenEventPage) {
   const [another, setAnother] = useState(false)
   const action = callToAction(event)
   const signUp = useSignUp({
-    eventId: event.id,
-    dueNow: event.dueNow,
+    event,
     opens: action === 'sign_up',
     onStale: () => void revalidate(),
   })

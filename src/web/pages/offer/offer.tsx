@@ -45,8 +45,7 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
   const { event, guest } = offer
   const [firstName = '', ...others] = (guest?.customerName ?? '').split(' ')
   const signUp = useSignUp({
-    eventId: event.id,
-    dueNow: event.dueNow,
+    event,
     link: { offer: token },
     initial: { firstName, lastName: others.join(' '), email: guest?.email ?? '' },
     onStale: () => void revalidate(),

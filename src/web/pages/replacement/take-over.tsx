@@ -38,8 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export default function TakeOverPage({ loaderData: { event, state: how, token } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const signUp = useSignUp({
-    eventId: event.id,
-    dueNow: event.dueNow,
+    event,
     link: { replacement: token },
     onStale: () => void revalidate(),
   })

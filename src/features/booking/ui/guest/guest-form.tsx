@@ -22,11 +22,13 @@ export function Step({ number, title, children }: { number: number; title: strin
 interface DetailsStepProps extends Pick<ApiForm<DetailsInput>, 'field' | 'check'> {
   /** The Terms of Stay, which the safety consent agrees to. */
   termsHref: string
+  /** How many steps stand before them. */
+  after?: number
 }
 
-export function EmergencyStep({ field }: Pick<DetailsStepProps, 'field'>) {
+export function EmergencyStep({ field, after = 0 }: Pick<DetailsStepProps, 'field' | 'after'>) {
   return (
-    <Step number={2} title="Emergency contact">
+    <Step number={after + 2} title="Emergency contact">
       <p className="step-lead">Someone we can call who is not coming with you.</p>
       <div className="step-pair">
         <TextField {...field('emergencyContactName')} required autoComplete="off" />
@@ -36,9 +38,9 @@ export function EmergencyStep({ field }: Pick<DetailsStepProps, 'field'>) {
   )
 }
 
-export function StayStep({ field, check, termsHref }: DetailsStepProps) {
+export function StayStep({ field, check, termsHref, after = 0 }: DetailsStepProps) {
   return (
-    <Step number={3} title="Your stay">
+    <Step number={after + 3} title="Your stay">
       <TextArea
         {...field('foodAllergies')}
         required

@@ -1,16 +1,19 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeSite, ok, showPart } from '#ui/testing/show-part.tsx'
+import type { OfferedOption } from '#features/events/domain/options.ts'
 import { SignUpForm } from './sign-up-form.tsx'
 import { Reserved } from './sign-up-outcome.tsx'
 import { useSignUp } from './use-sign-up.ts'
 
 const UUID = '0190a6f0-0000-7000-8000-000000000001'
 let eventId = 0
+const FREE = { cost: 0, remainder: 0, remainderDue: null, dueNow: 0, startDateDate: '2199-05-06' }
+let options: OfferedOption[] = []
 
 /** A free event's form as its page shows it, and its end. */
 function FreeSignUp() {
-  const signUp = useSignUp({ eventId, dueNow: 0, opens: true, onStale: () => {} })
+  const signUp = useSignUp({ event: { ...FREE, id: eventId, options }, opens: true, onStale: () => {} })
   const { state } = signUp
   if (state.at === 'reserved')
     return (
@@ -29,6 +32,8 @@ function FreeSignUp() {
       payments={{ publishableKey: '', scriptUrl: null }}
       charge={null}
       payLabel="Reserve my spot"
+      options={options}
+      total="Your stay: nothing to pay."
       termsHref="/terms-of-stay"
       contactEmail="hello@example.test"
     />
@@ -44,6 +49,7 @@ async function fillIn(answers: Record<string, string>) {
 
 beforeEach(() => {
   sessionStorage.clear()
+  options = []
   eventId += 1
 })
 
@@ -89,4 +95,42 @@ test('a press counts although leaving the field says what is wrong with it', asy
   // As long as a person presses.
   await press.click({ delay: 200, force: true })
   await expect.element(page.getByText('Please fill in all required information')).toBeVisible()
+})
+
+test('one lodging is chosen, and extras; what is sold out cannot be (R37.3)', async () => {
+  const lodging = { kind: 'lodging' as const, description: null, price: 0, left: null, soldOut: false }
+  options = [
+    { ...lodging, id: 1, name: 'Shared room' },
+    { ...lodging, id: 2, name: 'A room of your own', price: 20_000, left: 2 },
+    { ...lodging, id: 3, name: 'The tower', left: 0, soldOut: true },
+    { ...lodging, id: 4, kind: 'extra', name: 'Leather kit', price: 4_000 },
+  ]
+  const site = fakeSite(({ name }) =>
+    name === 'booking.createReservation'
+      ? ok({ reservationId: 1, uuid: UUID, holdExpiresAt: null })
+      : ok({ paymentIntent: 'pi_1', clientSecret: 'secret' }),
+  )
+  await showPart(<FreeSignUp />, { call: site.call })
+  await expect.element(page.getByRole('radio', { name: /^The tower/ })).toBeDisabled()
+  await fillIn({
+    'First name': 'Ana',
+    'Last name': 'Ortiz',
+    Email: 'ana@example.test',
+    Phone: '+1 505 555 0100',
+    'Mailing address': '1 Mesa Road',
+    'Emergency contact name': 'Ben Ortiz',
+    'Emergency contact phone': '+1 505 555 0101',
+    'Food allergies': 'None',
+    'Medical conditions': 'None',
+  })
+  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+  await press.click({ force: true })
+  await expect.element(page.getByRole('link', { name: /Lodging/ })).toBeVisible()
+  await page.getByRole('radio', { name: /^Shared room/ }).click()
+  await page.getByRole('radio', { name: /^A room of your own/ }).click()
+  await page.getByRole('checkbox', { name: /^Leather kit/ }).click()
+  await press.click()
+  await expect.element(page.getByRole('button', { name: 'Sign up another guest' })).toBeVisible()
+  const order = site.sent.find(({ name }) => name === 'booking.createReservation')
+  expect(order?.input.body).toMatchObject({ createReservationData: { options: [2, 4], amount: 12_000 } })
 })

@@ -5,8 +5,10 @@ import { ErrorSummary, visit } from '#ui/error-summary.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
 import { keepTyped } from '#ui/keep-typed.ts'
 import { type CheckedForm, type Names, summaryIdOf, useCheckedForm } from '#ui/use-checked-form.ts'
+import { isLodgingMissing, type OfferedOption } from '#features/events/domain/options.ts'
 import { NEVER_TWICE } from './card-errors.ts'
 import { CARD_NUMBER_ID, CardFields } from './card-fields.tsx'
+import { Choices, CHOICES_ID } from './choices.tsx'
 import type { PaymentsInfo } from './card-client.ts'
 import { EmergencyStep, StayStep, Step } from './guest-form.tsx'
 import { OutcomeAlert } from './sign-up-outcome.tsx'
@@ -23,6 +25,10 @@ import type { SignUp } from './use-sign-up.ts'
 interface SignUpFormProps {
   signUp: SignUp
   payments: PaymentsInfo
+  /** What the event lets its guests choose. */
+  options: readonly OfferedOption[]
+  /** What the stay costs with what is chosen, and what is due today. */
+  total: string
   /** The payment schedule, once more before the card; null: nothing is charged, and no card is asked for. */
   charge: ReactNode | null
   /** Names the sum: "Pay $450.00 deposit". */
@@ -52,7 +58,11 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
   const { isValid, submitCount } = form.formState
   const check = (name: Names<SignUpInput>) => keepTyped(form, checked.check(name))
   const field = (name: Names<SignUpInput>) => keepTyped(form, checked.field(name))
-  const [cardComplete, setCardComplete] = useState(charge === null)
+  const [cardFilled, setCardFilled] = useState(false)
+  const cardComplete = charge === null || cardFilled
+  const { options } = rest
+  const after = options.length > 0 ? 1 : 0
+  const lodgingMissing = isLodgingMissing(options, signUp.picked)
   const outcome = useRef<HTMLDivElement>(null)
   const showErrors = useEffectEvent(setErrors)
   const keep = () => signUp.keepTyped(form.getValues())
@@ -72,14 +82,19 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
   const send = form.handleSubmit(
     (values) => {
       if (busy) return
-      setRefused(!cardComplete)
-      if (cardComplete) signUp.submit(values)
+      const complete = cardComplete && !lodgingMissing
+      setRefused(!complete)
+      if (complete) signUp.submit(values)
     },
     () => setRefused(true),
   )
   const cardProblem = { id: CARD_NUMBER_ID, label: 'Card', message: 'Please complete it' }
-  const problems = refused && !cardComplete ? [...checked.problems, cardProblem] : checked.problems
-  const ready = isValid && cardComplete
+  const problems = [
+    ...(refused && lodgingMissing ? [LODGING_MISSING] : []),
+    ...checked.problems,
+    ...(refused && !cardComplete ? [cardProblem] : []),
+  ]
+  const ready = isValid && cardComplete && !lodgingMissing
   const shareWith = (shared: Companion) => {
     for (const [name, value] of Object.entries(shared))
       form.setValue(name as keyof Companion, value, { shouldDirty: true, shouldTouch: true })
@@ -98,10 +113,18 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
     >
       {problems.length > 0 && <ErrorSummary id={summaryIdOf(PREFIX)} problems={problems} onVisit={visit} />}
       {draft?.companion && <SameHousehold companion={draft.companion} onShare={shareWith} />}
-      <YouStep field={field} />
-      <EmergencyStep field={field} />
-      <StayStep field={field} check={check} termsHref={rest.termsHref} />
-      <Step number={4} title={charge ? 'Pay' : 'Reserve'}>
+      {after > 0 && (
+        <ChoicesStep
+          signUp={signUp}
+          options={options}
+          total={rest.total}
+          error={refused && lodgingMissing ? LODGING_MISSING.message : null}
+        />
+      )}
+      <YouStep field={field} after={after} />
+      <EmergencyStep field={field} after={after} />
+      <StayStep field={field} check={check} termsHref={rest.termsHref} after={after} />
+      <Step number={after + 4} title={charge ? 'Pay' : 'Reserve'}>
         {charge && (
           <>
             {charge}
@@ -109,7 +132,7 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
               payments={rest.payments}
               declined={problem?.kind === 'declined' ? problem : null}
               onClient={signUp.setCardClient}
-              onComplete={setCardComplete}
+              onComplete={setCardFilled}
             />
             {rest.payments.scriptUrl !== null && (
               <p className="note">
@@ -155,9 +178,37 @@ function SameHousehold({
   )
 }
 
-function YouStep({ field }: Pick<CheckedForm<SignUpInput>, 'field'>) {
+const LODGING_MISSING = { id: CHOICES_ID, label: 'Lodging', message: 'Please choose where you will sleep' }
+
+/** What is chosen, with what it comes to; once a spot is held with it, it stays. */
+function ChoicesStep({
+  signUp,
+  options,
+  total,
+  error,
+}: Pick<SignUpFormProps, 'signUp' | 'options' | 'total'> & { error: string | null }) {
   return (
-    <Step number={1} title="You">
+    <Step number={1} title="Your choices">
+      <Choices
+        options={options}
+        picked={signUp.picked}
+        onPick={signUp.pick}
+        closed={signUp.pickClosed}
+        error={error}
+      />
+      <output className="choices-sum">{total}</output>
+      {signUp.pickClosed && (
+        <p className="note">
+          Your spot is held with these. Once you have signed up, you can still change them on your own page.
+        </p>
+      )}
+    </Step>
+  )
+}
+
+function YouStep({ field, after }: Pick<CheckedForm<SignUpInput>, 'field'> & { after: number }) {
+  return (
+    <Step number={after + 1} title="You">
       <div className="step-pair">
         <TextField {...field('firstName')} required autoComplete="given-name" />
         <TextField {...field('lastName')} required autoComplete="family-name" />

@@ -49,12 +49,14 @@ export type SignUpState =
   | { at: 'reserved'; done: SignUpDone }
 
 export type SignUpEvent =
-  /** The page is there. `charged`: something is to be paid when signing up. */
+  /** The page is there. `charged`: it is known what is to be paid when signing up, so that a payment can be opened. */
   | { type: 'arrived'; kept: SignUpDraft | SignUpDone | null; charged: boolean }
   /** `attempt`: a random key, for a new draft. */
   | { type: 'opened'; attempt: string; initial: Partial<SignUpInput>; charged: boolean }
   | { type: 'left' }
   | { type: 'typed'; values: SignUpInput }
+  /** Choices, by id; none are changed once a spot is held with them. */
+  | { type: 'chosen'; options: number[] }
   | { type: 'pressed'; values: SignUpValues }
   | { type: 'payment_opened'; draft: SignUpDraft }
   | { type: 'payment_refused'; problem: SignUpFailure }
@@ -171,6 +173,8 @@ function fillIn(state: Extract<SignUpState, { at: 'typing' | Stopped }>, event: 
   switch (event.type) {
     case 'typed':
       return [{ ...state, draft: { ...draft, values: event.values } }]
+    case 'chosen':
+      return draft.uuid === null ? [{ ...state, draft: { ...draft, options: event.options } }] : [state]
     case 'pressed': {
       const { values } = event
       const paying = { at: 'paying', draft, opening, values, left: false } as const
@@ -232,8 +236,11 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
   }
 }
 
-/** A draft that has got further; what is typed while a call is under way is not put back. */
-const further = (draft: SignUpDraft, next: SignUpDraft): SignUpDraft => ({ ...next, values: draft.values })
+/** A draft that has got further; what is typed or chosen while a call is under way is not put back. */
+const further = (draft: SignUpDraft, next: SignUpDraft): SignUpDraft => {
+  const { values, options } = draft
+  return { ...next, values, options }
+}
 
 function reserve({ values, intent }: SignUpDraft, uuid: string): Step {
   const { firstName, nickname, email } = values
@@ -258,6 +265,7 @@ const STOPPED: Record<SignUpProblem['kind'], Stopped> = {
   invalid: 'refused',
   refused: 'refused',
   amount_changed: 'refused',
+  choice_gone: 'refused',
   event_full: 'full',
   event_started: 'over',
   event_cancelled: 'over',
@@ -273,6 +281,7 @@ const OUT_OF_DATE = new Set<SignUpProblem['kind']>([
   'event_cancelled',
   'event_gone',
   'amount_changed',
+  'choice_gone',
 ])
 
 function stop(form: Open, problem: SignUpProblem): Step {

@@ -22,7 +22,7 @@ interface Explanation {
   next: string
 }
 
-type Fixed = Exclude<SignUpProblem['kind'], 'declined' | 'event_full' | 'invalid' | 'refused'>
+type Fixed = Exclude<SignUpProblem['kind'], 'declined' | 'event_full' | 'invalid' | 'refused' | 'choice_gone'>
 
 const EXPLANATIONS: Record<Fixed, Explanation> = {
   unexpected: {
@@ -70,6 +70,12 @@ function explanationOf(problem: SignUpProblem): Explanation | null {
     case 'invalid':
     case 'event_full':
       return null
+    case 'choice_gone':
+      return {
+        tone: 'warn',
+        title: problem.message,
+        next: 'Nothing was charged, and what you typed is kept. Questions? Write to',
+      }
     case 'refused':
       return { tone: 'bad', title: problem.message, next: 'What you typed is kept. Questions? Write to' }
     default:

@@ -69,6 +69,8 @@ export interface SignUpDraft {
   /** A random key: the server answers a repeated one with the same reservation. */
   attempt: string
   intent: Intent | null
+  /** What is chosen of what the event offers, by id. */
+  options: number[]
   /** The reservation that waits for its payment, once there is one. */
   uuid: string | null
   /** Until when that holds its spot; null: no spot is held, or for as long as a link says. */
@@ -100,6 +102,7 @@ const draftSchema = z.object({
   ),
   attempt: z.string().min(16),
   intent: z.object({ paymentIntent: z.string(), clientSecret: z.string(), amount: z.int() }).nullable(),
+  options: z.array(z.int()).catch([]),
   uuid: z.uuid().nullable(),
   heldUntil: z.string().nullable().catch(null),
   companion: companionSchema,
@@ -131,6 +134,6 @@ const keptSchema = z.union([draftSchema, doneSchema]) as unknown as z.ZodType<Si
 export const signUpDraft = (place: number | string) => sessionDraft(`sign-up:${place}`, keptSchema)
 
 export function newDraft(attempt: string): SignUpDraft {
-  const untold = { intent: null, uuid: null, heldUntil: null, companion: null }
+  const untold = { intent: null, options: [], uuid: null, heldUntil: null, companion: null }
   return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, ...untold }
 }

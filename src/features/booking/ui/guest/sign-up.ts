@@ -16,7 +16,7 @@ export type SignUpFailure =
   | { kind: 'unexpected' | 'unreachable' }
   | { kind: 'event_full' | 'event_started' | 'event_cancelled' | 'event_gone' | 'amount_changed' }
   | { kind: 'invalid'; fields: Record<string, string> }
-  | { kind: 'refused'; message: string }
+  | { kind: 'refused' | 'choice_gone'; message: string }
 
 export interface SignUpTools {
   call: Call
@@ -49,7 +49,8 @@ export async function openIntent(
   { eventId, dueNow, link, draft }: Pick<SignUpRequest, 'eventId' | 'dueNow' | 'link' | 'draft'>,
 ): Promise<{ ok: true; draft: SignUpDraft & { intent: Intent } } | { ok: false; outcome: SignUpFailure }> {
   if (draft.intent?.amount === dueNow) return { ok: true, draft: { ...draft, intent: draft.intent } }
-  const made = await call(createPaymentIntent, { body: { amount: dueNow, eventId, ...link } })
+  const options = draft.options.length === 0 ? {} : { options: [draft.options] }
+  const made = await call(createPaymentIntent, { body: { amount: dueNow, eventId, ...options, ...link } })
   if (!made.ok) return { ok: false, outcome: explain(made) }
   const { paymentIntent, clientSecret } = made.data
   const opened = { ...draft, intent: { paymentIntent, clientSecret, amount: dueNow } }
@@ -87,6 +88,7 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
         amount: dueNow,
         paymentIntent: draft.intent?.paymentIntent ?? null,
         eventId,
+        ...(draft.options.length === 0 ? {} : { options: draft.options }),
         ...link,
         customerName: fullName(values),
         attempt: draft.attempt,
@@ -160,6 +162,11 @@ function explain(failed: Failed): SignUpFailure {
     case 'unavailable':
     case 'offline':
       return { kind: 'unreachable' }
+    case 'option_unknown':
+    case 'option_closed':
+    case 'option_sold_out':
+    case 'lodging_missing':
+      return { kind: 'choice_gone', message: failed.message }
     default:
       return { kind: 'refused', message: failed.message }
   }

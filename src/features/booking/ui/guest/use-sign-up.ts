@@ -2,16 +2,18 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { type Call, newAttempt } from '#shared/client.ts'
 import { useCall } from '#ui/api.tsx'
+import { type OfferedOption, sumOfPicked } from '#features/events/domain/options.ts'
+import { pricedWith } from '#features/events/ui/price.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { CardClient } from './card-client.ts'
 import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './sign-up.ts'
 import { type SignUpEffect, type SignUpEvent, type SignUpState, transition } from './sign-up-machine.ts'
-import { signUpDraft, type SignUpInput, type SignUpValues } from './sign-up-values.ts'
+import { signUpDraft, type SignUpDraft, type SignUpInput, type SignUpValues } from './sign-up-values.ts'
+
+type SignUpEventFacts = Parameters<typeof pricedWith>[0] & { id: number; options: readonly OfferedOption[] }
 
 interface SignUpOptions {
-  eventId: number
-  /** Cents to pay when signing up now. */
-  dueNow: number
+  event: SignUpEventFacts
   /** A link that holds the spot already, or passes one on. */
   link?: SpotLink
   /** Values that the form starts with. */
@@ -22,7 +24,7 @@ interface SignUpOptions {
   onStale: () => void
 }
 
-type Facts = Pick<SignUpOptions, 'eventId' | 'dueNow' | 'onStale'> & { call: Call; link: SpotLink }
+type Facts = Pick<SignUpOptions, 'event' | 'onStale'> & { call: Call; link: SpotLink }
 
 /**
  * A sign-up that runs, whether or not its page is on the screen: a payment goes on while the guest looks at another page of
@@ -45,10 +47,12 @@ function startSignUp(place: number | string) {
   const run = async (effect: SignUpEffect) => {
     if (effect.do === 'keep') return stored.keep(effect.kept)
     if (facts === null) return
-    const { eventId, dueNow, call, link, onStale } = facts
+    const { event, call, link, onStale } = facts
+    const eventId = event.id
+    const dueOf = ({ options }: SignUpDraft) => pricedWith(event, sumOfPicked(event.options, options)).dueNow
     switch (effect.do) {
       case 'open_payment': {
-        const request = { eventId, dueNow, link, draft: effect.draft }
+        const request = { eventId, dueNow: dueOf(effect.draft), link, draft: effect.draft }
         const opened = await openIntent({ call, keep: () => {} }, request)
         if (opened.ok) send({ type: 'payment_opened', draft: opened.draft })
         else send({ type: 'payment_refused', problem: opened.outcome })
@@ -59,7 +63,7 @@ function startSignUp(place: number | string) {
         const { draft, values } = effect
         const outcome = await signUp(
           { call, cardClient, newAttempt, keep },
-          { eventId, dueNow, link, values, draft },
+          { eventId, dueNow: dueOf(draft), link, values, draft },
         ).catch((error: unknown): SignUpOutcome => {
           reportError(error)
           return { kind: 'unexpected' }
@@ -101,6 +105,8 @@ function startSignUp(place: number | string) {
   }
 }
 
+const NOTHING: number[] = []
+
 const ARRIVING: SignUpState = { at: 'arriving' }
 
 /** Those of this tab, by event or by the token of a link. In browsers alone. */
@@ -112,11 +118,12 @@ function signUpAt(place: number | string) {
   return found
 }
 
-/** `dueNow` is in cents; `onStale` is called when the event is no longer what the page shows. */
+/** `onStale` is called when the event is no longer what the page shows. */
 export function useSignUp({ link = {}, initial = {}, opens = false, ...facts }: SignUpOptions) {
   // A link's form is another one than that of the event's own page.
-  const place = link.offer ?? link.replacement ?? facts.eventId
-  const charged = facts.dueNow > 0
+  const place = link.offer ?? link.replacement ?? facts.event.id
+  // What is due with choices is known once they are made: the press opens the payment.
+  const charged = facts.event.dueNow > 0 && facts.event.options.length === 0
   const call = useCall()
   const state = useSyncExternalStore(
     (listener) => signUpAt(place).subscribe(listener),
@@ -151,6 +158,10 @@ export function useSignUp({ link = {}, initial = {}, opens = false, ...facts }: 
       const kept = signUpAt(place).stored.read()
       return kept?.stage === 'typing' ? kept.values : undefined
     },
+    /** What is chosen, by id, and whether that is settled: a spot is held with it, or a payment under way. */
+    picked: 'draft' in state && state.draft !== null ? state.draft.options : NOTHING,
+    pickClosed: state.at === 'paying' || ('draft' in state && (state.draft?.uuid ?? null) !== null),
+    pick: (options: number[]) => signUpAt(place).send({ type: 'chosen', options }),
     keepTyped: (values: SignUpInput) => signUpAt(place).send({ type: 'typed', values }),
     setCardClient: (next: CardClient | null) => signUpAt(place).setCardClient(next),
     submit: (values: SignUpValues) => signUpAt(place).send({ type: 'pressed', values }),

@@ -85,3 +85,32 @@ test('when what somebody else has changed cannot be read, the refusal stands', a
   save()
   await expect.element(page.getByText('Refused: stale.')).toBeVisible()
 })
+
+test('choices are added, ordered and sent with the event; what guests chose can only be closed (R37.1)', async () => {
+  const base = { description: null, stock: null, left: null, soldOut: false, perRoom: null, closed: false }
+  const shared = { ...base, id: 31, kind: 'lodging' as const, name: 'Shared room', price: 0 }
+  const options = [{ ...shared, booked: 2, everBooked: true }]
+  const event: EventForAdmin = { ...SAVED, options }
+  const { call, sent } = fakeSite(({ name }) =>
+    name === 'events.update' ? refused('internal', { status: 500 }) : ok(true),
+  )
+  await showPart(<EventForm draft="8" making={{ kind: 'edit' }} start={valuesOf(event)} saved={event} />, {
+    call,
+  })
+  await expect.element(page.getByText(/Booked 2 times/)).toBeVisible()
+  expect(page.getByRole('button', { name: 'Delete Shared room' }).elements()).toEqual([])
+  await page.getByRole('button', { name: 'Add lodging' }).click()
+  const added = page.getByRole('article', { name: 'choice 2' })
+  await added.getByRole('textbox', { name: 'Price in dollars' }).fill('200')
+  await added.getByRole('textbox', { name: /How many guests/ }).fill('3')
+  await added.getByRole('textbox', { name: 'Name' }).fill('A room of your own')
+  await page.getByRole('button', { name: 'Move A room of your own up' }).click()
+  save()
+  await expect.poll(() => saves(sent)).toHaveLength(1)
+  expect(saves(sent)[0]).toMatchObject({
+    options: [
+      { id: null, kind: 'lodging', name: 'A room of your own', price: 20_000, stock: 3 },
+      { id: 31, name: 'Shared room' },
+    ],
+  })
+})

@@ -7,6 +7,7 @@ import { useHydrated } from '#ui/use-hydrated.ts'
 import type { Failed } from '#shared/client.ts'
 import { FailureWords } from '#ui/failure-alert.tsx'
 import { EventPreview } from './event-preview.tsx'
+import { OptionsSection } from './options-section.tsx'
 import {
   DatesSection,
   PicturesSection,
@@ -62,6 +63,7 @@ export function EventForm(options: EventFormOptions) {
           <WhatSection {...parts} />
           <DatesSection {...parts} />
           <PriceSection {...parts} />
+          <OptionsSection {...parts} />
           <DescriptionSection {...parts} />
           <PicturesSection {...parts} />
           <PrivateSection {...parts} />
