@@ -68,6 +68,24 @@ describe('enqueue', () => {
 })
 
 describe('a worker', () => {
+  test('takes nothing up while jobs must wait', async () => {
+    for (const key of ['a', 'b']) await promise(key)
+    let mustWait = true
+    const { calls, handler } = noting()
+    const waiting = createWorker({
+      db: database.db,
+      now: () => now,
+      log,
+      handlers: { mail: handler },
+      lanes: 1,
+      mustWait: () => mustWait || calls.length > 0,
+    })
+    expect(await waiting.runDue()).toBe(0)
+    mustWait = false
+    expect(await waiting.runDue()).toBe(1)
+    expect(calls).toEqual(['a#1'])
+  })
+
   test('leaves alone what is not due and what it has no handler for', async () => {
     await promise('tomorrow', 'mail', later(86_400_000))
     await promise('other', 'unknown')

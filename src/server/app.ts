@@ -13,6 +13,7 @@ import type { RateLimits } from '#platform/rate-limits.ts'
 import type { Services } from '#platform/services.ts'
 import { COMMON_FAILURES } from '#shared/failure.ts'
 import { describeApi } from './api-description.ts'
+import type { Jobs } from './jobs.ts'
 import type { Pages } from './pages.ts'
 import { plainPage } from './page-requests.ts'
 import type { StaticFiles } from './static-files.ts'
@@ -35,8 +36,8 @@ export interface AppParts {
   /** Uploaded pictures. */
   fileStore: FileStore
   pages: Pages | null
-  /** Called after every call that may have enqueued work, so that the outbox is worked at once (R20.12). */
-  afterChange: () => void
+  /** Called with every call, and what it gives after it: the outbox is worked at once when a call may have enqueued work (R20.12). */
+  requestBegun: Jobs['requestBegun']
 }
 
 export type App = Hono<HttpEnv>
@@ -99,14 +100,18 @@ async function fileOrPage(c: HttpContext, { files, pages }: AppParts): Promise<R
 const REFUSED_AT_THE_DOOR = new Set([400, 401, 403, 413, 415, 429])
 
 /** Besides what is there to change something, a look by a private link may find money that no webhook told of. */
-function noticeChanges({ endpoints, afterChange }: AppParts): MiddlewareHandler<HttpEnv> {
+function noticeChanges({ endpoints, requestBegun }: AppParts): MiddlewareHandler<HttpEnv> {
   const names = endpoints
     .filter(({ endpoint: { method, access } }) => method !== 'GET' || access === 'link')
     .map(({ endpoint }) => endpoint.name)
   const mayPromise = new Set(names)
   return async (c, next) => {
-    await next()
-    if (mayPromise.has(c.get('route')) && !REFUSED_AT_THE_DOOR.has(c.res.status)) afterChange()
+    const over = requestBegun()
+    try {
+      await next()
+    } finally {
+      over(mayPromise.has(c.get('route')) && !REFUSED_AT_THE_DOOR.has(c.res.status))
+    }
   }
 }
 

@@ -181,7 +181,7 @@ export function composeSite(options: SiteOptions): Site {
     files: options.files,
     fileStore: options.fileStore,
     pages: openPages(options, { resolveCaller, limits, payments: payments.page, call }),
-    afterChange: jobs.wake,
+    requestBegun: jobs.requestBegun,
   })
   const { loadBuild, development } = options
   http = createCacheMiddleware({ app, endpoints, services, loadBuild, development })

@@ -8,8 +8,8 @@ export interface Jobs {
   handlers: OutboxHandlers
   /** The kinds that come round. */
   ticks: string[]
-  /** Works the outbox soon: something has just been enqueued. Nothing happens before the start. */
-  wake(): void
+  /** A request has begun; to be told when it is over, and whether it may have enqueued something: that is worked on soon. */
+  requestBegun(): (mayHaveEnqueued: boolean) => void
   /** Does what is due now; resolves to the number of jobs tried. */
   runDue(): Promise<number>
   start(): void
@@ -37,8 +37,11 @@ export function createJobs({ db, now, log, settings }: Services, options: JobOpt
   const workers = [
     ofKinds((kind) => !options.apart.includes(kind)),
     ofKinds((kind) => options.apart.includes(kind)),
-  ].map((part) => createWorker({ db, now, log, handlers: part }))
+  ].map((part) => createWorker({ db, now, log, handlers: part, mustWait: () => crowd.isThere() }))
   const wake = () => workers.forEach((worker) => worker.wake())
+  const crowd = createCrowd(() => {
+    if (started) wake()
+  })
   const everySeconds = settings.jobsEverySeconds
   let started = false
   let timer: NodeJS.Timeout | undefined
@@ -53,8 +56,12 @@ export function createJobs({ db, now, log, settings }: Services, options: JobOpt
   return {
     handlers,
     ticks,
-    wake: () => {
-      if (started) wake()
+    requestBegun: () => {
+      const left = crowd.enter()
+      return (mayHaveEnqueued) => {
+        left()
+        if (started && mayHaveEnqueued && !crowd.isThere()) wake()
+      }
     },
     runDue: async () => {
       const tried = await Promise.all(workers.map((worker) => worker.runDue()))
@@ -71,6 +78,34 @@ export function createJobs({ db, now, log, settings }: Services, options: JobOpt
       await scheduling
       await Promise.all(workers.map((worker) => worker.stop()))
     },
+  }
+}
+
+/** So many requests at once are a crowd, as when an event opens (R20.17): more than the site works on at a time. */
+const CROWD = 16
+/** A crowd goes before jobs, but for no longer than this. */
+const PATIENCE_MS = 5000
+
+interface Crowd {
+  /** Somebody comes; to be called when they leave. */
+  enter(): () => void
+  isThere(): boolean
+}
+
+/** Tells whether there is a crowd for whom jobs must wait; `onOver` when there is none any more. */
+export function createCrowd(onOver: () => void, clock = () => performance.now()): Crowd {
+  let inside = 0
+  let since = 0
+  return {
+    enter: () => {
+      inside += 1
+      if (inside === CROWD) since = clock()
+      return () => {
+        inside -= 1
+        if (inside === CROWD - 1) onOver()
+      }
+    },
+    isThere: () => inside >= CROWD && clock() - since < PATIENCE_MS,
   }
 }
 

@@ -25,6 +25,8 @@ export interface WorkerDeps {
   now(): Date
   log: Logger
   handlers: OutboxHandlers
+  /** Whether jobs must wait just now; asked before each is taken up. Nothing wakes the worker when that is over. */
+  mustWait?: () => boolean
   /** Jobs worked on at once, some when missing; with one, they are done in their order. */
   lanes?: number
 }
@@ -45,7 +47,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   async function lane(): Promise<number> {
     let tried = 0
-    while (!stopping.signal.aborted) {
+    while (!stopping.signal.aborted && !deps.mustWait?.()) {
       const job = await claim(deps.db, { kinds, token: randomUUID(), now: deps.now() })
       if (!job) break
       await work(deps, job, stopping.signal)
