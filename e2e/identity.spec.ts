@@ -49,6 +49,8 @@ test('somebody else is told so on every guarded page, and can log out', LONG_RUN
     '/create-event/leather-and-light',
     '/admin/history',
     '/admin/system',
+    '/admin/rooms',
+    '/event/founders-quiet-week/rooms',
     '/reservation/1',
     '/reservation/999999',
   ]

@@ -31,6 +31,9 @@ const FOR_ADMINS = [
   '/event/leather-and-light',
   '/event-sheet/founders-quiet-week?medical=on',
   '/event-sheet/leather-and-light',
+  '/admin/rooms',
+  '/event/founders-quiet-week/rooms',
+  '/event/founders-quiet-week/rooms?show=doors',
 ]
 
 /** The admin's pages of reservations of an event that is over, and of one whose guests' data is deleted. */

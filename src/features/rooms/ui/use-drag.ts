@@ -3,6 +3,9 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
 /** Pixels of a press that is still a press. */
 const STILL = 6
+/** So near to the upper or lower edge of the window each move scrolls the page, by so much. */
+const EDGE = 90
+const SCROLL = 24
 
 interface DragOptions {
   onLift: (id: number) => void
@@ -66,6 +69,8 @@ export function useDrag({ onLift, onDrop }: DragOptions) {
           onLift(id)
         }
         setAt({ id, x, y })
+        const edge = y < EDGE ? -1 : y > window.innerHeight - EDGE ? 1 : 0
+        if (edge !== 0) window.scrollBy(0, edge * SCROLL)
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, false),
       onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, true),
