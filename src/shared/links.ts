@@ -45,6 +45,9 @@ export function absoluteLink(publicUrl: string, path: string): string {
 
 export const privateLink = (publicUrl: string, uuid: string) => absoluteLink(publicUrl, reservationPath(uuid))
 
+/** The part of the guest's page where they tell when they come. */
+export const ARRIVAL_PART = 'your-arrival'
+
 export const directionsLink = (publicUrl: string, attendeeToken: string) =>
   absoluteLink(publicUrl, directionsPath(attendeeToken))
 

@@ -141,6 +141,8 @@ export interface WrittenEmail {
   blocks: Block[]
   /** Small print; the venue's own line follows it. */
   footer: Paragraph[]
+  /** It goes to the ranch itself, who is not told to ask itself. */
+  toUs?: boolean
 }
 
 export type Block =

@@ -1,4 +1,5 @@
 /** What several types of e-mails hold, made from the rows of a reservation; and when they are still wanted. Pure. */
+import { toldOf } from '#features/arrival/rules.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
@@ -80,6 +81,12 @@ export const choicesOf = ({ rows }: StaySource): string[] => rows.choices.map(ch
 
 const choiceLabel = ({ name, price }: StayRows['choices'][number]): string =>
   price === 0 ? oneLine(name) : `${oneLine(name)} (${formatMoney(price)})`
+
+/** Where the guest tells when they come; null once they have, or are here. */
+export function arrivalLink({ rows: { arrival, event, reservation }, publicUrl }: StaySource): string | null {
+  if (arrival && (arrival.hereAt !== null || toldOf(arrival, event))) return null
+  return `${links.privateLink(publicUrl, reservation.uuid)}#${links.ARRIVAL_PART}`
+}
 
 /** Ranch days until the start: 0 on it. */
 export const daysToStart = ({ today, rows }: StayCause) => daysBetween(today, rows.event.startDateDate)

@@ -1,6 +1,7 @@
 /** What the words of several types of e-mails have in common: the outer form, and the blocks about stays and money. Pure. */
 import { formatDay, formatDayRange } from '#shared/days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
+import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import type { Block, Fact, MoneyRow, Paragraph, Step, WrittenEmail } from './definition.ts'
 import {
@@ -13,34 +14,29 @@ import {
   type ToGuest,
 } from './shared-facts.ts'
 
-interface Words {
+interface Words extends Pick<WrittenEmail, 'preheader' | 'blocks' | 'footer' | 'toUs'> {
   /** How the subject begins: the e-mail in a few words. */
   opening: string
   /** The end of the subject, which is never shortened. */
   ending?: string
   /** Over the event's name; the opening where it says nothing else. */
   kicker?: string
-  preheader: string
   hello: 'Howdy' | 'Hello'
-  blocks: Block[]
-  footer: Paragraph[]
 }
 
 /** The outer form of all e-mails about one event: the subject and its length, the heading, the greeting. */
 export function email({ guest, event }: ToGuest, words: Words): WrittenEmail {
-  const { opening, ending = '', kicker = opening, preheader, hello, blocks, footer } = words
+  const { opening, ending = '', kicker = opening, hello, ...written } = words
   const room = SUBJECT_LENGTH - opening.length - ending.length - 2
   return {
     subject: `${opening}: ${shortened(event.name, room)}${ending}`,
-    preheader,
     heading: {
       kicker,
       title: event.name,
       detail: formatDayRange(event.startDateDate, event.endDateDate),
     },
     greeting: guest === null ? `${hello},` : `${hello} ${guest},`,
-    blocks,
-    footer,
+    ...written,
   }
 }
 
@@ -90,6 +86,13 @@ export const fact = (label: string, value: string, href: string | null = null): 
   value,
   href,
 })
+
+/** A plain number can be called with a touch; a text with more in it is only shown. */
+export function phoneFact(label: string, number: string | null): Fact {
+  if (number === null) return fact(label, 'Not given')
+  const plain = /^\+?[\d\s().-]{5,30}$/.test(number)
+  return fact(label, oneLine(number), plain ? `tel:${number.replaceAll(/[^+\d]/g, '')}` : null)
+}
 
 export const factList = (...rows: Fact[]): Block => ({ kind: 'facts', rows })
 

@@ -1,6 +1,7 @@
 /** The part of a guest's page about the way there: when they come, and on the day the two presses (R36.1, R36.2). */
 import { useEffect, useId, useState } from 'react'
 import { addDays, type Day, formatDayOfYear, ranchDay } from '#shared/days.ts'
+import { ARRIVAL_PART } from '#shared/links.ts'
 import { ApiForm } from '#ui/api-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
@@ -30,8 +31,6 @@ interface ArrivalPartProps {
   loaded: GuestArrival
 }
 
-const HEADING = 'your-arrival'
-
 export function ArrivalPart({ uuid, loaded }: ArrivalPartProps) {
   const { data: arrival, refetch } = useApiQuery(getArrival, { query: { uuid } }, { seed: loaded })
   const { setData } = useApiCache()
@@ -45,9 +44,9 @@ export function ArrivalPart({ uuid, loaded }: ArrivalPartProps) {
   }
   const onCancel = arrival.told ? () => setChanging(false) : undefined
   return (
-    <section className="arrival-part" aria-labelledby={HEADING}>
+    <section className="arrival-part" aria-labelledby={ARRIVAL_PART}>
       <Stylesheet href={sheet} />
-      <h2 id={HEADING}>{arrival.hereAt ? 'You are here' : 'When do you come?'}</h2>
+      <h2 id={ARRIVAL_PART}>{arrival.hereAt ? 'You are here' : 'When do you come?'}</h2>
       {arrival.hereAt === null && arrival.told && !changing && (
         <>
           <p>

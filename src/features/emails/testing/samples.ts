@@ -102,6 +102,7 @@ export const welcome: Sample<'welcome-info'> = {
   open: [],
   daysLeft: 7,
   hostCell: '505-555-0112',
+  arrival: null,
   arrive: 'Fri, Feb 19, 2027, from 3 PM',
   leave: 'Tue, Feb 23, 2027, by 11 AM',
   links,
@@ -113,6 +114,7 @@ export const welcomeAndAsk: Sample<'welcome-info'> = {
   detailsMissing: true,
   choices: [],
   open: [{ ...rest, dueNow: true }],
+  arrival: `${links.reservation}#your-arrival`,
 }
 
 export const datesMoved: Sample<'dates-moved'> = {
@@ -143,7 +145,13 @@ export const choicesChanged: Sample<'choices-changed'> = {
   choices: ['A room of your own ($200.00)', 'Leather kit ($40.00)'],
 }
 
-export const infoRemind: Sample<'info-remind'> = { type: 'info-remind', ...toAda, daysLeft: 14, links }
+export const infoRemind: Sample<'info-remind'> = {
+  type: 'info-remind',
+  ...toAda,
+  daysLeft: 14,
+  links,
+  arrival: `${links.reservation}#your-arrival`,
+}
 
 export const invoiceDueSoon: Sample<'invoice-remind'> = {
   type: 'invoice-remind',

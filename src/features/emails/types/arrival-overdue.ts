@@ -6,7 +6,7 @@ import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import type { DropReason, Fact, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
 import { emailEvent } from '../shared-facts.ts'
-import { button, email, fact, factList, text } from '../shared-words.ts'
+import { button, email, fact, factList, phoneFact, text } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
@@ -75,6 +75,7 @@ function words(facts: Facts): WrittenEmail {
         text('Are they here? Tick them off on the kitchen sheet. This is told once.'),
       ],
       footer: [],
+      toUs: true,
     },
   )
 }
@@ -88,10 +89,4 @@ function contactFacts(facts: Facts): Fact[] {
     fact('Emergency contact', oneLine(emergencyContactName ?? 'Not given')),
     phoneFact('Emergency phone', emergencyContactPhone),
   ]
-}
-
-function phoneFact(label: string, number: string | null): Fact {
-  if (number === null) return fact(label, 'Not given')
-  const digits = number.replaceAll(/[^+\d]/g, '')
-  return fact(label, oneLine(number), digits.length < 5 ? null : `tel:${digits}`)
 }

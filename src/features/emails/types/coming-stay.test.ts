@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { DEPOSIT, factsOf, problemOf, REST, UUID, write } from '../testing/stay-rows.ts'
+import { type Changes, DEPOSIT, factsOf, problemOf, REST, UUID, write } from '../testing/stay-rows.ts'
 
 const page = `https://ranch.example/complete-reservation/${UUID}`
 const WEEK_BEFORE = '2027-02-12'
 const START_DAY = '2027-02-19'
 const DAY_AFTER = '2027-02-20'
+
+const asks = (arrival: Changes['arrival'], type: 'welcome-info' | 'info-remind' = 'welcome-info') =>
+  write({ type, facts: factsOf({ arrival }), today: WEEK_BEFORE }).text.includes(`${page}#your-arrival`)
 
 describe('welcome-info', () => {
   const type = 'welcome-info'
@@ -34,6 +37,22 @@ describe('welcome-info', () => {
     expect(text).toContain('We delete them after the event.')
     expect(text).toContain(`Complete your details and pay:\n${page}`)
     expect(text).toContain('Remainder, due now: $450.00')
+  })
+
+  it('asks when they come, until they have told it or are here (R36.7)', () => {
+    const told = {
+      day: START_DAY,
+      time: '15:00',
+      by: 'car',
+      leftPavementAt: null,
+      hereAt: null,
+      hereBy: null,
+    } as const
+    expect([asks(undefined), asks(undefined, 'info-remind')]).toEqual([true, true])
+    expect([asks(told), asks(told, 'info-remind')]).toEqual([false, false])
+    // Told for a day that is none of the event's since it was moved.
+    expect(asks({ ...told, day: '2027-01-01' })).toBe(true)
+    expect(asks({ ...told, day: null, time: null, by: null, hereAt: new Date(), hereBy: 'host' })).toBe(false)
   })
 
   it('goes out on the start day, and never after it', () => {

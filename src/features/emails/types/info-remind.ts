@@ -1,7 +1,7 @@
 /** `info-remind`: asks for the final details. */
 import { venue } from '#shared/venue.ts'
 import type { StayEmail, StaySource, WrittenEmail } from '../definition.ts'
-import { daysToStart, journeyProblem, stayLinks, toGuest } from '../shared-facts.ts'
+import { arrivalLink, daysToStart, journeyProblem, stayLinks, toGuest } from '../shared-facts.ts'
 import {
   COMPLETE_DETAILS,
   email,
@@ -23,11 +23,16 @@ export const infoRemind: StayEmail<Facts> = {
 }
 
 function factsOf(source: StaySource) {
-  return { ...toGuest(source), daysLeft: daysToStart(source), links: stayLinks(source) }
+  return {
+    ...toGuest(source),
+    daysLeft: daysToStart(source),
+    links: stayLinks(source),
+    arrival: arrivalLink(source),
+  }
 }
 
 function words(facts: Facts): WrittenEmail {
-  const { links, daysLeft } = facts
+  const { links, daysLeft, arrival } = facts
   const store = `The nearest store is about ${venue.groceryMinutes} minutes away, so the cook has to know before you come.`
   return email(facts, {
     opening: 'We still need your details',
@@ -44,6 +49,9 @@ function words(facts: Facts): WrittenEmail {
         fact('Safety', 'That you agree to our Terms of Stay. They are short and in plain language.'),
         fact('You', 'Where to reach you, and what to call you.'),
       ),
+      ...(arrival === null
+        ? []
+        : [text('If you know it already,', { label: 'tell us when you come', href: arrival })]),
     ],
     footer: smallPrint(links),
   })

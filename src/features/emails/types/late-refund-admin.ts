@@ -89,6 +89,7 @@ function words(facts: Facts): WrittenEmail {
         button(`Open reservation ${id}`, facts.links.reservation, failed || guestName === null ? null : note),
       ],
       footer: [],
+      toUs: true,
     },
   )
 }

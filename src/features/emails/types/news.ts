@@ -2,6 +2,7 @@
 import { KIND_LABELS, type NewsItem } from '#features/news/rules.ts'
 import { formatDay, ranchDay } from '#shared/days.ts'
 import { absoluteLink, adminReservationPath } from '#shared/links.ts'
+import { plural } from '#shared/text.ts'
 import type { NewsEmail, NewsFacts, WrittenEmail } from '../definition.ts'
 import { text } from '../shared-words.ts'
 
@@ -18,7 +19,7 @@ function words({ items, publicUrl }: NewsFacts): WrittenEmail {
       .slice(0, PREHEADER_LENGTH),
     heading: {
       kicker: 'News',
-      title: subject,
+      title: items.length === 1 ? subject : pieces(items),
       detail: newest ? formatDay(ranchDay(new Date(newest.at))) : '',
     },
     greeting: 'Hello,',
@@ -39,13 +40,16 @@ function words({ items, publicUrl }: NewsFacts): WrittenEmail {
         link: null,
       },
     ],
+    toUs: true,
   }
 }
 
 const PREHEADER_LENGTH = 120
 
-/** `"Sign-up"`, `"2 news: Sign-up, Cancellation"`: it names no guest, since subjects are kept. */
+const pieces = (items: NewsItem[]) => plural(items.length, 'piece of news', 'pieces of news')
+
+/** `"Sign-up"`, `"2 pieces of news: Sign-up, Cancellation"`: it names no guest, since subjects are kept. */
 function subjectOf(items: NewsItem[]): string {
   const labels = [...new Set(items.map(({ kind }) => KIND_LABELS[kind]))]
-  return items.length === 1 ? labels.join('') : `${items.length} news: ${labels.join(', ')}`
+  return items.length === 1 ? labels.join('') : `${pieces(items)}: ${labels.join(', ')}`
 }

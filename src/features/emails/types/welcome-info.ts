@@ -2,8 +2,8 @@
 import { formatMoney } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
-import type { Block, Fact, StayEmail, StaySource, Step, WrittenEmail } from '../definition.ts'
-import { datedStay, daysToStart, journeyProblem } from '../shared-facts.ts'
+import type { Block, StayEmail, StaySource, Step, WrittenEmail } from '../definition.ts'
+import { arrivalLink, datedStay, daysToStart, journeyProblem } from '../shared-facts.ts'
 import {
   dueWords,
   email,
@@ -12,6 +12,7 @@ import {
   inDays,
   openMoney,
   paySteps,
+  phoneFact,
   PROMISE,
   SAVE_THE_DATES,
   smallPrint,
@@ -39,12 +40,19 @@ function factsOf(source: StaySource) {
     ...datedStay(source),
     daysLeft: daysToStart(source),
     hostCell: oneLine(event.hostCell),
+    arrival: arrivalLink(source),
   }
 }
 
 function words(facts: Facts): WrittenEmail {
   const { open, links, event, arrive, leave, hostCell, daysLeft } = facts
-  const toDo = [...tellSteps(facts), ...paySteps(open, 'what is open'), ...roadSteps(facts), SAVE_THE_DATES]
+  const toDo = [
+    ...tellSteps(facts),
+    ...arrivalSteps(facts),
+    ...paySteps(open, 'what is open'),
+    ...roadSteps(facts),
+    SAVE_THE_DATES,
+  ]
   return email(facts, {
     opening: `See you ${inDays(daysLeft)}`,
     preheader: preheader(facts),
@@ -74,12 +82,6 @@ function preheader({ detailsMissing, open }: Facts): string {
   return [...details, ...due, "Directions, packing list, the host's phone."].join(' ')
 }
 
-/** A plain number can be called with a touch; a text with more in it is only shown. */
-function phoneFact(label: string, phone: string): Fact {
-  const plain = /^\+?[\d\s().-]{7,30}$/.test(phone)
-  return fact(label, phone, plain ? `tel:${phone.replaceAll(/[^+\d]/g, '')}` : null)
-}
-
 /** Says why the details are asked for: it is the last e-mail that does. */
 function askForDetails({ detailsMissing }: Facts): Block[] {
   if (!detailsMissing) return []
@@ -88,6 +90,12 @@ function askForDetails({ detailsMissing }: Facts): Block[] {
       'One thing we still need, and soon: your details. The kitchen needs to know what you cannot eat, and help takes time to arrive, so we need to know whom to call. We delete them after the event.',
     ),
   ]
+}
+
+function arrivalSteps({ arrival }: Facts): Step[] {
+  if (arrival === null) return []
+  const why = 'The day, the hour, and whether you drive. We look out for you where phones have no signal.'
+  return [step('Tell us when you come', why, { label: 'When you come', href: arrival })]
 }
 
 function roadSteps({ links, hostCell }: Facts): Step[] {

@@ -46,22 +46,24 @@ function EmailDocument({ email }: { email: WrittenEmail }) {
               <EmailBlock key={index} block={block} />
             ))}
           </div>
-          <Footer footer={email.footer} />
+          <Footer {...email} />
         </Container>
       </body>
     </Html>
   )
 }
 
-function Footer({ footer }: Pick<WrittenEmail, 'footer'>) {
+function Footer({ footer, toUs = false }: Pick<WrittenEmail, 'footer' | 'toUs'>) {
   return (
     <div className="side line" style={styles.foot}>
-      <p className="soft" style={styles.footText}>
-        <Sentence
-          text="Questions? Just reply to this email, or write to"
-          link={{ label: venue.email, href: `mailto:${venue.email}` }}
-        />
-      </p>
+      {!toUs && (
+        <p className="soft" style={styles.footText}>
+          <Sentence
+            text="Questions? Just reply to this email, or write to"
+            link={{ label: venue.email, href: `mailto:${venue.email}` }}
+          />
+        </p>
+      )}
       {footer.map((paragraph) => (
         <p key={paragraph.text} className="soft" style={styles.footText}>
           <Sentence {...paragraph} />

@@ -46,6 +46,17 @@ async function expectBoth(mail: EmailContent, { says, links }: { says: string[];
   return { subject, html, text, read, spoken }
 }
 
+it('a long address that an admin typed is broken, so that the mail stays as narrow as the phone', async () => {
+  const { html } = await renderEmail({ ...samples.written, body: `https://maps.example/${'a'.repeat(300)}` })
+  expect(html).toMatch(/<p[^>]*overflow-wrap:anywhere[^>]*><a [^>]*href="https:\/\/maps\.example\/aaa/)
+})
+
+it('a mail to the ranch itself is not told to ask the ranch', async () => {
+  expect((await renderEmail(deposit)).html).toContain('Just reply to this email')
+  const { html, text } = await renderEmail(lateRefundAdmin)
+  expect(`${html}${text}`).not.toContain('Just reply to this email')
+})
+
 describe('invoice-success', () => {
   const { reservation, directions, packingList } = deposit.links
   const links = [reservation, directions, packingList]

@@ -21,7 +21,7 @@ export function plainText(email: WrittenEmail): string {
     detail,
     email.greeting,
     ...email.blocks.map(blockText),
-    `Questions? Just reply to this email.\n${venue.name}, ${venue.email}`,
+    `${email.toUs ? '' : 'Questions? Just reply to this email.\n'}${venue.name}, ${venue.email}`,
     ...email.footer.map(paragraphText),
   ]
   return `${join(parts)}\n`

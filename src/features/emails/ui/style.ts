@@ -92,8 +92,9 @@ export const styles = {
   detail: { ...text(17, 26), color: light.bone, padding: '10px 0 0' },
   skyline,
   content: { padding: '36px 40px 12px' },
-  greeting: { ...serif(21, 30), padding: '0 0 8px' },
-  paragraph: { ...text(17, 27), padding: '0 0 24px' },
+  greeting: { ...serif(21, 30), padding: '0 0 8px', overflowWrap: 'anywhere' },
+  // A long address that an admin typed is broken: else the whole e-mail is as wide as it.
+  paragraph: { ...text(17, 27), padding: '0 0 24px', overflowWrap: 'anywhere' },
   card: {
     width: '100%',
     backgroundColor: light.card,
