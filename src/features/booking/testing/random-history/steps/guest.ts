@@ -1,10 +1,12 @@
 /** What guests do, each in a browser of their own. Whatever is not followed by another step is a closed browser. */
+import { and, eq, inArray } from 'drizzle-orm'
+import { reservations } from '#platform/database/schema/booking.ts'
 import type { Result } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
 import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
-import { CARDS, type Card, type GuestStep, type Person } from '../operations.ts'
+import { CARDS, type Card, type EventName, type GuestStep, type Person } from '../operations.ts'
 import { takeSelfCancelStep } from './self-cancel.ts'
 import { takeTakeOverStep } from './replacement.ts'
 import { dollars, newAttempt, type OpenForm, type Someone, tell, type World } from '../world.ts'
@@ -124,10 +126,26 @@ async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise
     return false
   }
   const { uuid, holdExpiresAt, reservationId } = made.data
+  if (await goesToTheMailbox(world, { uuid, who, event })) {
+    tell(world, `${who} signs up for ${event}${whose} once more: the link goes to the mailbox alone`)
+    return false
+  }
   const until = holdExpiresAt === null ? 'no hold' : `held until ${holdExpiresAt.slice(11, 16)}`
   tell(world, `${who} signs up for ${event}${whose}: reservation ${reservationId}, ${until}`)
   keepStay(world, someone, uuid)
   return true
+}
+
+/** The reply to one name and mailbox that have a spot of a free event already has a link that opens nothing (docs/decisions/0051). */
+async function goesToTheMailbox(
+  { site, events }: World,
+  { uuid, who, event }: { uuid: string; who: Person; event: EventName },
+): Promise<boolean> {
+  const { db, sealer } = site.app.services
+  if ((await db.$count(reservations, eq(reservations.uuid, uuid))) > 0) return false
+  const theirs = inArray(reservations.emailHash, sealer.lookups(`${who.toLowerCase()}@example.test`))
+  const here = eq(reservations.eventId, events[event].id)
+  return (await db.$count(reservations, and(theirs, here, eq(reservations.status, 'confirmed')))) > 0
 }
 
 function keepStay(world: World, someone: Someone, uuid: string): void {
