@@ -2,6 +2,7 @@ import { createMemoryRouter, data, RouterProvider, useLoaderData, useRouteError 
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import type { GuestArrival } from '#features/arrival/contract.ts'
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
 import { ApiProvider } from '#ui/api.tsx'
 import { fakeSite, offline, ok, refused } from '#ui/testing/show-part.tsx'
@@ -65,7 +66,7 @@ function Failed() {
 
 /** The page as its route shows it: `load` gives what its loader has, `answers` what the site says from then on. */
 async function open(
-  load: () => { reservation: GuestReservation; gateNotes: string[]; arrival: null },
+  load: () => { reservation: GuestReservation; gateNotes: string[]; arrival: GuestArrival | null },
   answers: Answers,
 ) {
   const site = fakeSite(({ name }) => answers[name]?.() ?? refused('not_found', { status: 404 }))
@@ -141,4 +142,25 @@ test('when it cannot be read how the spot is passed on, that can be tried again'
   online = true
   await part.getByRole('button', { name: 'Try again' }).click()
   await expect.element(part.getByRole('button', { name: 'Make a link' })).toBeVisible()
+})
+
+test('on the event’s days its buttons stand above what else there is to do (R36.2)', async () => {
+  const reservation: GuestReservation = { ...pendingStay(), status: 'confirmed' }
+  const headings = () => page.getByRole('heading', { level: 2 }).elements()
+  const first = () => headings()[0]?.textContent
+  const arrival: GuestArrival = {
+    told: null,
+    leftPavementAt: null,
+    hereAt: null,
+    hereBy: null,
+    overdueAt: null,
+    event: { startDateDate: '2031-06-01', endDateDate: '2031-06-05' },
+    canPress: false,
+  }
+  let canPress = false
+  const { router } = await open(() => ({ reservation, gateNotes: [], arrival: { ...arrival, canPress } }), {})
+  expect(first()).toBe('What is done, what is left')
+  canPress = true
+  await router.revalidate()
+  await expect.poll(first).toBe('When do you come?')
 })

@@ -78,6 +78,8 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const payable =
     standing && reservation.status !== 'pending' && reservation.invoices.some(({ paid }) => !paid)
   const paying = payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
+  // On the event's days it comes first: whoever is on the road looks for its buttons.
+  const arriving = standing && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />
   // A stay that ends is forgotten there.
   const kept = <KeepStay {...{ reservation, gateNotes, arrival }} dates={datesOf(event)} />
   return (
@@ -98,9 +100,10 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
           </div>
           <FailureAlert failed={failed} title="This page may be out of date." onRetry={refetch} />
           <RefundSection {...reservation} />
+          {arrival?.canPress && arriving}
           {standing && <AtAGlance {...part} />}
           {standing && <DetailsPart {...part} />}
-          {standing && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />}
+          {!arrival?.canPress && arriving}
           <InvoiceTable
             invoices={reservation.invoices}
             totalDue={reservation.totalDue}
