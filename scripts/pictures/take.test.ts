@@ -37,7 +37,7 @@ const files = () => readdirSync(at('content/pictures')).filter((file) => file.en
 test('upright, in 16:9, in every width that it has, and without what the camera wrote', async () => {
   writeFileSync(at('content/pictures/porch-2400.avif'), 'the picture that was there before')
   expect(take('porch').status).toBe(0)
-  expect(files()).toEqual(['porch-480.avif', 'porch-960.avif'])
+  expect(files()).toEqual(['porch-480.avif', 'porch-720.avif', 'porch-960.avif'])
   const { width, height, exif, orientation } = await sharp(
     readFileSync(at('content/pictures/porch-960.avif')),
   ).metadata()
@@ -46,7 +46,7 @@ test('upright, in 16:9, in every width that it has, and without what the camera 
     porch: {
       width: 960,
       height: 540,
-      widths: [480, 960],
+      widths: [480, 720, 960],
       version: expect.stringMatching(/^[0-9a-f]{8}$/) as string,
       alt: 'A porch at noon.',
       preview: expect.stringMatching(/^data:image\/webp;base64,/) as string,
