@@ -144,10 +144,10 @@ test('when it cannot be read how the spot is passed on, that can be tried again'
   await expect.element(part.getByRole('button', { name: 'Make a link' })).toBeVisible()
 })
 
+const firstHeading = () => page.getByRole('heading', { level: 2 }).elements()[0]?.textContent
+
 test('on the event’s days its buttons stand above what else there is to do (R36.2)', async () => {
   const reservation: GuestReservation = { ...pendingStay(), status: 'confirmed' }
-  const headings = () => page.getByRole('heading', { level: 2 }).elements()
-  const first = () => headings()[0]?.textContent
   const arrival: GuestArrival = {
     told: null,
     leftPavementAt: null,
@@ -159,8 +159,8 @@ test('on the event’s days its buttons stand above what else there is to do (R3
   }
   let canPress = false
   const { router } = await open(() => ({ reservation, gateNotes: [], arrival: { ...arrival, canPress } }), {})
-  expect(first()).toBe('What is done, what is left')
+  expect(firstHeading()).toBe('What is done, what is left')
   canPress = true
   await router.revalidate()
-  await expect.poll(first).toBe('When do you come?')
+  await expect.poll(firstHeading).toBe('When do you come?')
 })
