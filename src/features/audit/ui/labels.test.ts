@@ -111,6 +111,10 @@ test.each<[Partial<AuditEntryShown>, string]>([
     'Email “Payment reminder” to Ruth Vance for Leather & Light sent by hand',
   ],
   [
+    { action: 'room.assigned', label: 'Juniper, queen bed' },
+    'Room “Juniper, queen bed” set for Ruth Vance at Leather & Light',
+  ],
+  [
     { action: 'host_link.made', entity: 'host_link', guest: null, fields: ['medicalConditions'] },
     'Kitchen sheet link for Leather & Light created, with medical conditions',
   ],
