@@ -1,6 +1,7 @@
 /** The form controls of the whole site: a label, a hint, the control, and what is wrong with it. */
 import type { ComponentProps, ReactNode } from 'react'
 import './field.css'
+import { formatDayLong, isDay } from '#shared/days.ts'
 
 export interface Labelled {
   /** The control's id: the error summary leads there. */
@@ -88,5 +89,44 @@ export function CheckField({ error, children, ...input }: CheckFieldProps) {
       </div>
       <FieldError id={input.id} error={error} />
     </div>
+  )
+}
+
+interface SelectFieldProps extends Labelled, Omit<ComponentProps<'select'>, 'id' | 'children'> {
+  /** Values and their labels, in their order. */
+  options: Readonly<Record<string, string>>
+}
+
+/** A choice of one among a few, in the browser's own list. */
+export function SelectField({ label, hint, error, options, ...select }: SelectFieldProps) {
+  const field = { id: select.id, label, hint, error }
+  return (
+    <FieldFrame {...field} required={select.required}>
+      <select {...select} {...described(field)} className="field-input">
+        {Object.entries(options).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
+interface DayFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'hint'> {
+  /** The chosen day, for the words above the field. */
+  chosen: string
+}
+
+/** The browser's own date field with the day in words, 'Not set' for none (R11.5). */
+export function DayField({ chosen, ...field }: DayFieldProps) {
+  return (
+    <TextField
+      min="2000-01-01"
+      max="2199-12-31"
+      {...field}
+      type="date"
+      hint={isDay(chosen) ? formatDayLong(chosen) : 'Not set'}
+    />
   )
 }

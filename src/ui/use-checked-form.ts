@@ -2,13 +2,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import {
-  get,
-  useForm,
   type DefaultValues,
   type FieldError,
   type FieldValues,
+  get,
   type Path,
   type Resolver,
+  useForm,
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form'
@@ -79,6 +79,27 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
     setErrors: (fields) => {
       for (const [name, message] of Object.entries(fields))
         if (name in values) form.setError(name as Path<Values>, { message })
+    },
+  }
+}
+
+/**
+ * A field of a form that came with the page as the server sent it: what was typed or ticked before React came to it stays,
+ * where React Hook Form would put its first value in. `{...keepTyped(form, form.register('email'))}`
+ */
+export function keepTyped<
+  Values extends FieldValues,
+  Output,
+  Field extends Pick<UseFormRegisterReturn, 'name' | 'ref'>,
+>(form: UseFormReturn<Values, unknown, Output>, field: Field): Field {
+  return {
+    ...field,
+    ref: (element: HTMLInputElement | HTMLTextAreaElement | null) => {
+      const typed =
+        element instanceof HTMLInputElement && element.type === 'checkbox' ? element.checked : element?.value
+      field.ref(element)
+      const name = field.name as Path<Values>
+      if (typed && form.getValues(name) !== typed) form.setValue(name, typed as never)
     },
   }
 }

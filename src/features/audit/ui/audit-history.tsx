@@ -7,8 +7,8 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type AuditEntryShown, listAudit } from '../contract.ts'
 import sheet from './audit-history.css?url'
-import { AuditSentence } from './audit-sentence.tsx'
-import { actorLabel, type HistoryScope } from './labels.ts'
+import { actorLabel, type HistoryScope, sentenceOf } from './labels.ts'
+import { Link } from 'react-router'
 
 interface AuditHistoryProps {
   /** Whose: of an event with all its guests, or of one reservation with its money and mails. */
@@ -77,4 +77,17 @@ function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: Hist
 
 function formatInstant(at: Date): string {
   return `${formatDay(ranchDay(at))}, ${formatTime(at)}`
+}
+
+/** One entry of a history as a sentence, with links to the guest and the event. */
+export function AuditSentence({ entry, scope }: { entry: AuditEntryShown; scope: HistoryScope }) {
+  return sentenceOf(entry, scope).map(({ text, href }) =>
+    href === undefined ? (
+      text
+    ) : (
+      <Link key={href} to={href}>
+        <bdi>{text}</bdi>
+      </Link>
+    ),
+  )
 }

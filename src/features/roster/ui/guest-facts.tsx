@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { termsPath } from '#shared/links.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
-import { EmailLink } from './email-link.tsx'
 
 interface GuestProps {
   guest: AdminReservation
@@ -90,5 +89,17 @@ function Consent({ guest: { safetyConsent, consent } }: GuestProps) {
         )}
       </span>
     </>
+  )
+}
+
+/** An address that is written to at a press; a narrow column breaks it before its @. */
+export function EmailLink({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <a href={`mailto:${email}`}>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </a>
   )
 }

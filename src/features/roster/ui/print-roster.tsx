@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { isGuest } from '#shared/reservation-status.ts'
 import { byNameOf } from './arrange.ts'
 import type { Guest } from './guest.ts'
-import { moreGuests } from './rest-of-guests.tsx'
+import { moreGuests } from './all-guests.tsx'
 
 interface PrintRosterProps {
   guests: Guest[]

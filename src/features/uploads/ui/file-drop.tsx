@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useS
 import { Button } from '#ui/button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import sheet from './uploads.css?url'
+import { askedPicture, previewOf, uploadAddress } from '#shared/uploaded-picture.ts'
 
 /** The types of pictures that the server takes. */
 const PICTURES = 'image/jpeg,image/png,image/webp,image/avif'
@@ -129,5 +130,33 @@ export function FileProgress({ name, part, work = 'Making the sizes of' }: FileP
       <span>{sent ? `${work} ${name}…` : `Sending ${name}: ${Math.floor(part * 100)}%`}</span>
       <progress aria-label={`Sending ${name}`} max={1} value={sent ? undefined : part} />
     </div>
+  )
+}
+
+/** Whether it can be shown at all: https, or a file of this site. */
+export function isShown(address: string): boolean {
+  return /^(https:\/\/|\/[^/])/.test(address)
+}
+
+/** A picture at its smallest, for those who work with it; says so when nothing is there. */
+export function Thumbnail({ address, alt }: { address: string; alt: string }) {
+  const [missing, setMissing] = useState<string | null>(null)
+  if (missing === address)
+    return <p className="thumbnail-missing">No picture can be shown from this address.</p>
+  const own = askedPicture(address)
+  const preview = own ? { '--preview': `url(${previewOf(own.name)})` } : {}
+  const src = own ? uploadAddress(own.name, { width: own.widths[0] ?? 0, type: 'webp' }) : address
+  return (
+    <img
+      className="thumbnail"
+      // The picture is not draggable, else a browser drags the file instead of the card.
+      draggable={false}
+      src={src}
+      alt={alt}
+      width={own?.width}
+      height={own?.height}
+      style={preview}
+      onError={() => setMissing(address)}
+    />
   )
 }

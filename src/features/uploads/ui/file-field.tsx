@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { uploadDocument, uploadPicture } from '../contract.ts'
-import { FileDrop, FileProgress } from './file-drop.tsx'
+import { FileDrop, FileProgress, isShown, Thumbnail } from './file-drop.tsx'
 import { type FileKind, problemAfter, problemBefore, type Sending, type UploadFile } from './send-picture.ts'
-import { isShown, Thumbnail } from './thumbnail.tsx'
 
 export interface FileFieldProps {
   kind: FileKind

@@ -5,8 +5,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { InlineField } from '#ui/inline-field.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
 import { updatePhoto } from '#features/events/contract/admin.ts'
-import { useDrop } from './file-drop.tsx'
-import { Thumbnail } from './thumbnail.tsx'
+import { Thumbnail, useDrop } from './file-drop.tsx'
 
 interface PhotoCardProps {
   photo: Photo

@@ -1,5 +1,4 @@
 import { getCalendarEvents, getCalendarRetreats, getFeedAddress } from '#features/calendar/contract.ts'
-import { shownEvents } from '#features/calendar/ui/table/listed.ts'
 import { addMonths, firstOf, lastOf, monthOf } from '#shared/months.ts'
 import { getTonight, type Tonight } from '#features/today/contract.ts'
 import type { Call, Failed } from '#shared/client.ts'
@@ -10,6 +9,7 @@ import {
   inputOf,
   joinRetreats,
   periodsOf,
+  shownEvents,
   type Span,
 } from '#features/calendar/ui/table/retreats.ts'
 

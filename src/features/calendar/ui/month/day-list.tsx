@@ -4,8 +4,7 @@ import { type Day, formatDay, formatDayRange } from '#shared/days.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icons.tsx'
 import type { Retreat } from '#features/calendar/contract.ts'
-import type { Clash, Entry } from './bars.ts'
-import { isOf, overlapsWith } from './labels.ts'
+import { type Clash, type Entry, isOf, overlapsWith } from './bars.ts'
 import { colorsOf } from './week-bars.tsx'
 
 interface DayListProps {

@@ -13,7 +13,7 @@ import { useHydrated } from '#ui/use-hydrated.ts'
 import { type CalendarEvent, createCalendarEvent } from '#features/calendar/contract.ts'
 import sheet from './admin-table.css?url'
 import { FamilyTable, OverlapNote } from './family-table.tsx'
-import type { Listed } from './listed.ts'
+import type { Listed } from './retreats.ts'
 import { type FieldName, useEventSaves } from './use-event-saves.ts'
 
 interface AdminTableProps {

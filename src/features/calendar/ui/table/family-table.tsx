@@ -2,7 +2,7 @@ import { formatDayLong, formatDayRangeShort } from '#shared/days.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Icon } from '#ui/icons.tsx'
 import type { Retreat } from '#features/calendar/contract.ts'
-import type { Listed } from './listed.ts'
+import type { Listed } from './retreats.ts'
 
 const COLUMNS: Column<Listed>[] = [
   {

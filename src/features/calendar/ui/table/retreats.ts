@@ -1,8 +1,9 @@
-/** The retreats that a page of the calendar has at hand: some came with it, others are read as they are wanted. */
+/** The retreats that a page of the calendar has at hand: some came with it, others are read as they are wanted; and which events they overlap. */
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Day } from '#shared/days.ts'
 import { useApiQueries } from '#ui/use-api-query.ts'
-import { getCalendarRetreats, type Retreat } from '#features/calendar/contract.ts'
+import { type CalendarEvent, getCalendarRetreats, type Retreat } from '#features/calendar/contract.ts'
+import { isOlder, newestFirst, overlapsOf } from '#features/calendar/rules.ts'
 
 /** Days from the first one through the last one. */
 export interface Span {
@@ -109,4 +110,27 @@ function useJoined(
     }
     return joinRetreats(list, read)
   }, [list, asked, answers])
+}
+
+/** A row of the tables, with its warnings. */
+export interface Listed {
+  event: CalendarEvent
+  /** That have the ranch on some of its days. */
+  retreats: Retreat[]
+}
+
+/** The events by start, the newest first, with the retreats that overlap each. */
+export function listEvents(events: readonly CalendarEvent[], retreats: readonly Retreat[]): Listed[] {
+  return newestFirst(events).map((event) => ({
+    event,
+    retreats: overlapsOf([event], retreats).map(({ retreat }) => retreat),
+  }))
+}
+
+/** Without those that ended more than 90 days ago, unless older ones are wanted. */
+export function shownEvents(
+  events: readonly CalendarEvent[],
+  { today, older }: { today: Day; older: boolean },
+): CalendarEvent[] {
+  return events.filter((event) => older || !isOlder(event, today))
 }

@@ -2,8 +2,7 @@
 import { useRef } from 'react'
 import { type TypedOption, readOptions, writeOptions } from '#features/events/ui/event-form/values.ts'
 import { TextButton } from '#ui/button.tsx'
-import { CheckField, FieldError, TextField } from '#ui/field.tsx'
-import { SelectField } from '#ui/select-field.tsx'
+import { CheckField, FieldError, TextField, SelectField } from '#ui/field.tsx'
 import type { SectionProps } from './fields.tsx'
 
 const NEW_OPTION: TypedOption = {

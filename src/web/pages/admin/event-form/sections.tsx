@@ -1,7 +1,7 @@
 /** The event form's groups of words and numbers: what and where, dates, price and spots, words. */
 import type { ReactNode } from 'react'
-import { formatDayLong, isDay } from '#shared/days.ts'
-import { CheckField, TextArea, TextField } from '#ui/field.tsx'
+import { isDay } from '#shared/days.ts'
+import { CheckField, DayField, TextArea, TextField } from '#ui/field.tsx'
 import { venue } from '#shared/venue.ts'
 import { EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
 import { ColorField, CostField, followedProps, type SectionProps, UrlField } from './fields.tsx'
@@ -56,21 +56,12 @@ export function DatesSection({ state }: SectionProps) {
       title="Dates"
       lead="The dates sort the event and set when payments are due. The text beside them is what guests read, and may name hours."
     >
-      <TextField
-        {...followedProps(state, 'startDateDate')}
-        required
-        type="date"
-        min="2000-01-01"
-        max="2199-12-31"
-        hint={shownDay(startDateDate)}
-      />
-      <TextField
+      <DayField {...followedProps(state, 'startDateDate')} required chosen={startDateDate} />
+      <DayField
         {...followedProps(state, 'endDateDate')}
         required
-        type="date"
-        min={isDay(startDateDate) ? startDateDate : '2000-01-01'}
-        max="2199-12-31"
-        hint={shownDay(endDateDate)}
+        chosen={endDateDate}
+        {...(isDay(startDateDate) ? { min: startDateDate } : {})}
       />
       <TextField {...state.field('startDate')} required autoComplete="off" placeholder="Thu, May 6" />
       <TextField {...state.field('endDate')} required autoComplete="off" placeholder="Mon, May 10" />
@@ -94,9 +85,6 @@ function TellGuests({ state }: Pick<SectionProps, 'state'>) {
     </CheckField>
   )
 }
-
-/** Like 'F j, Y', and 'Not set' for none (R11.5). */
-const shownDay = (day: string) => (isDay(day) ? formatDayLong(day) : 'Not set')
 
 export function PriceSection({ state }: SectionProps) {
   return (

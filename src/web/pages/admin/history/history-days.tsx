@@ -1,5 +1,5 @@
 import type { AuditEntryShown } from '#features/audit/contract.ts'
-import { AuditSentence } from '#features/audit/ui/audit-sentence.tsx'
+import { AuditSentence } from '#features/audit/ui/audit-history.tsx'
 import { actorLabel, type HistoryScope } from '#features/audit/ui/labels.ts'
 import { type Day, formatDay, formatTime, ranchDay } from '#shared/days.ts'
 

@@ -7,8 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { FailureWords } from '#ui/failure-alert.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { dayOf, missingOf, paidMore, paidWords, stateOf } from './stay-text.ts'
-import { EmailLink } from '#features/roster/ui/email-link.tsx'
-import { GuestCare } from '#features/roster/ui/guest-facts.tsx'
+import { EmailLink, GuestCare } from '#features/roster/ui/guest-facts.tsx'
 import { Paper } from '#ui/paper.tsx'
 
 /** The headings further down, for a phone in the yard. */

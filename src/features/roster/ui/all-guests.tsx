@@ -1,6 +1,8 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useInfiniteApiQuery } from '#ui/use-api-query.ts'
 import { type Guest, listGuests } from '../contract.ts'
+import type { Failed } from '#shared/client.ts'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 
 /**
  * All guests of an event. The first ones come with the page, so that it stays short (R20.7); the others are
@@ -30,3 +32,25 @@ export function useAllGuests(first: Guest[], { eventId, count }: { eventId: numb
 }
 
 const lastOf = (guests: Guest[]) => guests.at(-1)?.id ?? 0
+
+interface RestOfGuestsProps {
+  /** How many guests are not in the table yet. */
+  missing: number
+  failed: Failed | null
+  onAgain: () => void
+}
+
+/** The line below a table that is not complete yet: how many are missing; nothing once it is. */
+export function RestOfGuests({ missing, failed, onAgain }: RestOfGuestsProps) {
+  if (failed === null)
+    return missing > 0 && <output className="note">{moreGuests(missing)} are loading…</output>
+  const title =
+    missing > 0
+      ? `${moreGuests(missing)} could not be loaded`
+      : 'Not all guests could be reloaded. Some may have changed'
+  return <FailureAlert failed={failed} title={title} onRetry={onAgain} />
+}
+
+export function moreGuests(missing: number): string {
+  return missing === 1 ? 'One more guest' : `${missing} more guests`
+}
