@@ -18,6 +18,7 @@ const event: EventSummary = {
   cost: 125_000,
   priceFrom: 125_000,
   priceVaries: false,
+  offersChoices: false,
   spots: 11,
   reservedSpots: 0,
   showWaitlist: false,
@@ -64,7 +65,7 @@ test.each([
 })
 
 test('what is free costs 0, and what is not priced here has no price', () => {
-  expect(dataOf({ cost: 0 })['offers']).toMatchObject({ price: '0.00', priceCurrency: 'USD' })
+  expect(dataOf({ cost: 0, priceFrom: 0 })['offers']).toMatchObject({ price: '0.00', priceCurrency: 'USD' })
   const unpriced = dataOf({ cost: -1, priceFrom: -1 })['offers'] ?? {}
   expect(Object.keys(unpriced)).toEqual(['@type', 'url', 'availability'])
 })

@@ -57,6 +57,7 @@ test('an event of nothing but what it needs has the defaults of a new one', asyn
     options: [],
     priceFrom: NEW_EVENT.cost,
     priceVaries: false,
+    offersChoices: false,
     locked: false,
     reservedSpots: 0,
     reservationCount: 0,

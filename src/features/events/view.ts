@@ -24,6 +24,7 @@ export function toEventSummary(event: EventRow, { taken, options }: Spots, now: 
     cost: event.cost,
     priceFrom: priceFrom(event.cost, options),
     priceVaries: isOffering(event.cost) && priceVaries(event.cost, options),
+    offersChoices: isOffering(event.cost) && options.length > 0,
     spots: event.spots,
     reservedSpots: taken,
     showWaitlist: event.showWaitlist,

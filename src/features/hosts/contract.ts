@@ -45,6 +45,8 @@ export const kitchenSheet = z.object({
   ),
   /** Null: not asked for, or not to be shown. */
   medical: guestNeeds.nullable(),
+  /** How many guests have chosen each of what the event offers, in the order of its page. */
+  chosen: z.array(z.object({ name: z.string(), guests: z.int() })),
 })
 export type KitchenSheet = z.output<typeof kitchenSheet>
 

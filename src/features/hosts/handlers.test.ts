@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { reservations } from '#platform/database/schema/booking.ts'
+import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
+import { eventOptions } from '#platform/database/schema/events.ts'
 import { hostLinks } from '#platform/database/schema/host-links.ts'
 import { sealRecord } from '#platform/sealing.ts'
 import { auditOf } from '#features/booking/testing/office.ts'
@@ -43,6 +44,18 @@ async function guest(
   return made
 }
 
+/** They all chose an extra of this name. */
+async function choose(guests: { id: number }[], name: string) {
+  const { db } = app.services
+  const [option] = await db
+    .insert(eventOptions)
+    .values({ eventId: event.id, kind: 'extra', name })
+    .returning()
+  if (!option) throw new Error('no choice')
+  const chosen = guests.map(({ id }) => ({ reservationId: id, optionId: option.id, price: 0 }))
+  await db.insert(reservationOptions).values(chosen)
+}
+
 async function makeLink(given: { withMedical?: boolean; eventId?: number } = {}) {
   const made = await admin.call(makeHostLink, { body: { eventId: event.id, ...given } })
   if (!made.ok) throw new Error(`no link: ${made.code}`)
@@ -63,7 +76,7 @@ const CLOSED = { ok: false, status: 404, code: 'not_found', message: 'This link 
 
 describe('the sheet', () => {
   test('tells the host who comes and what the kitchen must know, of a private event too', async () => {
-    await guest('Robin Doe', {
+    const robin = await guest('Robin Doe', {
       nickname: 'Rob',
       phone: '505-555-0142',
       emergencyContactName: 'Sam Doe',
@@ -74,7 +87,8 @@ describe('the sheet', () => {
     await guest('Ana Ortiz', { foodAllergies: 'none.' })
     await guest('Pat Roe')
     await guest('Holly Held', { foodAllergies: 'Soy' }, 'pending')
-    await guest('Carl Canceled', { foodAllergies: 'Corn' }, 'cancelled')
+    const carl = await guest('Carl Canceled', { foodAllergies: 'Corn' }, 'cancelled')
+    await choose([robin, carl], 'Leather kit')
     const { token } = await makeLink()
     expect(await sheetOf(token)).toEqual({
       event: {
@@ -123,6 +137,7 @@ describe('the sheet', () => {
         },
       ],
       medical: null,
+      chosen: [{ name: 'Leather kit', guests: 1 }],
       lastDay: '2027-07-06',
     })
   })

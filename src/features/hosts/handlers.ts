@@ -25,6 +25,7 @@ import {
   findHostLink,
   type HostLinkRow,
   insertHostLink,
+  countChosen,
   listConfirmedGuests,
   listLinksOf,
   lockHostLink,
@@ -180,5 +181,6 @@ export async function readSheet(
       ({ reservationId: id }) => arrivesAt(arrivalOf({ id }), event),
     ),
     medical: withMedical ? told('medicalConditions') : null,
+    chosen: await countChosen(db, event.id),
   }
 }

@@ -1,8 +1,8 @@
 /** Host links in the database, and the guests that a sheet is made of. */
-import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { reservations } from '#platform/database/schema/booking.ts'
-import { events } from '#platform/database/schema/events.ts'
+import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
+import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { hostLinks } from '#platform/database/schema/host-links.ts'
 import type { Day } from '#shared/days.ts'
 import { CONTACT_FIELDS, pickFields } from '#shared/guest-details.ts'
@@ -62,6 +62,21 @@ export async function moveHostLinks(tx: Transaction, eventId: number, endDateDat
     .update(hostLinks)
     .set({ lastDay: lastDayOf(endDateDate) })
     .where(and(eq(hostLinks.eventId, eventId), isNull(hostLinks.revokedAt)))
+}
+
+/** How many confirmed guests have chosen each of what an event offers. */
+export async function countChosen(
+  db: Database,
+  eventId: number,
+): Promise<{ name: string; guests: number }[]> {
+  return db
+    .select({ name: eventOptions.name, guests: count() })
+    .from(eventOptions)
+    .innerJoin(reservationOptions, eq(reservationOptions.optionId, eventOptions.id))
+    .innerJoin(reservations, eq(reservations.id, reservationOptions.reservationId))
+    .where(and(eq(eventOptions.eventId, eventId), eq(reservations.status, 'confirmed')))
+    .groupBy(eventOptions.id)
+    .orderBy(asc(eventOptions.sort), asc(eventOptions.id))
 }
 
 /** Of the confirmed guests of an event what a sheet tells, sealed; no money, no mail address and no notes are even read. */

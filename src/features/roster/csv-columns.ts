@@ -19,6 +19,10 @@ const instantOf = (instant: string | null) =>
 /** A plain number, as text: with a dollar sign some spreadsheets would not add it up. The heading says what it is. */
 const dollars = (cents: Cents) => plainDollars(cents)
 
+/** What a guest has chosen of a kind. */
+export const chosenOf = ({ options }: AdminReservation, kind: 'lodging' | 'extra'): string =>
+  options.flatMap((option) => (option.kind === kind ? [option.name] : [])).join(', ')
+
 const STATUS_LABELS: Record<AdminReservation['status'], string> = {
   pending: 'Held',
   confirmed: 'Confirmed',
@@ -53,6 +57,8 @@ export const GUEST_COLUMNS: Column<AdminReservation>[] = [
   { heading: 'Comes', value: ({ arrival }) => arrival?.told && BY_WORDS[arrival.told.by] },
   { heading: 'Here since', value: ({ arrival }) => instantOf(arrival?.hereAt ?? null) },
   { heading: 'Room', value: ({ room }) => room },
+  { heading: 'Lodging', value: (guest) => chosenOf(guest, 'lodging') },
+  { heading: 'Extras', value: (guest) => chosenOf(guest, 'extra') },
 ]
 
 const STATE_LABELS: Record<WaitlistEntry['state'], string> = {

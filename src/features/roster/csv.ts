@@ -8,7 +8,7 @@ import { readSpots, type EventRow } from '#features/events/index.ts'
 import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
 import { readQueue } from '#features/waitlist/index.ts'
 import type { CsvForm } from './contract.ts'
-import { type Column, GUEST_COLUMNS, WAITLIST_COLUMNS } from './csv-columns.ts'
+import { chosenOf, type Column, GUEST_COLUMNS, WAITLIST_COLUMNS } from './csv-columns.ts'
 
 const [nickname, ...otherDetails] = GUEST_DETAILS
 
@@ -39,6 +39,8 @@ const ARRIVAL_FIELDS: Column<AdminReservation>[] = [
   { heading: 'leftPavementAt', value: ({ arrival }) => arrival?.leftPavementAt },
   { heading: 'hereAt', value: ({ arrival }) => arrival?.hereAt },
   { heading: 'room', value: ({ room }) => room },
+  { heading: 'lodging', value: (guest) => chosenOf(guest, 'lodging') },
+  { heading: 'extras', value: (guest) => chosenOf(guest, 'extra') },
 ]
 
 const WAITLIST_FIELDS = [

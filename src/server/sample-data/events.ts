@@ -1,8 +1,8 @@
 /**
- * The ten sample events (R22.6). Their hosts and guests are sample people, and what they
+ * The eleven sample events (R22.6). Their hosts and guests are sample people, and what they
  * promise is sample text: an owner replaces both.
  */
-import type { events } from '#platform/database/schema/events.ts'
+import type { eventOptions, events } from '#platform/database/schema/events.ts'
 
 type EventColumns = typeof events.$inferInsert
 type DatedColumns = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'
@@ -18,6 +18,8 @@ export interface SampleEvent {
   arrive: string
   leave: string
   photos: { url: string }[]
+  /** What there is to choose, in the order of the page. */
+  options?: Omit<typeof eventOptions.$inferInsert, 'eventId' | 'sort'>[]
   /** How many spots are taken. */
   guests: number
   /** How many of the guests have a room; the others are for "Suggest rooms". */
@@ -274,6 +276,58 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       spots: 11,
     },
     photos: photos('porch', 'table', 'room', 'dawn'),
+    options: [
+      {
+        kind: 'extra',
+        name: 'Leather kit',
+        description: 'A hide, thread, two needles and a knife, to go on with at home.',
+        price: 4_000,
+        stock: 8,
+      },
+      { kind: 'extra', name: 'Late checkout', description: 'Your room until 4 PM.', price: 2_500 },
+    ],
+    guests: 0,
+  },
+  // With lodging to choose: the price is "from" the cheapest.
+  {
+    startsIn: 105,
+    days: 4,
+    arrive: 'from 3 PM',
+    leave: 'until 11 AM',
+    event: {
+      name: 'Dry Stone Days',
+      urlName: 'dry-stone-days',
+      host: 'Amos Thibodeaux',
+      cost: 78_000,
+      includes: 'Three nights; All meals; Gloves that fit; One wall, twelve feet of which are yours',
+      shortDescription: 'Three nights, no mortar, and a wall that stays up.',
+      longDescription: paragraphs(
+        'There is a wall here that somebody began in 1911 and nobody finished. You will build it on with what lies around, which is stone, and nothing to hold it but its own weight.',
+        'Amos talks little and moves one stone in ten that you have set. By the third day it is one in forty.',
+      ),
+      color: '#E3DACB',
+      mainImage: picture('moonroad'),
+      secondImage: picture('storm'),
+      spots: 9,
+    },
+    photos: photos('pasture', 'noon'),
+    options: [
+      {
+        kind: 'lodging',
+        name: 'Shared room',
+        description: 'Two or three to a room, each with a bed of their own.',
+        perRoom: 3,
+      },
+      {
+        kind: 'lodging',
+        name: 'A room of your own',
+        description: 'One bed, one door, nobody else’s boots.',
+        price: 20_000,
+        stock: 3,
+        perRoom: 1,
+      },
+      { kind: 'extra', name: 'Late checkout', description: 'Your room until 4 PM.', price: 2_500 },
+    ],
     guests: 0,
   },
   // Eight of eleven spots are taken: "Only 3 Spaces Left".

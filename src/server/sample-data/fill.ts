@@ -48,7 +48,7 @@ export async function fillSampleData(
       const eventId = await insertSampleEvent(
         tx,
         { ...sample.event, ...datesOf(sample, today), ...HOUSE },
-        sample.photos,
+        sample,
       )
       const stays = bookings.map((booking) => addBooking(bookingRows, eventId, booking))
       const startDateDate = addDays(today, sample.startsIn)

@@ -59,6 +59,12 @@ describe('the sample events (R22.6)', () => {
     expect(leather.includes?.split(';').length).toBeGreaterThan(2)
     expect(leather.costAddendum?.split(';').length).toBeGreaterThan(1)
     expect(leather.photos.length).toBeGreaterThan(2)
+    expect(leather).toMatchObject({ priceFrom: 90_000, priceVaries: false, options: [{}, {}] })
+    expect(await look('dry-stone-days')).toMatchObject({
+      priceFrom: 78_000,
+      priceVaries: true,
+      options: [{ name: 'Shared room' }, { name: 'A room of your own', left: 3 }, { kind: 'extra' }],
+    })
     expect(await look('founders-quiet-week')).toMatchObject({ isFull: true, showWaitlist: true })
     expect(await look('cattle-drive-weekend')).toMatchObject({ isFull: true, showWaitlist: false })
     expect(await look('desert-cooking')).toMatchObject({ dueNow: 48_001 })
@@ -79,7 +85,7 @@ describe('the sample events (R22.6)', () => {
   test('a visitor sees all but the private one, which opens with Yucca', async () => {
     const list = await app.browser().call(listEvents, { query: {} })
     const seen = list.ok ? list.data.events.map((event) => event.urlName) : []
-    expect(seen).toHaveLength(9)
+    expect(seen).toHaveLength(10)
     expect(seen).not.toContain('reunion')
     const all = await app.services.db.select().from(events)
     expect(all.find((event) => event.urlName === 'reunion')?.password).toBe('Yucca')
@@ -220,7 +226,7 @@ test('the last days are told: arrivals, a message, a free stay without an email,
 test('it comes once, and never into a house that has events of its own', async () => {
   expect(await fillSampleData(app.services, 'hash')).toBe(false)
   const named = await app.services.db.select().from(events)
-  expect(named).toHaveLength(10)
+  expect(named).toHaveLength(11)
   const other = await buildTestApp({ now: NOW })
   await makeEvent(other.services.db)
   expect(await fillSampleData(other.services, 'hash')).toBe(false)

@@ -7,7 +7,7 @@ import { auditEntries } from '#platform/database/schema/access.ts'
 import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { emails } from '#platform/database/schema/emails.ts'
-import { eventPhotos, events } from '#platform/database/schema/events.ts'
+import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
 import { type BedKind, roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
@@ -15,6 +15,7 @@ import type { Sealer } from '#platform/sealing.ts'
 import { type Booking, type RowSink, waitlistColumns } from './booking-rows.ts'
 import type { SampleGuest } from './guests.ts'
 import { openWriter, type Writer } from './row-writer.ts'
+import type { SampleEvent } from './events.ts'
 
 const FILLED_AT = 'sample_data_filled_at'
 
@@ -47,11 +48,13 @@ type NewEvent = typeof events.$inferInsert
 export async function insertSampleEvent(
   tx: Transaction,
   event: NewEvent,
-  photos: { url: string }[],
+  { photos, options = [] }: Pick<SampleEvent, 'photos' | 'options'>,
 ): Promise<number> {
   const [made] = await tx.insert(events).values(event).returning({ id: events.id })
   const eventId = made?.id ?? 0
   if (photos.length > 0) await tx.insert(eventPhotos).values(photos.map((photo) => ({ eventId, ...photo })))
+  const offered = options.map((option, sort) => ({ ...option, eventId, sort }))
+  if (offered.length > 0) await tx.insert(eventOptions).values(offered)
   return eventId
 }
 

@@ -20,6 +20,8 @@ export const eventSummary = z.object({
   priceFrom: cents(),
   /** Whether another lodging costs more. */
   priceVaries: z.boolean(),
+  /** Whether there is anything to choose, closed ones too. */
+  offersChoices: z.boolean(),
   spots: z.int(),
   reservedSpots: z.int(),
   showWaitlist: z.boolean(),

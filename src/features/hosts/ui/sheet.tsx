@@ -22,7 +22,7 @@ interface SheetProps {
 }
 
 export function Sheet({ sheet, whole, token, actions }: SheetProps) {
-  const { event, coming, nameless, allergies, contacts, left, medical } = sheet
+  const { event, coming, nameless, allergies, chosen, contacts, left, medical } = sheet
   const empty = contacts.length === 0
   const days = formatDayRange(event.startDateDate, event.endDateDate)
   const running = `${event.name}, ${days}`
@@ -61,6 +61,17 @@ export function Sheet({ sheet, whole, token, actions }: SheetProps) {
       <Part id="allergies" title="Allergies and needs">
         {empty ? <Nobody /> : <Needs needs={allergies} what="no allergies or needs" />}
       </Part>
+      {chosen.length > 0 && (
+        <Part id="chosen" title="Lodging and extras">
+          <ul>
+            {chosen.map(({ name, guests }) => (
+              <li key={name}>
+                {name}: {guests}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
       <Part id="arrivals" running={running} title="Arrivals and emergency contacts">
         {empty ? (
           <Nobody />

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { createReservationByAdmin, toldDetails } from '#features/booking/contract/admin.ts'
 import { HAND_METHODS } from '#features/booking/contract/invoices.ts'
 import { type Bookable, chosenEvent, eventOptions } from '#features/booking/ui/admin/bookable-events.tsx'
+import { OfferedChoices } from '#features/booking/ui/admin/choices-section.tsx'
 import { optionalDollars } from '#features/booking/ui/admin/form-values.ts'
 import { HAND_METHOD_LABELS } from '#features/booking/ui/admin/invoice-labels.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
@@ -51,6 +52,13 @@ const LABELS = {
   paymentMethod: 'The deposit was paid',
 }
 
+/** What is chosen of what an event offers, and what it costs. */
+interface ChosenAt {
+  eventId: number
+  options: number[]
+  price: number
+}
+
 interface AddGuestProps {
   /** The events to choose from; of one there is nothing to choose. */
   events: [Bookable, ...Bookable[]]
@@ -60,6 +68,7 @@ interface AddGuestProps {
 export function AddGuest({ events: given, onAdded }: AddGuestProps) {
   // The list that was shown when the form was opened.
   const [events] = useState(given)
+  const [chosen, choose] = useState<ChosenAt>({ eventId: 0, options: [], price: 0 })
   const form = useApiForm(createReservationByAdmin, {
     prefix: 'add',
     schema: newGuest,
@@ -86,7 +95,8 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
     toInput: ({ event: place, free, ...guest }) => {
       const { id: eventId } = chosenEvent(events, place)
       const asked = free ? { ...guest, totalDue: 0, amount: 0, paymentMethod: null } : guest
-      return { body: { createReservationData: { ...asked, eventId, allowOverbooking: full } } }
+      const options = chosen.eventId === eventId ? chosen.options : []
+      return { body: { createReservationData: { ...asked, options, eventId, allowOverbooking: full } } }
     },
     onDone: (_reply, guest) => onAdded(guest.customerName),
   })
@@ -96,8 +106,10 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
     name: ['event', 'totalDue', 'free', 'email'],
   })
   const event = chosenEvent(events, place)
-  const full: boolean = form.refusal?.code === 'event_full'
-  const hints = moneyHints(event, price)
+  const refusedFor = form.refusal?.code
+  const full: boolean = refusedFor === 'event_full' || refusedFor === 'option_sold_out'
+  const ofEvent = chosen.eventId === event.id ? chosen : { options: [], price: 0 }
+  const hints = moneyHints({ ...event, cost: event.cost + ofEvent.price }, price)
   return (
     <ApiForm
       form={full ? { ...form, refusal: null } : form}
@@ -130,6 +142,11 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
           <TextArea {...field('otherInformation')} rows={2} />
         </div>
       </details>
+      <OfferedChoices
+        event={event}
+        picked={ofEvent.options}
+        onPick={(options, priceOfThem) => choose({ eventId: event.id, options, price: priceOfThem })}
+      />
       <TextArea {...field('notes')} rows={2} />
       <CheckField {...form.check('free')}>Free of charge, for staff or a guest of the house</CheckField>
       {!free && (
@@ -143,9 +160,12 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
         <CheckField {...form.check('shouldSendEmail')}>Send an email with the private link</CheckField>
       )}
       {full && (
-        <Alert tone="warn" title="No spaces left">
+        <Alert tone="warn" title={refusedFor === 'option_sold_out' ? 'Sold out' : 'No spaces left'}>
           <p>
-            {event.reservedSpots} of {event.spots} spots are taken. Add one more guest anyway?
+            {refusedFor === 'option_sold_out'
+              ? form.refusal?.message
+              : `${event.reservedSpots} of ${event.spots} spots are taken.`}{' '}
+            Add one more guest anyway?
           </p>
         </Alert>
       )}

@@ -23,6 +23,7 @@ const summary: EventSummary = {
   cost: 90_000,
   priceFrom: 90_000,
   priceVaries: false,
+  offersChoices: false,
   spots: 11,
   reservedSpots: 0,
   showWaitlist: true,

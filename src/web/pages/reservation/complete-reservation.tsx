@@ -30,6 +30,7 @@ import {
 } from '../private-page.ts'
 import type { Route } from './+types/complete-reservation'
 import { AtAGlance, BeforeYouCome, datesOf } from './stay-overview.tsx'
+import { ChoicesPart } from './choices-part.tsx'
 import { DetailsPart } from './details-part.tsx'
 import { calledName, isStanding, type GuestPart } from './guest-part.ts'
 import { PassOn } from './pass-on.tsx'
@@ -102,6 +103,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
           <RefundSection {...reservation} />
           {arrival?.canPress && arriving}
           {standing && <AtAGlance {...part} />}
+          {standing && <ChoicesPart {...part} />}
           {standing && <DetailsPart {...part} />}
           {!arrival?.canPress && arriving}
           <InvoiceTable

@@ -6,7 +6,15 @@ import { CloseRow, DialogQuery } from '#ui/dialog-query.tsx'
 
 export type Bookable = Pick<
   EventSummary,
-  'id' | 'name' | 'startDateDate' | 'endDateDate' | 'cost' | 'spots' | 'reservedSpots'
+  | 'id'
+  | 'name'
+  | 'urlName'
+  | 'startDateDate'
+  | 'endDateDate'
+  | 'cost'
+  | 'spots'
+  | 'reservedSpots'
+  | 'offersChoices'
 >
 
 /** More than two years of retreats. */

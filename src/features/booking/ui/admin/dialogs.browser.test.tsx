@@ -179,6 +179,8 @@ const EVENT = {
   cost: 90_000,
   spots: 11,
   reservedSpots: 0,
+  urlName: 'other',
+  offersChoices: false,
 }
 
 test('a guest who is being added outlives Escape', async () => {

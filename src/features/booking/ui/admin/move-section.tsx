@@ -160,6 +160,9 @@ function MoveForm({ events: given, onClose, reservation, onChanged }: MoveFormPr
         hint={`Left empty: ${formatMoney(Math.max(0, event.cost))}.`}
       />
       <Outcome plan={planOf(reservation, { price, startDateDate: event.startDateDate })} />
+      {(reservation.options.length > 0 || event.offersChoices) && (
+        <p className="note">What is chosen here is not taken along. Choose anew once the stay has moved.</p>
+      )}
       {hasEmail && <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>}
       {full && (
         <Alert tone="warn" title="No spaces left">

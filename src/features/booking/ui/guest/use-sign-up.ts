@@ -122,8 +122,8 @@ function signUpAt(place: number | string) {
 export function useSignUp({ link = {}, initial = {}, opens = false, ...facts }: SignUpOptions) {
   // A link's form is another one than that of the event's own page.
   const place = link.offer ?? link.replacement ?? facts.event.id
-  // What is due with choices is known once they are made: the press opens the payment.
-  const charged = facts.event.dueNow > 0 && facts.event.options.length === 0
+  // What is due with a lodging is known once it is chosen: the press opens the payment.
+  const charged = facts.event.dueNow > 0 && facts.event.options.every(({ kind }) => kind !== 'lodging')
   const call = useCall()
   const state = useSyncExternalStore(
     (listener) => signUpAt(place).subscribe(listener),

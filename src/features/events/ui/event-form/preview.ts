@@ -43,6 +43,7 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
     cost,
     priceFrom: priceFrom(cost, options),
     priceVaries: cost >= 0 && priceVaries(cost, options),
+    offersChoices: options.length > 0,
     options: options.filter(({ closed }) => !closed),
     deposit,
     remainder,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
 import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
+import { ChoicesSection } from '#features/booking/ui/admin/choices-section.tsx'
 import { InvoiceSection } from '#features/booking/ui/admin/invoice-section.tsx'
 import { MoveSection } from '#features/booking/ui/admin/move-section.tsx'
 import { RefundSection } from '#features/booking/ui/admin/refund-section.tsx'
@@ -99,6 +100,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
         <ReplacementNote reservation={reservation} />
         <RefundSection {...part} />
       </Paper>
+      <ChoicesSection {...part} />
       <MoveSection {...part} />
       {!purged && (
         <Paper>

@@ -16,6 +16,7 @@ export const SAVED_EVENT: EventForAdmin = {
   cost: 48_001,
   priceFrom: 48_001,
   priceVaries: false,
+  offersChoices: false,
   options: [],
   spots: 11,
   reservedSpots: 3,

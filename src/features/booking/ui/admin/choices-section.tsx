@@ -1,0 +1,126 @@
+/** The part of an admin's page of a reservation with what its guest has chosen of what the event offers (R37.7, R37.8). */
+import { useState } from 'react'
+import { type AdminReservation, changeOptionsByAdmin } from '#features/booking/contract/admin.ts'
+import { getEvent } from '#features/events/contract/admin.ts'
+import { type OfferedOption, priceOfOption } from '#features/events/domain/options.ts'
+import { formatMoney } from '#shared/money.ts'
+import { useCall } from '#ui/api.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
+import { CheckField } from '#ui/field.tsx'
+import { Paper } from '#ui/paper.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
+import { useApiQuery } from '#ui/use-api-query.ts'
+import { Choices } from '../guest/choices.tsx'
+import { BookSection, type PartProps, useConfirmed } from './form-parts.tsx'
+
+export function ChoicesSection(part: PartProps) {
+  const { status, purgedAt, event, options } = part.reservation
+  const [open, setOpen] = useState(false)
+  if (options.length === 0 && !event.offersChoices) return null
+  const changes = status === 'confirmed' && purgedAt === null && !event.hasEnded && !event.cancelled
+  return (
+    <Paper>
+      <BookSection id="choices-of-guest" heading="Lodging and extras">
+        {options.length === 0 && <p>Nothing is chosen yet.</p>}
+        <ul>
+          {options.map((option) => (
+            <li key={option.id}>
+              {option.name}, {priceOfOption(option)}
+            </li>
+          ))}
+        </ul>
+        {changes && (
+          <Button look="plain" className="book-apart" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            Change the choices…
+          </Button>
+        )}
+        <ChangeDialog {...part} open={open} onClose={() => setOpen(false)} />
+      </BookSection>
+    </Paper>
+  )
+}
+
+interface OfferedChoicesProps {
+  event: Pick<AdminReservation['event'], 'id' | 'urlName' | 'offersChoices'>
+  picked: number[]
+  onPick: (picked: number[], price: number) => void
+}
+
+/** What an event offers, for an admin to choose: closed ones too. */
+export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
+  const { data, failed, refetch } = useApiQuery(
+    getEvent,
+    { query: { eventUrlName: event.urlName, guests: 0, waitlist: 0 } },
+    { enabled: event.offersChoices },
+  )
+  const options: readonly OfferedOption[] = data && !data.locked ? data.options : []
+  const priceOf = (ids: number[]) =>
+    options.reduce((sum, { id, price }) => (ids.includes(id) ? sum + price : sum), 0)
+  return (
+    <>
+      <FailureAlert failed={failed} onRetry={refetch} />
+      <Choices
+        // What is sold out can be overbooked, if the admin says so once more.
+        options={options.map((option) => ({ ...option, soldOut: false }))}
+        picked={picked}
+        onPick={(ids) => onPick(ids, priceOf(ids))}
+      />
+    </>
+  )
+}
+
+function ChangeDialog({ open, onClose, ...part }: PartProps & { open: boolean; onClose: () => void }) {
+  const { id, options, email, event } = part.reservation
+  const call = useCall()
+  const announce = useAnnounce()
+  const confirmed = useConfirmed(part)
+  const before = options.map((option) => option.id)
+  const [changed, setPicked] = useState<number[] | null>(null)
+  const [tells, setTells] = useState(true)
+  const [over, setOver] = useState(false)
+  const picked = changed ?? before
+  const close = () => {
+    setPicked(null)
+    setOver(false)
+    onClose()
+  }
+  const send = () =>
+    confirmed(async (version) => {
+      const answer = await call(changeOptionsByAdmin, {
+        body: { id, version, options: picked, sendEmail: tells && email !== '', allowOverbooking: over },
+      })
+      if (answer.ok) {
+        const { reservation } = answer.data
+        announce(`The stay costs ${formatMoney(reservation.money.price)} now`)
+        setPicked(null)
+        part.onChanged(reservation)
+      }
+      return answer
+    })
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={close}
+      title="Lodging and extras"
+      does="Change"
+      keeps="Leave them"
+      onConfirm={send}
+    >
+      <OfferedChoices event={event} picked={picked} onPick={setPicked} />
+      <p className="note">
+        The price changes with them. Unpaid invoices follow; what is beyond them becomes an invoice due today.
+        A refund is made apart.
+      </p>
+      <CheckField id="choices-over" checked={over} onChange={({ target }) => setOver(target.checked)}>
+        Also what is sold out
+      </CheckField>
+      {email !== '' && (
+        <CheckField id="choices-email" checked={tells} onChange={({ target }) => setTells(target.checked)}>
+          Email the guest
+        </CheckField>
+      )}
+    </ConfirmDialog>
+  )
+}
