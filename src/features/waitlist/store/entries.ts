@@ -248,10 +248,16 @@ export async function bookWaiting(
   reservationId: number,
 ): Promise<number | undefined> {
   const [stay] = await tx
-    .select({ eventId: reservations.eventId, uuid: reservations.uuid, email: reservations.email })
+    .select({
+      eventId: reservations.eventId,
+      uuid: reservations.uuid,
+      email: reservations.email,
+      hasWaitlist: sql<boolean>`exists (select from waitlist_entries where waitlist_entries.event_id = reservations.event_id)`,
+    })
     .from(reservations)
     .where(eq(reservations.id, reservationId))
-  if (!stay) return undefined
+  // After an event's opening nobody waits yet, and hundreds sign up: this is all that they do here.
+  if (!stay?.hasWaitlist) return undefined
   const { email } = openRecord(sealer, { table: 'reservations', row: stay.uuid }, { email: stay.email })
   if (email === null) return undefined
   const theirs = inArray(waitlistEntries.emailHash, sealer.lookups(email))
