@@ -21,7 +21,6 @@ import { useFocusKept } from '#ui/use-focus-kept.ts'
 import type { Route } from './+types/event'
 import { partEvent } from './admin/admin-event.ts'
 import { EventScene } from './event-body.tsx'
-import './event.css'
 
 const AdminSection = lazy(() => import('./admin/admin-section.tsx'))
 

@@ -16,7 +16,6 @@ import { Paper } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import { useSite } from '#web/site.ts'
 import { NeedsScripts, RefundLine } from './event-body.tsx'
-import './form-head.css'
 import './sign-up-sheet.css'
 
 interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {

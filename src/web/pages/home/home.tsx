@@ -13,16 +13,13 @@ import type { Route } from './+types/home'
 import type { ReactNode } from 'react'
 import { BannerVideo } from '#ui/banner-video.tsx'
 import '#ui/scene.css'
-import './opening.css'
+import './home.css'
 import { Alert } from '#ui/alert.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { EventCards } from '../events/event-cards.tsx'
-import './upcoming.css'
 import { withFacts } from './facts.ts'
-import './claims.css'
 import './numbers.css'
 import { Picture } from '#ui/picture.tsx'
-import './tiles.css'
 
 const TEASERS = 3
 /** Among so many of the next events are those that can be booked. */

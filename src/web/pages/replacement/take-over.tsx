@@ -14,7 +14,6 @@ import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE, privateError, privateHeaders, privateMeta } from '../private-page.ts'
 import type { Route } from './+types/take-over'
 import { PassedOnSpot } from './passed-on-spot.tsx'
-import '../events/event.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params

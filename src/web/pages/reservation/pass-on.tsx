@@ -10,7 +10,6 @@ import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { GuestPart } from './guest-part.ts'
-import './pass-on.css'
 import { formatDayLong, formatTime, ranchDay } from '#shared/days.ts'
 
 /** The part of the page about passing on; nothing while the spot cannot be passed on. */

@@ -10,7 +10,6 @@ import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { GuestPart } from './guest-part.ts'
 import { formatMoney } from '#shared/money.ts'
-import './self-cancel.css'
 
 export function SelfCancel(part: GuestPart) {
   const { status, event } = part.reservation

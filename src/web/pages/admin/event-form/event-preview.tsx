@@ -5,7 +5,6 @@ import type { EventValues } from '#features/events/ui/event-form/values.ts'
 import { ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { EventBody, EventScene, PdfBody } from '#web/pages/events/event-body.tsx'
-import '#web/pages/events/event.css'
 
 interface EventPreviewProps {
   values: EventValues
