@@ -93,7 +93,9 @@ test('by pointer a guest is dragged to a place; one that somebody else got meanw
   const ana = button('Ana Ortiz').element()
   const [begin, free] = [centerOf(ana), centerOf(region('Juniper').getByText('Free').element())]
   const fire = (type: string, where: ReturnType<typeof centerOf>) =>
-    ana.dispatchEvent(new PointerEvent(type, { ...where, bubbles: true, pointerType: 'mouse', pointerId: 1 }))
+    ana.dispatchEvent(
+      new PointerEvent(type, { ...where, bubbles: true, pointerType: 'mouse', pointerId: 1, buttons: 1 }),
+    )
   ana.closest<HTMLElement>('.guest-card')!.setPointerCapture = () => {}
   fire('pointerdown', begin)
   fire('pointermove', free)

@@ -62,6 +62,11 @@ export function useDrag({ onLift, onDrop }: DragOptions) {
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         const from = pressed.current
         if (from?.id !== id) return
+        if (event.buttons === 0) {
+          // It was let go beside it, before it was dragged.
+          pressed.current = null
+          return
+        }
         const { clientX: x, clientY: y } = event
         if (at === null) {
           if (Math.hypot(x - from.x, y - from.y) < STILL) return
