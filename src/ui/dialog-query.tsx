@@ -1,5 +1,5 @@
 /** What a dialog is decided on, read anew each time it is opened: what an earlier opening has read may no longer be so. */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { newAttempt } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import type { Closed } from './api-form.tsx'
@@ -27,6 +27,11 @@ export function DialogQuery<E extends Endpoint>(props: DialogQueryProps<E>) {
   const version = `${opened} ${props.version ?? ''}`
   const { data, pending, failed, stale, refetch } = useApiQuery(props.endpoint, props.input, { version })
   const close = useDialogClose()
+  const read = data !== null
+  // The way out had the focus while there was nothing else.
+  useEffect(() => {
+    if (read) focusFirstField()
+  }, [read])
   return (
     <>
       {pending && <LoadingRing label={props.loading} />}
@@ -36,6 +41,14 @@ export function DialogQuery<E extends Endpoint>(props: DialogQueryProps<E>) {
       {data === null && close && <CloseRow />}
     </>
   )
+}
+
+/** Where a dialog that opens with its fields has the focus; who has gone elsewhere stays there. */
+function focusFirstField() {
+  const { activeElement } = document
+  if (activeElement !== document.body && !(activeElement instanceof HTMLDialogElement)) return
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+  dialog?.querySelector<HTMLElement>('input, select, textarea')?.focus()
 }
 
 /** The way out of a dialog in which there is nothing to do. */

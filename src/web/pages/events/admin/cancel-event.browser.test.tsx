@@ -39,6 +39,7 @@ const press = page.getByRole('button', { name: /^Cancel the event for everybody/
 test('only the name of the event lets it be canceled', async () => {
   const { call, sent } = fakeSite(({ name: asked }) => ok(asked.endsWith('Plan') ? PLAN : {}))
   await showPart(<Cancelling />, { call })
+  await expect.element(name).toHaveFocus()
   await name.fill('Another one')
   await press.click()
   await expect.element(page.getByText('That is not the name of the event.')).toBeVisible()
