@@ -100,6 +100,7 @@ const JOBS: Record<string, string> = {
   'cancel-event': 'Canceling an event',
   'tick.expire-holds': 'Ending holds',
   'offer-spots': 'Offering free spots to the waitlist',
+  'withdraw-offer': 'Withdrawing an offer that is not needed any more',
   'tick.offers': 'Looking for free spots to offer',
   'tick.news': 'Looking for news to email',
   'tick.reminders': 'Looking for reminders to send',
