@@ -5,6 +5,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { tellArrival } from '#features/arrival/contract.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { type Office, officeOf } from '#features/booking/testing/office.ts'
+import { eventOptions } from '#platform/database/schema/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
@@ -53,7 +54,15 @@ test('has a row for each reservation, with its fields and notes, and never the u
   const browser = app.browser()
   const guest = createGuest(app, browser)
   const made = await guest.order({ eventId: id, amount: 0, phone: '505-555-0142' })
-  const signedUp = await office.signUp({ eventId: id, totalDue: 60_000 })
+  const offered = await app.services.db
+    .insert(eventOptions)
+    .values([
+      { eventId: id, kind: 'lodging', name: 'Shared room' },
+      { eventId: id, kind: 'extra', name: 'Leather kit' },
+    ])
+    .returning()
+  const options = offered.map((option) => option.id)
+  const signedUp = await office.signUp({ eventId: id, totalDue: 60_000, options })
   await office.change({ id: signedUp.reservationId, notes: 'Brings a banjo' })
   const told = { day: '2027-07-01', time: '15:30', by: 'fetched' } as const
   const uuid = made.ok ? made.data.uuid : ''
@@ -88,9 +97,13 @@ test('has a row for each reservation, with its fields and notes, and never the u
       leftPavementAt: '',
       hereAt: '',
       room: '',
+      lodging: '',
+      extras: '',
     },
     expect.objectContaining({
       customerName: 'Pat Doe',
+      lodging: 'Shared room',
+      extras: 'Leather kit',
       phone: '',
       safetyConsent: 'false',
       totalDue: '60000',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
+import { reservationOptions } from '#platform/database/schema/booking.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
@@ -317,4 +318,25 @@ test('whoever takes an offer of the waitlist chooses with the form (R37.6)', asy
   const paid = await guest.look(made.data.uuid)
   expect(paid).toMatchObject({ status: 'confirmed', totalDue: 110_000, options: [{ id: event.single }] })
   await expectBooksToAgree(app)
+})
+
+test('of a hundred at once 11 get a spot, and 3 of them a room of their own (R37.4)', async () => {
+  const event = await eventOf({ cost: 0 })
+  await app.services.db.update(eventOptions).set({ price: 0 }).where(eq(eventOptions.id, event.single))
+  const orders = Array.from({ length: 100 }, (_, index) =>
+    guest.order({
+      eventId: event.id,
+      amount: 0,
+      options: [index % 4 === 3 ? event.shared : event.single],
+      customerName: `Guest ${index}`,
+      email: `guest-${index}@example.test`,
+    }),
+  )
+  const answers = (await Promise.all(orders)).map((made) => (made.ok ? 'held' : made.code))
+  const count = Object.groupBy(answers, (answer) => answer)
+  expect(count.held).toHaveLength(11)
+  expect(Object.keys(count).toSorted()).toEqual(['event_full', 'held', 'option_sold_out'])
+  expect(await leftOf(event.urlName, event.single)).toBe(0)
+  const chosen = await app.services.db.select().from(reservationOptions)
+  expect(chosen.filter(({ optionId }) => optionId === event.single)).toHaveLength(3)
 })
