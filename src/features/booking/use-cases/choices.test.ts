@@ -7,6 +7,7 @@ import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
 import { expectBooksToAgree, mailsOf, statusOf } from '../testing/books.ts'
+import { readReceipt } from './receipt.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf, openOffice } from '../testing/office.ts'
 import { changeOptionsByAdmin, moveReservation } from '../contract/admin.ts'
@@ -78,6 +79,14 @@ describe('a sign-up with choices', () => {
       [45_000, 10_000, 2_000],
       [45_000, 10_000, 2_000],
     ])
+    const receipt = await readReceipt(app.services, paid.invoices[0]?.id ?? 0)
+    expect(receipt).toMatchObject({
+      about: expect.arrayContaining([
+        ['Stay', '$450.00'],
+        ['A room of your own', '$100.00'],
+        ['Leather kit', '$20.00'],
+      ]),
+    })
     await expectBooksToAgree(app)
   })
 

@@ -1,10 +1,13 @@
 /** The receipt of an invoice, in words. */
+import type { Database } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { type Day, formatDay, formatDayRange, ranchDay } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findInvoiceForReceipt } from '../store/invoices.ts'
-import { readMoney } from '../store/payments.ts'
+import { type InvoicePart, invoiceParts } from '../domain/choices.ts'
+import { listInvoiceLines, readMoney } from '../store/payments.ts'
+import { listChoices } from '../store/reservations.ts'
 import { listRefundsOfPayment } from '../store/refunds.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -47,9 +50,16 @@ export async function readReceipt(
   const at = now()
   const stay = { status, money: await readMoney(db, id, ranchDay(at)) }
   const refunds = (await listRefundsOfPayment(db, payment.id)).filter((refund) => refund.status !== 'failed')
+  const parts = await readParts(db, reservation, invoice.id)
   return receiptOf(
     {
-      invoice: { id: invoice.id, label: labelOf(invoice, isReadable) },
+      invoice: {
+        id: invoice.id,
+        label: labelOf(invoice, isReadable),
+        parts: parts.map(({ description, amount }) => {
+          return { label: isReadable(description) ? description : 'Choice', amount }
+        }),
+      },
       payment,
       refunds: inOrderOfDays(refunds),
       guest,
@@ -58,6 +68,18 @@ export async function readReceipt(
     },
     at,
   )
+}
+
+async function readParts(
+  db: Database,
+  { id, price }: { id: number; price: Cents },
+  invoiceId: number,
+): Promise<InvoicePart[]> {
+  const choices = await listChoices(db, id)
+  const invoices = (await listInvoiceLines(db, id)).map(({ invoice, payment }) => {
+    return { ...invoice, paidAt: payment?.paidAt ?? null }
+  })
+  return invoiceParts({ price, choices }, invoices).get(invoiceId) ?? []
 }
 
 type Refunds = Awaited<ReturnType<typeof listRefundsOfPayment>>
@@ -93,7 +115,7 @@ export async function receiptReply(deps: BookingDeps, invoiceId: number) {
 
 interface ReceiptFacts {
   /** `label`: what it is called, in letters that the sheet has. */
-  invoice: { id: number; label: string }
+  invoice: { id: number; label: string; parts: { label: string; amount: Cents }[] }
   payment: { id: number; method: string; amount: Cents; paidAt: Date; withdrawn: Cents }
   /** The payment's refunds in the order of their days; null: on its way, or owed by hand. */
   refunds: { amount: Cents; at: Date | null }[]
@@ -154,6 +176,10 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
       ['For', event.name],
       ['Dates', formatDayRange(event.startDateDate, event.endDateDate)],
       ['Invoice', `#${invoice.id}, ${invoice.label}`],
+      // The stay alone goes without saying.
+      ...(invoice.parts.length > 1
+        ? invoice.parts.map(({ label, amount }): Line => [label, formatMoney(amount)])
+        : []),
     ],
     payment: given === 0 ? [paid] : [paid, ...back, ['What is left', formatMoney(payment.amount - given)]],
     stay: stayOf(facts.stay, dayOf(now)),

@@ -36,6 +36,7 @@ export function Choices({ options, picked, onPick, closed = false, error = null 
                 id={index === 0 ? CHOICES_ID : `choice-${option.id}`}
                 checked={picked.includes(option.id)}
                 disabled={closed || isOverpicked(option, picked)}
+                aria-labelledby={`choice-${option.id}-name`}
                 aria-describedby={`choice-${option.id}-about`}
                 onChange={() => onPick([option.id, ...others('lodging')])}
               />
@@ -52,6 +53,7 @@ export function Choices({ options, picked, onPick, closed = false, error = null 
                 id={`choice-${option.id}`}
                 checked={picked.includes(option.id)}
                 disabled={closed || isOverpicked(option, picked)}
+                aria-labelledby={`choice-${option.id}-name`}
                 aria-describedby={`choice-${option.id}-about`}
                 onChange={(event) => toggle(option.id, event.target.checked)}
               />
@@ -97,7 +99,7 @@ function OptionCard({
     <label className={`choice ${chosen ? 'choice-chosen' : ''} ${gone ? 'choice-gone' : ''}`}>
       {children}
       <span className="choice-words">
-        <span className="choice-name">
+        <span className="choice-name" id={`choice-${id}-name`}>
           {name} <strong>{priceOfOption(option)}</strong>
         </span>
         <span className="note" id={`choice-${id}-about`}>
