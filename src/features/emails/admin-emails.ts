@@ -162,6 +162,7 @@ const REFUSALS: Record<DropReason, Refusal> = {
   not_overdue: because('the guest is not overdue'),
   in_line: because('the place in line is confirmed'),
   not_in_line: because('they are no longer in line'),
+  other_event: because('the guest has moved to another retreat'),
   text_gone: because('its text has been deleted'),
 }
 

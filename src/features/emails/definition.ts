@@ -28,6 +28,7 @@ export type DropReason =
   | 'entry_gone'
   | 'in_line'
   | 'not_in_line'
+  | 'other_event'
   | 'text_gone'
   | 'not_overdue'
 

@@ -133,8 +133,11 @@ async function readMessage(
   return () => {
     const typed = text && openText(deps.sealer, text)
     if (!typed) return dropped('text_gone')
-    if (!stay && !entry) return dropped(waitlistEntryId === null ? 'reservation_gone' : 'entry_gone')
-    return writeMessage(deps, { definition, typed, rows: stay ?? (entry as EntryRows) })
+    const rows = stay ?? entry
+    if (!rows) return dropped(waitlistEntryId === null ? 'reservation_gone' : 'entry_gone')
+    // What was written to the guests of one retreat is no word to who has moved to another.
+    if (rows.event.id !== text.eventId) return dropped('other_event')
+    return writeMessage(deps, { definition, typed, rows })
   }
 }
 
@@ -160,10 +163,8 @@ interface TypedText {
   body: string
 }
 
-function openText(
-  sealer: Sealer,
-  { uuid, ...sealed }: NonNullable<Awaited<ReturnType<typeof findMessageRow>>>,
-) {
+function openText(sealer: Sealer, { uuid, ...row }: NonNullable<Awaited<ReturnType<typeof findMessageRow>>>) {
+  const sealed = { subject: row.subject, body: row.body }
   const { subject, body } = openRecord(sealer, { table: 'guest_messages', row: uuid }, sealed)
   return subject === null || body === null ? null : { subject, body }
 }

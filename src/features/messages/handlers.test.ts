@@ -162,13 +162,22 @@ const progress = async () => {
 }
 
 describe('on the way', () => {
-  test('it stops for who cancels before it is sent', async () => {
+  test('it stops for who cancels or moves to another retreat before it is sent, and for all once the retreat is canceled', async () => {
     await guest('Stan Stays')
     const leaver = await guest('Lea Leaves')
-    await send({ recipients: 2 })
-    await db().update(reservations).set({ status: 'cancelled' }).where(eq(reservations.id, leaver.id))
+    const mover = await guest('Mo Moves')
+    const { id: eventId } = await makeEvent(db())
+    const set = (id: number, changes: object) =>
+      db().update(reservations).set(changes).where(eq(reservations.id, id))
+    await send({ recipients: 3 })
+    await set(leaver.id, { status: 'cancelled' })
+    await set(mover.id, { eventId })
     await received()
-    expect((await progress())?.progress).toEqual({ sent: 1, queued: 0, dropped: 1, failed: [] })
+    expect((await progress())?.progress).toEqual({ sent: 1, queued: 0, dropped: 2, failed: [] })
+    await send({ recipients: 1 })
+    await db().update(events).set({ cancelledAt: NOW }).where(eq(events.id, event.id))
+    await received()
+    expect((await progress())?.progress).toEqual({ sent: 0, queued: 0, dropped: 1, failed: [] })
   })
 
   test('failures are named, and tried again as themselves', async () => {

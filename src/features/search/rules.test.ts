@@ -22,6 +22,10 @@ test.each([
   // Too few digits to mean anybody.
   ['505', false],
   ['zoe smith', false],
+  // Signs of a database's own are letters like others, and marks alone are none.
+  ['%_', false],
+  ["'; --", false],
+  ['\u0301\u0301', false],
 ])('%s', (typed, found) => {
   expect(searchFor(typed).isPerson(zoe)).toBe(found)
 })

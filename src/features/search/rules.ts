@@ -22,7 +22,8 @@ const MOST_ID = 2_147_483_647
 export function searchFor(typed: string): Search {
   const words = plain(typed).split(/\s+/).filter(Boolean)
   const digits = /^[\d\s().+-]+$/.test(typed) ? localDigits(typed) : ''
-  const isIn = (text: string) => words.every((word) => text.includes(word))
+  // Marks alone are no words: they would find everybody.
+  const isIn = (text: string) => words.length > 0 && words.every((word) => text.includes(word))
   const number = Number(/^#?(\d{1,10})$/.exec(typed.trim())?.[1] ?? 0)
   return {
     isPerson: ({ customerName, nickname, email, phone }) =>

@@ -198,6 +198,7 @@ const backup = z.object({
   proof: z
     .object({
       day: day(),
+      ranAt: instantText(),
       outcome: z.enum(['proved', 'broken', 'failed']),
       rows: z.int(),
       /** A sentence each. */

@@ -178,7 +178,13 @@ async function readBooks({ db, sealer, now }: Deps): Promise<Today['books']> {
 async function readBackup({ db, now, settings }: Deps): Promise<Today['backup']> {
   const found = await findLatestBackupProof(db)
   const proof = found
-    ? { day: found.day, outcome: found.outcome, rows: found.rows, problems: found.problems }
+    ? {
+        day: found.day,
+        ranAt: found.ranAt.toISOString(),
+        outcome: found.outcome,
+        rows: found.rows,
+        problems: found.problems,
+      }
     : null
   return { nightly: settings.backups.nightly, night: backupNight(now()), proof }
 }

@@ -112,6 +112,7 @@ export async function readReservations(
   rows: ReservationRow[],
   { event, spots }: { event: EventRow; spots: Spots },
 ): Promise<AdminReservation[]> {
+  if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
   const lines = Map.groupBy(await listInvoiceLinesOf(db, ids), ({ invoice }) => invoice.reservationId)
   const choices = await listChoicesOf(db, ids)

@@ -145,7 +145,12 @@ export type EntryRows = NonNullable<Awaited<ReturnType<typeof findEntryRows>>>
 /** What an admin wrote, still sealed. Undefined: it is gone. */
 export async function findMessageRow(db: Database, id: number) {
   const [row] = await db
-    .select({ uuid: guestMessages.uuid, subject: guestMessages.subject, body: guestMessages.body })
+    .select({
+      uuid: guestMessages.uuid,
+      eventId: guestMessages.eventId,
+      subject: guestMessages.subject,
+      body: guestMessages.body,
+    })
     .from(guestMessages)
     .where(eq(guestMessages.id, id))
   return row

@@ -15,6 +15,10 @@ export const COLUMNS = {
 } as const
 export type Column = keyof typeof COLUMNS
 
+/** The columns that are shown: that of the arrival only once somebody has told when they come. */
+export const columnsOf = (withArrival: boolean) =>
+  (Object.keys(COLUMNS) as Column[]).filter((name) => withArrival || name !== 'arrival')
+
 export interface Sorting {
   by: Column
   direction: 'ascending' | 'descending'

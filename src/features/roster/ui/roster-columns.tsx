@@ -8,7 +8,7 @@ import { toldWords } from '#features/arrival/rules.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Column as TableColumn } from '#ui/data-table.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { type Column, COLUMNS } from './arrange.ts'
+import { type Column, COLUMNS, columnsOf } from './arrange.ts'
 import { EmailLink } from './guest-facts.tsx'
 import type { Opened } from './guest-dialog.tsx'
 import { lacksInfo, STATUS_WORDS, type Guest } from './guest.ts'
@@ -53,9 +53,7 @@ export function rosterColumns({ withArrival, onOpen, onNotes }: RosterColumnsOpt
     },
   }
   return [
-    ...(Object.keys(COLUMNS) as Column[])
-      .filter((name) => withArrival || name !== 'arrival')
-      .map((name) => ({ ...shown[name], name, head: COLUMNS[name], sorts: true })),
+    ...columnsOf(withArrival).map((name) => ({ ...shown[name], name, head: COLUMNS[name], sorts: true })),
     {
       name: 'actions',
       head: 'Actions',

@@ -1,5 +1,5 @@
 import { useHydrated } from '#ui/use-hydrated.ts'
-import { COLUMNS, statesOf, type Column, type Shown, type View } from './arrange.ts'
+import { COLUMNS, columnsOf, statesOf, type Column, type Shown, type View } from './arrange.ts'
 
 interface RosterToolsProps {
   view: View
@@ -8,11 +8,13 @@ interface RosterToolsProps {
   listed: number
   /** The retreat is over. */
   ended: boolean
+  /** Somebody has told when they come. */
+  withArrival: boolean
   onView: (view: View) => void
 }
 
 /** The filter, and the order where the columns' heads have no room. */
-export function RosterTools({ view, counts, listed, ended, onView }: RosterToolsProps) {
+export function RosterTools({ view, counts, listed, ended, withArrival, onView }: RosterToolsProps) {
   const { sorting } = view
   const started = useHydrated()
   const order = `${sorting.by} ${sorting.direction}`
@@ -59,7 +61,7 @@ export function RosterTools({ view, counts, listed, ended, onView }: RosterTools
             onView({ ...view, sorting: { by, direction } })
           }}
         >
-          {(Object.keys(COLUMNS) as Column[]).flatMap((column) => [
+          {columnsOf(withArrival).flatMap((column) => [
             <option key={column} value={`${column} ascending`}>
               {COLUMNS[column]}, ascending
             </option>,

@@ -78,6 +78,8 @@ test('as cards it is a table all the same', async () => {
   const table = page.getByRole('table', { name: 'Attendees' })
   expect(getComputedStyle(table.element().querySelector('tbody')!).display).toBe('grid')
   expect(table.getByRole('columnheader').elements()).toHaveLength(7)
+  // Nobody has told when they come.
+  await expect.element(page.getByLabelText('Sort by')).not.toHaveTextContent('Arrival')
   await expect.element(row.getByRole('cell', { name: /of \$900\.00/ })).toBeVisible()
 })
 

@@ -50,7 +50,7 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
       <Stylesheet href={sheet} />
       <Stylesheet href={guestSheet} />
       <Stylesheet href={toolsSheet} />
-      <RosterTools view={view} counts={counts} listed={listed.size} ended={ended} onView={setView} />
+      <RosterTools {...{ view, counts, ended, withArrival }} listed={listed.size} onView={setView} />
       <DataTable
         className="roster"
         caption="Attendees"

@@ -74,8 +74,18 @@ test('both sums are told side by side', () => {
 
 type Outcome = NonNullable<BackupFacts['proof']>['outcome']
 
-const line = (outcome: Outcome, night = '2027-05-07', nightly = true) =>
-  backupLine({ nightly, night, proof: { day: '2027-05-07', outcome, rows: 1234, problems: [] } })
+const line = (outcome: Outcome, night = '2027-05-07', nightly = true, ranAt = '2027-05-07T09:10:00Z') =>
+  backupLine({ nightly, night, proof: { day: '2027-05-07', ranAt, outcome, rows: 1234, problems: [] } })
+
+const asked = (outcome: Outcome, night?: string) => line(outcome, night, true, '2027-05-07T20:15:00Z').words
+
+test('one that an admin asked for by day is told with its time', () => {
+  expect(asked('proved')).toMatch(/^The backup of Fri, May 7, 2027, 2:15 PM is good: 1,234 rows/)
+  expect(asked('proved', '2027-05-08')).toMatch(
+    /^The last good backup was made on Fri, May 7, 2027, 2:15 PM:/,
+  )
+  expect(asked('broken')).toBe('Something is wrong with the backup made on Fri, May 7, 2027, 2:15 PM.')
+})
 
 test.each<[Outcome, string, 'good' | 'bad' | 'open', RegExp]>([
   ['proved', '2027-05-07', 'good', /^Last night’s backup is good: 1,234 rows, tested by a restore\.$/],

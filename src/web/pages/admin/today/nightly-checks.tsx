@@ -2,7 +2,7 @@
 import type { BackupFacts, BookDifference, Books as BookFacts } from '#features/today/contract.ts'
 import { EventLink, GuestLink } from './links.tsx'
 import { plural } from './text.ts'
-import { daysBetween, formatDay } from '#shared/days.ts'
+import { daysBetween, formatDay, formatTime, ranchDay, ranchInstant } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 
 type Proof = NonNullable<BookFacts['proof']>
@@ -118,6 +118,9 @@ export function Backup({ backup }: { backup: BackupFacts }) {
 /** Missing nights that call for somebody: a single one may still be made today. */
 const LATE_NIGHTS = 2
 
+/** The hour at the ranch by which the night's backup has been made. */
+const MORNING = 7
+
 /** The one line about the backup; `good`: nobody has to do anything. */
 export function backupLine({ nightly, night, proof }: BackupFacts): {
   words: string
@@ -126,12 +129,21 @@ export function backupLine({ nightly, night, proof }: BackupFacts): {
   if (!nightly) return { words: 'This site makes no backups: they are made elsewhere.', tone: 'open' }
   if (!proof) return { words: 'No backup has been made yet.', tone: 'open' }
   const nights = daysBetween(proof.day, night)
-  const when = nights > 0 ? `in the night to ${formatDay(proof.day)}` : 'last night'
+  const at = new Date(proof.ranAt)
+  // One that an admin asked for by day is no night's.
+  const byDay = at >= ranchInstant(ranchDay(at), MORNING)
+  const time = `${formatDay(ranchDay(at))}, ${formatTime(at)}`
+  const atNight = nights > 0 ? `in the night to ${formatDay(proof.day)}` : 'last night'
+  const when = byDay ? `on ${time}` : atNight
   if (proof.outcome === 'failed') return { words: `No backup could be made ${when}.`, tone: 'bad' }
   if (proof.outcome === 'broken')
     return { words: `Something is wrong with the backup made ${when}.`, tone: 'bad' }
   const tested = `${proof.rows.toLocaleString('en-US')} rows, tested by a restore.`
-  if (nights === 0) return { words: `Last night’s backup is good: ${tested}`, tone: 'good' }
+  if (nights === 0)
+    return {
+      words: `${byDay ? `The backup of ${time}` : 'Last night’s backup'} is good: ${tested}`,
+      tone: 'good',
+    }
   const words = `The last good backup was made ${when}: ${tested} No backup has been made since.`
   return { words, tone: nights >= LATE_NIGHTS ? 'bad' : 'open' }
 }
