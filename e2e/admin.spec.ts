@@ -46,7 +46,10 @@ test('the bar leads around the house, and Today to a new event', ANY_WIDTH, asyn
 
 test('Log Out ends the session and goes to the start', ANY_WIDTH, async ({ page }) => {
   await page.goto('/')
+  // Today notes what it has shown as seen, which nobody can do who is signed out.
+  const noted = page.waitForResponse((response) => response.url().endsWith('/auth/news/seen'))
   await signIn(page, ADMIN)
+  await noted
   await page.getByRole('button', { name: 'Log Out' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await page.goto('/admin')

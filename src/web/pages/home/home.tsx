@@ -61,8 +61,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Enough for what a phone shows of the picture; most of it is cut away there. */
-const SIZES = '(width < 48rem) 133vw, 100vw'
+/** On a phone less than all of the picture, most of which is cut away there; a narrow window of a coarse screen takes the whole. */
+const SIZES = '(width < 48rem) and (resolution < 1.5dppx) 230vw, (width < 48rem) 133vw, 100vw'
 
 /** The first screen of home: the venue's words under the night sky of the banner video. */
 function Opening({ notice }: { notice: ReactNode }) {
