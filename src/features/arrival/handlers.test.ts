@@ -134,6 +134,19 @@ describe('by the private link', () => {
     })
   })
 
+  test('a press is there when the page is opened again, also of somebody who told no time (R36.2)', async () => {
+    const { uuid } = await makeGuest()
+    const now = app.clock.now().toISOString()
+    await press(uuid, 'pavement')
+    expect(await guest.call(getArrival, { query: { uuid } })).toMatchObject({
+      data: { told: null, leftPavementAt: now, hereAt: null },
+    })
+    await press(uuid, 'here')
+    expect(await guest.call(getArrival, { query: { uuid } })).toMatchObject({
+      data: { told: null, leftPavementAt: now, hereAt: now },
+    })
+  })
+
   test('nobody is expected by a canceled stay, or of an event that does not take place', async () => {
     const { uuid, id } = await makeGuest()
     await app.services.db.update(events).set({ cancelledAt: MORNING }).where(eq(events.id, event.id))

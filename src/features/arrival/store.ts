@@ -36,7 +36,8 @@ type WhichStay = { uuid: string } | { id: number; eventId?: number }
 export async function findStay(db: Database, which: WhichStay) {
   const ofEvent = 'eventId' in which && which.eventId !== undefined
   const [found] = await db
-    .select({ stay: STAY, facts: FACTS })
+    // Drizzle takes a joined row for missing when the first column that it selects of it is null: that must be one which never is.
+    .select({ stay: STAY, facts: { reservationId: arrivals.reservationId, ...FACTS } })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
     .leftJoin(arrivals, eq(arrivals.reservationId, reservations.id))
