@@ -246,6 +246,15 @@ describe('the overdue watch', () => {
     expect(await mailsOf(late)).toHaveLength(1)
   })
 
+  test('of whoever told no time but left the pavement an e-mail goes out 135 minutes later (R36.3)', async () => {
+    const late = await makeGuest()
+    await press(late.uuid, 'pavement')
+    app.clock.set(new Date(MORNING.getTime() + (45 + 90) * 60_000))
+    await watch()
+    await app.jobs.runDue()
+    expect(await mailsOf(late)).toMatchObject([{ type: 'arrival-overdue', status: 'sent' }])
+  })
+
   test('whoever leaves the pavement afterwards is waited for anew', async () => {
     const late = await makeGuest()
     await tell(late.uuid, AT_THREE)

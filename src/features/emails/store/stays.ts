@@ -94,6 +94,8 @@ export async function findStayRows(db: Database, reservationId: number) {
       /** Behind the link to the place on the waitlist that the offer was made to. */
       placeToken: waitlistEntries.uuid,
       arrival: {
+        // Drizzle takes a joined row for missing when the first column that it selects of it is null.
+        reservationId: arrivals.reservationId,
         day: arrivals.day,
         time: arrivals.time,
         by: arrivals.by,
