@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { factsOf, problemOf, write } from '../testing/stay-rows.ts'
 
 const TOLD = {
+  reservationId: 17,
   day: '2027-02-19',
   time: '15:00',
   by: 'car',

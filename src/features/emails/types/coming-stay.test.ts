@@ -41,6 +41,7 @@ describe('welcome-info', () => {
 
   it('asks when they come, until they have told it or are here (R36.7)', () => {
     const told = {
+      reservationId: 17,
       day: START_DAY,
       time: '15:00',
       by: 'car',
