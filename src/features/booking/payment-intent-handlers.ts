@@ -1,7 +1,7 @@
 /** `createPaymentIntent` (R4.9): the server names the sum; the caller may only agree. */
 import { type EventRow, findEvent, isUnlocked, listPricedAt, readSpots } from '#features/events/index.ts'
-import { type ChoiceRefused, isLodgingGone } from '#features/events/domain/options.ts'
-import { hasHappened, isFull } from '#features/events/rules.ts'
+import { type ChoiceRefused, placesLeft } from '#features/events/domain/options.ts'
+import { hasHappened } from '#features/events/rules.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import type { RequestContext } from '#platform/http/context.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -95,7 +95,8 @@ async function problemOf(
   { amount, options: picked, replacement, own = [] }: Wanted,
 ): Promise<{ code: SignUpProblem } | ChoiceRefused | null> {
   const today = ranchDay(now())
-  const { taken, options } = await readSpots(db, event.id)
+  const spots = await readSpots(db, event.id)
+  const { options } = spots
   // What is passed on comes without the price that it had.
   const { refused, schedule } = quote(event, { options, picked, own: own.map(({ id }) => ({ id })) }, today)
   const problem = signUpProblem({
@@ -103,7 +104,7 @@ async function problemOf(
     hasHappened: hasHappened(event.startDateDate, today),
     isFull:
       replacement === undefined &&
-      (isLodgingGone(options) || isFull(event.spots, taken + (await waitlist.countKept(db, event, now())))),
+      placesLeft(event.spots, spots) <= (await waitlist.countKept(db, event, now())),
     choice: refused?.code ?? null,
     dueNow: schedule.dueNow,
     amount,

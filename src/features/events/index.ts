@@ -10,6 +10,7 @@ export {
   lockEvent,
   markCancelled,
   type OptionRow,
+  NO_SPOTS,
   readSpots,
   readSpotsOf,
   setRoomsShown,

@@ -3,7 +3,15 @@ import type { Database } from '#platform/database/database.ts'
 import { isDay, ranchDay } from '#shared/days.ts'
 import { id as idField } from '#shared/fields.ts'
 import type { EventSummary } from './contract/events.ts'
-import { type Cursor, type EventRow, listCurrent, listPast, type Page, readSpotsOf } from './store/events.ts'
+import {
+  type Cursor,
+  type EventRow,
+  listCurrent,
+  listPast,
+  NO_SPOTS,
+  type Page,
+  readSpotsOf,
+} from './store/events.ts'
 import { toEventSummary } from './view.ts'
 
 /** Without `limit`: the newest 100 past ones, and all current ones (R10.3). */
@@ -42,9 +50,6 @@ export async function listPage(
     nextCursor: past.next ?? current.next,
   }
 }
-
-/** Deleted since it was listed. */
-const NO_SPOTS = { taken: 0, options: [] }
 
 interface Rows {
   rows: EventRow[]

@@ -3,12 +3,13 @@ import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { EventForAdmin } from './contract/admin.ts'
 import type { EventDetails, EventSummary } from './contract/events.ts'
-import { isLodgingGone, isOffering, leftOf, priceFrom, priceVaries } from './domain/options.ts'
-import { hasEnded, hasHappened, isFull, paymentSchedule, revisionOf } from './rules.ts'
+import { isOffering, leftOf, placesLeft, priceFrom, priceVaries } from './domain/options.ts'
+import { hasEnded, hasHappened, paymentSchedule, revisionOf } from './rules.ts'
 import type { EventRow, OptionRow, PhotoRow, Spots } from './store/events.ts'
 
 /** The short form; `now` decides what is past. */
-export function toEventSummary(event: EventRow, { taken, options }: Spots, now: Date): EventSummary {
+export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventSummary {
+  const { taken, options } = spots
   return {
     id: event.id,
     name: event.name,
@@ -28,7 +29,7 @@ export function toEventSummary(event: EventRow, { taken, options }: Spots, now: 
     spots: event.spots,
     reservedSpots: taken,
     showWaitlist: event.showWaitlist,
-    isFull: isFull(event.spots, taken) || isLodgingGone(options),
+    isFull: placesLeft(event.spots, spots) <= 0,
     hasHappened: hasHappened(event.startDateDate, ranchDay(now)),
     hasEnded: hasEnded(event.endDateDate, ranchDay(now)),
     cancelled: event.cancelledAt !== null,

@@ -13,7 +13,8 @@ import {
   sealGuest,
 } from '#features/booking/index.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
-import { countTaken, type LockedEvent, lockEvent } from '#features/events/index.ts'
+import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
+import { placesLeft } from '#features/events/domain/options.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
 import { offerEnd, offersRun } from './rules.ts'
 import { type EntryRow, findEntry, listWaiting } from './store/entries.ts'
@@ -39,7 +40,7 @@ export async function offerSpots(deps: OfferDeps, eventId: number): Promise<numb
     await reconcileOffers(tx, eventId, now)
     const expiresAt = offerEnd(event, now)
     if (!offersRun(event, now) || expiresAt === null) return 0
-    const free = event.spots - (await countTaken(tx, eventId))
+    const free = placesLeft(event.spots, await readSpots(tx, eventId))
     const next = free > 0 ? (await listWaiting(tx, eventId)).slice(0, free) : []
     for (const entry of next) await makeOffer(tx, deps, { event, entry, expiresAt, now, by: OFFERS_JOB })
     return next.length
@@ -73,7 +74,7 @@ export async function offerNow(
     if (entry.state === 'unconfirmed') return 'not_confirmed'
     const expiresAt = offerEnd(event, now, { byHand: true })
     if (expiresAt === null) return 'too_late'
-    if (event.spots <= (await countTaken(tx, event.id))) return 'event_full'
+    if (placesLeft(event.spots, await readSpots(tx, event.id)) <= 0) return 'event_full'
     await makeOffer(tx, deps, { event, entry, expiresAt, now, by, byHand: true })
     return 'done'
   })

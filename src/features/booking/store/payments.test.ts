@@ -39,7 +39,10 @@ describe.each(seedsFor('totals'))('the rows of seed %i', (seed) => {
     drawn = await makeMoneyRows(app, id, { count: 120, seed, today: TODAY })
     event = (await findEvent(db, id)) as EventRow
     const rows = await listReservations(db, { eventId: id, after: 0 })
-    const shown = await readReservations(bookingDeps(app), rows, { event, spots: { taken: 0, options: [] } })
+    const shown = await readReservations(bookingDeps(app), rows, {
+      event,
+      spots: { taken: 0, undecided: 0, options: [] },
+    })
     all = shown.map((reservation) => ({
       reservation,
       money: moneyOf(drawn.get(reservation.id) as MoneySums),

@@ -5,7 +5,7 @@ import { reservationOptions } from '#platform/database/schema/booking.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { getEvent } from '#features/events/contract/admin.ts'
+import { getEvent, updateEvent } from '#features/events/contract/admin.ts'
 import { expectBooksToAgree, mailsOf, statusOf } from '../testing/books.ts'
 import { readReceipt } from './receipt.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
@@ -327,6 +327,19 @@ test('whoever takes an offer of the waitlist chooses with the form (R37.6)', asy
   const paid = await guest.look(made.data.uuid)
   expect(paid).toMatchObject({ status: 'confirmed', totalDue: 110_000, options: [{ id: event.single }] })
   await expectBooksToAgree(app)
+})
+
+test('no more spots are offered than there is lodging for, and none past who has yet to choose (R37.4)', async () => {
+  const line = createQueue(app, 'lodging')
+  const { eventId } = await line.full({ waiting: ['ana', 'ben'] })
+  const { shared, single } = await offerAt(eventId, 1)
+  await app.services.db.update(eventOptions).set({ closed: true }).where(eq(eventOptions.id, shared))
+  const { browser: admin } = await openOffice(app)
+  await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 5 } } })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ana offered', 'ben waiting'])
+  await expect(guest.open(eventId, 55_000, [single])).rejects.toThrow('event_full')
+  expect(await line.join(eventId, 'cleo')).toMatchObject({ ok: true })
 })
 
 test('of a hundred at once 11 get a spot, and 3 of them a room of their own (R37.4)', async () => {

@@ -125,10 +125,10 @@ export async function auditPassOn(
 
 /** What the stay of a link has chosen is free for whoever takes its spot over. */
 async function leftBy(db: Database, { id, eventId }: ReservationRow): Promise<Spots> {
-  const { taken, options } = await readSpots(db, eventId)
+  const { options, ...spots } = await readSpots(db, eventId)
   const own = new Set((await listChoices(db, id)).map((choice) => choice.id))
   return {
-    taken,
+    ...spots,
     options: options.map((option) =>
       own.has(option.id) ? { ...option, booked: option.booked - 1, closed: false } : option,
     ),

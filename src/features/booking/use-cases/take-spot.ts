@@ -1,9 +1,9 @@
 /** Takes the spot of a sign-up, in one transaction under the event's lock: the order comes in, what came of it goes out. */
 import { randomUUID } from 'node:crypto'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
-import { type Chosen, isLodgingGone, sumOf } from '#features/events/domain/options.ts'
+import { type Chosen, placesLeft, sumOf } from '#features/events/domain/options.ts'
 import { addDays } from '#shared/days.ts'
-import { hasHappened, isFull, remainderDay } from '#features/events/rules.ts'
+import { hasHappened, remainderDay } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
@@ -237,7 +237,8 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
       ? null
       : await lockReplaceableStay(tx, { token: order.replacement, eventId: event.id })
   if (typeof replaced === 'string') return { ok: false, problem: replaced }
-  const { taken, options } = await readSpots(tx, event.id)
+  const spots = await readSpots(tx, event.id)
+  const { options } = spots
   // What the stay leaves whose spot is taken over can be had, for what it costs today.
   const left = replaced === null || options.length === 0 ? [] : await listChoices(tx, replaced)
   const own = left.map(({ id }) => ({ id }))
@@ -249,9 +250,7 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
     hasHappened: hasHappened(event.startDateDate, today),
     // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
     isFull:
-      replaced === null &&
-      (isLodgingGone(options) ||
-        isFull(event.spots, taken + (await deps.waitlist.countKept(tx, event, now)))),
+      replaced === null && placesLeft(event.spots, spots) <= (await deps.waitlist.countKept(tx, event, now)),
     choice: refused?.code ?? null,
     dueNow,
     amount: order.amount,

@@ -3,7 +3,7 @@ import {
   areFree,
   choose,
   type EventOption,
-  isLodgingGone,
+  placesLeft,
   offerProblem,
   type OptionWish,
   priceFrom,
@@ -85,13 +85,15 @@ describe('a pick (R37.3)', () => {
   })
 })
 
-test('nobody can sign up once all lodging is gone (R37.4)', () => {
-  expect([isLodgingGone([]), isLodgingGone([kit]), isLodgingGone([{ ...kit, stock: 0 }, shared])]).toEqual([
-    false,
-    false,
-    false,
-  ])
-  expect(isLodgingGone([{ ...shared, closed: true }, { ...single, booked: 3 }, kit])).toBe(true)
+test('as many can come as there are spots, and no more than there is lodging (R37.4)', () => {
+  const event = { taken: 4, undecided: 0 }
+  for (const options of [[], [kit], [{ ...kit, stock: 0 }, shared]])
+    expect(placesLeft(11, { ...event, options })).toBe(7)
+  const few = [{ ...shared, closed: true }, { ...single, booked: 1 }, kit]
+  expect(placesLeft(11, { ...event, options: few })).toBe(2)
+  expect(placesLeft(11, { ...event, undecided: 1, options: few })).toBe(1)
+  expect(placesLeft(11, { ...event, options: [{ ...single, booked: 3 }, kit] })).toBe(0)
+  expect(placesLeft(2, { taken: 3, undecided: 0, options: [] })).toBe(-1)
 })
 
 test('what somebody chose is free again, or not', () => {

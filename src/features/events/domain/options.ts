@@ -44,10 +44,18 @@ export function priceVaries(cost: Cents, options: readonly EventOption[]): boole
   return options.some(({ kind, closed, price }) => kind === 'lodging' && !closed && cost + price > least)
 }
 
-/** Whether nobody can sign up, although there may be spots: a lodging must be chosen, and all are taken. */
-export function isLodgingGone(options: readonly EventOption[]): boolean {
+/**
+ * How many more guests can come (R37.4): as many as there are free spots, and where a lodging must be chosen no more than are
+ * left of it, beyond those for the guests who hold a spot and have yet to choose. Below 0 when more came than there are spots.
+ */
+export function placesLeft(
+  spots: number,
+  { taken, undecided, options }: { taken: number; undecided: number; options: readonly EventOption[] },
+): number {
   const lodgings = options.filter(({ kind, closed }) => kind === 'lodging' && !closed)
-  return lodgings.length > 0 && !lodgings.some(isLeft)
+  if (lodgings.length === 0) return spots - taken
+  const left = lodgings.reduce((sum, lodging) => sum + (leftOf(lodging) ?? Infinity), 0)
+  return Math.min(spots - taken, left - undecided)
 }
 
 /** A choice as a guest made it, at the price that it had then. */

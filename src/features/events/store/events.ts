@@ -88,14 +88,19 @@ export interface OptionRow extends EventOption {
 /** What of an event is taken, and what there is to choose, in the order of the page. */
 export interface Spots {
   taken: number
+  /** Guests who hold a spot, as by an offer of the waitlist, and have yet to choose their lodging; 0 where there is none. */
+  undecided: number
   options: OptionRow[]
 }
 
 /** The spots and choices of an event. One statement, so that whoever has none to choose waits for none. */
 export async function readSpots(db: Database, eventId: number): Promise<Spots> {
   const spots = await readSpotsOf(db, [eventId])
-  return spots.get(eventId) ?? { taken: 0, options: [] }
+  return spots.get(eventId) ?? NO_SPOTS
 }
+
+/** Of an event that is not there, or whose spots are not told. */
+export const NO_SPOTS: Spots = { taken: 0, undecided: 0, options: [] }
 
 /**
  * The guests who have a choice, or hold it: one who is to take over a stay's spot takes what the stay leaves (R37.6), so
@@ -108,12 +113,21 @@ const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::in
     on replaced.id = guest.replaces_id and guest.status = 'pending' and replaced.status = 'confirmed'
   where choice.option_id = option.id)`
 
+/** Whoever takes over a stay's spot chooses among what that stay leaves. */
+const undecidedOf = sql`case when exists(select from event_options as lodging where lodging.event_id = events.id and lodging.kind = 'lodging')
+  then (select count(*)::int from reservations as guest
+    where guest.event_id = events.id and guest.status = 'pending' and guest.replaces_id is null and not exists(
+      select from reservation_options as choice join event_options as lodging on lodging.id = choice.option_id and lodging.kind = 'lodging'
+      where choice.reservation_id = guest.id))
+  else 0 end`
+
 /** Likewise of several, by event id; unknown ones are missing. */
 export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map<number, Spots>> {
   if (eventIds.length === 0) return new Map()
   const found = rows<Spots & { id: number }>(
     await db.execute(sql`select events.id::int as id,
       (select count(*)::int from reservations where reservations.event_id = events.id and ${takesSpot}) as taken,
+      ${undecidedOf} as undecided,
       coalesce((select json_agg(json_build_object('id', option.id, 'kind', option.kind, 'name', option.name,
           'description', option.description, 'price', option.price, 'stock', option.stock, 'perRoom', option.per_room,
           'closed', option.closed, 'booked', ${bookedOf},

@@ -2,8 +2,16 @@
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
-import { countTaken, type EventRow, isUnlocked, lockEvent, toEventSummary } from '#features/events/index.ts'
-import { hasHappened, isFull } from '#features/events/rules.ts'
+import {
+  type EventRow,
+  isUnlocked,
+  lockEvent,
+  NO_SPOTS,
+  readSpots,
+  toEventSummary,
+} from '#features/events/index.ts'
+import { placesLeft } from '#features/events/domain/options.ts'
+import { hasHappened } from '#features/events/rules.ts'
 import { enqueueConfirmation } from '../confirmation-email.ts'
 import {
   confirmPlace,
@@ -39,11 +47,11 @@ export function joinHandlers({ db, sealer, sessionSecret, now }: BookingDeps): B
         const event = await lockEvent(tx, eventId)
         if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
         // A free spot that is kept for the waitlist is none for whoever comes now.
-        const taken = (await countTaken(tx, event.id)) + (await countKept(tx, event, now()))
+        const left = placesLeft(event.spots, await readSpots(tx, event.id))
         const problem = waitlistProblem({
           cancelled: event.cancelledAt !== null,
           hasHappened: hasHappened(event.startDateDate, ranchDay(now())),
-          isFull: isFull(event.spots, taken),
+          isFull: left <= (await countKept(tx, event, now())),
           showWaitlist: event.showWaitlist,
         })
         if (problem) return fail(problem)
@@ -118,5 +126,5 @@ async function placeOf(
   const { state } = entry
   const position = state === 'waiting' ? await findPlaceInQueue(db, entry) : null
   // A locked event does not tell its spots.
-  return { state, position, event: toEventSummary(event, { taken: 0, options: [] }, now) }
+  return { state, position, event: toEventSummary(event, NO_SPOTS, now) }
 }
