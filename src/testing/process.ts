@@ -1,6 +1,5 @@
 /** The site as a process of its own, on a free port and in a folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
@@ -52,6 +51,11 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
   return { child, address, ended, output: () => ({ stdout, stderr }) }
 }
 
+const FIRST_PORT = 11_000
+const PORTS = 19_000
+// Test files run at once, each in a process of its own: they begin far apart.
+let tried = process.pid * 101
+
 /**
  * A port that nothing listens on just now, below those that the system gives to outgoing connections: one of
  * these could have it before the server does.
@@ -59,7 +63,8 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
  */
 export async function freePort(): Promise<string> {
   for (;;) {
-    const port = randomInt(11_000, 30_000)
+    const port = FIRST_PORT + (tried % PORTS)
+    tried += 1
     const server = createServer()
     const free = new Promise((resolve) => {
       server.once('listening', () => resolve(true)).once('error', () => resolve(false))

@@ -243,6 +243,7 @@ test('the newest backup is told with what is wrong with it', async () => {
     day: '2027-05-05',
     outcome: 'broken',
     rows: 7,
+    ranAt: facts.ranAt.toISOString(),
     problems: ['2 uploaded pictures have no file.'],
   })
   await db.delete(backupProofs)

@@ -22,6 +22,8 @@ function pendingStay(): GuestReservation {
     nickname: null,
     email: 'ana@example.com',
     invoices: [],
+    options: [],
+    offered: [],
     totalDue: 90_000,
     totalPaid: 0,
     money: { goodwill: 0, stillToPay: 90_000, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },

@@ -223,6 +223,7 @@ const moving = {
   email: 'ruth@example.test',
   status: 'confirmed',
   purgedAt: null,
+  options: [],
   event: { id: 3, hasEnded: false, cancelled: false },
   money: {
     price: 90_000,
