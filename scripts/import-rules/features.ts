@@ -11,7 +11,7 @@ export const USES: Record<string, string[]> = {
   hosts: ['arrival', 'events', 'rooms'],
   reminders: ['emails'],
   messages: ['emails', 'events'],
-  emails: ['news'],
+  emails: ['events', 'news'],
   reconciliation: ['booking', 'provider'],
   privacy: ['arrival', 'booking', 'emails', 'events', 'hosts', 'messages', 'rooms', 'waitlist'],
   backup: ['privacy'],

@@ -15,6 +15,7 @@ export {
   findReplaced,
   findReplacing,
   findReservationByUuid,
+  listChoices,
   listReservations,
 } from './store/reservations.ts'
 export { expire, hold } from './transitions.ts'

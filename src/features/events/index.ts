@@ -20,4 +20,4 @@ export {
 } from './store/events.ts'
 export { addPhoto, findPhotos } from './store/events.ts'
 export { isUnlocked } from './unlock.ts'
-export { offeredTo, toEventDetails, toEventSummary } from './view.ts'
+export { spotsFor, toEventDetails, toEventSummary, toOffered } from './view.ts'

@@ -28,6 +28,11 @@ export function remainderDay(startDateDate: Day): Day {
   return addDays(startDateDate, -REMAINDER_DAYS)
 }
 
+/** A day on which the payments fall as they were told: what was due whole is so still, and a deposit stays a deposit. */
+export function dayAsTold(startDateDate: Day, { whole }: { whole: boolean }): Day {
+  return whole ? remainderDay(startDateDate) : addDays(remainderDay(startDateDate), -1)
+}
+
 /** The payments of one guest who signs up on `today`; all zero when the event asks for no money. */
 export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): PaymentSchedule {
   if (cost <= 0) return { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }

@@ -60,21 +60,22 @@ export function toEventDetails(event: EventRow, { spots, photos, now }: Seen): E
     remainder,
     remainderDue,
     dueNow,
-    options: isOffering(event.cost) ? spots.options.filter(({ closed }) => !closed).map(toOption) : [],
+    options: isOffering(event.cost) ? toOffered(spots) : [],
   }
 }
 
-/** What an event offers to somebody who has these choices: of those there is one more, at the price that they have it at. */
-export function offeredTo(
-  { options }: Spots,
-  own: readonly { id: number; price: Cents }[],
-): EventDetails['options'] {
-  return options.flatMap((option) => {
+/** An event's spots for somebody who has these choices: of those there is one more, at the price that they have it at. */
+export function spotsFor(spots: Spots, own: readonly { id: number; price: Cents }[]): Spots {
+  const options = spots.options.map((option) => {
     const mine = own.find(({ id }) => id === option.id)
-    if (mine) return [toOption({ ...option, price: mine.price, booked: option.booked - 1 })]
-    return option.closed ? [] : [toOption(option)]
+    return mine ? { ...option, price: mine.price, booked: option.booked - 1, closed: false } : option
   })
+  return { ...spots, options }
 }
+
+/** What an event offers to whoever its spots are for. */
+export const toOffered = ({ options }: Spots): EventDetails['options'] =>
+  options.filter(({ closed }) => !closed).map(toOption)
 
 function toOption(option: OptionRow): EventDetails['options'][number] {
   const { id, kind, name, description, price, stock } = option

@@ -15,6 +15,7 @@ import { undoCancellation } from '../contract/cancellation.ts'
 import { changeOptions } from '../contract/guest.ts'
 import { createPaymentIntent } from '../contract/sign-up.ts'
 import { lookAt, makeLinkOf } from '../testing/replacement.ts'
+import { getOffer } from '#features/waitlist/contract/offers.ts'
 import { createQueue } from '#features/waitlist/testing/queue.ts'
 import { openCashier, takeCash } from '../testing/cashier.ts'
 
@@ -315,6 +316,8 @@ test('whoever takes an offer of the waitlist chooses with the form (R37.6)', asy
   await (await openCashier(app)).cancel(guests[0] ?? 0, { refund: 0, reason: 'Ill' })
   await app.runJobs()
   const body = { eventId, offer: await line.tokenOf(eventId, 'ana') }
+  const [mail] = await line.mailsTo('ana')
+  expect(mail?.text).toContain('It costs from $900.00: choose your lodging with the form.')
   const none = await guest.browser.call(createPaymentIntent, { body: { ...body, amount: 45_000 } })
   expect(none).toMatchObject({ code: 'lodging_missing' })
   const wanted = { amount: 55_000, options: [[event.single]] }
@@ -323,6 +326,10 @@ test('whoever takes an offer of the waitlist chooses with the form (R37.6)', asy
   const { paymentIntent, clientSecret } = intent.data
   const made = await guest.order({ ...body, amount: 55_000, options: [event.single], paymentIntent })
   if (!made.ok) throw new Error(`${made.code} ${made.message}`)
+  const seen = await guest.browser.call(getOffer, { query: { token: body.offer } })
+  const single = { id: event.single, left: 3 }
+  const told = { cost: 90_000, priceFrom: 90_000, dueNow: 45_000, options: [{}, single, {}] }
+  expect(seen).toMatchObject({ data: { event: told } })
   await guest.pay(clientSecret)
   const paid = await guest.look(made.data.uuid)
   expect(paid).toMatchObject({ status: 'confirmed', totalDue: 110_000, options: [{ id: event.single }] })

@@ -1,7 +1,14 @@
 /** A guest's reservation by its private link: how it stands, and what each unpaid invoice is paid with. */
 import { listPlaces } from '#features/rooms/index.ts'
 import { shownFrom } from '#features/rooms/rules.ts'
-import { type EventRow, findEvent, offeredTo, readSpots, toEventSummary } from '#features/events/index.ts'
+import {
+  type EventRow,
+  findEvent,
+  readSpots,
+  spotsFor,
+  toEventSummary,
+  toOffered,
+} from '#features/events/index.ts'
 import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
@@ -45,7 +52,7 @@ export async function viewReservation(
     sealer: deps.sealer,
     today: ranchDay(now),
   })
-  const offered = mayChoose(reservation, event, now) ? offeredTo(spots, choices) : []
+  const offered = mayChoose(reservation, event, now) ? toOffered(spotsFor(spots, choices)) : []
   return { ...shown, offered, ...(await guestView(deps, reservation, { event, shown })) }
 }
 

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
 import { type Chosen, placesLeft, sumOf } from '#features/events/domain/options.ts'
-import { addDays } from '#shared/days.ts'
-import { hasHappened, remainderDay } from '#features/events/rules.ts'
+import { dayAsTold, hasHappened } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
@@ -195,10 +194,7 @@ export async function quoteHeld(db: Database, held: Held): Promise<HeldQuote> {
   // An event that asks for no money (below 0) has a held price of 0, and no choices.
   const cost = row.price > 0 ? row.price - sumOf(own) : Math.min(0, event.cost)
   const { startDateDate } = event
-  const dueDay = remainderDay(startDateDate)
-  const toldDay = earlier.whole ? dueDay : addDays(dueDay, -1)
-  // As it was held: the deposit that was told stays a deposit.
-  const day = earlier.invoiceId === null ? ranchDay(now) : toldDay
+  const day = earlier.invoiceId === null ? ranchDay(now) : dayAsTold(startDateDate, earlier)
   const asked = quote({ cost, startDateDate }, { options, picked, own }, day)
   const wanted = new Set(asked.chosen.map(({ id }) => id))
   return { ...asked, changed: wanted.size !== own.length || own.some(({ id }) => !wanted.has(id)) }

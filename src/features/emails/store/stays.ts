@@ -14,6 +14,7 @@ import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { guestMessages } from '#platform/database/schema/emails.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { readSpots } from '#features/events/index.ts'
 import { ERASURE_ASKED } from '#features/booking/domain/guest-actions.ts'
 import type { Day } from '#shared/days.ts'
 import {
@@ -120,6 +121,8 @@ export async function findStayRows(db: Database, reservationId: number) {
     ...rest,
     detailsMissing: !additionalInformationProvided(details),
     choices: await listChoicesOfStay(db, reservationId),
+    /** What can still be chosen with an offered spot; only for an offer. */
+    offered: rest.offer === null ? [] : (await readSpots(db, rest.event.id)).options,
     invoices: await listInvoicesOfStay(db, reservationId),
     payments: await listPaymentsOfStay(db, reservationId),
   }

@@ -242,7 +242,8 @@ export const waitlistOffer: Sample<'waitlist-offer'> = {
   type: 'waitlist-offer',
   ...toAda,
   until: { day: '2026-11-22', time: '11:00 AM' },
-  open: [{ label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
+  open: [{ amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
+  lodging: null,
   links: { offer: `${site}/offer/${uuid}`, place: `${site}/waitlist/${uuid}`, terms: links.terms },
 }
 

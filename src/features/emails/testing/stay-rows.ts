@@ -32,6 +32,8 @@ export interface Changes {
   allPaid?: boolean
   /** The spot is held for the next on the waitlist. */
   offer?: StayRows['offer']
+  /** What can be chosen with that. */
+  offered?: StayRows['offered']
   arrival?: StayRows['arrival']
   /** Refunds of the deposit's payment. */
   refunds?: Refund[]
@@ -57,6 +59,7 @@ export function factsOf(changes: Changes = {}): StayRows {
     detailsMissing,
     erasureAsked: false,
     choices: changes.choices ?? [],
+    offered: changes.offered ?? [],
     event: {
       id: 3,
       name: 'Leather and Light',

@@ -144,6 +144,33 @@ describe('choices-changed', () => {
   })
 })
 
+describe('waitlist-offer', () => {
+  const type = 'waitlist-offer'
+  const spot = { token: UUID, expiresAt: new Date('2026-11-22T18:00:00Z') }
+  const about = { description: null, perRoom: null, stock: 3, booked: 0, closed: false, everBooked: false }
+  const single = { ...about, id: 1, kind: 'lodging', name: 'A room of your own', price: 20_000 } as const
+  const tent = { ...single, id: 2, name: 'Tent', price: 5_000 }
+  const offer = (changes: Changes = {}) => {
+    const facts = factsOf({ status: 'pending', offer: spot, offered: [single], ...changes })
+    return write({ type, facts: { ...facts, payments: [] } }).text
+  }
+
+  it('tells the price with the lodging that must be chosen (R37.2, R37.6)', () => {
+    const told = 'It costs $1,100.00: choose your lodging with the form. $550.00 is due when you accept.'
+    expect(offer()).toContain(told)
+    const dearer = offer({ offered: [single, tent] })
+    for (const words of ['It costs from $950.00:', 'From $475.00 is due', 'Total: from $950.00'])
+      expect(dearer).toContain(words)
+  })
+
+  it('tells the price as it is once lodging is chosen, or where there is none to choose', () => {
+    for (const text of [offer({ offered: [] }), offer({ choices: [{ name: 'Tent', price: 5_000 }] })]) {
+      expect(text).toContain('$450.00 is due when you accept.')
+      expect(text).not.toMatch(/lodging|from \$/)
+    }
+  })
+})
+
 describe('info-remind', () => {
   const type = 'info-remind'
 

@@ -1,7 +1,10 @@
 /** `waitlist-offer`: a spot came free, and it is held for the first on the waitlist. */
-import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { invoicePlan } from '#features/booking/domain/sign-up.ts'
+import { isLodgingOpen, priceFrom, priceVaries } from '#features/events/domain/options.ts'
+import { dayAsTold, paymentSchedule } from '#features/events/rules.ts'
+import { type Day, formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { absoluteLink, offerPath, placePath, termsPath } from '#shared/links.ts'
-import { formatMoney } from '#shared/money.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
 import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
 import { openInvoices, present, sum, toGuest } from '../shared-facts.ts'
 import { button, email, moneyRow, smallPrint, text, whenAndWhere } from '../shared-words.ts'
@@ -20,15 +23,11 @@ export const waitlistOffer: StayEmail<Facts> = {
 function factsOf(source: StaySource) {
   const { rows, publicUrl } = source
   const { token, expiresAt } = present(rows.offer)
-  const first = rows.invoices.find(({ purpose }) => purpose === 'deposit' || purpose === 'whole')
   return {
     ...toGuest(source),
     /** Until when: a day at the ranch, and the time on its clock. */
     until: { day: ranchDay(expiresAt), time: formatTime(expiresAt) },
-    /** The invoices of taking the spot: due now, on whatever day that is, and later; none of zero. */
-    open: openInvoices(source).map((invoice) =>
-      Object.assign(invoice, { dueNow: invoice.due === first?.due }),
-    ),
+    ...paymentsOf(source),
     links: {
       offer: absoluteLink(publicUrl, offerPath(token)),
       place: absoluteLink(publicUrl, placePath(present(rows.placeToken))),
@@ -37,21 +36,57 @@ function factsOf(source: StaySource) {
   }
 }
 
+interface Payment {
+  amount: Cents
+  due: Day | null
+  /** Due with taking the spot, on whatever day that is. */
+  dueNow: boolean
+}
+
+interface Payments {
+  /** Those of taking the spot, none of zero; with lodging to choose: the least that they can be. */
+  open: Payment[]
+  /** A lodging is to be chosen with the form, and whether one costs more than another; null: none is, or it is chosen. */
+  lodging: { varies: boolean } | null
+}
+
+function paymentsOf(source: StaySource): Payments {
+  const { rows, today } = source
+  const { reservation, event, choices, offered } = rows
+  const first = rows.invoices.find(({ purpose }) => purpose === 'deposit' || purpose === 'whole')
+  if (choices.length > 0 || !isLodgingOpen(offered)) {
+    const open = openInvoices(source).map(({ amount, due }) => ({ amount, due, dueNow: due === first?.due }))
+    return { open, lodging: null }
+  }
+  const { startDateDate } = event
+  const cost = priceFrom(reservation.price, offered)
+  const day = first ? dayAsTold(startDateDate, { whole: first.purpose === 'whole' }) : today
+  const plan = invoicePlan(paymentSchedule({ cost, startDateDate }, day), today)
+  const open = plan.map(({ amount, due, purpose }) => ({ amount, due, dueNow: purpose !== 'remainder' }))
+  return { open, lodging: { varies: priceVaries(reservation.price, offered) } }
+}
+
 function words(facts: Facts): WrittenEmail {
-  const { event, links, until, open } = facts
+  const { event, links, until, open, lodging } = facts
   const end = `${formatDay(until.day)}, ${until.time} at the ranch`
   const now = open.find(({ dueNow }) => dueNow)
-  const price = now ? `${formatMoney(now.amount)} is due when you accept.` : 'There is nothing to pay.'
+  const from = lodging?.varies ? 'from ' : ''
+  const chooses = lodging
+    ? `It costs ${from}${formatMoney(sum(open))}: choose your lodging with the form. `
+    : ''
+  const price = now
+    ? `${lodging?.varies ? 'From ' : ''}${formatMoney(now.amount)} is due when you accept.`
+    : 'There is nothing to pay.'
   return email(facts, {
     opening: 'A spot came free',
     preheader: `It is held for you until ${end}.`,
     hello: 'Howdy',
     blocks: [
       text(
-        `A spot came free, and you are first in line. It is held for you until ${end}. ${price} After that it goes to the next in line.`,
+        `A spot came free, and you are first in line. It is held for you until ${end}. ${chooses}${price} After that it goes to the next in line.`,
       ),
       button('See your spot', links.offer, 'Accept or decline there. Opening the page decides nothing.'),
-      ...money(open),
+      ...money(facts),
       whenAndWhere(event),
       text('Can’t come? Decline it on the same page, and somebody else is glad today.'),
       text('To wait for another spot, or to leave the waitlist for good, go to', {
@@ -63,12 +98,13 @@ function words(facts: Facts): WrittenEmail {
   })
 }
 
-function money(open: Facts['open']): Block[] {
+function money({ open, lodging }: Payments): Block[] {
   if (open.length === 0) return []
   const rows = open.map(({ amount, due, dueNow }) => {
     if (dueNow) return moneyRow('Due when you accept', amount)
     return moneyRow(due === null ? 'Due later' : `Due by ${formatDay(due)}`, amount)
   })
-  const total = moneyRow('Total', sum(open), 'total')
-  return [{ kind: 'money', rows: open.length > 1 ? [...rows, total] : rows }]
+  const all = open.length > 1 ? [...rows, moneyRow('Total', sum(open), 'total')] : rows
+  const told = lodging?.varies ? all.map((row) => ({ ...row, amount: `from ${row.amount}` })) : all
+  return [{ kind: 'money', rows: told }]
 }

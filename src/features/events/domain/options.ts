@@ -38,6 +38,10 @@ export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
   return prices.length === 0 ? cost : cost + Math.min(...prices)
 }
 
+/** Whether a lodging must be chosen. */
+export const isLodgingOpen = (options: readonly Pick<EventOption, 'kind' | 'closed'>[]): boolean =>
+  options.some(({ kind, closed }) => kind === 'lodging' && !closed)
+
 /** Whether what is chosen makes a difference to the price beyond what everybody pays: it then reads "from". */
 export function priceVaries(cost: Cents, options: readonly EventOption[]): boolean {
   const least = priceFrom(cost, options)
@@ -108,8 +112,7 @@ export function choose({ options, picked, own = [], byAdmin }: Picking): Chosen[
   }
   const lodgings = chosen.filter(({ kind }) => kind === 'lodging')
   if (lodgings.length > 1) return refused('lodging_twice', 'Please choose one lodging only.')
-  const offered = options.some(({ kind, closed }) => kind === 'lodging' && !closed)
-  if (lodgings.length === 0 && offered && !byAdmin)
+  if (lodgings.length === 0 && isLodgingOpen(options) && !byAdmin)
     return refused('lodging_missing', 'Please choose where you will sleep.')
   return chosen
 }

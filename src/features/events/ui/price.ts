@@ -1,8 +1,8 @@
 /** How an event's price and its payments are told, before any field (R3.10). */
-import { addDays, type Day, formatDay, ranchDay } from '#shared/days.ts'
+import { type Day, formatDay, ranchDay } from '#shared/days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { EventDetails } from '../contract/events.ts'
-import { paymentSchedule, remainderDay } from '../rules.ts'
+import { dayAsTold, paymentSchedule } from '../rules.ts'
 
 /** A semicolon-separated list (`includes`, `costAddendum`) as its parts. */
 export function splitList(text: string | null): string[] {
@@ -36,10 +36,9 @@ export type Priced = Pick<EventDetails, 'cost' | 'remainder' | 'remainderDue' | 
 /** The payments of an event for a guest whose choices cost `sum` (R37.5). */
 export function pricedWith(event: Priced & { startDateDate: Day }, sum: Cents): Priced {
   if (sum === 0) return event
-  const dueDay = remainderDay(event.startDateDate)
   // The server's word on which day it is; a free event has no payments that would tell.
-  const told = isWholeNow(event) ? dueDay : addDays(dueDay, -1)
-  const today = event.cost > 0 ? told : ranchDay(new Date())
+  const today =
+    event.cost > 0 ? dayAsTold(event.startDateDate, { whole: isWholeNow(event) }) : ranchDay(new Date())
   const cost = event.cost + sum
   const schedule = paymentSchedule({ cost, startDateDate: event.startDateDate }, today)
   const { remainder, remainderDue, dueNow } = schedule

@@ -2,8 +2,11 @@
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { isUuid } from '#shared/fields.ts'
-import type { BookingDeps } from '#features/booking/index.ts'
-import { type EventRow, findEvent, readSpots, toEventDetails } from '#features/events/index.ts'
+import { type BookingDeps, listChoices } from '#features/booking/index.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
+import { sumOf } from '#features/events/domain/options.ts'
+import { dayAsTold, paymentSchedule } from '#features/events/rules.ts'
+import { type EventRow, findEvent, readSpots, spotsFor, toEventDetails } from '#features/events/index.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
 import type { Offer } from '../contract/offers.ts'
 import { endOffer } from '../end-offer.ts'
@@ -19,14 +22,14 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
       const event = await findEvent(deps.db, found.entry.eventId)
       if (!event) return fail('not_found')
       const now = deps.now()
-      const spots = await readSpots(deps.db, event.id)
       const state = stateOf(found, now)
       const open = state === 'open'
-      const details = toEventDetails(open ? asOffered(event, found) : event, { spots, photos: [], now })
       return {
         state: open && event.cancelledAt !== null ? 'withdrawn' : state,
         expiresAt: found.offer.expiresAt.toISOString(),
-        event: open ? { ...details, dueNow: found.dueNow ?? 0 } : details,
+        event: open
+          ? await readOffered(deps, event, found)
+          : toEventDetails(event, { spots: await readSpots(deps.db, event.id), photos: [], now }),
         guest: open ? openGuest(deps, found) : null,
       }
     }),
@@ -41,10 +44,23 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
   ]
 }
 
-/** The price and dates as they were offered, whatever the event costs since (docs/decisions/0030). */
-function asOffered(event: EventRow, { reservation }: FoundOffer): EventRow {
-  const { price = 0 } = reservation ?? {}
-  return { ...event, cost: price > 0 ? price : Math.min(0, event.cost) }
+/**
+ * The price and dates as they were offered, whatever the event costs since (docs/decisions/0030). What was chosen for the
+ * spot already, by a form that was left before it was paid, is not of its cost: the form adds what it chooses.
+ */
+async function readOffered(
+  { db, now }: BookingDeps,
+  event: EventRow,
+  { reservation, dueNow, whole }: FoundOffer,
+): Promise<EventDetails> {
+  const { id = 0, price = 0 } = reservation ?? {}
+  const own = await listChoices(db, id)
+  const spots = spotsFor(await readSpots(db, event.id), own)
+  const cost = price > 0 ? price - sumOf(own) : Math.min(0, event.cost)
+  const details = toEventDetails({ ...event, cost }, { spots, photos: [], now: now() })
+  if (own.length === 0) return { ...details, dueNow: dueNow ?? 0 }
+  const told = paymentSchedule({ ...event, cost }, dayAsTold(event.startDateDate, { whole }))
+  return { ...details, dueNow: told.dueNow }
 }
 
 /** The offer's state now, although the job may not have noted it yet. */

@@ -113,6 +113,8 @@ export async function findOffer(db: Database, which: { token: string } | { openO
         price: reservations.price,
       },
       dueNow: invoices.amount,
+      /** It asks for the whole price at once. */
+      whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
     })
     .from(waitlistOffers)
     .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))

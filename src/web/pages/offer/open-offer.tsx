@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { isLodgingMissing } from '#features/events/domain/options.ts'
+import { pricedWith, priceWords } from '#features/events/ui/price.ts'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { declineOffer, type Offer } from '#features/waitlist/contract/offers.ts'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
@@ -21,6 +23,7 @@ const HEADING = 'offer-heading'
 export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
   const [asking, setAsking] = useState(false)
   const { event } = offer
+  const priced = pricedWith(event, event.priceFrom - event.cost)
   const end = new Date(offer.expiresAt)
   const { send } = useApiMutation(declineOffer)
   const decline = async () => {
@@ -54,8 +57,11 @@ export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps
           <dt>Where</dt>
           <dd>{venue.location}</dd>
         </dl>
-        <PaymentSchedule event={event} />
-        {event.dueNow <= 0 && <p>Nothing to pay, and no card is needed.</p>}
+        {isLodgingMissing(event.options, []) && (
+          <p>It costs {priceWords(event)}, lodging included. You choose your lodging with the form.</p>
+        )}
+        <PaymentSchedule event={priced} />
+        {priced.dueNow <= 0 && <p>Nothing to pay, and no card is needed.</p>}
         <p className="button-row">
           <Button onClick={onAccept}>Accept</Button>
           <Button look="plain" aria-haspopup="dialog" onClick={() => setAsking(true)}>
