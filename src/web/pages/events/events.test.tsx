@@ -98,6 +98,7 @@ describe('the list', () => {
 })
 
 const body = (event: EventDetails) => html(<EventBody event={event} onAct={() => {}} />)
+const bodyUnderThanks = (event: EventDetails) => html(<EventBody event={event} onAct={null} />)
 
 describe('an event', () => {
   test('has its picture, name, host and dates on top', () => {
@@ -203,6 +204,15 @@ describe('before and after a sign-up', () => {
     const shown = html(<ClosedForm event={full} others={[other]} />)
     expect(shown).toMatch(/These have room<\/h2>.*href="\/event\/star-week"/)
     expect(html(<ClosedForm event={full} others={[]} />)).not.toContain('These have room')
+  })
+
+  test('of a retreat without spots that are left, nothing is said under the thanks of whoever got the last', () => {
+    for (const showWaitlist of [true, false]) {
+      const full = { ...details, isFull: true, reservedSpots: 11, showWaitlist }
+      expect(body(full)).toContain('No spaces left')
+      expect(bodyUnderThanks(full)).not.toMatch(/No spaces left|check back here/)
+    }
+    expect(bodyUnderThanks({ ...details, reservedSpots: 9 })).toContain('Only 2 Spaces Left')
   })
 
   test('the page of a form is titled by form and event', () => {
