@@ -136,6 +136,8 @@ export const storedData = z.object({
   mails: z.array(mail),
   history: z.array(happening),
   arrival: arrival.nullable(),
+  /** What the guest chose of what the event offers, lodging first. */
+  choices: z.array(z.object({ name: z.string(), price: cents(), chosenAt: instantText() })),
   /** Where the guest sleeps; null: nothing is stored. */
   room: z.string().nullable(),
   /** How the stay came from the waitlist; null: it did not. */

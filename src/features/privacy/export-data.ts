@@ -9,7 +9,7 @@ import { isUuid } from '#shared/fields.ts'
 import { ranchDay } from '#shared/days.ts'
 import { GUEST_FIELDS, pickFields } from '#shared/guest-details.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
-import { readDeletion, readMoney } from '#features/booking/index.ts'
+import { listChoices, readDeletion, readMoney } from '#features/booking/index.ts'
 import { openContent } from '#features/emails/index.ts'
 import type { StoredData } from './contract.ts'
 import { purgeDay } from './rules.ts'
@@ -56,6 +56,9 @@ export async function readStored(
     mails: (await store.listStoredEmails(db, id)).map((mail) => mailOf(sealer, mail)),
     history: (await store.listHistory(db, id)).map((entry) => happeningOf(sealer, entry)),
     arrival: arrivalOf(await listArrivals(db, [id]), { id, event }),
+    choices: (await listChoices(db, id)).map(({ name, price, chosenAt }) => {
+      return { name, price, chosenAt: chosenAt.toISOString() }
+    }),
     room: await roomOf(db, id),
     waitlist: waitingOf(sealer, await store.findWaiting(db, id)),
   }

@@ -16,6 +16,7 @@ import { changeOptions } from '../contract/guest.ts'
 import { createPaymentIntent } from '../contract/sign-up.ts'
 import { lookAt, makeLinkOf } from '../testing/replacement.ts'
 import { getOffer } from '#features/waitlist/contract/offers.ts'
+import { exportReservation } from '#features/privacy/contract.ts'
 import { createQueue } from '#features/waitlist/testing/queue.ts'
 import { openCashier, takeCash } from '../testing/cashier.ts'
 
@@ -80,6 +81,16 @@ describe('a sign-up with choices', () => {
       [45_000, 10_000, 2_000],
       [45_000, 10_000, 2_000],
     ])
+    const stored = await guest.browser.call(exportReservation, { query: { uuid } })
+    const chosenAt = NOW.toISOString()
+    expect(stored).toMatchObject({
+      data: {
+        choices: [
+          { name: 'A room of your own', price: 20_000, chosenAt },
+          { name: 'Leather kit', price: 4_000, chosenAt },
+        ],
+      },
+    })
     const receipt = await readReceipt(app.services, paid.invoices[0]?.id ?? 0)
     expect(receipt).toMatchObject({
       about: expect.arrayContaining([

@@ -34,7 +34,10 @@ export function guestFacts({ reservation: of }: StoredData): Fact[] {
   ]
 }
 
-export function stayFacts({ reservation: of, room }: StoredData): Fact[] {
+const chosenWords = (choices: StoredData['choices']) =>
+  choices.map(({ name, price }) => `${name} (${formatMoney(price)})`).join(', ')
+
+export function stayFacts({ reservation: of, choices, room }: StoredData): Fact[] {
   return [
     { label: 'Number', value: String(of.id) },
     { label: 'Status', value: inWords(of.status) },
@@ -42,6 +45,7 @@ export function stayFacts({ reservation: of, room }: StoredData): Fact[] {
     { label: 'Last changed', value: when(of.updatedAt) },
     ...(of.holdExpiresAt ? [{ label: 'Held until', value: when(of.holdExpiresAt) }] : []),
     { label: 'Viewed the directions', value: when(of.directionsViewedAt) },
+    ...(choices.length > 0 ? [{ label: 'You chose', value: chosenWords(choices) }] : []),
     ...(room ? [{ label: 'Room', value: room }] : []),
     { label: 'Price', value: formatMoney(of.price) },
     { label: 'Total, with extra charges and less goodwill refunds', value: formatMoney(of.totalDue) },
