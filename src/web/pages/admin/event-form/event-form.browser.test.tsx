@@ -103,7 +103,7 @@ test('choices are added, ordered and sent with the event; what guests chose can 
   const added = page.getByRole('article', { name: 'choice 2' })
   await added.getByRole('textbox', { name: 'Price in dollars' }).fill('200')
   await added.getByRole('textbox', { name: /How many guests/ }).fill('3')
-  await added.getByRole('textbox', { name: 'Name' }).fill('A room of your own')
+  await added.getByRole('textbox', { name: 'What it is called' }).fill('A room of your own')
   await page.getByRole('button', { name: 'Move A room of your own up' }).click()
   save()
   await expect.poll(() => saves(sent)).toHaveLength(1)

@@ -90,7 +90,13 @@ function OptionFields({ option, index, count, booked, onChange, onMove, onDelete
   return (
     <article className="form-option" aria-label={called}>
       <div className="form-section-fields">
-        <TextField {...text('name')} label="Name" required maxLength={80} hint={bookedWords(booked)} />
+        <TextField
+          {...text('name')}
+          label="What it is called"
+          required
+          maxLength={80}
+          hint={bookedWords(booked)}
+        />
         <SelectField
           id={id('kind')}
           label="Kind"
