@@ -1,4 +1,5 @@
 /** What an invoice is called wherever people read of it: pages, mails, receipts, history. Pure. */
+import { type Cents, formatMoney } from './money.ts'
 import { oneLine } from './text.ts'
 
 export type InvoicePurpose = 'deposit' | 'remainder' | 'whole' | 'other'
@@ -27,6 +28,12 @@ export function invoiceLabel({ purpose, description, partOfPrice }: NamedInvoice
   if (called !== '') return called
   if (purpose !== 'other') return BY_PURPOSE[purpose]
   return partOfPrice ? 'Part of the price' : 'Extra charge'
+}
+
+/** `"Stay $450.00 · A room of your own $100.00"`: what an invoice's sum is made of; null where it asks for one thing alone. */
+export function invoicePartsLabel(lines: readonly { description: string; amount: Cents }[]): string | null {
+  if (lines.length < 2) return null
+  return lines.map(({ description, amount }) => `${oneLine(description)} ${formatMoney(amount)}`).join(' · ')
 }
 
 /** What the paid part of an invoice is called once the rest of it stands alone: `"Deposit, part"`. */

@@ -8,6 +8,7 @@ import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { AddGuest } from '#features/roster/ui/add-guest.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { InvoiceDialog } from './invoice-dialog.tsx'
+import { InvoiceSection } from './invoice-section.tsx'
 import { MoveSection } from './move-section.tsx'
 
 const stay = { id: 7, version: 3, customerName: 'Ruth Vance', totalDue: 90_000 } as AdminReservation
@@ -234,6 +235,24 @@ const moving = {
   },
   invoices: [{ id: 5, purpose: 'deposit', amount: 45_000, due: null, partOfPrice: true, paid: true }],
 } as unknown as AdminReservation
+
+test('an invoice in the list names what it is for, where that is more than one thing (R37.5)', async () => {
+  const [invoice] = moving.invoices
+  const lines = [
+    { reservationId: 7, description: 'Stay', amount: 35_000 },
+    { reservationId: 7, description: 'A room of your own', amount: 10_000 },
+  ]
+  const rest = { description: null, refunded: 0, withdrawn: 0, disputed: false, paymentMethod: 'card' }
+  const invoices = [
+    { ...invoice, ...rest, lines },
+    { ...invoice, ...rest, id: 6, lines: lines.slice(0, 1) },
+  ]
+  const reservation = { ...moving, invoices } as AdminReservation
+  const { call } = fakeSite(() => refused('stale'))
+  await showPart(<InvoiceSection reservation={reservation} onChanged={nothing} />, { call })
+  await expect.element(page.getByText('Stay $350.00 · A room of your own $100.00')).toBeVisible()
+  await expect.element(page.getByText('Stay $350.00', { exact: true })).not.toBeInTheDocument()
+})
 
 test('a move shows what it makes of the money, and into a full retreat asks once more (R30.1, R30.2)', async () => {
   const answers = [refused('event_full')]

@@ -10,7 +10,7 @@ import { deleteInvoice } from '#features/booking/contract/invoices.ts'
 import { uninvoiced } from '#features/booking/domain/invoices.ts'
 import { InvoiceDialog, type Opened } from './invoice-dialog.tsx'
 import { BookSection, explained, type PartProps, StateMark, WIDTHS } from './form-parts.tsx'
-import { invoiceLabel } from '#shared/invoice-label.ts'
+import { invoiceLabel, invoicePartsLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
@@ -100,11 +100,13 @@ function columnsOf({ today, stands, ...shared }: Shared): Column<Invoice>[] {
   ]
 }
 
-function NameOf({ id, amount, partOfPrice, ...invoice }: Invoice) {
+function NameOf({ id, amount, partOfPrice, lines, ...invoice }: Invoice) {
+  const parts = invoicePartsLabel(lines)
   return (
     <>
       <span className="book-sum">{formatMoney(amount)}</span>{' '}
       <span className="book-for">{invoiceLabel({ ...invoice, partOfPrice })}</span>
+      {parts && <span className="note">{parts}</span>}
       <span className="note">
         Invoice #{id}
         {partOfPrice ? '' : ', extra charge'}

@@ -51,6 +51,16 @@ test('one that stands is asked for the rest', () => {
   expect(shown).toContain('Still to pay')
 })
 
+const tableOf = (lines: Invoice['lines']) =>
+  renderToStaticMarkup(<InvoiceTable {...sums} invoices={[{ ...unpaid, lines }]} />)
+
+test('an invoice for several things names each with its price (R37.5)', () => {
+  const line = { reservationId: 1, description: 'Stay', amount: 45_000 }
+  const room = { ...line, description: 'A room of your own', amount: 10_000 }
+  expect(tableOf([line, room])).toContain('Stay $450.00 · A room of your own $100.00')
+  expect(tableOf([line])).not.toContain('Stay $450.00')
+})
+
 /** The sums of a shown table by the label of their row; 0 where there is no such row. */
 function sumsOf(shown: string): (label: string) => number {
   const rows = [

@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react'
-import { invoiceLabel } from '#shared/invoice-label.ts'
+import { invoiceLabel, invoicePartsLabel } from '#shared/invoice-label.ts'
 import { formatDay, ranchDay } from '#shared/days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
@@ -94,10 +94,12 @@ const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 const labelOf = (invoice: Invoice) => `invoice ${invoice.id}, ${invoiceLabel(invoice)}`
 
 function InvoiceRow({ invoice, receiptHref }: Pick<InvoiceTableProps, 'receiptHref'> & { invoice: Invoice }) {
+  const parts = invoicePartsLabel(invoice.lines)
   return (
     <tr>
       <th scope="row">
         {invoiceLabel(invoice)}
+        {parts && <span className="note">{parts}</span>}
         <span className="note">Invoice {invoice.id}</span>
       </th>
       <td>
