@@ -77,6 +77,7 @@ const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
       card: fc.oneof({ weight: 3, arbitrary: card }, { weight: 1, arbitrary: is('later') }),
     }),
   },
+  { weight: 6, arbitrary: fc.record({ do: is('choose'), who, stay: form, kit: fc.nat(3).map(Boolean) }) },
   { weight: 1, arbitrary: fc.record({ do: is('take the link back'), who, stay: form }) },
   {
     weight: 2,
@@ -184,6 +185,7 @@ const adminStep: fc.WeightedArbitrary<AdminStep>[] = [
 const officeStep: fc.WeightedArbitrary<OfficeStep>[] = [
   { weight: 2, arbitrary: fc.record({ do: is('sign up by hand'), who, event }) },
   { weight: 1, arbitrary: fc.record({ do: is('note'), nth }) },
+  { weight: 3, arbitrary: fc.record({ do: is('choose for'), nth, kit: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: is('delete'), nth, force: fc.boolean() }) },
   {
     weight: 1,

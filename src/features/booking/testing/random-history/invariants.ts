@@ -5,6 +5,7 @@
 import { ranchDay } from '#shared/days.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import {
+  bookedOf,
   firstInvoiceOf,
   isCalledOff,
   refundsAtProvider,
@@ -31,6 +32,13 @@ const spotsAreNeverExceeded: Invariant = ({ before, after, world }) =>
     const overbooked = world.overbooked.filter((id) => id === event.id).length
     if (taken <= Math.max(spots, was) + overbooked) return []
     return [`${event.name} has ${event.spots} spots, but ${taken} are taken (${was} before)`]
+  })
+
+const stockIsNeverExceeded: Invariant = ({ before, after }) =>
+  after.options.flatMap((option) => {
+    const booked = bookedOf(after, option.id)
+    if (booked <= Math.max(option.stock ?? Infinity, bookedOf(before, option.id))) return []
+    return [`of ${option.stock} ${option.name} ${booked} are booked`]
   })
 
 const shownSpotsAreTheTakenOnes: Invariant = ({ after }) =>
@@ -114,7 +122,9 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
       (moment) => mostTaken(step, row.eventId) >= (event(moment)?.spots ?? 0),
     )
     const over = hasHappened(event(after)?.startDateDate ?? '', ranchDay(after.now))
-    return noSpot || over || isCalledOff(after, row.eventId)
+    // What was chosen with it may have gone to somebody else meanwhile, and been free again after the step.
+    const chose = after.choices.some(({ reservationId }) => reservationId === row.id)
+    return noSpot || chose || over || isCalledOff(after, row.eventId)
       ? []
       : [`reservation ${row.id} was refunded although a spot was free`]
   })
@@ -271,6 +281,7 @@ const isExpected = (line: string) =>
 
 const INVARIANTS = [
   spotsAreNeverExceeded,
+  stockIsNeverExceeded,
   shownSpotsAreTheTakenOnes,
   statusesOnlyMoveOn,
   replacedStaysEndOnce,

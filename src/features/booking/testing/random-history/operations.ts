@@ -50,6 +50,7 @@ export type GuestStep =
   | ({ do: 'look'; stay: 0 | 1 } & Who)
   | ({ do: 'ask for an invoice' } & Who)
   | ({ do: 'pay an invoice'; card: Card } & Who)
+  | ({ do: 'choose'; stay: 0 | 1; kit: boolean } & Who)
   | ({ do: 'take over'; from: Person; stay: 0 | 1; card: Card | 'later' } & Who)
   | ({ do: 'take the link back'; stay: 0 | 1 } & Who)
   | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before' } & Who)
@@ -93,6 +94,7 @@ export type AdminStep =
 export type OfficeStep =
   | ({ do: 'sign up by hand'; event: EventName } & Who)
   | ({ do: 'note' } & Nth)
+  | ({ do: 'choose for'; kit: boolean } & Nth)
   | ({ do: 'delete'; force: boolean } & Nth)
   | ({
       do: 'add an invoice'

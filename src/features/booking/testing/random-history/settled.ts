@@ -183,6 +183,16 @@ const linesMakeTheTotals: Invariant = ({ pages }) =>
     ]
   })
 
+/** The lines of each invoice sum to it (R37.5). */
+const linesMakeTheInvoice: Invariant = ({ pages }) =>
+  [...pages.values()].flatMap(({ invoices }) =>
+    invoices.flatMap(({ id, amount, lines }) =>
+      sumOf(lines) === amount
+        ? []
+        : [`invoice ${id} of ${dollars(amount)} has lines of ${dollars(sumOf(lines))}`],
+    ),
+  )
+
 /** Invariant: everything goes back of a stay that the retreat cancelled, unless the admin said otherwise. */
 const retreatKeepsNothing: Invariant = ({ now, world }) =>
   now.cancellations
@@ -248,6 +258,7 @@ const INVARIANTS = [
   onlyExplainedRefundsFail,
   pagesShowTheLedger,
   linesMakeTheTotals,
+  linesMakeTheInvoice,
   retreatKeepsNothing,
   everyConfirmationIsMailedOnce,
   mailsHaveGone,

@@ -5,11 +5,12 @@ import {
   paymentIntents,
   payments,
   refunds,
+  reservationOptions,
   reservations,
 } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
-import { events } from '#platform/database/schema/events.ts'
+import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import type { Ledger } from '#sandbox/payments/ledger.ts'
 import type { EventSummary } from '#features/events/contract/events.ts'
@@ -22,6 +23,8 @@ export interface Snapshot {
   /** The events as the public list shows them. */
   shown: EventSummary[]
   reservations: (typeof reservations.$inferSelect)[]
+  options: (typeof eventOptions.$inferSelect)[]
+  choices: (typeof reservationOptions.$inferSelect)[]
   invoices: (typeof invoices.$inferSelect)[]
   intents: (typeof paymentIntents.$inferSelect)[]
   payments: (typeof payments.$inferSelect)[]
@@ -45,6 +48,8 @@ export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
     shown: listed.data.events,
     events: await db.select().from(events).orderBy(asc(events.id)),
     reservations: await db.select().from(reservations).orderBy(asc(reservations.id)),
+    options: await db.select().from(eventOptions).orderBy(asc(eventOptions.id)),
+    choices: await db.select().from(reservationOptions),
     invoices: await db.select().from(invoices).orderBy(asc(invoices.id)),
     intents: await db
       .select()
@@ -89,6 +94,18 @@ export const takesSpot = ({ reservations }: Snapshot, { status, replacesId }: Re
 
 export const takenOf = (snapshot: Snapshot, eventId: number) =>
   snapshot.reservations.filter((row) => row.eventId === eventId && takesSpot(snapshot, row)).length
+
+/** How many have a choice or hold it: who is to take over a spot may have what that stay has. */
+export const bookedOf = (snapshot: Snapshot, optionId: number) => {
+  const choosers = new Set(
+    snapshot.choices.flatMap((one) => (one.optionId === optionId ? [one.reservationId] : [])),
+  )
+  const { reservations } = snapshot
+  return reservations.filter((row) => {
+    if (!choosers.has(row.id) || !['pending', 'confirmed'].includes(row.status)) return false
+    return takesSpot(snapshot, row) || !choosers.has(row.replacesId ?? 0)
+  }).length
+}
 
 export const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0)
 

@@ -51,6 +51,7 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'ask for an invoice':
     case 'pay an invoice':
     case 'cancel the own stay':
+    case 'choose':
     case 'take over':
     case 'take the link back':
       await takeGuestStep(world, step)
@@ -74,6 +75,7 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
       break
     case 'sign up by hand':
     case 'note':
+    case 'choose for':
     case 'delete':
     case 'add an invoice':
     case 'change an invoice':

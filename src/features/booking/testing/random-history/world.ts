@@ -1,5 +1,6 @@
 /** Who and what takes part in one history, and what an onlooker knows of it. */
 import { randomUUID } from 'node:crypto'
+import { eventOptions } from '#platform/database/schema/events.ts'
 import { makeEvent, type EventRow } from '#testing/factories.ts'
 import { createGuest } from '../guest.ts'
 import type { Reservation } from '#features/booking/contract/reservation.ts'
@@ -12,6 +13,8 @@ export interface OpenForm {
   /** Cents that it says are due now. */
   amount: number
   attempt: string
+  /** The ids of what is chosen with it. */
+  options: number[]
   payment: { paymentIntent: string; clientSecret: string } | null
 }
 
@@ -36,6 +39,8 @@ export interface Reply {
 export interface World {
   site: HistorySite
   events: Record<EventName, EventRow>
+  /** The one leather kit that there is, $40.00 at that event; who opens its form or an offer without it may choose it later. */
+  kit: number
   people: Record<Person, Someone>
   /** Whom the reservation with this uuid belongs to, as its link was given out. */
   owners: Map<string, string>
@@ -76,10 +81,22 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     const urlName = name.replace(' ', '-')
     events[name] = await makeEvent(db, { ...places[name], name, urlName, showWaitlist: true })
   }
+  const [kit] = await db
+    .insert(eventOptions)
+    .values({
+      eventId: events.leather.id,
+      kind: 'extra',
+      name: 'Leather kit',
+      price: 4_000,
+      stock: 1,
+      sort: 0,
+    })
+    .returning({ id: eventOptions.id })
   const people = Object.fromEntries(PEOPLE.map((name) => [name, someone(site, name)]))
   return {
     site,
     events,
+    kit: kit?.id ?? 0,
     people: people as World['people'],
     owners: new Map(),
     cancelled: new Set(),

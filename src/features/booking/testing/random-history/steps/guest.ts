@@ -5,7 +5,9 @@ import type { Result } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
 import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
-import { getReservation } from '#features/booking/contract/guest.ts'
+import { sumOfPicked } from '#features/events/domain/options.ts'
+import { pricedWith } from '#features/events/ui/price.ts'
+import { changeOptions, getReservation } from '#features/booking/contract/guest.ts'
 import { CARDS, type Card, type EventName, type GuestStep, type Person } from '../operations.ts'
 import { takeSelfCancelStep } from './self-cancel.ts'
 import { takeTakeOverStep } from './replacement.ts'
@@ -35,6 +37,8 @@ export async function takeGuestStep(world: World, step: GuestStep): Promise<void
       return await askForInvoice(world, step)
     case 'pay an invoice':
       return await payInvoice(world, step)
+    case 'choose':
+      return await choose(world, step)
     case 'take over':
     case 'take the link back':
       return await takeTakeOverStep(world, step)
@@ -52,6 +56,9 @@ function noted<E extends Endpoint>(world: World, to: string, reply: Result<E>): 
 
 const formOf = (world: World, { who, form }: { who: Person; form: number }) => world.people[who].forms[form]
 
+/** Whose forms choose what there is. */
+const WITH_KIT: ReadonlySet<Person> = new Set(['Ana', 'Ben'])
+
 async function open(world: World, { who, event: name }: Omit<Doing<'open'>, 'do'>): Promise<boolean> {
   const { guest, forms } = world.people[who]
   const eventUrlName = world.events[name].urlName
@@ -60,12 +67,14 @@ async function open(world: World, { who, event: name }: Omit<Doing<'open'>, 'do'
     tell(world, `${who} opens ${name}: ${noted(world, `${who} opening ${name}`, event) ?? 'locked'}`)
     return false
   }
-  const { dueNow, isFull, hasHappened } = event.data
+  const { isFull, hasHappened, options: offered } = event.data
   if (isFull || hasHappened) {
     tell(world, `${who} opens ${name}, which is ${isFull ? 'full' : 'over'}`)
     return false
   }
-  const form = { event: name, amount: dueNow, attempt: newAttempt(), payment: null }
+  const options = WITH_KIT.has(who) ? offered.filter(({ soldOut }) => !soldOut).map(({ id }) => id) : []
+  const { dueNow: amount } = pricedWith(event.data, sumOfPicked(offered, options))
+  const form = { event: name, amount, attempt: newAttempt(), options, payment: null }
   return await askForPayment(world, form, { who, forms })
 }
 
@@ -75,14 +84,16 @@ async function askForPayment(
   form: OpenForm,
   { who, forms }: { who: Person; forms: OpenForm[] },
 ): Promise<boolean> {
-  const { event, amount } = form
+  const { event, amount, options } = form
   if (amount === 0) {
     forms.unshift(form)
     tell(world, `${who} opens ${event}, which is free`)
     return true
   }
   const eventId = world.events[event].id
-  const made = await world.people[who].guest.browser.call(createPaymentIntent, { body: { amount, eventId } })
+  const made = await world.people[who].guest.browser.call(createPaymentIntent, {
+    body: { amount, eventId, options: [options] },
+  })
   if (!made.ok) {
     tell(world, `${who} opens ${event}: ${noted(world, `${who} opening ${event}`, made)}`)
     return false
@@ -105,7 +116,7 @@ async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise
   const form = formOf(world, step)
   if (!form) return false
   const payment = paymentOf(world, step)
-  const { attempt, amount, event } = form
+  const { attempt, amount, event, options } = form
   // No page lets a guest send a priced form without a payment.
   if (amount > 0 && !payment) return false
   const someone = world.people[who]
@@ -113,6 +124,7 @@ async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise
     eventId: world.events[event].id,
     amount,
     attempt,
+    options,
     paymentIntent: payment?.paymentIntent ?? null,
     customerName: who,
     email: `${who.toLowerCase()}@example.test`,
@@ -205,6 +217,22 @@ async function look(world: World, { who, stay }: Doing<'look'>): Promise<void> {
   someone.page = found.data
   const { id, status, totalPaid, eventName } = found.data
   tell(world, `${who} looks at reservation ${id} of ${eventName}: ${status}, ${dollars(totalPaid)} paid`)
+}
+
+async function choose(world: World, { who, stay, kit }: Doing<'choose'>): Promise<void> {
+  const { stays, guest } = world.people[who]
+  const uuid = stays[stay]
+  if (!uuid) return
+  const found = await guest.browser.call(getReservation, { query: { uuid } })
+  if (!found.ok || found.data.event.id !== world.events.leather.id) return
+  const options = kit ? [world.kit] : []
+  const { offered, options: own } = found.data
+  const difference = sumOfPicked(offered, options) - own.reduce((sum, { price }) => sum + price, 0)
+  const done = await guest.browser.call(changeOptions, { body: { uuid, options, difference } })
+  tell(
+    world,
+    `${who} ${kit ? 'wants a kit' : 'wants no kit'}: ${done.ok ? 'done' : noted(world, `${who} choosing`, done)}`,
+  )
 }
 
 async function askForInvoice(world: World, { who }: Doing<'ask for an invoice'>): Promise<void> {

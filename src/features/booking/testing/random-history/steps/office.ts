@@ -2,6 +2,7 @@
 import { asc } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { openOffice, type Office } from '#features/booking/testing/office.ts'
+import { changeOptionsByAdmin } from '#features/booking/contract/admin.ts'
 import type { OfficeStep } from '../operations.ts'
 import { noted, pick, tell, type World } from '../world.ts'
 import { takeInvoiceStep } from './invoices.ts'
@@ -14,6 +15,8 @@ export async function takeOfficeStep(world: World, step: OfficeStep): Promise<vo
   switch (step.do) {
     case 'sign up by hand':
       return await signUpByHand(world, office, step)
+    case 'choose for':
+      return await chooseFor(world, office, step)
     case 'note':
       return await note(world, office, step)
     case 'delete':
@@ -60,6 +63,19 @@ async function note(world: World, office: Office, { nth }: Doing<'note'>): Promi
   tell(
     world,
     `the admin notes something about reservation ${id}: ${changed.ok ? 'kept' : noted(world, changed)}`,
+  )
+}
+
+async function chooseFor(world: World, office: Office, { nth, kit }: Doing<'choose for'>): Promise<void> {
+  const chosen = await chooseReservation(world, nth)
+  if (chosen?.eventId !== world.events.leather.id) return
+  const { id, version } = chosen
+  const options = kit ? [world.kit] : []
+  const done = await office.browser.call(changeOptionsByAdmin, { body: { id, version, options } })
+  if (done.ok) world.byHand.add(id)
+  tell(
+    world,
+    `the admin gives reservation ${id} ${kit ? 'a' : 'no'} kit: ${done.ok ? 'done' : noted(world, done)}`,
   )
 }
 
