@@ -151,7 +151,7 @@ function PdfFrame({ src, title }: { src: string; title: string }) {
 
 interface BuyBoxProps {
   event: EventDetails
-  /** Null: this guest has just signed up, or was told above that there is no spot: nothing is asked for, nor said of spots that are gone. */
+  /** Null: this guest has just signed up, or was told above that there is no spot: nothing is asked of them. */
   onAct: ((to: string) => void) | null
   /** The button is fixed at the screen's lower edge instead (PDF events). */
   buttonElsewhere?: boolean
@@ -162,7 +162,6 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   const price = priceWords(event)
   const action = callToAction(event)
   const over = action === 'none' || action === 'cancelled'
-  const tellsSpots = onAct !== null || action === 'sign_up'
   return (
     <aside className="buy-box on-sheet" aria-label="Price and sign-up">
       <div className="buy-box-top">
@@ -172,7 +171,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
             {event.priceFrom > 0 && <span> per person</span>}
           </p>
         )}
-        {!over && tellsSpots && <AvailabilityChip event={event} />}
+        {!over && <AvailabilityChip event={event} />}
       </div>
       <p className="buy-box-place">{venue.location}</p>
       {action === 'none' && <p>Sign-up is closed.</p>}
@@ -181,7 +180,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
           <strong>{CANCELLED}</strong>
         </p>
       )}
-      {action === 'full' && tellsSpots && <p>{FULL}</p>}
+      {onAct && action === 'full' && <p>{FULL}</p>}
       {!buttonElsewhere && <ActionButton event={event} onAct={onAct} words={ACTION_WORDS} />}
       {onAct && !over && <PaymentSchedule event={pricedWith(event, event.priceFrom - event.cost)} />}
       {onAct && action === 'sign_up' && event.priceFrom > 0 && <RefundLine event={event} />}
