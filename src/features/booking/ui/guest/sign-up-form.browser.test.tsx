@@ -59,23 +59,26 @@ test('the steps of the form are headings', async () => {
     await expect.element(page.getByRole('heading', { level: 3, name, exact: true })).toBeVisible()
 })
 
+/** What the form asks of everybody. */
+const ANA = {
+  'First name': 'Ana',
+  'Last name': 'Ortiz',
+  Email: 'ana@example.test',
+  Phone: '+1 505 555 0100',
+  'Mailing address': '1 Mesa Road',
+  'Emergency contact name': 'Ben Ortiz',
+  'Emergency contact phone': '+1 505 555 0101',
+  'Food allergies': 'None',
+  'Medical conditions': 'None',
+}
+
 test('a second guest takes over address and emergency contact by one press, and nothing about health', async () => {
   const site = fakeSite(({ name }) =>
     ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {}),
   )
   await showPart(<FreeSignUp />, { call: site.call })
   await expect.element(page.getByText(/From the same household/)).not.toBeInTheDocument()
-  await fillIn({
-    'First name': 'Ana',
-    'Last name': 'Ortiz',
-    Email: 'ana@example.test',
-    Phone: '+1 505 555 0100',
-    'Mailing address': '1 Mesa Road',
-    'Emergency contact name': 'Ben Ortiz',
-    'Emergency contact phone': '+1 505 555 0101',
-    'Food allergies': 'Pecans',
-    'Medical conditions': 'None',
-  })
+  await fillIn({ ...ANA, 'Food allergies': 'Pecans' })
   await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
   await press.click()
   await page.getByRole('button', { name: 'Sign up another guest' }).click()
@@ -112,17 +115,7 @@ test('one lodging is chosen, and extras; what is sold out cannot be (R37.3)', as
   )
   await showPart(<FreeSignUp />, { call: site.call })
   await expect.element(page.getByRole('radio', { name: /^The tower/ })).toBeDisabled()
-  await fillIn({
-    'First name': 'Ana',
-    'Last name': 'Ortiz',
-    Email: 'ana@example.test',
-    Phone: '+1 505 555 0100',
-    'Mailing address': '1 Mesa Road',
-    'Emergency contact name': 'Ben Ortiz',
-    'Emergency contact phone': '+1 505 555 0101',
-    'Food allergies': 'None',
-    'Medical conditions': 'None',
-  })
+  await fillIn(ANA)
   await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
   await press.click({ force: true })
   await expect.element(page.getByRole('link', { name: /Lodging/ })).toBeVisible()
