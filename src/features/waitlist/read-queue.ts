@@ -43,7 +43,7 @@ function openEntry(
   sealer: Sealer,
   { entry, until, place, token }: Awaited<ReturnType<typeof listQueue>>[number],
 ): WaitlistEntry {
-  const { id, uuid, customerName, email, phone, byHand, createdAt, confirmedAt, state } = entry
+  const { id, uuid, customerName, email, phone, size, byHand, createdAt, confirmedAt, state } = entry
   const row = { table: 'waitlist_entries', row: uuid }
   const opened = openRecord(sealer, row, { customerName, email, phone })
   return {
@@ -51,6 +51,7 @@ function openEntry(
     customerName: opened.customerName ?? '',
     email: opened.email ?? '',
     phone: opened.phone,
+    size,
     byHand,
     createdAt: createdAt.toISOString(),
     confirmedAt: confirmedAt?.toISOString() ?? null,

@@ -109,6 +109,29 @@ export const moneyShown = z.object({
 
 export type MoneyShown = z.output<typeof moneyShown>
 
+/** One of a party, whoever pays for it; what they told is their own. */
+const partyMember = z.object({
+  id: z.int(),
+  customerName: z.string(),
+  status: z.enum(STATUSES),
+  /** Pays for all of them. */
+  payer: z.boolean(),
+  /** Whether what the retreat needs to know of them was told. */
+  detailsGiven: z.boolean(),
+  /** The private link of who has no e-mail address, for who pays to hand on, until it was used; null: none to hand on. */
+  uuid: z.uuid().nullable(),
+})
+
+/** A party as one of its guests sees it. */
+export const party = z.object({
+  /** Whether this guest pays for all of it. */
+  payer: z.boolean(),
+  /** All of them, who pays first; a companion is told no `uuid` of the others. */
+  members: z.array(partyMember),
+})
+
+export type Party = z.output<typeof party>
+
 export const reservation = z.object({
   id: z.int(),
   uuid: z.uuid(),
@@ -127,6 +150,8 @@ export const reservation = z.object({
   additionalInformationProvided: z.boolean(),
   eventName: z.string(),
   event: eventSummary,
+  /** Null: this guest came alone. Of a companion `totalDue` is 0, and the invoices stand with who pays. */
+  party: party.nullable(),
   /** What is chosen of what the event offers; part of the price. */
   options: z.array(chosenOption),
   invoices: z.array(invoice),

@@ -28,6 +28,19 @@ const REPLACEMENT_TAKEN = [
 /** The ids of choices. */
 export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
 
+/** How many one sign-up is for at most, who pays included (R39.1). */
+export const MOST_IN_PARTY = 6
+
+/** Who comes along with whoever pays. */
+export const companionInput = z.object({
+  customerName: requiredLine(),
+  /** Empty or null: their link goes to who pays, to hand on. */
+  email: z.union([z.literal('').transform(() => null), emailField()]).nullish(),
+  options: picked().optional(),
+})
+
+export type CompanionInput = z.output<typeof companionInput>
+
 /** Why a choice cannot be had; the message names it, and stands at `options` too. */
 export const CHOICE_FAILURES = {
   option_unknown: [409, 'One of the choices is not offered any more. Please choose again.'],
@@ -55,7 +68,13 @@ export const createPaymentIntent = endpoint({
       /** The token of a replacement link: with `eventId`, for the spot that is passed on by it. */
       replacement: z.uuid().optional(),
       /** With `eventId` or `offer`: what each guest chooses, by id, the payer first. */
-      options: z.array(picked()).max(1).optional(),
+      options: z.array(picked()).max(MOST_IN_PARTY).optional(),
+      /** How many come along, beside who pays. */
+      companions: z
+        .int()
+        .min(0)
+        .max(MOST_IN_PARTY - 1)
+        .optional(),
     })
     .refine((body) => (body.invoiceId === undefined) === (body.uuid === undefined), {
       error: 'An invoice is paid with the uuid of its reservation',
@@ -106,6 +125,14 @@ export const createReservation = endpoint({
       replacement: z.uuid().nullish(),
       /** What is chosen, by id: one lodging where there is any, and any extras. */
       options: picked().optional(),
+      /** All of them get a spot or none, and `amount` is what is due now for all. */
+      companions: z
+        .array(companionInput)
+        .max(
+          MOST_IN_PARTY - 1,
+          `One sign-up is for at most ${MOST_IN_PARTY} people. Please sign the others up in another`,
+        )
+        .optional(),
     }),
   }),
   status: 201,

@@ -105,7 +105,7 @@ function byPayment(one: Asked, other: Asked): number {
 }
 
 /** `amount` in whole cents by these weights, no share above its weight; what is beyond them all joins the first. */
-function shares(amount: Cents, weights: readonly Cents[]): Cents[] {
+export function shares(amount: Cents, weights: readonly Cents[]): Cents[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   if (amount >= total) return weights.map((weight, index) => weight + (index === 0 ? amount - total : 0))
   const exact = weights.map((weight) => (amount * weight) / total)

@@ -1,10 +1,11 @@
-/** The table `invoices`: what a stay is asked for, and when. */
-import { and, between, eq, inArray, ne, notExists, or, sql } from 'drizzle-orm'
+/** The tables `invoices` and `invoice_lines`: what a stay is asked for, and when; in a party for whom. */
+import { and, asc, between, eq, inArray, ne, notExists, or, sql } from 'drizzle-orm'
 import type { EmailSent } from '#features/emails/index.ts'
 import type { StartMoved } from '#features/events/index.ts'
 import { remainderDay } from '#features/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import {
+  invoiceLines,
   type InvoicePurpose,
   invoices,
   payments,
@@ -14,6 +15,7 @@ import {
 import { events } from '#platform/database/schema/events.ts'
 import type { Cents } from '#shared/money.ts'
 import type { InvoiceTerms } from '../domain/invoices.ts'
+import type { InvoiceLineFor } from '../domain/party.ts'
 import type { PlannedInvoice } from '../domain/sign-up.ts'
 
 /** The terms of each invoice of a reservation. */
@@ -123,6 +125,41 @@ export async function insertPlannedInvoices(
     .values(plan.map((invoice) => ({ ...invoice, reservationId, createdAt: now })))
     .returning({ id: invoices.id, purpose: invoices.purpose })
   return rows.find((row) => row.purpose !== 'remainder')?.id
+}
+
+/** Whom the invoices of these reservations are for, by invoice; those that are for one guest are missing. */
+export async function listLinesOfStays(
+  db: Database,
+  reservationIds: readonly number[],
+): Promise<Map<number, InvoiceLineFor[]>> {
+  if (reservationIds.length === 0) return new Map()
+  const found = await db
+    .select({
+      invoiceId: invoiceLines.invoiceId,
+      reservationId: invoiceLines.reservationId,
+      amount: invoiceLines.amount,
+    })
+    .from(invoiceLines)
+    .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
+    .where(inArray(invoices.reservationId, [...reservationIds]))
+    .orderBy(asc(invoiceLines.invoiceId), asc(invoiceLines.reservationId))
+  const byInvoice = Map.groupBy(found, ({ invoiceId }) => invoiceId)
+  return new Map(
+    [...byInvoice].map(([id, lines]) => [
+      id,
+      lines.map(({ reservationId, amount }) => ({ reservationId, amount })),
+    ]),
+  )
+}
+
+/** An invoice is for these from now on; none: for the guest with whose reservation it stands. They sum to its amount. */
+export async function writeLines(
+  tx: Transaction,
+  invoiceId: number,
+  lines: readonly InvoiceLineFor[],
+): Promise<void> {
+  await tx.delete(invoiceLines).where(eq(invoiceLines.invoiceId, invoiceId))
+  if (lines.length > 0) await tx.insert(invoiceLines).values(lines.map((line) => ({ ...line, invoiceId })))
 }
 
 /** An invoice beside those of the sign-up; gives its id. */

@@ -56,6 +56,25 @@ export async function listReservations(
   return limit === undefined ? query : query.limit(limit)
 }
 
+/** All of a party by the reservation of who pays, that one first, whatever became of them. */
+export async function listParty(db: Database, partyId: number): Promise<ReservationRow[]> {
+  return (await listParties(db, [partyId])).get(partyId) ?? []
+}
+
+/** Likewise of several parties. */
+export async function listParties(
+  db: Database,
+  partyIds: readonly number[],
+): Promise<Map<number, ReservationRow[]>> {
+  if (partyIds.length === 0) return new Map()
+  const found = await db
+    .select()
+    .from(reservations)
+    .where(inArray(reservations.partyId, [...new Set(partyIds)]))
+    .orderBy(desc(sql`${reservations.id} = ${reservations.partyId}`), asc(reservations.id))
+  return Map.groupBy(found, ({ partyId }) => partyId ?? 0)
+}
+
 /** How many reservations an event has, whatever became of them. */
 export async function countReservations(db: Database, eventId: number): Promise<number> {
   return db.$count(reservations, eq(reservations.eventId, eventId))

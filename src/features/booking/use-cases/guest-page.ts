@@ -27,7 +27,7 @@ import {
   type ReservationRow,
 } from '../store/reservations.ts'
 import { openPayableInvoices } from './payable-invoices.ts'
-import { toReservation } from './show-reservation.ts'
+import { partyOf, readParties, toReservation } from './show-reservation.ts'
 
 /** Reads a reservation, after its invoices were made payable; with the provider down it shows what is known. */
 export async function viewReservation(
@@ -48,6 +48,7 @@ export async function viewReservation(
     event: toEventSummary(event, spots, now),
     lines: await listInvoiceLines(deps.db, reservation.id),
     choices,
+    party: partyOf(await readParties(deps.db, [reservation]), reservation),
     secrets,
     sealer: deps.sealer,
     today: ranchDay(now),

@@ -12,19 +12,28 @@ import { additionalInformationProvided } from '#shared/guest-details.ts'
 import { allRefunded, reservationMoney } from '#shared/reservation-money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import type { AdminReservation, Consent, SentEmail } from '../contract/admin.ts'
-import type { Invoice, Reservation } from '../contract/reservation.ts'
+import type { Invoice, Party, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type Choice, type InvoicePart, invoiceParts } from '../domain/choices.ts'
 import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
-import { findInvoicePlace } from '../store/invoices.ts'
+import { isPayer, ownPrice, partyInvoiceParts } from '../domain/party.ts'
+import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
 import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
-import { findReservation, listChoices, listChoicesOf, type ReservationRow } from '../store/reservations.ts'
+import {
+  findReservation,
+  listChoices,
+  listChoicesOf,
+  listParties,
+  type ReservationRow,
+} from '../store/reservations.ts'
 
 interface ShownWith {
   event: EventSummary
   lines: InvoiceLine[]
   choices: Choice[]
+  /** Null: they came alone. */
+  party: PartyRows | null
   /** Invoice id → client secret, for those that can be paid now. */
   secrets: ReadonlyMap<number, string>
   sealer: Sealer
@@ -32,10 +41,37 @@ interface ShownWith {
   today: Day
 }
 
+/** A party's reservations, with what each of them chose, and whom its invoices are for. */
+interface PartyRows {
+  /** Who pays first. */
+  members: ReservationRow[]
+  choices: ReadonlyMap<number, Choice[]>
+  linesFor: Awaited<ReturnType<typeof listLinesOfStays>>
+}
+
+/** The parties of these reservations by who pays; no statement where nobody is in any. */
+export async function readParties(
+  db: Database,
+  rows: readonly ReservationRow[],
+): Promise<Map<number, PartyRows>> {
+  const parties = await listParties(
+    db,
+    rows.flatMap(({ partyId }) => partyId ?? []),
+  )
+  if (parties.size === 0) return new Map()
+  const everybody = [...parties.values()].flat()
+  const choices = await listChoicesOf(
+    db,
+    everybody.map(({ id }) => id),
+  )
+  const linesFor = await listLinesOfStays(db, [...parties.keys()])
+  return new Map([...parties].map(([id, members]) => [id, { members, choices, linesFor }]))
+}
+
 /** Opens the personal fields; throws when a value was moved or changed (see `Sealer.open`). */
 export function toReservation(row: ReservationRow, around: ShownWith): Reservation {
-  const { event, lines, choices, secrets, sealer, today } = around
-  const parts = partsOf(row, lines, choices)
+  const { event, lines, choices, party, secrets, sealer, today } = around
+  const parts = partsOf(row, { lines, choices, party })
   const { notes: _, ...details } = openGuestDetails(sealer, row)
   const { totalDue, totalPaid, fullyPaid, ...money } = reservationMoney({
     standing: isStanding(row.status),
@@ -60,16 +96,47 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     additionalInformationProvided: additionalInformationProvided(details),
     eventName: event.name,
     event,
+    party: party && toParty(row, party, sealer),
     options: choices.map(({ id, kind, name, price }) => ({ id, kind, name, price })),
     invoices: inGuestOrder(lines.map((line) => toInvoice(line, parts, secrets))),
   }
 }
 
-const partsOf = ({ price }: Pick<ReservationRow, 'price'>, lines: InvoiceLine[], choices: Choice[]) =>
-  invoiceParts(
-    { price, choices },
-    lines.map(({ invoice, payment }) => ({ ...invoice, paidAt: payment?.paidAt ?? null })),
+/** The party as this one of it is told. */
+function toParty(row: ReservationRow, { members }: PartyRows, sealer: Sealer): Party {
+  const payer = isPayer(row)
+  return {
+    payer,
+    members: members.map((member) => {
+      const { customerName, ...details } = openGuestDetails(sealer, member)
+      const detailsGiven = additionalInformationProvided(details)
+      const toHandOn = payer && member.linkHandedOn && !detailsGiven && isStanding(member.status)
+      return {
+        id: member.id,
+        customerName: customerName ?? '',
+        status: member.status,
+        payer: isPayer(member),
+        detailsGiven,
+        uuid: toHandOn ? member.uuid : null,
+      }
+    }),
+  }
+}
+
+function partsOf(
+  row: Pick<ReservationRow, 'price' | 'share'>,
+  { lines, choices, party }: Pick<ShownWith, 'lines' | 'choices' | 'party'>,
+): Map<number, InvoicePart[]> {
+  const invoices = lines.map(({ invoice, payment }) => ({ ...invoice, paidAt: payment?.paidAt ?? null }))
+  if (!party) return invoiceParts({ price: ownPrice(row), choices }, invoices)
+  const members = party.members.map((member) => {
+    return { id: member.id, price: ownPrice(member), choices: party.choices.get(member.id) ?? [] }
+  })
+  return partyInvoiceParts(
+    members,
+    invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] })),
   )
+}
 
 /** As the contract shows it; `secrets`: of those that can be paid now. */
 function toInvoice(
@@ -117,6 +184,7 @@ export async function readReservations(
   const lines = Map.groupBy(await listInvoiceLinesOf(db, ids), ({ invoice }) => invoice.reservationId)
   const choices = await listChoicesOf(db, ids)
   const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
+  const parties = await readParties(db, rows)
   const arrivals = await listArrivals(db, ids)
   const places = await listPlaces(db, ids)
   // The event's summary is made once for all reservations: telling whether it has happened adds up.
@@ -128,6 +196,7 @@ export async function readReservations(
       ...around,
       lines: lines.get(row.id) ?? [],
       choices: choices.get(row.id) ?? [],
+      party: partyOf(parties, row),
     })
     const arrival = arrivals.get(row.id)
     const sleeps = places.get(row.id)
@@ -148,6 +217,10 @@ export async function readReservations(
   })
 }
 
+/** The party of this one among those that were read. */
+export const partyOf = (parties: ReadonlyMap<number, PartyRows>, row: ReservationRow): PartyRows | null =>
+  row.partyId === null ? null : (parties.get(row.partyId) ?? null)
+
 /** One invoice by its number, as an admin sees it. Undefined: it is gone. */
 export async function readInvoice(db: Database, id: number): Promise<Invoice | undefined> {
   const place = await findInvoicePlace(db, id)
@@ -155,7 +228,10 @@ export async function readInvoice(db: Database, id: number): Promise<Invoice | u
   if (!row) return undefined
   const lines = await listInvoiceLinesOf(db, [row.id])
   const line = lines.find(({ invoice }) => invoice.id === id)
-  return line && toInvoice(line, partsOf(row, lines, await listChoices(db, row.id)), NO_SECRETS)
+  if (!line) return undefined
+  const choices = await listChoices(db, row.id)
+  const party = partyOf(await readParties(db, [row]), row)
+  return toInvoice(line, partsOf(row, { lines, choices, party }), NO_SECRETS)
 }
 
 /** One reservation by its number. */

@@ -29,6 +29,8 @@ export const waitlistEntry = z.object({
   /** Empty where an admin put them there without one. */
   email: z.string(),
   phone: z.string().nullable(),
+  /** How many spots they want. */
+  size: z.int(),
   /** An admin put them there. */
   byHand: z.boolean(),
   createdAt: instantText(),
@@ -49,7 +51,17 @@ export const queueCount = z.object({ waiting: z.int(), unconfirmed: z.int(), all
 export type QueueCount = z.output<typeof queueCount>
 
 /** Who wants to wait, and for what. */
-export const newEntry = z.object({ customerName: requiredLine(), email: emailField(), eventId: id() })
+export const newEntry = z.object({
+  customerName: requiredLine(),
+  email: emailField(),
+  eventId: id(),
+  /** How many spots they want, their own included. */
+  size: z
+    .int('Please enter a whole number')
+    .min(1, 'Please enter at least 1')
+    .max(6, 'At most 6 can come together')
+    .default(1),
+})
 
 /** Whom an admin puts on a waitlist: by phone, with or without an email (R30.7). */
 export const newEntryByHand = newEntry.extend({

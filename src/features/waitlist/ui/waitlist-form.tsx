@@ -16,7 +16,7 @@ import { entryDraft, type Joined } from './entry-draft.ts'
 import './waitlist-form.css'
 
 const waitlistSchema = createWaitlist
-  .body!.shape.waitlistData.omit({ customerName: true, eventId: true })
+  .body!.shape.waitlistData.omit({ customerName: true, eventId: true, size: true })
   .extend(nameFields)
 
 type WaitlistValues = z.output<typeof waitlistSchema>

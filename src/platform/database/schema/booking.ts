@@ -67,7 +67,20 @@ export const reservations = pgTable(
       onDelete: 'set null',
     }),
 
-    /** Cents for the stay itself. What is due in all has the extra charges too: `reservation-money.ts` (docs/decisions/0045). */
+    /**
+     * Of a party (R39): the reservation of who pays for it, also on that one itself. Null: nobody else is paid for, and nobody
+     * else pays.
+     */
+    partyId: integer('party_id').references((): AnyPgColumn => reservations.id, { onDelete: 'set null' }),
+    /** Cents that this guest's own stay costs of the party's price; null outside of a party (docs/decisions/0079). */
+    share: integer('share'),
+    /** The private link was given to who pays, to hand on: what is told by it is not shown there again (R39.4). */
+    linkHandedOn: boolean('link_handed_on').notNull().default(false),
+
+    /**
+     * Cents for the stay itself; of who pays for a party the shares of all of it, of the others 0. What is due in all has the
+     * extra charges too: `reservation-money.ts` (docs/decisions/0045).
+     */
     price: integer('total_due').notNull(),
     directionsViewedAt: instant('directions_viewed_at'),
     purgedAt: instant('purged_at'),
@@ -78,6 +91,9 @@ export const reservations = pgTable(
   (table) => [
     index('reservations_by_event').on(table.eventId, table.status),
     index('reservations_by_email').on(table.emailHash),
+    index('reservations_by_party')
+      .on(table.partyId)
+      .where(sql`party_id is not null`),
     index('reservations_by_replaced')
       .on(table.replacesId)
       .where(sql`replaces_id is not null`),
@@ -87,6 +103,7 @@ export const reservations = pgTable(
     oneOf('reservations_status', 'status', RESERVATION_STATUSES),
     check('reservations_hold', sql`(status = 'pending') = (hold_expires_at is not null)`),
     check('reservations_total_due', sql`total_due >= 0`),
+    check('reservations_share', sql`share >= 0`),
     check(
       'reservations_consent',
       sql`not safety_consent or (consent_terms_hash is not null and consent_at is not null)`,
@@ -178,6 +195,29 @@ export const invoices = pgTable(
     uniqueIndex('invoices_sign_up_once')
       .on(table.reservationId, table.purpose)
       .where(sql`purpose in ('deposit', 'remainder', 'whole')`),
+  ],
+)
+
+/**
+ * Whom an invoice of a party is for (R39.3): a part of its amount for each, which together are all of it. An invoice without any
+ * is for the guest with whose reservation it stands.
+ */
+export const invoiceLines = pgTable(
+  'invoice_lines',
+  {
+    invoiceId: integer('invoice_id')
+      .notNull()
+      .references(() => invoices.id, { onDelete: 'cascade' }),
+    reservationId: integer('reservation_id')
+      .notNull()
+      .references(() => reservations.id, { onDelete: 'cascade' }),
+    /** Cents. */
+    amount: integer('amount').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.invoiceId, table.reservationId] }),
+    index('invoice_lines_by_reservation').on(table.reservationId),
+    check('invoice_lines_amount', sql`amount > 0`),
   ],
 )
 

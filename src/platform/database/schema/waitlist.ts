@@ -38,6 +38,8 @@ export const waitlistEntries = pgTable(
     emailHash: text('email_hash'),
     /** Told to the admin who put them there. */
     phone: sealed('phone'),
+    /** How many spots they want, their own included (R39.7). */
+    size: integer('size').notNull().default(1),
     /** An admin put them there. */
     byHand: boolean('by_hand').notNull().default(false),
     state: text('state').$type<EntryState>().notNull().default('unconfirmed'),
@@ -55,6 +57,7 @@ export const waitlistEntries = pgTable(
       .on(table.createdAt)
       .where(sql`state = 'unconfirmed'`),
     oneOf('waitlist_state', 'state', ENTRY_STATES),
+    check('waitlist_size', sql`size between 1 and 6`),
     check('waitlist_confirmed', sql`(state = 'unconfirmed') = (confirmed_at is null)`),
     check(
       'waitlist_named_until_purged',

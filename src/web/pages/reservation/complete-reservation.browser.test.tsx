@@ -29,6 +29,7 @@ function pendingStay(): GuestReservation {
     money: { goodwill: 0, stillToPay: 90_000, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
     refundTotals: { underWay: 0, done: 0, owed: 0, given: 0 },
     eventName: 'Leather & Light',
+    party: null,
     event: {
       startDateDate: '2031-06-01',
       endDateDate: '2031-06-05',

@@ -11,6 +11,7 @@ export const signUpSchema = createReservation
   .body!.shape.createReservationData.omit({
     amount: true,
     options: true,
+    companions: true,
     paymentIntent: true,
     eventId: true,
     attempt: true,

@@ -1,0 +1,89 @@
+/**
+ * Parties (R39): several reservations made in one sign-up, one of which pays for all. The payer's `price` is the sum of all
+ * shares, what a member's own stay costs is their `share`, and the lines of each invoice say whom it is for
+ * (docs/decisions/0079). Pure.
+ */
+import type { Cents } from '#shared/money.ts'
+import { type Choice, type InvoicePart, invoiceParts, shares } from './choices.ts'
+
+/** A reservation's place in its party. */
+interface Place {
+  id: number
+  partyId: number | null
+}
+
+export const isPayer = ({ id, partyId }: Place): boolean => partyId === id
+
+/** Whether somebody else pays for this guest. */
+export const isCompanion = ({ id, partyId }: Place): boolean => partyId !== null && partyId !== id
+
+/** The reservation with which the invoices for this guest stand. */
+export const payerOf = ({ id, partyId }: Place): number => partyId ?? id
+
+/** What this guest's own stay costs. */
+export const ownPrice = ({ price, share }: { price: Cents; share: Cents | null }): Cents => share ?? price
+
+/** A part of an invoice that is for one guest. */
+export interface InvoiceLineFor {
+  reservationId: number
+  /** Cents, above 0. */
+  amount: Cents
+}
+
+/**
+ * Whom invoices of a party are for, in their order: each asks of all members by what is still left of their shares, so that
+ * the lines sum to each invoice, and all lines of a member to their share as soon as the invoices together ask for the whole
+ * price. What goes beyond all shares joins the first member.
+ */
+export function linesOf(
+  amounts: readonly Cents[],
+  members: readonly { id: number; share: Cents }[],
+): InvoiceLineFor[][] {
+  const left = members.map(({ share }) => share)
+  return amounts.map((amount) => {
+    const cents = shares(amount, left)
+    for (const [index, part] of cents.entries()) left[index] = Math.max(0, (left[index] ?? 0) - part)
+    return members.flatMap(({ id }, index) => {
+      const part = cents[index] ?? 0
+      return part > 0 ? [{ reservationId: id, amount: part }] : []
+    })
+  })
+}
+
+type Asked = Parameters<typeof invoiceParts>[1][number]
+
+/** An invoice with whom it is for; none: the guest with whose reservation it stands. */
+export type AskedOfParty = Asked & { lines: readonly InvoiceLineFor[] }
+
+/** A member with what they chose. */
+interface Member {
+  id: number
+  /** What their stay costs. */
+  price: Cents
+  choices: readonly Choice[]
+}
+
+/** The lines of each invoice by its id, as `invoiceParts` gives them, of all for whom it is: who pays first. */
+export function partyInvoiceParts(
+  members: readonly Member[],
+  invoices: readonly AskedOfParty[],
+): Map<number, InvoicePart[]> {
+  const parts = new Map<number, InvoicePart[]>(invoices.map(({ id }) => [id, []]))
+  for (const { id: reservationId, price, choices } of members) {
+    const asked = invoices.flatMap((invoice) => {
+      const amount = amountFor(invoice, reservationId)
+      return amount > 0 ? [{ ...invoice, reservationId, amount }] : []
+    })
+    for (const [id, lines] of invoiceParts({ price, choices }, asked)) parts.get(id)?.push(...lines)
+  }
+  return parts
+}
+
+/** What of an invoice is for one guest. */
+export function amountFor(
+  { reservationId, amount, lines }: Pick<AskedOfParty, 'reservationId' | 'amount' | 'lines'>,
+  guestId: number,
+): Cents {
+  if (lines.length === 0) return guestId === reservationId ? amount : 0
+  return lines.find((line) => line.reservationId === guestId)?.amount ?? 0
+}
