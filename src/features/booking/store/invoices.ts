@@ -15,7 +15,7 @@ import {
 import { events } from '#platform/database/schema/events.ts'
 import type { Cents } from '#shared/money.ts'
 import type { InvoiceTerms } from '../domain/invoices.ts'
-import type { InvoiceLineFor } from '../domain/party.ts'
+import { type InvoiceLineFor, linesOf } from '../domain/party.ts'
 import type { PlannedInvoice } from '../domain/sign-up.ts'
 
 /** The terms of each invoice of a reservation. */
@@ -114,17 +114,44 @@ export async function findInvoiceForReceipt(db: Database, id: number) {
   return row
 }
 
-/** Inserts the planned invoices, none too; gives the id of the one that is due at sign-up. */
+interface Planned {
+  reservationId: number
+  plan: readonly PlannedInvoice[]
+  /** All for whom they are, who pays first; missing: for the guest of the reservation alone. */
+  members?: readonly { id: number; share: Cents }[]
+  now: Date
+}
+
+/** Inserts the planned invoices, none too, with whom they are for; gives the id of the one that is due at sign-up. */
 export async function insertPlannedInvoices(
   tx: Transaction,
-  { reservationId, plan, now }: { reservationId: number; plan: PlannedInvoice[]; now: Date },
+  { reservationId, plan, members = [], now }: Planned,
 ): Promise<number | undefined> {
   if (plan.length === 0) return undefined
   const rows = await tx
     .insert(invoices)
     .values(plan.map((invoice) => ({ ...invoice, reservationId, createdAt: now })))
     .returning({ id: invoices.id, purpose: invoices.purpose })
+  if (members.length > 1) await writePlannedLines(tx, plan, { members, rows })
   return rows.find((row) => row.purpose !== 'remainder')?.id
+}
+
+async function writePlannedLines(
+  tx: Transaction,
+  plan: readonly PlannedInvoice[],
+  {
+    members,
+    rows,
+  }: { members: readonly { id: number; share: Cents }[]; rows: { id: number; purpose: string }[] },
+): Promise<void> {
+  const lines = linesOf(
+    plan.map(({ amount }) => amount),
+    members,
+  )
+  for (const [index, { purpose }] of plan.entries()) {
+    const row = rows.find((one) => one.purpose === purpose)
+    if (row) await writeLines(tx, row.id, lines[index] ?? [])
+  }
 }
 
 /** Whom the invoices of these reservations are for, by invoice; those that are for one guest are missing. */
@@ -193,7 +220,7 @@ export async function setInvoiceAsked(
 /** A held spot's own invoices are these from now on; gives the id of the one that is due at sign-up. Nothing of them is paid. */
 export async function replanInvoices(
   tx: Transaction,
-  { reservationId, plan, now }: Parameters<typeof insertPlannedInvoices>[1],
+  { reservationId, plan, members = [], now }: Planned,
 ): Promise<number | undefined> {
   const there = await tx
     .select({ id: invoices.id, purpose: invoices.purpose })
@@ -203,6 +230,7 @@ export async function replanInvoices(
     const asked = plan.find((one) => one.purpose === purpose)
     if (asked) await setInvoiceAsked(tx, id, asked)
     else await deleteInvoiceRow(tx, id)
+    if (asked && members.length < 2) await writeLines(tx, id, [])
   }
   const isThere = ({ purpose }: PlannedInvoice) => there.some((one) => one.purpose === purpose)
   const added = await insertPlannedInvoices(tx, {
@@ -211,7 +239,14 @@ export async function replanInvoices(
     now,
   })
   const first = plan.find(({ purpose }) => purpose !== 'remainder')
-  return added ?? there.find(({ purpose }) => purpose === first?.purpose)?.id
+  const due = added ?? there.find(({ purpose }) => purpose === first?.purpose)?.id
+  if (members.length < 2) return due
+  const rows = await tx
+    .select({ id: invoices.id, purpose: invoices.purpose })
+    .from(invoices)
+    .where(eq(invoices.reservationId, reservationId))
+  await writePlannedLines(tx, plan, { members, rows })
+  return due
 }
 
 export async function deleteInvoiceRow(tx: Transaction, id: number): Promise<void> {
