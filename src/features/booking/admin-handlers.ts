@@ -19,6 +19,7 @@ import {
   undoCancellation,
 } from './contract/cancellation.ts'
 import { createInvoice, deleteInvoice, getReceipt, updateInvoice } from './contract/invoices.ts'
+import { addToParty, changePayer, splitFromParty } from './contract/party.ts'
 import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refunds.ts'
 import type { Invoice } from './contract/reservation.ts'
 import type { BookingDeps } from './deps.ts'
@@ -138,6 +139,12 @@ export function cancelHandlers(deps: BookingDeps): Bound[] {
       if (cancelled === 'done') return await replyOf(body.id)
       return typeof cancelled === 'string' ? fail(cancelled) : fail('invalid', cancelled)
     }),
+
+    bind(addToParty, async () => fail('not_standing')),
+
+    bind(splitFromParty, async () => fail('not_companion')),
+
+    bind(changePayer, async () => fail('not_companion')),
 
     bind(undoCancellation, async ({ body }, { caller }) => {
       const undone = await undo(deps, { ...body, by: actorOf(caller) })

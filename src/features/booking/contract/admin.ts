@@ -18,6 +18,7 @@ import { HAND_METHODS } from './invoices.ts'
 import { CHOICE_FAILURES, picked } from './sign-up.ts'
 import {
   finalDetailsInput,
+  IN_PARTY,
   MONEY_MOVES,
   PURGED,
   reservation,
@@ -221,6 +222,7 @@ export const moveReservation = endpoint({
     not_found: [404, 'This reservation, or the other retreat, is gone.'],
     stale: STALE,
     purged: PURGED,
+    in_party: IN_PARTY,
     not_movable: [409, 'Only a confirmed stay can be moved.'],
     same_event: [409, 'The guest is at this retreat already.'],
     stay_over: [409, 'The retreat that the guest booked is over or canceled, so the stay cannot be moved.'],
@@ -247,6 +249,10 @@ export const deleteReservation = endpoint({
   reply: z.object({}),
   failures: {
     not_found: RESERVATION_NOT_FOUND,
+    pays_for_others: [
+      409,
+      'This guest pays for others who still come. Please let one of them pay first, or cancel for all of them.',
+    ],
     has_paid_invoices: [
       409,
       'This guest has paid by card and the money has not been refunded. Please refund it first.',

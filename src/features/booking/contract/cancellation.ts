@@ -4,15 +4,28 @@ import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/events.t
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
 import { adminReservation } from './admin.ts'
-import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from './reservation.ts'
-import { CANCELLED_BY } from './refunds.ts'
+import { IN_PARTY, MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from './reservation.ts'
+import { CANCELLED_BY, memberRefund, WHO_GOES } from './refunds.ts'
+
+/** Of a party: whether one goes, or all with who pays for them; and who pays for the others from then on. */
+const whoGoes = { party: z.enum(WHO_GOES).default('one'), newPayer: id().nullish() }
+
+/** Why somebody of a party cannot be cancelled so. */
+const PARTY_FAILURES = {
+  pays_for_others: [
+    409,
+    'This guest pays for others who still come. Please say who pays from now on, or cancel for all of them.',
+  ],
+  not_payer: [409, 'Only who pays for everybody can cancel for all.'],
+  payer_unfit: [409, 'That guest cannot pay for the others. Please choose another who still comes.'],
+} as const
 
 export const cancelReservation = endpoint({
   name: 'booking.cancelReservation',
   method: 'POST',
   path: 'auth/cancelReservation',
   summary:
-    'Cancels a reservation: frees its spot, ends its open payments, asks for the refunds once and tells the guest. `refund` overrides the sum of the terms and needs a `reason`',
+    'Cancels a reservation, or with `party` `all` everybody for whom it pays: frees the spots, ends the open payments, asks for the refunds once and tells the guests. `refund` overrides the sum of the terms and needs a `reason`. Who pays for others and cancels alone names in `newPayer` who pays from then on',
   access: 'admin',
   limit: 'write',
   body: z.object({
@@ -26,6 +39,7 @@ export const cancelReservation = endpoint({
     reason: optionalText(500),
     /** Whether the guest gets a mail about it. */
     sendEmail: z.boolean().default(true),
+    ...whoGoes,
   }),
   reply: z.object({ reservation: adminReservation }),
   failures: {
@@ -33,6 +47,7 @@ export const cancelReservation = endpoint({
     stale: STALE,
     purged: PURGED,
     not_cancellable: [409, 'This reservation is no longer active, so there is nothing to cancel.'],
+    ...PARTY_FAILURES,
     event_ended: [
       409,
       'The retreat is over, so this stay can no longer be canceled. To return money, refund an invoice.',
@@ -61,6 +76,7 @@ export const undoCancellation = endpoint({
     not_found: RESERVATION_NOT_FOUND,
     stale: STALE,
     purged: PURGED,
+    in_party: IN_PARTY,
     not_undoable: [409, 'There is no canceled stay here to bring back. Please add the guest again.'],
     refunded: [
       409,
@@ -176,6 +192,8 @@ const guestPlan = z.object({
   refund: cents(),
   refundToCard: cents(),
   refundByHand: cents(),
+  /** Who would be canceled, with the cents of each that come back to who paid. */
+  members: z.array(memberRefund),
 })
 
 export type GuestPlan = z.output<typeof guestPlan>
@@ -183,6 +201,7 @@ export type GuestPlan = z.output<typeof guestPlan>
 const OWN_STAY_FAILURES = {
   not_found: RESERVATION_NOT_FOUND,
   purged: PURGED,
+  not_payer: PARTY_FAILURES.not_payer,
   event_cancelled: EVENT_CANCELLED,
   event_started: [409, 'This retreat has already started.'],
   hold: [409, 'This is only a hold. It ends by itself; there is nothing to cancel.'],
@@ -196,7 +215,7 @@ export const getCancellation = endpoint({
   summary: 'What canceling a stay today would give back, by its private link',
   access: 'link',
   limit: 'guess',
-  query: z.object({ uuid: z.string().max(100) }),
+  query: z.object({ uuid: z.string().max(100), party: whoGoes.party }),
   reply: guestPlan,
   failures: OWN_STAY_FAILURES,
 })
@@ -206,12 +225,13 @@ export const cancelOwnStay = endpoint({
   method: 'POST',
   path: 'reservation/cancel',
   summary:
-    'A guest cancels their stay by its private link. `refund` is the sum that they were shown: when it is another one by now, nothing is canceled. Repeating it does nothing more',
+    'A guest cancels their stay by its private link, or with `party` `all` everybody for whom they pay. Who pays and cancels alone names in `newPayer` who pays from then on. `refund` is the sum that they were shown: when it is another one by now, nothing is canceled. Repeating it does nothing more',
   access: 'link',
   limit: 'guess',
   body: z.object({
     uuid: z.string().max(100),
     refund: cents().min(0, 'Please enter $0.00 or more'),
+    ...whoGoes,
   }),
   reply: z.object({
     refund: cents(),
@@ -221,6 +241,7 @@ export const cancelOwnStay = endpoint({
   }),
   failures: {
     ...OWN_STAY_FAILURES,
+    ...PARTY_FAILURES,
     moved: [409, 'The amount has changed in the meantime. Nothing was canceled.'],
     ...MONEY_MOVES,
   },

@@ -93,6 +93,7 @@ export const changeOptions = endpoint({
     purged: PURGED,
     difference_changed: [409, 'The prices have changed. Nothing was changed; please look again.'],
     choices_closed: [409, 'The rooms are planned by now. Please call or write to us.'],
+    paid_by_other: [409, 'Somebody else pays for your stay. Please write to us, and we will change it.'],
     choices_cheaper: [409, 'This costs less than what you chose. Please write to us, and we will change it.'],
     ...CHANGE_FAILURES,
   },

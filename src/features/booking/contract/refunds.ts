@@ -8,6 +8,15 @@ import { PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
 
 export const CANCELLED_BY = ['guest', 'retreat'] as const satisfies readonly CancelledBy[]
 
+export const WHO_GOES = ['one', 'all'] as const
+
+export type WhoGoes = (typeof WHO_GOES)[number]
+
+/** One of those who would be cancelled, and the cents that come back of what was paid for them. */
+export const memberRefund = z.object({ id: z.int(), customerName: z.string(), refund: cents() })
+
+export type MemberRefund = z.output<typeof memberRefund>
+
 /** Money that came for a reservation, newest first, and what the plan refunds of it. */
 const planLine = z.object({
   paymentId: z.int(),
@@ -102,8 +111,16 @@ export const getRefunds = endpoint({
     id: id(),
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
     replacementFound: z.enum(['true', 'false']).default('false'),
+    /** Of a party: what is shown is for this one, or for all that still come. */
+    party: z.enum(WHO_GOES).default('one'),
   }),
-  reply: z.object({ plan: refundPlan, refunds: z.array(refundShown), cancellation: cancellation.nullable() }),
+  reply: z.object({
+    plan: refundPlan,
+    /** Who would be canceled, with what each would give back by the terms: together `plan.refundByTerms`. */
+    members: z.array(memberRefund),
+    refunds: z.array(refundShown),
+    cancellation: cancellation.nullable(),
+  }),
   failures: { not_found: RESERVATION_NOT_FOUND },
 })
 

@@ -22,6 +22,10 @@ export const NOT_PASSED_ON = {
     'A spot can be passed on in the last 30 days before the start. Until then the Terms of Stay refund more.',
   ],
   event_started: [409, 'This retreat has already started.'],
+  pays_for_others: [
+    409,
+    'You pay for others who still come. Please ask us to let one of them pay first; then you can pass on your spot.',
+  ],
 } as const
 
 const PATH = 'reservation/replacement'

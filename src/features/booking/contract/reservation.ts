@@ -206,6 +206,12 @@ export const RESERVATION_NOT_FOUND = [404, 'Reservation not found'] as const
 
 export const PURGED = [410, 'This information has been deleted, as promised.'] as const
 
+/** What is done to guests alone. */
+export const IN_PARTY = [
+  409,
+  'This guest belongs to a party. Please split them off first, or cancel and add them again.',
+] as const
+
 /** The bank, the provider or the guest was faster. */
 export const MONEY_MOVES = {
   payment_processing: [

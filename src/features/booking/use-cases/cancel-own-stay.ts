@@ -6,6 +6,7 @@ import type { GuestPlan } from '../contract/cancellation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type SelfCancelProblem, selfCancelProblem } from '../domain/guest-actions.ts'
 import { type Plan, tierText } from '../domain/refund-policy.ts'
+import { openGuestDetails } from '../sealed-guest.ts'
 import { findCancellation } from '../store/refunds.ts'
 import { listReceived } from '../store/payments.ts'
 import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
@@ -30,7 +31,7 @@ interface Given {
 }
 
 export async function readGuestPlan(
-  { db, now }: BookingDeps,
+  { db, sealer, now }: BookingDeps,
   uuid: string,
 ): Promise<GuestPlan | SelfCancelProblem | 'not_found' | 'purged'> {
   const row = await findReservationByUuid(db, uuid)
@@ -40,10 +41,15 @@ export async function readGuestPlan(
   const at = now()
   const problem = selfCancelProblem({ status: row.status, event, today: ranchDay(at) })
   if (problem) return problem
-  return toGuestPlan(planOf(await listReceived(db, row.id), { order: BY_GUEST, event, now: at }))
+  const plan = planOf(await listReceived(db, row.id), { order: BY_GUEST, event, now: at })
+  const { customerName } = openGuestDetails(sealer, row)
+  return {
+    ...toGuestPlan(plan),
+    members: [{ id: row.id, customerName: customerName ?? '', refund: plan.refundByTerms }],
+  }
 }
 
-function toGuestPlan(plan: Plan): GuestPlan {
+function toGuestPlan(plan: Plan): Omit<GuestPlan, 'members'> {
   const { today, daysBefore, percent, paid, most, fees } = plan
   return {
     today,

@@ -1,25 +1,35 @@
 /** What cancelling would refund, what was refunded before, and how a stay was cancelled: as admins see it. */
 import { findEvent } from '#features/events/index.ts'
-import type { Cancellation, RefundPlan, RefundShown } from '../contract/refunds.ts'
+import type { Cancellation, MemberRefund, RefundPlan, RefundShown } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { Plan } from '../domain/refund-policy.ts'
 import { isToGive } from '../domain/refunds.ts'
+import { openGuestDetails } from '../sealed-guest.ts'
 import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
 import { listReceived } from '../store/payments.ts'
 import { findReservation } from '../store/reservations.ts'
 import { planOf } from './cancel-stay.ts'
 
+interface RefundOverview {
+  plan: RefundPlan
+  members: MemberRefund[]
+  refunds: RefundShown[]
+  cancellation: Cancellation | null
+}
+
 /** Undefined when there is no such reservation. The plan is today's, also of a stay that is cancelled already. */
 export async function readRefundOverview(
   { db, sealer, now }: BookingDeps,
   { id, ...order }: { id: number } & Pick<Plan, 'cancelledBy' | 'replacementFound'>,
-): Promise<{ plan: RefundPlan; refunds: RefundShown[]; cancellation: Cancellation | null } | undefined> {
+): Promise<RefundOverview | undefined> {
   const row = await findReservation(db, id)
   const event = row && (await findEvent(db, row.eventId))
-  if (!event) return undefined
+  if (!row || !event) return undefined
   const plan = planOf(await listReceived(db, id), { order, event, now: now() })
   const [refunds, cancelled] = [await listRefundsOfStay(db, id), await findCancellation(db, sealer, id)]
+  const { customerName } = openGuestDetails(sealer, row)
   return {
+    members: [{ id, customerName: customerName ?? '', refund: plan.refundByTerms }],
     plan: { ...plan, lines: plan.lines.map(toLine) },
     refunds: refunds.map((each) => toRefund(each, plan.lines, refunds)),
     cancellation: cancelled ? toCancellation(cancelled) : null,

@@ -91,7 +91,9 @@ function Cancelling() {
 
 test('without a reason nothing is sent; refused, what was typed stands, and the refusal is told', async () => {
   const { call, sent } = fakeSite(({ name }) =>
-    name === 'booking.getRefunds' ? ok({ plan: PLAN, refunds: [], cancellation: null }) : refused('stale'),
+    name === 'booking.getRefunds'
+      ? ok({ plan: PLAN, members: [], refunds: [], cancellation: null })
+      : refused('stale'),
   )
   await showPart(<Cancelling />, { call })
   await page.getByRole('checkbox', { name: 'Refund another amount' }).click()
@@ -111,7 +113,7 @@ test('without a reason nothing is sent; refused, what was typed stands, and the 
 test('why another sum is refunded outlives Escape, and the dialog stays while the stay is canceled', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name }) => {
-    if (name === 'booking.getRefunds') return ok({ plan: PLAN, refunds: [], cancellation: null })
+    if (name === 'booking.getRefunds') return ok({ plan: PLAN, members: [], refunds: [], cancellation: null })
     await held.promise
     return ok({ reservation: stay })
   })

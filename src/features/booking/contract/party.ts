@@ -1,0 +1,85 @@
+/** The calls of an admin about a party (R39.6): somebody comes along, goes by themselves, or pays for all. */
+import { z } from 'zod'
+import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/events.ts'
+import { endpoint } from '#shared/endpoint.ts'
+import { clearableEmail, id, requiredLine } from '#shared/fields.ts'
+import { adminReservation } from './admin.ts'
+import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from './reservation.ts'
+import { CHOICE_FAILURES, MOST_IN_PARTY, picked } from './sign-up.ts'
+
+const FAILURES = {
+  not_found: RESERVATION_NOT_FOUND,
+  stale: STALE,
+  purged: PURGED,
+  not_standing: [409, 'Only confirmed stays can be changed like this.'],
+  ...MONEY_MOVES,
+} as const
+
+const ALONE = [409, 'Nobody else pays for this guest, so there is nothing to change.'] as const
+
+/** Whose reservation, and its version that the admin saw. */
+const ofOne = { id: id(), version: z.int() }
+
+const reply = z.object({ reservation: adminReservation })
+
+export const addToParty = endpoint({
+  name: 'booking.addToParty',
+  method: 'POST',
+  path: 'auth/party/add',
+  summary:
+    'Adds a companion to a party, or to somebody who came alone: confirmed at once. What the stay costs joins what is still asked of who pays, else it is an invoice due at once',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({
+    ...ofOne,
+    customerName: requiredLine(),
+    /** Null or empty: there is none, and who pays hands on the link. */
+    email: clearableEmail(),
+    /** What the companion chooses, by id; closed ones too, and sold out ones with `allowOverbooking`. */
+    options: picked().default([]),
+    allowOverbooking: z.boolean().default(false),
+    sendEmail: z.boolean().default(true),
+  }),
+  status: 201,
+  reply,
+  failures: {
+    ...FAILURES,
+    event_cancelled: EVENT_CANCELLED,
+    event_ended: EVENT_ENDED,
+    event_full: [409, 'No spaces left'],
+    party_full: [409, `A party has at most ${MOST_IN_PARTY} guests. Please add this one as a guest alone.`],
+    ...CHOICE_FAILURES,
+  },
+})
+
+export const splitFromParty = endpoint({
+  name: 'booking.splitFromParty',
+  method: 'POST',
+  path: 'auth/party/split',
+  summary:
+    'A companion pays for themselves from now on: what was not paid for them yet is asked of them. What was paid for them stays paid, and would go back to who paid it',
+  access: 'admin',
+  limit: 'write',
+  body: z.object(ofOne),
+  reply,
+  failures: { ...FAILURES, not_companion: ALONE },
+})
+
+export const changePayer = endpoint({
+  name: 'booking.changePayer',
+  method: 'POST',
+  path: 'auth/party/payer',
+  summary: 'A companion pays for the whole party from now on: all its invoices, paid ones too, are theirs',
+  access: 'admin',
+  limit: 'write',
+  body: z.object(ofOne),
+  reply,
+  failures: {
+    ...FAILURES,
+    not_companion: ALONE,
+    passing_on: [
+      409,
+      'This guest is passing on their spot: the link to it has to be taken back first, or its booking to end.',
+    ],
+  },
+})
