@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DESCRIPTION_LENGTH, invoiceLabel, partDescription, type NamedInvoice } from './invoice-label.ts'
+import {
+  DESCRIPTION_LENGTH,
+  invoiceLabel,
+  invoicePartsLabels,
+  partDescription,
+  type NamedInvoice,
+} from './invoice-label.ts'
 
 const named = (given: Partial<NamedInvoice>): NamedInvoice => ({
   purpose: 'other',
@@ -53,4 +59,23 @@ test('no name breaks its line, is empty, or is longer than the database takes', 
       }
     }),
   )
+})
+
+test('an invoice names what it is for, and of a party for whom (R37.5, R39.3)', () => {
+  const stay = { reservationId: 7, description: 'Stay', amount: 45_000 }
+  const room = { ...stay, description: 'Own room', amount: 10_000 }
+  const other = { ...stay, reservationId: 8 }
+  const of = (...lines: (typeof stay)[]) => ({ reservationId: 7, lines })
+  const party = [
+    { id: 7, customerName: 'Ruth\nVance' },
+    { id: 8, customerName: 'Ben Hale' },
+  ]
+  expect(invoicePartsLabels(of(stay))).toEqual([])
+  expect(invoicePartsLabels(of(stay, room))).toEqual(['Stay $450.00 · Own room $100.00'])
+  expect(invoicePartsLabels(of(stay), party)).toEqual([])
+  expect(invoicePartsLabels(of(other), party)).toEqual(['Ben Hale: Stay $450.00'])
+  expect(invoicePartsLabels(of(stay, other, room), party)).toEqual([
+    'Ruth Vance: Stay $450.00 · Own room $100.00',
+    'Ben Hale: Stay $450.00',
+  ])
 })

@@ -30,10 +30,30 @@ export function invoiceLabel({ purpose, description, partOfPrice }: NamedInvoice
   return partOfPrice ? 'Part of the price' : 'Extra charge'
 }
 
-/** `"Stay $450.00 · A room of your own $100.00"`: what an invoice's sum is made of; null where it asks for one thing alone. */
-export function invoicePartsLabel(lines: readonly { description: string; amount: Cents }[]): string | null {
-  if (lines.length < 2) return null
-  return lines.map(({ description, amount }) => `${oneLine(description)} ${formatMoney(amount)}`).join(' · ')
+/** A part of an invoice, and whose stay it is for. */
+interface LabelledPart {
+  reservationId: number
+  description: string
+  amount: Cents
+}
+
+/**
+ * What an invoice's sum is made of: `["Stay $450.00 · A room of your own $100.00"]`; nothing where it asks for one thing alone.
+ * Of a party a line for each guest it is for, `"Ruth Vance: Stay $450.00"`; nothing where that is the one whose invoice it is.
+ */
+export function invoicePartsLabels(
+  { reservationId, lines }: { reservationId: number; lines: readonly LabelledPart[] },
+  party: readonly { id: number; customerName: string }[] = [],
+): string[] {
+  if (lines.length < 2 && lines.every((line) => line.reservationId === reservationId)) return []
+  const names = new Map(party.map(({ id, customerName }) => [id, oneLine(customerName)]))
+  return [...new Set(lines.map((line) => line.reservationId))].map((id) => {
+    const words = lines
+      .filter((line) => line.reservationId === id)
+      .map(({ description, amount }) => `${oneLine(description)} ${formatMoney(amount)}`)
+    const name = names.get(id)
+    return `${name ? `${name}: ` : ''}${words.join(' · ')}`
+  })
 }
 
 /** What the paid part of an invoice is called once the rest of it stands alone: `"Deposit, part"`. */

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { useAnnounce } from './toast.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
 interface CopyLinkProps {
   /** A path of this site; what is copied is the whole address. */
@@ -31,6 +32,43 @@ export function CopyLink({ path, describedBy }: CopyLinkProps) {
         {copied === 'yes' ? 'Copied' : 'Copy the link'}
       </Button>
       {copied === 'refused' && <p className="note">{REFUSED}</p>}
+    </>
+  )
+}
+
+interface LinkToHandOnProps {
+  /** A path of this site. */
+  path: string
+  /** The thing that it leads to, for whoever it is shared with. */
+  title: string
+  /** About the link, below it. */
+  children: ReactNode
+  /** Buttons behind those that share and copy it. */
+  buttons?: ReactNode
+}
+
+/** A private link that is handed on to somebody else: as it can be read out, and to share and to copy. */
+export function LinkToHandOn({ path, title, children, buttons }: LinkToHandOnProps) {
+  const started = useHydrated()
+  const url = started ? new URL(path, location.href).href : path
+  const shares = started && typeof navigator.share === 'function'
+  // Closing the sheet without sharing is no failure.
+  const share = () => navigator.share({ title, url }).catch(() => undefined)
+  return (
+    <>
+      <p className="link-to-hand-on">
+        <code>{url}</code>
+      </p>
+      <p>{children}</p>
+      <p className="button-row">
+        {shares && (
+          <Button look="plain" onClick={() => void share()}>
+            Share it
+          </Button>
+        )}
+        <CopyLink path={path} />
+        {buttons}
+      </p>
     </>
   )
 }

@@ -20,6 +20,13 @@ export const isCompanion = ({ id, partyId }: Place): boolean => partyId !== null
 /** The reservation with which the invoices for this guest stand. */
 export const payerOf = ({ id, partyId }: Place): number => partyId ?? id
 
+/** Who pays for a guest, of their party as they are shown it; null: they do themselves. */
+export function paidBy<Member extends { payer: boolean }>(
+  party: { payer: boolean; members: readonly Member[] } | null,
+): Member | null {
+  return party && !party.payer ? (party.members.find(({ payer }) => payer) ?? null) : null
+}
+
 /** What this guest's own stay costs. */
 export const ownPrice = ({ price, share }: { price: Cents; share: Cents | null }): Cents => share ?? price
 

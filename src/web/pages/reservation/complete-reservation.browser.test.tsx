@@ -147,6 +147,68 @@ test('when it cannot be read how the spot is passed on, that can be tried again'
   await expect.element(part.getByRole('button', { name: 'Make a link' })).toBeVisible()
 })
 
+const member = {
+  id: 90,
+  customerName: 'Ben Hale',
+  status: 'confirmed',
+  payer: false,
+  detailsGiven: false,
+  uuid: null,
+} as const
+
+test('who pays sees how each stands, hands on a link, and what each invoice is for (R39.3, R39.4)', async () => {
+  const stay = pendingStay()
+  const cleo = { ...member, id: 91, customerName: 'Cleo Marsh', uuid: '0b8e2a2e-8d1c-4a8e-9a53-0c1f5f6c7d10' }
+  const dot = { ...member, id: 92, customerName: 'Dot Adams', detailsGiven: true }
+  const eve = { ...member, id: 93, customerName: 'Eve Moss', status: 'cancelled' } as const
+  const ana = { ...member, id: stay.id, customerName: 'Ana Ortiz', payer: true }
+  const line = { reservationId: stay.id, description: 'Stay', amount: 45_000 }
+  const invoice = { ...line, id: 5, purpose: 'deposit', description: null, partOfPrice: true, paid: true }
+  const reservation = {
+    ...stay,
+    status: 'confirmed',
+    party: { payer: true, members: [ana, member, cleo, dot, eve] },
+    invoices: [{ ...invoice, lines: [line, { ...line, reservationId: 90 }] }],
+  } as unknown as GuestReservation
+  await open(() => ({ reservation, gateNotes: [], arrival: null }), {})
+  await expect
+    .element(page.getByRole('link', { name: 'The details of Ben Hale and Cleo Marsh' }))
+    .toBeVisible()
+  const part = page.getByRole('region', { name: 'Your party' })
+  const rowOf = (name: string) => part.getByRole('listitem').filter({ hasText: name })
+  await expect.element(rowOf('Ben Hale').getByText('Coming. Details still missing.')).toBeVisible()
+  await expect.element(rowOf('Dot Adams').getByText('Coming. We have their details.')).toBeVisible()
+  await expect.element(rowOf('Eve Moss').getByText('Canceled.', { exact: true })).toBeVisible()
+  await expect
+    .element(rowOf('Cleo Marsh').getByText(`${location.origin}/complete-reservation/${cleo.uuid}`))
+    .toBeVisible()
+  expect(part.getByRole('button', { name: 'Copy the link' }).elements()).toHaveLength(1)
+  await expect.element(page.getByText('Ana Ortiz: Stay $450.00', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Ben Hale: Stay $450.00', { exact: true })).toBeVisible()
+})
+
+test('whom somebody else pays for is told so, and asked for no money; what a handed link told is not shown (R39.3, R39.4)', async () => {
+  const stay = pendingStay()
+  const ruth = { ...member, customerName: 'Ruth Vance', payer: true }
+  const reservation = {
+    ...stay,
+    status: 'confirmed',
+    totalDue: 0,
+    money: { ...stay.money, stillToPay: 0 },
+    party: { payer: false, members: [ruth, { ...member, id: stay.id, customerName: 'Ana Ortiz' }] },
+    additionalInformationProvided: true,
+    foodAllergies: null,
+  } as unknown as GuestReservation
+  await open(() => ({ reservation, gateNotes: [], arrival: null }), {})
+  await expect
+    .element(page.getByText('Ruth Vance pays for your stay. There is nothing for you to pay.'))
+    .toBeVisible()
+  await expect.element(page.getByText('There is nothing to pay for this event.')).not.toBeInTheDocument()
+  await expect.element(page.getByText(/was handed on to you/)).toBeVisible()
+  await page.getByRole('button', { name: 'Write new answers' }).click()
+  await expect.element(page.getByRole('textbox', { name: /Food allergies/ })).toHaveValue('')
+})
+
 const firstHeading = () => page.getByRole('heading', { level: 2 }).elements()[0]?.textContent
 
 test('on the event’s days its buttons stand above what else there is to do (R36.2)', async () => {

@@ -5,6 +5,7 @@ import gate from '#content/gate.json' with { type: 'json' }
 import { getArrival, type GuestArrival } from '#features/arrival/contract.ts'
 import { ArrivalPart } from '#features/arrival/ui/arrival-part.tsx'
 import { getReservation } from '#features/booking/contract/guest.ts'
+import { paidBy } from '#features/booking/domain/party.ts'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { RefundSection, StatusAlert } from '#features/booking/ui/guest/reservation-status.tsx'
 import { formatDayLong } from '#shared/days.ts'
@@ -33,6 +34,7 @@ import { AtAGlance, BeforeYouCome, datesOf } from './stay-overview.tsx'
 import { ChoicesPart } from './choices-part.tsx'
 import { DetailsPart } from './details-part.tsx'
 import { calledName, isStanding, type GuestPart } from './guest-part.ts'
+import { PartyPart } from './party-part.tsx'
 import { PassOn } from './pass-on.tsx'
 import { SelfCancel } from './self-cancel.tsx'
 import { YourData } from './your-data.tsx'
@@ -76,6 +78,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const part: GuestPart = { reservation, onChanged }
   const { event, uuid, customerName: name } = reservation
   const standing = isStanding(reservation)
+  const companion = paidBy(reservation.party) !== null
   const payable =
     standing && reservation.status !== 'pending' && reservation.invoices.some(({ paid }) => !paid)
   const paying = payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
@@ -100,21 +103,25 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
             <StatusAlert {...reservation} event={event} />
           </div>
           <FailureAlert failed={failed} title="This page may be out of date." onRetry={refetch} />
-          <RefundSection {...reservation} />
+          {!companion && <RefundSection {...reservation} />}
           {arrival?.canPress && arriving}
           {standing && <AtAGlance {...part} />}
           {standing && <ChoicesPart {...part} />}
           {standing && <DetailsPart {...part} />}
           {!arrival?.canPress && arriving}
-          <InvoiceTable
-            invoices={reservation.invoices}
-            totalDue={reservation.totalDue}
-            totalPaid={reservation.totalPaid}
-            money={reservation.money}
-            standing={standing}
-            paying={paying}
-            receiptHref={(id) => paths.guestReceipt(uuid, id)}
-          />
+          <PartyPart {...part} />
+          {(!companion || reservation.invoices.length > 0) && (
+            <InvoiceTable
+              invoices={reservation.invoices}
+              totalDue={reservation.totalDue}
+              totalPaid={reservation.totalPaid}
+              money={reservation.money}
+              party={reservation.party}
+              standing={standing}
+              paying={paying}
+              receiptHref={(id) => paths.guestReceipt(uuid, id)}
+            />
+          )}
         </div>
         {standing ? (
           <BeforeYouCome {...part} gateNotes={gateNotes}>

@@ -91,15 +91,27 @@ function Thanks({ name }: { name: string }) {
 }
 
 function Kept({
-  reservation: { detailsProblem, changeUntil, additionalInformationProvided: given, hostPhone },
+  reservation: {
+    detailsProblem,
+    changeUntil,
+    additionalInformationProvided: given,
+    hostPhone,
+    foodAllergies,
+  },
   onChange,
 }: Pick<GuestPart, 'reservation'> & { onChange: (() => void) | null }) {
+  // What everybody must tell, and what is told by a link that was handed on is not shown by it again (R39.4).
+  const handedOn = given && foodAllergies === null
   if (onChange)
     return (
       <>
-        <p>We have your answers. You can change them until {formatDay(changeUntil)}.</p>
+        <p>
+          We have your answers.
+          {handedOn && ' This link was handed on to you, so they are not shown here.'} You can{' '}
+          {handedOn ? 'write them anew' : 'change them'} until {formatDay(changeUntil)}.
+        </p>
         <Button look="plain" onClick={onChange}>
-          Change your answers
+          {handedOn ? 'Write new answers' : 'Change your answers'}
         </Button>
       </>
     )

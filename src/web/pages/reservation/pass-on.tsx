@@ -1,10 +1,9 @@
 /** Within 30 days a guest who cannot come passes on the spot (R6.1). */
-import type { ReactNode } from 'react'
 import { getPassOn, passOn, takeBack } from '#features/booking/contract/replacement.ts'
 import { getNextOffer, offerNext, recallOffer } from '#features/waitlist/contract/offers.ts'
 import { takeOverPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
-import { CopyLink } from '#ui/copy-link.tsx'
+import { LinkToHandOn } from '#ui/copy-link.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
@@ -79,67 +78,31 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
         <OfferToNext busy={busy} onOffer={() => void offer()} />
       )}
       {how.token !== null && (
-        <PassOnLink
+        <LinkToHandOn
           path={takeOverPath(how.token)}
-          eventName={reservation.eventName}
-          booking={how.state === 'booking'}
+          title={reservation.eventName}
+          buttons={
+            how.state === 'booking' ? (
+              <Button look="plain" onClick={again}>
+                Look again
+              </Button>
+            ) : (
+              <Button look="plain" busy={busy} onClick={() => void end()}>
+                Take the link back
+              </Button>
+            )
+          }
         >
-          <CopyLink path={takeOverPath(how.token)} />
           {how.state === 'booking' ? (
-            <Button look="plain" onClick={again}>
-              Look again
-            </Button>
+            <strong>Somebody is booking it at this moment.</strong>
           ) : (
-            <Button look="plain" busy={busy} onClick={() => void end()}>
-              Take the link back
-            </Button>
+            'Nobody has booked through it yet. Whoever has the link can, even when the retreat is full.'
           )}
-        </PassOnLink>
+        </LinkToHandOn>
       )}
       <FailureAlert failed={failed} />
       {unread}
     </section>
-  )
-}
-
-interface PassOnLinkProps {
-  path: string
-  eventName: string
-  /** A payment for the spot is under way at this moment. */
-  booking: boolean
-  /** The buttons beside "Share". */
-  children: ReactNode
-}
-
-/** The link as it can be read out, how far it has come, and the ways to hand it on. */
-function PassOnLink({ path, eventName, booking, children }: PassOnLinkProps) {
-  // The browser alone renders this, once it has asked for the link's state, so there is a `location`.
-  const { origin } = location
-  const shares = typeof navigator.share === 'function'
-  const share = () =>
-    // Closing the sheet without sharing is no failure.
-    navigator.share({ title: eventName, url: `${origin}${path}` }).catch(() => undefined)
-  return (
-    <>
-      <p className="pass-on-link">
-        <code>{`${origin}${path}`}</code>
-      </p>
-      <p>
-        {booking ? (
-          <strong>Somebody is booking it at this moment.</strong>
-        ) : (
-          'Nobody has booked through it yet. Whoever has the link can, even when the retreat is full.'
-        )}
-      </p>
-      <p className="button-row">
-        {shares && (
-          <Button look="plain" onClick={() => void share()}>
-            Share it
-          </Button>
-        )}
-        {children}
-      </p>
-    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { formatDay, formatDayOfYear, formatDayRange, formatOwnDates } from '#sha
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { GuestPart } from './guest-part.ts'
+import { lackingDetails } from './party-part.tsx'
 import { directionsPath } from '#shared/links.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { venue } from '#shared/venue.ts'
@@ -33,8 +34,11 @@ export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
   )
 }
 
+const names = new Intl.ListFormat('en-US')
+
 function itemsOf(reservation: GuestPart['reservation']): Item[] {
-  const { additionalInformationProvided: given, directionsSeen, invoices } = reservation
+  const { additionalInformationProvided: given, directionsSeen, invoices, party } = reservation
+  const lacking = lackingDetails(party).map(({ customerName }) => customerName)
   const money = invoices.map(({ id, amount, paid, refunded, due, ...invoice }) => ({
     key: `invoice-${id}`,
     done: paid,
@@ -59,6 +63,9 @@ function itemsOf(reservation: GuestPart['reservation']): Item[] {
       done: given,
       words: given ? 'Your details are with us' : <a href="#details">Your details</a>,
     },
+    ...(lacking.length > 0
+      ? [{ key: 'party', done: false, words: <a href="#party">The details of {names.format(lacking)}</a> }]
+      : []),
     {
       key: 'directions',
       done: directionsSeen,

@@ -10,7 +10,7 @@ import { deleteInvoice } from '#features/booking/contract/invoices.ts'
 import { uninvoiced } from '#features/booking/domain/invoices.ts'
 import { InvoiceDialog, type Opened } from './invoice-dialog.tsx'
 import { BookSection, explained, type PartProps, StateMark, WIDTHS } from './form-parts.tsx'
-import { invoiceLabel, invoicePartsLabel } from '#shared/invoice-label.ts'
+import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
@@ -80,7 +80,7 @@ function columnsOf({ today, stands, ...shared }: Shared): Column<Invoice>[] {
       head: 'Amount',
       names: true,
       width: WIDTHS.amount,
-      cell: (invoice) => <NameOf {...invoice} />,
+      cell: (invoice) => <NameOf invoice={invoice} party={shared.reservation.party} />,
     },
     { name: 'due', head: 'Due', width: WIDTHS.reason, cell: ({ due }) => (due ? formatDay(due) : 'Not set') },
     {
@@ -100,13 +100,17 @@ function columnsOf({ today, stands, ...shared }: Shared): Column<Invoice>[] {
   ]
 }
 
-function NameOf({ id, amount, partOfPrice, lines, ...invoice }: Invoice) {
-  const parts = invoicePartsLabel(lines)
+function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation, 'party'>) {
+  const { id, amount, partOfPrice } = invoice
   return (
     <>
       <span className="book-sum">{formatMoney(amount)}</span>{' '}
-      <span className="book-for">{invoiceLabel({ ...invoice, partOfPrice })}</span>
-      {parts && <span className="note">{parts}</span>}
+      <span className="book-for">{invoiceLabel(invoice)}</span>
+      {invoicePartsLabels(invoice, party?.members).map((parts) => (
+        <span key={parts} className="note">
+          {parts}
+        </span>
+      ))}
       <span className="note">
         Invoice #{id}
         {partOfPrice ? '' : ', extra charge'}

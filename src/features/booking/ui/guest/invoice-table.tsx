@@ -1,11 +1,11 @@
 import { Fragment, useState } from 'react'
-import { invoiceLabel, invoicePartsLabel } from '#shared/invoice-label.ts'
+import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
 import { formatDay, ranchDay } from '#shared/days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import type { Invoice, MoneyShown } from '#features/booking/contract/reservation.ts'
+import type { Invoice, MoneyShown, Party } from '#features/booking/contract/reservation.ts'
 import { PayInvoiceForm, type PayInvoiceFormProps } from './pay-invoice-form.tsx'
 import sheet from './invoice-table.css?url'
 
@@ -16,6 +16,8 @@ interface InvoiceTableProps {
   /** Net of refunds. */
   totalPaid: Cents
   money: Pick<MoneyShown, 'goodwill' | 'stillToPay' | 'notInvoiced' | 'overInvoiced' | 'credit' | 'paidUp'>
+  /** Whom the invoices are for; missing or null: one guest alone. */
+  party?: Pick<Party, 'members'> | null
   /** Whether the stay stands: of one that does not, nothing is asked for any more. */
   standing?: boolean
   /** How an unpaid invoice is paid here; null while the reservation takes no payment. */
@@ -27,7 +29,8 @@ interface InvoiceTableProps {
 const HEADING = 'payments'
 
 /** The table of invoices, paid and due, with their sums. */
-export function InvoiceTable({ invoices, standing = true, paying, receiptHref, ...sums }: InvoiceTableProps) {
+export function InvoiceTable({ invoices, standing = true, paying, ...table }: InvoiceTableProps) {
+  const { receiptHref, party, ...sums } = table
   // The invoice whose card fields are open, or were until "Not now".
   const [chosen, setChosen] = useState<{ id: number; open: boolean } | null>(null)
   const keepFocus = useFocusKept(HEADING)
@@ -51,7 +54,7 @@ export function InvoiceTable({ invoices, standing = true, paying, receiptHref, .
         <tbody>
           {shown.map((invoice) => (
             <Fragment key={invoice.id}>
-              <InvoiceRow invoice={invoice} receiptHref={receiptHref} />
+              <InvoiceRow invoice={invoice} receiptHref={receiptHref} party={party} />
               {paying && !invoice.paid && (
                 <tr className="invoices-pay">
                   <td colSpan={3}>
@@ -93,13 +96,18 @@ const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 /** The invoice's name for a button that is heard alone. */
 const labelOf = (invoice: Invoice) => `invoice ${invoice.id}, ${invoiceLabel(invoice)}`
 
-function InvoiceRow({ invoice, receiptHref }: Pick<InvoiceTableProps, 'receiptHref'> & { invoice: Invoice }) {
-  const parts = invoicePartsLabel(invoice.lines)
+type InvoiceRowProps = Pick<InvoiceTableProps, 'receiptHref' | 'party'> & { invoice: Invoice }
+
+function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
   return (
     <tr>
       <th scope="row">
         {invoiceLabel(invoice)}
-        {parts && <span className="note">{parts}</span>}
+        {invoicePartsLabels(invoice, party?.members).map((parts) => (
+          <span key={parts} className="note">
+            {parts}
+          </span>
+        ))}
         <span className="note">Invoice {invoice.id}</span>
       </th>
       <td>

@@ -1,0 +1,78 @@
+/** Those who came in one sign-up: for who pays, how each of them stands; for the others, who pays (R39.3, R39.4). */
+import { paidBy } from '#features/booking/domain/party.ts'
+import type { Party } from '#features/booking/contract/reservation.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import { LinkToHandOn } from '#ui/copy-link.tsx'
+import { paths } from '#web/paths.ts'
+import type { GuestPart } from './guest-part.ts'
+
+type Member = Party['members'][number]
+
+const HEADING = 'party'
+
+/** Nothing for a guest who came alone, and for one who paid for stays that do not stand any more. */
+export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
+  const { party, status, eventName } = reservation
+  const payer = paidBy(party)
+  const stands = isStanding(status)
+  if (!party || (!payer && !stands)) return null
+  return (
+    <section aria-labelledby={HEADING}>
+      <h2 id={HEADING} tabIndex={-1}>
+        Your party
+      </h2>
+      {payer ? (
+        <p>{paidByWords(payer.customerName, stands)}</p>
+      ) : (
+        <>
+          <p>You pay for all of you. What the others tell us stays between them and the ranch.</p>
+          <ul className="party">
+            {party.members
+              .filter((member) => !member.payer)
+              .map((member) => (
+                <li key={member.id}>
+                  <strong>{member.customerName}</strong>
+                  <span className={member.detailsGiven ? 'note' : 'note party-missing'}>
+                    {stateWords(member)}
+                  </span>
+                  {member.uuid && (
+                    <LinkToHandOn path={paths.completeReservation(member.uuid)} title={eventName}>
+                      {member.customerName} has no email with us. Hand on this link: they tell us by it what
+                      we need to know. Once they have, you do not see it here any more.
+                    </LinkToHandOn>
+                  )}
+                </li>
+              ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+const paidByWords = (payer: string, stands: boolean) =>
+  stands
+    ? `${payer} pays for your stay. There is nothing for you to pay.`
+    : `${payer} paid for your stay. What is refunded goes to them.`
+
+const STATES: Record<Member['status'], string> = {
+  pending: 'A spot is held.',
+  confirmed: 'Coming.',
+  cancelled: 'Canceled.',
+  expired: 'The hold ran out.',
+  refunded: 'Refunded.',
+}
+
+/** `"Coming. Details still missing."` */
+function stateWords({ status, detailsGiven }: Member): string {
+  if (!isStanding(status)) return STATES[status]
+  return `${STATES[status]} ${detailsGiven ? 'We have their details.' : 'Details still missing.'}`
+}
+
+/** The others of the party whose details are missing, for who pays. */
+export function lackingDetails(party: Party | null): Member[] {
+  if (!party?.payer) return []
+  return party.members.filter(
+    ({ payer, status, detailsGiven }) => !payer && !detailsGiven && isStanding(status),
+  )
+}
