@@ -160,6 +160,7 @@ const REFUSALS: Record<DropReason, Refusal> = {
   offer_over: because('the offer is over'),
   entry_gone: { code: 'not_found', message: 'This entry is no longer on the waitlist.' },
   not_overdue: because('the guest is not overdue'),
+  no_companion: because('nobody else pays for this guest'),
   in_line: because('the place in line is confirmed'),
   not_in_line: because('they are no longer in line'),
   other_event: because('the guest has moved to another retreat'),

@@ -24,6 +24,8 @@ const LABELS = {
   'stay-moved': 'Moved to another retreat',
   'stay-reinstated': 'Cancellation undone',
   'choices-changed': 'Choices changed',
+  'companion-invited': 'Signed up by who pays',
+  'companion-cancelled': 'Companion canceled (to who pays)',
   message: 'Message',
 } satisfies Partial<Record<EmailType, string>>
 export type ReservationEmailType = keyof typeof LABELS

@@ -31,6 +31,7 @@ export type DropReason =
   | 'other_event'
   | 'text_gone'
   | 'not_overdue'
+  | 'no_companion'
 
 /** The facts that decide whether an e-mail about a reservation is still wanted; read anew at every try. */
 export interface StayCause {
@@ -48,6 +49,12 @@ export interface Guest {
   email: string
 }
 
+/** One of a guest's party. */
+export interface PartyMember extends Pick<StayRows['party'][number], 'id' | 'uuid' | 'payer'> {
+  /** Fit to be written out; null: it is not plainly a name. */
+  name: string | null
+}
+
 export interface Stay extends Pick<Guest, 'customerName' | 'nickname'> {
   uuid: string
   event: StayOfAddress['event']
@@ -57,6 +64,8 @@ export interface Stay extends Pick<Guest, 'customerName' | 'nickname'> {
 export interface StaySource extends StayCause {
   guest: Guest
   contact: GuestContact
+  /** Who pays first; none: the guest came alone. */
+  party: PartyMember[]
   /** The address's stays that stand and are not over, the first to come first; only for a type that `listsStays`. */
   stays: Stay[]
   publicUrl: string
@@ -74,6 +83,8 @@ export interface StayEmail<Facts> {
   attachesDates?(facts: Facts): boolean
   /** It goes to the event's admin, also after the purge: it names nobody then. */
   toAdmin?: boolean
+  /** It goes to who pays for the guest's party; `guest` is that one then. */
+  toPayer?: boolean
   /** Which of the event's own addresses it goes to while the guest is known; missing: to the guest. */
   toHouse?: 'adminEmail' | 'hostEmail'
   listsStays?: boolean

@@ -4,6 +4,8 @@ import type { EntryEmail, MessageEmail, NewsEmail, StayEmail } from './definitio
 import { arrivalOverdue, arrivalOverdueHost } from './types/arrival-overdue.ts'
 import { cancellation } from './types/cancellation.ts'
 import { choicesChanged } from './types/choices-changed.ts'
+import { companionCancelled } from './types/companion-cancelled.ts'
+import { companionInvited } from './types/companion-invited.ts'
 import { datesMoved } from './types/dates-moved.ts'
 import { deletionReceipt } from './types/deletion-receipt.ts'
 import { infoRemind } from './types/info-remind.ts'
@@ -42,6 +44,8 @@ export const EMAILS = {
   'stay-moved': stayMoved,
   'stay-reinstated': stayReinstated,
   'choices-changed': choicesChanged,
+  'companion-invited': companionInvited,
+  'companion-cancelled': companionCancelled,
   message,
   news,
 } satisfies Record<EmailType, EmailDefinition>

@@ -57,6 +57,14 @@ export function toGuest({ guest, rows }: { guest: Guest; rows: { event: EmailEve
   return { guest: greetingName(guest), event: emailEvent(rows.event) }
 }
 
+/** Who pays for the guest, by name where it is fit to be written out. */
+export const payerName = ({ party }: StaySource): string | null =>
+  party.find(({ payer }) => payer)?.name ?? null
+
+/** Whom of a party the e-mail is about, likewise. */
+export const memberName = ({ party, rows: { reservation } }: StaySource): string | null =>
+  party.find(({ id }) => id === reservation.id)?.name ?? null
+
 export function stayLinks({ rows: { reservation }, publicUrl }: StaySource) {
   return {
     reservation: links.privateLink(publicUrl, reservation.uuid),

@@ -16,6 +16,7 @@ import type {
   MessageFacts,
   NewsEmail,
   NewsFacts,
+  PartyMember,
   Stay,
   StayCause,
   StayEmail,
@@ -204,13 +205,16 @@ export function stayDropReason(definition: StayEmail<unknown>, cause: StayCause)
 }
 
 async function writeToGuest(deps: WritingDeps, definition: StayEmail<unknown>, cause: StayCause) {
-  const guest = openGuest(deps, cause.rows.reservation)
+  const { event, reservation, party } = cause.rows
+  const payer = definition.toPayer && party.find((member) => member.payer)
+  const guest = openGuest(deps, payer || reservation)
   const stays = definition.listsStays ? await staysOf(deps, guest) : []
-  const contact = openContact(deps, cause.rows.reservation)
-  const source: StaySource = { ...cause, guest, contact, stays, publicUrl: deps.settings.publicUrl }
+  const contact = openContact(deps, reservation)
+  const { publicUrl } = deps.settings
+  const members = party.map((member) => openMember(deps, member))
+  const source: StaySource = { ...cause, guest, contact, party: members, stays, publicUrl }
   const facts = definition.facts(source)
   const email = definition.words(facts)
-  const { event, reservation } = cause.rows
   const house = definition.toAdmin ? 'adminEmail' : definition.toHouse
   const { attendeeToken } = reservation
   const attachesDates = definition.attachesDates?.(facts) ?? false
@@ -258,6 +262,14 @@ function openGuest({ sealer }: Pick<WritingDeps, 'sealer'>, sealed: SealedGuest)
     nickname: opened.nickname,
     email: opened.email ?? '',
   }
+}
+
+function openMember(
+  deps: Pick<WritingDeps, 'sealer'>,
+  { id, uuid, payer, ...sealed }: StayRows['party'][number],
+): PartyMember {
+  const { customerName } = openGuest(deps, { uuid, ...sealed })
+  return { id, uuid, payer, name: recipientName(customerName) || null }
 }
 
 function openContact({ sealer }: Pick<WritingDeps, 'sealer'>, row: StayRows['reservation']): GuestContact {

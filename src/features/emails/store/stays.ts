@@ -31,6 +31,8 @@ const reservationColumns = {
   status: reservations.status,
   purgedAt: reservations.purgedAt,
   price: reservations.price,
+  partyId: reservations.partyId,
+  share: reservations.share,
   customerName: reservations.customerName,
   nickname: reservations.nickname,
   email: reservations.email,
@@ -121,6 +123,7 @@ export async function findStayRows(db: Database, reservationId: number) {
     ...rest,
     detailsMissing: !additionalInformationProvided(details),
     choices: await listChoicesOfStay(db, reservationId),
+    party: await listPartyOfStay(db, rest.reservation.partyId),
     /** What can still be chosen with an offered spot; only for an offer. */
     offered: rest.offer === null ? [] : (await readSpots(db, rest.event.id)).options,
     invoices: await listInvoicesOfStay(db, reservationId),
@@ -161,7 +164,6 @@ export async function findMessageRow(db: Database, id: number) {
   return row
 }
 
-/** The invoices by due day, those without one last. */
 /** What was chosen of what the event offers, lodging first. */
 async function listChoicesOfStay(db: Database, reservationId: number) {
   return db
@@ -172,6 +174,24 @@ async function listChoicesOfStay(db: Database, reservationId: number) {
     .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
 }
 
+/** All of a party, who pays first; personal fields are still sealed. None: the guest came alone. */
+async function listPartyOfStay(db: Database, partyId: number | null) {
+  if (partyId === null) return []
+  return db
+    .select({
+      id: reservations.id,
+      uuid: reservations.uuid,
+      payer: sql<boolean>`${reservations.id} = ${reservations.partyId}`,
+      customerName: reservations.customerName,
+      nickname: reservations.nickname,
+      email: reservations.email,
+    })
+    .from(reservations)
+    .where(eq(reservations.partyId, partyId))
+    .orderBy(desc(sql`${reservations.id} = ${reservations.partyId}`), asc(reservations.id))
+}
+
+/** The invoices by due day, those without one last. */
 async function listInvoicesOfStay(db: Database, reservationId: number) {
   return db
     .select({

@@ -145,6 +145,26 @@ export const choicesChanged: Sample<'choices-changed'> = {
   choices: ['A room of your own ($200.00)', 'Leather kit ($40.00)'],
 }
 
+export const companionInvited: Sample<'companion-invited'> = {
+  ...datesMoved,
+  type: 'companion-invited',
+  detailsMissing: true,
+  open: [],
+  choices: ['A bed in a shared room'],
+  payer: 'Charles Babbage',
+  priced: true,
+}
+
+export const companionCancelled: Sample<'companion-cancelled'> = {
+  type: 'companion-cancelled',
+  ...toAda,
+  companion: 'Charles Babbage',
+  paid: 45_000,
+  awaitsFee: false,
+  back: { underWay: 33_750, done: 0, owed: 0, given: 0, refused: 0 },
+  links,
+}
+
 export const infoRemind: Sample<'info-remind'> = {
   type: 'info-remind',
   ...toAda,
@@ -295,6 +315,8 @@ export const samples = {
   stayMovedInCredit,
   stayReinstated,
   choicesChanged,
+  companionInvited,
+  companionCancelled,
   infoRemind,
   invoiceDueSoon,
   invoicePastDue,

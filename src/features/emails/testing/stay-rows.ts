@@ -37,20 +37,24 @@ export interface Changes {
   arrival?: StayRows['arrival']
   /** Refunds of the deposit's payment. */
   refunds?: Refund[]
+  /** Ada pays for Bea: the e-mail is about which of them; an e-mail to Bea is about no invoice. */
+  party?: 'payer' | 'companion'
 }
 
 /** A stay of $900.00 from 2027-02-19 to 23; the deposit of half is paid. */
 export function factsOf(changes: Changes = {}): StayRows {
-  const { status = 'confirmed', detailsMissing = true, invoices = [], refunds = [] } = changes
+  const { status = 'confirmed', detailsMissing = true, invoices = [], refunds = [], party } = changes
   const paid = { amount: 45_000, withdrawn: 0, paidAt: PAID_AT }
   return {
     reservation: {
-      id: 17,
+      id: party === 'companion' ? BEA.id : ADA.id,
       uuid: UUID,
       attendeeToken: 'a3c1e2d4-1111-4222-8333-944455566677',
       status,
       purgedAt: null,
       price: 90_000,
+      partyId: party ? ADA.id : null,
+      share: party ? 45_000 : null,
       customerName: null,
       nickname: null,
       email: null,
@@ -59,6 +63,7 @@ export function factsOf(changes: Changes = {}): StayRows {
     detailsMissing,
     erasureAsked: false,
     choices: changes.choices ?? [],
+    party: party ? [ADA, BEA].map((member) => ({ ...member, ...SEALED })) : [],
     offered: changes.offered ?? [],
     event: {
       id: 3,
@@ -83,17 +88,32 @@ export function factsOf(changes: Changes = {}): StayRows {
     placeToken: changes.offer ? UUID : null,
     arrival: changes.arrival ?? null,
     cancellation: changes.cancellation ? { ...BY_GUEST, ...changes.cancellation } : null,
-    invoices: [
-      { ...UNNAMED, id: DEPOSIT, purpose: 'deposit', amount: 45_000, due: '2026-11-21' },
-      { ...UNNAMED, id: REST, purpose: 'remainder', amount: 45_000, due: '2027-01-20' },
-      ...invoices,
-    ],
-    payments: [
-      { ...paid, invoiceId: DEPOSIT, refunds },
-      ...(changes.allPaid ? [{ ...paid, invoiceId: REST, refunds: [] }] : []),
-    ],
+    invoices:
+      party === 'companion'
+        ? []
+        : [
+            { ...UNNAMED, id: DEPOSIT, purpose: 'deposit', amount: 45_000, due: '2026-11-21' },
+            { ...UNNAMED, id: REST, purpose: 'remainder', amount: 45_000, due: '2027-01-20' },
+            ...invoices,
+          ],
+    payments:
+      party === 'companion'
+        ? []
+        : [
+            { ...paid, invoiceId: DEPOSIT, refunds },
+            ...(changes.allPaid ? [{ ...paid, invoiceId: REST, refunds: [] }] : []),
+          ],
   }
 }
+
+const ADA = { id: 17, uuid: UUID, payer: true, name: 'Ada Lovelace' }
+const BEA = {
+  id: 18,
+  uuid: 'b16c00d5-7a0b-4a7e-9f43-0f0f9a3f0b11',
+  payer: false,
+  name: 'Bea Byron',
+}
+const SEALED = { customerName: null, nickname: null, email: null }
 
 const UNNAMED = { description: null, extra: false }
 
@@ -125,8 +145,10 @@ const CONTACT = {
 
 function sourceOf({ facts: rows, invoiceId = null, today = '2026-11-21', ...given }: Asked): StaySource {
   const { stays = [], now = ranchInstant(today, 12) } = given
+  const { party = rows.party.length > 0 ? [ADA, BEA] : [] } = given
   const guest = { customerName: 'Ada Lovelace', nickname: null, email: 'ada@guests.example' }
-  return { rows, invoiceId, today, now, stays, guest, contact: CONTACT, publicUrl: 'https://ranch.example' }
+  const publicUrl = 'https://ranch.example'
+  return { rows, invoiceId, today, now, stays, party, guest, contact: CONTACT, publicUrl }
 }
 
 const definitionOf = (type: Asked['type']): StayEmail<unknown> => EMAILS[type]

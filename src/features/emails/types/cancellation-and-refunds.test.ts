@@ -208,3 +208,48 @@ describe('money that came too late', () => {
     expect(text).toContain('please refund it there by hand. The guest has not been told yet.')
   })
 })
+
+describe('companion-cancelled', () => {
+  const type = 'companion-cancelled'
+  const told = (cancellation: Changes['cancellation'], party?: []) => {
+    const facts = factsOf({
+      party: 'companion',
+      status: 'cancelled',
+      cancellation,
+    })
+    return write({ type, facts, ...(party && { party }) })
+  }
+
+  it('tells who pays that a companion does not come, and what goes back (R39.5)', () => {
+    const { subject, text } = told({
+      refundToCards: 30_000,
+      refundByHand: 3_750,
+    })
+    expect(subject).toBe('One of you is not coming: Leather and Light')
+    for (const words of [
+      'Bea Byron’s stay is canceled. What was still unpaid for it is no longer due.',
+      'Of the $450.00 that you had paid for it, we refund $337.50.',
+      'Your refund: $337.50',
+      '$300.00 is on its way back to the card you paid with.',
+      '$37.50 was not paid by card',
+      `complete-reservation/${UUID}`,
+    ])
+      expect(text).toContain(words)
+  })
+
+  it('has no sum before the fee is told, nor where nothing was paid or goes back', () => {
+    const none = { refundToCards: 0 }
+    expect(told({ ...none, awaitsFee: true }).text).toMatch(
+      /^(?!.*Your refund).*less the card company’s fee/s,
+    )
+    expect(told({ ...none, paid: 0 }).text).toContain('You had not paid anything for it')
+    expect(told(none).text).toContain('nothing is refunded')
+  })
+
+  it('is not sent of a stay that stands, or of a guest who paid alone', () => {
+    const standing = factsOf({ party: 'companion', cancellation: {} })
+    expect(problemOf({ type, facts: standing })).toBe('not_cancelled')
+    const alone = factsOf({ status: 'cancelled', cancellation: {} })
+    expect(problemOf({ type, facts: alone })).toBe('no_companion')
+  })
+})

@@ -144,6 +144,56 @@ describe('choices-changed', () => {
   })
 })
 
+describe('companion-invited', () => {
+  const type = 'companion-invited'
+  const facts = factsOf({
+    party: 'companion',
+    choices: [{ name: 'Tent', price: 0 }],
+  })
+
+  it('tells a companion who has signed them up and pays, and what to do by their own link (R39.2)', () => {
+    const { subject, text } = write({ type, facts, today: WEEK_BEFORE })
+    expect(subject).toBe("You're signed up: Leather and Light")
+    for (const words of [
+      'Ada Lovelace has signed you up, and your spot is yours.',
+      'Ada Lovelace pays for your stay, so you have nothing to pay.',
+      `Complete your details:\n${page}`,
+      'You chose: Tent',
+      'know nothing of this?',
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toMatch(/\$|Bea Byron/)
+  })
+
+  it('writes out no name that is none, says nothing of money where nothing is paid, and asks for nothing that is told', () => {
+    const free = {
+      ...facts,
+      detailsMissing: false,
+      reservation: { ...facts.reservation, share: 0 },
+    }
+    const { text } = write({
+      type,
+      facts: free,
+      today: WEEK_BEFORE,
+      party: [],
+    })
+    expect(text).toContain('Somebody whom you come with has signed you up, and your spot is yours. Grab')
+    expect(text).not.toMatch(/pay|details:/)
+  })
+
+  it('is not for who pays, or came alone', () => {
+    for (const party of ['payer', undefined] as const)
+      expect(
+        problemOf({
+          type,
+          facts: factsOf(party && { party }),
+          today: WEEK_BEFORE,
+        }),
+      ).toBe('no_companion')
+    expect(problemOf({ type, facts, today: DAY_AFTER })).toBe('too_late')
+  })
+})
+
 describe('waitlist-offer', () => {
   const type = 'waitlist-offer'
   const spot = { token: UUID, expiresAt: new Date('2026-11-22T18:00:00Z') }

@@ -28,6 +28,8 @@ const EMAIL_TYPES = [
   'stay-moved',
   'stay-reinstated',
   'choices-changed',
+  'companion-invited',
+  'companion-cancelled',
   'arrival-overdue',
   'arrival-overdue-host',
 ] as const

@@ -1,0 +1,2 @@
+ALTER TABLE "emails" DROP CONSTRAINT "emails_type";--> statement-breakpoint
+ALTER TABLE "emails" ADD CONSTRAINT "emails_type" CHECK ("email_type" in ('invoice-success', 'signup-success-simple', 'welcome-info', 'info-remind', 'invoice-remind', 'late-refund', 'late-refund-admin', 'cancellation', 'refund', 'waitlist-offer', 'waitlist-confirm', 'lost-link', 'deletion-receipt', 'dates-moved', 'message', 'news', 'stay-moved', 'stay-reinstated', 'choices-changed', 'companion-invited', 'companion-cancelled', 'arrival-overdue', 'arrival-overdue-host'));

@@ -1,0 +1,82 @@
+/** `companion-cancelled`: to who pays for a party, that one of them does not come, and what goes back of what was paid (R39.5). */
+import { formatMoney } from '#shared/money.ts'
+import { privateLink, absoluteLink, termsPath } from '#shared/links.ts'
+import type { DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { memberName, present, type RefundTotals, toGuest } from '../shared-facts.ts'
+import { button, email, moneyRow, smallPrint, text, whereItGoes } from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const companionCancelled: StayEmail<Facts> = {
+  about: 'reservation',
+  dropReason: cancelledProblem,
+  facts: factsOf,
+  words,
+  toPayer: true,
+}
+
+function cancelledProblem({ rows: { reservation, cancellation, party } }: StayCause): DropReason | null {
+  if (reservation.status !== 'cancelled' || cancellation === null) return 'not_cancelled'
+  return party.some(({ id, payer }) => payer && id !== reservation.id) ? null : 'no_companion'
+}
+
+function factsOf(source: StaySource) {
+  const { rows, party, publicUrl } = source
+  const { paid, awaitsFee, refundToCards, refundByHand } = present(rows.cancellation)
+  const payer = present(party.find((member) => member.payer))
+  const back: RefundTotals = {
+    underWay: refundToCards,
+    done: 0,
+    owed: refundByHand,
+    given: 0,
+    refused: 0,
+  }
+  return {
+    ...toGuest(source),
+    companion: memberName(source),
+    paid,
+    /** The sum waits for the card company's fee, which it has not told yet. */
+    awaitsFee,
+    back,
+    links: {
+      reservation: privateLink(publicUrl, payer.uuid),
+      terms: absoluteLink(publicUrl, termsPath),
+    },
+  }
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { companion, back, links } = facts
+  const whose = companion === null ? 'The stay of one of you' : `${companion}’s stay`
+  return email(facts, {
+    opening: 'One of you is not coming',
+    preheader: moneyWords(facts),
+    hello: 'Hello',
+    blocks: [
+      text(`${whose} is canceled. What was still unpaid for it is no longer due.`),
+      text(moneyWords(facts)),
+      ...(refund(facts) > 0
+        ? [
+            {
+              kind: 'money' as const,
+              rows: [moneyRow('Your refund', refund(facts), 'total')],
+            },
+          ]
+        : []),
+      ...whereItGoes(back),
+      button('See your stay', links.reservation),
+    ],
+    footer: smallPrint(links),
+  })
+}
+
+const refund = ({ back, awaitsFee }: Facts) => (awaitsFee ? 0 : back.underWay + back.owed)
+
+function moneyWords(facts: Facts): string {
+  const { paid, awaitsFee } = facts
+  if (paid === 0) return 'You had not paid anything for it, so there is nothing to refund.'
+  if (awaitsFee)
+    return `Of the ${formatMoney(paid)} that you had paid for it, the Terms of Stay decide the refund, less the card company’s fee. We will email you the amount as soon as that is known, usually within an hour.`
+  const sum = refund(facts)
+  return `Of the ${formatMoney(paid)} that you had paid for it, ${sum > 0 ? `we refund ${formatMoney(sum)}` : 'nothing is refunded'}.`
+}

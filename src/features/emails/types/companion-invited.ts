@@ -1,0 +1,66 @@
+/** `companion-invited`: somebody has signed the guest up along with themselves, and pays; the guest tells the rest by the private link (R39.2). */
+import type { DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { comingStay, journeyProblem, payerName } from '../shared-facts.ts'
+import {
+  BOOTS,
+  email,
+  PROMISE,
+  SAVE_THE_DATES,
+  smallPrint,
+  stayButtonFor,
+  steps,
+  tellSteps,
+  text,
+  travelSteps,
+  whenAndWhere,
+} from '../shared-words.ts'
+
+type Facts = ReturnType<typeof factsOf>
+
+export const companionInvited: StayEmail<Facts> = {
+  about: 'reservation',
+  dropReason: (cause) => journeyProblem(cause) ?? companionProblem(cause),
+  facts: factsOf,
+  words,
+  attachesDates: () => true,
+}
+
+const companionProblem = ({ rows: { reservation, party } }: StayCause): DropReason | null =>
+  party.some(({ id, payer }) => payer && id !== reservation.id) ? null : 'no_companion'
+
+function factsOf(source: StaySource) {
+  const { share } = source.rows.reservation
+  return {
+    ...comingStay(source),
+    payer: payerName(source),
+    priced: share !== null && share > 0,
+  }
+}
+
+function words(facts: Facts): WrittenEmail {
+  const { event, links, choices, detailsMissing } = facts
+  return email(facts, {
+    opening: "You're signed up",
+    preheader: `Your spot is yours.${detailsMissing ? ' Please complete your details.' : ''}`,
+    hello: 'Howdy',
+    blocks: [
+      text(firstWords(facts)),
+      stayButtonFor(facts),
+      whenAndWhere(event, choices),
+      steps('What to do next', ...tellSteps(facts), SAVE_THE_DATES, ...travelSteps(links)),
+      PROMISE,
+      // Anyone can type anyone's address.
+      text('You cannot come, or know nothing of this? Just reply to this email, and we will see to it.'),
+    ],
+    footer: smallPrint(links),
+  })
+}
+
+function firstWords({ payer, priced, detailsMissing }: Facts): string {
+  const signedUp = `${payer ?? 'Somebody whom you come with'} has signed you up, and your spot is yours.`
+  const paid = priced
+    ? ` ${payer ?? 'They'} ${payer ? 'pays' : 'pay'} for your stay, so you have nothing to pay.`
+    : ''
+  if (!detailsMissing) return `${signedUp}${paid} ${BOOTS}`
+  return `${signedUp}${paid} One thing is left, on your own page: tell us about yourself.`
+}
