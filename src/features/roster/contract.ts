@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import { csvReply } from '#shared/files-and-replies.ts'
-import { adminReservation } from '#features/booking/contract/admin.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import { type AdminReservation, adminReservation } from '#features/booking/contract/admin.ts'
 import { moneyShown } from '#features/booking/contract/reservation.ts'
+import { paidBy } from '#features/booking/domain/party.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
@@ -29,8 +31,35 @@ export const rosterGuest = adminReservation
     purgedAt: true,
     version: true,
   })
-  .extend({ money: moneyShown.pick({ stillToPay: true, credit: true, withdrawn: true, paidUp: true }) })
+  .extend({
+    money: moneyShown.pick({ stillToPay: true, credit: true, withdrawn: true, paidUp: true }),
+    /** With whom they come; null: alone. */
+    party: z
+      .object({
+        /** The number of who pays for all, the same for everybody of the party. */
+        payer: z.int(),
+        /** Of who pays the names of the others who still come, of the others the name of who pays. */
+        names: z.array(z.string()),
+      })
+      .nullable(),
+  })
 export type Guest = z.output<typeof rosterGuest>
+
+const OF_RESERVATION = Object.keys(rosterGuest.omit({ party: true }).shape) as (keyof AdminReservation)[]
+
+/** The part of a reservation that a row needs; everything else is asked for when a row is opened. */
+export function toGuest(reservation: AdminReservation): Guest {
+  const row = Object.fromEntries(OF_RESERVATION.map((field) => [field, reservation[field]]))
+  return { ...row, party: withWhom(reservation) } as Guest
+}
+
+function withWhom({ id, party }: Pick<AdminReservation, 'id' | 'party'>): Guest['party'] {
+  if (!party) return null
+  const payer = paidBy(party)
+  const companions = party.members.filter((member) => !member.payer && isStanding(member.status))
+  const others = payer ? [payer] : companions
+  return { payer: payer?.id ?? id, names: others.map(({ customerName }) => customerName) }
+}
 
 /** A page of an event stays within 150 KB however many come (R20.7); most have fewer guests than this. */
 export const FIRST_GUESTS = 70

@@ -2,7 +2,7 @@
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
 import { findEvent, readSpots } from '#features/events/index.ts'
-import { exportEvent, exportWaitlist, listGuests } from './contract.ts'
+import { exportEvent, exportWaitlist, listGuests, toGuest } from './contract.ts'
 import { attachment, csvOf, waitlistCsvOf } from './csv.ts'
 
 /** A page of them is about 100 KB. */
@@ -17,7 +17,7 @@ export function rosterHandlers(deps: BookingDeps): Bound[] {
       const rows = await listReservations(db, { eventId: id, after, limit: GUESTS_ON_A_PAGE })
       const spots = await readSpots(db, id)
       return {
-        guests: await readReservations(deps, rows, { event, spots }),
+        guests: (await readReservations(deps, rows, { event, spots })).map(toGuest),
         next: rows.length === GUESTS_ON_A_PAGE ? (rows.at(-1)?.id ?? null) : null,
       }
     }),

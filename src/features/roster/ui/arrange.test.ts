@@ -50,6 +50,13 @@ describe('what is shown', () => {
     expect(countShown(all)[shown]).toBe(names.length)
   })
 
+  test('a companion is neither paid nor unpaid: who pays is (R39.3)', () => {
+    const money = { stillToPay: 0, credit: 0, withdrawn: 0, paidUp: true }
+    const companion = guestOf({ id: 9, money, party: { payer: 1, names: ['Ana Ortíz'] } })
+    const payer = { ...ana, party: { payer: 1, names: ['Guest 9'] } }
+    expect(countShown([companion, payer])).toMatchObject({ coming: 2, paid: 0, unpaid: 1 })
+  })
+
   test('info is missing of guests alone, and of nobody whose data is deleted', () => {
     expect(arrange([eve, gone, cy], { ...FIRST_VIEW, shown: 'info' })).toEqual([eve])
     expect(countShown([eve, gone, cy])).toMatchObject({ coming: 2, held: 1, info: 1 })

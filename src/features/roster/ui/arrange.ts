@@ -1,7 +1,7 @@
 /** Which guests the roster shows, and in what order. Pure. */
 import { shownArrivesAt } from '#features/arrival/rules.ts'
 import { isGuest, isHeld, isStanding } from '#shared/reservation-status.ts'
-import { lacksInfo, type Guest } from './guest.ts'
+import { isCompanion, lacksInfo, type Guest } from './guest.ts'
 
 /** The columns, in their order; each can be sorted by. */
 export const COLUMNS = {
@@ -24,7 +24,10 @@ export interface Sorting {
   direction: 'ascending' | 'descending'
 }
 
-/** The states that can be looked at. What is paid or missing is asked of guests alone, not of whom a spot is held for. */
+/**
+ * The states that can be looked at. What is paid or missing is asked of guests alone, not of whom a spot is held for, and
+ * what is paid not of whom somebody else pays for.
+ */
 export const SHOWN = {
   coming: 'Coming',
   held: 'Held',
@@ -39,7 +42,7 @@ export type Shown = keyof typeof SHOWN
 const IS_SHOWN: Record<Shown, (guest: Guest) => boolean> = {
   coming: isGuest,
   held: isHeld,
-  paid: (guest) => isGuest(guest) && guest.money.stillToPay === 0,
+  paid: (guest) => isGuest(guest) && !isCompanion(guest) && guest.money.stillToPay === 0,
   unpaid: (guest) => isGuest(guest) && guest.money.stillToPay > 0,
   info: lacksInfo,
   cancelled: (guest) => !isStanding(guest.status),
@@ -61,22 +64,36 @@ export interface View {
   text: string
   shown: Shown
   sorting: Sorting
+  /** The guests of a party stand together, where the first of them would. */
+  together: boolean
 }
 
 export const FIRST_VIEW: View = {
   text: '',
   shown: 'coming',
   sorting: { by: 'name', direction: 'ascending' },
+  together: false,
 }
 
 /** The guests of a view, sorted; equals by name, then in the order of sign-up. The given list stays as it is. */
-export function arrange(guests: readonly Guest[], { text, shown, sorting }: View): Guest[] {
+export function arrange(guests: readonly Guest[], { text, shown, sorting, together }: View): Guest[] {
   const words = plain(text).split(/\s+/).filter(Boolean)
   const order = COMPARE[sorting.by]
   const turn = sorting.direction === 'ascending' ? 1 : -1
-  return guests
+  const sorted = guests
     .filter((guest) => IS_SHOWN[shown](guest) && hasWords(guest, words))
     .sort((one, other) => turn * order(one, other) || byName(one, other) || one.id - other.id)
+  return together ? [...partiesOf(sorted).values()].flat() : sorted
+}
+
+/** The parties, in the order of their first guests; somebody who comes alone is one too. */
+function partiesOf(guests: readonly Guest[]): Map<number, Guest[]> {
+  const parties = new Map<number, Guest[]>()
+  for (const guest of guests) {
+    const payer = guest.party?.payer ?? guest.id
+    parties.set(payer, [...(parties.get(payer) ?? []), guest])
+  }
+  return parties
 }
 
 export function byNameOf(guests: readonly Guest[]): Guest[] {

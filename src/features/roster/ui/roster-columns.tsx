@@ -11,7 +11,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { type Column, COLUMNS, columnsOf } from './arrange.ts'
 import { EmailLink } from './guest-facts.tsx'
 import type { Opened } from './guest-dialog.tsx'
-import { lacksInfo, STATUS_WORDS, type Guest } from './guest.ts'
+import { isCompanion, lacksInfo, STATUS_WORDS, type Guest } from './guest.ts'
 import { NotesCell } from './notes-cell.tsx'
 
 interface RosterColumnsOptions {
@@ -65,12 +65,17 @@ export function rosterColumns({ withArrival, onOpen, onNotes }: RosterColumnsOpt
   ]
 }
 
-function NameOf({ guest: { id, customerName, nickname, status, room } }: { guest: Guest }) {
+const names = new Intl.ListFormat('en-US')
+
+function NameOf({ guest: { id, customerName, nickname, status, room, party } }: { guest: Guest }) {
   const words = STATUS_WORDS[status]
   return (
     <>
       <Link to={adminReservationPath(id)}>{customerName || 'Deleted guest'}</Link>
       {nickname && <span className="roster-more">“{nickname}”</span>}
+      {party && party.names.length > 0 && (
+        <span className="roster-more">with {names.format(party.names)}</span>
+      )}
       {room && <span className="roster-more">{room}</span>}
       {words && <span className="mark mark-soft">{words}</span>}
     </>
@@ -112,6 +117,7 @@ function InfoMark({ guest }: { guest: Guest }) {
 }
 
 function PaidOf({ guest }: { guest: Guest }) {
+  if (isCompanion(guest)) return <span className="note">{guest.party?.names} pays</span>
   return (
     <>
       {formatMoney(guest.totalPaid)}

@@ -1,3 +1,4 @@
+import { CheckField } from '#ui/field.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { COLUMNS, columnsOf, statesOf, type Column, type Shown, type View } from './arrange.ts'
 
@@ -10,12 +11,14 @@ interface RosterToolsProps {
   ended: boolean
   /** Somebody has told when they come. */
   withArrival: boolean
+  /** Some come in parties. */
+  withParties: boolean
   onView: (view: View) => void
 }
 
 /** The filter, and the order where the columns' heads have no room. */
-export function RosterTools({ view, counts, listed, ended, withArrival, onView }: RosterToolsProps) {
-  const { sorting } = view
+export function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterToolsProps) {
+  const { sorting, together } = view
   const started = useHydrated()
   const order = `${sorting.by} ${sorting.direction}`
   return (
@@ -61,7 +64,7 @@ export function RosterTools({ view, counts, listed, ended, withArrival, onView }
             onView({ ...view, sorting: { by, direction } })
           }}
         >
-          {columnsOf(withArrival).flatMap((column) => [
+          {columnsOf(has.withArrival).flatMap((column) => [
             <option key={column} value={`${column} ascending`}>
               {COLUMNS[column]}, ascending
             </option>,
@@ -71,6 +74,16 @@ export function RosterTools({ view, counts, listed, ended, withArrival, onView }
           ])}
         </select>
       </div>
+      {has.withParties && (
+        <CheckField
+          id="roster-together"
+          disabled={!started}
+          checked={together}
+          onChange={({ target }) => onView({ ...view, together: target.checked })}
+        >
+          Parties together
+        </CheckField>
+      )}
       <output className="roster-count">
         {listed} {listed === 1 ? 'guest' : 'guests'} listed
       </output>

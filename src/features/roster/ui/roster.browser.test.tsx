@@ -22,6 +22,7 @@ const ana = {
   additionalInformationProvided: true,
   directionsViewedAt: null,
   arrival: null,
+  party: null,
   purgedAt: null,
   address: null,
   emergencyContactName: null,
@@ -52,8 +53,10 @@ function siteWith() {
   return { ...site, change, kept: () => kept, goDown: (is: boolean) => (down = is) }
 }
 
-function EventPage() {
-  const [guests] = useState([ana, ben] as unknown as Guest[])
+const BOTH: unknown[] = [ana, ben]
+
+function EventPage({ guests: given = BOTH }: { guests?: unknown[] }) {
+  const [guests] = useState(given as Guest[])
   return (
     <>
       <Roster guests={guests} ended={false} onChanged={() => undefined} />
@@ -81,6 +84,24 @@ test('as cards it is a table all the same', async () => {
   // Nobody has told when they come.
   await expect.element(page.getByLabelText('Sort by')).not.toHaveTextContent('Arrival')
   await expect.element(row.getByRole('cell', { name: /of \$900\.00/ })).toBeVisible()
+})
+
+const names = () =>
+  page
+    .getByRole('rowheader')
+    .elements()
+    .map((head) => head.querySelector('a')?.textContent)
+
+test('whom somebody else pays for is told by their name, and stands beside them if asked (R39.3)', async () => {
+  const ruth = { ...ana, id: 3, customerName: 'Ruth Vance', party: { payer: 3, names: ['Ana Ortiz'] } }
+  const guests = [{ ...ana, party: { payer: 3, names: ['Ruth Vance'] } }, ben, ruth]
+  await showPart(<EventPage guests={guests} />, siteWith())
+  await expect.element(row.getByText('with Ruth Vance')).toBeVisible()
+  await expect.element(row.getByText('Ruth Vance pays')).toBeVisible()
+  await expect.element(page.getByText('with Ana Ortiz')).toBeVisible()
+  expect(names()).toEqual(['Ana Ortiz', 'Ben Hale', 'Ruth Vance'])
+  await page.getByRole('checkbox', { name: 'Parties together' }).click()
+  await expect.poll(names).toEqual(['Ana Ortiz', 'Ruth Vance', 'Ben Hale'])
 })
 
 test('notes typed without a network stay, are told of, asked about, and sent once it is back', async () => {

@@ -7,7 +7,7 @@ import { useAnnounce } from '#ui/toast.tsx'
 import { arrange, type Column, countShown, FIRST_VIEW, sortedBy } from './arrange.ts'
 import { GuestDialog, type Opened } from './guest-dialog.tsx'
 import guestSheet from './guest.css?url'
-import { type Guest, toGuest } from './guest.ts'
+import { type Guest, toGuest } from '../contract.ts'
 import { rosterColumns } from './roster-columns.tsx'
 import toolsSheet from './roster-tools.css?url'
 import { RosterTools } from './roster-tools.tsx'
@@ -28,11 +28,15 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
   // Rows that were saved here since the page's data came. The order stays: a row never jumps away from under its editor.
   const [saved, setSaved] = useState<ReadonlyMap<number, Guest>>(new Map())
   const shownView = useDeferredValue(view)
-  const { sorting } = shownView
-  const all = useMemo(() => arrange(guests, { ...FIRST_VIEW, shown: 'all', sorting }), [guests, sorting])
+  const { sorting, together } = shownView
+  const all = useMemo(
+    () => arrange(guests, { ...FIRST_VIEW, shown: 'all', sorting, together }),
+    [guests, sorting, together],
+  )
   const listed = useMemo(() => new Set(arrange(guests, shownView).map(({ id }) => id)), [guests, shownView])
   const counts = useMemo(() => countShown(guests), [guests])
   const atOnce = useRowsAtOnce(all.length)
+  const withParties = guests.some(({ party }) => party !== null)
   const withArrival = guests.some(({ arrival }) => arrival !== null)
   const columns = useMemo(() => {
     const onNotes = (guest: AdminReservation, wasSaved: boolean) => {
@@ -50,7 +54,11 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
       <Stylesheet href={sheet} />
       <Stylesheet href={guestSheet} />
       <Stylesheet href={toolsSheet} />
-      <RosterTools {...{ view, counts, ended, withArrival }} listed={listed.size} onView={setView} />
+      <RosterTools
+        {...{ view, counts, ended, withArrival, withParties }}
+        listed={listed.size}
+        onView={setView}
+      />
       <DataTable
         className="roster"
         caption="Attendees"

@@ -18,6 +18,7 @@ export function guestOf(given: Partial<Guest> & Pick<Guest, 'id'>): Guest {
     directionsViewedAt: null,
     arrival: null,
     room: null,
+    party: null,
     purgedAt: null,
     version: 1,
     ...given,

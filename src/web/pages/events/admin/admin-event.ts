@@ -1,7 +1,7 @@
 /** What an admin's page of an event holds beyond what everybody sees. */
 import type { EventDetails, LockedEvent } from '#features/events/contract/events.ts'
 import type { AdminEvent, EventForAdmin } from '#features/events/contract/admin.ts'
-import { toGuest, type Guest } from '#features/roster/ui/guest.ts'
+import { toGuest, type Guest } from '#features/roster/contract.ts'
 
 export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
   /** The first of them. */
