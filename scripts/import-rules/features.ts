@@ -51,6 +51,8 @@ const OWNER: Record<string, string> = {
   uploads: 'uploads',
   bookProofs: 'reconciliation',
   backupProofs: 'backup',
+  payouts: 'statements',
+  balanceTransactions: 'statements',
   outbox: 'platform',
   auditEntries: 'platform',
 }

@@ -5,7 +5,15 @@ import { migratedNames } from '#platform/database/migrate.ts'
 import { listTables, named } from './snapshot.ts'
 
 /** Tables that a site fills by itself, before anybody has done anything. */
-const FILLED_BY_ITSELF = new Set(['site_facts', 'outbox', 'sessions', 'book_proofs', 'backup_proofs'])
+const FILLED_BY_ITSELF = new Set([
+  'site_facts',
+  'outbox',
+  'sessions',
+  'book_proofs',
+  'backup_proofs',
+  'payouts',
+  'balance_transactions',
+])
 
 /** Tables in the site's own schema that no version of it has made. */
 export async function listForeignTables(db: Database): Promise<string[]> {

@@ -278,6 +278,8 @@ export const payments = pgTable(
       .unique()
       .references(() => paymentIntents.id),
     chargeId: text('charge_id'),
+    /** With what it was paid, as books and receipts say it: `Visa 4242`, `Apple Pay (Visa 4242)`. Null: not told; the purge empties it. */
+    card: text('card'),
     /** The charge's own fee in cents; null until the provider tells. */
     fee: integer('fee'),
     /** Read by the version before this one while both run, and by nothing else: `withdrawn` tells. */
@@ -294,6 +296,7 @@ export const payments = pgTable(
     check('payments_withdrawn', sql`withdrawn >= 0`),
     oneOf('payments_method', 'method', PAYMENT_METHODS),
     check('payments_card', sql`(method = 'card') = (intent_id is not null)`),
+    check('payments_card_words', sql`card is null or (method = 'card' and char_length(card) <= 60)`),
   ],
 )
 
