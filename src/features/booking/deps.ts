@@ -85,7 +85,7 @@ export interface WaitlistPort {
   /** How many free spots of an event are kept for its queue. */
   countKept(
     db: Database,
-    event: Pick<LockedEvent, 'id' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>,
+    event: Pick<LockedEvent, 'id' | 'spots' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>,
     now: Date,
   ): Promise<number>
   /** Whoever waits with the address of this stay has a spot now, and an offer of theirs is withdrawn. Call under the event's lock. */
@@ -94,7 +94,7 @@ export interface WaitlistPort {
     deps: { sealer: Sealer },
     stay: { reservationId: number; now: Date },
   ): Promise<void>
-  /** How many wait for a spot. */
+  /** How many entries wait, for however many spots. */
   countWaiting(db: Database, eventId: number): Promise<number>
   /** The reservation that an offer holds; undefined once the offer is over. */
   findOfferedHold(db: Database, offered: OfferedSpot): Promise<number | undefined>

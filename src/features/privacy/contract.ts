@@ -77,6 +77,8 @@ const waiting = z.object({
   customerName: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
+  /** How many spots were wanted. */
+  size: z.int(),
   state: z.string(),
   createdAt: instantText(),
 })

@@ -193,13 +193,14 @@ function waitingOf(
   entry: Awaited<ReturnType<typeof store.findWaiting>>,
 ): StoredData['waitlist'] {
   if (!entry) return null
-  const { uuid, customerName, email, phone, state, createdAt } = entry
+  const { uuid, customerName, email, phone, size, state, createdAt } = entry
   const place = { table: 'waitlist_entries', row: uuid }
   const opened = openRecord(sealer, place, { customerName, email, phone })
   return {
     customerName: opened.customerName ?? '',
     email: opened.email ?? '',
     phone: opened.phone,
+    size,
     state,
     createdAt: createdAt.toISOString(),
   }

@@ -76,6 +76,7 @@ export const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
   { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
   { heading: 'Email', value: ({ email }) => email },
   { heading: 'Phone', value: ({ phone }) => phone },
+  { heading: 'Spots', value: ({ size }) => size },
   { heading: 'Status', value: ({ state }) => STATE_LABELS[state] },
   { heading: 'Joined', value: ({ createdAt }) => dayOf(createdAt) },
   { heading: 'Added by hand', value: ({ byHand }) => yesNo(byHand) },

@@ -252,16 +252,20 @@ describe('the form for people', () => {
 
   test('the waitlist is a table too, in the order of the line, in both forms', async () => {
     const { id } = await event({ showWaitlist: true })
-    for (const customerName of ['Ann Lee', '@Bo Hale'])
-      await admin.call(addEntry, {
-        body: { waitlistData: { customerName, email: `${customerName.length}@example.test`, eventId: id } },
-      })
+    for (const [customerName, size] of [
+      ['Ann Lee', 1],
+      ['@Bo Hale', 3],
+    ] as const) {
+      const email = `${customerName.length}@example.test`
+      await admin.call(addEntry, { body: { waitlistData: { customerName, email, size, eventId: id } } })
+    }
     expect(await tableAt(`/api/auth/waitlist/export?id=${id}&form=people`)).toEqual([
       {
         Place: '1',
         Name: 'Ann Lee',
         Email: '7@example.test',
         Phone: '',
+        Spots: '1',
         Status: 'Waiting',
         Joined: '2027-05-06',
         'Added by hand': 'Yes',
@@ -272,6 +276,7 @@ describe('the form for people', () => {
         Name: "'@Bo Hale",
         Email: '8@example.test',
         Phone: '',
+        Spots: '3',
         Status: 'Waiting',
         Joined: '2027-05-06',
         'Added by hand': 'Yes',
@@ -280,7 +285,7 @@ describe('the form for people', () => {
     ])
     expect(await tableAt(`/api/auth/waitlist/export?id=${id}`)).toMatchObject([
       { customerName: 'Ann Lee', state: 'waiting', position: '1', createdAt: '2027-05-06T18:00:00.000Z' },
-      { position: '2' },
+      { position: '2', size: '3' },
     ])
     const response = await admin.fetch(`/api/auth/waitlist/export?id=${id}`)
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="waitlist-/)

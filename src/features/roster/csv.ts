@@ -52,6 +52,7 @@ const WAITLIST_FIELDS = [
   'createdAt',
   'confirmedAt',
   'offerUntil',
+  'size',
 ] as const satisfies (keyof WaitlistEntry)[]
 
 const asFields = <Field extends string, Row extends Record<Field, unknown>>(

@@ -12,7 +12,7 @@ import {
 } from '#features/booking/index.ts'
 import { lockEvent } from '#features/events/index.ts'
 import { noteTakenBack, offerStayAgain } from './replacement-offers.ts'
-import { setEntryState } from './store/entries.ts'
+import { setEntry } from './store/entries.ts'
 import { endOpenOffer, type FoundOffer } from './store/offers.ts'
 
 interface Ending {
@@ -46,7 +46,7 @@ export async function endOffer(
       if (!(await endOpenOffer(tx, offer.id, { state: as.offer, now }))) return 'over'
       const kept = as.entry === 'waiting'
       const stayId = await findReplaced(tx, reservation.id)
-      await setEntryState(tx, entry.id, as.entry)
+      await setEntry(tx, entry.id, { state: as.entry })
       const base = { ...by, eventId: entry.eventId, reservationId: reservation.id, at: now }
       await recordAudit(tx, deps.sealer, [
         {

@@ -1,9 +1,11 @@
 /** What a freed spot means for the queue of its event. */
-import type { Database, Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
 import type { WaitlistPort } from '#features/booking/index.ts'
-import { type Offering, offersRun, UNCONFIRMED_DAYS } from './rules.ts'
-import { bookWaiting, countWaiting, deleteUnconfirmed, emptyEntries, hasQueue } from './store/entries.ts'
+import { readSpots } from '#features/events/index.ts'
+import { placesLeft } from '#features/events/domain/options.ts'
+import { nextInLine, offersRun, spotsOf, UNCONFIRMED_DAYS } from './rules.ts'
+import { bookWaiting, deleteUnconfirmed, emptyEntries, hasQueue, listWanted } from './store/entries.ts'
 import { deleteEmailsToEntries } from '#features/emails/index.ts'
 import { withdrawOffers } from './store/offers.ts'
 
@@ -23,7 +25,7 @@ export async function enqueueOffers(tx: Transaction, eventId: number | null, now
 /** The outbox kind of an offer whose guest has got another spot of the event; its payload is `{ entryId }`. */
 export const WITHDRAW_JOB = 'withdraw-offer'
 
-/** Whoever waits with the address of this stay waits no more. An offer of theirs is withdrawn afterwards, since that asks the provider. */
+/** Whoever waits with the address of this stay waits no more, however many spots they wanted and got. An offer of theirs is withdrawn afterwards, since that asks the provider. */
 export const markBooked: WaitlistPort['markBooked'] = async (tx, { sealer }, { reservationId, now }) => {
   const entryId = await bookWaiting(tx, sealer, reservationId)
   if (entryId === undefined) return
@@ -31,10 +33,14 @@ export const markBooked: WaitlistPort['markBooked'] = async (tx, { sealer }, { r
   await enqueueAgain(tx, { kind: WITHDRAW_JOB, payload: { entryId }, dedupeKey, runAt: now })
 }
 
-/** How many free spots of an event are kept for its queue: one for each who waits, while offers run. */
-export async function countKept(db: Database, event: Offering & { id: number }, now: Date): Promise<number> {
-  const waiting = await countWaiting(db, event.id)
-  return waiting > 0 && offersRun(event, now) ? waiting : 0
+/**
+ * How many free spots of an event are kept for its queue while offers run: those of everybody who can get all that they want. Spots
+ * that are too few for each who waits are anybody's, as they would be for somebody who joined the line now.
+ */
+export const countKept: WaitlistPort['countKept'] = async (db, event, now) => {
+  const line = offersRun(event, now) ? await listWanted(db, event.id) : []
+  if (line.length === 0) return 0
+  return spotsOf(nextInLine(line, placesLeft(event.spots, await readSpots(db, event.id))))
 }
 
 // What the purge does to waitlists (R18.2): those of events that are over are emptied, those who never confirmed are deleted.

@@ -47,7 +47,8 @@ async function offerEverywhere(deps: OfferDeps): Promise<void> {
     queues.map(({ id }) => id),
   )
   for (const queue of queues) {
-    const fills = queue.waits && offersRun(queue, now) && queue.spots > (spots.get(queue.id)?.taken ?? 0)
+    const free = queue.spots - (spots.get(queue.id)?.taken ?? 0)
+    const fills = queue.fewest !== null && queue.fewest <= free && offersRun(queue, now)
     if (!fills && !queue.ended) continue
     try {
       await offerSpots(deps, queue.id)

@@ -16,7 +16,7 @@ import { enqueueEmail } from '#features/emails/index.ts'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
 import { placesLeft } from '#features/events/domain/options.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
-import { offerEnd, offersRun } from './rules.ts'
+import { nextInLine, offerEnd, offersRun } from './rules.ts'
 import { type EntryRow, findEntry, listWaiting } from './store/entries.ts'
 import { insertOffer, reconcileOffers } from './store/offers.ts'
 
@@ -29,8 +29,9 @@ export interface OfferDeps extends BookingDeps {
 export const OFFERS_JOB = { actor: 'job:offers' }
 
 /**
- * Offers an event's free spots to its waitlist, one each, in order; takes over first what became of earlier offers. As
- * often as you like: what is held already is taken, so nobody gets two and no spot is held twice. Gives how many.
+ * Offers an event's free spots to its waitlist, in order, to each as many as they want (`nextInLine`); takes over first what
+ * became of earlier offers. As often as you like: what is held already is taken, so nobody gets two offers and no spot is
+ * held twice. Gives how many offers.
  */
 export async function offerSpots(deps: OfferDeps, eventId: number): Promise<number> {
   return deps.db.transaction(async (tx) => {
@@ -41,7 +42,7 @@ export async function offerSpots(deps: OfferDeps, eventId: number): Promise<numb
     const expiresAt = offerEnd(event, now)
     if (!offersRun(event, now) || expiresAt === null) return 0
     const free = placesLeft(event.spots, await readSpots(tx, eventId))
-    const next = free > 0 ? (await listWaiting(tx, eventId)).slice(0, free) : []
+    const next = free > 0 ? nextInLine(await listWaiting(tx, eventId), free) : []
     for (const entry of next) await makeOffer(tx, deps, { event, entry, expiresAt, now, by: OFFERS_JOB })
     return next.length
   })
@@ -51,11 +52,12 @@ export type NotOffered =
   | 'not_found'
   | 'event_cancelled'
   | 'too_late'
-  | 'event_full'
   | 'not_waiting'
   | 'not_confirmed'
+  /** Fewer are free than are wanted. */
+  | { free: number; wanted: number }
 
-/** An admin offers a free spot to somebody now, whoever else waits; also while offers are stopped. */
+/** An admin offers free spots to somebody now, whoever else waits; also while offers are stopped. */
 export async function offerNow(
   deps: OfferDeps,
   { entryId, by }: { entryId: number; by: Actor },
@@ -74,7 +76,8 @@ export async function offerNow(
     if (entry.state === 'unconfirmed') return 'not_confirmed'
     const expiresAt = offerEnd(event, now, { byHand: true })
     if (expiresAt === null) return 'too_late'
-    if (placesLeft(event.spots, await readSpots(tx, event.id)) <= 0) return 'event_full'
+    const free = placesLeft(event.spots, await readSpots(tx, event.id))
+    if (free < entry.size) return { free, wanted: entry.size }
     await makeOffer(tx, deps, { event, entry, expiresAt, now, by, byHand: true })
     return 'done'
   })

@@ -15,7 +15,7 @@ import {
 } from '#features/booking/index.ts'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
 import { makeOffer, OFFERS_JOB } from './make-offer.ts'
-import { offerEnd, offersRun } from './rules.ts'
+import { nextInLine, offerEnd, offersRun } from './rules.ts'
 import { listWaiting } from './store/entries.ts'
 import { findEventOfStay, findOfferState, reconcileOffers } from './store/offers.ts'
 
@@ -31,14 +31,14 @@ interface PassedOn {
   now: Date
 }
 
-/** Offers a stay's spot to the first who waits. False: nobody does, or offers do not run. Under the event's lock. */
+/** Offers a stay's spot to the first who waits for one alone; who wants more keeps their place (R39.7). False: nobody does, or offers do not run. Under the event's lock. */
 export async function offerStay(
   tx: Transaction,
   deps: BookingDeps,
   { event, stayId, now, by }: PassedOn & { by: Actor },
 ): Promise<boolean> {
   const expiresAt = offerEnd(event, now)
-  const [entry] = await listWaiting(tx, event.id)
+  const [entry] = nextInLine(await listWaiting(tx, event.id), 1)
   if (!entry || !offersRun(event, now) || expiresAt === null) return false
   const offerId = await makeOffer(tx, deps, { event, entry, expiresAt, now, by, replacesId: stayId })
   await enqueueAgain(tx, {

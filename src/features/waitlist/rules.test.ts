@@ -2,12 +2,16 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { nextOpening } from '#shared/email-hours.ts'
+import { MOST_IN_PARTY } from '#features/booking/contract/sign-up.ts'
 import {
   LEAST_OFFER_MS,
+  MOST_WANTED,
   moved,
   movedInQueue,
+  nextInLine,
   offerEnd,
   offersRun,
+  spotsOf,
   waitlistProblem,
   placedInQueue,
 } from './rules.ts'
@@ -85,6 +89,31 @@ test('in a whole line only two who wait change places', () => {
   const line = (['waiting', 'offered', 'skipped', 'waiting'] as const).map((state, id) => ({ id, state }))
   expect(movedInQueue(line, 3, 'up')).toEqual([3, 1, 2, 0])
   expect(movedInQueue(line, 1, 'up')).toBeNull()
+})
+
+const sizes = fc.array(fc.record({ size: fc.integer({ min: 1, max: MOST_WANTED }) }), { maxLength: 12 })
+
+test('never more is offered than is free, and nobody is overtaken by who wants as much or more (R39.7)', () => {
+  fc.assert(
+    fc.property(sizes, fc.integer({ min: -2, max: 15 }), (line, free) => {
+      const offered = nextInLine(line, free)
+      const left = Math.max(0, free) - spotsOf(offered)
+      expect(left).toBeGreaterThanOrEqual(0)
+      const passed = line.flatMap((entry, at) => (offered.includes(entry) ? [] : [{ entry, at }]))
+      for (const { entry, at } of passed) {
+        expect(entry.size).toBeGreaterThan(left)
+        const later = line.slice(at + 1).filter((other) => offered.includes(other))
+        expect(later.every(({ size }) => size < entry.size)).toBe(true)
+      }
+    }),
+  )
+})
+
+test('who wants more than is free keeps the place, and is first once it is enough (R39.7)', () => {
+  const [ruth, sam, tom] = [{ size: 3 }, { size: 1 }, { size: 2 }]
+  expect(nextInLine([ruth, sam, tom], 2)).toEqual([sam])
+  expect(nextInLine([ruth, tom], 3)).toEqual([ruth])
+  expect(MOST_WANTED).toBe(MOST_IN_PARTY)
 })
 
 const START = '2027-07-01'

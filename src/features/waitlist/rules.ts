@@ -13,6 +13,7 @@ export function waitlistProblem(event: {
   cancelled: boolean
   hasHappened: boolean
   showWaitlist: boolean
+  /** Fewer spots are left than are wanted. */
   isFull: boolean
 }): WaitlistProblem | null {
   if (event.cancelled) return 'event_cancelled'
@@ -67,6 +68,26 @@ export function placedInQueue(
   const at = before === undefined ? others.length : others.indexOf(before)
   return others.map((entry) => entry.id).toSpliced(at, 0, id)
 }
+
+/** How many spots somebody may wait for at most: as many as one sign-up is for (R39.1). */
+export const MOST_WANTED = 6
+
+/**
+ * Who is offered spots when so many are free: in the order of the line each one whose number is still free, all of it or
+ * none (R39.7). Who wants more is not passed over for good: they keep their place, and come before all behind them as soon as
+ * their number is free at once. Nobody is overtaken by somebody who wants as many or more.
+ */
+export function nextInLine<Entry extends { size: number }>(line: readonly Entry[], free: number): Entry[] {
+  let left = free
+  return line.filter(({ size }) => {
+    if (size > left) return false
+    left -= size
+    return true
+  })
+}
+
+export const spotsOf = (entries: readonly { size: number }[]): number =>
+  entries.reduce((sum, { size }) => sum + size, 0)
 
 /** How long a guest has to answer, from when the mail may leave. */
 const OFFER_MS = 24 * HOUR

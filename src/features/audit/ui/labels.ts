@@ -107,6 +107,7 @@ const SENTENCES: Record<string, string> = {
   'waitlist.recalled': 'Offer to {person}{ for event} ended: the guest kept the spot',
   'waitlist.left': '{person} left the waitlist{ for event}',
   'waitlist.moved': '{person} moved on the waitlist{ for event}',
+  'waitlist.resized': 'Spots that {person} waits for{ for event} changed',
   'waitlist.skipped': '{person} skipped on the waitlist{ for event}',
   'waitlist.put-back': '{person} put back on the waitlist{ for event}',
   'waitlist.removed': '{person} removed from the waitlist{ for event}',

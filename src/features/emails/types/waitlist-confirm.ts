@@ -2,6 +2,7 @@
 import { isToConfirm, UNCONFIRMED_DAYS } from '#features/waitlist/rules.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import { absoluteLink, placePath } from '#shared/links.ts'
+import { plural } from '#shared/text.ts'
 import type { DropReason, EntryCause, EntryEmail, EntrySource, WrittenEmail } from '../definition.ts'
 import { toGuest } from '../shared-facts.ts'
 import { button, DELETED, email, text, whenAndWhere } from '../shared-words.ts'
@@ -29,19 +30,22 @@ function factsOf(source: EntrySource) {
     days: UNCONFIRMED_DAYS,
     /** The number in line that the button would give now. */
     number: source.rows.waiting + 1,
+    /** How many spots are wanted. */
+    size: source.rows.entry.size,
     links: { confirm: absoluteLink(source.publicUrl, placePath(source.rows.entry.uuid)) },
   }
 }
 
 function words(facts: Facts): WrittenEmail {
-  const { event, links, days, number } = facts
+  const { event, links, days, number, size } = facts
+  const wanted = size === 1 ? '' : ` for ${plural(size, 'spot')}`
   return email(facts, {
     opening: 'Take your place in line',
     preheader: 'One button, and you are on the waitlist.',
     hello: 'Howdy',
     blocks: [
       text(
-        `Somebody has asked for a place on the waitlist with this address. Was it you? Press the button on the page behind this link, and the place is yours: number ${number} in line as it stands now.`,
+        `Somebody has asked for a place on the waitlist${wanted} with this address. Was it you? Press the button on the page behind this link, and the place is yours: number ${number} in line as it stands now.`,
       ),
       button('To your place', links.confirm, 'Opening the page decides nothing, and a place costs nothing.'),
       whenAndWhere(event),

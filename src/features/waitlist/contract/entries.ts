@@ -5,6 +5,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { clearableEmail, clearableLine, emailField, id, instantText, requiredLine } from '#shared/fields.ts'
 import { venue } from '#shared/venue.ts'
 import { EVENT_CANCELLED, eventSummary } from '#features/events/contract/events.ts'
+import { MOST_WANTED } from '../rules.ts'
 
 export const EVENT_STARTED = [409, 'This retreat has already started.'] as const
 
@@ -50,17 +51,22 @@ export type WaitlistEntry = z.output<typeof waitlistEntry>
 export const queueCount = z.object({ waiting: z.int(), unconfirmed: z.int(), all: z.int() })
 export type QueueCount = z.output<typeof queueCount>
 
+/** How many spots somebody wants, their own included. */
+export const wanted = () =>
+  z
+    .int('Please enter a whole number')
+    .min(1, 'Please enter at least 1')
+    .max(MOST_WANTED, `At most ${MOST_WANTED} can come together`)
+
+/** The same as a browser's list gives it. */
+export const wantedTyped = () => z.string().transform(Number).pipe(wanted())
+
 /** Who wants to wait, and for what. */
 export const newEntry = z.object({
   customerName: requiredLine(),
   email: emailField(),
   eventId: id(),
-  /** How many spots they want, their own included. */
-  size: z
-    .int('Please enter a whole number')
-    .min(1, 'Please enter at least 1')
-    .max(6, 'At most 6 can come together')
-    .default(1),
+  size: wanted().default(1),
 })
 
 /** Whom an admin puts on a waitlist: by phone, with or without an email (R30.7). */
@@ -106,7 +112,7 @@ const PURGED = [
 ] as const
 
 /** Where somebody stands; it names nobody. */
-const place = waitlistEntry.pick({ state: true, position: true }).extend({
+const place = waitlistEntry.pick({ state: true, position: true, size: true }).extend({
   event: eventSummary.pick({
     name: true,
     urlName: true,

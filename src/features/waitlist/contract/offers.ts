@@ -59,7 +59,7 @@ export const declineOffer = endpoint({
 // A guest who cannot come offers the spot to the next on the waitlist (R6.1).
 
 const nextOffer = z.object({
-  /** closed: nobody waits, or it cannot be passed on so; possible: somebody waits; offered: somebody may take it. */
+  /** closed: nobody waits for one spot, or it cannot be passed on so; possible: somebody waits; offered: somebody may take it. */
   state: z.enum(['closed', 'possible', 'offered']),
   /** Until when it is offered to whoever has it now; null unless it is. */
   until: instantText().nullable(),
@@ -97,7 +97,7 @@ export const offerNext = endpoint({
     purged: PURGED,
     ...NOT_PASSED_ON,
     link_open: [409, 'There is a link to your spot. Take that back first.'],
-    nobody_waits: [409, 'Nobody is waiting in line for this retreat at this moment.'],
+    nobody_waits: [409, 'Nobody is waiting in line for a single spot of this retreat at this moment.'],
   },
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
-import { EVENT_STARTED, queueCount, newEntryByHand, waitlistEntry } from './entries.ts'
+import { EVENT_STARTED, queueCount, newEntryByHand, waitlistEntry, wanted } from './entries.ts'
 
 const NOT_FOUND = [404, 'This entry is no longer on the waitlist.'] as const
 
@@ -69,6 +69,21 @@ export const moveEntry = endpoint({
   failures: {
     not_found: NOT_FOUND,
     not_moved: [409, 'It cannot be moved there.'],
+  },
+})
+
+export const resizeEntry = endpoint({
+  name: 'waitlist.resize',
+  method: 'POST',
+  path: 'auth/waitlist/resize',
+  summary: 'Changes how many spots somebody wants, who keeps the place in line',
+  access: 'admin',
+  limit: 'write',
+  body: z.object({ id: id(), size: wanted() }),
+  reply: z.object({}),
+  failures: {
+    not_found: NOT_FOUND,
+    has_offer: [409, 'This entry already has an offer or a spot. Skip it first to take the offer back.'],
   },
 })
 
@@ -143,11 +158,14 @@ export const removeEntries = endpoint({
   },
 })
 
+export const NO_SPOT_FREE = 'There is no free spot to offer.'
+
 export const offerToEntry = endpoint({
   name: 'waitlist.offerNow',
   method: 'POST',
   path: 'auth/waitlist/offer',
-  summary: 'Offers a free spot to somebody at once, whoever else waits; the mail leaves at any hour',
+  summary:
+    'Offers somebody as many free spots as they want at once, whoever else waits; the mail leaves at any hour',
   access: 'admin',
   limit: 'write',
   body: z.object({ id: id() }),
@@ -155,7 +173,7 @@ export const offerToEntry = endpoint({
   failures: {
     not_found: NOT_FOUND,
     event_cancelled: EVENT_CANCELLED,
-    event_full: [409, 'There is no free spot to offer.'],
+    event_full: [409, NO_SPOT_FREE],
     too_late: [409, 'The start is too close: nobody could answer in time.'],
     not_waiting: [409, 'This entry already has an offer or a spot.'],
     not_confirmed: [

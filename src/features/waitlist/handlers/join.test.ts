@@ -5,7 +5,7 @@ import { unlockEvent } from '#features/events/contract/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
-import { createWaitlist } from '../contract/entries.ts'
+import { confirmPlace, createWaitlist } from '../contract/entries.ts'
 
 let app: TestApp
 let visitor: TestBrowser
@@ -15,7 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const join = (eventId: number, changes: { email?: string; customerName?: string } = {}, browser = visitor) =>
+const join = (
+  eventId: number,
+  changes: { email?: string; customerName?: string; size?: number } = {},
+  browser = visitor,
+) =>
   browser.call(createWaitlist, {
     body: { waitlistData: { customerName: 'Pat Doe', email: 'pat@example.test', eventId, ...changes } },
   })
@@ -52,6 +56,32 @@ test('the same address twice is one entry, also at once and in other letters', a
   expect(replies.map((reply) => reply.ok)).toEqual([true, true, true])
   await join(id, { email: 'sam@example.test' })
   expect(await entries(id)).toHaveLength(2)
+})
+
+test('somebody may wait for several spots; typed again they count anew until the place is taken (R39.7)', async () => {
+  const id = await fullEvent()
+  await join(id, { size: 2 })
+  await join(id, { size: 3 })
+  expect(await entries(id)).toMatchObject([{ size: 3, state: 'unconfirmed' }])
+  const [entry] = await entries(id)
+  const place = await visitor.call(confirmPlace, { body: { token: entry?.uuid ?? '' } })
+  expect(place).toMatchObject({ data: { position: 1, size: 3 } })
+  await join(id, { size: 6 })
+  expect(await entries(id)).toMatchObject([{ size: 3, state: 'waiting' }])
+  expect(await join(id, { email: 'sam@example.test', size: 7 })).toMatchObject({ ok: false, status: 400 })
+})
+
+test('who wants more spots than are left may wait for them; who can have them is led to the sign-up (R39.7)', async () => {
+  const { id } = await makeEvent(app.services.db, { spots: 2, showWaitlist: true })
+  expect(await join(id, { size: 2 })).toMatchObject({
+    code: 'event_not_full',
+    message: 'There are still 2 spots: you can sign up right away.',
+  })
+  expect(await join(id, { size: 3 })).toMatchObject({ ok: true })
+  const [entry] = await entries(id)
+  await visitor.call(confirmPlace, { body: { token: entry?.uuid ?? '' } })
+  // What is too few for who waits is anybody's.
+  expect(await join(id, { email: 'sam@example.test' })).toMatchObject({ code: 'event_not_full' })
 })
 
 test('an address may wait for several events', async () => {

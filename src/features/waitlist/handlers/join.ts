@@ -41,19 +41,22 @@ import { reconcileOffers } from '../store/offers.ts'
 export function joinHandlers({ db, sealer, sessionSecret, now }: BookingDeps): Bound[] {
   return [
     bind(createWaitlist, async ({ body: { waitlistData } }, context) => {
-      const { eventId } = waitlistData
+      const { eventId, size } = waitlistData
       if (!context.withinLimit(`${eventId}`)) return fail('rate_limited', { message: MANY_JOINED })
       return db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
         if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
         // A free spot that is kept for the waitlist is none for whoever comes now.
-        const left = placesLeft(event.spots, await readSpots(tx, event.id))
+        const left =
+          placesLeft(event.spots, await readSpots(tx, event.id)) - (await countKept(tx, event, now()))
         const problem = waitlistProblem({
           cancelled: event.cancelledAt !== null,
           hasHappened: hasHappened(event.startDateDate, ranchDay(now())),
-          isFull: left <= (await countKept(tx, event, now())),
+          isFull: left < size,
           showWaitlist: event.showWaitlist,
         })
+        if (problem === 'event_not_full' && left > 1)
+          return fail(problem, { message: `There are still ${left} spots: you can sign up right away.` })
         if (problem) return fail(problem)
         if (!(await makeRoomForEntry(tx, event.id, now()))) return fail('waitlist_busy')
         const entryId = await joinQueue(tx, sealer, { ...waitlistData, now: now() })
@@ -123,8 +126,8 @@ async function placeOf(
   { entry, event }: { entry: EntryRow; event: EventRow },
   now: Date,
 ): Promise<Place> {
-  const { state } = entry
+  const { state, size } = entry
   const position = state === 'waiting' ? await findPlaceInQueue(db, entry) : null
   // A locked event does not tell its spots.
-  return { state, position, event: toEventSummary(event, NO_SPOTS, now) }
+  return { state, size, position, event: toEventSummary(event, NO_SPOTS, now) }
 }

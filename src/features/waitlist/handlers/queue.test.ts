@@ -13,7 +13,14 @@ import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { confirmPlace } from '../contract/entries.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
-import { addEntry, ENTRIES_ON_A_PAGE, listEntries, removeEntries } from '../contract/queue.ts'
+import {
+  addEntry,
+  ENTRIES_ON_A_PAGE,
+  listEntries,
+  offerToEntry,
+  removeEntries,
+  resizeEntry,
+} from '../contract/queue.ts'
 import { createQueue, type Line, placeToken } from '../testing/queue.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
@@ -245,4 +252,26 @@ test('entries of another event are not touched', async () => {
     data: { removed: 0 },
   })
   expect(await rowsOf(other)).toHaveLength(1)
+})
+
+test('the house says how many spots somebody wants, and offers no fewer (R39.7)', async () => {
+  const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
+  const guest = { customerName: 'Ruth Vance', email: line.address('ruth'), eventId }
+  const added = await admin.call(addEntry, { body: { waitlistData: { ...guest, size: 4 } } })
+  const body = { id: added.ok ? added.data.id : 0 }
+  expect(await rowsOf(eventId)).toMatchObject([{ size: 4, state: 'waiting' }])
+  expect(await admin.call(offerToEntry, { body })).toMatchObject({
+    message: 'There is no free spot to offer.',
+  })
+  await admin.call(deleteReservation, { query: { id: guests[0] ?? 0, force: 'true' } })
+  expect(await admin.call(offerToEntry, { body })).toMatchObject({
+    code: 'event_full',
+    message: '4 spots are wanted, and 1 is free.',
+  })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['Ruth waiting'])
+  expect(await admin.call(resizeEntry, { body: { ...body, size: 1 } })).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['Ruth offered'])
+  expect(await admin.call(resizeEntry, { body: { ...body, size: 2 } })).toMatchObject({ code: 'has_offer' })
 })

@@ -2,6 +2,7 @@
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
+import { plural } from '#shared/text.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
 import { findEvent, lockEvent, setWaitlistStopped } from '#features/events/index.ts'
 import { hasHappened } from '#features/events/rules.ts'
@@ -11,8 +12,14 @@ import { enqueueOffers } from '../freed-spots.ts'
 import { offerNow } from '../make-offer.ts'
 import { readQueue } from '../read-queue.ts'
 import { movedInQueue, placedInQueue } from '../rules.ts'
-import { addToQueue, listQueueOrder, numberQueue, putLast, setEntryState } from '../store/entries.ts'
+import { addToQueue, listQueueOrder, numberQueue, putLast, setEntry } from '../store/entries.ts'
 import { reconcileOffers } from '../store/offers.ts'
+
+/** Why an admin cannot offer all spots that somebody wants. */
+const fewWords = ({ free, wanted }: { free: number; wanted: number }) =>
+  free <= 0
+    ? contract.NO_SPOT_FREE
+    : `${plural(wanted, 'spot')} are wanted, and ${free} ${free === 1 ? 'is' : 'are'} free.`
 
 export function queueHandlers(deps: BookingDeps): Bound[] {
   const { db, sealer, now } = deps
@@ -53,12 +60,22 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
       })
       return done === 'done' ? {} : fail(done)
     }),
+    bind(contract.resizeEntry, async ({ body: { id, size } }, { caller }) => {
+      const done = await withEntry(deps, id, async (tx, { eventId, state }) => {
+        if (state === 'offered' || state === 'booked') return 'has_offer'
+        await setEntry(tx, id, { size })
+        await auditEntryChange(tx, deps, { action: 'waitlist.resized', id, eventId, by: actorOf(caller) })
+        await enqueueOffers(tx, eventId, now())
+        return 'done'
+      })
+      return done === 'done' ? {} : fail(done)
+    }),
     bind(contract.skipEntry, async ({ body: { id } }, { caller }) => {
       const by = actorOf(caller)
       const done = await withEntryFreed(deps, { id, by }, async (tx, { eventId, state }, withdrawn) => {
         if (withdrawn) return 'done'
         if (state !== 'waiting') return 'not_waiting'
-        await setEntryState(tx, id, 'skipped')
+        await setEntry(tx, id, { state: 'skipped' })
         await auditEntryChange(tx, deps, { action: 'waitlist.skipped', id, eventId, by })
         return 'done'
       })
@@ -68,7 +85,8 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
       const done = await withEntry(deps, id, async (tx, { eventId, state, purgedAt }) => {
         if (purgedAt !== null) return 'not_found'
         if (state === 'unconfirmed') await putLast(tx, { id, eventId, now: now() })
-        else if (['declined', 'lapsed', 'skipped'].includes(state)) await setEntryState(tx, id, 'waiting')
+        else if (['declined', 'lapsed', 'skipped'].includes(state))
+          await setEntry(tx, id, { state: 'waiting' })
         else return 'waits_already'
         await auditEntryChange(tx, deps, { action: 'waitlist.put-back', id, eventId, by: actorOf(caller) })
         await enqueueOffers(tx, eventId, deps.now())
@@ -90,6 +108,7 @@ export function queueHandlers(deps: BookingDeps): Bound[] {
     }),
     bind(contract.offerToEntry, async ({ body: { id } }, { caller }) => {
       const offered = await offerNow(deps, { entryId: id, by: actorOf(caller) })
+      if (typeof offered === 'object') return fail('event_full', { message: fewWords(offered) })
       return offered === 'done' ? {} : fail(offered)
     }),
     bind(contract.switchOffers, async ({ body: { eventId, on } }, { caller }) =>

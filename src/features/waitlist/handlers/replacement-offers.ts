@@ -15,8 +15,8 @@ import { findEvent } from '#features/events/index.ts'
 import { getNextOffer, type NextOffer, offerNext, recallOffer } from '../contract/offers.ts'
 import { endOffer } from '../end-offer.ts'
 import { offerStay } from '../replacement-offers.ts'
-import { type Offering, offersRun } from '../rules.ts'
-import { listWaiting } from '../store/entries.ts'
+import { nextInLine, type Offering, offersRun } from '../rules.ts'
+import { listWanted } from '../store/entries.ts'
 import { findOffer, findOfferOfStay, isBeingPaid, reconcileOffers } from '../store/offers.ts'
 
 const MINUTE = 60_000
@@ -63,7 +63,7 @@ async function stateOf(db: Database, { id, event, stay, now }: Looked): Promise<
     offersRun(event, now) &&
     (await findOpenToken(db, id)) === null &&
     !(await findReplacing(db, id)) &&
-    (await listWaiting(db, event.id)).length > 0
+    nextInLine(await listWanted(db, event.id), 1).length > 0
   return { state: possible ? 'possible' : 'closed', until: null }
 }
 

@@ -13,12 +13,14 @@ import {
 } from '#platform/database/schema/waitlist.ts'
 import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { QueueCount } from '../contract/entries.ts'
-import { mayMakeRoom, MOST_UNCONFIRMED } from '../rules.ts'
+import { isToConfirm, mayMakeRoom, MOST_UNCONFIRMED } from '../rules.ts'
 
 export interface NewEntry {
   eventId: number
   customerName: string
   email: string
+  /** How many spots they want. */
+  size: number
   now: Date
 }
 
@@ -39,16 +41,17 @@ const ofEvent = (eventId: number, state: EntryState) =>
 
 /**
  * Writes down who asks for a place: one address is one entry, which has none before its button is pressed. Whoever types
- * an address changes nothing of what stands. A row is written either way, so that the time until the reply tells
- * nothing. Call under the event's lock.
+ * an address changes nothing of what stands; who has no place gets one for as many spots as were typed last, which the page
+ * says beside its button. A row is written either way, so that the time until the reply tells nothing. Call under the
+ * event's lock.
  */
 export async function joinQueue(tx: Transaction, sealer: Sealer, entry: NewEntry): Promise<number> {
   const known = await findByAddress(tx, sealer, entry)
   const uuid = randomUUID()
   const person = sealPerson(sealer, uuid, entry)
   if (!known) return insertEntry(tx, sealer, entry, { uuid, person })
-  const same = { position: sql`${waitlistEntries.position}` }
-  await tx.update(waitlistEntries).set(same).where(eq(waitlistEntries.id, known.id))
+  const size = isToConfirm(known.state) ? entry.size : known.size
+  await tx.update(waitlistEntries).set({ size }).where(eq(waitlistEntries.id, known.id))
   return known.id
 }
 
@@ -64,7 +67,7 @@ export async function addToQueue(
   const uuid = known?.uuid ?? randomUUID()
   const person = sealPerson(sealer, uuid, entry)
   const told = sealRecord(sealer, { table: 'waitlist_entries', row: uuid }, { phone })
-  const byHand = { ...person, ...told, byHand: true }
+  const byHand = { ...person, ...told, size: entry.size, byHand: true }
   const id = known?.id ?? (await insertEntry(tx, sealer, entry, { uuid, person: byHand }))
   if (known) await tx.update(waitlistEntries).set(byHand).where(eq(waitlistEntries.id, id))
   await putLast(tx, { ...entry, id, again: true })
@@ -73,7 +76,12 @@ export async function addToQueue(
 
 async function findByAddress(tx: Transaction, sealer: Sealer, { eventId, email }: NewEntry) {
   const [known] = await tx
-    .select({ id: waitlistEntries.id, uuid: waitlistEntries.uuid, state: waitlistEntries.state })
+    .select({
+      id: waitlistEntries.id,
+      uuid: waitlistEntries.uuid,
+      state: waitlistEntries.state,
+      size: waitlistEntries.size,
+    })
     .from(waitlistEntries)
     .where(
       and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.emailHash, sealer.lookups(email))),
@@ -89,13 +97,13 @@ const sealPerson = (sealer: Sealer, uuid: string, { customerName, email }: Perso
 async function insertEntry(
   tx: Transaction,
   sealer: Sealer,
-  { eventId, email, now }: Omit<EntryByHand, 'phone'>,
+  { eventId, email, size, now }: Omit<EntryByHand, 'phone'>,
   { uuid, person }: { uuid: string; person: ReturnType<typeof sealPerson> & { byHand?: boolean } },
 ): Promise<number> {
   const emailHash = email === null ? null : sealer.lookup(email)
   const [made] = await tx
     .insert(waitlistEntries)
-    .values({ uuid, eventId, ...person, emailHash, createdAt: now })
+    .values({ uuid, eventId, size, ...person, emailHash, createdAt: now })
     .returning({ id: waitlistEntries.id })
   if (!made) throw new Error('The entry was not written')
   return made.id
@@ -153,6 +161,15 @@ export async function listWaiting(db: Database, eventId: number): Promise<EntryR
     .orderBy(...inOrder)
 }
 
+/** How many spots each of them wants, in the same order. */
+export async function listWanted(db: Database, eventId: number): Promise<Pick<EntryRow, 'size'>[]> {
+  return db
+    .select({ size: waitlistEntries.size })
+    .from(waitlistEntries)
+    .where(ofEvent(eventId, WAITING))
+    .orderBy(...inOrder)
+}
+
 const countOf = (state: EntryState) =>
   sql<number>`(count(*) filter (where ${waitlistEntries.state} = ${state}))::int`
 
@@ -169,7 +186,7 @@ export async function hasQueue(db: Database, eventId: number): Promise<boolean> 
   return someone !== undefined
 }
 
-/** How many wait for a spot of an event. */
+/** How many entries wait for an event, for however many spots. */
 export async function countWaiting(db: Database, eventId: number): Promise<number> {
   return db.$count(waitlistEntries, ofEvent(eventId, WAITING))
 }
@@ -237,8 +254,12 @@ export async function listQueueOrder(
     .orderBy(asc(waitlistEntries.position), asc(waitlistEntries.id))
 }
 
-export async function setEntryState(tx: Transaction, id: number, state: EntryState): Promise<void> {
-  await tx.update(waitlistEntries).set({ state }).where(eq(waitlistEntries.id, id))
+export async function setEntry(
+  tx: Transaction,
+  id: number,
+  changes: Partial<Pick<EntryRow, 'state' | 'size'>>,
+): Promise<void> {
+  await tx.update(waitlistEntries).set(changes).where(eq(waitlistEntries.id, id))
 }
 
 /** Whoever waits with the address of this stay is booked; gives the entry of that address that holds an offer of another spot. */

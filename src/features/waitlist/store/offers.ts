@@ -71,8 +71,8 @@ export async function listEventsWithQueue(db: Database, today: Day): Promise<Ope
     join waitlist_offers o on o.entry_id = e.id and o.state = 'open'
     left join reservations r on r.id = o.reservation_id
     where e.event_id = "events"."id" and r.status is distinct from 'pending')`
-  const waits = sql<boolean>`exists (
-    select 1 from waitlist_entries e where e.event_id = "events"."id" and e.state = 'waiting')`
+  const fewest = sql<number | null>`(
+    select min(e.size) from waitlist_entries e where e.event_id = "events"."id" and e.state = 'waiting')`
   const found = await db
     .select({
       id: events.id,
@@ -80,11 +80,17 @@ export async function listEventsWithQueue(db: Database, today: Day): Promise<Ope
       startDateDate: events.startDateDate,
       cancelledAt: events.cancelledAt,
       waitlistStoppedAt: events.waitlistStoppedAt,
-      waits,
+      fewest,
       ended,
     })
     .from(events)
-    .where(and(gt(events.startDateDate, today), isNull(events.cancelledAt), sql`(${waits} or ${ended})`))
+    .where(
+      and(
+        gt(events.startDateDate, today),
+        isNull(events.cancelledAt),
+        sql`(${fewest} is not null or ${ended})`,
+      ),
+    )
     .orderBy(events.id)
   return found
 }
@@ -95,7 +101,8 @@ export interface OpenQueue {
   startDateDate: Day
   cancelledAt: Date | null
   waitlistStoppedAt: Date | null
-  waits: boolean
+  /** The least number of spots that somebody waits for; null: nobody waits. */
+  fewest: number | null
   /** The spot of an open offer is not held any more. */
   ended: boolean
 }

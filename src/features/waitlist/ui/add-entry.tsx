@@ -1,10 +1,11 @@
-/** An admin puts somebody on the waitlist who asked by telephone, say. */
+/** The forms of an admin about who waits: somebody who asked by telephone, say, or wants more spots or fewer than before. */
 import { ApiForm } from '#ui/api-form.tsx'
-import { TextField } from '#ui/field.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { z } from 'zod'
-import { newEntryByHand } from '../contract/entries.ts'
-import { addEntry } from '../contract/queue.ts'
+import { newEntryByHand, wantedTyped, type WaitlistEntry } from '../contract/entries.ts'
+import { addEntry, resizeEntry } from '../contract/queue.ts'
+import { MOST_WANTED } from '../rules.ts'
 
 /** Empty: the end of the line. */
 const place = z
@@ -13,7 +14,9 @@ const place = z
   .refine((typed) => /^([1-9]\d{0,4})?$/.test(typed), 'Please enter a number such as 3, or leave it empty')
   .transform((typed) => (typed === '' ? null : Number(typed)))
 
-const schema = newEntryByHand.omit({ eventId: true }).extend({ place })
+const schema = newEntryByHand.omit({ eventId: true }).extend({ place, size: wantedTyped() })
+
+const SIZES = Object.fromEntries(Array.from({ length: MOST_WANTED }, (_, nth) => [nth + 1, String(nth + 1)]))
 
 interface AddEntryProps {
   eventId: number
@@ -24,8 +27,14 @@ export function AddEntry({ eventId, onAdded }: AddEntryProps) {
   const form = useApiForm(addEntry, {
     prefix: 'queue',
     schema,
-    values: { customerName: '', phone: '', email: '', place: '' },
-    labels: { customerName: 'Full name', phone: 'Phone', email: 'Email', place: 'Place in line' },
+    values: { customerName: '', phone: '', email: '', size: '1', place: '' },
+    labels: {
+      customerName: 'Full name',
+      phone: 'Phone',
+      email: 'Email',
+      size: 'Spots',
+      place: 'Place in line',
+    },
     toInput: (person) => ({ body: { waitlistData: { ...person, eventId } } }),
     onDone: (_, { customerName }) => onAdded(customerName),
   })
@@ -40,11 +49,38 @@ export function AddEntry({ eventId, onAdded }: AddEntryProps) {
         autoComplete="off"
         hint="Left empty: when a spot is offered to them, you find the link here and pass it on."
       />
+      <SelectField {...form.field('size')} required options={SIZES} />
       <TextField
         {...form.field('place')}
         inputMode="numeric"
         autoComplete="off"
         hint="Left empty: the end."
+      />
+    </ApiForm>
+  )
+}
+
+interface ResizeEntryProps {
+  entry: WaitlistEntry
+  onDone: () => void
+}
+
+export function ResizeEntry({ entry: { id, size }, onDone }: ResizeEntryProps) {
+  const form = useApiForm(resizeEntry, {
+    prefix: 'queue-size',
+    schema: z.object({ size: wantedTyped() }),
+    values: { size: String(size) },
+    labels: { size: 'Spots' },
+    toInput: (wanted) => ({ body: { id, ...wanted } }),
+    onDone,
+  })
+  return (
+    <ApiForm form={form} label="Spots" does="Save">
+      <SelectField
+        {...form.field('size')}
+        required
+        options={SIZES}
+        hint="All of them are offered together, once so many are free. The place in line stays."
       />
     </ApiForm>
   )

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { fakeSessionStorage } from '#ui/testing/session-storage.ts'
 import { entryDraft, forgetJoined, type EntryDraft } from './entry-draft.ts'
 
-const typing: EntryDraft = { stage: 'typing', values: { firstName: 'Ana', lastName: '', email: 'ana@' } }
-const joined: EntryDraft = { stage: 'joined', email: 'ana@example.test' }
+const typing: EntryDraft = {
+  stage: 'typing',
+  values: { firstName: 'Ana', lastName: '', email: 'ana@', size: '2' },
+}
+const joined: EntryDraft = { stage: 'joined', email: 'ana@example.test', size: 2 }
 
 test('what is typed comes back, for its event alone, and is not forgotten on the way back', () => {
   fakeSessionStorage()

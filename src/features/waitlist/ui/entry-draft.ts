@@ -8,9 +8,15 @@ import { sessionDraft } from '#ui/session-draft.ts'
 const draftSchema = z.union([
   z.object({
     stage: z.literal('typing'),
-    values: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
+    // Kept drafts may be of before there was a size.
+    values: z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      size: z.string().default('1'),
+    }),
   }),
-  z.object({ stage: z.literal('joined'), email: z.string() }),
+  z.object({ stage: z.literal('joined'), email: z.string(), size: z.int().default(1) }),
 ])
 
 export type EntryDraft = z.output<typeof draftSchema>

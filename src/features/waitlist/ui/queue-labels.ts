@@ -1,5 +1,6 @@
 /** The states of an entry in words. Pure. */
 import { formatDayOfYear, formatDayRangeShort, formatTime, ranchDay } from '#shared/days.ts'
+import { plural } from '#shared/text.ts'
 import type { QueueCount, WaitlistEntry } from '../contract/entries.ts'
 
 const OVER = {
@@ -9,6 +10,13 @@ const OVER = {
   lapsed: 'Did not answer',
   skipped: 'Skipped',
 } as const
+
+/** How many spots somebody wants, and why they wait although some are free; null for one spot. */
+export function wantedWords({ state, size }: WaitlistEntry, free: number): string | null {
+  if (size === 1) return null
+  if (state !== 'waiting' || free <= 0 || free >= size) return plural(size, 'spot')
+  return `Needs ${plural(size, 'spot')}, ${free} ${free === 1 ? 'is' : 'are'} free`
+}
 
 /** `"2"`, `"Offered until Fri, May 7, 12:00 PM"`, `"Declined"`. */
 export function stateWords({ state, position, offerUntil }: WaitlistEntry): string {

@@ -16,6 +16,7 @@ const entryOf = (id: number, state: WaitlistEntry['state']) =>
     offerToken: null,
     customerName: `Guest ${id}`,
     email: `somebody.with.a.rather.long.address.${id}@example.test`,
+    size: 1,
     createdAt: '2027-02-20T12:00:00Z',
   }) as unknown as WaitlistEntry
 const entries = [entryOf(1, 'waiting'), entryOf(2, 'skipped'), entryOf(3, 'unconfirmed')]
@@ -69,6 +70,22 @@ test('who was added by hand without an email says so, with the phone and the lin
   for (const words of ['No email', 'Added by hand', '505-555-0177'])
     await expect.element(page.getByText(words)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Copy the link' })).toBeVisible()
+})
+
+test('who wants more spots than are free is shown why they wait, and may come to want fewer (R39.7)', async () => {
+  const { call, sent } = fakeSite(() => ok())
+  const ruth = { ...entryOf(5, 'waiting'), customerName: 'Ruth Vance', size: 3 }
+  await showPart(
+    <QueueTable eventId={1} entries={[ruth]} waiting={1} open freeSpots={1} onChanged={() => undefined} />,
+    { call },
+  )
+  await expect.element(page.getByText('Needs 3 spots, 1 is free')).toBeVisible()
+  expect(page.getByRole('button', { name: /^Offer/ }).elements()).toHaveLength(0)
+  await page.getByRole('button', { name: 'Change the spots of Ruth Vance' }).click()
+  await page.getByRole('combobox', { name: 'Spots' }).selectOptions('2')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByText('The spots of Ruth Vance are changed')).toBeInTheDocument()
+  expect(sent.map(({ input }) => input)).toEqual([{ body: { id: 5, size: 2 } }])
 })
 
 const COUNT = { all: 120, waiting: 120, unconfirmed: 0 }

@@ -8,9 +8,11 @@ import { Button } from '#ui/button.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
 import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
+import { plural } from '#shared/text.ts'
 import type { WaitlistEntry } from '../contract/entries.ts'
 import {
   moveEntry,
@@ -20,7 +22,8 @@ import {
   removeEntry,
   skipEntry,
 } from '../contract/queue.ts'
-import { sinceWords, stateWords } from './queue-labels.ts'
+import { ResizeEntry } from './add-entry.tsx'
+import { sinceWords, stateWords, wantedWords } from './queue-labels.ts'
 
 interface QueueTableProps {
   eventId: number
@@ -53,7 +56,8 @@ export function QueueTable({ eventId, entries, waiting, open, freeSpots, onChang
     return actions.act(removeEntries, { body }, `${entryWords(chosen.length)} removed`)
   }
   const isTicked = ({ id }: WaitlistEntry) => ticked.has(id)
-  const change = changeColumn({ isTicked, tick, waiting, canOffer: freeSpots > 0, actions })
+  const columns = columnsOf(freeSpots)
+  const change = changeColumn({ isTicked, tick, waiting, freeSpots, actions, onChanged })
   return (
     <>
       <FailureAlert failed={actions.failed} />
@@ -82,7 +86,7 @@ export function QueueTable({ eventId, entries, waiting, open, freeSpots, onChang
       )}
       <DataTable
         caption="Waitlist"
-        columns={open ? [...COLUMNS, change] : COLUMNS}
+        columns={open ? [...columns, change] : columns}
         rows={entries}
         rowKey={({ id }) => id}
       />
@@ -125,7 +129,7 @@ function EntryName({ customerName, email, phone, byHand, offerToken }: WaitlistE
 
 const entryWords = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
 
-const COLUMNS: Column<WaitlistEntry>[] = [
+const columnsOf = (free: number): Column<WaitlistEntry>[] => [
   {
     name: 'name',
     head: 'Full name',
@@ -133,7 +137,18 @@ const COLUMNS: Column<WaitlistEntry>[] = [
     width: 'minmax(0, 1.5fr)',
     cell: (entry) => <EntryName {...entry} />,
   },
-  { name: 'place', head: 'In line', cell: stateWords },
+  {
+    name: 'place',
+    head: 'In line',
+    cell: (entry) => {
+      const wants = wantedWords(entry, free)
+      return (
+        <>
+          {stateWords(entry)} {wants && <span className="note queue-wants">{wants}</span>}
+        </>
+      )
+    },
+  },
   { name: 'since', head: 'Since', cell: ({ createdAt }) => sinceWords(createdAt) },
 ]
 
@@ -141,8 +156,9 @@ interface ChangeColumnOptions {
   isTicked: (entry: WaitlistEntry) => boolean
   tick: (entries: WaitlistEntry[], on: boolean) => void
   waiting: number
-  canOffer: boolean
+  freeSpots: number
   actions: ReturnType<typeof useQueueActions>
+  onChanged: () => void
 }
 
 function changeColumn({ isTicked, tick, waiting, ...rest }: ChangeColumnOptions): Column<WaitlistEntry> {
@@ -192,13 +208,14 @@ export function useQueueActions(onChanged: () => void) {
 interface EntryButtonsProps {
   entry: WaitlistEntry
   isLast: boolean
-  /** There is a free spot. */
-  canOffer: boolean
+  freeSpots: number
   actions: ReturnType<typeof useQueueActions>
+  onChanged: () => void
 }
 
-function EntryButtons({ entry, isLast, canOffer, actions: { act } }: EntryButtonsProps) {
-  const { id, customerName: name, position, state } = entry
+function EntryButtons({ entry, isLast, freeSpots, actions: { act }, onChanged }: EntryButtonsProps) {
+  const { id, customerName: name, position, size, state } = entry
+  const spots = size === 1 ? 'a spot' : plural(size, 'spot')
   const body = { id }
   const move = (to: 'up' | 'down') => void act(moveEntry, { body: { id, to } }, `${name} moved ${to}`)
   const waits = state === 'waiting'
@@ -220,11 +237,11 @@ function EntryButtons({ entry, isLast, canOffer, actions: { act } }: EntryButton
           />
         </>
       )}
-      {canOffer && waits && (
+      {freeSpots >= size && waits && (
         <Button
           look="plain"
-          aria-label={`Offer ${name} a spot now`}
-          onClick={() => void act(offerToEntry, { body }, `${name} is offered a spot`)}
+          aria-label={`Offer ${name} ${spots} now`}
+          onClick={() => void act(offerToEntry, { body }, `${name} is offered ${spots}`)}
         >
           Offer now
         </Button>
@@ -247,12 +264,41 @@ function EntryButtons({ entry, isLast, canOffer, actions: { act } }: EntryButton
           {state === 'unconfirmed' ? 'Put in line' : 'Put back'}
         </Button>
       )}
+      {state !== 'offered' && state !== 'booked' && <ChangeSpots entry={entry} onChanged={onChanged} />}
       <ConfirmDelete
         what={`${name} from the waitlist`}
         onDelete={() => act(removeEntry, { query: body }, `${name} is removed`)}
       >
-        {state === 'offered' && <p>The offered spot goes to the next in line.</p>}
+        {state === 'offered' && <p>What is offered to them goes to the next in line.</p>}
       </ConfirmDelete>
+    </>
+  )
+}
+
+function ChangeSpots({ entry, onChanged }: Pick<EntryButtonsProps, 'entry' | 'onChanged'>) {
+  const [open, setOpen] = useState(false)
+  const announce = useAnnounce()
+  const { customerName } = entry
+  return (
+    <>
+      <Button
+        look="plain"
+        aria-haspopup="dialog"
+        aria-label={`Change the spots of ${customerName}`}
+        onClick={() => setOpen(true)}
+      >
+        Spots
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={`Spots for ${customerName}`}>
+        <ResizeEntry
+          entry={entry}
+          onDone={() => {
+            setOpen(false)
+            announce(`The spots of ${customerName} are changed`)
+            onChanged()
+          }}
+        />
+      </Dialog>
     </>
   )
 }

@@ -14,7 +14,7 @@ async function fillIn() {
 }
 
 test('a press counts although leaving the field says what is wrong with it', async () => {
-  await showPart(<WaitlistForm eventId={7} onSpotFree={nothing} />)
+  await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={nothing} />)
   await field('Email').fill('ana@')
   // As long as a person presses.
   await join.click({ delay: 200 })
@@ -25,7 +25,7 @@ test('a press counts although leaving the field says what is wrong with it', asy
 test('where a spot is free after all, it says so and leads to the sign-up; the try can be made again', async () => {
   const site = fakeSite((_, before) => (before === 0 ? refused('event_not_full') : ok()))
   let ledOn = 0
-  await showPart(<WaitlistForm eventId={7} onSpotFree={() => (ledOn += 1)} />, { call: site.call })
+  await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={() => (ledOn += 1)} />, { call: site.call })
   await fillIn()
   await join.click()
   await expect.element(page.getByText('Refused: event_not_full.')).toBeVisible()
@@ -38,10 +38,32 @@ test('where a spot is free after all, it says so and leads to the sign-up; the t
 
 test('without an answer it says so, and everything typed is there for the next try', async () => {
   const site = fakeSite((_, before) => (before === 0 ? refused('unavailable', { status: 0 }) : ok()))
-  await showPart(<WaitlistForm eventId={7} onSpotFree={nothing} />, { call: site.call })
+  await showPart(<WaitlistForm eventId={7} spots={11} onSpotFree={nothing} />, { call: site.call })
   await fillIn()
   await join.click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Refused: unavailable.')
   await join.click()
   await expect.element(page.getByText('Thank you. One step is left.')).toBeVisible()
+})
+
+test('a family says how many they are, and a reload keeps it (R39.7)', async () => {
+  const site = fakeSite(() => ok())
+  const first = await showPart(<WaitlistForm eventId={9} spots={4} onSpotFree={nothing} />, {
+    call: site.call,
+  })
+  await fillIn()
+  const size = page.getByRole('combobox', { name: 'How many of you?' })
+  expect([...size.element().querySelectorAll('option')].map(({ text }) => text)).toEqual([
+    'Just me',
+    '2 of us',
+    '3 of us',
+    '4 of us',
+  ])
+  await size.selectOptions('3 of us')
+  await first.unmount()
+  await showPart(<WaitlistForm eventId={9} spots={4} onSpotFree={nothing} />, { call: site.call })
+  await expect.element(size).toHaveValue('3')
+  await join.click()
+  await expect.element(page.getByText(/^As soon as 3 spots are free together/)).toBeVisible()
+  expect(site.sent.map(({ input }) => input)).toMatchObject([{ body: { waitlistData: { size: 3 } } }])
 })

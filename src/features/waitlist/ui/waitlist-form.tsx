@@ -1,59 +1,65 @@
-/** The waitlist form of a full event: first name, last name, email (R7.1). */
+/** The waitlist form of a full event: first name, last name, email (R7.1), and for how many (R39.7). */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { plural } from '#shared/text.ts'
 import type { Failed } from '#shared/client.ts'
 import { fullName, nameFields } from '#shared/fields.ts'
 import { Button, SubmitButton } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { useCall } from '#ui/api.tsx'
 import { keepTyped } from '#ui/use-checked-form.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
-import { createWaitlist } from '../contract/entries.ts'
+import { createWaitlist, wantedTyped } from '../contract/entries.ts'
+import { MOST_WANTED } from '../rules.ts'
 import { entryDraft, type Joined } from './entry-draft.ts'
 import './waitlist-form.css'
 
 const waitlistSchema = createWaitlist
   .body!.shape.waitlistData.omit({ customerName: true, eventId: true, size: true })
-  .extend(nameFields)
+  .extend({ ...nameFields, size: wantedTyped() })
 
-type WaitlistValues = z.output<typeof waitlistSchema>
+type WaitlistValues = z.input<typeof waitlistSchema>
+
+const EMPTY: WaitlistValues = { firstName: '', lastName: '', email: '', size: '1' }
 
 interface WaitlistFormProps {
   eventId: number
+  /** All spots of the event: nobody waits for more. */
+  spots: number
   /** Values that the form begins with, say from a sign-up for which the last spot went. */
-  initial?: WaitlistValues
+  initial?: Partial<WaitlistValues>
   /** Opens the sign-up instead: the event is not full any more. */
   onSpotFree: () => void
 }
 
 /** The waitlist form. What was typed, or who has joined, is there again after a reload, and what was typed before React came. */
-export function WaitlistForm({ eventId, initial, onSpotFree }: WaitlistFormProps) {
+export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFormProps) {
   const call = useCall()
   const started = useHydrated()
   const [kept] = useState(() => entryDraft(eventId).read())
   const [joined, setJoined] = useState(kept?.stage === 'joined' ? kept : null)
   const [failed, setFailed] = useState<Failed<string> | null>(null)
-  const typed = kept?.stage === 'typing' ? kept.values : { firstName: '', lastName: '', email: '' }
+  const typed = kept?.stage === 'typing' ? kept.values : EMPTY
   const form = useForm({
     resolver: zodResolver(waitlistSchema),
     mode: 'onTouched',
-    defaultValues: initial ?? typed,
+    defaultValues: initial ? { ...EMPTY, ...initial } : typed,
   })
   const { errors, isSubmitting } = form.formState
 
-  const join = form.handleSubmit(async (values) => {
+  const join = form.handleSubmit(async ({ email, size, ...names }) => {
     if (isSubmitting) return
     const done = await call(createWaitlist, {
-      body: { waitlistData: { customerName: fullName(values), email: values.email, eventId } },
+      body: { waitlistData: { customerName: fullName(names), email, size, eventId } },
     })
     if (!done.ok) {
       setFailed(done)
       return
     }
-    const entry: Joined = { stage: 'joined', email: values.email }
+    const entry: Joined = { stage: 'joined', email, size }
     entryDraft(eventId).keep(entry)
     setJoined(entry)
   })
@@ -79,6 +85,7 @@ export function WaitlistForm({ eventId, initial, onSpotFree }: WaitlistFormProps
       <TextField {...field('firstName', 'First name')} autoComplete="given-name" />
       <TextField {...field('lastName', 'Last name')} autoComplete="family-name" />
       <TextField {...field('email', 'Email')} type="email" autoComplete="email" />
+      {spots > 1 && <SelectField {...field('size', 'How many of you?')} options={sizesUpTo(spots)} />}
       {failed && failed.code !== 'event_not_full' && <Alert tone="bad" title={failed.message} />}
       {failed?.code === 'event_not_full' && (
         <Alert tone="good" title={failed.message}>
@@ -94,8 +101,13 @@ export function WaitlistForm({ eventId, initial, onSpotFree }: WaitlistFormProps
   )
 }
 
+function sizesUpTo(spots: number): Record<string, string> {
+  const others = Array.from({ length: Math.min(spots, MOST_WANTED) - 1 }, (_, nth) => nth + 2)
+  return { 1: 'Just me', ...Object.fromEntries(others.map((size) => [size, `${size} of us`])) }
+}
+
 /** The same words whether or not the address waits already: nobody learns it here. */
-function AlmostInLine({ joined: { email } }: { joined: Joined }) {
+function AlmostInLine({ joined: { email, size } }: { joined: Joined }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus({ preventScroll: true }), [])
   return (
@@ -105,7 +117,12 @@ function AlmostInLine({ joined: { email } }: { joined: Joined }) {
         few minutes, and check your spam folder. If you are already waiting, no email comes, and you keep your
         place.
       </p>
-      <p>As soon as a spot opens for you, we email you and hold it for a day. Nothing to pay until then.</p>
+      <p>
+        {size === 1
+          ? 'As soon as a spot opens for you, we email you and hold it for a day.'
+          : `As soon as ${plural(size, 'spot')} are free together, we email you and hold them for a day.`}{' '}
+        Nothing to pay until then.
+      </p>
     </Alert>
   )
 }

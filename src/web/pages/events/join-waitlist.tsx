@@ -44,7 +44,7 @@ function JoinWaitlist({ event, others }: OpenEventPage) {
       <FormHead title="Join the waitlist" event={event} fresh={arrival !== 'POP'} onBack={null}>
         It costs nothing, and you can say no later.
       </FormHead>
-      <WaitlistForm eventId={event.id} onSpotFree={() => void signUp()} />
+      <WaitlistForm eventId={event.id} spots={event.spots} onSpotFree={() => void signUp()} />
     </Paper>
   )
 }

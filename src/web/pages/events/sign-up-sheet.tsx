@@ -65,7 +65,12 @@ function LastSpotGone({ event, signUp }: { event: EventDetails; signUp: SignUp }
         <p>Someone took the last spot in the meantime. Nothing was charged.</p>
       </Alert>
       {event.showWaitlist ? (
-        <WaitlistForm eventId={event.id} initial={{ firstName, lastName, email }} onSpotFree={signUp.open} />
+        <WaitlistForm
+          eventId={event.id}
+          spots={event.spots}
+          initial={{ firstName, lastName, email }}
+          onSpotFree={signUp.open}
+        />
       ) : (
         <p>{FULL}</p>
       )}

@@ -3,6 +3,7 @@ import { confirmPlace, type Place } from '#features/waitlist/contract/entries.ts
 import { LinkButton, SubmitButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { useCall } from '#ui/api.tsx'
+import { plural } from '#shared/text.ts'
 import { paths } from '#web/paths.ts'
 import { LeaveQueue } from './leave-queue.tsx'
 
@@ -91,30 +92,32 @@ function Left({ event }: Pick<Place, 'event'>) {
 }
 
 /** Null when there is nothing to press. */
-function askingWords({ state, event }: Place): { title: string; text: string } | null {
+function askingWords({ state, size, event }: Place): { title: string; text: string } | null {
   if (event.cancelled || event.hasHappened) return null
   switch (state) {
     case 'unconfirmed':
       return {
         title: 'One press, and you are in line',
-        text: 'Somebody has asked for a place on this waitlist with your address. If it was you, take it here. If not, just close this page: no place is held, and the address is deleted after a week. It costs nothing, and you can say no later.',
+        text: `Somebody has asked for a place on this waitlist${forWords(size)} with your address. If it was you, take it here. If not, just close this page: no place is held, and the address is deleted after a week. It costs nothing, and you can say no later.`,
       }
     case 'booked':
     case 'declined':
     case 'lapsed':
       return {
         title: 'You are not in line now',
-        text: `${TURN_OVER[state]} If you would like to wait for a spot again, join at the end of the line.`,
+        text: `${TURN_OVER[state]} If you would like to wait for ${size === 1 ? 'a spot' : plural(size, 'spot')} again, join at the end of the line.`,
       }
     default:
       return null
   }
 }
 
+const forWords = (size: number) => (size === 1 ? '' : ` for ${plural(size, 'spot')}`)
+
 const TURN_OVER = {
-  booked: 'You took the spot that came free.',
-  declined: 'You declined the spot that came free.',
-  lapsed: 'A spot was held for you, and went to the next.',
+  booked: 'You took what came free.',
+  declined: 'You declined what came free.',
+  lapsed: 'We held what came free for you, and it went to the next.',
 }
 
 function Standing({ place, focused }: { place: Place; focused: boolean }) {
@@ -130,7 +133,7 @@ function Standing({ place, focused }: { place: Place; focused: boolean }) {
   )
 }
 
-function standingWords({ state, position, event }: Place): {
+function standingWords({ state, position, size, event }: Place): {
   tone: 'good' | 'warn'
   title: string
   text: string
@@ -150,8 +153,8 @@ function standingWords({ state, position, event }: Place): {
   if (state === 'offered')
     return {
       tone: 'good',
-      title: 'A spot is held for you.',
-      text: 'Look for our latest email: the link in it opens your spot. It is held for a day.',
+      title: size === 1 ? 'A spot is held for you.' : `${plural(size, 'spot')} are held for you.`,
+      text: 'Look for our latest email: its link leads on from here. We hold what came free for a day.',
     }
   if (state === 'skipped')
     return {
@@ -162,6 +165,10 @@ function standingWords({ state, position, event }: Place): {
   return {
     tone: 'good',
     title: 'Thank you, you are on the waitlist.',
-    text: `${position === null ? '' : `You are number ${position} in line. `}We email you as soon as a spot opens for you, and hold it for a day. Nothing to pay until then.`,
+    text: `${position === null ? '' : `You are number ${position} in line${forWords(size)}. `}${
+      size === 1
+        ? 'We email you as soon as a spot opens for you, and hold it for a day.'
+        : 'We email you as soon as so many are free together, and hold them for a day. Want more or fewer? Write to us, and you keep your place.'
+    } Nothing to pay until then.`,
   }
 }

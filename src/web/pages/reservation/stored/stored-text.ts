@@ -76,6 +76,7 @@ export function waitlistFacts(entry: NonNullable<StoredData['waitlist']>): Fact[
     { label: 'Name', value: entry.customerName },
     { label: 'Email', value: entry.email },
     { label: 'Phone', value: entry.phone },
+    { label: 'Spots', value: String(entry.size) },
     { label: 'Joined', value: when(entry.createdAt) },
     { label: 'State', value: entry.state },
   ]
