@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import type { GuestArrival } from '#features/arrival/contract.ts'
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
 import { ApiProvider } from '#ui/api.tsx'
-import { fakeSite, offline, ok, refused } from '#ui/testing/show-part.tsx'
+import { fakeSite, offline, ok, refused, type Sent } from '#ui/testing/show-part.tsx'
 import ReservationPage from './complete-reservation.tsx'
 
 let lastId = 0
@@ -54,7 +54,7 @@ function pendingStay(): GuestReservation {
   } as unknown as GuestReservation
 }
 
-type Answers = Record<string, () => ReturnType<typeof ok>>
+type Answers = Record<string, (sent: Sent) => ReturnType<typeof ok>>
 
 const Page = ReservationPage as unknown as (props: { loaderData: unknown }) => React.ReactNode
 
@@ -72,7 +72,7 @@ async function open(
   load: () => { reservation: GuestReservation; gateNotes: string[]; arrival: GuestArrival | null },
   answers: Answers,
 ) {
-  const site = fakeSite(({ name }) => answers[name]?.() ?? refused('not_found', { status: 404 }))
+  const site = fakeSite((asked) => answers[asked.name]?.(asked) ?? refused('not_found', { status: 404 }))
   const router = createMemoryRouter([{ path: '/', loader: load, Component: Shown, ErrorBoundary: Failed }])
   await render(
     <ApiProvider value={{ call: site.call, signInHref: '/' }}>
@@ -185,6 +185,55 @@ test('who pays sees how each stands, hands on a link, and what each invoice is f
   expect(part.getByRole('button', { name: 'Copy the link' }).elements()).toHaveLength(1)
   await expect.element(page.getByText('Ana Ortiz: Stay $450.00', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Ben Hale: Stay $450.00', { exact: true })).toBeVisible()
+})
+
+const PLAN = {
+  today: '2031-03-01',
+  daysBefore: 92,
+  tier: 'All of it goes back.',
+  percent: 100,
+  paid: 45_000,
+  disputed: 0,
+  fees: 0,
+  feesKnown: true,
+  refund: 45_000,
+  refundToCard: 45_000,
+  refundByHand: 0,
+  members: [],
+}
+
+test('who pays and cannot come says who pays then, or cancels for all with every refund told (R39.5)', async () => {
+  const stay = pendingStay()
+  const ana = { ...member, id: stay.id, customerName: 'Ana Ortiz', payer: true }
+  const members = [ana, member, { ...member, id: 91, customerName: 'Cleo Marsh' }]
+  const reservation: GuestReservation = { ...stay, status: 'confirmed', party: { payer: true, members } }
+  const all = members.map(({ id, customerName }) => ({ id, customerName, refund: 45_000 }))
+  const { sent, router } = await open(() => ({ reservation, gateNotes: [], arrival: null }), {
+    'booking.getCancellation': ({ input }) =>
+      ok(input.query?.['party'] === 'all' ? { ...PLAN, paid: 135_000, refund: 135_000, members: all } : PLAN),
+    'booking.cancelOwnStay': () => refused('moved'),
+    'booking.getPassOn': () => ok({ state: 'possible', token: null }),
+  })
+  await expect.element(page.getByText(/Each of the others can pass on their own/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel my stay' }).click()
+  const cancel = page.getByRole('button', { name: /^Cancel for a refund/ })
+  await cancel.click()
+  await expect.element(page.getByText('Please choose who pays from then on.')).toBeVisible()
+  await page.getByLabelText('Who pays from then on').selectOptions('Cleo Marsh')
+  await cancel.click()
+  await expect.element(page.getByText('Refused: moved.')).toBeVisible()
+  await page.getByLabelText('Who cannot come').selectOptions('All of us')
+  await expect.element(cancel).toHaveTextContent('Cancel for a refund of $1,350.00')
+  await expect.element(page.getByText('Refund for Cleo Marsh')).toBeVisible()
+  await cancel.click()
+  const uuid = reservation.uuid
+  const bodies = () =>
+    sent.flatMap(({ name, input }) => (name === 'booking.cancelOwnStay' ? [input.body] : []))
+  await expect.poll(bodies).toEqual([
+    { uuid, refund: 45_000, party: 'one', newPayer: 91 },
+    { uuid, refund: 135_000, party: 'all', newPayer: null },
+  ])
+  router.dispose()
 })
 
 test('whom somebody else pays for is told so, and asked for no money; what a handed link told is not shown (R39.3, R39.4)', async () => {

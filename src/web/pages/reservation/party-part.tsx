@@ -22,7 +22,11 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
         Your party
       </h2>
       {payer ? (
-        <p>{paidByWords(payer.customerName, stands)}</p>
+        <p>
+          {stands
+            ? `${payer.customerName} pays for your stay. There is nothing for you to pay.`
+            : `${payer.customerName} pays for your party. What is refunded goes back to whoever paid it.`}
+        </p>
       ) : (
         <>
           <p>You pay for all of you. What the others tell us stays between them and the ranch.</p>
@@ -50,11 +54,6 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
   )
 }
 
-const paidByWords = (payer: string, stands: boolean) =>
-  stands
-    ? `${payer} pays for your stay. There is nothing for you to pay.`
-    : `${payer} paid for your stay. What is refunded goes to them.`
-
 const STATES: Record<Member['status'], string> = {
   pending: 'A spot is held.',
   confirmed: 'Coming.',
@@ -67,12 +66,4 @@ const STATES: Record<Member['status'], string> = {
 function stateWords({ status, detailsGiven }: Member): string {
   if (!isStanding(status)) return STATES[status]
   return `${STATES[status]} ${detailsGiven ? 'We have their details.' : 'Details still missing.'}`
-}
-
-/** The others of the party whose details are missing, for who pays. */
-export function lackingDetails(party: Party | null): Member[] {
-  if (!party?.payer) return []
-  return party.members.filter(
-    ({ payer, status, detailsGiven }) => !payer && !detailsGiven && isStanding(status),
-  )
 }

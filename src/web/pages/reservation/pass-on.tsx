@@ -1,14 +1,16 @@
 /** Within 30 days a guest who cannot come passes on the spot (R6.1). */
+import { paidBy } from '#features/booking/domain/party.ts'
 import { getPassOn, passOn, takeBack } from '#features/booking/contract/replacement.ts'
 import { getNextOffer, offerNext, recallOffer } from '#features/waitlist/contract/offers.ts'
 import { takeOverPath } from '#shared/links.ts'
+import { venue } from '#shared/venue.ts'
 import { Button } from '#ui/button.tsx'
 import { LinkToHandOn } from '#ui/copy-link.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
-import type { GuestPart } from './guest-part.ts'
+import { companionsOf, type GuestPart } from './guest-part.ts'
 import { formatDayLong, formatTime, ranchDay } from '#shared/days.ts'
 
 /** The part of the page about passing on; nothing while the spot cannot be passed on. */
@@ -41,7 +43,18 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
       </section>
     )
   if (!how || how.state === 'closed') return null
+  if (how.state === 'possible' && companionsOf(reservation.party).length > 0)
+    return (
+      <section aria-labelledby="pass-on">
+        <h2 id="pass-on">Pass on your spot</h2>
+        <p>
+          You pay for others who still come. <a href={`mailto:${venue.email}`}>Write to us</a> who is to pay
+          instead; then you can pass on your spot. Each of the others can pass on their own.
+        </p>
+      </section>
+    )
 
+  const paid = paidBy(reservation.party) ? 'was paid for you' : 'you paid'
   const busy = writes.some((write) => write.busy)
   const failed = writes.find((write) => write.failed)?.failed ?? null
   const act = async (send: () => Promise<{ ok: boolean } | null>, done: string) => {
@@ -62,10 +75,10 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
       {how.state === 'passed_on' ? (
         <p>Somebody has booked your spot. Your refund is on this page and in your email.</p>
       ) : offered !== null ? (
-        <OfferedToNext until={offered} busy={busy} onRecall={() => void recall()} />
+        <OfferedToNext paid={paid} until={offered} busy={busy} onRecall={() => void recall()} />
       ) : (
         <p>
-          If somebody books through this link, 90% of what you paid is refunded; until then the spot stays
+          If somebody books through this link, 90% of what {paid} is refunded; until then the spot stays
           yours.
         </p>
       )}
@@ -75,7 +88,7 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
         </Button>
       )}
       {how.state === 'possible' && next?.state === 'possible' && (
-        <OfferToNext busy={busy} onOffer={() => void offer()} />
+        <OfferToNext paid={paid} busy={busy} onOffer={() => void offer()} />
       )}
       {how.token !== null && (
         <LinkToHandOn
@@ -107,12 +120,12 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
 }
 
 /** The other way to pass on a spot: to whoever waits, in the order of the waitlist. */
-function OfferToNext({ busy, onOffer }: { busy: boolean; onOffer: () => void }) {
+function OfferToNext({ paid, busy, onOffer }: { paid: string; busy: boolean; onOffer: () => void }) {
   return (
     <>
       <p className="pass-on-next">
         Nobody in mind? People are waiting in line for this retreat. We offer your spot to the first, who has
-        a day to answer, then to the next. When one of them takes it, your stay ends and 90% of what you paid
+        a day to answer, then to the next. When one of them takes it, your stay ends and 90% of what {paid}
         is refunded.
       </p>
       <Button look="plain" busy={busy} onClick={onOffer}>
@@ -125,12 +138,14 @@ function OfferToNext({ busy, onOffer }: { busy: boolean; onOffer: () => void }) 
 interface OfferedToNextProps {
   /** An instant. */
   until: string
+  /** `"you paid"` */
+  paid: string
   busy: boolean
   onRecall: () => void
 }
 
 /** The spot is offered: until when, what follows, and the way back. */
-function OfferedToNext({ until, busy, onRecall }: OfferedToNextProps) {
+function OfferedToNext({ until, paid, busy, onRecall }: OfferedToNextProps) {
   const end = new Date(until)
   return (
     <>
@@ -138,8 +153,8 @@ function OfferedToNext({ until, busy, onRecall }: OfferedToNextProps) {
         <strong>
           Offered to the next in line until {formatDayLong(ranchDay(end))}, {formatTime(end)} at the ranch.
         </strong>{' '}
-        If they do not take it, the one after gets a turn. Once somebody does, 90% of what you paid is
-        refunded; until then the spot stays yours.
+        If they do not take it, the one after gets a turn. Once somebody does, 90% of what {paid} is refunded;
+        until then the spot stays yours.
       </p>
       <Button look="plain" busy={busy} onClick={onRecall}>
         Take the offer back

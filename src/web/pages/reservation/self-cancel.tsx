@@ -1,15 +1,26 @@
 /** A guest who cannot come: what cancelling refunds today, and the way to do it (R5.6). */
 import { useState } from 'react'
 import { cancelOwnStay, getCancellation, type GuestPlan } from '#features/booking/contract/cancellation.ts'
+import type { WhoGoes } from '#features/booking/contract/refunds.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
+import { SelectField } from '#ui/field.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
-import type { GuestPart } from './guest-part.ts'
+import { companionsOf, type GuestPart } from './guest-part.ts'
 import { formatMoney } from '#shared/money.ts'
+import {
+  backWords,
+  buttonWords,
+  doneWords,
+  NOTHING_PAID,
+  wayWords,
+  type Whose,
+  whoseOf,
+} from './cancel-words.ts'
 
 export function SelfCancel(part: GuestPart) {
   const { status, event } = part.reservation
@@ -28,21 +39,23 @@ export function SelfCancel(part: GuestPart) {
 }
 
 function Cancelling(part: GuestPart) {
-  const { uuid, totalPaid, totalDue } = part.reservation
+  const { uuid, totalPaid, totalDue, party } = part.reservation
   const [open, setOpen] = useState(false)
   const {
     data: plan,
     failed,
     refetch,
   } = useApiQuery(getCancellation, { query: { uuid } }, { version: `${totalPaid} ${totalDue}` })
+  const others = companionsOf(party).length > 0
   return (
     <>
       {plan && (
         <p>
-          <strong>{plan.tier}</strong> That is what our Terms of Stay say today. {backWords(plan)}
+          <strong>{plan.tier}</strong> That is what our Terms of Stay say today.{' '}
+          {backWords(plan, whoseOf(part, 'one'))}
         </p>
       )}
-      {plan && plan.daysBefore < 30 && plan.paid > 0 && (
+      {plan && plan.daysBefore < 30 && plan.paid > 0 && !others && (
         <p>
           Do you know somebody who would come in your place? See <a href="#pass-on">Pass on your spot</a>.
         </p>
@@ -73,6 +86,7 @@ function Cancelling(part: GuestPart) {
 }
 
 interface DialogProps extends GuestPart {
+  /** Of canceling this guest alone. */
   plan: GuestPlan
   open: boolean
   onClose: () => void
@@ -80,40 +94,105 @@ interface DialogProps extends GuestPart {
   onOutdated: () => void
 }
 
-/** Asks once more, with today's sum on the button, and cancels. */
-function SelfCancelDialog({ plan, open, onClose, onOutdated, ...part }: DialogProps) {
-  const { reservation, onChanged } = part
+/** Asks once more, with today's sum on the button, and cancels; who pays for others says who goes, and who pays then. */
+function SelfCancelDialog({ plan: own, open, onClose, onOutdated, ...part }: DialogProps) {
+  const { uuid, totalPaid, totalDue, party } = part.reservation
+  const others = companionsOf(party)
+  const [who, setWho] = useState<WhoGoes>('one')
+  const [newPayer, setNewPayer] = useState('')
   const announce = useAnnounce()
   const { send } = useApiMutation(cancelOwnStay)
+  const all = useApiQuery(
+    getCancellation,
+    { query: { uuid, party: 'all' } },
+    { version: `${totalPaid} ${totalDue}`, enabled: open && who === 'all' },
+  )
+  const plan = who === 'all' ? all.data : own
+  const whose = whoseOf(part, who)
+  const heir = others.length === 1 ? String(others[0]?.id) : newPayer
   const cancel = async () => {
-    const done = await send({ body: { uuid: reservation.uuid, refund: plan.refund } })
+    if (!plan) return { code: 'pending', message: 'The amounts are not there yet. Please try again.' }
+    const handsOver = others.length > 0 && who === 'one'
+    if (handsOver && heir === '') return { code: 'invalid', message: 'Please choose who pays from then on.' }
+    const goes = { party: who, newPayer: handsOver ? Number(heir) : null }
+    const done = await send({ body: { uuid, refund: plan.refund, ...goes } })
     if (done === null) return null
     if (!done.ok) {
       onOutdated()
+      if (who === 'all') all.refetch()
       return done
     }
-    announce(doneWords(plan))
-    onChanged()
+    announce(doneWords(plan, whose))
+    part.onChanged()
     return null
   }
   return (
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title="Cancel your stay?"
-      does={buttonWords(plan)}
-      keeps="Keep my stay"
+      title={who === 'all' ? 'Cancel for all of you?' : 'Cancel your stay?'}
+      does={plan ? buttonWords(plan) : 'Cancel for all of us'}
+      keeps={who === 'all' ? 'Keep our stay' : 'Keep my stay'}
       onConfirm={cancel}
     >
-      <p>{plan.tier}</p>
-      <Sums plan={plan} />
-      <p>{wayWords(plan)} Your spot is free for others at once. This cannot be undone.</p>
+      {others.length > 0 && (
+        <>
+          <SelectField
+            id="cancel-who"
+            label="Who cannot come"
+            required
+            options={{ one: 'Only me', all: 'All of us' }}
+            value={who}
+            onChange={({ target }) => setWho(target.value === 'all' ? 'all' : 'one')}
+          />
+          {who === 'one' && <NewPayer others={others} chosen={newPayer} onChoose={setNewPayer} />}
+        </>
+      )}
+      <FailureAlert failed={who === 'all' ? all.failed : null} onRetry={all.refetch} />
+      {plan && (
+        <>
+          <p>{plan.tier}</p>
+          <Sums plan={plan} whose={whose} />
+          <p>
+            {wayWords(plan, whose)} {who === 'all' ? 'Your spots are' : 'Your spot is'} free for others at
+            once. This cannot be undone.
+          </p>
+        </>
+      )}
     </ConfirmDialog>
   )
 }
 
-function Sums({ plan: { paid, percent, disputed, fees, feesKnown, refund } }: { plan: GuestPlan }) {
-  if (paid === 0) return <p>You have not paid anything, so there is no refund.</p>
+interface NewPayerProps {
+  others: ReturnType<typeof companionsOf>
+  /** An id; empty: nobody yet. */
+  chosen: string
+  onChoose: (id: string) => void
+}
+
+/** Who pays for the others once this guest does not come; of one there is no choice. */
+function NewPayer({ others, chosen, onChoose }: NewPayerProps) {
+  const [first, second] = others
+  if (first && !second) return <p>{first.customerName} pays from then on, and gets the invoices.</p>
+  return (
+    <SelectField
+      id="cancel-payer"
+      label="Who pays from then on"
+      required
+      hint="They pay for those who come, and get the invoices."
+      options={{
+        '': 'Please choose',
+        ...Object.fromEntries(others.map((one) => [one.id, one.customerName])),
+      }}
+      value={chosen}
+      onChange={({ target }) => onChoose(target.value)}
+    />
+  )
+}
+
+function Sums({ plan, whose }: { plan: GuestPlan; whose: Whose }) {
+  const { paid, percent, disputed, fees, feesKnown, refund, members } = plan
+  if (paid === 0) return <p>{NOTHING_PAID[whose]}</p>
   return (
     <dl className="self-cancel-sums">
       <Sum label="Paid" value={formatMoney(paid)} />
@@ -121,7 +200,16 @@ function Sums({ plan: { paid, percent, disputed, fees, feesKnown, refund } }: { 
       {percent > 0 && percent < 100 && <Sum label="Under the terms" value={`${percent}%`} />}
       {fees > 0 && <Sum label="Fees of the card company, kept" value={formatMoney(fees)} />}
       {!feesKnown && <Sum label="Fee of the card company, kept" value="not known yet" />}
-      <Sum label={feesKnown ? 'Your refund' : 'Before that fee'} value={formatMoney(refund)} />
+      {whose === 'party' &&
+        members.map(({ id, customerName, refund: theirs }) => (
+          <Sum key={id} label={`Refund for ${customerName}`} value={formatMoney(theirs)} />
+        ))}
+      <Sum
+        label={
+          feesKnown ? (whose === 'companion' ? 'Refund to whoever paid' : 'Your refund') : 'Before that fee'
+        }
+        value={formatMoney(refund)}
+      />
     </dl>
   )
 }
@@ -133,51 +221,4 @@ function Sum({ label, value }: { label: string; value: string }) {
       <dd>{value}</dd>
     </div>
   )
-}
-
-type PlanSums = Pick<GuestPlan, 'paid' | 'refund' | 'refundToCard' | 'refundByHand' | 'feesKnown'>
-
-/** The refund in words: `"Of the $450.00 that you have paid, $324.15 would come back."` */
-export function backWords({
-  paid,
-  refund,
-  feesKnown,
-}: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>): string {
-  if (paid === 0) return 'You have not paid anything, so there is no refund.'
-  if (!feesKnown)
-    return `Of the ${formatMoney(paid)} that you have paid, ${formatMoney(refund)} would be refunded, less the card company’s fee, which it has not told us yet.`
-  if (refund === 0) return `Of the ${formatMoney(paid)} that you have paid, nothing would be refunded.`
-  return `Of the ${formatMoney(paid)} that you have paid, ${formatMoney(refund)} would be refunded.`
-}
-
-/** The ways of the refund in words; null when all of it goes to the card, or there is none. */
-export function wayWords({
-  refund,
-  refundToCard,
-  refundByHand,
-  feesKnown,
-}: Omit<PlanSums, 'paid'>): string | null {
-  if (refund === 0) return null
-  if (!feesKnown)
-    return 'Today’s terms count. We email you the amount as soon as the card company has told us its fee, usually within an hour.'
-  if (refundByHand === 0) return 'It is refunded to the card that you paid with, within a few days.'
-  const byHand = `${formatMoney(refundByHand)} was not paid by card: we refund it by hand and will write to you about how`
-  if (refundToCard === 0) return `${byHand}.`
-  return `${formatMoney(refundToCard)} is refunded to your card. ${byHand}.`
-}
-
-export function buttonWords({
-  paid,
-  refund,
-  feesKnown,
-}: Pick<PlanSums, 'paid' | 'refund' | 'feesKnown'>): string {
-  if (!feesKnown) return `Cancel for a refund of ${formatMoney(refund)} less the fee`
-  if (refund > 0) return `Cancel for a refund of ${formatMoney(refund)}`
-  return paid > 0 ? 'Cancel without a refund' : 'Cancel my stay'
-}
-
-/** The result in words, announced to whoever does not see the page change. */
-export function doneWords({ refund, feesKnown }: Pick<PlanSums, 'refund' | 'feesKnown'>): string {
-  if (!feesKnown) return 'Your stay is canceled. We will email you the amount of your refund.'
-  return refund > 0 ? `Your stay is canceled. ${formatMoney(refund)} is refunded.` : 'Your stay is canceled.'
 }

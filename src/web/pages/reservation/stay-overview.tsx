@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { formatDay, formatDayOfYear, formatDayRange, formatOwnDates } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { GuestPart } from './guest-part.ts'
-import { lackingDetails } from './party-part.tsx'
+import { companionsOf, type GuestPart } from './guest-part.ts'
 import { directionsPath } from '#shared/links.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { venue } from '#shared/venue.ts'
@@ -38,7 +37,7 @@ const names = new Intl.ListFormat('en-US')
 
 function itemsOf(reservation: GuestPart['reservation']): Item[] {
   const { additionalInformationProvided: given, directionsSeen, invoices, party } = reservation
-  const lacking = lackingDetails(party).map(({ customerName }) => customerName)
+  const lacking = companionsOf(party).flatMap((one) => (one.detailsGiven ? [] : one.customerName))
   const money = invoices.map(({ id, amount, paid, refunded, due, ...invoice }) => ({
     key: `invoice-${id}`,
     done: paid,
