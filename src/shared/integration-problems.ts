@@ -85,6 +85,8 @@ const DOES: Partial<Record<string, string>> = {
   findRefund: 'read refunds',
   listIntents: 'list payments',
   listMoney: 'list payments with their refunds and disputes',
+  listPayouts: 'list payouts',
+  listBalanceTransactions: 'list what moved in the balance',
   listNotices: 'list events',
 }
 
@@ -97,6 +99,8 @@ export const STRIPE_RIGHTS: Record<string, string> = {
   rak_charge_write: 'Charges and Refunds: Write',
   rak_dispute_read: 'Disputes: Read',
   rak_balance_read: 'Balance: Read',
+  rak_balance_transaction_source_read: 'Balance transaction sources: Read',
+  rak_payout_read: 'Payouts: Read',
   rak_event_read: 'Events: Read',
 }
 

@@ -98,3 +98,52 @@ test('a place in the list that is not there, and no connection, are told', async
   })
   expect(await nowhere.listMoney(null)).toMatchObject({ outcome: 'unavailable' })
 })
+
+const DAY_SECONDS = 86_400
+
+test('payouts are told with all that they were made of, and each move with the payment that it belongs to', async () => {
+  const began = world.now()
+  const paid = await pay(50_000)
+  await world.sandbox.deliverDue()
+  const refund = await world.stripe.refunds.create({ payment_intent: paid.id, amount: 700 })
+  await world.sandbox.control.dispute(paid.id, { amount: 800 })
+  for (let day = 0; day < 4; day += 1) {
+    world.advance(DAY_SECONDS)
+    await world.sandbox.deliverDue()
+  }
+  const listed = await provider.listPayouts(began)
+  if (listed.outcome !== 'ok') throw new Error(listed.outcome)
+  const [last] = listed.payouts
+  expect(last).toMatchObject({ status: 'paid', manual: false, reconciled: true, amount: expect.any(Number) })
+  expect(last?.traceId).not.toBeNull()
+  // Made at midnight in UTC; the bank's day is the next.
+  expect(last?.arrival).toBe(
+    new Date((last?.createdAt.getTime() ?? 0) + DAY_SECONDS * 1000).toISOString().slice(0, 10),
+  )
+
+  const told = []
+  for (const { id, amount } of listed.payouts) {
+    const page = await provider.listBalanceTransactions({ payoutId: id }, null)
+    if (page.outcome !== 'ok') throw new Error(page.outcome)
+    // Its own move is among them, so that together they are nothing.
+    expect(page.transactions.reduce((sum, moved) => sum + moved.amount - moved.fee, 0)).toBe(0)
+    expect(page.transactions).toContainEqual(
+      expect.objectContaining({ type: 'payout', amount: -amount, sourceId: id, intentId: null }),
+    )
+    told.push(...page.transactions)
+  }
+  const ofIt = told
+    .filter(({ intentId }) => intentId === paid.id)
+    .map(({ category, amount }) => [category, amount])
+  expect(ofIt.toSorted()).toEqual([
+    ['charge', 50_000],
+    ['dispute', -800],
+    ['refund', -700],
+  ])
+  expect(told).toContainEqual(expect.objectContaining({ sourceId: refund.id, type: 'refund', fee: 0 }))
+  // All of what moved meanwhile, a page at a time.
+  const since = await provider.listBalanceTransactions({ since: began }, null)
+  if (since.outcome !== 'ok') throw new Error(since.outcome)
+  expect(since.next).toBeNull()
+  expect(since.transactions.filter(({ intentId }) => intentId === paid.id)).toHaveLength(3)
+})

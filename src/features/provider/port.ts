@@ -3,6 +3,7 @@
  * file knows whose API it is. Amounts are integer cents of US dollars. Nothing here throws for what a
  * provider may do: not answering is `unavailable`, refusing is `rejected`, refusing our key is `forbidden`.
  */
+import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Stripe } from 'stripe'
 
@@ -100,6 +101,44 @@ export interface ListedMoney {
 }
 /** The paid intents of a page, newest first; `next` asks for the page after it, null: there is none. */
 export type MoneyPage = { outcome: 'ok'; paid: ListedMoney[]; next: string | null } | Failed
+/** Money that the provider sent to the bank; below zero it was taken from there. */
+export interface ProviderPayout {
+  id: string
+  amount: Cents
+  /** The provider's word: pending, in_transit, paid, failed, canceled. */
+  status: string
+  createdAt: Date
+  /** The bank's day. */
+  arrival: Day
+  /** The bank's number for it; null while none is told. */
+  traceId: string | null
+  /** Asked for by somebody, not by schedule: what it was made of is never told. */
+  manual: boolean
+  /** What it was made of can be asked for. */
+  reconciled: boolean
+}
+export type PayoutsReply = { outcome: 'ok'; payouts: ProviderPayout[] } | Failed
+/** Money that moved in the provider's balance. */
+export interface ProviderBalanceTransaction {
+  id: string
+  /** The provider's words; of a dispute the category tells. */
+  type: string
+  category: string
+  /** Below zero where money left. */
+  amount: Cents
+  /** What the provider keeps of it, beside the amount. */
+  fee: Cents
+  createdAt: Date
+  availableAt: Date
+  /** The charge, refund, dispute or payout that it comes from. */
+  sourceId: string | null
+  /** The intent that this belongs to, ours or not. */
+  intentId: string | null
+}
+/** A page, newest first; `next` asks for the page after it, null: there is none. */
+export type BalancePage =
+  | { outcome: 'ok'; transactions: ProviderBalanceTransaction[]; next: string | null }
+  | Failed
 export type NoticesReply = { outcome: 'ok'; notices: (WebhookNotice & { createdAt: Date })[] } | Failed
 
 /** A signed notice. Only its id, its kind and which intent it is about are ever used (R4.7). */
@@ -129,6 +168,13 @@ export interface PaymentProvider {
    * All paid intents of all times with what came and went, a page at a time: null asks for the first.
    */
   listMoney(page: string | null): Promise<MoneyPage>
+  /** All payouts made at or after an instant; null: of all times. */
+  listPayouts(since: Date | null): Promise<PayoutsReply>
+  /** What moved in the balance at or after an instant, or what one payout was made of, itself among it. */
+  listBalanceTransactions(
+    of: { since: Date | null } | { payoutId: string },
+    page: string | null,
+  ): Promise<BalancePage>
   /** Lists what the provider has announced since an instant, whether or not the announcement reached us. */
   listNotices(since: Date): Promise<NoticesReply>
   /**

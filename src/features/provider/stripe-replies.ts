@@ -5,7 +5,9 @@ import type {
   IntentState,
   ListedMoney,
   NotFound,
+  ProviderBalanceTransaction,
   ProviderIntent,
+  ProviderPayout,
   ProviderRefund,
   Rejected,
   Unavailable,
@@ -95,6 +97,37 @@ export function asRefund(refund: Stripe.Refund): ProviderRefund {
 function refundStatus(status: string | null): ProviderRefund['status'] {
   if (status === 'succeeded') return 'succeeded'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
+
+export function asPayout(payout: Stripe.Payout): ProviderPayout {
+  return {
+    id: payout.id,
+    amount: payout.amount,
+    status: payout.status,
+    createdAt: new Date(payout.created * 1000),
+    // A date, which Stripe tells as the beginning of that day in UTC.
+    arrival: new Date(payout.arrival_date * 1000).toISOString().slice(0, 10),
+    traceId: payout.trace_id?.value ?? null,
+    manual: !payout.automatic,
+    reconciled: payout.automatic && payout.reconciliation_status === 'completed',
+  }
+}
+
+/** Its source has to be expanded: of a dispute or refund nothing else tells the payment. */
+export function asBalanceTransaction(moved: Stripe.BalanceTransaction): ProviderBalanceTransaction {
+  const source = moved.source as { object?: string; id?: string; payment_intent?: unknown } | string | null
+  const about = typeof source === 'string' ? { id: source } : (source ?? {})
+  return {
+    id: moved.id,
+    type: moved.type,
+    category: moved.reporting_category,
+    amount: moved.amount,
+    fee: moved.fee,
+    createdAt: new Date(moved.created * 1000),
+    availableAt: new Date(moved.available_on * 1000),
+    sourceId: about.id ?? null,
+    intentId: intentIdOf(about),
+  }
 }
 
 /** Which intent an event is about: itself, or the one that its charge, refund or dispute belongs to. */

@@ -1,14 +1,25 @@
 /** The payment provider's port, spoken to Stripe (or to the sandbox that speaks like it) by Stripe's own SDK. */
 import { Stripe } from 'stripe'
 import type {
+  BalancePage,
   IntentReply,
   ListedMoney,
   ListReply,
   MoneyPage,
   PaymentProvider,
+  PayoutsReply,
   ProviderIntent,
 } from './port.ts'
-import { asIntent, asListed, asNotice, asRefund, outcomeOf, REFUND_KEY } from './stripe-replies.ts'
+import {
+  asBalanceTransaction,
+  asIntent,
+  asListed,
+  asNotice,
+  asPayout,
+  asRefund,
+  outcomeOf,
+  REFUND_KEY,
+} from './stripe-replies.ts'
 
 const STRIPE_API = 'https://api.stripe.com'
 /** A guest's page waits for this at most, once more after a lost connection. */
@@ -127,6 +138,27 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         return { outcome: 'ok', paid, next: listed.has_more ? (listed.data.at(-1)?.id ?? null) : null }
       }),
 
+    listPayouts: (since) =>
+      outcomeOf(async (): Promise<PayoutsReply> => {
+        const listed = await stripe.payouts
+          .list(payoutsSince(since), { timeout: LIST_TIMEOUT_MS })
+          .autoPagingToArray({ limit: 10_000 })
+        return { outcome: 'ok', payouts: listed.filter(isOurCurrency).map(asPayout) }
+      }),
+
+    listBalanceTransactions: (of, page) =>
+      outcomeOf(async (): Promise<BalancePage> => {
+        const listed = await stripe.balanceTransactions.list(movedAfter(of, page), {
+          timeout: LIST_TIMEOUT_MS,
+        })
+        const transactions = listed.data.filter(isOurCurrency).map(asBalanceTransaction)
+        return {
+          outcome: 'ok',
+          transactions,
+          next: listed.has_more ? (listed.data.at(-1)?.id ?? null) : null,
+        }
+      }),
+
     listNotices: (since) =>
       outcomeOf(async () => {
         const events = await stripe.events.list(madeSince(since)).autoPagingToArray({ limit: 10_000 })
@@ -179,6 +211,28 @@ const moneyAfter = (page: string | null) =>
     limit: PAGE,
     expand: ['data.latest_charge'],
   }) satisfies Stripe.PaymentIntentListParams
+
+const sinceOf = (since: Date | null) => since && { gte: Math.floor(since.getTime() / 1000) }
+
+const payoutsSince = (since: Date | null) => {
+  const created = sinceOf(since)
+  return { ...(created && { created }), limit: PAGE } satisfies Stripe.PayoutListParams
+}
+
+/** With its source, which tells the payment that a refund or dispute belongs to. */
+const movedAfter = (of: { since: Date | null } | { payoutId: string }, page: string | null) => {
+  const created = 'since' in of ? sinceOf(of.since) : null
+  return {
+    ...(created && { created }),
+    ...('payoutId' in of && ({ payout: of.payoutId } satisfies Stripe.BalanceTransactionListParams)),
+    ...(page !== null && ({ starting_after: page } satisfies Stripe.BalanceTransactionListParams)),
+    limit: PAGE,
+    expand: ['data.source'],
+  } satisfies Stripe.BalanceTransactionListParams
+}
+
+/** The site asks for dollars alone; what an account holds in another currency is none of its books. */
+const isOurCurrency = ({ currency }: { currency: string }) => currency === 'usd'
 
 // The SDK takes a host but no path, so its addresses are moved onto the base on their way out.
 function rebased({ apiBase, fetch = globalThis.fetch }: StripeOptions) {

@@ -52,6 +52,8 @@ export function watchKey(
     findRefund: watched('findRefund', provider.findRefund),
     listIntents: watched('listIntents', provider.listIntents),
     listMoney: watched('listMoney', provider.listMoney),
+    listPayouts: watched('listPayouts', provider.listPayouts),
+    listBalanceTransactions: watched('listBalanceTransactions', provider.listBalanceTransactions),
     listNotices: watched('listNotices', provider.listNotices),
     readWebhook: provider.readWebhook,
   }

@@ -5,6 +5,7 @@ import { answerBank, conclude } from './charging.ts'
 import { runOperation, type SandboxContext } from './operation.ts'
 import { controlState, type ControlState, NORMAL, readControls, writeControls } from './control-state.ts'
 import { type DisputeOrder, type DisputeStep, moveDispute, raiseDispute } from './disputes.ts'
+import { failPayout } from './payouts.ts'
 import { failRefund } from './refunds.ts'
 import { findObject, lockObject } from './store.ts'
 import { identify } from './api/handle.ts'
@@ -27,6 +28,8 @@ export function createControls(context: SandboxContext) {
       runOperation(context, {}, (operation) => moveDispute(operation, id, { step, returned })),
     /** The bank sends a refund back that had succeeded, or was on its way. */
     failRefund: (id: string) => runOperation(context, {}, (operation) => failRefund(operation, id)),
+    /** The bank sends a payout back. */
+    failPayout: (id: string) => runOperation(context, {}, (operation) => failPayout(operation, id)),
     /** Ends a payment that is kept in `processing`. */
     finish: (intentId: string, end: 'charge' | 'fail') => finish(context, intentId, end),
     /** The cardholder answers the bank's question about an intent that `requires_action`. */

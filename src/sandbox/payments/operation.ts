@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ControlState, readControls } from './control-state.ts'
 import { balanceTransaction, type MoneyMove } from './model/balance.ts'
 import { newId, type StoredObject } from './model/objects.ts'
-import { insertObject, queueDelivery } from './store.ts'
+import { insertObject, queueDelivery, schedule } from './store.ts'
 
 export interface Operation {
   tx: Transaction
@@ -57,12 +57,17 @@ interface Links {
 export async function moveMoney(
   operation: Operation,
   move: Omit<MoneyMove, 'id'> & { id?: string },
-  links: Links,
+  links: Partial<Links> = {},
 ): Promise<Stripe.BalanceTransaction> {
   const money = balanceTransaction({ id: newId('txn'), ...move }, seconds(operation))
   await insertObject(operation.tx, money, links)
+  await schedule(operation.tx, { objectId: money.id, what: 'payout' }, nextMidnight(money.available_on))
   return money
 }
+
+/** Payouts are made once a day, at midnight in UTC, of what is available by then. */
+const nextMidnight = (time: number) => new Date((Math.floor(time / DAY_SECONDS) + 1) * DAY_SECONDS * 1000)
+const DAY_SECONDS = 24 * 3600
 
 /** The context that the whole sandbox runs on. */
 export interface SandboxContext {

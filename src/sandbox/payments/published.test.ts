@@ -49,6 +49,7 @@ test('every kind that the site reads is kept', () => {
     'payment_method',
     'event',
     'dispute',
+    'payout',
   ]
   expect(Object.keys(kept).toSorted()).toEqual(read.toSorted())
 })

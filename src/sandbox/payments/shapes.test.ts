@@ -31,7 +31,7 @@ test('a list that is expanded holds the same objects, whole', async () => {
   expect(charge.refunds).toMatchObject({ object: 'list', data: [], has_more: false, url })
 })
 
-async function oneOfEach({ stripe, sandbox }: TestSandbox): Promise<Record<string, object>> {
+async function oneOfEach({ stripe, sandbox, advance }: TestSandbox): Promise<Record<string, object>> {
   const pay = () =>
     stripe.paymentIntents.create({
       amount: 5000,
@@ -49,6 +49,12 @@ async function oneOfEach({ stripe, sandbox }: TestSandbox): Promise<Record<strin
   const charge = whole.latest_charge as Stripe.Charge
   const [event] = (await stripe.events.list()).data
   const dispute = await sandbox.control.dispute((await pay()).id)
+  // Its charge is available two days later, and goes out at the next midnight.
+  for (const days of [0, 4]) {
+    advance(days * 24 * 3600)
+    await sandbox.deliverDue()
+  }
+  const [payout] = (await stripe.payouts.list()).data
   return {
     payment_intent: await stripe.paymentIntents.retrieve(id),
     charge: { ...charge, balance_transaction: (charge.balance_transaction as Stripe.BalanceTransaction).id },
@@ -57,6 +63,7 @@ async function oneOfEach({ stripe, sandbox }: TestSandbox): Promise<Record<strin
     payment_method: intent.payment_method as Stripe.PaymentMethod,
     event: event ?? {},
     dispute: dispute as Stripe.Dispute,
+    payout: payout ?? {},
   }
 }
 

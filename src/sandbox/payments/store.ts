@@ -1,4 +1,5 @@
 /** The provider's objects in the database, what is planned for later, and the webhooks to send. `lock…` demands a transaction; order of locks: intent, charge. */
+import type Stripe from 'stripe'
 import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Hidden, Kind, Kinds, Scheduled, StoredObject } from './model/objects.ts'
@@ -74,6 +75,8 @@ export interface ListFilter extends Links {
   startingAfter?: string
   /** Seconds: made then or later. */
   createdSince?: number
+  /** Balance transactions: those that went out in this payout. */
+  payout?: string | undefined
 }
 
 export type Page<K extends Kind> = { data: Kinds[K][]; hasMore: boolean } | { unknownCursor: string }
@@ -82,13 +85,14 @@ export type Page<K extends Kind> = { data: Kinds[K][]; hasMore: boolean } | { un
 export async function listObjects<K extends Kind>(
   db: Database,
   kind: K,
-  { limit, startingAfter, createdSince, intent, charge }: ListFilter,
+  { limit, startingAfter, createdSince, intent, charge, payout }: ListFilter,
 ): Promise<Page<K>> {
   const wheres = [
     eq(objects.kind, kind),
     intent ? eq(objects.intent, intent) : undefined,
     charge ? eq(objects.charge, charge) : undefined,
     createdSince === undefined ? undefined : gte(objects.created, createdSince),
+    payout === undefined ? undefined : sql`${objects.hidden} ->> 'payout' = ${payout}`,
   ]
   if (startingAfter !== undefined) {
     const [at] = await db
@@ -122,6 +126,23 @@ export async function listAll<K extends Kind>(
     .where(and(eq(objects.kind, kind), charge ? eq(objects.charge, charge) : undefined))
     .orderBy(asc(objects.seq))
   return found.map((row) => row.body as Kinds[K])
+}
+
+/** Balance transactions that can go to the bank at a moment and have not yet, held until the transaction ends, oldest first. */
+export async function lockAvailable(tx: Transaction, now: number): Promise<Stripe.BalanceTransaction[]> {
+  const found = await tx
+    .select({ body: objects.body })
+    .from(objects)
+    .where(
+      and(
+        eq(objects.kind, 'balance_transaction'),
+        sql`(${objects.body} ->> 'available_on')::int <= ${now}`,
+        sql`${objects.hidden} ->> 'payout' is null`,
+      ),
+    )
+    .orderBy(asc(objects.seq))
+    .for('update')
+  return found.map((row) => row.body as Stripe.BalanceTransaction)
 }
 
 /** An event that comes about by itself some time later. */

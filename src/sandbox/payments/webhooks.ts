@@ -5,6 +5,7 @@ import { settleCharge } from './charging.ts'
 import { type ControlState, NORMAL, readControls } from './control-state.ts'
 import { raiseDispute } from './disputes.ts'
 import { type Operation, runOperation, type SandboxContext } from './operation.ts'
+import { arrive, payOut } from './payouts.ts'
 import { endRefund } from './refunds.ts'
 import {
   type Delivery,
@@ -178,6 +179,10 @@ async function run(operation: Operation, { objectId, what }: ScheduledEvent): Pr
       return await settleCharge(operation, objectId)
     case 'refund':
       return await endRefund(operation, objectId)
+    case 'payout':
+      return await payOut(operation)
+    case 'arrive':
+      return await arrive(operation, objectId)
     case 'dispute':
     case 'inquiry':
       await raiseDispute(operation, objectId, { kind: what })

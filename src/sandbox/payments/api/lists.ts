@@ -7,7 +7,7 @@ import { findAny, listObjects } from '../store.ts'
 import type { Endpoint } from './handle.ts'
 
 /** The filters of the lists, each by what its route plays. */
-type Filters = Stripe.PaymentIntentListParams & Stripe.RefundListParams
+type Filters = Stripe.PaymentIntentListParams & Stripe.RefundListParams & Stripe.BalanceTransactionListParams
 
 export function list(kind: Kind): Endpoint<Filters> {
   return async ({ operation, params }) => {
@@ -22,6 +22,7 @@ export function list(kind: Kind): Endpoint<Filters> {
       startingAfter: params.starting_after,
       createdSince: (created as Stripe.RangeQueryParam | undefined)?.gte,
       intent: params.payment_intent,
+      payout: params.payout,
     })
     if ('unknownCursor' in found) return noSuch(kind, found.unknownCursor, 'starting_after')
     return { body: { object: 'list', data: found.data, has_more: found.hasMore, url: `/v1/${kind}s` } }

@@ -47,6 +47,11 @@ export const ROUTES: Record<string, Route> = {
   'POST /v1/refunds': { endpoint: createRefund, plays: ['amount', 'metadata', 'payment_intent'] },
   'GET /v1/refunds': { endpoint: list('refund'), plays: ['payment_intent', ...PAGING] },
   'GET /v1/disputes': { endpoint: list('dispute'), plays: ['payment_intent', ...PAGING] },
+  'GET /v1/balance_transactions': {
+    endpoint: list('balance_transaction'),
+    plays: ['created[gte]', 'payout', ...PAGING],
+  },
+  'GET /v1/payouts': { endpoint: list('payout'), plays: ['created[gte]', ...PAGING] },
   'GET /v1/events': { endpoint: list('event'), plays: ['created[gte]', ...PAGING] },
 }
 

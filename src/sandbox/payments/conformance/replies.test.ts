@@ -88,6 +88,14 @@ test('every reply is the object that Stripe declares, whatever has become of the
     await world.sandbox.deliverDue()
     world.advance(3600)
   }
+  // Payouts: one that arrives, one that the bank sends back.
+  for (let day = 0; day < 4; day += 1) {
+    world.advance(24 * 3600)
+    await world.sandbox.deliverDue()
+  }
+  const [payout] = await askForAll('payouts')
+  await world.sandbox.control.failPayout(payout?.id ?? '')
+  await world.sandbox.deliverDue()
   const intents = await askForAll(
     'payment_intents',
     '&expand[0]=data.latest_charge.refunds&expand[1]=data.latest_charge.balance_transaction',
@@ -97,6 +105,9 @@ test('every reply is the object that Stripe declares, whatever has become of the
   )
   await askForAll('refunds', '&expand[0]=data.balance_transaction')
   await askForAll('disputes')
+  expect((await askForAll('payouts')).map(({ status }) => status)).toContain('failed')
+  await askForAll('balance_transactions', '&expand[0]=data.source')
+  await askForAll('balance_transactions', `&payout=${payout?.id}`)
   const events = await askForAll('events')
   expect(events.length).toBeGreaterThan(50)
   expect(problems).toEqual([])

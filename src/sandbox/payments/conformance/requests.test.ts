@@ -96,6 +96,6 @@ test('a list is expanded by way of its data', () => {
 })
 
 test('a call that is not in the table is told', () => {
-  expect(problemOf('GET /v1/payouts', '')?.message).toContain('has no GET /v1/payouts')
+  expect(problemOf('GET /v1/topups', '')?.message).toContain('has no GET /v1/topups')
   expect(stripeTable().api).toMatch(/^\d{4}-\d\d-\d\d\.\w+$/)
 })

@@ -12,7 +12,7 @@ export interface MoneyMove {
   amount: number
   fee: number
   source: string
-  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'payout' | 'payout_failure'
   description: string | null
 }
 

@@ -10,6 +10,7 @@ export interface Kinds {
   refund: Stripe.Refund
   balance_transaction: Stripe.BalanceTransaction
   dispute: Stripe.Dispute
+  payout: Stripe.Payout
   event: Stripe.EventBase
 }
 export type Kind = keyof Kinds
@@ -23,13 +24,16 @@ export interface Hidden {
   used?: boolean
   /** Payment intents: the try that waits for the cardholder's answer to their bank. */
   authentication?: { source: string }
+  /** Balance transactions: the payout in which they went out. */
+  payout?: string
 }
 
 /**
  * What comes about by itself some time later. settle: a charge's balance transaction is made; dispute, inquiry: the
- * cardholder asks their bank about it; refund: a refund ends as its card has it.
+ * cardholder asks their bank about it; refund: a refund ends as its card has it; payout: what is available by then goes to
+ * the bank; arrive: a payout is there.
  */
-export type Scheduled = 'settle' | 'dispute' | 'inquiry' | 'refund'
+export type Scheduled = 'settle' | 'dispute' | 'inquiry' | 'refund' | 'payout' | 'arrive'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -37,7 +41,7 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-type Prefix = 'pi' | 'pm' | 'ch' | 're' | 'txn' | 'evt' | 'du' | 'req' | 'src'
+type Prefix = 'pi' | 'pm' | 'ch' | 're' | 'txn' | 'evt' | 'du' | 'po' | 'req' | 'src'
 
 let made = 0
 

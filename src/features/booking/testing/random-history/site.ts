@@ -128,6 +128,8 @@ function unreliable(
     findRefund: through(provider.findRefund),
     listIntents: through(provider.listIntents),
     listMoney: through(provider.listMoney),
+    listPayouts: through(provider.listPayouts),
+    listBalanceTransactions: through(provider.listBalanceTransactions),
     listNotices: through(provider.listNotices),
   }
 }

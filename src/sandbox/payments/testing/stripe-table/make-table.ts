@@ -11,12 +11,14 @@ import { createReader, type Reader } from './types.ts'
 
 /** The calls that are followed, by the SDK's files and methods. A call that the site comes to use is added here. A file without any is read for what calls of others show. */
 const CALLS: Record<string, string[]> = {
-  BalanceTransactions: [],
+  BalanceTransactionSources: [],
+  BalanceTransactions: ['list'],
   Charges: [],
   Disputes: ['list'],
   Events: ['list'],
   PaymentIntents: ['cancel', 'confirm', 'create', 'list', 'retrieve'],
   PaymentMethods: ['create'],
+  Payouts: ['list'],
   Refunds: ['create', 'list'],
 }
 /** What Stripe.js hands to the site's pages, by its files. */
