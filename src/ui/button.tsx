@@ -75,12 +75,8 @@ export function SubmitButton({ busy, closed, describedBy, needsReact, children }
 }
 
 /** A button within a sentence, in the look of a link: `<TextButton onClick={close}>Back to the event</TextButton>` */
-export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <button type="button" className="text-button" onClick={onClick}>
-      {children}
-    </button>
-  )
+export function TextButton(button: ComponentProps<'button'>) {
+  return <button type="button" className="text-button" {...button} />
 }
 
 interface LinkButtonProps {

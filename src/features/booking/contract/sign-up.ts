@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { cents, emailField, id, instantText, requiredLine } from '#shared/fields.ts'
+import { cents, clearableEmail, emailField, id, instantText, requiredLine } from '#shared/fields.ts'
 import { finalDetailsInput, PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
@@ -35,7 +35,7 @@ export const MOST_IN_PARTY = 6
 export const companionInput = z.object({
   customerName: requiredLine(),
   /** Empty or null: their link goes to who pays, to hand on. */
-  email: z.union([z.literal('').transform(() => null), emailField()]).nullish(),
+  email: clearableEmail().nullish(),
   options: picked().optional(),
 })
 

@@ -5,7 +5,13 @@ import {
   type SignUpState,
   transition,
 } from '../ui/guest/sign-up-machine.ts'
-import { newDraft, type SignUpDone, type SignUpDraft, type SignUpValues } from '../ui/guest/sign-up-values.ts'
+import {
+  EMPTY_COMPANION,
+  newDraft,
+  type SignUpDone,
+  type SignUpDraft,
+  type SignUpValues,
+} from '../ui/guest/sign-up-values.ts'
 
 const UUID = '0190a6f0-0000-7000-8000-000000000001'
 const draft: SignUpDraft = {
@@ -19,7 +25,8 @@ const done: SignUpDone = {
   calledName: 'Ana',
   email: 'ana@example.test',
   paid: 45_000,
-  companion: null,
+  companions: [],
+  household: null,
 }
 const values = draft.values as unknown as SignUpValues
 
@@ -34,7 +41,7 @@ const STATES: SignUpState[] = [
   stopped('declined', { kind: 'declined', message: '' }, held),
   stopped('unsure', { kind: 'unreachable' }, held),
   stopped('refused', { kind: 'refused', message: '' }),
-  stopped('full', { kind: 'event_full' }),
+  stopped('full', { kind: 'event_full', message: '' }),
   stopped('over', { kind: 'event_started' }),
   stopped('let_go', { kind: 'hold_ended' }),
   { at: 'reserved', done },
@@ -49,7 +56,7 @@ const MEANING: Record<SignUpState['at'], string> = {
   declined: 'The card was declined. Nothing was charged, and the spot is held.',
   unsure: 'No answer told whether the card was charged. Pressing again does not charge twice.',
   refused: 'The site did not take it, and says why. Nothing was charged.',
-  full: 'The last spot has gone. The waitlist is offered, where there is one.',
+  full: 'The last spot has gone, or fewer are left than come. The waitlist is offered, where there is one.',
   over: 'The event has begun, was cancelled or is gone.',
   let_go: 'The hold on the spot ended; a payment that came after it was refunded.',
   reserved: 'The spot is taken and paid; what was typed is forgotten.',
@@ -67,15 +74,16 @@ const EVENTS: [string, SignUpEvent][] = [
   ['opened', { type: 'opened', attempt, initial: {}, charged: true }],
   ['left', { type: 'left' }],
   ['typed', { type: 'typed', values: { ...draft.values, firstName: 'Ana' } }],
+  ['companions_changed', { type: 'companions_changed', companions: [EMPTY_COMPANION] }],
   ['pressed', { type: 'pressed', values }],
   ['payment_opened', { type: 'payment_opened', draft }],
-  ['payment_refused: full', { type: 'payment_refused', problem: { kind: 'event_full' } }],
+  ['payment_refused: full', { type: 'payment_refused', problem: { kind: 'event_full', message: '' } }],
   ['got_further', { type: 'got_further', draft: held }],
   ['answered: succeeded', answered({ kind: 'succeeded', uuid: UUID })],
   ['answered: declined', answered({ kind: 'declined', message: '' })],
   ['answered: unexpected, unreachable', answered({ kind: 'unexpected' })],
   ['answered: invalid, refused, amount_changed', answered({ kind: 'invalid', fields: {} })],
-  ['answered: event_full', answered({ kind: 'event_full' })],
+  ['answered: event_full', answered({ kind: 'event_full', message: '' })],
   ['answered: event_started, event_cancelled, event_gone', answered({ kind: 'event_started' })],
   ['card_ready', { type: 'card_ready' }],
   ['looked_up: paid', { type: 'looked_up', uuid: UUID, found: { kind: 'succeeded', uuid: UUID } }],

@@ -1,15 +1,32 @@
 import { formatMoney } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import { isWholeNow, scheduleLines, type Priced } from './price.ts'
 import './payment-schedule.css'
 
+const NOBODY: readonly never[] = []
+
+interface PaymentScheduleProps {
+  event: Priced
+  /** What each of several guests costs, when `event` has the sums of them all (R39.2). */
+  people?: readonly { guest: number; name: string; amount: Cents }[]
+}
+
 /** Deposit, remainder with its day, total: what is paid when, before any field (R3.10). */
-export function PaymentSchedule({ event }: { event: Priced }) {
+export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps) {
   const lines = scheduleLines(event)
   if (lines.length === 0) return null
   return (
     <table className="schedule">
-      <caption className="eyebrow">Payments, per person</caption>
+      <caption className="eyebrow">
+        {people.length === 0 ? 'Payments, per person' : `Payments, for ${people.length} people`}
+      </caption>
       <tbody>
+        {people.map(({ guest, name, amount }) => (
+          <tr key={guest} className="schedule-person">
+            <th scope="row">{name}</th>
+            <td>{formatMoney(amount)}</td>
+          </tr>
+        ))}
         {lines.map(({ label, amount, kind }) => (
           <tr key={kind} className={`schedule-${kind}`}>
             <th scope="row">{label}</th>

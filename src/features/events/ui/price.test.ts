@@ -21,16 +21,27 @@ test('the price shows above -1, and nothing is called free', () => {
 
 test('what is chosen is part of every payment (R37.5)', () => {
   const startDateDate = '2027-05-06'
-  expect(pricedWith({ ...early, startDateDate }, 20_001)).toEqual({
+  expect(pricedWith({ ...early, startDateDate }, [20_001])).toEqual({
     cost: 110_001,
     remainder: 55_000,
     remainderDue: '2027-04-06',
     dueNow: 55_001,
   })
-  expect(pricedWith({ ...late, startDateDate }, 20_000)).toMatchObject({ cost: 68_001, dueNow: 68_001 })
+  expect(pricedWith({ ...late, startDateDate }, [20_000])).toMatchObject({ cost: 68_001, dueNow: 68_001 })
   const far = { ...free, startDateDate: '2199-05-06' }
-  expect(pricedWith(far, 20_000)).toMatchObject({ cost: 20_000, dueNow: 10_000, remainder: 10_000 })
-  expect(pricedWith(far, 0)).toBe(far)
+  expect(pricedWith(far, [20_000])).toMatchObject({ cost: 20_000, dueNow: 10_000, remainder: 10_000 })
+  expect(pricedWith(far, [0])).toBe(far)
+})
+
+test('those who come together have one sum, and its half is the deposit (R39.2)', () => {
+  const odd = { cost: 45_001, remainder: 22_500, remainderDue: '2027-04-06', dueNow: 22_501 }
+  const couple = pricedWith({ ...odd, startDateDate: '2027-05-06' }, [0, 10_000])
+  expect(couple).toMatchObject({ cost: 100_002, dueNow: 50_001, remainder: 50_001 })
+  expect(pricedWith({ ...late, startDateDate: '2027-05-06' }, [0, 0])).toMatchObject({ dueNow: 96_002 })
+  expect(pricedWith({ ...free, startDateDate: '2199-05-06' }, [0, 0])).toMatchObject({ cost: 0, dueNow: 0 })
+  const unpriced = { ...free, cost: -1, startDateDate: '2199-05-06' }
+  expect(pricedWith(unpriced, [0, 0])).toBe(unpriced)
+  expect(payWords(free, 2)).toBe('Reserve 2 spots')
 })
 
 test('early: deposit, the rest with its day, total', () => {

@@ -33,13 +33,13 @@ interface ScheduleLine {
 /** The fields of an event that its price and payments are told from. */
 export type Priced = Pick<EventDetails, 'cost' | 'remainder' | 'remainderDue' | 'dueNow'>
 
-/** The payments of an event for a guest whose choices cost `sum` (R37.5). */
-export function pricedWith(event: Priced & { startDateDate: Day }, sum: Cents): Priced {
-  if (sum === 0) return event
+/** The payments of an event for guests who come together, by what the choices of each cost (R37.5, R39.2). */
+export function pricedWith(event: Priced & { startDateDate: Day }, sums: readonly Cents[]): Priced {
+  if (event.cost < 0 || (sums.length === 1 && sums[0] === 0)) return event
   // The server's word on which day it is; a free event has no payments that would tell.
   const today =
     event.cost > 0 ? dayAsTold(event.startDateDate, { whole: isWholeNow(event) }) : ranchDay(new Date())
-  const cost = event.cost + sum
+  const cost = sums.reduce((total, sum) => total + event.cost + sum, 0)
   const schedule = paymentSchedule({ cost, startDateDate: event.startDateDate }, today)
   const { remainder, remainderDue, dueNow } = schedule
   return { cost, remainder, remainderDue, dueNow }
@@ -50,7 +50,7 @@ export function isWholeNow(event: Priced): boolean {
   return event.cost > 0 && event.dueNow >= event.cost
 }
 
-/** The payments of one guest, in order; empty for an event without a price. */
+/** The payments of one sign-up, in order; empty for an event without a price. */
 export function scheduleLines(event: Priced): ScheduleLine[] {
   if (event.cost <= 0) return []
   const total: ScheduleLine = { label: 'Total', amount: event.cost, kind: 'total' }
@@ -64,8 +64,8 @@ export function scheduleLines(event: Priced): ScheduleLine[] {
 }
 
 /** The words on the pay button: it names the sum. */
-export function payWords(event: Priced): string {
-  if (event.dueNow <= 0) return 'Reserve my spot'
+export function payWords(event: Priced, people = 1): string {
+  if (event.dueNow <= 0) return people === 1 ? 'Reserve my spot' : `Reserve ${people} spots`
   return isWholeNow(event) ? `Pay ${formatMoney(event.dueNow)}` : `Pay ${formatMoney(event.dueNow)} deposit`
 }
 
@@ -77,8 +77,9 @@ export function scheduleWords(event: Priced): string {
 }
 
 /** What a stay costs with what is chosen so far, told as it changes. */
-export function totalWords({ cost, dueNow }: Priced, isChosen: boolean): string {
+export function totalWords({ cost, dueNow }: Priced, isChosen: boolean, people = 1): string {
   if (!isChosen) return 'Please choose a lodging to see what your stay costs.'
-  if (cost <= 0) return 'Your stay: nothing to pay.'
-  return `Your stay: ${formatMoney(cost)}. Today: ${formatMoney(dueNow)}.`
+  const stay = people === 1 ? 'Your stay' : `Your stay, ${people} people`
+  if (cost <= 0) return `${stay}: nothing to pay.`
+  return `${stay}: ${formatMoney(cost)}. Today: ${formatMoney(dueNow)}.`
 }

@@ -182,7 +182,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
       )}
       {onAct && action === 'full' && <p>{FULL}</p>}
       {!buttonElsewhere && <ActionButton event={event} onAct={onAct} words={ACTION_WORDS} />}
-      {onAct && !over && <PaymentSchedule event={pricedWith(event, event.priceFrom - event.cost)} />}
+      {onAct && !over && <PaymentSchedule event={pricedWith(event, [event.priceFrom - event.cost])} />}
       {onAct && action === 'sign_up' && event.priceFrom > 0 && <RefundLine event={event} />}
     </aside>
   )

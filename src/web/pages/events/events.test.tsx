@@ -224,9 +224,10 @@ describe('before and after a sign-up', () => {
     uuid: '0190a6f0-0000-7000-8000-000000000001',
     calledName: 'Wren',
     email: 'wren@example.test',
-    companion: null,
+    household: null,
   } as const
-  const steps = (paid: number, event = details) => html(<NextSteps event={event} done={{ ...done, paid }} />)
+  const steps = (paid: number, event = details) =>
+    html(<NextSteps event={event} done={{ ...done, companions: [], paid }} />)
 
   test('after success the next steps are told: the remainder and its day, details, directions, packing', () => {
     const shown = steps(45_000)

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
 import type { SignUpDone } from '#features/booking/ui/guest/sign-up-values.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
+import { paymentSchedule } from '#features/events/rules.ts'
 import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Paper } from '#ui/paper.tsx'
@@ -58,7 +59,9 @@ export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'd
 }
 
 /** Null: all is paid, or the price is another one than was paid for; then the private page tells what is open. */
-function remainderWords({ deposit, remainder, remainderDue }: EventDetails, { paid }: SignUpDone) {
+function remainderWords(event: EventDetails, { paid, companions }: SignUpDone) {
+  const cost = event.cost * (companions.length + 1)
+  const { deposit, remainder, remainderDue } = paymentSchedule({ ...event, cost }, event.startDateDate)
   if (paid === 0 || paid !== deposit || remainder <= 0 || remainderDue === null) return null
   return `The remainder, ${formatMoney(remainder)}, is due by ${formatDay(remainderDue)}.`
 }

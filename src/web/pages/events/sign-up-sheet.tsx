@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SignUpForm } from '#features/booking/ui/guest/sign-up-form.tsx'
-import type { SignUp } from '#features/booking/ui/guest/use-sign-up.ts'
+import { companionName } from '#features/booking/ui/guest/sign-up-values.ts'
+import { chosenSums, type SignUp } from '#features/booking/ui/guest/use-sign-up.ts'
+import { MOST_IN_PARTY } from '#features/booking/contract/sign-up.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { FULL } from '#features/events/ui/availability.ts'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
-import { isLodgingMissing, sumOfPicked } from '#features/events/domain/options.ts'
+import { isLodgingMissing } from '#features/events/domain/options.ts'
 import { payWords, pricedWith, scheduleWords, totalWords } from '#features/events/ui/price.ts'
 import { WaitlistForm } from '#features/waitlist/ui/waitlist-form.tsx'
 import { formatDayRange } from '#shared/days.ts'
@@ -21,32 +23,40 @@ import './sign-up-sheet.css'
 interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {
   event: EventDetails
   signUp: SignUp
+  /** So many can come along; as many as there are spots left, unless told. */
+  most?: number
 }
 
 /** The sign-up form with what it costs beside it, before any field. */
-export function SignUpSheet({ event, signUp, fresh, onBack }: SignUpSheetProps) {
+export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetProps) {
   const site = useSite()
-  const priced = pricedWith(event, sumOfPicked(event.options, signUp.picked))
-  const isChosen = !isLodgingMissing(event.options, signUp.picked)
+  const { companions } = signUp
+  const people = companions.length + 1
+  const sums = chosenSums(event.options, { options: signUp.picked, companions })
+  const priced = pricedWith(event, sums)
+  const isChosen = [signUp.picked, ...companions.map(({ options }) => options)].every(
+    (picked) => !isLodgingMissing(event.options, picked),
+  )
   return (
     <Paper over labelledBy={FORM_HEADING}>
       <div className="sheet-grid">
         <FormHead title="Sign up" event={event} fresh={fresh} onBack={onBack} />
         <aside className="sheet-aside" aria-label="What it costs">
-          <PaymentSchedule event={priced} />
+          <PaymentSchedule event={priced} people={people === 1 ? [] : costOfEach(event, companions, sums)} />
           {priced.dueNow > 0 && <RefundLine event={priced} />}
           {priced.dueNow <= 0 && isChosen && <p>Nothing to pay, and no card is needed.</p>}
         </aside>
-        {signUp.state.at === 'full' ? (
+        {signUp.state.at === 'full' && (people === 1 || event.isFull) ? (
           <LastSpotGone event={event} signUp={signUp} />
         ) : (
           <SignUpForm
             signUp={signUp}
             payments={site?.payments ?? { publishableKey: '', scriptUrl: null }}
             options={event.options}
-            total={totalWords(priced, isChosen)}
+            most={most ?? mostAlong(event, signUp)}
+            total={totalWords(priced, isChosen, people)}
             charge={priced.dueNow > 0 ? <p>{scheduleWords(priced)}</p> : null}
-            payLabel={payWords(priced)}
+            payLabel={payWords(priced, people)}
             termsHref={paths.termsOfStay}
             contactEmail={venue.email}
           />
@@ -55,6 +65,22 @@ export function SignUpSheet({ event, signUp, fresh, onBack }: SignUpSheetProps) 
     </Paper>
   )
 }
+
+/** How many can come along: who holds spots already may want more of them, which are told when asked for. */
+function mostAlong({ spots, reservedSpots }: EventDetails, { isHeld }: SignUp): number {
+  const most = MOST_IN_PARTY - 1
+  return isHeld ? most : Math.max(0, Math.min(most, spots - reservedSpots - 1))
+}
+
+const costOfEach = (event: EventDetails, companions: SignUp['companions'], sums: readonly number[]) =>
+  sums.map((sum, index) => {
+    const companion = companions[index - 1]
+    return {
+      guest: index + 1,
+      name: companion ? companionName(companion, index - 1) : 'You',
+      amount: event.cost + sum,
+    }
+  })
 
 /** The last spot went while this guest was typing: nothing was charged, and the waitlist is one press away. */
 function LastSpotGone({ event, signUp }: { event: EventDetails; signUp: SignUp }) {

@@ -23,7 +23,7 @@ const HEADING = 'offer-heading'
 export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
   const [asking, setAsking] = useState(false)
   const { event } = offer
-  const priced = pricedWith(event, event.priceFrom - event.cost)
+  const priced = pricedWith(event, [event.priceFrom - event.cost])
   const end = new Date(offer.expiresAt)
   const { send } = useApiMutation(declineOffer)
   const decline = async () => {

@@ -55,6 +55,7 @@ export default function TakeOverPage({ loaderData: { event, state: how, token } 
         <SignUpSheet
           event={event}
           signUp={signUp}
+          most={0}
           fresh={booking}
           onBack={() => {
             keepFocus()

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { fakeSite, ok, showPart } from '#ui/testing/show-part.tsx'
+import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
 import type { OfferedOption } from '#features/events/domain/options.ts'
 import { SignUpForm } from './sign-up-form.tsx'
 import { Reserved } from './sign-up-outcome.tsx'
@@ -33,6 +33,7 @@ function FreeSignUp() {
       charge={null}
       payLabel="Reserve my spot"
       options={options}
+      most={5}
       total="Your stay: nothing to pay."
       termsHref="/terms-of-stay"
       contactEmail="hello@example.test"
@@ -126,4 +127,128 @@ test('one lodging is chosen, and extras; what is sold out cannot be (R37.3)', as
   await expect.element(page.getByRole('button', { name: 'Sign up another guest' })).toBeVisible()
   const order = site.sent.find(({ name }) => name === 'booking.createReservation')
   expect(order?.input.body).toMatchObject({ createReservationData: { options: [2, 4], amount: 12_000 } })
+})
+
+/** Those who come along (R39.1). */
+const guest = (number: number) => page.getByRole('group', { name: `Guest ${number}`, exact: true })
+const nameOf = (number: number) => guest(number).getByRole('textbox', { name: 'Full name' })
+const emailOf = (number: number) => guest(number).getByRole('textbox', { name: 'Email (optional)' })
+const bring = page.getByRole('button', { name: /^Bring somebody/ })
+
+const confirmed = ({ name }: { name: string }) =>
+  ok(name === 'booking.createReservation' ? { reservationId: 1, uuid: UUID, holdExpiresAt: null } : {})
+
+test('a couple signs up, one without an address; what is missing of them is told at its field, and a reload keeps it', async () => {
+  const site = fakeSite(confirmed)
+  const { unmount } = await showPart(<FreeSignUp />, { call: site.call })
+  await expect.element(page.getByText('Coming with you')).not.toBeInTheDocument()
+  await fillIn(ANA)
+  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+  await bring.click()
+  await expect.element(nameOf(2)).toHaveFocus()
+  await emailOf(2).fill('ben@')
+  await press.click({ force: true })
+  await expect.element(page.getByRole('link', { name: 'Guest 2, name: Required' })).toBeVisible()
+  await expect.element(emailOf(2)).toHaveAccessibleDescription(/check this email/)
+  await emailOf(2).fill('')
+  await nameOf(2).fill('Ben Ortiz')
+  await unmount()
+  await showPart(<FreeSignUp />, { call: site.call })
+  await expect.element(nameOf(2)).toHaveValue('Ben Ortiz')
+  await press.click()
+  await expect.element(page.getByText(/Ben Ortiz: the link is on your private page/)).toBeVisible()
+  const order = site.sent.find(({ name }) => name === 'booking.createReservation')
+  expect(order?.input.body).toMatchObject({
+    createReservationData: { companions: [{ customerName: 'Ben Ortiz', email: '' }] },
+  })
+})
+
+test('up to six come; whoever is taken off the list can be put back as they were', async () => {
+  await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
+  await bring.click()
+  await nameOf(2).fill('Ben')
+  for (let number = 3; number <= 6; number += 1) {
+    await bring.click()
+    await nameOf(number).fill(`Guest No. ${number}`)
+  }
+  await expect.element(bring).not.toBeInTheDocument()
+  await expect.element(page.getByText(/at most six people/)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove guest 2' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect.element(undo).toHaveFocus()
+  await expect.element(nameOf(2)).toHaveValue('Guest No. 3')
+  await undo.click()
+  await expect.element(nameOf(2)).toHaveFocus()
+  await expect.element(nameOf(2)).toHaveValue('Ben')
+  await expect.element(nameOf(6)).toHaveValue('Guest No. 6')
+})
+
+test('each chooses; the last of a lodging is for one of them, and what the site refuses stands at whose choice it is', async () => {
+  const lodging = { kind: 'lodging' as const, description: null, price: 0, left: null, soldOut: false }
+  options = [
+    { ...lodging, id: 1, name: 'Shared room' },
+    { ...lodging, id: 2, name: 'The tower', left: 1 },
+  ]
+  const site = fakeSite((sent, before) =>
+    sent.name === 'booking.createReservation' && before === 0
+      ? refused('option_sold_out', {
+          message: '“Shared room” is sold out.',
+          fields: { 'companions.0.options': '“Shared room” is sold out.' },
+        })
+      : confirmed(sent),
+  )
+  await showPart(<FreeSignUp />, { call: site.call })
+  await fillIn(ANA)
+  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+  await page.getByRole('radio', { name: /^The tower/ }).click()
+  await bring.click()
+  await nameOf(2).fill('Ben')
+  await expect.element(guest(2).getByRole('radio', { name: /^The tower/ })).toBeDisabled()
+  await guest(2)
+    .getByRole('radio', { name: /^Shared room/ })
+    .click()
+  await expect.element(page.getByRole('radio', { name: /^The tower/ }).first()).toBeChecked()
+  await press.click()
+  await expect.element(guest(2).getByText('“Shared room” is sold out.')).toBeVisible()
+  await expect.element(page.getByRole('alert').getByText('“Shared room” is sold out.')).toBeVisible()
+  await expect.element(nameOf(2)).toHaveValue('Ben')
+})
+
+test('fewer spots than come: the form says how many are left, keeps all, and takes fewer', async () => {
+  const site = fakeSite((sent, before) =>
+    sent.name === 'booking.createReservation' && before === 0
+      ? refused('event_full', { message: 'Only 1 spot is left.' })
+      : confirmed(sent),
+  )
+  await showPart(<FreeSignUp />, { call: site.call })
+  await fillIn(ANA)
+  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+  await bring.click()
+  await nameOf(2).fill('Ben')
+  await press.click()
+  await expect.element(page.getByText('Only 1 spot is left.')).toBeVisible()
+  await expect.element(nameOf(2)).toHaveValue('Ben')
+  await page.getByRole('button', { name: 'Remove guest 2' }).click()
+  await expect.element(page.getByText('Only 1 spot is left.')).not.toBeInTheDocument()
+  await press.click()
+  await expect.element(page.getByRole('button', { name: 'Sign up another guest' })).toBeVisible()
+  const orders = site.sent.filter(({ name }) => name === 'booking.createReservation')
+  expect(orders[1]?.input.body).not.toHaveProperty('createReservationData.companions')
+})
+
+test('what the site finds wrong with one of them stands at that field, which takes the focus', async () => {
+  const site = fakeSite(({ name }) =>
+    name === 'booking.createReservation'
+      ? refused('invalid', { status: 422, fields: { 'companions.0.email': 'Please check this address' } })
+      : ok(),
+  )
+  await showPart(<FreeSignUp />, { call: site.call })
+  await fillIn(ANA)
+  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+  await bring.click()
+  await nameOf(2).fill('Ben')
+  await emailOf(2).fill('ben@example.test')
+  await press.click()
+  await expect.element(emailOf(2)).toHaveFocus()
+  await expect.element(emailOf(2)).toHaveAccessibleDescription(/Please check this address/)
 })

@@ -1,5 +1,5 @@
 /** The sign-up form on one page: you, in an emergency, your stay, pay (R1.1). */
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
 import { ErrorSummary, visit } from '#ui/error-summary.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
@@ -7,13 +7,15 @@ import { type CheckedForm, keepTyped, type Names, summaryIdOf, useCheckedForm } 
 import { isLodgingMissing, type OfferedOption } from '#features/events/domain/options.ts'
 import { NEVER_TWICE } from './card-errors.ts'
 import { CARD_NUMBER_ID, CardFields } from './card-fields.tsx'
-import { Choices, CHOICES_ID } from './choices.tsx'
+import { Choices, CHOICES_ID, leftBeside } from './choices.tsx'
+import { BringSomebody, loadCompanionsStep, useCompanions } from './companions.tsx'
 import type { PaymentsInfo } from './card-client.ts'
 import { EmergencyStep, StayStep, Step } from './guest-form.tsx'
 import { OutcomeAlert } from './sign-up-outcome.tsx'
 import {
-  type Companion,
   EMPTY_SIGN_UP,
+  type Household,
+  LODGING_MISSING,
   SIGN_UP_LABELS,
   signUpSchema,
   type SignUpInput,
@@ -26,6 +28,8 @@ interface SignUpFormProps {
   payments: PaymentsInfo
   /** What the event lets its guests choose. */
   options: readonly OfferedOption[]
+  /** How many can come along at most. */
+  most: number
   /** What the stay costs with what is chosen, and what is due today. */
   total: string
   /** The payment schedule, once more before the card; null: nothing is charged, and no card is asked for. */
@@ -37,6 +41,8 @@ interface SignUpFormProps {
 }
 
 const PREFIX = 'sign-up'
+
+const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep()).CompanionsStep }))
 
 /**
  * Its own frame and not `ApiForm`'s: a press here begins a payment of several calls, which goes on without the page
@@ -59,11 +65,20 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
   const field = (name: Names<SignUpInput>) => keepTyped(form, checked.field(name))
   const [cardFilled, setCardFilled] = useState(false)
   const cardComplete = charge === null || cardFilled
-  const { options } = rest
+  const { options, most } = rest
+  const companions = useCompanions(signUp, options)
   const after = options.length > 0 ? 1 : 0
+  const afterYou = companions.shown ? after + 1 : after
   const lodgingMissing = isLodgingMissing(options, signUp.picked)
   const outcome = useRef<HTMLDivElement>(null)
-  const showErrors = useEffectEvent(setErrors)
+  const showErrors = useEffectEvent((fields: Record<string, string>) => {
+    setErrors(fields)
+    companions.setFound(
+      Object.fromEntries(Object.entries(fields).filter(([path]) => path.startsWith('companions.'))),
+    )
+    const [first] = Object.keys(fields)
+    if (first !== undefined) visit(`${PREFIX}-${first}`)
+  })
   const keep = () => signUp.keepTyped(form.getValues())
   const keepAtOnce = useEffectEvent(keep)
   useEffect(() => keepAtOnce(), [])
@@ -73,7 +88,7 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
   }, [submitCount])
   useEffect(() => {
     if (problem !== null) outcome.current?.focus()
-    if (problem?.kind !== 'invalid') return
+    if (problem?.kind !== 'invalid' && problem?.kind !== 'choice_gone') return
     const { customerName: firstName, ...fields } = problem.fields
     showErrors(firstName === undefined ? fields : { firstName, ...fields })
   }, [problem])
@@ -81,7 +96,7 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
   const send = form.handleSubmit(
     (values) => {
       if (busy) return
-      const complete = cardComplete && !lodgingMissing
+      const complete = cardComplete && !lodgingMissing && companions.complete
       setRefused(!complete)
       if (complete) signUp.submit(values)
     },
@@ -89,16 +104,18 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
   )
   const cardProblem = { id: CARD_NUMBER_ID, label: 'Card', message: 'Please complete it' }
   const problems = [
-    ...(refused && lodgingMissing ? [LODGING_MISSING] : []),
-    ...checked.problems,
+    ...(refused && lodgingMissing ? [LODGING_PROBLEM] : []),
+    ...checked.problems.filter(({ id }) => YOU.has(id)),
+    ...(refused ? companions.problems : []),
+    ...checked.problems.filter(({ id }) => !YOU.has(id)),
     ...(refused && !cardComplete ? [cardProblem] : []),
   ]
-  const ready = isValid && cardComplete && !lodgingMissing
-  const shareWith = (shared: Companion) => {
+  const ready = isValid && cardComplete && !lodgingMissing && companions.complete
+  const shareWith = (shared: Household) => {
     for (const [name, value] of Object.entries(shared))
-      form.setValue(name as keyof Companion, value, { shouldDirty: true, shouldTouch: true })
+      form.setValue(name as keyof Household, value, { shouldDirty: true, shouldTouch: true })
     keep()
-    void form.trigger(Object.keys(shared) as (keyof Companion)[])
+    void form.trigger(Object.keys(shared) as (keyof Household)[])
   }
 
   return (
@@ -111,19 +128,34 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
       onSubmit={(event) => void send(event)}
     >
       {problems.length > 0 && <ErrorSummary id={summaryIdOf(PREFIX)} problems={problems} onVisit={visit} />}
-      {draft?.companion && <SameHousehold companion={draft.companion} onShare={shareWith} />}
+      {draft?.household && <SameHousehold household={draft.household} onShare={shareWith} />}
       {after > 0 && (
         <ChoicesStep
           signUp={signUp}
           options={options}
           total={rest.total}
-          error={refused && lodgingMissing ? LODGING_MISSING.message : null}
+          error={refused && lodgingMissing ? LODGING_MISSING : null}
         />
       )}
-      <YouStep field={field} after={after} />
-      <EmergencyStep field={field} after={after} />
-      <StayStep field={field} check={check} termsHref={rest.termsHref} after={after} />
-      <Step number={after + 4} title={charge ? 'Pay' : 'Reserve'}>
+      <YouStep field={field} after={after}>
+        {!companions.shown && most > 0 && !busy && <BringSomebody onBring={companions.bring} />}
+      </YouStep>
+      {companions.shown && (
+        <Suspense>
+          <CompanionsStep
+            number={after + 2}
+            signUp={signUp}
+            companions={companions}
+            options={options}
+            most={most}
+            total={rest.total}
+            refused={refused}
+          />
+        </Suspense>
+      )}
+      <EmergencyStep field={field} after={afterYou} />
+      <StayStep field={field} check={check} termsHref={rest.termsHref} after={afterYou} />
+      <Step number={afterYou + 4} title={charge ? 'Pay' : 'Reserve'}>
         {charge && (
           <>
             {charge}
@@ -153,7 +185,7 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
           {rest.payLabel}
         </SubmitButton>
         <p className="note" id="sign-up-closed">
-          {pressHint(state.at, { ready, charged: charge !== null, tried: (draft?.uuid ?? null) !== null })}
+          {pressHint(state.at, { ready, charged: charge !== null, tried: signUp.isHeld })}
         </p>
       </Step>
     </form>
@@ -162,22 +194,22 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
 
 /** For a second guest from one household: what the first one has typed that both share (R31.4). */
 function SameHousehold({
-  companion,
+  household,
   onShare,
 }: {
-  companion: Companion
-  onShare: (companion: Companion) => void
+  household: Household
+  onShare: (household: Household) => void
 }) {
   return (
     <p className="note">
       From the same household?{' '}
-      <TextButton onClick={() => onShare(companion)}>Use the same address and emergency contact</TextButton>{' '}
+      <TextButton onClick={() => onShare(household)}>Use the same address and emergency contact</TextButton>{' '}
       They are kept in this tab alone, and are gone when you close it.
     </p>
   )
 }
 
-const LODGING_MISSING = { id: CHOICES_ID, label: 'Lodging', message: 'Please choose where you will sleep' }
+const LODGING_PROBLEM = { id: CHOICES_ID, label: 'Lodging', message: LODGING_MISSING }
 
 /** What is chosen, with what it comes to; once a spot is held with it, it stays. */
 function ChoicesStep({
@@ -189,13 +221,13 @@ function ChoicesStep({
   return (
     <Step number={1} title="Your choices">
       <Choices
-        options={options}
+        options={leftBeside(options, signUp, 0)}
         picked={signUp.picked}
         onPick={signUp.pick}
         closed={signUp.pickClosed}
         error={error}
       />
-      <output className="choices-sum">{total}</output>
+      {signUp.companions.length === 0 && <output className="choices-sum">{total}</output>}
       {signUp.pickClosed && (
         <p className="note">
           Your spot is held with these. Once you have signed up, you can still change them on your own page.
@@ -205,7 +237,18 @@ function ChoicesStep({
   )
 }
 
-function YouStep({ field, after }: Pick<CheckedForm<SignUpInput>, 'field'> & { after: number }) {
+/** The ids of the fields of this step. */
+const YOU = new Set(
+  (['firstName', 'lastName', 'nickname', 'email', 'phone', 'address'] as const).map(
+    (name) => `${PREFIX}-${name}`,
+  ),
+)
+
+function YouStep({
+  field,
+  after,
+  children,
+}: Pick<CheckedForm<SignUpInput>, 'field'> & { after: number; children: ReactNode }) {
   return (
     <Step number={after + 1} title="You">
       <div className="step-pair">
@@ -218,6 +261,7 @@ function YouStep({ field, after }: Pick<CheckedForm<SignUpInput>, 'field'> & { a
         <TextField {...field('phone')} required type="tel" autoComplete="tel" />
       </div>
       <TextArea {...field('address')} required autoComplete="street-address" />
+      {children}
     </Step>
   )
 }

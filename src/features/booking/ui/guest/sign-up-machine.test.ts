@@ -9,7 +9,7 @@ import {
   type SignUpState,
   transition,
 } from './sign-up-machine.ts'
-import { newDraft, type SignUpDraft, type SignUpValues } from './sign-up-values.ts'
+import { EMPTY_COMPANION, newDraft, type SignUpDraft, type SignUpValues } from './sign-up-values.ts'
 
 const UUID = '0190a6f0-0000-7000-8000-000000000001'
 const attempt = 'attempt-number-1'
@@ -144,7 +144,8 @@ describe('paying', () => {
           uuid: UUID,
           calledName: 'Wren',
           email: 'wren@example.test',
-          companion: { address: '', emergencyContactName: '', emergencyContactPhone: '' },
+          companions: [],
+          household: { address: '', emergencyContactName: '', emergencyContactPhone: '' },
           paid: 45_000,
         },
       },
@@ -173,7 +174,7 @@ describe('paying', () => {
     [{ kind: 'invalid', fields: {} }, 'refused'],
     [{ kind: 'refused', message: 'Too many.' }, 'refused'],
     [{ kind: 'amount_changed' }, 'refused'],
-    [{ kind: 'event_full' }, 'full'],
+    [{ kind: 'event_full', message: 'Only 1 spot is left.' }, 'full'],
     [{ kind: 'event_started' }, 'over'],
     [{ kind: 'event_cancelled' }, 'over'],
     [{ kind: 'event_gone' }, 'over'],
@@ -184,13 +185,9 @@ describe('paying', () => {
   })
 
   test('where the sums or spots have changed the page is refreshed, else not', () => {
-    for (const kind of [
-      'event_full',
-      'event_started',
-      'event_cancelled',
-      'event_gone',
-      'amount_changed',
-    ] as const)
+    const full = { kind: 'event_full', message: '' } as const
+    expect(asked(after(...typing, press, ended(full)))).toContain('refresh_page')
+    for (const kind of ['event_started', 'event_cancelled', 'event_gone', 'amount_changed'] as const)
       expect(asked(after(...typing, press, ended({ kind })))).toContain('refresh_page')
     for (const kind of ['unexpected', 'unreachable'] as const)
       expect(asked(after(...typing, press, ended({ kind })))).not.toContain('refresh_page')
@@ -217,6 +214,49 @@ describe('paying', () => {
   })
 })
 
+describe('those who come along (R39.1)', () => {
+  const ben = { customerName: 'Ben Ortiz', email: '', options: [3] }
+  const brought: SignUpEvent = { type: 'companions_changed', companions: [ben] }
+
+  test('may be added before and after a spot is held, and no step puts them back', () => {
+    const declined = ended({ kind: 'declined', message: '' })
+    const { state, effects } = after(
+      ...typing,
+      press,
+      { type: 'got_further', draft: held },
+      declined,
+      brought,
+      press,
+      { type: 'got_further', draft: held },
+    )
+    expect(state).toMatchObject({ at: 'paying', draft: { uuid: UUID, companions: [ben] } })
+    expect(asked({ effects })).toEqual(['keep'])
+  })
+
+  test('stay as they are while their spots are paid for', () => {
+    expect(after(...typing, press, brought).state).toMatchObject({ draft: { companions: [] } })
+  })
+
+  test('fewer may find a spot: the form is there again, and asks anew when pressed', () => {
+    const full = ended({ kind: 'event_full', message: 'Only 1 spot is left.' })
+    const { state } = after(...typing, brought, press, full)
+    expect(state).toMatchObject({ at: 'full', draft: { companions: [ben] } })
+    const alone = transition(state, { type: 'companions_changed', companions: [] }).state
+    expect(alone).toMatchObject({ at: 'typing', draft: { companions: [] } })
+  })
+
+  test('an offer of several spots opens the form for all of them', () => {
+    const { state } = after(arrived, { ...opened, companions: 2 })
+    expect(state).toMatchObject({ draft: { companions: [EMPTY_COMPANION, EMPTY_COMPANION] } })
+  })
+
+  test('are told of at the end by name and mailbox', () => {
+    expect(after(...typing, brought, press, paid).state).toMatchObject({
+      done: { companions: [{ customerName: 'Ben Ortiz', email: '' }] },
+    })
+  })
+})
+
 describe('a form that was closed while paying', () => {
   const left = after(...typing, press, { type: 'left' }).state
 
@@ -240,7 +280,7 @@ test('another guest may share address and emergency contact, and nothing about h
     attempt,
     charged: true,
   })
-  expect(state).toMatchObject({ draft: { companion: shared, values: blank.values } })
+  expect(state).toMatchObject({ draft: { household: shared, values: blank.values } })
   expect(JSON.stringify(state)).not.toContain('Asthma')
 })
 
@@ -257,7 +297,7 @@ const EVENT = constantFrom<SignUpEvent>(
   { type: 'typed', values: typed },
   press,
   { type: 'payment_opened', draft: withIntent },
-  { type: 'payment_refused', problem: { kind: 'event_full' } },
+  { type: 'payment_refused', problem: { kind: 'event_full', message: '' } },
   { type: 'got_further', draft: held },
   paid,
   ended({ kind: 'unreachable' }),

@@ -5,7 +5,9 @@
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './sign-up.ts'
 import {
-  companionOf,
+  type Companion,
+  EMPTY_COMPANION,
+  householdOf,
   newDraft,
   type SignUpDone,
   type SignUpDraft,
@@ -51,12 +53,20 @@ export type SignUpState =
 export type SignUpEvent =
   /** The page is there. `charged`: it is known what is to be paid when signing up, so that a payment can be opened. */
   | { type: 'arrived'; kept: SignUpDraft | SignUpDone | null; charged: boolean }
-  /** `attempt`: a random key, for a new draft. */
-  | { type: 'opened'; attempt: string; initial: Partial<SignUpInput>; charged: boolean }
+  /** `attempt`: a random key, for a new draft, which begins with so many `companions`. */
+  | {
+      type: 'opened'
+      attempt: string
+      initial: Partial<SignUpInput>
+      companions?: number
+      charged: boolean
+    }
   | { type: 'left' }
   | { type: 'typed'; values: SignUpInput }
   /** Choices, by id; none are changed once a spot is held with them. */
   | { type: 'chosen'; options: number[] }
+  /** Somebody comes along, does not, or is told of; also once a spot is held (R39.1). */
+  | { type: 'companions_changed'; companions: Companion[] }
   | { type: 'pressed'; values: SignUpValues }
   | { type: 'payment_opened'; draft: SignUpDraft }
   | { type: 'payment_refused'; problem: SignUpFailure }
@@ -123,7 +133,7 @@ function step(state: SignUpState, event: SignUpEvent): Step {
       if (event.type === 'link_unknown' && event.uuid === state.done.uuid)
         return [{ ...state, done: { ...state.done, uuid: null } }]
       if (event.type !== 'started_over') return [state]
-      return open({ ...newDraft(event.attempt), companion: state.done.companion }, event.charged)
+      return open({ ...newDraft(event.attempt), household: state.done.household }, event.charged)
     default:
       return fillIn(state, event)
   }
@@ -163,9 +173,11 @@ function read(state: Extract<SignUpState, { at: 'reading' }>, event: SignUpEvent
   return [state]
 }
 
-function freshDraft({ attempt, initial }: Extract<SignUpEvent, { type: 'opened' }>): SignUpDraft {
+function freshDraft(event: Extract<SignUpEvent, { type: 'opened' }>): SignUpDraft {
+  const { attempt, initial, companions = 0 } = event
   const draft = newDraft(attempt)
-  return { ...draft, values: { ...draft.values, ...initial } }
+  const values = { ...draft.values, ...initial }
+  return { ...draft, values, companions: Array.from({ length: companions }, () => EMPTY_COMPANION) }
 }
 
 function fillIn(state: Extract<SignUpState, { at: 'typing' | Stopped }>, event: SignUpEvent): Step {
@@ -175,6 +187,11 @@ function fillIn(state: Extract<SignUpState, { at: 'typing' | Stopped }>, event: 
       return [{ ...state, draft: { ...draft, values: event.values } }]
     case 'chosen':
       return draft.uuid === null ? [{ ...state, draft: { ...draft, options: event.options } }] : [state]
+    case 'companions_changed': {
+      const next = { ...draft, companions: event.companions }
+      // Fewer may find a spot: the form no longer says that these do not.
+      return [state.at === 'full' ? { at: 'typing', draft: next, opening } : { ...state, draft: next }]
+    }
     case 'pressed': {
       const { values } = event
       const paying = { at: 'paying', draft, opening, values, left: false } as const
@@ -238,11 +255,11 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
 
 /** A draft that has got further; what is typed or chosen while a call is under way is not put back. */
 const further = (draft: SignUpDraft, next: SignUpDraft): SignUpDraft => {
-  const { values, options } = draft
-  return { ...next, values, options }
+  const { values, options, companions } = draft
+  return { ...next, values, options, companions }
 }
 
-function reserve({ values, intent }: SignUpDraft, uuid: string): Step {
+function reserve({ values, intent, companions }: SignUpDraft, uuid: string): Step {
   const { firstName, nickname, email } = values
   const done: SignUpDone = {
     stage: 'done',
@@ -250,7 +267,8 @@ function reserve({ values, intent }: SignUpDraft, uuid: string): Step {
     calledName: nickname.trim() || firstName,
     email,
     paid: intent?.amount ?? 0,
-    companion: companionOf(values),
+    companions: companions.map(({ customerName, email: to }) => ({ customerName, email: to })),
+    household: householdOf(values),
   }
   return [
     { at: 'reserved', done },

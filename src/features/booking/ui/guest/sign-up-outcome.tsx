@@ -4,7 +4,7 @@ import { formatMoney } from '#shared/money.ts'
 import { LinkButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { focusBelowHeader } from '#ui/focus-below-header.ts'
-import type { SignUpDone } from './sign-up-values.ts'
+import { numbered, type SignUpDone } from './sign-up-values.ts'
 import type { SignUpProblem } from './sign-up-machine.ts'
 
 interface OutcomeAlertProps {
@@ -65,11 +65,17 @@ const EXPLANATIONS: Record<Fixed, Explanation> = {
 
 function explanationOf(problem: SignUpProblem): Explanation | null {
   switch (problem.kind) {
-    // The bank's words stand under the card, an invalid value under its field; a full event has its own panel.
+    // The bank's words stand under the card, an invalid value under its field.
     case 'declined':
     case 'invalid':
-    case 'event_full':
       return null
+    // Nobody can sign up alone for a full event: it has its own panel. A party may be smaller.
+    case 'event_full':
+      return {
+        tone: 'warn',
+        title: problem.message,
+        next: 'Nothing was charged, and what you typed is kept. Take somebody off the list above to sign up fewer of you. Questions? Write to',
+      }
     case 'choice_gone':
       return {
         tone: 'warn',
@@ -137,14 +143,19 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
     <section aria-labelledby="reserved-heading">
       <p className="eyebrow">{done.calledName ? `See you soon, ${done.calledName}` : 'See you soon'}</p>
       <h2 id="reserved-heading" ref={heading} tabIndex={-1}>
-        {done.paid > 0 ? 'Your payment succeeded.' : 'Your spot is reserved.'} Grab your boots and we'll see
-        you soon.
+        {done.paid > 0
+          ? 'Your payment succeeded.'
+          : done.companions.length > 0
+            ? 'Your spots are reserved.'
+            : 'Your spot is reserved.'}{' '}
+        Grab your boots and we'll see you soon.
       </h2>
       <p>
         {done.paid > 0 && <>We received {formatMoney(done.paid)}. </>}A confirmation email is on its way
         {done.email ? ` to ${done.email}` : ''}, with the link to your private page.
         {privateHref === null && ' If you had signed up before, it is the link of that time.'}
       </p>
+      {done.companions.length > 0 && <SignedUpWith companions={done.companions} />}
       <p className="button-row">
         {/* As a document of its own: its headers keep its address from caches and other sites. */}
         {privateHref !== null && (
@@ -163,5 +174,24 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
         </p>
       )}
     </section>
+  )
+}
+
+/** Who was signed up with the guest, and how each comes by their link (R39.4). */
+function SignedUpWith({ companions }: Pick<SignUpDone, 'companions'>) {
+  return (
+    <>
+      <p>Each of you has a page to tell us about food, health and whom to call:</p>
+      <ul>
+        {numbered(companions).map(({ guest, of: { customerName, email } }) => (
+          <li key={guest}>
+            <strong>{customerName}</strong>:{' '}
+            {email
+              ? `the link is on its way to ${email}.`
+              : 'the link is on your private page. Please hand it on.'}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeSessionStorage } from '#ui/testing/session-storage.ts'
-import { companionOf, newDraft, signUpDraft, type SignUpDone } from './sign-up-values.ts'
+import { companionProblems, householdOf, newDraft, signUpDraft, type SignUpDone } from './sign-up-values.ts'
 
 const draft = newDraft('attempt-number-0')
 
@@ -21,17 +21,18 @@ test('after success nothing that was typed about health remains', () => {
     calledName: 'Ana',
     email: 'ana@example.test',
     paid: 45_000,
-    companion: companionOf({ ...draft.values, address: '1 Mesa Road', medicalConditions: 'Asthma' }),
+    companions: [],
+    household: householdOf({ ...draft.values, address: '1 Mesa Road', medicalConditions: 'Asthma' }),
   }
   signUpDraft(7).keep(done)
   expect(signUpDraft(7).read()).toEqual(done)
-  expect(done.companion?.address).toBe('1 Mesa Road')
+  expect(done.household?.address).toBe('1 Mesa Road')
   expect([...kept.values()].join()).not.toContain('Asthma')
 })
 
 test('what was kept before an update of the site still counts', () => {
   const kept = fakeSessionStorage()
-  const { heldUntil: _until, companion: _companion, ...older } = draft
+  const { heldUntil: _until, household: _household, companions: _companions, ...older } = draft
   kept.set('sign-up:7', JSON.stringify(older))
   expect(signUpDraft(7).read()).toEqual(draft)
 })
@@ -42,4 +43,24 @@ test('a draft without its attempt is none; one that lacks a field has it empty',
   expect(signUpDraft(7).read()).toBeNull()
   kept.set('sign-up:7', JSON.stringify({ ...draft, values: { firstName: 'Ana', phone: 5 } }))
   expect(signUpDraft(7).read()).toEqual({ ...draft, values: { ...draft.values, firstName: 'Ana' } })
+})
+
+// R39.1
+test('of those who come along a name is asked, an address only if there is one, and where they sleep', () => {
+  const ben = { customerName: 'Ben Ortiz', email: '', options: [] }
+  expect(companionProblems([ben], [])).toEqual({})
+  const lodging = { kind: 'lodging', name: 'Shared room', description: null, price: 0 } as const
+  const rooms = [{ ...lodging, id: 1, left: null, soldOut: false }]
+  const problems = companionProblems(
+    [
+      { ...ben, options: [1] },
+      { ...ben, customerName: ' ', email: 'ben@' },
+    ],
+    rooms,
+  )
+  expect(problems).toEqual({
+    'companions.1.options': 'Please choose where you will sleep',
+    'companions.1.customerName': 'Required',
+    'companions.1.email': 'Please check this email address',
+  })
 })

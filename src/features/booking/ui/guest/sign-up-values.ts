@@ -5,7 +5,8 @@
 import { z } from 'zod'
 import { nameFields } from '#shared/fields.ts'
 import { sessionDraft } from '#ui/session-draft.ts'
-import { createReservation } from '#features/booking/contract/sign-up.ts'
+import { isLodgingMissing, type OfferedOption } from '#features/events/domain/options.ts'
+import { companionInput, createReservation } from '#features/booking/contract/sign-up.ts'
 
 export const signUpSchema = createReservation
   .body!.shape.createReservationData.omit({
@@ -72,27 +73,62 @@ export interface SignUpDraft {
   intent: Intent | null
   /** What is chosen of what the event offers, by id. */
   options: number[]
+  /** Those who come along (R39.1). */
+  companions: Companion[]
   /** The reservation that waits for its payment, once there is one. */
   uuid: string | null
   /** Until when that holds its spot; null: no spot is held, or for as long as a link says. */
   heldUntil: string | null
   /** What a guest who has just signed up in this tab may share with this one; null: nobody has. */
-  companion: Companion | null
+  household: Household | null
 }
 
 /** Answers that two guests of one household share. Nothing medical is among them. */
-const COMPANION_NAMES = ['address', 'emergencyContactName', 'emergencyContactPhone'] as const
-export type Companion = Pick<SignUpInput, (typeof COMPANION_NAMES)[number]>
+const HOUSEHOLD_NAMES = ['address', 'emergencyContactName', 'emergencyContactPhone'] as const
+export type Household = Pick<SignUpInput, (typeof HOUSEHOLD_NAMES)[number]>
 
-export function companionOf(values: SignUpInput): Companion {
+export function householdOf(values: SignUpInput): Household {
   const { address, emergencyContactName, emergencyContactPhone } = values
   return { address, emergencyContactName, emergencyContactPhone }
 }
 
-const companionSchema = z
-  .object(Object.fromEntries(COMPANION_NAMES.map((name) => [name, z.string()])))
+const householdSchema = z
+  .object(Object.fromEntries(HOUSEHOLD_NAMES.map((name) => [name, z.string()])))
   .nullable()
-  .catch(null) as unknown as z.ZodType<Companion | null>
+  .catch(null) as unknown as z.ZodType<Household | null>
+
+const nameAndEmail = { customerName: z.string(), email: z.string() }
+const companionSchema = z.object({ ...nameAndEmail, options: z.array(z.int()) })
+
+/** Somebody who comes along, as typed, and what they choose, by id. */
+export type Companion = z.output<typeof companionSchema>
+
+export const EMPTY_COMPANION: Companion = { customerName: '', email: '', options: [] }
+
+/** With their number among all guests. Their place is all that tells them apart: two may have one name. */
+export const numbered = <C>(companions: readonly C[]): { guest: number; of: C }[] =>
+  companions.map((of, index) => ({ guest: index + 2, of }))
+
+/** "Ben Ortiz", or as long as there is no name "Guest 2". */
+export const companionName = ({ customerName }: Pick<Companion, 'customerName'>, index: number): string =>
+  customerName.trim() || `Guest ${index + 2}`
+
+export const LODGING_MISSING = 'Please choose where you will sleep'
+
+/** What is still wrong with those who come along, by the names that the server gives these fields. */
+export function companionProblems(
+  companions: readonly Companion[],
+  options: readonly OfferedOption[],
+): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const [index, companion] of companions.entries()) {
+    const of = `companions.${index}`
+    if (isLodgingMissing(options, companion.options)) problems[`${of}.options`] = LODGING_MISSING
+    for (const { path, message } of companionInput.safeParse(companion).error?.issues ?? [])
+      problems[`${of}.${path.join('.')}`] ??= message
+  }
+  return problems
+}
 
 const draftSchema = z.object({
   stage: z.literal('typing'),
@@ -106,7 +142,8 @@ const draftSchema = z.object({
   options: z.array(z.int()).catch([]),
   uuid: z.uuid().nullable(),
   heldUntil: z.string().nullable().catch(null),
-  companion: companionSchema,
+  companions: z.array(companionSchema).catch([]),
+  household: householdSchema,
 })
 
 const doneSchema = z.object({
@@ -118,8 +155,10 @@ const doneSchema = z.object({
   email: z.string(),
   /** Cents; 0 when nothing was due. */
   paid: z.int(),
+  /** Those who were signed up with the guest. */
+  companions: z.array(z.object(nameAndEmail)).catch([]),
   /** For the next guest from this household. */
-  companion: companionSchema,
+  household: householdSchema,
 })
 
 /** The part of a draft that is left after success: enough for the page to say so again after a reload. */
@@ -135,6 +174,6 @@ const keptSchema = z.union([draftSchema, doneSchema]) as unknown as z.ZodType<Si
 export const signUpDraft = (place: number | string) => sessionDraft(`sign-up:${place}`, keptSchema)
 
 export function newDraft(attempt: string): SignUpDraft {
-  const untold = { intent: null, options: [], uuid: null, heldUntil: null, companion: null }
+  const untold = { intent: null, options: [], uuid: null, heldUntil: null, companions: [], household: null }
   return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, ...untold }
 }

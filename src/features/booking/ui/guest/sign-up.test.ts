@@ -81,6 +81,42 @@ test('reserves, charges and only then succeeds', async () => {
   expect(kept.at(-1)).toMatchObject({ uuid: UUID, intent: { paymentIntent: 'pi_1' } })
 })
 
+// R39.1
+test('a party is one payment and one sign-up; a decline goes on with both, another number takes another payment', async () => {
+  const { tools, calls, kept } = site(
+    {
+      'booking.createPaymentIntent': [intent('pi_1'), intent('pi_2')],
+      'booking.createReservation': [reserved],
+    },
+    [{ kind: 'declined', message: 'No.' }, { kind: 'declined', message: 'No.' }, { kind: 'succeeded' }],
+  )
+  const ben = { customerName: 'Ben Ortiz', email: '', options: [3] }
+  const couple = { ...newDraft('attempt-number-0'), options: [2], companions: [ben] }
+  await signUp(tools, { ...request(couple), dueNow: 90_000 })
+  await signUp(tools, { ...request(kept.at(-1)), dueNow: 90_000 })
+  const cleo = { customerName: 'Cleo', email: 'cleo@example.test', options: [] }
+  const three = { ...kept.at(-1)!, companions: [ben, cleo] }
+  expect(await signUp(tools, { ...request(three), dueNow: 135_000 })).toMatchObject({ kind: 'succeeded' })
+  expect(calls.map(({ name }) => name.split('.')[1])).toEqual([
+    'createPaymentIntent',
+    'createReservation',
+    'createReservation',
+    'createPaymentIntent',
+    'createReservation',
+  ])
+  expect(calls[0]!.body).toMatchObject({ amount: 90_000, companions: 1, options: [[2], [3]] })
+  expect(calls[3]!.body).toMatchObject({ amount: 135_000, companions: 2, options: [[2], [3], []] })
+  expect(calls[4]!.body).toMatchObject({
+    createReservationData: {
+      amount: 135_000,
+      attempt: 'attempt-number-0',
+      paymentIntent: 'pi_2',
+      options: [2],
+      companions: [ben, cleo],
+    },
+  })
+})
+
 test('an event that has become free forgets the payment that was open for it', async () => {
   const { tools, calls, kept } = site({ 'booking.createReservation': [confirmed] })
   const opened = { paymentIntent: 'pi_1', clientSecret: 'pi_1_secret', amount: 45_000 }
@@ -158,7 +194,7 @@ test('any end but succeeded is no success', async () => {
 })
 
 test.each([
-  ['event_full', { kind: 'event_full' }],
+  ['event_full', { kind: 'event_full', message: 'event_full' }],
   ['event_started', { kind: 'event_started' }],
   ['event_cancelled', { kind: 'event_cancelled' }],
   ['amount_mismatch', { kind: 'amount_changed' }],

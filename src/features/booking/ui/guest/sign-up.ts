@@ -14,9 +14,12 @@ export type SignUpOutcome = { kind: 'succeeded'; uuid: string } | SignUpFailure
 export type SignUpFailure =
   | Declined
   | { kind: 'unexpected' | 'unreachable' }
-  | { kind: 'event_full' | 'event_started' | 'event_cancelled' | 'event_gone' | 'amount_changed' }
+  | { kind: 'event_started' | 'event_cancelled' | 'event_gone' | 'amount_changed' }
   | { kind: 'invalid'; fields: Record<string, string> }
-  | { kind: 'refused' | 'choice_gone'; message: string }
+  /** `event_full`: also when fewer spots are left than people come; the message says how many. */
+  | { kind: 'refused' | 'event_full'; message: string }
+  /** `fields`: whose choice it is. */
+  | { kind: 'choice_gone'; message: string; fields: Record<string, string> }
 
 export interface SignUpTools {
   call: Call
@@ -49,13 +52,23 @@ export async function openIntent(
   { eventId, dueNow, link, draft }: Pick<SignUpRequest, 'eventId' | 'dueNow' | 'link' | 'draft'>,
 ): Promise<{ ok: true; draft: SignUpDraft & { intent: Intent } } | { ok: false; outcome: SignUpFailure }> {
   if (draft.intent?.amount === dueNow) return { ok: true, draft: { ...draft, intent: draft.intent } }
-  const options = draft.options.length === 0 ? {} : { options: [draft.options] }
-  const made = await call(createPaymentIntent, { body: { amount: dueNow, eventId, ...options, ...link } })
+  const made = await call(createPaymentIntent, {
+    body: { amount: dueNow, eventId, ...partyOf(draft), ...link },
+  })
   if (!made.ok) return { ok: false, outcome: explain(made) }
   const { paymentIntent, clientSecret } = made.data
   const opened = { ...draft, intent: { paymentIntent, clientSecret, amount: dueNow } }
   keep(opened)
   return { ok: true, draft: opened }
+}
+
+/** How many come along, and what each chooses, who pays first. */
+function partyOf({ options, companions }: SignUpDraft) {
+  const chosen = [options, ...companions.map((companion) => companion.options)]
+  return {
+    ...(companions.length === 0 ? {} : { companions: companions.length }),
+    ...(chosen.every((ids) => ids.length === 0) ? {} : { options: chosen }),
+  }
 }
 
 /** Reserves and pays. A payment or hold that ran out is replaced once by a fresh one: nothing was charged on it. */
@@ -89,6 +102,7 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
         paymentIntent: draft.intent?.paymentIntent ?? null,
         eventId,
         ...(draft.options.length === 0 ? {} : { options: draft.options }),
+        ...(draft.companions.length === 0 ? {} : { companions: draft.companions }),
         ...link,
         customerName: fullName(values),
         attempt: draft.attempt,
@@ -150,6 +164,7 @@ export async function resume(
 function explain(failed: Failed): SignUpFailure {
   switch (failed.code) {
     case 'event_full':
+      return { kind: failed.code, message: failed.message }
     case 'event_cancelled':
     case 'event_started':
       return { kind: failed.code }
@@ -166,7 +181,7 @@ function explain(failed: Failed): SignUpFailure {
     case 'option_closed':
     case 'option_sold_out':
     case 'lodging_missing':
-      return { kind: 'choice_gone', message: failed.message }
+      return { kind: 'choice_gone', message: failed.message, fields: failed.fields }
     default:
       return { kind: 'refused', message: failed.message }
   }

@@ -8,7 +8,13 @@ import { getReservation } from '#features/booking/contract/guest.ts'
 import type { CardClient } from './card-client.ts'
 import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './sign-up.ts'
 import { type SignUpEffect, type SignUpEvent, type SignUpState, transition } from './sign-up-machine.ts'
-import { signUpDraft, type SignUpDraft, type SignUpInput, type SignUpValues } from './sign-up-values.ts'
+import {
+  type Companion,
+  signUpDraft,
+  type SignUpDraft,
+  type SignUpInput,
+  type SignUpValues,
+} from './sign-up-values.ts'
 
 type SignUpEventFacts = Parameters<typeof pricedWith>[0] & { id: number; options: readonly OfferedOption[] }
 
@@ -18,6 +24,8 @@ interface SignUpOptions {
   link?: SpotLink
   /** Values that the form starts with. */
   initial?: Partial<SignUpInput>
+  /** With so many who come along it starts. */
+  companions?: number
   /** The page is for the form, which is open from the start. */
   opens?: boolean
   /** The page's data is out of date: spots or sums have changed. */
@@ -49,7 +57,7 @@ function startSignUp(place: number | string) {
     if (facts === null) return
     const { event, call, link, onStale } = facts
     const eventId = event.id
-    const dueOf = ({ options }: SignUpDraft) => pricedWith(event, sumOfPicked(event.options, options)).dueNow
+    const dueOf = (draft: SignUpDraft) => pricedWith(event, chosenSums(event.options, draft)).dueNow
     switch (effect.do) {
       case 'open_payment': {
         const request = { eventId, dueNow: dueOf(effect.draft), link, draft: effect.draft }
@@ -105,7 +113,13 @@ function startSignUp(place: number | string) {
   }
 }
 
-const NOTHING: number[] = []
+/** What the choices of each cost, who pays first. */
+export const chosenSums = (
+  offered: readonly OfferedOption[],
+  { options, companions }: Pick<SignUpDraft, 'options' | 'companions'>,
+) => [options, ...companions.map((companion) => companion.options)].map((ids) => sumOfPicked(offered, ids))
+
+const NOBODY: Pick<SignUpDraft, 'options' | 'companions'> = { options: [], companions: [] }
 
 const ARRIVING: SignUpState = { at: 'arriving' }
 
@@ -119,7 +133,7 @@ function signUpAt(place: number | string) {
 }
 
 /** `onStale` is called when the event is no longer what the page shows. */
-export function useSignUp({ link = {}, initial = {}, opens = false, ...facts }: SignUpOptions) {
+export function useSignUp({ link = {}, initial = {}, opens = false, companions, ...facts }: SignUpOptions) {
   // A link's form is another one than that of the event's own page.
   const place = link.offer ?? link.replacement ?? facts.event.id
   // What is due with a lodging is known once it is chosen: the press opens the payment.
@@ -130,7 +144,14 @@ export function useSignUp({ link = {}, initial = {}, opens = false, ...facts }: 
     () => signUpAt(place).state(),
     () => ARRIVING,
   )
-  const open = () => signUpAt(place).send({ type: 'opened', attempt: newAttempt(), initial, charged })
+  const open = () =>
+    signUpAt(place).send({
+      type: 'opened',
+      attempt: newAttempt(),
+      initial,
+      charged,
+      companions: companions ?? 0,
+    })
   const learn = useEffectEvent(() => signUpAt(place).learn({ ...facts, call, link }))
   useEffect(() => learn())
   // The server cannot know this tab's storage: it is read once the page is there, before anything of it is painted.
@@ -145,6 +166,8 @@ export function useSignUp({ link = {}, initial = {}, opens = false, ...facts }: 
     return () => signUpAt(place).send({ type: 'left' })
   }, [place])
 
+  const draft = ('draft' in state ? state.draft : null) ?? NOBODY
+  const isHeld = 'draft' in state && (state.draft?.uuid ?? null) !== null
   return {
     state,
     open,
@@ -159,9 +182,15 @@ export function useSignUp({ link = {}, initial = {}, opens = false, ...facts }: 
       return kept?.stage === 'typing' ? kept.values : undefined
     },
     /** What is chosen, by id, and whether that is settled: a spot is held with it, or a payment under way. */
-    picked: 'draft' in state && state.draft !== null ? state.draft.options : NOTHING,
-    pickClosed: state.at === 'paying' || ('draft' in state && (state.draft?.uuid ?? null) !== null),
+    picked: draft.options,
+    pickClosed: state.at === 'paying' || isHeld,
     pick: (options: number[]) => signUpAt(place).send({ type: 'chosen', options }),
+    /** Those who come along. */
+    companions: draft.companions,
+    setCompanions: (next: Companion[]) =>
+      signUpAt(place).send({ type: 'companions_changed', companions: next }),
+    /** Whether a spot is held already. */
+    isHeld,
     keepTyped: (values: SignUpInput) => signUpAt(place).send({ type: 'typed', values }),
     setCardClient: (next: CardClient | null) => signUpAt(place).setCardClient(next),
     submit: (values: SignUpValues) => signUpAt(place).send({ type: 'pressed', values }),

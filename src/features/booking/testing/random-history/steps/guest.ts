@@ -73,7 +73,7 @@ async function open(world: World, { who, event: name }: Omit<Doing<'open'>, 'do'
     return false
   }
   const options = WITH_KIT.has(who) ? offered.filter(({ soldOut }) => !soldOut).map(({ id }) => id) : []
-  const { dueNow: amount } = pricedWith(event.data, sumOfPicked(offered, options))
+  const { dueNow: amount } = pricedWith(event.data, [sumOfPicked(offered, options)])
   const form = { event: name, amount, attempt: newAttempt(), options, payment: null }
   return await askForPayment(world, form, { who, forms })
 }

@@ -1,0 +1,181 @@
+/** Those who come along (R39.1): name, e-mail address and choices of each. All else they tell on pages of their own. */
+import { type ChangeEvent, useEffect, useState } from 'react'
+import { TextButton } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import type { OfferedOption } from '#features/events/domain/options.ts'
+import { MOST_IN_PARTY } from '#features/booking/contract/sign-up.ts'
+import { Choices, leftBeside } from './choices.tsx'
+import { companionFieldId, type Companions } from './companions.tsx'
+import { Step } from './guest-form.tsx'
+import { type Companion, companionName, EMPTY_COMPANION, numbered } from './sign-up-values.ts'
+import type { SignUp } from './use-sign-up.ts'
+
+interface CompanionsStepProps {
+  signUp: SignUp
+  companions: Companions
+  /** What the event lets its guests choose. */
+  options: readonly OfferedOption[]
+  /** So many can come along. */
+  most: number
+  /** What the stay costs all of them. */
+  total: string
+  number: number
+  /** A submit was refused: all that is wrong is told. */
+  refused: boolean
+}
+
+export function CompanionsStep({ number, total, most, ...props }: CompanionsStepProps) {
+  const list = useCompanionList(props)
+  const { signUp } = props
+  return (
+    <Step number={number} title="Coming with you">
+      <p className="step-lead">
+        You pay for all of you. Each gets an email with a link to a page of their own, to tell us about food,
+        health and whom to call. Without an email address you get their link, to hand on.
+      </p>
+      {numbered(signUp.companions).map(({ guest, of: companion }) => (
+        <CompanionRow
+          key={guest}
+          index={guest - 2}
+          companion={companion}
+          options={leftBeside(props.options, signUp, guest - 1)}
+          closed={signUp.state.at === 'paying'}
+          list={list}
+        />
+      ))}
+      <output className="choices-sum">{total}</output>
+      {signUp.state.at !== 'paying' && (
+        <NextCompanion list={list} count={signUp.companions.length} most={most} />
+      )}
+    </Step>
+  )
+}
+
+/** What is done with the list, and what is wrong with it: a field tells so once it was left. */
+function useCompanionList({
+  signUp,
+  companions,
+  refused,
+}: Pick<CompanionsStepProps, 'signUp' | 'companions' | 'refused'>) {
+  const listed = signUp.companions
+  const { found, setFound, brought } = companions
+  const [left, setLeft] = useState<readonly string[]>([])
+  const [taken, setTaken] = useState<{ index: number; companion: Companion } | null>(null)
+  const [focused, setFocused] = useState<{ id: string } | null>(brought ? { id: nameIdOf(0) } : null)
+  useEffect(() => {
+    if (focused) document.getElementById(focused.id)?.focus()
+  }, [focused])
+  /** Those behind have another place then: what was told of them there counts no more. */
+  const replace = (from: number, next: Companion[], focus: string) => {
+    const isBefore = (path: string) => Number(path.split('.')[1]) < from
+    setLeft(left.filter(isBefore))
+    setFound(Object.fromEntries(Object.entries(found).filter(([path]) => isBefore(path))))
+    signUp.setCompanions(next)
+    setFocused({ id: focus })
+  }
+  const insert = (index: number, companion: Companion) => {
+    setTaken(null)
+    replace(index, listed.toSpliced(index, 0, companion), nameIdOf(index))
+  }
+  return {
+    errorAt: (path: string) =>
+      refused || left.includes(path) || path in found ? companions.errors[path] : undefined,
+    leave: (path: string) => setLeft([...left, path]),
+    change: (index: number, changes: Partial<Companion>) => {
+      const changed = new Set(Object.keys(changes).map((name) => `companions.${index}.${name}`))
+      setFound(Object.fromEntries(Object.entries(found).filter(([path]) => !changed.has(path))))
+      signUp.setCompanions(listed.map((one, at) => (at === index ? { ...one, ...changes } : one)))
+    },
+    add: () => insert(listed.length, EMPTY_COMPANION),
+    remove: (index: number, companion: Companion) => {
+      const isBlank = companion.customerName.trim() === '' && companion.email.trim() === ''
+      setTaken(isBlank ? null : { index, companion })
+      replace(index, listed.toSpliced(index, 1), isBlank ? ADD_ID : UNDO_ID)
+    },
+    /** Whoever was just taken off the list, with what was told of them. */
+    taken,
+    undo: () => taken && insert(taken.index, taken.companion),
+  }
+}
+
+const nameIdOf = (index: number) => companionFieldId(`companions.${index}.customerName`)
+const ADD_ID = 'add-companion'
+const UNDO_ID = 'undo-removal'
+
+type CompanionList = ReturnType<typeof useCompanionList>
+
+interface CompanionRowProps {
+  index: number
+  companion: Companion
+  /** What is left of the choices beside those of the others. */
+  options: readonly OfferedOption[]
+  closed: boolean
+  list: CompanionList
+}
+
+function CompanionRow({ index, companion, options, closed, list }: CompanionRowProps) {
+  const of = `companions.${index}`
+  const heading = companionFieldId(of)
+  const field = (name: 'customerName' | 'email') => ({
+    id: companionFieldId(`${of}.${name}`),
+    value: companion[name],
+    error: list.errorAt(`${of}.${name}`),
+    readOnly: closed,
+    autoComplete: 'off',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => list.change(index, { [name]: target.value }),
+    onBlur: () => list.leave(`${of}.${name}`),
+  })
+  return (
+    <fieldset className="companion" aria-labelledby={heading}>
+      <p className="companion-head">
+        <strong id={heading}>Guest {index + 2}</strong>
+        {!closed && (
+          <TextButton onClick={() => list.remove(index, companion)}>
+            Remove<span className="visually-hidden"> guest {index + 2}</span>
+          </TextButton>
+        )}
+      </p>
+      <div className="step-pair">
+        <TextField {...field('customerName')} label="Full name" required />
+        <TextField {...field('email')} label="Email" type="email" />
+      </div>
+      <Choices
+        id={companionFieldId(`${of}.options`)}
+        options={options}
+        picked={companion.options}
+        onPick={(picked) => list.change(index, { options: picked })}
+        closed={closed}
+        error={list.errorAt(`${of}.options`) ?? null}
+      />
+    </fieldset>
+  )
+}
+
+/** The way to one more, and back to whoever was taken off the list. */
+function NextCompanion({ list, count, most }: { list: CompanionList; count: number; most: number }) {
+  return (
+    <>
+      {list.taken && (
+        <p className="note">
+          {companionName(list.taken.companion, list.taken.index)} is off the list.{' '}
+          <TextButton id={UNDO_ID} onClick={list.undo}>
+            Undo
+          </TextButton>
+        </p>
+      )}
+      {count < most ? (
+        <p className="note">
+          <TextButton id={ADD_ID} onClick={list.add}>
+            {count === 0 ? 'Bring somebody' : 'Bring somebody else'}
+          </TextButton>
+        </p>
+      ) : (
+        <p className="note">
+          {most < MOST_IN_PARTY - 1
+            ? 'No more spots are left.'
+            : 'One sign-up is for at most six people. Please sign the others up in another.'}
+        </p>
+      )}
+    </>
+  )
+}

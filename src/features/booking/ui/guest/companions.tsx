@@ -1,0 +1,69 @@
+/** Those who come along (R39.1), as the form of whoever comes alone knows of them: their own part is loaded when somebody does. */
+import { useState } from 'react'
+import { TextButton } from '#ui/button.tsx'
+import type { Problem } from '#ui/error-summary.tsx'
+import { useHydrated } from '#ui/use-hydrated.ts'
+import type { OfferedOption } from '#features/events/domain/options.ts'
+import { companionProblems, EMPTY_COMPANION } from './sign-up-values.ts'
+import type { SignUp } from './use-sign-up.ts'
+
+export const loadCompanionsStep = () => import('./companions-step.tsx')
+
+/** The id of a companion's field, by the name that the server gives it: `companions.0.email`. */
+export const companionFieldId = (path: string) => `sign-up-${path}`
+
+const LABELS: Record<string, string> = { customerName: 'name', email: 'email', options: 'lodging' }
+
+function problemAt([path, message]: [path: string, message: string]): Problem {
+  const [, index, field = ''] = path.split('.')
+  return {
+    id: companionFieldId(path),
+    label: `Guest ${Number(index) + 2}, ${LABELS[field] ?? field}`,
+    message,
+  }
+}
+
+export function useCompanions(signUp: SignUp, options: readonly OfferedOption[]) {
+  const [found, setFound] = useState<Record<string, string>>({})
+  const [brought, setBrought] = useState(false)
+  const missing = companionProblems(signUp.companions, options)
+  const errors = { ...found, ...missing }
+  return {
+    /** Somebody comes along, or did until they were taken off the list. */
+    shown: brought || signUp.companions.length > 0,
+    /** Somebody was added in this form, not before a reload or by an offer of several spots. */
+    brought,
+    bring: () => {
+      setBrought(true)
+      signUp.setCompanions([EMPTY_COMPANION])
+    },
+    complete: Object.keys(missing).length === 0,
+    /** What is wrong, by field; what the server found of it stands there before a submit is refused here. */
+    errors,
+    found,
+    setFound,
+    /** What a refused submit found, in the order of the page. */
+    problems: Object.entries(errors).map(problemAt),
+  }
+}
+
+export type Companions = ReturnType<typeof useCompanions>
+
+/** The way from one guest to two. */
+export function BringSomebody({ onBring }: { onBring: () => void }) {
+  const started = useHydrated()
+  const [failed, setFailed] = useState(false)
+  const load = () =>
+    void loadCompanionsStep().then(onBring, () => {
+      setFailed(true)
+    })
+  return (
+    <p className="note">
+      Not coming alone?{' '}
+      <TextButton disabled={!started} onClick={load}>
+        Bring somebody
+      </TextButton>
+      {failed && <span role="alert"> That did not load. Please check your connection and press again.</span>}
+    </p>
+  )
+}
