@@ -50,7 +50,7 @@ export interface Guest {
 }
 
 /** One of a guest's party. */
-export interface PartyMember extends Pick<StayRows['party'][number], 'id' | 'uuid' | 'payer'> {
+export interface PartyMember extends Omit<StayRows['party'][number], 'customerName' | 'nickname' | 'email'> {
   /** Fit to be written out; null: it is not plainly a name. */
   name: string | null
 }

@@ -26,11 +26,24 @@ export interface ToGuest {
   event: EmailEvent
 }
 
-/** An invoice that is still open. */
-export interface OpenInvoice {
+/** Part of an invoice for one of several whom it is for. */
+interface PartFor {
+  /** Fit to be written out. */
+  name: string
+  amount: Cents
+}
+
+/** An invoice as it is told of. */
+export interface InvoiceTold {
   /** The invoice's name: one line. */
   label: string
+  /** Whom it is for; none: the guest alone. */
+  lines?: PartFor[]
   amount: Cents
+}
+
+/** An invoice that is still open. */
+export interface OpenInvoice extends InvoiceTold {
   due: Day | null
   /** The due day is here or past. */
   dueNow: boolean
@@ -38,12 +51,26 @@ export interface OpenInvoice {
 
 export type StayLinks = ReturnType<typeof stayLinks>
 
+/** Who comes too, as whoever pays for them is told (R39.4). */
+export interface Companion {
+  /** Fit to be written out. */
+  name: string
+  share: Cents
+  choices: string[]
+  /** The private link of who has no e-mail address and has not told their details yet, to hand on. */
+  handOn: string | null
+}
+
 /** A stay that is to come, and what is still open for it. */
 export interface ComingStay extends ToGuest {
   /** The final details are not complete. */
   detailsMissing: boolean
   /** What is chosen of what the event offers: one line each. */
   choices: string[]
+  /** What the guest's own stay costs. */
+  share: Cents
+  /** Those who come too and for whom the guest pays. */
+  companions: Companion[]
   /** The open invoices by due day, those without one last. */
   open: OpenInvoice[]
   links: StayLinks
@@ -55,6 +82,43 @@ export function emailEvent({ name, host, startDateDate, endDateDate }: EmailEven
 
 export function toGuest({ guest, rows }: { guest: Guest; rows: { event: EmailEvent } }): ToGuest {
   return { guest: greetingName(guest), event: emailEvent(rows.event) }
+}
+
+/** Those for whom the guest pays and who come too; none: the guest comes alone, or somebody else pays. */
+export function companionsOf({ rows, party, publicUrl }: StaySource): Companion[] {
+  const { id: payerId, partyId } = rows.reservation
+  if (partyId !== payerId) return []
+  const coming = party.filter(({ id, status }) => id !== payerId && isStanding(status))
+  return coming.map((member) => ({
+    name: nameAmong(party, member.id),
+    share: member.share ?? 0,
+    choices: member.choices.map(choiceLabel),
+    handOn: hasToBeTold(rows, member.id) ? links.privateLink(publicUrl, member.uuid) : null,
+  }))
+}
+
+/** Whether a companion's details are missing and there is no address to ask at: who pays hands their link on. */
+const hasToBeTold = ({ party }: Pick<StayRows, 'party'>, memberId: number): boolean =>
+  party.some(({ id, email, detailsMissing }) => id === memberId && email === null && detailsMissing)
+
+/** Whether the guest has any such link to hand on. */
+export const hasLinksToHandOn = ({ reservation, party }: Pick<StayRows, 'reservation' | 'party'>): boolean =>
+  reservation.partyId === reservation.id &&
+  party.some(({ id, status }) => id !== reservation.id && isStanding(status) && hasToBeTold({ party }, id))
+
+/** A name, or what stands for one that is not fit to be written out; of who is in the party no more too. */
+function nameAmong(party: StaySource['party'], memberId: number): string {
+  const nth = party.findIndex(({ id }) => id === memberId)
+  return party[nth]?.name ?? (nth < 1 ? 'somebody else' : `Companion ${nth}`)
+}
+
+/** Whom an invoice is for; none: the guest alone. */
+export function linesOf(invoice: StayRows['invoices'][number], { rows, party }: StaySource): PartFor[] {
+  const { id } = rows.reservation
+  if (invoice.lines.every(({ reservationId }) => reservationId === id)) return []
+  return invoice.lines.map(({ reservationId, amount }) => {
+    return { name: reservationId === id ? 'you' : nameAmong(party, reservationId), amount }
+  })
 }
 
 /** Who pays for the guest, by name where it is fit to be written out. */
@@ -75,10 +139,13 @@ export function stayLinks({ rows: { reservation }, publicUrl }: StaySource) {
 }
 
 export function comingStay(source: StaySource): ComingStay {
+  const { rows } = source
   return {
     ...toGuest(source),
-    detailsMissing: source.rows.detailsMissing,
+    detailsMissing: rows.detailsMissing,
     choices: choicesOf(source),
+    share: rows.reservation.share ?? rows.reservation.price,
+    companions: companionsOf(source),
     open: openInvoices(source),
     links: stayLinks(source),
   }
@@ -129,12 +196,14 @@ export function moneyOf({ rows: { reservation, invoices, payments }, today }: St
 export const labelOf = (invoice: StayRows['invoices'][number]): string =>
   invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
 
-export function openInvoices({ rows, today }: StayCause, except?: number | null): OpenInvoice[] {
+export function openInvoices(source: StaySource, except?: number | null): OpenInvoice[] {
+  const { rows, today } = source
   return rows.invoices
     .filter(({ id }) => id !== except && rows.payments.every((paid) => paid.invoiceId !== id))
     .map((invoice) => {
       const { amount, due } = invoice
-      return { label: labelOf(invoice), amount, due, dueNow: due !== null && due <= today }
+      const lines = linesOf(invoice, source)
+      return { label: labelOf(invoice), lines, amount, due, dueNow: due !== null && due <= today }
     })
 }
 

@@ -6,7 +6,9 @@ import { venue } from '#shared/venue.ts'
 import type { Block, Fact, MoneyRow, Paragraph, Step, WrittenEmail } from './definition.ts'
 import {
   type ComingStay,
+  type Companion,
   type EmailEvent,
+  type InvoiceTold,
   type RefundTotals,
   type OpenInvoice,
   type StayLinks,
@@ -123,18 +125,69 @@ export interface MoneyLine {
 }
 
 export function openLines(open: OpenInvoice[]): MoneyLine[] {
-  return open.map((invoice) => ({ label: `${invoice.label}, ${dueWords(invoice)}`, cents: invoice.amount }))
+  return open.flatMap((invoice) => invoiceMoney(invoice, dueWords(invoice)))
 }
+
+/** An invoice, with a line for each whom it is for. */
+export function invoiceMoney({ label, lines = [], amount }: InvoiceTold, how: string): MoneyLine[] {
+  if (lines.length === 0) return [{ label: `${label}, ${how}`, cents: amount }]
+  return lines.map(({ name, amount: cents }) => ({ label: `${label} for ${name}, ${how}`, cents }))
+}
+
+const costRow = (name: string, choices: string[], cents: Cents): MoneyRow =>
+  moneyRow(choices.length === 0 ? name : `${name}: ${choices.join(', ')}`, cents)
+
+/** What each costs; nothing where the guest comes alone. */
+export function companionMoney({ companions, choices, share }: ComingStay): Block[] {
+  if (companions.every((one) => one.share + share === 0)) return []
+  return [
+    {
+      kind: 'money',
+      rows: [
+        costRow('You', choices, share),
+        ...companions.map((one) => costRow(one.name, one.choices, one.share)),
+      ],
+    },
+  ]
+}
+
+/** The links that the guest hands on to companions who have no e-mail address. */
+export function linksToHandOn(companions: Companion[]): Block[] {
+  const links = companions.flatMap(({ name, handOn }) =>
+    handOn === null ? [] : [fact(name, handOn, handOn)],
+  )
+  if (links.length === 0) return []
+  const [one, ...more] = links
+  const who = one && more.length === 0 ? `${one.label} has` : 'Some of you have'
+  return [
+    text(
+      `${who} no email address with us, so please send ${more.length === 0 ? 'this link' : 'each their link'} on: we still need to know what they cannot eat and whom to call. What they tell us there stays between them and us.`,
+    ),
+    factList(...links),
+  ]
+}
+
+/** "your spot is", "your 3 spots are". */
+export const yourSpots = ({ companions }: Pick<ComingStay, 'companions'>): string =>
+  companions.length === 0 ? 'your spot is' : `your ${companions.length + 1} spots are`
+
+/** The same at the start of a sentence. */
+export const YourSpots = (stay: Pick<ComingStay, 'companions'>): string => `Y${yourSpots(stay).slice(1)}`
 
 export const moneyRows = (lines: MoneyLine[]): MoneyRow[] =>
   lines.map(({ label, cents }) => moneyRow(label, cents))
 
 /** The lines with the total of the stay; what they do not add up to is a line of its own, so that they always do. */
-export function totalled(lines: MoneyLine[], totalDue: Cents): Block {
+export function totalled(
+  lines: MoneyLine[],
+  totalDue: Cents,
+  { companions }: Pick<ComingStay, 'companions'>,
+): Block {
+  const total = companions.length === 0 ? 'Total for your stay' : 'Total for all of you'
   const apart = lines.reduce((left, { cents }) => left - cents, totalDue)
   const rest = apart > 0 ? 'Not invoiced yet' : 'Beyond the total'
   const all = apart === 0 ? lines : [...lines, { label: rest, cents: apart }]
-  return { kind: 'money', rows: [...moneyRows(all), moneyRow('Total for your stay', totalDue, 'total')] }
+  return { kind: 'money', rows: [...moneyRows(all), moneyRow(total, totalDue, 'total')] }
 }
 
 /** The table of open invoices, with their sum where there is more than one. */

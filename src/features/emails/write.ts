@@ -266,10 +266,10 @@ function openGuest({ sealer }: Pick<WritingDeps, 'sealer'>, sealed: SealedGuest)
 
 function openMember(
   deps: Pick<WritingDeps, 'sealer'>,
-  { id, uuid, payer, ...sealed }: StayRows['party'][number],
+  { customerName, nickname, email, ...member }: StayRows['party'][number],
 ): PartyMember {
-  const { customerName } = openGuest(deps, { uuid, ...sealed })
-  return { id, uuid, payer, name: recipientName(customerName) || null }
+  const guest = openGuest(deps, { uuid: member.uuid, customerName, nickname, email })
+  return { ...member, name: recipientName(guest.customerName) || null }
 }
 
 function openContact({ sealer }: Pick<WritingDeps, 'sealer'>, row: StayRows['reservation']): GuestContact {

@@ -10,6 +10,7 @@ import { sealRecord } from '#platform/sealing.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { makeParty } from '#features/booking/testing/party.ts'
 import { enqueueEmail, enqueueEmailAgain } from '#features/emails/store/emails.ts'
 import { type Rows, rowsOf } from '#features/today/testing/rows.ts'
 import { REMINDER_TYPES } from './rules.ts'
@@ -114,6 +115,26 @@ describe('a round', () => {
       'auto:info-remind:2027-07-01:-14 sent',
       'auto:welcome-info:2027-07-01:-7 sent',
     ])
+  })
+
+  test('asks who pays for the details of companions without an address, and nobody else for another’s (R39.4)', async () => {
+    const event = await makeEvent(app.services.db, { startDateDate: START, createdAt: MADE })
+    const party = { names: ['Ada Lovelace', 'Bea Byron', 'Cid Cole'], withoutEmail: ['Bea Byron'] }
+    const { members } = await makeParty(app, event.id, party)
+    const [ada = 0, bea = 0, cid = 0] = members.map(({ id }) => id)
+    const { db, sealer } = app.services
+    for (const { id, uuid } of members.filter((one) => one.id !== bea)) {
+      const told = sealRecord(sealer, { table: 'reservations', row: uuid }, TOLD)
+      const consent = { safetyConsent: true, consentTermsHash: 'f'.repeat(64), consentAt: MADE }
+      await db
+        .update(reservations)
+        .set({ ...told, ...consent })
+        .where(eq(reservations.id, id))
+    }
+    at(addDays(START, -14), 9)
+    await round()
+    const asked = 'auto:info-remind:2027-07-01:-14 queued'
+    expect([await mailsOf(ada), await mailsOf(bea), await mailsOf(cid)]).toEqual([[asked], [], []])
   })
 
   test.each([

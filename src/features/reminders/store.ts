@@ -1,6 +1,6 @@
 /** Reads whom the mails that go out by themselves may concern; writes nothing. */
-import { and, asc, between, eq, gt, inArray, isNotNull, isNull, notExists, type SQL } from 'drizzle-orm'
-import { union } from 'drizzle-orm/pg-core'
+import { and, asc, between, eq, gt, inArray, isNotNull, isNull, ne, notExists, type SQL } from 'drizzle-orm'
+import { alias, union } from 'drizzle-orm/pg-core'
 import type { Database } from '#platform/database/database.ts'
 import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -47,7 +47,7 @@ export async function listOpen(
   return found.map(({ id }) => id)
 }
 
-/** These reservations as far as they stand, by id, with what is unpaid and what they were sent: three statements. */
+/** These reservations as far as they stand, by id, with what is unpaid and what they were sent: four statements. */
 export const readStays = (db: Database, ids: number[]) => read(db, inArray(reservations.id, ids))
 
 /** Those of an event. */
@@ -57,6 +57,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
   const found = await db
     .select({
       reservationId: reservations.id,
+      emailHash: reservations.emailHash,
       createdAt: reservations.createdAt,
       start: events.startDateDate,
       ...pickFields(reservations, FINAL_DETAILS),
@@ -66,16 +67,29 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
     .where(and(which, stands))
     .orderBy(asc(reservations.id))
   const open = Map.groupBy(await listUnpaid(db, which), ({ reservationId }) => reservationId)
+  const through = await listAskedThroughPayer(db, which)
   const mails = Map.groupBy(await listReminderEmails(db, which), ({ reservationId }) => reservationId)
   return found.map((row) => ({
     reservationId: row.reservationId,
     start: row.start,
     madeOn: ranchDay(row.createdAt),
     // Whether a detail is given is told without opening it: a sealed value is not empty.
-    detailsMissing: !additionalInformationProvided(row),
+    detailsMissing:
+      (row.emailHash !== null && !additionalInformationProvided(row)) || through.has(row.reservationId),
     invoices: open.get(row.reservationId) ?? [],
     mails: mails.get(row.reservationId) ?? [],
   }))
+}
+
+/** Of these, those who pay for somebody whose details are missing and who has no address to be asked at (R39.4). */
+async function listAskedThroughPayer(db: Database, which: SQL): Promise<Set<number | null>> {
+  const companion = alias(reservations, 'companion')
+  const found = await db
+    .select({ payer: companion.partyId, ...pickFields(companion, FINAL_DETAILS) })
+    .from(reservations)
+    .innerJoin(companion, and(eq(companion.partyId, reservations.id), ne(companion.id, reservations.id)))
+    .where(and(which, eq(companion.status, 'confirmed'), isNull(companion.emailHash)))
+  return new Set(found.filter((row) => !additionalInformationProvided(row)).map(({ payer }) => payer))
 }
 
 async function listUnpaid(db: Database, which: SQL) {

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import {
+  invoiceLines,
   invoices,
   payments,
   refunds,
@@ -122,7 +123,7 @@ export async function findStayRows(db: Database, reservationId: number) {
   return {
     ...rest,
     detailsMissing: !additionalInformationProvided(details),
-    choices: await listChoicesOfStay(db, reservationId),
+    choices: (await listChoicesOf(db, [reservationId])).map(({ name, price }) => ({ name, price })),
     party: await listPartyOfStay(db, rest.reservation.partyId),
     /** What can still be chosen with an offered spot; only for an offer. */
     offered: rest.offer === null ? [] : (await readSpots(db, rest.event.id)).options,
@@ -165,35 +166,51 @@ export async function findMessageRow(db: Database, id: number) {
 }
 
 /** What was chosen of what the event offers, lodging first. */
-async function listChoicesOfStay(db: Database, reservationId: number) {
+async function listChoicesOf(db: Database, reservationIds: number[]) {
   return db
-    .select({ name: eventOptions.name, price: reservationOptions.price })
+    .select({
+      reservationId: reservationOptions.reservationId,
+      name: eventOptions.name,
+      price: reservationOptions.price,
+    })
     .from(reservationOptions)
     .innerJoin(eventOptions, eq(eventOptions.id, reservationOptions.optionId))
-    .where(eq(reservationOptions.reservationId, reservationId))
+    .where(inArray(reservationOptions.reservationId, reservationIds))
     .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
 }
 
 /** All of a party, who pays first; personal fields are still sealed. None: the guest came alone. */
 async function listPartyOfStay(db: Database, partyId: number | null) {
   if (partyId === null) return []
-  return db
+  const found = await db
     .select({
-      id: reservations.id,
-      uuid: reservations.uuid,
-      payer: sql<boolean>`${reservations.id} = ${reservations.partyId}`,
-      customerName: reservations.customerName,
-      nickname: reservations.nickname,
-      email: reservations.email,
+      member: {
+        id: reservations.id,
+        uuid: reservations.uuid,
+        payer: sql<boolean>`${reservations.id} = ${reservations.partyId}`,
+        status: reservations.status,
+        share: reservations.share,
+        customerName: reservations.customerName,
+        nickname: reservations.nickname,
+        email: reservations.email,
+      },
+      details: pickFields(reservations, FINAL_DETAILS),
     })
     .from(reservations)
     .where(eq(reservations.partyId, partyId))
     .orderBy(desc(sql`${reservations.id} = ${reservations.partyId}`), asc(reservations.id))
+  const ids = found.map(({ member }) => member.id)
+  const choices = Map.groupBy(await listChoicesOf(db, ids), ({ reservationId }) => reservationId)
+  return found.map(({ member, details }) => ({
+    ...member,
+    detailsMissing: !additionalInformationProvided(details),
+    choices: (choices.get(member.id) ?? []).map(({ name, price }) => ({ name, price })),
+  }))
 }
 
-/** The invoices by due day, those without one last. */
+/** The invoices by due day, those without one last; with whom each is for, none: the guest with whose stay it stands. */
 async function listInvoicesOfStay(db: Database, reservationId: number) {
-  return db
+  const found = await db
     .select({
       id: invoices.id,
       purpose: invoices.purpose,
@@ -205,6 +222,18 @@ async function listInvoicesOfStay(db: Database, reservationId: number) {
     .from(invoices)
     .where(eq(invoices.reservationId, reservationId))
     .orderBy(asc(invoices.due), asc(invoices.id))
+  const ids = found.map(({ id }) => id)
+  const lines = await db
+    .select()
+    .from(invoiceLines)
+    .where(inArray(invoiceLines.invoiceId, ids))
+    .orderBy(asc(invoiceLines.reservationId))
+  return found.map((invoice) => ({
+    ...invoice,
+    lines: lines
+      .filter(({ invoiceId }) => invoiceId === invoice.id)
+      .map(({ reservationId: id, amount }) => ({ reservationId: id, amount })),
+  }))
 }
 
 /** Payments with their refunds, oldest first. */

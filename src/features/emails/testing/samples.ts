@@ -47,6 +47,8 @@ export const deposit: Sample<'invoice-success'> = {
   ...toAda,
   detailsMissing: false,
   choices: [],
+  share: 90_000,
+  companions: [],
   occasion: 'signed-up',
   price: 'priced',
   paid: { label: 'Deposit', amount: 45_000, on: '2026-11-21' },
@@ -87,6 +89,8 @@ export const signedUpByAdmin: Sample<'signup-success-simple'> = {
   ...toAda,
   detailsMissing: true,
   choices: [],
+  share: 90_000,
+  companions: [],
   totalPaid: 0,
   totalDue: 90_000,
   open: [{ label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
@@ -99,6 +103,8 @@ export const welcome: Sample<'welcome-info'> = {
   ...toAda,
   detailsMissing: false,
   choices: [],
+  share: 90_000,
+  companions: [],
   open: [],
   daysLeft: 7,
   hostCell: '505-555-0112',
@@ -122,6 +128,8 @@ export const datesMoved: Sample<'dates-moved'> = {
   ...toAda,
   detailsMissing: false,
   choices: [],
+  share: 90_000,
+  companions: [],
   open: [rest],
   arrive: welcome.arrive,
   leave: welcome.leave,
@@ -165,9 +173,36 @@ export const companionCancelled: Sample<'companion-cancelled'> = {
   links,
 }
 
+/** Ada pays for two more, one of whom has no e-mail address. */
+export const partyOfThree: Sample<'invoice-success'> = {
+  ...deposit,
+  choices: ['A room of your own ($200.00)'],
+  share: 110_000,
+  companions: [
+    { name: 'Bea Byron', share: 90_000, choices: ['A bed in a shared room'], handOn: links.reservation },
+    { name: 'Charles Babbage', share: 94_000, choices: [], handOn: null },
+  ],
+  paid: { label: 'Deposit', amount: 147_000, on: '2026-11-21' },
+  totalPaid: 147_000,
+  totalDue: 294_000,
+  open: [
+    {
+      ...rest,
+      amount: 147_000,
+      lines: [
+        { name: 'you', amount: 55_000 },
+        { name: 'Bea Byron', amount: 45_000 },
+        { name: 'Charles Babbage', amount: 47_000 },
+      ],
+    },
+  ],
+}
+
 export const infoRemind: Sample<'info-remind'> = {
   type: 'info-remind',
   ...toAda,
+  ownMissing: true,
+  companions: [],
   daysLeft: 14,
   links,
   arrival: `${links.reservation}#your-arrival`,
@@ -177,7 +212,7 @@ export const invoiceDueSoon: Sample<'invoice-remind'> = {
   type: 'invoice-remind',
   ...toAda,
   choices: [],
-  invoice: { label: 'Remainder', amount: 45_000, due: '2027-01-20', daysLeft: 7 },
+  invoice: { ...rest, lines: [], daysLeft: 7 },
   others: [],
   links,
 }
@@ -198,6 +233,7 @@ export const cancelledByGuest: Sample<'cancellation'> = {
   type: 'cancellation',
   ...toAda,
   how: 'guest',
+  paidBy: null,
   daysBefore: 45,
   replaced: false,
   paid: 90_000,
@@ -232,6 +268,7 @@ export const retreatCancelled: Sample<'cancellation'> = {
 export const refunded: Sample<'refund'> = {
   type: 'refund',
   ...toAda,
+  companions: [],
   refunds: [{ amount: 12_000, on: '2026-12-01' }],
   back: { ...nothingBack, underWay: 12_000 },
   stay: { totalDue: 78_000, stillToPay: 45_000 },
@@ -304,6 +341,7 @@ export const written: Sample<'message'> = {
 export const samples = {
   written,
   deposit,
+  partyOfThree,
   paidInFull,
   paidTheRest,
   free,

@@ -1,7 +1,7 @@
 /** Rows of one guest's stay for the tests of what e-mails say: as the store reads them, without a database. */
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import { ranchInstant } from '#shared/days.ts'
-import type { StayEmail, StaySource } from '../definition.ts'
+import type { PartyMember, StayEmail, StaySource } from '../definition.ts'
 import { CONTACT_FIELDS, eachField } from '#shared/guest-details.ts'
 import { EMAILS } from '../registry.ts'
 import type { Refund } from '../shared-facts.ts'
@@ -106,8 +106,16 @@ export function factsOf(changes: Changes = {}): StayRows {
   }
 }
 
-const ADA = { id: 17, uuid: UUID, payer: true, name: 'Ada Lovelace' }
-const BEA = {
+const MEMBER: Pick<PartyMember, 'status' | 'share' | 'detailsMissing' | 'choices'> = {
+  status: 'confirmed',
+  share: 45_000,
+  detailsMissing: true,
+  choices: [],
+}
+const ADA: PartyMember = { ...MEMBER, id: 17, uuid: UUID, payer: true, name: 'Ada Lovelace' }
+/** Has no e-mail address. */
+export const BEA: PartyMember = {
+  ...MEMBER,
   id: 18,
   uuid: 'b16c00d5-7a0b-4a7e-9f43-0f0f9a3f0b11',
   payer: false,
@@ -115,7 +123,7 @@ const BEA = {
 }
 const SEALED = { customerName: null, nickname: null, email: null }
 
-const UNNAMED = { description: null, extra: false }
+const UNNAMED = { lines: [], description: null, extra: false }
 
 /** 90 days before, the deposit less a fee of $13.35. */
 const BY_GUEST: NonNullable<StayRows['cancellation']> = {

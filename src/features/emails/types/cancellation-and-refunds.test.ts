@@ -30,6 +30,12 @@ describe('cancellation', () => {
     expect(text).not.toContain(UUID)
   })
 
+  it('to a companion: nothing of money but who gets it (R39.5)', () => {
+    const { text } = written({ party: 'companion', cancellation: {} })
+    expect(text).toContain('Ada Lovelace pays for you, so what is refunded goes to them.')
+    expect(text).not.toMatch(/\$|unpaid/)
+  })
+
   it('before the card company has told its fee: the rule, but no sum', () => {
     const waiting = { awaitsFee: true, fees: 0, refundByTerms: 45_000, refundToCards: 0 }
     const { text } = written({ cancellation: waiting })

@@ -2,7 +2,15 @@
 import * as links from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
-import { refundTotals, openInvoices, present, type Refund, toGuest, totalBack } from '../shared-facts.ts'
+import {
+  refundTotals,
+  openInvoices,
+  payerName,
+  present,
+  type Refund,
+  toGuest,
+  totalBack,
+} from '../shared-facts.ts'
 import { button, email, moneyRow, smallPrint, text, whereItGoes } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
@@ -33,6 +41,7 @@ function factsOf(source: StaySource) {
   return {
     ...toGuest(source),
     how: howCancelled(decided, rows),
+    paidBy: paidBy(source),
     /** Ranch days before the start. */
     daysBefore,
     /** A replacement takes the spot, where the terms ask for that. */
@@ -51,6 +60,12 @@ function factsOf(source: StaySource) {
       terms: links.absoluteLink(publicUrl, links.termsPath),
     },
   }
+}
+
+/** Who paid for a companion, by name where it is fit to be written out; null: the guest themselves (R39.5). */
+function paidBy(source: StaySource): string | null {
+  const { id, partyId } = source.rows.reservation
+  return partyId === null || partyId === id ? null : (payerName(source) ?? 'Somebody else')
 }
 
 /** Who cancelled: the guest, or the retreat, either this stay alone or the whole event. */
@@ -110,16 +125,20 @@ function words(facts: Facts): WrittenEmail {
     blocks: [
       text(first),
       text(moneyWords(facts)),
-      ...money(facts),
-      ...whereItGoes(facts.back),
-      text(facts.wasOpen ? `What was still unpaid is no longer due. ${calendar}` : calendar),
+      ...(facts.paidBy === null ? [...money(facts), ...whereItGoes(facts.back)] : []),
+      text(
+        facts.wasOpen && facts.paidBy === null
+          ? `What was still unpaid is no longer due. ${calendar}`
+          : calendar,
+      ),
       button('See other dates', facts.links.events),
     ],
     footer: smallPrint(facts.links),
   })
 }
 
-function preheader({ back, paid, awaitsFee }: Facts): string {
+function preheader({ back, paid, awaitsFee, paidBy: payer }: Facts): string {
+  if (payer !== null) return `${payer} pays for you, so there is nothing to refund to you.`
   if (awaitsFee) return 'The amount of your refund follows.'
   const total = totalBack(back)
   if (back.refused > 0) return 'Please tell us how you would like your refund.'
@@ -131,7 +150,8 @@ function preheader({ back, paid, awaitsFee }: Facts): string {
 
 /** By what rule the sum was decided; without a rule, the sum alone. */
 function moneyWords(facts: Facts): string {
-  const { paid, sum, terms, how } = facts
+  const { paid, sum, terms, how, paidBy: payer } = facts
+  if (payer !== null) return `${payer} pays for you, so what is refunded goes to them.`
   if (paid === 0) return 'You had not paid anything, so there is nothing to refund.'
   if (facts.awaitsFee)
     return `Of the ${formatMoney(paid)} that you had paid, the Terms of Stay decide the refund by the day of canceling, less the card company’s fee. It has not told us that fee yet. We will email you the amount as soon as it has, usually within an hour.`

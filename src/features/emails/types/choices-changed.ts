@@ -39,7 +39,7 @@ function words(facts: Facts): WrittenEmail {
     blocks: [
       text('This is what you have chosen for your stay now, and what it costs.'),
       factList(when(event), ...chosen),
-      totalled([...paid, ...openLines(open)], totalDue),
+      totalled([...paid, ...openLines(open)], totalDue, facts),
       stayButtonFor(facts),
       text('If this is not what you wanted, reply to this email, and we will find a way.'),
     ],

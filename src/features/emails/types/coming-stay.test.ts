@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Changes, DEPOSIT, factsOf, problemOf, REST, UUID, write } from '../testing/stay-rows.ts'
+import { BEA, type Changes, DEPOSIT, factsOf, problemOf, REST, UUID, write } from '../testing/stay-rows.ts'
 
 const page = `https://ranch.example/complete-reservation/${UUID}`
 const WEEK_BEFORE = '2027-02-12'
@@ -194,6 +194,73 @@ describe('companion-invited', () => {
   })
 })
 
+describe('to who pays for a party', () => {
+  const paying = factsOf({ party: 'payer', detailsMissing: false })
+  const beasLink = `Bea Byron: https://ranch.example/complete-reservation/${BEA.uuid}`
+  const handOn = 'Bea Byron has no email address with us, so please send this link on'
+
+  it('a sign-up names everybody with what they cost, and the link of who has no address (R39.3, R39.4)', () => {
+    const { text } = write({ type: 'invoice-success', facts: paying, today: '2026-11-21' })
+    for (const words of [
+      'Your payment succeeded and your 2 spots are yours.',
+      'You: $450.00\nBea Byron: $450.00',
+      'Total for all of you: $900.00',
+      handOn,
+      beasLink,
+    ])
+      expect(text).toContain(words)
+    const added = write({ type: 'signup-success-simple', facts: paying, today: '2026-11-21' }).text
+    for (const words of ['your 2 spots are yours', 'Bea Byron: $450.00', beasLink])
+      expect(added).toContain(words)
+  })
+
+  it('a receipt and a reminder say for whom each sum is', () => {
+    const halves = [
+      { reservationId: 17, amount: 22_500 },
+      { reservationId: BEA.id, amount: 22_500 },
+    ]
+    const facts = { ...paying, invoices: paying.invoices.map((one) => ({ ...one, lines: halves })) }
+    const asked = write({ type: 'invoice-remind', facts, invoiceId: REST, today: WEEK_BEFORE }).text
+    expect(asked).toContain(
+      'Remainder for you, was due on Wed, Jan 20, 2027: $225.00\nRemainder for Bea Byron, was',
+    )
+    const got = write({ type: 'invoice-success', facts, invoiceId: DEPOSIT, today: WEEK_BEFORE }).text
+    expect(got).toContain('Deposit for Bea Byron, paid on Sat, Nov 21, 2026: $225.00')
+    // Lines of one's own say nothing new; who is in the party no more has no name.
+    const own = { ...paying, invoices: facts.invoices.map((one) => ({ ...one, lines: halves.slice(0, 1) })) }
+    expect(write({ type: 'invoice-remind', facts: own, invoiceId: REST }).text).toContain('Remainder, due by')
+    const gone = write({ type: 'invoice-remind', facts, invoiceId: REST, party: [] }).text
+    expect(gone).toContain('Remainder for somebody else, due by')
+  })
+
+  it('asks for the details of who has no address, also once the own ones are there', () => {
+    const type = 'info-remind'
+    const { subject, text } = write({ type, facts: paying, today: WEEK_BEFORE })
+    expect(subject).toBe('We still need details: Leather and Light')
+    for (const words of ['We know all that we need of you', handOn, beasLink]) expect(text).toContain(words)
+    for (const of of ['info-remind', 'welcome-info'] as const) {
+      const both = write({ type: of, facts: factsOf({ party: 'payer' }), today: WEEK_BEFORE }).text
+      for (const words of ['Complete your details', beasLink]) expect(both).toContain(words)
+    }
+    const told = { ...paying, party: paying.party.map((one) => ({ ...one, detailsMissing: false })) }
+    expect(problemOf({ type, facts: told, today: WEEK_BEFORE })).toBe('details_given')
+    const cancelled = {
+      ...paying,
+      party: paying.party.map((one) => ({ ...one, status: 'cancelled' as const })),
+    }
+    expect(problemOf({ type, facts: cancelled, today: WEEK_BEFORE })).toBe('details_given')
+  })
+
+  it('tells a companion nothing of the others', () => {
+    const { text } = write({
+      type: 'info-remind',
+      facts: factsOf({ party: 'companion' }),
+      today: WEEK_BEFORE,
+    })
+    expect(text).not.toMatch(/Lovelace|Bea/)
+  })
+})
+
 describe('waitlist-offer', () => {
   const type = 'waitlist-offer'
   const spot = { token: UUID, expiresAt: new Date('2026-11-22T18:00:00Z') }
@@ -267,7 +334,7 @@ describe('invoice-remind', () => {
 
   it('tells of what else is open, and of an invoice without a due day', () => {
     const lesson = { purpose: 'other', description: 'Leather lesson', extra: true } as const
-    const facts = factsOf({ invoices: [{ ...lesson, id: 9, amount: 8_550, due: null }] })
+    const facts = factsOf({ invoices: [{ ...lesson, id: 9, amount: 8_550, due: null, lines: [] }] })
     expect(write({ type, facts, invoiceId: REST }).text).toContain(
       'Leather lesson, still due: $85.50\nTotal still due: $535.50',
     )

@@ -10,6 +10,7 @@ import {
   stayButtonFor,
   text,
   withAndWhere,
+  YourSpots,
 } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof datedStay>
@@ -27,10 +28,12 @@ function words(facts: Facts): WrittenEmail {
   return email(facts, {
     opening: 'New dates',
     kicker: 'The dates have changed',
-    preheader: 'We had to move it. Your spot is kept.',
+    preheader: `We had to move it. ${YourSpots(facts)} kept.`,
     hello: 'Hello',
     blocks: [
-      text('We had to move this event to new dates. Your spot is kept, and so is everything you paid.'),
+      text(
+        `We had to move this event to new dates. ${YourSpots(facts)} kept, and so is everything you paid.`,
+      ),
       factList(fact('Arrive', arrive), fact('Leave', leave), ...withAndWhere(event)),
       text(
         `The calendar file in this email has the new dates; delete the old ones.${

@@ -1,13 +1,22 @@
 /** `info-remind`: asks for the final details. */
 import { venue } from '#shared/venue.ts'
-import type { StayEmail, StaySource, WrittenEmail } from '../definition.ts'
-import { arrivalLink, daysToStart, journeyProblem, stayLinks, toGuest } from '../shared-facts.ts'
+import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import {
+  arrivalLink,
+  companionsOf,
+  daysToStart,
+  hasLinksToHandOn,
+  journeyProblem,
+  stayLinks,
+  toGuest,
+} from '../shared-facts.ts'
 import {
   COMPLETE_DETAILS,
   email,
   fact,
   factList,
   inDays,
+  linksToHandOn,
   smallPrint,
   stayButton,
   text,
@@ -17,14 +26,21 @@ type Facts = ReturnType<typeof factsOf>
 
 export const infoRemind: StayEmail<Facts> = {
   about: 'reservation',
-  dropReason: (cause) => journeyProblem(cause) ?? (cause.rows.detailsMissing ? null : 'details_given'),
+  dropReason: (cause) => journeyProblem(cause) ?? detailsProblem(cause),
   facts: factsOf,
   words,
 }
 
+/** Who has no address of their own is asked through who pays for them (R39.4). */
+const detailsProblem = ({ rows }: StayCause): DropReason | null =>
+  rows.detailsMissing || hasLinksToHandOn(rows) ? null : 'details_given'
+
 function factsOf(source: StaySource) {
   return {
     ...toGuest(source),
+    /** The guest's own are missing. */
+    ownMissing: source.rows.detailsMissing,
+    companions: companionsOf(source),
     daysLeft: daysToStart(source),
     links: stayLinks(source),
     arrival: arrivalLink(source),
@@ -32,7 +48,9 @@ function factsOf(source: StaySource) {
 }
 
 function words(facts: Facts): WrittenEmail {
-  const { links, daysLeft, arrival } = facts
+  const { links, daysLeft, arrival, ownMissing } = facts
+  const handOn = linksToHandOn(facts.companions)
+  if (!ownMissing) return onlyOthers(facts, handOn)
   const store = `The nearest store is about ${venue.groceryMinutes} minutes away, so the cook has to know before you come.`
   return email(facts, {
     opening: 'We still need your details',
@@ -49,9 +67,25 @@ function words(facts: Facts): WrittenEmail {
         fact('Safety', 'That you agree to our Terms of Stay. They are short and in plain language.'),
         fact('You', 'Where to reach you, and what to call you.'),
       ),
+      ...handOn,
       ...(arrival === null
         ? []
         : [text('If you know it already,', { label: 'tell us when you come', href: arrival })]),
+    ],
+    footer: smallPrint(links),
+  })
+}
+
+/** The guest has told everything, and companions without an address have not. */
+function onlyOthers({ daysLeft, links, ...facts }: Facts, handOn: Block[]): WrittenEmail {
+  return email(facts, {
+    opening: 'We still need details',
+    preheader: 'Of those who come with you: for the kitchen, and in case something happens.',
+    hello: 'Howdy',
+    blocks: [
+      text(`You'll be here ${inDays(daysLeft)}. We know all that we need of you, thank you.`),
+      ...handOn,
+      stayButton('See your stay', links),
     ],
     footer: smallPrint(links),
   })

@@ -6,6 +6,7 @@ import {
   choicesOf,
   comingStayProblem,
   labelOf,
+  linesOf,
   openInvoices,
   present,
   stayLinks,
@@ -15,6 +16,7 @@ import {
 import {
   email,
   inDays,
+  invoiceMoney,
   moneyRow,
   moneyRows,
   openLines,
@@ -46,7 +48,7 @@ function factsOf(source: StaySource) {
   const daysLeft = due === null ? null : daysBetween(today, due)
   return {
     ...toGuest(source),
-    invoice: { label: labelOf(invoice), amount, due, daysLeft },
+    invoice: { label: labelOf(invoice), lines: linesOf(invoice, source), amount, due, daysLeft },
     /** The other open invoices. */
     others: openInvoices(source, invoiceId),
     choices: choicesOf(source),
@@ -91,12 +93,12 @@ function firstWords({ invoice: { label, amount, due, daysLeft } }: Facts): strin
 }
 
 function money({ invoice, others }: Facts): Block {
-  const { label, amount, due, daysLeft } = invoice
+  const { due, daysLeft } = invoice
   const when = due === null || daysLeft === null ? 'still due' : dueLabel(daysLeft, formatDay(due))
   const total = others.length > 0 ? [moneyRow('Total still due', sum([invoice, ...others]), 'total')] : []
   return {
     kind: 'money',
-    rows: [moneyRow(`${label}, ${when}`, amount), ...moneyRows(openLines(others)), ...total],
+    rows: [...moneyRows([...invoiceMoney(invoice, when), ...openLines(others)]), ...total],
   }
 }
 

@@ -1,12 +1,24 @@
 /** `invoice-success`: the guest has signed up, or paid the rest later (R9.3). */
-import { formatDay, ranchDay } from '#shared/days.ts'
+import { type Day, formatDay, ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
-import { comingStay, comingStayProblem, labelOf, moneyOf, standing, sum } from '../shared-facts.ts'
+import {
+  type InvoiceTold,
+  comingStay,
+  comingStayProblem,
+  labelOf,
+  linesOf,
+  moneyOf,
+  standing,
+  sum,
+} from '../shared-facts.ts'
 import {
   BOOTS,
+  companionMoney,
   dueWords,
   email,
+  invoiceMoney,
+  linksToHandOn,
   type MoneyLine,
   openLines,
   paySteps,
@@ -20,6 +32,8 @@ import {
   totalled,
   travelSteps,
   whenAndWhere,
+  YourSpots,
+  yourSpots,
 } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
@@ -49,7 +63,7 @@ function factsOf(source: StaySource) {
     ...comingStay(source),
     occasion: later ? ('paid-later' as const) : ('signed-up' as const),
     price: priceOf(source.rows.event.cost, totalDue),
-    paid: payment ? paidOf(payment, invoices) : null,
+    paid: payment ? paidOf(payment, source) : null,
     /** Everything paid so far, less what was refunded. */
     totalPaid,
     totalDue,
@@ -64,9 +78,15 @@ function priceOf(cost: number, totalDue: number): 'priced' | 'free' | 'none' {
 
 type Rows = StaySource['rows']
 
-function paidOf({ invoiceId, amount, paidAt }: Rows['payments'][number], invoices: Rows['invoices']) {
-  const invoice = invoices.find(({ id }) => id === invoiceId)
-  return { label: invoice ? labelOf(invoice) : 'Payment', amount, on: ranchDay(paidAt) }
+function paidOf(
+  { invoiceId, amount, paidAt }: Rows['payments'][number],
+  source: StaySource,
+): InvoiceTold & { on: Day } {
+  const invoice = source.rows.invoices.find(({ id }) => id === invoiceId)
+  const on = ranchDay(paidAt)
+  if (!invoice) return { label: 'Payment', amount, on }
+  const lines = amount === invoice.amount ? linesOf(invoice, source) : []
+  return { label: labelOf(invoice), lines, amount, on }
 }
 
 function words(facts: Facts): WrittenEmail {
@@ -77,8 +97,10 @@ function words(facts: Facts): WrittenEmail {
     hello: 'Howdy',
     blocks: [
       text(firstWords(facts)),
+      ...(facts.occasion === 'signed-up' ? companionMoney(facts) : []),
       ...money(facts),
       stayButtonFor(facts),
+      ...linksToHandOn(facts.companions),
       whenAndWhere(event, facts.choices),
       steps(
         'What to do next',
@@ -107,15 +129,15 @@ function preheader(facts: Facts): string {
   const received = paid ? `${formatMoney(paid.amount)} received.` : ''
   if (next) return `${received} ${formatMoney(next.amount)} ${dueWords(next)}.`.trim()
   if (paid) return isPaidUp(facts) ? `${received} Nothing left to pay.` : received
-  return price === 'free' ? 'Nothing to pay. Your spot is yours.' : 'Your spot is yours.'
+  return `${price === 'free' ? 'Nothing to pay. ' : ''}${YourSpots(facts)} yours.`
 }
 
 function firstWords(facts: Facts): string {
   if (!facts.paid) {
     const nothing = facts.price === 'free' ? ', and there is nothing to pay' : ''
-    return `Your spot is yours${nothing}. ${BOOTS}`
+    return `${YourSpots(facts)} yours${nothing}. ${BOOTS}`
   }
-  if (!isPaidUp(facts)) return `Your payment succeeded and your spot is yours. ${BOOTS}`
+  if (!isPaidUp(facts)) return `Your payment succeeded and ${yourSpots(facts)} yours. ${BOOTS}`
   return `Your payment succeeded, and with it your stay is paid in full. ${BOOTS}`
 }
 
@@ -125,9 +147,9 @@ function money(facts: Facts): Block[] {
   const lines: MoneyLine[] = []
   const before = totalPaid - (paid?.amount ?? 0)
   if (before > 0) lines.push({ label: 'Paid before', cents: before })
-  if (paid) lines.push({ label: `${paid.label}, paid on ${formatDay(paid.on)}`, cents: paid.amount })
+  if (paid) lines.push(...invoiceMoney(paid, `paid on ${formatDay(paid.on)}`))
   if (before < 0) lines.push({ label: 'Refunded since', cents: before })
   lines.push(...openLines(open))
   if (isPaidUp(facts)) lines.push({ label: 'Still due', cents: 0 })
-  return [totalled(lines, totalDue)]
+  return [totalled(lines, totalDue, facts)]
 }

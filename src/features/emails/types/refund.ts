@@ -3,6 +3,7 @@ import { formatDay, ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
 import {
+  companionsOf,
   refundTotals,
   moneyOf,
   refundProblem,
@@ -12,7 +13,7 @@ import {
   toGuest,
   totalBack,
 } from '../shared-facts.ts'
-import { email, moneyRow, smallPrint, stayButton, text, whereItGoes } from '../shared-words.ts'
+import { email, moneyRow, smallPrint, stayButton, text, whereItGoes, YourSpots } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
@@ -31,6 +32,7 @@ function factsOf(source: StaySource) {
   return {
     ...toGuest(source),
     /** Oldest first. */
+    companions: companionsOf(source),
     refunds: refunds.map(({ amount, createdAt }) => ({ amount, on: ranchDay(createdAt) })),
     back: refundTotals(refunds),
     /** The stay's totals afterwards; null: it does not stand. */
@@ -42,7 +44,7 @@ function factsOf(source: StaySource) {
 function words(facts: Facts): WrittenEmail {
   const { back, stay, links } = facts
   const total = formatMoney(totalBack(back))
-  const asBefore = stay ? ' Your spot is still yours.' : ''
+  const asBefore = stay ? ` ${YourSpots(facts)} still yours.` : ''
   return email(facts, {
     opening: 'Your refund',
     preheader: `We refund ${total}.${asBefore}`,

@@ -5,8 +5,10 @@ import type { Block, StayEmail, StaySource, Step, WrittenEmail } from '../defini
 import { comingStay, comingStayProblem, moneyOf } from '../shared-facts.ts'
 import {
   BOOTS,
+  companionMoney,
   dueWords,
   email,
+  linksToHandOn,
   openLines,
   paySteps,
   PROMISE,
@@ -19,6 +21,8 @@ import {
   totalled,
   travelSteps,
   whenAndWhere,
+  YourSpots,
+  yourSpots,
 } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
@@ -44,8 +48,10 @@ function words(facts: Facts): WrittenEmail {
     hello: 'Howdy',
     blocks: [
       text(firstWords(facts)),
+      ...companionMoney(facts),
       ...money(facts),
       stayButtonFor(facts),
+      ...linksToHandOn(facts.companions),
       whenAndWhere(event, facts.choices),
       steps(
         'What to do next',
@@ -60,15 +66,17 @@ function words(facts: Facts): WrittenEmail {
   })
 }
 
-function preheader({ open, detailsMissing }: Facts): string {
+function preheader(facts: Facts): string {
+  const { open, detailsMissing } = facts
   const [next] = open
   const details = detailsMissing ? ['Please complete your details.'] : []
   const due = next ? [`${formatMoney(next.amount)} ${dueWords(next)}.`] : []
-  return ['Your spot is yours.', ...details, ...due].join(' ')
+  return [`${YourSpots(facts)} yours.`, ...details, ...due].join(' ')
 }
 
-function firstWords({ open, detailsMissing, totalPaid }: Facts): string {
-  const signedUp = 'We have signed you up, and your spot is yours.'
+function firstWords(facts: Facts): string {
+  const { open, detailsMissing, totalPaid } = facts
+  const signedUp = `We have signed you up, and ${yourSpots(facts)} yours.`
   const tell = 'tell us about yourself'
   const pay = totalPaid > 0 ? 'pay the rest' : 'pay for your stay'
   if (detailsMissing && open.length > 0)
@@ -78,10 +86,11 @@ function firstWords({ open, detailsMissing, totalPaid }: Facts): string {
   return `${signedUp} ${BOOTS}`
 }
 
-function money({ totalPaid, totalDue, open }: Facts): Block[] {
+function money(facts: Facts): Block[] {
+  const { totalPaid, totalDue, open } = facts
   if (totalDue === 0 && open.length === 0) return []
   const paid = totalPaid > 0 ? [{ label: 'Paid so far', cents: totalPaid }] : []
-  return [totalled([...paid, ...openLines(open)], totalDue)]
+  return [totalled([...paid, ...openLines(open)], totalDue, facts)]
 }
 
 const DEPOSIT = invoiceLabel({ purpose: 'deposit', description: null, partOfPrice: true })
