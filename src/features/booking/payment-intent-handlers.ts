@@ -1,6 +1,6 @@
 /** `createPaymentIntent` (R4.9): the server names the sum; the caller may only agree. */
 import { type EventRow, findEvent, isUnlocked, listPricedAt, readSpots } from '#features/events/index.ts'
-import { type ChoiceRefused, placesLeft } from '#features/events/domain/options.ts'
+import { placesLeft } from '#features/events/domain/options.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import type { RequestContext } from '#platform/http/context.ts'
@@ -10,21 +10,25 @@ import { createPaymentIntent } from './contract/sign-up.ts'
 import type { BookingDeps } from './deps.ts'
 import { pauseText } from './domain/declined-cards.ts'
 import { payProblem } from './domain/guest-actions.ts'
-import { quote } from './domain/choices.ts'
-import { type SignUpProblem, signUpProblem } from './domain/sign-up.ts'
+import { quoteParty } from './domain/choices.ts'
+import { fullText, type SignUpProblem, signUpProblem } from './domain/sign-up.ts'
 import { type CreatedIntent, createIntent, intentOfInvoice } from './payments/create-intent.ts'
 import { networkHash } from './payments/declined-cards.ts'
 import { findInvoiceToPay } from './store/invoices.ts'
 import { findReplaceableStay } from './store/replacement-links.ts'
 import { type EarlierSignUp, findReservation, findSignUpById, listChoices } from './store/reservations.ts'
-import { quoteHeld } from './use-cases/take-spot.ts'
+import { quoteHeld, readHeld } from './use-cases/repeat-sign-up.ts'
 import { choiceFailure, findOpenEvent } from './sign-up-handlers.ts'
+
+const MORE_CHOICES = 'There are choices for more people than come along. Please send as many `companions`'
 
 export const createPaymentIntentHandler = (deps: BookingDeps) =>
   bind(createPaymentIntent, async ({ body }, context) => {
-    const { amount, eventId, invoiceId, uuid, offer, replacement } = body
-    const [options = []] = body.options ?? []
+    const { amount, eventId, invoiceId, uuid, offer, replacement, companions = 0 } = body
     if (amount === 0) return fail('amount_zero')
+    const picked = body.options ?? []
+    if (picked.length > 1 + companions) return fail('invalid', { fields: { options: MORE_CHOICES } })
+    const options = Array.from({ length: 1 + companions }, (_, index) => picked[index] ?? [])
     const madeFrom = networkHash(deps, context.address)
     if (offer !== undefined) return await forOffer(deps, { amount, options, token: offer, eventId, madeFrom })
     if (invoiceId !== undefined && uuid !== undefined)
@@ -41,7 +45,7 @@ async function isAsked(deps: BookingDeps, amount: number, context: RequestContex
   const today = ranchDay(deps.now())
   for (const event of await listPricedAt(deps.db, { amount, today })) {
     if (!isUnlocked(context, event, deps.sessionSecret)) continue
-    if ((await problemOf(deps, event, { amount, options: [] })) === null) return true
+    if ((await problemOf(deps, event, { amount, options: [[]] })) === null) return true
   }
   return false
 }
@@ -63,8 +67,8 @@ function replyOf(made: CreatedIntent) {
 
 interface Asked {
   amount: number
-  /** The ids of what is chosen. */
-  options: readonly number[]
+  /** The ids of what each guest chooses, who pays first: as many as come. */
+  options: readonly (readonly number[])[]
   /** Keyed hash of the caller's network. */
   madeFrom: string
 }
@@ -84,33 +88,47 @@ async function forEvent(
   const event = replacement ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
   if (!event) return fail('not_found', { message: 'Event Not Found' })
   const problem = await problemOf(deps, event, { amount, options, replacement, own })
-  if (problem) return 'message' in problem ? choiceFailure(problem) : fail(problem.code)
+  if (problem) return refusalOf(problem)
   return replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom }))
+}
+
+function refusalOf(problem: { code: SignUpProblem; message?: string | undefined; guest?: number }) {
+  const { code, message, guest } = problem
+  if (message === undefined) return fail(code)
+  return guest === undefined ? fail(code, { message }) : choiceFailure({ code, message, guest })
 }
 
 /** The problem of a sign-up that pays this sum now; null: none. */
 async function problemOf(
   { db, now, waitlist }: BookingDeps,
   event: EventRow,
-  { amount, options: picked, replacement, own = [] }: Wanted,
-): Promise<{ code: SignUpProblem } | ChoiceRefused | null> {
+  { amount, options: everybody, replacement, own = [] }: Wanted,
+): Promise<Parameters<typeof refusalOf>[0] | null> {
   const today = ranchDay(now())
   const spots = await readSpots(db, event.id)
   const { options } = spots
   // What is passed on comes without the price that it had.
-  const { refused, schedule } = quote(event, { options, picked, own: own.map(({ id }) => ({ id })) }, today)
+  const given = own.map(({ id }) => ({ id }))
+  const guests = everybody.map((picked, index) => (index === 0 ? { picked, own: given } : { picked }))
+  const { refused, schedule } = quoteParty(event, { options, guests }, today)
+  const places = {
+    wanted: guests.length,
+    left:
+      replacement === undefined
+        ? placesLeft(event.spots, spots) - (await waitlist.countKept(db, event, now()))
+        : 1,
+  }
   const problem = signUpProblem({
+    ...places,
     cancelled: event.cancelledAt !== null,
     hasHappened: hasHappened(event.startDateDate, today),
-    isFull:
-      replacement === undefined &&
-      placesLeft(event.spots, spots) <= (await waitlist.countKept(db, event, now())),
     choice: refused?.code ?? null,
     dueNow: schedule.dueNow,
     amount,
   })
   if (problem === null) return null
-  return problem === refused?.code ? refused : { code: problem }
+  if (refused && problem === refused.code) return refused
+  return { code: problem, message: problem === 'event_full' ? fullText(places) : undefined }
 }
 
 interface Wanted extends Pick<Asked, 'amount' | 'options'> {
@@ -128,9 +146,10 @@ async function forOffer(
   const signUp = held === undefined ? undefined : await findSignUpById(deps.db, held)
   if (!signUp) return fail('offer_over')
   const asked = await quoteOffer(deps, signUp, options)
-  if (asked?.refused) return choiceFailure(asked.refused)
+  if (!asked) return fail('offer_over')
+  if (asked.refused) return choiceFailure(asked.refused)
   // Other choices have other invoices, which are written with the form: it claims the payment then.
-  if (asked?.changed) {
+  if (asked.changed) {
     if (amount !== asked.schedule.dueNow) return fail('amount_mismatch')
     return replyOf(await createIntent(deps, { amount, eventId: asked.eventId, madeFrom }))
   }
@@ -140,11 +159,12 @@ async function forOffer(
   return replyOf(await intentOfInvoice(deps, { id, amount, held: true, madeFrom }))
 }
 
-async function quoteOffer({ db, now }: BookingDeps, signUp: EarlierSignUp, picked: readonly number[]) {
+async function quoteOffer({ db, now }: BookingDeps, signUp: EarlierSignUp, picked: Asked['options']) {
   const row = await findReservation(db, signUp.reservationId)
   const event = row && (await findEvent(db, row.eventId))
   if (!row || !event) return null
-  return { eventId: event.id, ...(await quoteHeld(db, { event, row, earlier: signUp, picked, now: now() })) }
+  const held = await readHeld(db, row)
+  return { eventId: event.id, ...(await quoteHeld(db, { event, held, earlier: signUp, picked, now: now() })) }
 }
 
 async function forInvoice(

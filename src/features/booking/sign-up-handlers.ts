@@ -14,6 +14,8 @@ import { signUp } from './use-cases/sign-up.ts'
 const REFUNDED =
   'This payment came too long before the form and is refunded to your card. Please reload the page and try again.'
 
+const ONE_SPOT = 'One spot is passed on by this link. Please sign the others up on the page of the retreat'
+
 const TOO_MANY_FREE =
   'Many people have just signed up from your connection. Nothing was sent; please wait a minute and press the button again.'
 
@@ -24,9 +26,13 @@ export function createReservationHandler(deps: BookingDeps) {
   const holds = createHoldLimit(deps)
   return bind(createReservation, async ({ body }, context) => {
     const { amount, paymentIntent, eventId, attempt, options = [], ...rest } = body.createReservationData
-    const { offer: token, replacement: link, ...guest } = rest
+    const { offer: token, replacement: link, companions: along = [], ...guest } = rest
     const offer = token ?? null
     const replacement = link ?? null
+    if (replacement !== null && along.length > 0) return fail('invalid', { fields: { companions: ONE_SPOT } })
+    const companions = along.map(({ customerName, email = null, options: picked = [] }) => {
+      return { customerName, email, options: picked }
+    })
     // A link opens a private event for what it offers: whoever waited for it, or passes on a spot, had the password.
     const offered = offer !== null && (await deps.waitlist.isOfferOf(deps.db, { token: offer, eventId }))
     const passedOn =
@@ -42,6 +48,7 @@ export function createReservationHandler(deps: BookingDeps) {
       amount,
       paymentIntent: paymentIntent ?? null,
       options,
+      companions,
       attempt: attempt ?? null,
       offer,
       replacement,
@@ -49,7 +56,7 @@ export function createReservationHandler(deps: BookingDeps) {
     }
     const result =
       event && !free
-        ? await holds.watch({ address: context.address, event }, (mayHold) => signUp(deps, order, mayHold))
+        ? await holds.watch({ address: context.address, event, wanted: 1 + companions.length }, (mayHold) => signUp(deps, order, mayHold))
         : await signUp(deps, order)
     if (result.ok) {
       const { reservationId, uuid, holdExpiresAt } = result
@@ -57,14 +64,15 @@ export function createReservationHandler(deps: BookingDeps) {
     }
     if (result.problem === 'payment_missing') return fail('invalid', { fields: { paymentIntent: REQUIRED } })
     if (result.problem === 'payment_given_back') return fail('payment_intent_used', { message: REFUNDED })
-    const { problem, message } = result
-    return message === undefined ? fail(problem) : choiceFailure({ code: problem, message })
+    const { problem, message, guest: place } = result
+    if (message === undefined) return fail(problem)
+    return place === undefined ? fail(problem, { message }) : choiceFailure({ code: problem, message, guest: place })
   })
 }
 
-/** A choice that cannot be had stands at its field too. */
-export const choiceFailure = <Code extends string>({ code, message }: { code: Code; message: string }) =>
-  fail(code, { message, fields: { options: message } })
+/** A choice that cannot be had stands at its field too: of who pays (0), or of a companion. */
+export const choiceFailure = <Code extends string>({ code, message, guest = 0 }: { code: Code; message: string; guest?: number }) =>
+  fail(code, { message, fields: { [guest === 0 ? 'options' : `companions.${guest - 1}.options`]: message } })
 
 /** Undefined when it does not exist, or is private and this caller has not unlocked it: the two look the same. */
 export async function findOpenEvent(

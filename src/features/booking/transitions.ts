@@ -2,7 +2,6 @@
  * The only writer of a reservation's status: each change of it with its audit, its e-mail, the waitlist's job, and the end of a
  * stay whose spot is taken over. The caller holds the locks of the event and the reservation (`store/locks.ts`).
  */
-import { randomUUID } from 'node:crypto'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -11,7 +10,10 @@ import type { BookingDeps } from './deps.ts'
 import {
   changeReservation,
   findReplaced,
+  insertCompanions,
   insertReservation,
+  listParty,
+  type NewCompanion,
   type NewReservation,
   type ReservationRow,
   setReservationStatus,
@@ -19,33 +21,72 @@ import {
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails' | 'endReplaced'>
 
-type New = Omit<NewReservation, 'status' | 'holdExpiresAt' | 'attendeeToken'>
+type New = Omit<NewReservation, 'status' | 'holdExpiresAt'>
 
-/** Holds a spot until `holdExpiresAt`, for whoever pays for it by then; gives the reservation's id. */
+/** Holds a spot, and one for each who comes along, until `holdExpiresAt`, for whoever pays for it by then; gives that reservation's id. */
 export async function hold(
   tx: Transaction,
   { sealer }: Pick<Deps, 'sealer'>,
   { by, ...reservation }: New & { holdExpiresAt: Date; by: Actor },
 ): Promise<number> {
-  const attendeeToken = randomUUID()
-  const id = await insertReservation(tx, { ...reservation, attendeeToken, status: 'pending' })
-  await recordAudit(tx, sealer, [entryOf('held', { id, ...reservation }, { by, now: reservation.now })])
-  return id
+  const ids = await insertReservation(tx, { ...reservation, status: 'pending' })
+  const { eventId, now } = reservation
+  await recordAudit(
+    tx,
+    sealer,
+    ids.map((id) => entryOf('held', { id, eventId }, { by, now })),
+  )
+  return firstOf(ids)
 }
 
-/** Nothing is due, so the spot is the guest's at once, and the stay that it takes over ends; `email`: where that is told. */
+/** A held party gets more spots; gives the ids of those who were added. What they cost is the caller's to ask for. */
+export async function holdMore(
+  tx: Transaction,
+  { sealer }: Pick<Deps, 'sealer'>,
+  { payer, companions, by, now }: HoldingMore,
+): Promise<number[]> {
+  const { id: partyId, eventId, holdExpiresAt } = payer
+  const spots = { partyId, eventId, holdExpiresAt, status: 'pending', now } as const
+  const ids = await insertCompanions(tx, companions, spots)
+  await recordAudit(
+    tx,
+    sealer,
+    ids.map((id) => entryOf('held', { id, eventId }, { by, now })),
+  )
+  return ids
+}
+interface HoldingMore {
+  payer: Pick<ReservationRow, 'id' | 'eventId' | 'holdExpiresAt'>
+  companions: readonly NewCompanion[]
+  by: Actor
+  now: Date
+}
+
+/**
+ * Nothing is due, so the spots are the guests' at once, and the stay that one takes over ends. `emails`: where each of them is told,
+ * who signs up first; null: nowhere.
+ */
 export async function bookFree(
   tx: Transaction,
   deps: Deps,
-  { email, ...reservation }: New & { email: string },
+  { emails, ...reservation }: New & { emails: readonly (string | null)[] },
 ): Promise<number> {
   const { eventId, replacesId = null, now } = reservation
   if (replacesId !== null) await deps.endReplaced(tx, deps, { id: replacesId, now })
-  const id = await insertConfirmed(tx, deps, reservation)
-  await recordAudit(tx, deps.sealer, [entryOf('confirmed', { id, eventId }, { by: { actor: 'guest' }, now })])
-  const mail = { type: 'invoice-success', reservationId: id, key: `invoice-success:${id}`, now } as const
-  await deps.emails.enqueueLimited(tx, deps, { ...mail, email, eventId, actor: 'guest' })
-  return id
+  const ids = await insertConfirmed(tx, deps, reservation)
+  const by = { actor: 'guest' }
+  await recordAudit(
+    tx,
+    deps.sealer,
+    ids.map((id) => entryOf('confirmed', { id, eventId }, { by, now })),
+  )
+  for (const [index, reservationId] of ids.entries()) {
+    const email = emails[index] ?? null
+    const type = index === 0 ? 'invoice-success' : 'companion-invited'
+    const mail = { type, reservationId, key: `${type}:${reservationId}`, now } as const
+    if (email !== null) await deps.emails.enqueueLimited(tx, deps, { ...mail, email, eventId, actor: 'guest' })
+  }
+  return firstOf(ids)
 }
 
 /** An admin signs somebody up, who is told only if the admin wants it; gives the reservation's id. */
@@ -54,7 +95,7 @@ export async function addByAdmin(
   deps: Pick<Deps, 'sealer' | 'emails' | 'waitlist'>,
   { by, fields, details, ...reservation }: New & { by: Actor } & AddedBy,
 ): Promise<number> {
-  const id = await insertConfirmed(tx, deps, reservation)
+  const id = firstOf(await insertConfirmed(tx, deps, reservation))
   const { now } = reservation
   await recordAudit(tx, deps.sealer, [
     { ...entryOf('created', { id, ...reservation }, { by, now, details }), fields },
@@ -70,11 +111,17 @@ interface AddedBy {
   details: { shouldSendEmail: boolean; allowOverbooking: boolean }
 }
 
-async function insertConfirmed(tx: Transaction, deps: TellingDeps, reservation: New): Promise<number> {
-  const spot = { attendeeToken: randomUUID(), status: 'confirmed', holdExpiresAt: null } as const
-  const reservationId = await insertReservation(tx, { ...reservation, ...spot })
-  await deps.waitlist.markBooked(tx, deps, { reservationId, now: reservation.now })
-  return reservationId
+async function insertConfirmed(tx: Transaction, deps: TellingDeps, reservation: New): Promise<number[]> {
+  const ids = await insertReservation(tx, { ...reservation, status: 'confirmed', holdExpiresAt: null })
+  for (const reservationId of ids)
+    await deps.waitlist.markBooked(tx, deps, { reservationId, now: reservation.now })
+  return ids
+}
+
+function firstOf(ids: readonly number[]): number {
+  const [id] = ids
+  if (id === undefined) throw new Error('No reservation was written')
+  return id
 }
 
 type TellingDeps = Pick<Deps, 'sealer' | 'waitlist'>
@@ -87,33 +134,43 @@ interface Changing {
   details?: AuditEntry['details']
 }
 
+/** Who pays, or came alone: what becomes of a hold becomes of all its party. */
+interface ChangingHold extends Changing {
+  reservation: Pick<ReservationRow, 'id' | 'eventId' | 'partyId'>
+}
+
 /**
- * A held spot, or one that expired before its money came, is the guest's: the stay whose spot it takes over ends, the guest gets
- * the e-mail, and the waitlist's job hears of it. `invoiceId`: the invoice that was paid for it.
+ * A held spot, or one that expired before its money came, is the guest's, and so are those of their party: the stay whose spot it
+ * takes over ends, the guests get their e-mails, and the waitlist's job hears of it. `invoiceId`: the invoice that was paid for it.
  */
 export async function confirm(
   tx: Transaction,
   deps: Deps,
-  { invoiceId, ...change }: Changing & { invoiceId?: number | undefined },
+  { invoiceId, ...change }: ChangingHold & { invoiceId?: number | undefined },
 ): Promise<void> {
   const { reservation, now } = change
   const { id } = reservation
   const replaced = await findReplaced(tx, id)
   if (replaced !== null) await deps.endReplaced(tx, deps, { id: replaced, now })
-  await setStatus(tx, deps, { ...change, status: 'confirmed' })
-  await deps.waitlist.markBooked(tx, deps, { reservationId: id, now })
+  const changed = await setStatuses(tx, deps, { ...change, status: 'confirmed' })
+  for (const { id: reservationId, email } of changed) {
+    await deps.waitlist.markBooked(tx, deps, { reservationId, now })
+    const key = `companion-invited:${reservationId}`
+    if (reservationId !== id && email !== null)
+      await deps.emails.enqueue(tx, { type: 'companion-invited', reservationId, key, now })
+  }
   const key = `invoice-success:${id}`
   await deps.emails.enqueue(tx, { type: 'invoice-success', reservationId: id, invoiceId, key, now })
 }
 
-/** A hold ends without its money: the spot is free again, and nobody's stay is taken over. */
-export async function expire(tx: Transaction, deps: TellingDeps, change: Changing): Promise<void> {
-  await setStatus(tx, deps, { ...change, status: 'expired' })
+/** A hold ends without its money: its spots are free again, and nobody's stay is taken over. */
+export async function expire(tx: Transaction, deps: TellingDeps, change: ChangingHold): Promise<void> {
+  await setStatuses(tx, deps, { ...change, status: 'expired' })
 }
 
-/** Its money came too late, with no spot left, and goes back. */
-export async function markRefunded(tx: Transaction, deps: TellingDeps, change: Changing): Promise<void> {
-  await setStatus(tx, deps, { ...change, status: 'refunded' })
+/** Its money came too late, with no spots left, and goes back. */
+export async function markRefunded(tx: Transaction, deps: TellingDeps, change: ChangingHold): Promise<void> {
+  await setStatuses(tx, deps, { ...change, status: 'refunded' })
 }
 
 /** A stay ends for its guest; what of its money goes back is decided with it (`payments/cancel-with-refund.ts`). */
@@ -167,6 +224,23 @@ interface Moving extends Changing {
   to: number
   price: Cents
   details: { priceBefore: Cents; price: Cents; sendEmail: boolean }
+}
+
+/** Sets the status of who pays and of all their party who stand as they do; gives those, or who came alone. */
+async function setStatuses(
+  tx: Transaction,
+  deps: TellingDeps,
+  { reservation, ...change }: ChangingHold & { status: Exclude<ReservationStatus, 'pending'> },
+): Promise<Pick<ReservationRow, 'id' | 'email'>[]> {
+  const { id, eventId, partyId } = reservation
+  if (partyId !== id) {
+    await setStatus(tx, deps, { ...change, reservation })
+    return [{ id, email: null }]
+  }
+  const members = await listParty(tx, partyId)
+  const alike = members.filter(({ status }) => status === members[0]?.status)
+  for (const member of alike) await setStatus(tx, deps, { ...change, reservation: { id: member.id, eventId } })
+  return alike
 }
 
 async function setStatus(

@@ -14,27 +14,66 @@ import { invoiceLabel } from '#shared/invoice-label.ts'
 import type { InvoicePurpose } from '#platform/database/schema/booking.ts'
 import { changeUntil } from './guest-actions.ts'
 
-export interface Quote {
+interface Priced {
   chosen: Chosen[]
+  /** Cents for this guest's whole stay; below 0: not priced here. */
+  price: Cents
+}
+
+export interface Quote extends Priced {
   /** Why that cannot be had; the sums are then those without choices. */
   refused: ChoiceRefused | null
-  /** Cents for the whole stay; below 0: not priced here. */
-  price: Cents
   schedule: PaymentSchedule
+}
+
+export interface PartyQuote {
+  /** Who pays first; when one is refused, each without choices. */
+  guests: Priced[]
+  /** The first who cannot have what they chose, by place, and why. */
+  refused: (ChoiceRefused & { guest: number }) | null
+  /** Of the prices of all together. */
+  schedule: PaymentSchedule
+}
+
+type Picking = Parameters<typeof choose>[0]
+
+/** What spots with these choices cost whoever signs up on `today`: what one chose is not left for the next. */
+export function quoteParty(
+  event: { cost: Cents; startDateDate: Day },
+  { options, guests }: { options: Picking['options']; guests: readonly Omit<Picking, 'options'>[] },
+  today: Day,
+): PartyQuote {
+  const { cost, startDateDate } = event
+  const taken = new Map<number, number>()
+  const left = () =>
+    options.map((option) => ({ ...option, booked: option.booked + (taken.get(option.id) ?? 0) }))
+  let refused: PartyQuote['refused'] = null
+  const chosen = guests.map((picking, guest) => {
+    const picked = isOffering(cost) && !refused ? choose({ ...picking, options: left() }) : []
+    if (isRefused(picked)) {
+      refused = { ...picked, guest }
+      return []
+    }
+    const own = new Set(picking.own?.map(({ id }) => id))
+    for (const { id } of picked) if (!own.has(id)) taken.set(id, (taken.get(id) ?? 0) + 1)
+    return picked
+  })
+  const priced = chosen.map((all) => ({
+    chosen: refused ? [] : all,
+    price: cost + (refused ? 0 : sumOf(all)),
+  }))
+  return { guests: priced, refused, schedule: paymentSchedule({ cost: sumOf(priced), startDateDate }, today) }
 }
 
 /** What a spot with these choices costs whoever signs up on `today`. */
 export function quote(
   event: { cost: Cents; startDateDate: Day },
-  picking: Parameters<typeof choose>[0],
+  { options, ...picking }: Picking,
   today: Day,
 ): Quote {
-  const { cost, startDateDate } = event
-  const picked = isOffering(cost) ? choose(picking) : []
-  const refused = isRefused(picked) ? picked : null
-  const chosen = isRefused(picked) ? [] : picked
-  const price = cost + sumOf(chosen)
-  return { chosen, refused, price, schedule: paymentSchedule({ cost: price, startDateDate }, today) }
+  const { guests, refused, schedule } = quoteParty(event, { options, guests: [picking] }, today)
+  const { chosen = [], price = event.cost } = guests[0] ?? {}
+  return { chosen, price, refused, schedule }
 }
 
 /** A part of an invoice's sum, and whose stay it is for. */

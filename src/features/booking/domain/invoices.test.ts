@@ -19,6 +19,7 @@ const PAID_AT = new Date('2027-05-01T18:00:00Z')
 const stay = (changes: Partial<ReservationFacts> = {}): ReservationFacts => ({
   id: 7,
   eventId: 1,
+  partyId: null,
   status: 'confirmed',
   version: 3,
   purgedAt: null,

@@ -25,6 +25,7 @@ export interface InvoiceFacts extends InvoiceTerms {
 export interface ReservationFacts {
   id: number
   eventId: number
+  partyId: number | null
   status: ReservationStatus
   version: number
   purgedAt: Date | null

@@ -28,7 +28,7 @@ export interface Booking {
   /** The invoice that the intent is for; `paid`: its money is recorded already; `paysAll`: nothing is due after it. */
   invoice: { id: number; paid: boolean; paysAll: boolean } | null
   reservation: { id: number; status: ReservationStatus; holdExpiresAt: Date | null } | null
-  /** Whether an expired reservation could have a spot again. */
+  /** Whether an expired reservation, and all of its party, could have a spot again. */
   spotFree: boolean
 }
 

@@ -3,12 +3,13 @@ import { intentProblem, invoicePlan, mostUnpaid, signUpProblem } from './sign-up
 
 describe('signUpProblem', () => {
   const asked = { dueNow: 45_000, amount: 45_000 }
-  const open = { cancelled: false, hasHappened: false, isFull: false, choice: null, ...asked }
+  const open = { cancelled: false, hasHappened: false, left: 1, wanted: 1, choice: null, ...asked }
   test.each([
     ['nothing wrong', {}, null],
-    ['canceled, whatever else', { cancelled: true, hasHappened: true, isFull: true }, 'event_cancelled'],
-    ['started, whatever else', { hasHappened: true, isFull: true, amount: 1 }, 'event_started'],
-    ['full', { isFull: true }, 'event_full'],
+    ['canceled, whatever else', { cancelled: true, hasHappened: true, left: 0 }, 'event_cancelled'],
+    ['started, whatever else', { hasHappened: true, left: 0, amount: 1 }, 'event_started'],
+    ['full', { left: 0 }, 'event_full'],
+    ['room for one of two', { wanted: 2 }, 'event_full'],
     ['a choice that is gone, whatever it costs', { choice: 'option_sold_out', amount: 1 }, 'option_sold_out'],
     ['another sum', { amount: 44_999 }, 'amount_mismatch'],
     ['nothing offered for a priced event', { amount: 0 }, 'amount_mismatch'],

@@ -1,4 +1,5 @@
-/** Who may sign up, with which payment, and what is then asked for (R1.6, R1.7). Pure. */
+/** A sign-up: what is ordered, who may have it, with which payment, and what is then asked for (R1.6, R1.7). Pure. */
+import type { FinalDetailsInput, Reservation } from '../contract/reservation.ts'
 import type { ChoiceProblem } from '#features/events/domain/options.ts'
 import { type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
@@ -6,6 +7,8 @@ import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/boo
 import type { Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
+import type { PartyQuote } from './choices.ts'
+import type { ReplacementProblem } from './replacement.ts'
 
 export type SignUpProblem =
   | 'event_cancelled'
@@ -18,7 +21,9 @@ export type SignUpProblem =
 export function signUpProblem(facts: {
   cancelled: boolean
   hasHappened: boolean
-  isFull: boolean
+  /** How many more could come, and how many want to. */
+  left: number
+  wanted: number
   /** What is wrong with the choices. */
   choice: ChoiceProblem | null
   /** The server's sum due now: 0 for a free event and for one that is not priced here. */
@@ -28,15 +33,22 @@ export function signUpProblem(facts: {
 }): SignUpProblem | null {
   if (facts.cancelled) return 'event_cancelled'
   if (facts.hasHappened) return 'event_started'
-  if (facts.isFull) return 'event_full'
+  if (facts.left < facts.wanted) return 'event_full'
   if (facts.choice) return facts.choice
   // A form for an event that is not priced here may send its cost (below 0) or nothing.
   return Math.max(0, facts.amount) === facts.dueNow ? null : 'amount_mismatch'
 }
 
+/** How many are left, for who wants more than that; undefined where one alone finds none, or none is left. */
+export function fullText({ left, wanted }: { left: number; wanted: number }): string | undefined {
+  if (wanted < 2 || left < 1) return undefined
+  const spaces = left === 1 ? 'Only 1 space is left' : `Only ${left} spaces are left`
+  return `${spaces}, and you are ${wanted}. Nothing was charged. Please take fewer along.`
+}
+
 /**
  * How many spots of an event one address may hold unpaid: at most 4, and of a small event at most half. Two people at one
- * table may always book at once.
+ * table may always book at once. A party that holds nothing yet may be larger (docs/decisions/0079).
  */
 export function mostUnpaid(spots: number): number {
   return Math.max(2, Math.min(4, Math.floor(spots / 2)))
@@ -116,3 +128,76 @@ export function adminInvoicePlan(
     ? { amount: 'Each part needs to be at least $0.50, or nothing' }
     : asked
 }
+
+export interface SignUpOrder {
+  eventId: number
+  /** Cents that the form believes are due now. */
+  amount: Cents
+  paymentIntent: string | null
+  /** The choices of who signs up, by id. */
+  options: readonly number[]
+  /** Who comes along; they get spots, or nobody does. */
+  companions: readonly Companion[]
+  /** A random key that the form keeps. */
+  attempt: string | null
+  /** The token of a waitlist offer: its held spot is taken instead of a free one. */
+  offer: string | null
+  /** The token of a replacement link: the spot of its stay is taken over instead of a free one. */
+  replacement: string | null
+  guest: Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
+}
+
+interface Companion {
+  customerName: string
+  /** Null: their link goes to who pays. */
+  email: string | null
+  options: readonly number[]
+}
+
+/** The choices that are wanted of each guest, who pays first. */
+export const wantedChoices = ({ options, companions }: Pick<SignUpOrder, 'options' | 'companions'>) => [
+  options,
+  ...companions.map((companion) => companion.options),
+]
+
+/** The form's intent as the provider had it before the transaction. */
+export interface ReadIntent {
+  id: string
+  status: IntentState['status']
+}
+
+export interface SpotOrder extends SignUpOrder {
+  attemptHash: string | null
+  intent: ReadIntent | null
+}
+
+export interface SignedUp {
+  ok: true
+  reservationId: number
+  uuid: string
+  /** Null once it is confirmed. */
+  holdExpiresAt: Date | null
+}
+
+export interface NotSignedUp {
+  ok: false
+  problem:
+    | SignUpProblem
+    | IntentProblem
+    | ReplacementProblem
+    | 'not_found'
+    | 'offer_over'
+    | 'payment_missing'
+    | 'payment_processing'
+    | 'provider_failed'
+    | 'too_many_holds'
+  /** What is wrong with the choices, or how many spots are left, in words. */
+  message?: string | undefined
+  /** Whose choices: 0 is who pays; missing: nobody's. */
+  guest?: number
+}
+
+export const choiceProblem = ({ code, message, guest }: NonNullable<PartyQuote['refused']>) => {
+  return { problem: code, message, guest }
+}
+

@@ -146,7 +146,9 @@ async function changeStatus(
   { deps, locked, now, by: actor }: WritingChanges,
 ): Promise<void> {
   const { intent, invoice } = locked.booking
-  const reservation = { id: present(locked.booking.reservation).id, eventId: present(locked.eventId) }
+  const { partyId } = locked
+  const { id } = present(locked.booking.reservation)
+  const reservation = { id, partyId, eventId: present(locked.eventId) }
   const details = { intentId: intent?.id ?? null }
   await TRANSITIONS[change](tx, deps, { reservation, invoiceId: invoice?.id, by: { actor }, now, details })
 }

@@ -62,6 +62,7 @@ describe.each(['sign-up-written', 'sign-up-committed'] as const)('killed at %s',
     const dead = signUp(dyingAt(point), {
       ...order,
       options: [],
+      companions: [],
       offer: null,
       replacement: null,
       guest: { ...DETAILS },

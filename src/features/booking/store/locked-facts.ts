@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { lockEvent, readSpots } from '#features/events/index.ts'
 import { areFree } from '#features/events/domain/options.ts'
-import { hasHappened, isFull } from '#features/events/rules.ts'
+import { hasHappened } from '#features/events/rules.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { type invoices, payments } from '#platform/database/schema/booking.ts'
@@ -23,7 +23,7 @@ import {
 import type { BookingPlace } from './payment-intents.ts'
 import { findInvoiceFacts, findReceived, listReceived, readMoneySums } from './payments.ts'
 import { listRefundsOfPayment } from './refunds.ts'
-import { listChoices } from './reservations.ts'
+import { listChoicesOf, listParty, type ReservationRow } from './reservations.ts'
 
 /** An invoice with its payment and its reservation, all locked until the transaction ends; a hold's event too. */
 export async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceFacts | undefined> {
@@ -72,6 +72,8 @@ export async function lockAwaitedRefund(tx: Transaction, reservationId: number) 
 export interface LockedBooking {
   booking: Booking
   eventId: number | null
+  /** Whose spots go with the reservation's. */
+  partyId: number | null
   paymentId: number | null
 }
 
@@ -92,9 +94,10 @@ export async function lockBooking(
 
   const payment = intent ? await lockPaymentOfIntent(tx, intent.id) : undefined
   // A stay whose data is deleted has no guest to come for it.
-  const expired = reservation?.status === 'expired' && reservation.purgedAt === null
+  const isOpen = event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
   return {
     eventId: place.eventId,
+    partyId: reservation?.partyId ?? null,
     paymentId: payment?.id ?? null,
     booking: {
       intent: intent ?? null,
@@ -102,23 +105,24 @@ export async function lockBooking(
       invoice: invoice && reservation ? await invoiceFacts(tx, invoice, ranchDay(now)) : null,
       reservation: reservation ?? null,
       spotFree:
-        expired && event?.cancelledAt === null && !hasHappened(event.startDateDate, ranchDay(now))
-          ? await isSpotFree(tx, { event, reservationId })
+        isOpen && reservation?.status === 'expired' && reservation.purgedAt === null
+          ? await areSpotsFree(tx, { event, reservation })
           : false,
     },
   }
 }
 
-/** Whether the spot that a hold had, and what was chosen with it, are still free. */
-async function isSpotFree(
+/** Whether the spots that a hold and its party had, and what was chosen with them, are still free. */
+async function areSpotsFree(
   tx: Transaction,
-  { event, reservationId }: { event: { id: number; spots: number }; reservationId: number | null },
+  { event, reservation }: { event: { id: number; spots: number }; reservation: ReservationRow },
 ): Promise<boolean> {
+  const { id, partyId } = reservation
+  const party = partyId === null ? [] : await listParty(tx, partyId)
+  const ids = party.length === 0 ? [id] : party.flatMap((one) => (one.status === 'expired' ? [one.id] : []))
   const { taken, options } = await readSpots(tx, event.id)
-  if (isFull(event.spots, taken)) return false
-  return (
-    options.length === 0 || reservationId === null || areFree(options, await listChoices(tx, reservationId))
-  )
+  if (event.spots - taken < ids.length) return false
+  return options.length === 0 || areFree(options, [...(await listChoicesOf(tx, ids)).values()].flat())
 }
 
 /** `paysAll`: with this invoice paid, nothing of the reservation is left to pay. */

@@ -1,6 +1,6 @@
 /** The table `reservations`: whom it holds a spot for, until when, and how it stands. Its status is written by `transitions.ts` alone. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import {
@@ -15,7 +15,7 @@ import { enqueue } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
-import type { Chosen } from '#features/events/domain/options.ts'
+import { type Chosen, sumOf } from '#features/events/domain/options.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
 import { ERASURE_ASKED } from '../domain/guest-actions.ts'
 import type { Choice } from '../domain/choices.ts'
@@ -188,12 +188,15 @@ export async function listUnpaidHolds(db: Database, ids: number[]): Promise<numb
   return found.map(({ id }) => id)
 }
 
-/** Holds that ended at or before an instant, the longest ended first. */
+/** Who pays for others, or comes alone: what becomes of the spots of a party follows from that one. */
+const isNoCompanion = or(isNull(reservations.partyId), eq(reservations.partyId, reservations.id))
+
+/** Holds that ended at or before an instant, the longest ended first; of a party that of who pays. */
 export async function listEndedHolds(db: Database, now: Date, limit: number): Promise<number[]> {
   const found = await db
     .select({ id: reservations.id })
     .from(reservations)
-    .where(and(eq(reservations.status, 'pending'), lte(reservations.holdExpiresAt, now)))
+    .where(and(eq(reservations.status, 'pending'), lte(reservations.holdExpiresAt, now), isNoCompanion))
     .orderBy(asc(reservations.holdExpiresAt), asc(reservations.id))
     .limit(limit)
   return found.map((row) => row.id)
@@ -300,32 +303,42 @@ async function findNewestReservationId(db: Database, emailHashes: string[]): Pro
 
 export interface NewReservation {
   uuid: string
-  attendeeToken: string
   eventId: number
   status: 'pending' | 'confirmed'
   holdExpiresAt: Date | null
   attemptHash: string | null
   /** The stay whose spot it takes over. */
   replacesId?: number | null
-  /** With what is chosen. */
+  /** With what is chosen; of this guest alone. */
   price: Cents
   chosen?: readonly Chosen[]
+  /** Who comes along and is paid for with it. */
+  companions?: readonly NewCompanion[]
   /** The hash of the terms that were agreed to just now; null when nobody has agreed to any. */
   termsHash: string | null
   guest: SealedGuest
   now: Date
 }
 
-/** Inserts a reservation under the event's lock; gives its id. */
+/** Somebody for whom another guest pays. */
+export interface NewCompanion extends Pick<NewReservation, 'uuid' | 'price' | 'guest'> {
+  chosen?: readonly Chosen[]
+}
+
+/** Inserts a reservation and those of who comes along, under the event's lock; gives their ids, who pays first. */
 export async function insertReservation(
   tx: Transaction,
-  { guest, termsHash, now, chosen = [], ...reservation }: NewReservation,
-): Promise<number> {
+  { guest, termsHash, now, price, chosen = [], companions = [], ...reservation }: NewReservation,
+): Promise<number[]> {
+  const partyId = companions.length === 0 ? null : await spendReservationId(tx)
   const [row] = await tx
     .insert(reservations)
     .values({
       ...reservation,
       ...guest,
+      ...(partyId === null ? {} : { id: partyId, partyId, share: price }),
+      price: price + sumOf(companions),
+      attendeeToken: randomUUID(),
       consentTermsHash: termsHash,
       consentAt: termsHash === null ? null : now,
       createdAt: now,
@@ -333,18 +346,52 @@ export async function insertReservation(
     })
     .returning({ id: reservations.id })
   if (!row) throw new Error('The reservation was not written')
-  await addChoices(tx, row.id, { chosen, now })
-  return row.id
+  await addChoices(tx, [{ reservationId: row.id, chosen }], now)
+  if (partyId === null) return [row.id]
+  const { eventId, status, holdExpiresAt } = reservation
+  return [row.id, ...(await insertCompanions(tx, companions, { partyId, eventId, status, holdExpiresAt, now }))]
+}
+
+/** Inserts those who come along with who pays, whose price is the caller's to raise; gives their ids. */
+export async function insertCompanions(
+  tx: Transaction,
+  companions: readonly NewCompanion[],
+  { now, ...party }: Pick<NewReservation, 'eventId' | 'status' | 'holdExpiresAt' | 'now'> & { partyId: number },
+): Promise<number[]> {
+  if (companions.length === 0) return []
+  const values = companions.map(({ uuid, price, guest }) => ({
+    ...party,
+    ...guest,
+    uuid,
+    attendeeToken: randomUUID(),
+    share: price,
+    price: 0,
+    linkHandedOn: guest.email === null,
+    createdAt: now,
+    updatedAt: now,
+  }))
+  const made = await tx
+    .insert(reservations)
+    .values(values)
+    .returning({ id: reservations.id, uuid: reservations.uuid })
+  const ids = companions.map(({ uuid }) => made.find((one) => one.uuid === uuid)?.id ?? 0)
+  await addChoices(
+    tx,
+    companions.map(({ chosen = [] }, index) => ({ reservationId: ids[index] ?? 0, chosen })),
+    now,
+  )
+  return ids
 }
 
 async function addChoices(
   tx: Transaction,
-  reservationId: number,
-  { chosen, now }: { chosen: readonly Chosen[]; now: Date },
+  made: readonly { reservationId: number; chosen: readonly Chosen[] }[],
+  now: Date,
 ): Promise<void> {
-  if (chosen.length === 0) return
-  const rowsOf = chosen.map(({ id, price }) => ({ reservationId, optionId: id, price, chosenAt: now }))
-  await tx.insert(reservationOptions).values(rowsOf)
+  const rowsOf = made.flatMap(({ reservationId, chosen }) =>
+    chosen.map(({ id, price }) => ({ reservationId, optionId: id, price, chosenAt: now })),
+  )
+  if (rowsOf.length > 0) await tx.insert(reservationOptions).values(rowsOf)
 }
 
 /** What a reservation has chosen is this from now on; what it had already keeps its moment. The caller holds the event's lock. */
@@ -357,7 +404,7 @@ export async function writeChoices(
   const kept = chosen.flatMap(({ id }) => (before.has(id) ? [id] : []))
   const others = kept.length === 0 ? undefined : notInArray(reservationOptions.optionId, kept)
   await tx.delete(reservationOptions).where(and(eq(reservationOptions.reservationId, reservationId), others))
-  await addChoices(tx, reservationId, { chosen: chosen.filter(({ id }) => !before.has(id)), now })
+  await addChoices(tx, [{ reservationId, chosen: chosen.filter(({ id }) => !before.has(id)) }], now)
 }
 
 /** What a reservation has chosen, lodging first, else in the order of the event's page. */

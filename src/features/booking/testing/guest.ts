@@ -26,6 +26,7 @@ export interface Order {
   paymentIntent: string | null
   attempt: string | null
   options?: number[]
+  companions?: { customerName: string; email?: string | null; options?: number[] }[]
   [detail: string]: unknown
 }
 
@@ -36,8 +37,9 @@ type Reached = Pick<TestApp, 'browser' | 'request'> & Partial<Pick<TestApp, 'san
 
 /** One guest with a browser of their own. */
 export function createGuest(app: Reached, browser: TestBrowser = app.browser()) {
-  const open = async (eventId: number, amount = 45_000, options: number[] = []) => {
-    const made = await browser.call(createPaymentIntent, { body: { amount, eventId, options: [options] } })
+  const open = async (eventId: number, amount = 45_000, ...options: number[][]) => {
+    const companions = Math.max(0, options.length - 1)
+    const made = await browser.call(createPaymentIntent, { body: { amount, eventId, options, companions } })
     if (!made.ok) throw new Error(`no intent: ${made.code}`)
     return made.data
   }
@@ -54,7 +56,8 @@ export function createGuest(app: Reached, browser: TestBrowser = app.browser()) 
   }
   /** Opens a payment and signs up; the card comes later. */
   const hold = async (eventId: number, changes: Partial<Order> = {}) => {
-    const intent = await open(eventId, changes.amount, changes.options)
+    const { amount, options = [], companions = [] } = changes
+    const intent = await open(eventId, amount, options, ...companions.map((one) => one.options ?? []))
     const made = await order({
       eventId,
       paymentIntent: intent.paymentIntent,

@@ -1,9 +1,8 @@
 /** How many spots of one event one address may hold without paying for them (decision 0038). Pure but for what it remembers. */
 import { networksOf } from '#platform/http/address.ts'
 import type { BookingDeps } from '../deps.ts'
-import { mostUnpaid } from '../domain/sign-up.ts'
+import { mostUnpaid, type NotSignedUp, type SignedUp } from '../domain/sign-up.ts'
 import { listUnpaidHolds } from '../store/reservations.ts'
-import type { NotSignedUp, SignedUp } from './take-spot.ts'
 
 /** A hold that lapsed counts for so long after it was made: otherwise the same spots could be held again and again. */
 const COUNTED_MS = 3_600_000
@@ -12,19 +11,19 @@ const COUNTED_MS = 3_600_000
 const MAX_TALLIES = 20_000
 
 interface Tally {
-  /** Reservation → when it was held. */
-  held: Map<number, number>
-  /** Sign-ups that are being made. */
+  /** Reservation of who pays → when it was held, and how many spots. */
+  held: Map<number, { at: number; spots: number }>
+  /** Spots of sign-ups that are being made. */
   underWay: number
 }
 
-/** Whether one more spot may be held; asked before it is taken, counted once for each sign-up. */
+/** Whether these spots may be held too; asked before it is taken, counted once for each sign-up. */
 export type MayHold = () => Promise<boolean>
 
 interface HoldLimit {
-  /** Runs a sign-up that takes a free spot of the event, and remembers what it holds. Off with the rate limits. */
+  /** Runs a sign-up that takes so many free spots of the event, and remembers what it holds. Off with the rate limits. */
   watch(
-    who: { address: string; event: { id: number; spots: number } },
+    who: { address: string; event: { id: number; spots: number }; wanted: number },
     signUp: (mayHold: MayHold) => Promise<SignedUp | NotSignedUp>,
   ): Promise<SignedUp | NotSignedUp>
 }
@@ -36,7 +35,7 @@ export function createHoldLimit({ db, now, settings }: BookingDeps): HoldLimit {
   const tallies = new Map<string, Tally>()
 
   function tallyOf(key: string): Tally {
-    const tally = tallies.get(key) ?? { held: new Map<number, number>(), underWay: 0 }
+    const tally = tallies.get(key) ?? { held: new Map<number, { at: number; spots: number }>(), underWay: 0 }
     // The entry is set anew, so that the map's order is the order of last use.
     tallies.delete(key)
     tallies.set(key, tally)
@@ -49,11 +48,11 @@ export function createHoldLimit({ db, now, settings }: BookingDeps): HoldLimit {
     if (asked.length === 0) return
     const unpaid = new Set(await listUnpaidHolds(db, [...held.keys()]))
     const since = now().getTime() - COUNTED_MS
-    for (const [id, at] of asked) if (at <= since || !unpaid.has(id)) held.delete(id)
+    for (const [id, { at }] of asked) if (at <= since || !unpaid.has(id)) held.delete(id)
   }
 
   return {
-    async watch({ address, event }, signUp) {
+    async watch({ address, event, wanted }, signUp) {
       if (!settings.rateLimits) return signUp(uncounted)
       // The widest network counts: all addresses that one person commands, so that they hold no more than one address.
       const network = networksOf(address).at(-1)?.key ?? address
@@ -62,17 +61,18 @@ export function createHoldLimit({ db, now, settings }: BookingDeps): HoldLimit {
       const mayHold = async () => {
         if (counted) return true
         await forgetEnded(tally)
-        counted = tally.held.size + tally.underWay < mostUnpaid(event.spots)
-        if (counted) tally.underWay += 1
+        const before = tally.underWay + [...tally.held.values()].reduce((sum, { spots }) => sum + spots, 0)
+        counted = before === 0 || before + wanted <= mostUnpaid(event.spots)
+        if (counted) tally.underWay += wanted
         return counted
       }
       try {
         const result = await signUp(mayHold)
         if (counted && result.ok && result.holdExpiresAt !== null)
-          tally.held.set(result.reservationId, now().getTime())
+          tally.held.set(result.reservationId, { at: now().getTime(), spots: wanted })
         return result
       } finally {
-        if (counted) tally.underWay -= 1
+        if (counted) tally.underWay -= wanted
       }
     },
   }

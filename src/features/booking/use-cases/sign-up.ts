@@ -1,17 +1,11 @@
-/** A guest signs up: the intent is read at the provider, then the spot is taken in one transaction (R2.3). */
+/** A guest signs up: the intent is read at the provider, then the spots are taken in one transaction under the event's lock (R2.3). */
 import { createHash } from 'node:crypto'
 import type { BookingDeps } from '../deps.ts'
+import type { NotSignedUp, ReadIntent, SignedUp, SignUpOrder } from '../domain/sign-up.ts'
 import { findIntent } from '../store/payment-intents.ts'
 import { type EarlierSignUp, findReservation } from '../store/reservations.ts'
 import { type MayHold, uncounted } from './hold-limit.ts'
-import {
-  findEarlierSignUp,
-  type NotSignedUp,
-  type ReadIntent,
-  type SignedUp,
-  type SignUpOrder,
-  takeSpot,
-} from './take-spot.ts'
+import { findEarlierSignUp, takeSpot } from './take-spot.ts'
 
 const BY = 'guest'
 

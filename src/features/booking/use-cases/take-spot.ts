@@ -1,30 +1,33 @@
-/** Takes the spot of a sign-up, in one transaction under the event's lock: the order comes in, what came of it goes out. */
+/** Takes the spots of a sign-up, in one transaction under the event's lock: the order comes in, what came of it goes out. */
 import { randomUUID } from 'node:crypto'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
-import { type Chosen, placesLeft, sumOf } from '#features/events/domain/options.ts'
-import { dayAsTold, hasHappened } from '#features/events/rules.ts'
-import type { IntentState } from '#features/provider/index.ts'
+import { placesLeft } from '#features/events/domain/options.ts'
+import { hasHappened } from '#features/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
-import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type Quote, quote } from '../domain/choices.ts'
+import { type PartyQuote, quoteParty } from '../domain/choices.ts'
 import {
+  choiceProblem,
+  fullText,
   type IntentProblem,
   intentProblem,
   invoicePlan,
   isSameName,
-  type SignUpProblem,
+  type NotSignedUp,
+  type ReadIntent,
+  type SignedUp,
   signUpProblem,
+  type SpotOrder,
+  wantedChoices,
 } from '../domain/sign-up.ts'
-import { type GuestDetailsInput, type SealedGuest, sealGuest } from '../sealed-guest.ts'
-import { insertPlannedInvoices, replanInvoices } from '../store/invoices.ts'
-import { lockIntent, lockReservation, lockReservationsAndInvoices } from '../store/locks.ts'
+import { EMPTY_GUEST_DETAILS, type SealedGuest, sealGuest } from '../sealed-guest.ts'
+import { insertPlannedInvoices } from '../store/invoices.ts'
+import { lockIntent } from '../store/locks.ts'
 import { lockReplaceableStay } from '../store/replacement-links.ts'
-import { claimIntent, listOpenIntentsOf } from '../store/payment-intents.ts'
+import { claimIntent } from '../store/payment-intents.ts'
 import {
-  changeReservation,
   type EarlierSignUp,
   enqueueLinks,
   findByAttempt,
@@ -32,76 +35,28 @@ import {
   findSignUpById,
   listChoices,
   listGuestNames,
-  type ReservationRow,
-  setAttempt,
+  listParty,
   spendReservationId,
-  updateHeldGuest,
-  writeChoices,
 } from '../store/reservations.ts'
-import { bookFree, confirm, hold } from '../transitions.ts'
-import type { ReplacementProblem } from '../domain/replacement.ts'
-
-export interface SignUpOrder {
-  eventId: number
-  /** Cents that the form believes are due now. */
-  amount: Cents
-  paymentIntent: string | null
-  /** The choices that are wanted, by id. */
-  options: readonly number[]
-  /** A random key that the form keeps. */
-  attempt: string | null
-  /** The token of a waitlist offer: its held spot is taken instead of a free one. */
-  offer: string | null
-  /** The token of a replacement link: the spot of its stay is taken over instead of a free one. */
-  replacement: string | null
-  guest: GuestDetailsInput
-}
-
-/** The form's intent as the provider had it before the transaction. */
-export interface ReadIntent {
-  id: string
-  status: IntentState['status']
-}
-
-interface SpotOrder extends SignUpOrder {
-  attemptHash: string | null
-  intent: ReadIntent | null
-}
-
-export interface SignedUp {
-  ok: true
-  reservationId: number
-  uuid: string
-  /** Null once it is confirmed. */
-  holdExpiresAt: Date | null
-}
-
-export interface NotSignedUp {
-  ok: false
-  problem:
-    | SignUpProblem
-    | IntentProblem
-    | ReplacementProblem
-    | 'not_found'
-    | 'offer_over'
-    | 'payment_missing'
-    | 'payment_processing'
-    | 'provider_failed'
-    | 'too_many_holds'
-  /** What is wrong with the choices, in words. */
-  message?: string | undefined
-}
+import { bookFree, hold } from '../transitions.ts'
+import { repeatSignUp } from './repeat-sign-up.ts'
 
 const MINUTE = 60_000
 
-/** Takes a spot or finds out why not. `again`: the same attempt has moved on in another request; look anew. */
+/** Takes the spots or finds out why not. `again`: the same attempt has moved on in another request; look anew. */
 export async function takeSpot(
   deps: BookingDeps,
   order: SpotOrder,
 ): Promise<SignedUp | NotSignedUp | 'again'> {
-  const uuid = randomUUID()
   // The details are sealed before the lock is taken: others wait for it.
-  const guest = sealGuest(deps.sealer, uuid, order.guest)
+  const [guest, ...companions] = [
+    order.guest,
+    ...order.companions.map((companion) => ({ ...EMPTY_GUEST_DETAILS, ...companion })),
+  ].map((details) => {
+    const uuid = randomUUID()
+    return { uuid, guest: sealGuest(deps.sealer, uuid, details) }
+  })
+  if (!guest) throw new Error('A sign-up without a guest')
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, order.eventId)
     if (!event) return { ok: false, problem: 'not_found' }
@@ -110,14 +65,14 @@ export async function takeSpot(
     const earlier = await findRepeated(tx, deps, order)
     if (!earlier && order.offer !== null) return { ok: false, problem: 'offer_over' }
     const result = earlier
-      ? await repeat(tx, deps, { order, event, earlier })
-      : await takeNew(tx, deps, { order, event, uuid, guest })
+      ? await repeatSignUp(tx, deps, { order, event, earlier })
+      : await takeNew(tx, deps, { ...guest, order, event, companions })
     if (result !== 'again' && result.ok) await deps.fault?.('sign-up-written')
     return result
   })
 }
 
-/** The reservation that this order goes on with: the spot that its offer holds, else what the same attempt made. */
+/** The reservation that this order goes on with: the one that its offer holds, else what the same attempt made. */
 export async function findEarlierSignUp(
   { db, now, waitlist }: Pick<BookingDeps, 'now' | 'waitlist'> & { db: Database },
   { eventId, offer, attemptHash }: Pick<SpotOrder, 'eventId' | 'offer' | 'attemptHash'>,
@@ -135,95 +90,15 @@ async function findRepeated(tx: Transaction, { sealer, now, waitlist }: BookingD
   return findByIntent(tx, { intentId: order.intent.id, eventId: order.eventId, emailHashes })
 }
 
-/** The same attempt, or the same pending intent and e-mail: the first reply again, with the details sent last. */
-async function repeat(
-  tx: Transaction,
-  deps: BookingDeps,
-  { order, event, earlier }: { order: SpotOrder; event: LockedEvent; earlier: EarlierSignUp },
-): Promise<SignedUp | NotSignedUp | 'again'> {
-  const { eventId, intent } = order
-  const { reservationId, uuid, holdExpiresAt, invoiceId } = earlier
-  // The row is locked: an admin may be taking cash for it, without the event's lock.
-  const row = await lockReservation(tx, reservationId)
-  if (row?.status !== 'pending') return 'again'
-  const asked = await quoteHeld(tx, { event, row, earlier, picked: order.options, now: deps.now() })
-  if (asked.refused) return { ok: false, problem: asked.refused.code, message: asked.refused.message }
-  const amount = asked.changed ? asked.schedule.dueNow : earlier.amount
-  if (Math.max(0, order.amount) !== amount) return { ok: false, problem: 'amount_mismatch' }
-  if ((order.offer !== null || asked.changed) && amount > 0 && !intent)
-    return { ok: false, problem: 'payment_missing' }
-  let unclaimed = false
-  if (intent) {
-    const ours = (await lockIntent(tx, intent.id)) ?? null
-    const problem = intentProblem(ours, intent.status, { eventId, amount, invoiceId })
-    if (problem) return { ok: false, problem }
-    unclaimed = ours?.invoiceId === null
-    if (unclaimed && earlier.openIntentId !== null) return 'again'
-  }
-  const dueInvoice = asked.changed ? await chooseAnew(tx, deps, { row, asked, intent }) : invoiceId
-  if (dueInvoice === 'again') return 'again'
-  if (intent && unclaimed && dueInvoice !== null)
-    await claimIntent(tx, { intentId: intent.id, invoiceId: dueInvoice })
-  const guest = sealGuest(deps.sealer, uuid, order.guest)
-  await updateHeldGuest(tx, reservationId, { guest, termsHash: deps.termsHash, now: deps.now() })
-  if (order.offer === null) return { ok: true, reservationId, uuid, holdExpiresAt }
-  await setAttempt(tx, reservationId, order.attemptHash)
-  if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
-  // An offered spot that costs nothing is confirmed with the form.
-  const reservation = { id: reservationId, eventId }
-  await confirm(tx, deps, { reservation, by: { actor: 'guest' }, now: deps.now() })
-  return { ok: true, reservationId, uuid, holdExpiresAt: null }
-}
-
-type HeldQuote = Quote & { changed: boolean }
-
-interface Held {
-  event: Pick<LockedEvent, 'id' | 'cost' | 'startDateDate'>
-  row: ReservationRow
-  earlier: Pick<EarlierSignUp, 'invoiceId' | 'whole'>
-  /** The choices that are wanted now, by id. */
-  picked: readonly number[]
-  now: Date
-}
-
-/** What a held spot costs with what is wanted now. What it has already is its own, at its price. */
-export async function quoteHeld(db: Database, held: Held): Promise<HeldQuote> {
-  const { event, row, earlier, picked, now } = held
-  const { options } = await readSpots(db, event.id)
-  const own = options.length === 0 ? [] : await listChoices(db, row.id)
-  // An event that asks for no money (below 0) has a held price of 0, and no choices.
-  const cost = row.price > 0 ? row.price - sumOf(own) : Math.min(0, event.cost)
-  const { startDateDate } = event
-  const day = earlier.invoiceId === null ? ranchDay(now) : dayAsTold(startDateDate, earlier)
-  const asked = quote({ cost, startDateDate }, { options, picked, own }, day)
-  const wanted = new Set(asked.chosen.map(({ id }) => id))
-  return { ...asked, changed: wanted.size !== own.length || own.some(({ id }) => !wanted.has(id)) }
-}
-
-/** Writes other choices of a held spot, its price and its invoices; gives the one that is due now. */
-async function chooseAnew(
-  tx: Transaction,
-  deps: BookingDeps,
-  { row, asked, intent }: { row: ReservationRow; asked: HeldQuote; intent: ReadIntent | null },
-): Promise<number | null | 'again'> {
-  const { id } = row
-  const now = deps.now()
-  await lockReservationsAndInvoices(tx, { reservationId: id })
-  const open = await listOpenIntentsOf(tx, { reservationId: id })
-  if (open.some((intentId) => intentId !== intent?.id)) return 'again'
-  await writeChoices(tx, id, { chosen: asked.chosen, now })
-  await changeReservation(tx, id, { changes: { price: asked.price }, now })
-  const plan = invoicePlan(asked.schedule, ranchDay(now))
-  return (await replanInvoices(tx, { reservationId: id, plan, now })) ?? null
-}
-
 interface NewSpot {
   order: SpotOrder
   event: LockedEvent
   uuid: string
   guest: SealedGuest
+  companions: { uuid: string; guest: SealedGuest }[]
 }
 
+/** Takes free spots, or the one that is passed on. The caller holds the event's lock. */
 async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promise<SignedUp | NotSignedUp> {
   const { order, event, uuid } = spot
   const now = deps.now()
@@ -238,26 +113,27 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   // What the stay leaves whose spot is taken over can be had, for what it costs today.
   const left = replaced === null || options.length === 0 ? [] : await listChoices(tx, replaced)
   const own = left.map(({ id }) => ({ id }))
-  const asked = quote(event, { options, picked: order.options, own }, today)
-  const { chosen, refused, schedule } = asked
-  const { dueNow } = schedule
+  const guests = wantedChoices(order).map((picked, index) => (index === 0 ? { picked, own } : { picked }))
+  const asked = quoteParty(event, { options, guests }, today)
+  const { dueNow } = asked.schedule
+  const places = {
+    wanted: guests.length,
+    // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
+    left:
+      replaced === null ? placesLeft(event.spots, spots) - (await deps.waitlist.countKept(tx, event, now)) : 1,
+  }
   const problem = signUpProblem({
+    ...places,
     cancelled: event.cancelledAt !== null,
     hasHappened: hasHappened(event.startDateDate, today),
-    // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
-    isFull:
-      replaced === null && placesLeft(event.spots, spots) <= (await deps.waitlist.countKept(tx, event, now)),
-    choice: refused?.code ?? null,
+    choice: asked.refused?.code ?? null,
     dueNow,
     amount: order.amount,
   })
-  if (problem) return { ok: false, problem, message: problem === refused?.code ? refused.message : undefined }
-  const spotOf = { ...reservationOf(deps, spot, { chosen, price: asked.price }), replacesId: replaced }
-  if (dueNow === 0) {
-    if (replaced === null && (await isSignedUp(tx, deps, order))) return repeatUnseen(tx, deps, order)
-    const reservationId = await bookFree(tx, deps, { ...spotOf, email: order.guest.email })
-    return { ok: true, reservationId, uuid, holdExpiresAt: null }
-  }
+  if (problem && problem === asked.refused?.code) return { ok: false, ...choiceProblem(asked.refused) }
+  if (problem) return { ok: false, problem, message: problem === 'event_full' ? fullText(places) : undefined }
+  const spotOf = { ...reservationOf(deps, spot, asked), replacesId: replaced }
+  if (dueNow === 0) return takeFree(tx, deps, { spot, spotOf })
   if (!order.intent) return { ok: false, problem: 'payment_missing' }
   const refusal = await paymentProblem(tx, order.intent, {
     eventId: event.id,
@@ -267,35 +143,79 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   if (refusal) return { ok: false, problem: refusal }
   const holdExpiresAt = new Date(now.getTime() + deps.settings.holdMinutes * MINUTE)
   const reservationId = await hold(tx, deps, { ...spotOf, holdExpiresAt, by: { actor: 'guest' } })
-  const plan = invoicePlan(schedule, today)
-  const invoiceId = await insertPlannedInvoices(tx, { reservationId, plan, now })
+  const plan = invoicePlan(asked.schedule, today)
+  const party = guests.length > 1 ? await listParty(tx, reservationId) : []
+  const members = party.map(({ id, share }) => ({ id, share: share ?? 0 }))
+  const invoiceId = await insertPlannedInvoices(tx, { reservationId, plan, members, now })
   if (invoiceId === undefined) throw new Error('The invoice due at sign-up was not written')
   await claimIntent(tx, { intentId: order.intent.id, invoiceId })
   return { ok: true, reservationId, uuid, holdExpiresAt }
 }
 
-const reservationOf = (
+function reservationOf(
   { termsHash, now }: BookingDeps,
-  { order, event, uuid, guest }: NewSpot,
-  { chosen, price }: { chosen: Chosen[]; price: Cents },
-) => ({
-  uuid,
-  eventId: event.id,
-  attemptHash: order.attemptHash,
-  price: Math.max(0, price),
-  chosen,
-  termsHash,
-  guest,
-  now: now(),
-})
+  { order, event, uuid, guest, companions }: NewSpot,
+  { guests }: PartyQuote,
+) {
+  const priced = guests.map(({ chosen, price }) => ({ chosen, price: Math.max(0, price) }))
+  const [own = { chosen: [], price: 0 }, ...others] = priced
+  return {
+    uuid,
+    eventId: event.id,
+    attemptHash: order.attemptHash,
+    ...own,
+    companions: companions.map((companion, index) => ({ price: 0, ...companion, ...others[index] })),
+    termsHash,
+    guest,
+    now: now(),
+  }
+}
+
+/**
+ * Nothing is due, so they come. Who comes along with somebody who has a spot already comes on their own: a stranger adds nobody to
+ * the party of a guest, and learns nothing of them.
+ */
+async function takeFree(
+  tx: Transaction,
+  deps: BookingDeps,
+  { spot, spotOf }: { spot: NewSpot; spotOf: Omit<Parameters<typeof bookFree>[2], 'emails'> },
+): Promise<SignedUp> {
+  const { order, uuid } = spot
+  const { eventId, replacement, guest } = order
+  if (replacement !== null || !(await isSignedUp(tx, deps, { eventId, ...guest }))) {
+    const emails = [guest.email, ...order.companions.map(({ email }) => email)]
+    const reservationId = await bookFree(tx, deps, { ...spotOf, emails })
+    return { ok: true, reservationId, uuid, holdExpiresAt: null }
+  }
+  for (const [index, { customerName, email }] of order.companions.entries()) {
+    const named = { customerName, email: email ?? guest.email }
+    if (await isSignedUp(tx, deps, { eventId, ...named })) continue
+    const own = randomUUID()
+    await bookFree(tx, deps, {
+      ...spotOf,
+      uuid: own,
+      chosen: spotOf.companions?.[index]?.chosen ?? [],
+      companions: [],
+      attemptHash: null,
+      termsHash: null,
+      guest: sealGuest(deps.sealer, own, { ...EMPTY_GUEST_DETAILS, ...named }),
+      emails: [named.email],
+    })
+  }
+  return repeatUnseen(tx, deps, order)
+}
 
 /** Whether this name and mailbox have a spot of the event, which costs nothing: who comes along has a name of their own. */
-async function isSignedUp(tx: Transaction, { sealer }: BookingDeps, { eventId, guest }: SpotOrder) {
-  const emailHashes = sealer.lookups(guest.email)
+async function isSignedUp(
+  tx: Transaction,
+  { sealer }: BookingDeps,
+  { eventId, email, customerName: wanted }: { eventId: number; email: string; customerName: string },
+): Promise<boolean> {
+  const emailHashes = sealer.lookups(email)
   const standing = await listGuestNames(tx, { eventId, emailHashes })
   return standing.some(({ uuid, customerName }) => {
     const opened = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName })
-    return opened.customerName !== null && isSameName(opened.customerName, guest.customerName)
+    return opened.customerName !== null && isSameName(opened.customerName, wanted)
   })
 }
 

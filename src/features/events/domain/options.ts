@@ -121,7 +121,10 @@ export const isRefused = (chosen: Chosen[] | ChoiceRefused): chosen is ChoiceRef
 
 /** Whether all that somebody chose can still be had, once their hold or stay had ended and it was free for others. */
 export const areFree = (options: readonly EventOption[], chosen: readonly Pick<Chosen, 'id'>[]): boolean =>
-  chosen.every(({ id }) => options.every((option) => option.id !== id || leftOf(option) !== 0))
+  options.every((option) => {
+    const wanted = chosen.filter(({ id }) => id === option.id).length
+    return wanted <= (leftOf(option) ?? wanted)
+  })
 
 /** A choice as an admin writes it; `id` null: a new one. */
 export interface OptionWish {

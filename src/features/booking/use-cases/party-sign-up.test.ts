@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { paymentIntents, reservationOptions, reservations } from '#platform/database/schema/booking.ts'
+import { eventOptions } from '#platform/database/schema/events.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { updateReservation } from '../contract/guest.ts'
+import { createPaymentIntent } from '../contract/sign-up.ts'
+import { expectBooksToAgree, mailsOf, statusOf } from '../testing/books.ts'
+import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
+
+let app: TestApp
+let guest: Guest
+const NOW = new Date('2027-05-06T18:00:00Z')
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOW })
+  guest = createGuest(app)
+})
+afterEach(async () => {
+  app.clock.set(NOW)
+  await app.sandbox?.control.reset()
+})
+afterAll(() => app.close())
+
+const SAM = { customerName: 'Sam Doe', email: 'sam@example.test' }
+const KIM = { customerName: 'Kim Doe', email: null }
+
+/** With a shared room, a room of one's own (+$200, so many) and an event of 90,000 cents. */
+async function eventWithRooms(singles: number, changes: Parameters<typeof makeEvent>[1] = {}) {
+  const event = await makeEvent(app.services.db, changes)
+  const made = await app.services.db
+    .insert(eventOptions)
+    .values([
+      { eventId: event.id, kind: 'lodging', name: 'Shared room', sort: 0 },
+      { eventId: event.id, kind: 'lodging', name: 'Own room', price: 20_000, stock: singles, sort: 1 },
+    ])
+    .returning({ id: eventOptions.id })
+  return { ...event, shared: made[0]?.id ?? 0, single: made[1]?.id ?? 0 }
+}
+
+const rowsOf = (eventId: number) =>
+  app.services.db.select().from(reservations).where(eq(reservations.eventId, eventId))
+
+const statusesOf = async (eventId: number) => (await rowsOf(eventId)).map(({ status }) => status)
+
+const minutesLater = (count: number) => app.clock.set(new Date(NOW.getTime() + count * 60_000))
+
+describe('a party', () => {
+  test('is held and paid as one, and each has a reservation of their own (R39.1, R39.2, R39.3)', async () => {
+    const { id } = await makeEvent(app.services.db)
+    const { uuid, clientSecret, reservationId } = await guest.hold(id, {
+      amount: 135_000,
+      companions: [SAM, KIM],
+    })
+    expect(await statusesOf(id)).toEqual(['pending', 'pending', 'pending'])
+    await guest.pay(clientSecret)
+    const paid = await guest.look(uuid)
+    const others = (await rowsOf(id)).filter((row) => row.id !== reservationId)
+    const [sam, kim] = others
+    expect(paid).toMatchObject({
+      status: 'confirmed',
+      totalDue: 270_000,
+      totalPaid: 135_000,
+      party: {
+        payer: true,
+        members: [
+          { id: reservationId, customerName: DETAILS.customerName, payer: true, uuid: null },
+          { id: sam?.id, customerName: 'Sam Doe', status: 'confirmed', detailsGiven: false, uuid: null },
+          { id: kim?.id, customerName: 'Kim Doe', status: 'confirmed', uuid: kim?.uuid },
+        ],
+      },
+      invoices: [{ amount: 135_000 }, { amount: 135_000 }],
+    })
+    for (const { lines } of paid.invoices)
+      expect(lines).toEqual(
+        [reservationId, sam?.id, kim?.id].map((one) => {
+          return { reservationId: one, description: 'Stay', amount: 45_000 }
+        }),
+      )
+    expect(await guest.look(sam?.uuid ?? '')).toMatchObject({
+      status: 'confirmed',
+      customerName: 'Sam Doe',
+      email: 'sam@example.test',
+      safetyConsent: false,
+      totalDue: 0,
+      fullyPaid: true,
+      invoices: [],
+      party: { payer: false },
+    })
+    expect([await mailsOf(app, uuid), await mailsOf(app, sam?.uuid ?? ''), await mailsOf(app, kim?.uuid ?? '')]).toEqual([
+      ['invoice-success'],
+      ['companion-invited'],
+      [],
+    ])
+    await expectBooksToAgree(app)
+  })
+
+  test('tells a companion neither the links nor the details of the others, and who pays no details (R39.4)', async () => {
+    const { id } = await makeEvent(app.services.db)
+    const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
+    await guest.pay(clientSecret)
+    await guest.look(uuid)
+    const sam = (await rowsOf(id)).find((row) => row.partyId !== row.id)
+    const { customerName: _name, email: _email, ...details } = DETAILS
+    const told = { ...details, medicalConditions: 'A secret of Sam' }
+    const saved = await guest.browser.call(updateReservation, {
+      body: { uuid: sam?.uuid ?? '', finalDetailsData: told },
+    })
+    expect(saved.ok).toBe(true)
+    const payerSees = JSON.stringify(await guest.look(uuid))
+    expect(payerSees).not.toContain('A secret of Sam')
+    expect(payerSees).not.toContain(sam?.uuid)
+    const samSees = JSON.stringify(await guest.look(sam?.uuid ?? ''))
+    expect(samSees).not.toContain(uuid)
+    expect(samSees).not.toContain(DETAILS.address)
+  })
+
+  test('gets all its spots or none, and is told how many are left (R39.1)', async () => {
+    const { id } = await makeEvent(app.services.db, { spots: 4 })
+    await takeSpots(app.services, id, { spots: 2 })
+    const body = { amount: 135_000, eventId: id, companions: 2 }
+    const refused = await guest.browser.call(createPaymentIntent, { body })
+    const words = 'Only 2 spaces are left, and you are 3. Nothing was charged. Please take fewer along.'
+    expect(refused).toMatchObject({ ok: false, code: 'event_full', message: words })
+    const { paymentIntent } = await guest.open(id, 90_000, [], [])
+    const made = await guest.order({ eventId: id, amount: 135_000, paymentIntent, companions: [SAM, KIM] })
+    expect(made).toMatchObject({ ok: false, code: 'event_full', message: words })
+    expect(await statusesOf(id)).toEqual(['confirmed', 'confirmed'])
+  })
+
+  test('shares the choices that are left among them (R37.4, R39.1)', async () => {
+    const { id, shared, single } = await eventWithRooms(1)
+    const companions = [{ ...SAM, options: [single] }]
+    const refused = await guest.browser.call(createPaymentIntent, {
+      body: { amount: 110_000, eventId: id, companions: 1, options: [[single], [single]] },
+    })
+    expect(refused).toMatchObject({ code: 'option_sold_out', fields: { 'companions.0.options': expect.any(String) } })
+    const { paymentIntent } = await guest.open(id, 100_000, [shared], [single])
+    const wanted = { eventId: id, amount: 100_000, paymentIntent, companions }
+    expect(await guest.order({ ...wanted, options: [single] })).toMatchObject({
+      code: 'option_sold_out',
+      fields: { 'companions.0.options': '“Own room” is sold out. Please choose another.' },
+    })
+    expect(await guest.order({ ...wanted, options: [shared] })).toMatchObject({ ok: true })
+    expect((await rowsOf(id)).map(({ share, price }) => [share, price])).toEqual([
+      [90_000, 200_000],
+      [110_000, 0],
+    ])
+  })
+
+  test('refuses what names nobody, and choices for more than come', async () => {
+    const { id } = await makeEvent(app.services.db)
+    const { paymentIntent } = await guest.open(id, 90_000, [], [])
+    const nameless = { eventId: id, amount: 90_000, paymentIntent, companions: [{ customerName: ' ' }] }
+    expect(await guest.order(nameless)).toMatchObject({ code: 'invalid' })
+    const seven = { ...nameless, companions: Array.from({ length: 6 }, () => SAM) }
+    expect(await guest.order(seven)).toMatchObject({ code: 'invalid' })
+    const body = { amount: 45_000, eventId: id, options: [[], []] }
+    expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject({
+      code: 'invalid',
+      fields: { options: expect.stringContaining('more people') },
+    })
+    expect(await rowsOf(id)).toEqual([])
+  })
+})
+
+describe('a held party', () => {
+  test('is another one when the form comes back with others: more, fewer, renamed', async () => {
+    const { id, shared, single } = await eventWithRooms(2, { spots: 3 })
+    const attempt = randomUUID()
+    const held = await guest.hold(id, {
+      attempt,
+      amount: 90_000,
+      options: [shared],
+      companions: [{ ...SAM, options: [shared] }],
+    })
+    const again = async (amount: number, companions: { customerName: string; email: string | null; options: number[] }[]) => {
+      const { paymentIntent } = await guest.open(id, amount, [shared], ...companions.map(() => [shared]))
+      return guest.order({ eventId: id, attempt, amount, paymentIntent, options: [shared], companions })
+    }
+    const three = [
+      { ...KIM, options: [shared] },
+      { ...SAM, options: [single] },
+    ]
+    const { paymentIntent } = await guest.open(id, 55_000, [single])
+    await app.services.db.update(paymentIntents).set({ amount: 145_000 }).where(eq(paymentIntents.id, paymentIntent))
+    const more = await guest.order({ eventId: id, attempt, amount: 145_000, paymentIntent, options: [shared], companions: three })
+    expect(more).toMatchObject({ ok: true, data: { uuid: held.uuid } })
+    expect(await guest.look(held.uuid)).toMatchObject({
+      totalDue: 290_000,
+      party: { members: [{}, { customerName: 'Kim Doe' }, { customerName: 'Sam Doe' }] },
+    })
+    await expectBooksToAgree(app)
+    const fewer = await again(45_000, [])
+    expect(fewer).toMatchObject({ ok: true, data: { uuid: held.uuid } })
+    expect(await statusesOf(id)).toEqual(expect.arrayContaining(['pending', 'expired', 'expired']))
+    expect(await guest.look(held.uuid)).toMatchObject({ party: null, totalDue: 90_000 })
+    await expectBooksToAgree(app)
+  })
+
+  test('expires as one, and what it had is free again (R39.1)', async () => {
+    const { id, urlName: _, shared, single } = await eventWithRooms(1)
+    await guest.hold(id, { amount: 100_000, options: [shared], companions: [{ ...SAM, options: [single] }] })
+    minutesLater(45)
+    await app.runJobs()
+    expect(await statusesOf(id)).toEqual(['expired', 'expired'])
+    expect(await guest.hold(id, { amount: 55_000, options: [single], email: 'next@example.test' })).toBeTruthy()
+  })
+
+  test('whose money comes late comes back as one, while there is room for all of it', async () => {
+    const { id } = await makeEvent(app.services.db, { spots: 3 })
+    const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
+    minutesLater(45)
+    await app.services.db.update(reservations).set({ status: 'expired', holdExpiresAt: null }).where(eq(reservations.eventId, id))
+    await guest.pay(clientSecret)
+    expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed' })
+    expect(await statusesOf(id)).toEqual(['confirmed', 'confirmed'])
+  })
+
+  test('whose money comes too late gets all of it back, when one of its spots is gone', async () => {
+    const { id } = await makeEvent(app.services.db, { spots: 2 })
+    const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
+    minutesLater(45)
+    await app.services.db.update(reservations).set({ status: 'expired', holdExpiresAt: null }).where(eq(reservations.eventId, id))
+    await takeSpots(app.services, id, { spots: 1 })
+    await guest.pay(clientSecret)
+    await guest.look(uuid)
+    expect((await statusesOf(id)).toSorted()).toEqual(['confirmed', 'refunded', 'refunded'])
+    expect(await statusOf(app, uuid)).toBe('refunded')
+    await expectBooksToAgree(app)
+  })
+})
+
+describe('a party for which nothing is due', () => {
+  test('comes at once, and each is told where they can be', async () => {
+    const { id } = await makeEvent(app.services.db, { cost: 0 })
+    const made = await guest.order({ eventId: id, amount: 0, companions: [SAM, KIM] })
+    expect(made).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
+    expect(await statusesOf(id)).toEqual(['confirmed', 'confirmed', 'confirmed'])
+    const mails = await Promise.all((await rowsOf(id)).map(({ uuid }) => mailsOf(app, uuid)))
+    expect(mails).toEqual([['invoice-success'], ['companion-invited'], []])
+  })
+
+  test('with somebody who is signed up already brings the others in on their own', async () => {
+    const { id } = await makeEvent(app.services.db, { cost: 0 })
+    await guest.order({ eventId: id, amount: 0 })
+    const made = await guest.order({ eventId: id, amount: 0, companions: [SAM, KIM] })
+    expect(made).toMatchObject({ ok: true })
+    const found = await rowsOf(id)
+    expect(found.map(({ partyId, status }) => [partyId, status])).toEqual([
+      [null, 'confirmed'],
+      [null, 'confirmed'],
+      [null, 'confirmed'],
+    ])
+    expect(await guest.order({ eventId: id, amount: 0, companions: [SAM, KIM] })).toMatchObject({ ok: true })
+    expect(await rowsOf(id)).toHaveLength(3)
+  })
+})
+
+test('of 200 parties of two to four the last 5 spots and 3 own rooms go to whole parties alone (R39.1)', async () => {
+  const { id, shared, single } = await eventWithRooms(3, { spots: 8 })
+  await takeSpots(app.services, id, { spots: 3 })
+  const orders = []
+  for (let index = 0; index < 200; index += 1) {
+    const size = 2 + (index % 3)
+    const choices = Array.from({ length: size }, (_, place) => (place < 2 && index % 2 === 0 ? single : shared))
+    const amount = choices.reduce((sum, one) => sum + (one === single ? 55_000 : 45_000), 0)
+    const { paymentIntent } = await guest.open(id, amount, ...choices.map((one) => [one]))
+    const companions = choices.slice(1).map((one, place) => {
+      return { customerName: `Companion ${index} ${place}`, email: null, options: [one] }
+    })
+    const named = { customerName: `Payer ${index}`, email: `payer-${index}@example.test` }
+    orders.push({ eventId: id, amount, paymentIntent, options: choices.slice(0, 1), companions, ...named })
+  }
+  const answers = await Promise.all(orders.map((order) => guest.order(order)))
+  const held = answers.flatMap((made, index) => (made.ok ? [2 + (index % 3)] : []))
+  const rows = (await rowsOf(id)).filter(({ status }) => status === 'pending')
+  expect(rows).toHaveLength(held.reduce((sum, size) => sum + size, 0))
+  expect(rows.length).toBeGreaterThanOrEqual(4)
+  expect(rows.length).toBeLessThanOrEqual(5)
+  const parties = Map.groupBy(rows, ({ partyId }) => partyId)
+  expect([...parties.values()].map((party) => party.length).toSorted()).toEqual(held.toSorted())
+  for (const [payer, party] of parties) {
+    const price = party.find((one) => one.id === payer)?.price
+    expect(party.reduce((sum, { share }) => sum + (share ?? 0), 0)).toBe(price)
+  }
+  const taken = await app.services.db.select().from(reservationOptions).where(eq(reservationOptions.optionId, single))
+  expect(taken.length).toBeLessThanOrEqual(3)
+  const codes = new Set(answers.flatMap((made) => (made.ok ? [] : [made.code])))
+  expect([...codes].toSorted()).toEqual(['event_full'])
+  await expectBooksToAgree(app)
+})
