@@ -16,15 +16,22 @@ import { type CreatedIntent, createIntent, intentOfInvoice } from './payments/cr
 import { networkHash } from './payments/declined-cards.ts'
 import { findInvoiceToPay } from './store/invoices.ts'
 import { findReplaceableStay } from './store/replacement-links.ts'
-import { type EarlierSignUp, findReservation, findSignUpById, listChoices } from './store/reservations.ts'
-import { quoteHeld, readHeld } from './use-cases/repeat-sign-up.ts'
+import {
+  type EarlierSignUp,
+  findByAttempt,
+  findReservation,
+  findSignUpById,
+  listChoices,
+} from './store/reservations.ts'
+import { quoteHeld } from './use-cases/repeat-sign-up.ts'
+import { hashOf } from './use-cases/sign-up.ts'
 import { choiceFailure, findOpenEvent } from './sign-up-handlers.ts'
 
 const MORE_CHOICES = 'There are choices for more people than come along. Please send as many `companions`'
 
 export const createPaymentIntentHandler = (deps: BookingDeps) =>
   bind(createPaymentIntent, async ({ body }, context) => {
-    const { amount, eventId, invoiceId, uuid, offer, replacement, companions = 0 } = body
+    const { amount, eventId, invoiceId, uuid, offer, replacement, attempt, companions = 0 } = body
     if (amount === 0) return fail('amount_zero')
     const picked = body.options ?? []
     if (picked.length > 1 + companions) return fail('invalid', { fields: { options: MORE_CHOICES } })
@@ -34,7 +41,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
     if (invoiceId !== undefined && uuid !== undefined)
       return await forInvoice(deps, { amount, invoiceId, uuid, madeFrom })
     if (eventId !== undefined)
-      return await forEvent(deps, { amount, options, eventId, replacement, madeFrom }, context)
+      return await forEvent(deps, { amount, options, eventId, replacement, attempt, madeFrom }, context)
     if (amount < LEAST_CHARGE) return fail('invalid', { fields: { amount: 'Please enter at least $0.50' } })
     if (!(await isAsked(deps, amount, context))) return fail('amount_mismatch')
     return replyOf(await createIntent(deps, { amount, eventId: null, madeFrom }))
@@ -75,10 +82,10 @@ interface Asked {
 
 async function forEvent(
   deps: BookingDeps,
-  asked: Asked & { eventId: number; replacement: string | undefined },
+  asked: Asked & { eventId: number; replacement: string | undefined; attempt: string | undefined },
   context: RequestContext,
 ) {
-  const { amount, eventId, replacement, options, madeFrom } = asked
+  const { amount, eventId, replacement, attempt, options, madeFrom } = asked
   let own: { id: number }[] = []
   if (replacement !== undefined) {
     const stay = await findReplaceableStay(deps.db, { token: replacement, eventId })
@@ -87,6 +94,8 @@ async function forEvent(
   }
   const event = replacement ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
   if (!event) return fail('not_found', { message: 'Event Not Found' })
+  const held = attempt === undefined ? undefined : await findByAttempt(deps.db, hashOf(eventId, attempt))
+  if (held?.status === 'pending') return await forHeld(deps, held, { amount, options, madeFrom })
   const problem = await problemOf(deps, event, { amount, options, replacement, own })
   if (problem) return refusalOf(problem)
   return replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom }))
@@ -145,26 +154,28 @@ async function forOffer(
   const held = await deps.waitlist.findOfferedHold(deps.db, { token, eventId, now: deps.now() })
   const signUp = held === undefined ? undefined : await findSignUpById(deps.db, held)
   if (!signUp) return fail('offer_over')
-  const asked = await quoteOffer(deps, signUp, options)
-  if (!asked) return fail('offer_over')
-  if (asked.refused) return choiceFailure(asked.refused)
-  // Other choices have other invoices, which are written with the form: it claims the payment then.
+  return forHeld(deps, signUp, { amount, options, madeFrom })
+}
+
+/** The payment of spots that are held: of the invoice that is there while it asks for this sum, else of the one that the form will make. */
+async function forHeld(deps: BookingDeps, signUp: EarlierSignUp, { amount, options, madeFrom }: Asked) {
+  const row = await findReservation(deps.db, signUp.reservationId)
+  const event = row && (await findEvent(deps.db, row.eventId))
+  if (!row || !event) return fail('offer_over')
+  const asked = await quoteHeld(deps, { event, row, earlier: signUp, picked: options })
+  if ('problem' in asked) {
+    const { problem, ...why } = asked
+    return refusalOf({ ...why, code: problem as SignUpProblem })
+  }
+  // Other choices, or others, have other invoices, which are written with the form: it claims the payment then.
   if (asked.changed) {
     if (amount !== asked.schedule.dueNow) return fail('amount_mismatch')
-    return replyOf(await createIntent(deps, { amount, eventId: asked.eventId, madeFrom }))
+    return replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom }))
   }
   const { invoiceId: id, amount: due } = signUp
   if (id === null) return fail('offer_over')
   if (amount !== due) return fail('amount_mismatch')
   return replyOf(await intentOfInvoice(deps, { id, amount, held: true, madeFrom }))
-}
-
-async function quoteOffer({ db, now }: BookingDeps, signUp: EarlierSignUp, picked: Asked['options']) {
-  const row = await findReservation(db, signUp.reservationId)
-  const event = row && (await findEvent(db, row.eventId))
-  if (!row || !event) return null
-  const held = await readHeld(db, row)
-  return { eventId: event.id, ...(await quoteHeld(db, { event, held, earlier: signUp, picked, now: now() })) }
 }
 
 async function forInvoice(

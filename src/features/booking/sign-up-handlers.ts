@@ -56,7 +56,9 @@ export function createReservationHandler(deps: BookingDeps) {
     }
     const result =
       event && !free
-        ? await holds.watch({ address: context.address, event, wanted: 1 + companions.length }, (mayHold) => signUp(deps, order, mayHold))
+        ? await holds.watch({ address: context.address, event, wanted: 1 + companions.length }, (mayHold) =>
+            signUp(deps, order, mayHold),
+          )
         : await signUp(deps, order)
     if (result.ok) {
       const { reservationId, uuid, holdExpiresAt } = result
@@ -66,12 +68,22 @@ export function createReservationHandler(deps: BookingDeps) {
     if (result.problem === 'payment_given_back') return fail('payment_intent_used', { message: REFUNDED })
     const { problem, message, guest: place } = result
     if (message === undefined) return fail(problem)
-    return place === undefined ? fail(problem, { message }) : choiceFailure({ code: problem, message, guest: place })
+    return place === undefined
+      ? fail(problem, { message })
+      : choiceFailure({ code: problem, message, guest: place })
   })
 }
 
 /** A choice that cannot be had stands at its field too: of who pays (0), or of a companion. */
-export const choiceFailure = <Code extends string>({ code, message, guest = 0 }: { code: Code; message: string; guest?: number }) =>
+export const choiceFailure = <Code extends string>({
+  code,
+  message,
+  guest = 0,
+}: {
+  code: Code
+  message: string
+  guest?: number
+}) =>
   fail(code, { message, fields: { [guest === 0 ? 'options' : `companions.${guest - 1}.options`]: message } })
 
 /** Undefined when it does not exist, or is private and this caller has not unlocked it: the two look the same. */

@@ -84,7 +84,8 @@ export async function bookFree(
     const email = emails[index] ?? null
     const type = index === 0 ? 'invoice-success' : 'companion-invited'
     const mail = { type, reservationId, key: `${type}:${reservationId}`, now } as const
-    if (email !== null) await deps.emails.enqueueLimited(tx, deps, { ...mail, email, eventId, actor: 'guest' })
+    if (email !== null)
+      await deps.emails.enqueueLimited(tx, deps, { ...mail, email, eventId, actor: 'guest' })
   }
   return firstOf(ids)
 }
@@ -239,7 +240,8 @@ async function setStatuses(
   }
   const members = await listParty(tx, partyId)
   const alike = members.filter(({ status }) => status === members[0]?.status)
-  for (const member of alike) await setStatus(tx, deps, { ...change, reservation: { id: member.id, eventId } })
+  for (const member of alike)
+    await setStatus(tx, deps, { ...change, reservation: { id: member.id, eventId } })
   return alike
 }
 

@@ -69,6 +69,8 @@ export const createPaymentIntent = endpoint({
       replacement: z.uuid().optional(),
       /** With `eventId` or `offer`: what each guest chooses, by id, the payer first. */
       options: z.array(picked()).max(MOST_IN_PARTY).optional(),
+      /** With `eventId`: the form's random key, so that the spots that it holds already are counted for it. */
+      attempt: z.string().min(16).max(100).optional(),
       /** How many come along, beside who pays. */
       companions: z
         .int()

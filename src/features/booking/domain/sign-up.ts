@@ -1,10 +1,10 @@
 /** A sign-up: what is ordered, who may have it, with which payment, and what is then asked for (R1.6, R1.7). Pure. */
-import type { FinalDetailsInput, Reservation } from '../contract/reservation.ts'
 import type { ChoiceProblem } from '#features/events/domain/options.ts'
 import { type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
 import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
+import type { GuestDetail } from '#shared/guest-details.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
 import type { PartyQuote } from './choices.ts'
@@ -144,7 +144,12 @@ export interface SignUpOrder {
   offer: string | null
   /** The token of a replacement link: the spot of its stay is taken over instead of a free one. */
   replacement: string | null
-  guest: Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
+  guest: Record<GuestDetail, string | null> & {
+    customerName: string
+    email: string
+    safetyConsent: boolean
+    photoConsent: boolean
+  }
 }
 
 interface Companion {
@@ -200,4 +205,3 @@ export interface NotSignedUp {
 export const choiceProblem = ({ code, message, guest }: NonNullable<PartyQuote['refused']>) => {
   return { problem: code, message, guest }
 }
-

@@ -349,14 +349,20 @@ export async function insertReservation(
   await addChoices(tx, [{ reservationId: row.id, chosen }], now)
   if (partyId === null) return [row.id]
   const { eventId, status, holdExpiresAt } = reservation
-  return [row.id, ...(await insertCompanions(tx, companions, { partyId, eventId, status, holdExpiresAt, now }))]
+  return [
+    row.id,
+    ...(await insertCompanions(tx, companions, { partyId, eventId, status, holdExpiresAt, now })),
+  ]
 }
 
 /** Inserts those who come along with who pays, whose price is the caller's to raise; gives their ids. */
 export async function insertCompanions(
   tx: Transaction,
   companions: readonly NewCompanion[],
-  { now, ...party }: Pick<NewReservation, 'eventId' | 'status' | 'holdExpiresAt' | 'now'> & { partyId: number },
+  {
+    now,
+    ...party
+  }: Pick<NewReservation, 'eventId' | 'status' | 'holdExpiresAt' | 'now'> & { partyId: number },
 ): Promise<number[]> {
   if (companions.length === 0) return []
   const values = companions.map(({ uuid, price, guest }) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { paymentIntents, reservationOptions, reservations } from '#platform/database/schema/booking.ts'
+import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
@@ -88,11 +88,11 @@ describe('a party', () => {
       invoices: [],
       party: { payer: false },
     })
-    expect([await mailsOf(app, uuid), await mailsOf(app, sam?.uuid ?? ''), await mailsOf(app, kim?.uuid ?? '')]).toEqual([
-      ['invoice-success'],
-      ['companion-invited'],
-      [],
-    ])
+    expect([
+      await mailsOf(app, uuid),
+      await mailsOf(app, sam?.uuid ?? ''),
+      await mailsOf(app, kim?.uuid ?? ''),
+    ]).toEqual([['invoice-success'], ['companion-invited'], []])
     await expectBooksToAgree(app)
   })
 
@@ -103,9 +103,9 @@ describe('a party', () => {
     await guest.look(uuid)
     const sam = (await rowsOf(id)).find((row) => row.partyId !== row.id)
     const { customerName: _name, email: _email, ...details } = DETAILS
-    const told = { ...details, medicalConditions: 'A secret of Sam' }
+    const told = { ...details, address: '9 Sage Street', medicalConditions: 'A secret of Sam' }
     const saved = await guest.browser.call(updateReservation, {
-      body: { uuid: sam?.uuid ?? '', finalDetailsData: told },
+      body: { updateReservationData: { ...told, uuid: sam?.uuid ?? '' } },
     })
     expect(saved.ok).toBe(true)
     const payerSees = JSON.stringify(await guest.look(uuid))
@@ -135,7 +135,10 @@ describe('a party', () => {
     const refused = await guest.browser.call(createPaymentIntent, {
       body: { amount: 110_000, eventId: id, companions: 1, options: [[single], [single]] },
     })
-    expect(refused).toMatchObject({ code: 'option_sold_out', fields: { 'companions.0.options': expect.any(String) } })
+    expect(refused).toMatchObject({
+      code: 'option_sold_out',
+      fields: { 'companions.0.options': expect.any(String) },
+    })
     const { paymentIntent } = await guest.open(id, 100_000, [shared], [single])
     const wanted = { eventId: id, amount: 100_000, paymentIntent, companions }
     expect(await guest.order({ ...wanted, options: [single] })).toMatchObject({
@@ -175,24 +178,31 @@ describe('a held party', () => {
       options: [shared],
       companions: [{ ...SAM, options: [shared] }],
     })
-    const again = async (amount: number, companions: { customerName: string; email: string | null; options: number[] }[]) => {
-      const { paymentIntent } = await guest.open(id, amount, [shared], ...companions.map(() => [shared]))
+    const again = async (
+      amount: number,
+      choices: number[],
+      along: { customerName: string; email: string | null }[],
+    ) => {
+      const body = { eventId: id, attempt, amount, companions: along.length }
+      const picks = [[shared], ...choices.map((one) => [one])]
+      const opened = await guest.browser.call(createPaymentIntent, { body: { ...body, options: picks } })
+      if (!opened.ok) return opened
+      const companions = along.map((one, index) => ({ ...one, options: picks[index + 1] }))
+      const { paymentIntent } = opened.data
       return guest.order({ eventId: id, attempt, amount, paymentIntent, options: [shared], companions })
     }
-    const three = [
-      { ...KIM, options: [shared] },
-      { ...SAM, options: [single] },
-    ]
-    const { paymentIntent } = await guest.open(id, 55_000, [single])
-    await app.services.db.update(paymentIntents).set({ amount: 145_000 }).where(eq(paymentIntents.id, paymentIntent))
-    const more = await guest.order({ eventId: id, attempt, amount: 145_000, paymentIntent, options: [shared], companions: three })
+    const more = await again(145_000, [shared, single], [KIM, SAM])
     expect(more).toMatchObject({ ok: true, data: { uuid: held.uuid } })
     expect(await guest.look(held.uuid)).toMatchObject({
       totalDue: 290_000,
       party: { members: [{}, { customerName: 'Kim Doe' }, { customerName: 'Sam Doe' }] },
     })
     await expectBooksToAgree(app)
-    const fewer = await again(45_000, [])
+    expect(await again(190_000, [shared, shared, shared], [KIM, SAM, SAM])).toMatchObject({
+      code: 'event_full',
+      message: expect.stringContaining('Only 3 spaces are left, and you are 4.'),
+    })
+    const fewer = await again(45_000, [], [])
     expect(fewer).toMatchObject({ ok: true, data: { uuid: held.uuid } })
     expect(await statusesOf(id)).toEqual(expect.arrayContaining(['pending', 'expired', 'expired']))
     expect(await guest.look(held.uuid)).toMatchObject({ party: null, totalDue: 90_000 })
@@ -205,14 +215,19 @@ describe('a held party', () => {
     minutesLater(45)
     await app.runJobs()
     expect(await statusesOf(id)).toEqual(['expired', 'expired'])
-    expect(await guest.hold(id, { amount: 55_000, options: [single], email: 'next@example.test' })).toBeTruthy()
+    expect(
+      await guest.hold(id, { amount: 55_000, options: [single], email: 'next@example.test' }),
+    ).toBeTruthy()
   })
 
   test('whose money comes late comes back as one, while there is room for all of it', async () => {
     const { id } = await makeEvent(app.services.db, { spots: 3 })
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     minutesLater(45)
-    await app.services.db.update(reservations).set({ status: 'expired', holdExpiresAt: null }).where(eq(reservations.eventId, id))
+    await app.services.db
+      .update(reservations)
+      .set({ status: 'expired', holdExpiresAt: null })
+      .where(eq(reservations.eventId, id))
     await guest.pay(clientSecret)
     expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed' })
     expect(await statusesOf(id)).toEqual(['confirmed', 'confirmed'])
@@ -222,7 +237,10 @@ describe('a held party', () => {
     const { id } = await makeEvent(app.services.db, { spots: 2 })
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     minutesLater(45)
-    await app.services.db.update(reservations).set({ status: 'expired', holdExpiresAt: null }).where(eq(reservations.eventId, id))
+    await app.services.db
+      .update(reservations)
+      .set({ status: 'expired', holdExpiresAt: null })
+      .where(eq(reservations.eventId, id))
     await takeSpots(app.services, id, { spots: 1 })
     await guest.pay(clientSecret)
     await guest.look(uuid)
@@ -264,7 +282,9 @@ test('of 200 parties of two to four the last 5 spots and 3 own rooms go to whole
   const orders = []
   for (let index = 0; index < 200; index += 1) {
     const size = 2 + (index % 3)
-    const choices = Array.from({ length: size }, (_, place) => (place < 2 && index % 2 === 0 ? single : shared))
+    const choices = Array.from({ length: size }, (_, place) =>
+      place < 2 && index % 2 === 0 ? single : shared,
+    )
     const amount = choices.reduce((sum, one) => sum + (one === single ? 55_000 : 45_000), 0)
     const { paymentIntent } = await guest.open(id, amount, ...choices.map((one) => [one]))
     const companions = choices.slice(1).map((one, place) => {
@@ -285,7 +305,10 @@ test('of 200 parties of two to four the last 5 spots and 3 own rooms go to whole
     const price = party.find((one) => one.id === payer)?.price
     expect(party.reduce((sum, { share }) => sum + (share ?? 0), 0)).toBe(price)
   }
-  const taken = await app.services.db.select().from(reservationOptions).where(eq(reservationOptions.optionId, single))
+  const taken = await app.services.db
+    .select()
+    .from(reservationOptions)
+    .where(eq(reservationOptions.optionId, single))
   expect(taken.length).toBeLessThanOrEqual(3)
   const codes = new Set(answers.flatMap((made) => (made.ok ? [] : [made.code])))
   expect([...codes].toSorted()).toEqual(['event_full'])

@@ -3,7 +3,7 @@
  * sent now, with the details, the companions and the choices of it.
  */
 import { randomUUID } from 'node:crypto'
-import { type LockedEvent, readSpots } from '#features/events/index.ts'
+import { type LockedEvent, readSpots, type Spots } from '#features/events/index.ts'
 import { placesLeft, sumOf } from '#features/events/domain/options.ts'
 import { dayAsTold } from '#features/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -51,15 +51,8 @@ export async function repeatSignUp(
   const row = await lockReservation(tx, reservationId)
   if (row?.status !== 'pending') return 'again'
   const now = deps.now()
-  const held = await readHeld(tx, row)
-  const asked = await quoteHeld(tx, { event, held, earlier, picked: wantedChoices(order), now })
-  const added = Math.max(0, 1 + order.companions.length - held.members.length)
-  if (added > 0) {
-    const left = placesLeft(event.spots, asked.spots) - (await deps.waitlist.countKept(tx, event, now))
-    const message = fullText({ left: left + held.members.length, wanted: 1 + order.companions.length })
-    if (left < added) return { ok: false, problem: 'event_full', message }
-  }
-  if (asked.refused) return { ok: false, ...choiceProblem(asked.refused) }
+  const asked = await quoteHeld({ ...deps, db: tx }, { event, row, earlier, picked: wantedChoices(order) })
+  if ('problem' in asked) return { ok: false, ...asked }
   const amount = asked.changed ? asked.schedule.dueNow : earlier.amount
   if (Math.max(0, order.amount) !== amount) return { ok: false, problem: 'amount_mismatch' }
   if ((order.offer !== null || asked.changed) && amount > 0 && !intent)
@@ -72,7 +65,7 @@ export async function repeatSignUp(
     unclaimed = ours?.invoiceId === null
     if (unclaimed && earlier.openIntentId !== null) return 'again'
   }
-  const change = { row, held, asked, order }
+  const change = { row, asked, order }
   const dueInvoice = asked.changed ? await holdAnew(tx, deps, change) : invoiceId
   if (dueInvoice === 'again') return 'again'
   if (intent && unclaimed && dueInvoice !== null)
@@ -89,57 +82,66 @@ export async function repeatSignUp(
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
 }
 
-/** The spots of a hold, who pays first, and what each of them has chosen. */
-interface Held {
-  members: ReservationRow[]
-  own: ReadonlyMap<number, Choice[]>
-}
-
-export async function readHeld(db: Database, row: ReservationRow): Promise<Held> {
-  const members = row.partyId === null ? [row] : await listParty(db, row.partyId)
-  return {
-    members,
-    own: await listChoicesOf(
-      db,
-      members.map(({ id }) => id),
-    ),
-  }
-}
-
 interface Asking {
-  event: Pick<LockedEvent, 'id' | 'cost' | 'startDateDate'>
-  held: Held
+  event: Pick<LockedEvent, 'id' | 'cost' | 'spots' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>
+  /** Who pays. */
+  row: ReservationRow
   earlier: Pick<EarlierSignUp, 'invoiceId' | 'whole'>
   /** The choices that are wanted now, by id, of each guest; as many as come. */
   picked: readonly (readonly number[])[]
-  now: Date
 }
 
-/** What held spots cost with what is wanted now. What they have already is their own, at its price; `changed`: it is not what is held. */
-export async function quoteHeld(db: Database, { event, held, earlier, picked, now }: Asking) {
+interface HeldQuote extends PartyQuote {
+  /** The spots that are held, who pays first. */
+  members: ReservationRow[]
+  /** It is not what is held. */
+  changed: boolean
+}
+
+/**
+ * What held spots cost with what is wanted now, or why it cannot be had. What they have already is their own, at its price; for more
+ * of them there must be room.
+ */
+export async function quoteHeld(
+  { db, waitlist, now: clock }: Pick<BookingDeps, 'waitlist' | 'now'> & { db: Database },
+  { event, row, earlier, picked }: Asking,
+): Promise<HeldQuote | Omit<NotSignedUp, 'ok'>> {
+  const now = clock()
+  const members = row.partyId === null ? [row] : await listParty(db, row.partyId)
   const spots = await readSpots(db, event.id)
-  const { options } = spots
-  const ownOf = (index: number) => held.own.get(held.members[index]?.id ?? 0) ?? []
-  const [payer] = held.members
-  const price = payer ? ownPrice(payer) : 0
+  const wanted = picked.length
+  if (wanted > members.length) {
+    const left = placesLeft(event.spots, spots) - (await waitlist.countKept(db, event, now)) + members.length
+    if (left < wanted) return { problem: 'event_full', message: fullText({ left, wanted }) }
+  }
+  const own = await listOwn(db, members, spots)
   // An event that asks for no money (below 0) has a held price of 0, and no choices.
-  const cost = price > 0 ? price - sumOf(ownOf(0)) : Math.min(0, event.cost)
+  const price = ownPrice(row)
+  const cost = price > 0 ? price - sumOf(own[0] ?? []) : Math.min(0, event.cost)
   const { startDateDate } = event
   const day = earlier.invoiceId === null ? ranchDay(now) : dayAsTold(startDateDate, earlier)
-  const guests = picked.map((wanted, index) => ({ picked: wanted, own: ownOf(index) }))
-  const asked = quoteParty({ cost, startDateDate }, { options, guests }, day)
-  const isChanged = asked.guests.some(({ chosen }, index) => {
-    const wanted = new Set(chosen.map(({ id }) => id))
-    const own = ownOf(index)
-    return wanted.size !== own.length || own.some(({ id }) => !wanted.has(id))
-  })
-  return { ...asked, spots, changed: isChanged || picked.length !== held.members.length }
+  const guests = picked.map((ids, index) => ({ picked: ids, own: own[index] ?? [] }))
+  const asked = quoteParty({ cost, startDateDate }, { options: spots.options, guests }, day)
+  if (asked.refused) return choiceProblem(asked.refused)
+  const isOther = asked.guests.some(({ chosen }, index) => !isSame(chosen, own[index] ?? []))
+  return { ...asked, members, changed: isOther || wanted !== members.length }
+}
+
+async function listOwn(db: Database, members: ReservationRow[], { options }: Spots): Promise<Choice[][]> {
+  if (options.length === 0) return []
+  const ids = members.map(({ id }) => id)
+  const own = await listChoicesOf(db, ids)
+  return ids.map((id) => own.get(id) ?? [])
+}
+
+function isSame(chosen: readonly { id: number }[], own: readonly { id: number }[]): boolean {
+  const wanted = new Set(chosen.map(({ id }) => id))
+  return wanted.size === own.length && own.every(({ id }) => wanted.has(id))
 }
 
 interface Reholding {
   row: ReservationRow
-  held: Held
-  asked: PartyQuote
+  asked: HeldQuote
   order: SpotOrder
 }
 
@@ -147,7 +149,7 @@ interface Reholding {
 async function holdAnew(
   tx: Transaction,
   deps: BookingDeps,
-  { row, held, asked, order }: Reholding,
+  { row, asked, order }: Reholding,
 ): Promise<number | null | 'again'> {
   const { id, eventId } = row
   const now = deps.now()
@@ -155,9 +157,9 @@ async function holdAnew(
   const open = await listOpenIntentsOf(tx, { reservationId: id })
   if (open.some((intentId) => intentId !== order.intent?.id)) return 'again'
   const prices = asked.guests.map(({ price }) => Math.max(0, price))
-  const kept = held.members.slice(0, prices.length)
+  const kept = asked.members.slice(0, prices.length)
   const isParty = prices.length > 1
-  for (const gone of held.members.slice(prices.length)) {
+  for (const gone of asked.members.slice(prices.length)) {
     await expire(tx, deps, { reservation: { id: gone.id, eventId, partyId: null }, by: BY, now })
     await changeReservation(tx, gone.id, { changes: { partyId: null, share: null }, now })
   }
@@ -169,7 +171,11 @@ async function holdAnew(
     await changeReservation(tx, member.id, { changes, now })
   }
   const companions = asked.guests.slice(kept.length).map(({ chosen }, index) => {
-    return { ...companionOf(deps, order, kept.length + index), chosen, price: prices[kept.length + index] ?? 0 }
+    return {
+      ...companionOf(deps, order, kept.length + index),
+      chosen,
+      price: prices[kept.length + index] ?? 0,
+    }
   })
   const added = await holdMore(tx, deps, { payer: row, companions, by: BY, now })
   const ids = [...kept.map((member) => member.id), ...added]
@@ -185,11 +191,14 @@ function companionOf({ sealer }: BookingDeps, { companions }: SpotOrder, place: 
 }
 
 /** Who comes along is who was sent last. */
-async function nameCompanions(tx: Transaction, { sealer, now }: BookingDeps, { held, order }: Reholding) {
+async function nameCompanions(tx: Transaction, { sealer, now }: BookingDeps, { asked, order }: Reholding) {
   for (const [index, { customerName, email }] of order.companions.entries()) {
-    const member = held.members[index + 1]
+    const member = asked.members[index + 1]
     if (!member) continue
     const guest = sealGuest(sealer, member.uuid, { ...EMPTY_GUEST_DETAILS, customerName, email })
-    await changeReservation(tx, member.id, { changes: { ...guest, linkHandedOn: email === null }, now: now() })
+    await changeReservation(tx, member.id, {
+      changes: { ...guest, linkHandedOn: email === null },
+      now: now(),
+    })
   }
 }

@@ -54,7 +54,7 @@ export async function signUp(
 }
 
 // The attempt's hash includes the event: one key used for two events is two attempts.
-const hashOf = (eventId: number, attempt: string) =>
+export const hashOf = (eventId: number, attempt: string) =>
   createHash('sha256').update(`${eventId}:${attempt}`).digest('base64url')
 
 const replyOf = ({ reservationId, uuid, holdExpiresAt }: EarlierSignUp) => ({

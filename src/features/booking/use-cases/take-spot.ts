@@ -120,7 +120,9 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
     wanted: guests.length,
     // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
     left:
-      replaced === null ? placesLeft(event.spots, spots) - (await deps.waitlist.countKept(tx, event, now)) : 1,
+      replaced === null
+        ? placesLeft(event.spots, spots) - (await deps.waitlist.countKept(tx, event, now))
+        : 1,
   }
   const problem = signUpProblem({
     ...places,

@@ -56,7 +56,9 @@ function twice(changes: Settle.Change[]): Settle.Change[] {
 
 export function plantInSignUp(real: typeof SignUpDomain): typeof SignUpDomain {
   const signUpProblem: typeof SignUpDomain.signUpProblem = (facts) =>
-    real.signUpProblem(planted.mistake === 'nobody counts the spots' ? { ...facts, left: facts.wanted } : facts)
+    real.signUpProblem(
+      planted.mistake === 'nobody counts the spots' ? { ...facts, left: facts.wanted } : facts,
+    )
   return { ...real, signUpProblem }
 }
 
