@@ -1,0 +1,392 @@
+/**
+ * The books of a party (R39.3, R39.5, R39.6): what each of its guests costs, what is asked of who pays, and what was paid for
+ * whom. Each function gives the books as they are afterwards, and keeps three sums true: the lines of an invoice are its
+ * amount, the shares of all members (with what was paid for somebody who was split off) are the payer's price, and what was
+ * paid for each is all that was paid (docs/decisions/0079). Somebody who came alone has books of one guest. Pure.
+ */
+import type { InvoicePurpose } from '#platform/database/schema/booking.ts'
+import type { Day } from '#shared/days.ts'
+import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
+import { REFUND_CAUSES, refundCause, type Refunded } from '#shared/reservation-money.ts'
+import { planDifference, shares } from './choices.ts'
+import { amountFor, type InvoiceLineFor, isPayer, linesOf, payerOf } from './party.ts'
+import type { Received } from './refund-policy.ts'
+
+interface BookedGuest {
+  id: number
+  partyId: number | null
+  price: Cents
+  share: Cents | null
+}
+
+interface BookedRefund {
+  id: number
+  key: string
+  amount: Cents
+  reason: string
+  status: string
+}
+
+/** Money that came, with all that was given back of it, in the order in which that was decided. */
+export interface BookedPayment extends Omit<Received, 'refunded'> {
+  refunds: BookedRefund[]
+}
+
+export interface BookedInvoice {
+  /** Below 0: it is not written yet. */
+  id: number
+  reservationId: number
+  purpose: InvoicePurpose
+  amount: Cents
+  due: Day | null
+  description: string | null
+  extra: boolean
+  lines: InvoiceLineFor[]
+  payment: BookedPayment | null
+}
+
+export interface PartyBooks {
+  /** All of a party, and whoever paid for one of them before. */
+  guests: BookedGuest[]
+  invoices: BookedInvoice[]
+  /** Money without an invoice, which all goes back. */
+  loose: (BookedPayment & { reservationId: number })[]
+}
+
+/** The key of the refund of what was paid for a guest whose stay is cancelled. */
+export const refundKeyOf = (guestId: number, paymentId: number): string => `cancelled:${guestId}:${paymentId}`
+
+interface PaidFor {
+  guestId: number
+  amount: Cents
+  refunded: Refunded
+  fee: Cents | null
+  withdrawn: Cents
+}
+
+/**
+ * What of a payment is whose. A refund of a cancelled stay is its guest's; any other, the fee and what banks hold are everybody's,
+ * by what is left of theirs at that time. All parts sum to the payment's.
+ */
+function paidFor(invoice: BookedInvoice, payment: BookedPayment): PaidFor[] {
+  const lines = linesIn(invoice)
+  const amounts = shares(
+    payment.amount,
+    lines.map(({ amount }) => amount),
+  )
+  const left = [...amounts]
+  const refunded = lines.map((): Refunded => ({ late: 0, cancellation: 0, goodwill: 0 }))
+  for (const refund of payment.refunds) {
+    if (refund.status === 'failed') continue
+    const own = lines.findIndex(({ reservationId }) => isFor(refund, reservationId, payment))
+    const first = own < 0 ? 0 : Math.min(refund.amount, left[own] ?? 0)
+    const rest = shares(
+      refund.amount - first,
+      left.map((cents, index) => (index === own ? cents - first : cents)),
+    )
+    for (const [index, cause] of refunded.entries()) {
+      const part = (rest[index] ?? 0) + (index === own ? first : 0)
+      cause[refundCause(refund.reason)] += part
+      left[index] = Math.max(0, (left[index] ?? 0) - part)
+    }
+  }
+  const withdrawn = shares(payment.withdrawn, left)
+  const fees = payment.fee === null ? null : shares(payment.fee, amounts)
+  return lines.map(({ reservationId: guestId }, index) => ({
+    guestId,
+    amount: amounts[index] ?? 0,
+    refunded: refunded[index] ?? { late: 0, cancellation: 0, goodwill: 0 },
+    fee: fees && (fees[index] ?? 0),
+    withdrawn: withdrawn[index] ?? 0,
+  }))
+}
+
+/** One by hand instead of one that the provider refused is whose that one was. */
+function isFor({ key }: BookedRefund, guestId: number, { paymentId, refunds }: BookedPayment): boolean {
+  const refused = refunds.find(({ id }) => key === `hand:${id}`)
+  return (refused?.key ?? key) === refundKeyOf(guestId, paymentId)
+}
+
+/** Whom an invoice is for, told also where it is for one alone. */
+export const linesIn = ({ lines, reservationId, amount }: BookedInvoice): readonly InvoiceLineFor[] =>
+  lines.length > 0 ? lines : [{ reservationId, amount }]
+
+/** The money that came for one guest, whoever paid it. */
+export function receivedFor({ invoices, loose }: PartyBooks, guestId: number): Received[] {
+  const own = loose.filter(({ reservationId }) => reservationId === guestId)
+  const billed = invoices.flatMap((invoice) => {
+    const { payment } = invoice
+    const part = payment && paidFor(invoice, payment).find((one) => one.guestId === guestId)
+    return payment && part ? [toReceived(payment, part)] : []
+  })
+  return [
+    ...billed,
+    ...own.map((payment) => {
+      const refunded = payment.refunds.reduce(
+        (sum, { amount, status }) => (status === 'failed' ? sum : sum + amount),
+        0,
+      )
+      return toReceived(payment, { ...payment, refunded: { late: refunded, cancellation: 0, goodwill: 0 } })
+    }),
+  ]
+}
+
+function toReceived(
+  { paymentId, method, paidAt }: BookedPayment,
+  { amount, refunded, fee, withdrawn }: Omit<PaidFor, 'guestId'>,
+): Received {
+  const sum = REFUND_CAUSES.reduce((cents, cause) => cents + refunded[cause], 0)
+  return { paymentId, method, paidAt, amount, refunded: sum, fee, withdrawn }
+}
+
+/** Cents that came for one guest and were not given back for a cancellation or as late: their price stands for these. */
+function keptFor({ invoices }: PartyBooks, guestId: number, which: (invoice: BookedInvoice) => boolean): Cents {
+  return invoices.filter(which).reduce((sum, invoice) => {
+    const part = invoice.payment && paidFor(invoice, invoice.payment).find((one) => one.guestId === guestId)
+    return part ? sum + part.amount - part.refunded.late - part.refunded.cancellation : sum
+  }, 0)
+}
+
+const copyOf = (books: PartyBooks): PartyBooks => structuredClone(books)
+
+function guestOf({ guests }: PartyBooks, id: number): BookedGuest {
+  const guest = guests.find((one) => one.id === id)
+  if (!guest) throw new Error(`Reservation ${id} is not in these books`)
+  return guest
+}
+
+/** What a guest's own stay costs is so much more, or less. */
+function addToShare(books: PartyBooks, guestId: number, cents: Cents): void {
+  const guest = guestOf(books, guestId)
+  guestOf(books, payerOf(guest)).price += cents
+  if (guest.share !== null) guest.share += cents
+}
+
+const isUnpaid = ({ payment }: BookedInvoice) => payment === null
+
+/** Takes a guest's part, or some of it, out of an invoice; a rest that no card could pay is asked for no more. */
+function takeOff(books: PartyBooks, invoice: BookedInvoice, { reservationId, amount }: InvoiceLineFor): void {
+  invoice.lines = linesIn(invoice).flatMap((line) => {
+    if (line.reservationId !== reservationId) return [line]
+    return line.amount > amount ? [{ reservationId, amount: line.amount - amount }] : []
+  })
+  invoice.amount -= amount
+  if (invoice.amount < LEAST_CHARGE) books.invoices = books.invoices.filter((one) => one !== invoice)
+}
+
+/**
+ * A guest of a party leaves: nothing unpaid is asked for them any more, and their stay costs what was paid for them, from which
+ * `giveBack` takes the refund. An extra charge that was paid becomes part of it. The invoices of somebody alone stay (decision 24).
+ */
+export function leave(before: PartyBooks, guestId: number): PartyBooks {
+  const books = copyOf(before)
+  const guest = guestOf(books, guestId)
+  if (guest.share === null) return books
+  for (const invoice of books.invoices.filter(({ reservationId }) => reservationId === payerOf(guest))) {
+    const amount = amountFor(invoice, guestId)
+    if (amount === 0) continue
+    if (isUnpaid(invoice)) takeOff(books, invoice, { reservationId: guestId, amount })
+    else invoice.extra = false
+  }
+  const kept = keptFor(books, guestId, ({ reservationId }) => reservationId === payerOf(guest))
+  addToShare(books, guestId, kept - guest.share)
+  return books
+}
+
+/** What was paid for a guest goes back to who paid it: of a party, the price falls with it. */
+export function giveBack(
+  before: PartyBooks,
+  guestId: number,
+  refunds: readonly { paymentId: number; refund: Cents }[],
+): PartyBooks {
+  const books = copyOf(before)
+  const guest = guestOf(books, guestId)
+  for (const { paymentId, refund: amount } of refunds) {
+    const invoice = books.invoices.find(({ payment }) => payment?.paymentId === paymentId)
+    if (!invoice?.payment || amount === 0) continue
+    const key = refundKeyOf(guestId, paymentId)
+    invoice.payment.refunds.push({ id: -1, key, amount, reason: 'cancelled', status: 'requested' })
+    const payer = guestOf(books, invoice.reservationId)
+    if (payer.partyId === null) continue
+    payer.price = Math.max(0, payer.price - amount)
+    if (guest.share !== null && payerOf(guest) === payer.id) guest.share = Math.max(0, guest.share - amount)
+  }
+  return books
+}
+
+/** A companion pays for all from now on: what is asked for, and what was paid, is in their name. */
+export function handOver(before: PartyBooks, nextId: number): PartyBooks {
+  const books = copyOf(before)
+  const next = guestOf(books, nextId)
+  const payer = guestOf(books, payerOf(next))
+  for (const invoice of books.invoices) {
+    if (invoice.reservationId !== payer.id) continue
+    invoice.lines = [...linesIn(invoice)]
+    invoice.reservationId = nextId
+  }
+  next.price += payer.price
+  payer.price = 0
+  for (const guest of books.guests) if (guest.partyId === payer.id) guest.partyId = nextId
+  return books
+}
+
+/** A companion pays for themselves from now on: what was paid for them stays in the books of who paid it. */
+export function splitOff(before: PartyBooks, guestId: number, today: Day): PartyBooks {
+  const books = copyOf(before)
+  const guest = guestOf(books, guestId)
+  const payer = guestOf(books, payerOf(guest))
+  const isTheirs = ({ reservationId }: BookedInvoice) => reservationId === payer.id
+  const paid = keptFor(books, guestId, (invoice) => isTheirs(invoice) && !invoice.extra)
+  const share = guest.share ?? 0
+  payer.price += paid - share
+  guest.price = Math.max(0, share - paid)
+  guest.partyId = null
+  guest.share = null
+  for (const invoice of books.invoices.filter((one) => isTheirs(one) && isUnpaid(one))) {
+    const amount = amountFor(invoice, guestId)
+    if (amount === 0) continue
+    takeOff(books, invoice, { reservationId: guestId, amount })
+    if (amount >= LEAST_CHARGE) addInvoice(books, { ...invoice, reservationId: guestId, amount, lines: [] })
+  }
+  const asked = books.invoices.filter((one) => one.reservationId === guestId && !one.extra)
+  const rest = asked.reduce((left, { amount }) => left - amount, guest.price)
+  ask(books, guestId, { difference: rest, description: null, today })
+  return dissolved(books, payer.id)
+}
+
+/** Somebody comes along whose stay costs `price`; whoever came alone pays for a party from then on. */
+export function join(
+  before: PartyBooks,
+  { payerId, guestId, price, today }: { payerId: number; guestId: number; price: Cents; today: Day },
+): PartyBooks {
+  const books = copyOf(before)
+  const payer = guestOf(books, payerId)
+  payer.share ??= payer.price
+  payer.partyId = payer.id
+  books.guests.push({ id: guestId, partyId: payer.id, price: 0, share: 0 })
+  addToShare(books, guestId, price)
+  ask(books, guestId, { difference: price, description: null, today })
+  return books
+}
+
+/** A guest's stay costs so much more or less: who pays is asked for that, or for less. */
+export function reprice(
+  before: PartyBooks,
+  guestId: number,
+  change: { difference: Cents; description: string | null; today: Day },
+): PartyBooks {
+  const books = copyOf(before)
+  addToShare(books, guestId, change.difference)
+  ask(books, guestId, change)
+  return books
+}
+
+/** As `planDifference` says; what becomes less is taken from this guest's part alone. */
+function ask(
+  books: PartyBooks,
+  guestId: number,
+  { difference, description, today }: { difference: Cents; description: string | null; today: Day },
+): void {
+  const payer = guestOf(books, payerOf(guestOf(books, guestId)))
+  const unpaid = books.invoices.filter(
+    (invoice) => invoice.reservationId === payer.id && isUnpaid(invoice) && !invoice.extra,
+  )
+  const theirs = unpaid.flatMap((invoice) => {
+    const amount = difference < 0 ? amountFor(invoice, guestId) : invoice.amount
+    return amount > 0 ? [{ ...invoice, amount }] : []
+  })
+  const plan = planDifference(difference, theirs)
+  for (const { id, amount } of plan.changed) {
+    const invoice = unpaid.find((one) => one.id === id)
+    const was = theirs.find((one) => one.id === id)
+    if (!invoice || !was) continue
+    const line = { reservationId: guestId, amount: Math.abs(amount - was.amount) }
+    if (amount < was.amount) takeOff(books, invoice, line)
+    else addTo(invoice, line)
+    if (payer.partyId === null) invoice.lines = []
+  }
+  if (plan.added === 0) return
+  const lines = payer.partyId === null ? [] : [{ reservationId: guestId, amount: plan.added }]
+  const terms = { purpose: 'other', amount: plan.added, due: today, description, extra: false } as const
+  addInvoice(books, { ...terms, reservationId: payer.id, lines })
+}
+
+function addTo(invoice: BookedInvoice, { reservationId, amount }: InvoiceLineFor): void {
+  const lines = linesIn(invoice)
+  const own = lines.find((line) => line.reservationId === reservationId)
+  invoice.lines = [
+    ...lines.filter((line) => line !== own),
+    { reservationId, amount: (own?.amount ?? 0) + amount },
+  ]
+  invoice.amount += amount
+}
+
+function addInvoice(books: PartyBooks, invoice: Omit<BookedInvoice, 'id' | 'payment'>): void {
+  const { reservationId, purpose, amount, due, description, extra, lines } = invoice
+  const id = -1 - books.invoices.filter((one) => one.id < 0).length
+  books.invoices.push({ id, reservationId, purpose, amount, due, description, extra, lines, payment: null })
+}
+
+/** A guest's reservation is deleted: what was asked and paid for them counts as who pays' own. */
+export function inherit(before: PartyBooks, guestId: number): PartyBooks {
+  const books = copyOf(before)
+  const guest = guestOf(books, guestId)
+  const payers = new Set<number>()
+  for (const invoice of books.invoices) {
+    const amount = amountFor(invoice, guestId)
+    if (amount === 0 || invoice.reservationId === guestId) continue
+    payers.add(invoice.reservationId)
+    const payer = guestOf(books, invoice.reservationId)
+    if (payerOf(guest) !== payer.id && !invoice.extra)
+      payer.share = (payer.share ?? 0) + keptFor(books, guestId, (one) => one === invoice)
+    const paid = invoice.amount
+    invoice.lines = invoice.lines.filter((line) => line.reservationId !== guestId)
+    invoice.amount -= amount
+    addTo(invoice, { reservationId: invoice.reservationId, amount: paid - invoice.amount })
+  }
+  if (guest.partyId !== null && !isPayer(guest)) {
+    const payer = guestOf(books, payerOf(guest))
+    payer.share = (payer.share ?? 0) + (guest.share ?? 0)
+    payers.add(payer.id)
+  }
+  books.guests = books.guests.filter((one) => one !== guest)
+  return [...payers].reduce(dissolved, books)
+}
+
+/** A party of one, in whose invoices nobody else is named, is none. */
+function dissolved(books: PartyBooks, payerId: number): PartyBooks {
+  const payer = guestOf(books, payerId)
+  const own = books.invoices.filter(({ reservationId }) => reservationId === payerId)
+  const isAlone =
+    books.guests.every((guest) => guest === payer || guest.partyId !== payerId) &&
+    own.every((invoice) => linesIn(invoice).every(({ reservationId }) => reservationId === payerId))
+  if (!isAlone) return books
+  payer.partyId = null
+  payer.share = null
+  for (const invoice of own) invoice.lines = []
+  return books
+}
+
+/** Whom an invoice of this amount is for, by what is still left of the shares; an extra charge is one guest's. */
+export function linesFor(
+  { guests, invoices }: PartyBooks,
+  { id, reservationId, amount, extra, lines }: Omit<BookedInvoice, 'payment'>,
+): InvoiceLineFor[] {
+  const members = guests
+    .filter(({ partyId }) => partyId === reservationId)
+    .toSorted((one, other) => Number(isPayer(other)) - Number(isPayer(one)) || one.id - other.id)
+  if (members.length === 0) return []
+  if (extra) {
+    const [only, second] = lines
+    return [{ reservationId: only && !second ? only.reservationId : reservationId, amount }]
+  }
+  const others = invoices.filter(
+    (one) => one.id !== id && one.reservationId === reservationId && !one.extra,
+  )
+  const left = members.map((member) => {
+    const asked = others.reduce((sum, invoice) => sum + amountFor(invoice, member.id), 0)
+    return { id: member.id, share: Math.max(0, (member.share ?? 0) - asked) }
+  })
+  const [found] = linesOf([amount], left)
+  return found ?? []
+}
