@@ -37,6 +37,7 @@ import { moveStay } from './use-cases/move-stay.ts'
 import { noteGivenByHand, refundInvoiceByAdmin } from './use-cases/refund-invoice.ts'
 import { readRefundOverview } from './use-cases/refund-overview.ts'
 import { readInvoice, readReservation } from './use-cases/show-reservation.ts'
+import * as party from './use-cases/party.ts'
 import { undoCancellation as undo } from './use-cases/undo-cancellation.ts'
 
 export function adminReservationHandlers(deps: BookingDeps): Bound[] {
@@ -129,8 +130,8 @@ export function cancelHandlers(deps: BookingDeps): Bound[] {
     return reservation ? { reservation } : fail('not_found')
   }
   return [
-    bind(getRefunds, async ({ query: { id, cancelledBy, replacementFound } }) => {
-      const order = { id, cancelledBy, replacementFound: replacementFound === 'true' }
+    bind(getRefunds, async ({ query: { replacementFound, ...query } }) => {
+      const order = { ...query, replacementFound: replacementFound === 'true' }
       return (await readRefundOverview(deps, order)) ?? fail('not_found')
     }),
 
@@ -140,11 +141,21 @@ export function cancelHandlers(deps: BookingDeps): Bound[] {
       return typeof cancelled === 'string' ? fail(cancelled) : fail('invalid', cancelled)
     }),
 
-    bind(addToParty, async () => fail('not_standing')),
+    bind(addToParty, async ({ body }, { caller }) => {
+      const added = await party.addCompanion(deps, { ...body, by: actorOf(caller) })
+      if (added === 'done') return await replyOf(body.id)
+      return typeof added === 'string' ? fail(added) : choiceFailure(added)
+    }),
 
-    bind(splitFromParty, async () => fail('not_companion')),
+    bind(splitFromParty, async ({ body }, { caller }) => {
+      const split = await party.splitFromParty(deps, { ...body, by: actorOf(caller) })
+      return split === 'done' ? await replyOf(body.id) : fail(split)
+    }),
 
-    bind(changePayer, async () => fail('not_companion')),
+    bind(changePayer, async ({ body }, { caller }) => {
+      const changed = await party.changePayer(deps, { ...body, by: actorOf(caller) })
+      return changed === 'done' ? await replyOf(body.id) : fail(changed)
+    }),
 
     bind(undoCancellation, async ({ body }, { caller }) => {
       const undone = await undo(deps, { ...body, by: actorOf(caller) })

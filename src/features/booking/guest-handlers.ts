@@ -81,8 +81,8 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
 
 export function guestCancelHandlers(deps: BookingDeps): Bound[] {
   return [
-    bind(getCancellation, async ({ query: { uuid } }) => {
-      const plan = isUuid(uuid) ? await readGuestPlan(deps, uuid) : 'not_found'
+    bind(getCancellation, async ({ query }) => {
+      const plan = isUuid(query.uuid) ? await readGuestPlan(deps, query) : 'not_found'
       return typeof plan === 'string' ? fail(plan) : plan
     }),
 

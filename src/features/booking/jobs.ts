@@ -1,5 +1,6 @@
 /** The work that booking does in the background: by cause (an outbox row), and by the clock (`tick.…`). */
 import type { JobResult, OutboxHandlers } from '#platform/outbox.ts'
+import { LEFT_PARTY_JOB } from './payments/cancel-with-refund.ts'
 import { applyPaymentIntent, settleHold } from './payments/apply-intent.ts'
 import { AWAITED_JOB, REFUND_JOB } from './store/refunds.ts'
 import { listEndedHolds, LOST_LINK_JOB } from './store/reservations.ts'
@@ -9,6 +10,7 @@ import type { BookingDeps } from './deps.ts'
 import { stopDeclined } from './payments/declined-cards.ts'
 import { APPLY_JOB, forgetNetworks } from './store/payment-intents.ts'
 import { lostLinkJob } from './use-cases/recover-link.ts'
+import { settleLeft } from './use-cases/party.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { makeRefund } from './payments/refund.ts'
 
@@ -42,6 +44,13 @@ export function bookingJobs(deps: BookingDeps): OutboxHandlers {
     [AWAITED_JOB]: async ({ reservationId }, { attempt }) => {
       const settled = await settleAwaited(deps, Number(reservationId))
       return settled === 'waits' ? later(attempt, 'The payment provider has not told its fee') : 'done'
+    },
+    [LEFT_PARTY_JOB]: async ({ reservationId, paid }, { attempt }) => {
+      const settled = await settleLeft(deps, {
+        reservationId: Number(reservationId),
+        paid: String(paid).split(',').map(Number),
+      })
+      return settled === 'waits' ? later(attempt, 'A payment of the party is under way') : 'done'
     },
     [LOST_LINK_JOB]: lostLinkJob(deps),
     'tick.expire-holds': async () => {

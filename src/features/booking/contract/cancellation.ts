@@ -192,7 +192,7 @@ const guestPlan = z.object({
   refund: cents(),
   refundToCard: cents(),
   refundByHand: cents(),
-  /** Who would be canceled, with the cents of each that come back to who paid. */
+  /** Of a party: who would be canceled, with the cents of each that come back to who paid. Empty: they came alone. */
   members: z.array(memberRefund),
 })
 

@@ -137,6 +137,36 @@ export function withSum(plan: Plan, sum: Cents): Plan {
   return { ...plan, lines, refundToCards: given(true), refundByHand: given(false) }
 }
 
+/** Several plans of the same day as one: what all of them together refund of each payment. */
+export function sumPlans(plans: readonly [Plan, ...Plan[]]): Plan {
+  const lines = new Map<number, PlanLine>()
+  for (const line of plans.flatMap((plan) => plan.lines)) {
+    const was = lines.get(line.paymentId)
+    lines.set(line.paymentId, was ? sumLines(was, line) : line)
+  }
+  const total = (of: (plan: Plan) => Cents) => sumOf(plans, of)
+  return {
+    ...plans[0],
+    paid: total(({ paid }) => paid),
+    fees: total(({ fees }) => fees),
+    feesKnown: plans.every(({ feesKnown }) => feesKnown),
+    refundByTerms: total(({ refundByTerms }) => refundByTerms),
+    most: total(({ most }) => most),
+    refundToCards: total(({ refundToCards }) => refundToCards),
+    refundByHand: total(({ refundByHand }) => refundByHand),
+    lines: [...lines.values()],
+  }
+}
+
+const sumLines = (one: PlanLine, other: PlanLine): PlanLine => ({
+  ...one,
+  amount: one.amount + other.amount,
+  refunded: one.refunded + other.refunded,
+  fee: one.fee === null || other.fee === null ? null : one.fee + other.fee,
+  withdrawn: one.withdrawn + other.withdrawn,
+  refund: one.refund + other.refund,
+})
+
 /** The problems of a sum that an admin wants instead of the terms', by field; null when there are none. */
 export function overrideProblem(
   plan: Plan,

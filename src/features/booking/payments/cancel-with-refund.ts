@@ -2,13 +2,15 @@
 import { findEvent } from '#features/events/index.ts'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { enqueue } from '#platform/outbox.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
+import { isCompanion, payerOf } from '../domain/party.ts'
+import { giveBack, leave, receivedFor, refundKeyOf } from '../domain/party-books.ts'
 import { type Decided, type Plan, planRefund } from '../domain/refund-policy.ts'
 import { asPromised } from '../domain/replacement.ts'
-import { lockReservationsAndInvoices } from '../store/locks.ts'
-import { lockReceived } from '../store/locked-facts.ts'
+import { findBooks, lockBooks, writeBooks } from '../store/party-books.ts'
 import { enqueueApply, listOpenIntentsOf } from '../store/payment-intents.ts'
 import { enqueueAwaitedRefund, insertCancellation, requestRefund } from '../store/refunds.ts'
 import { endReplacementLink } from '../store/replacement-links.ts'
@@ -20,30 +22,40 @@ type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails'>
 /** The actor of a stay's end by a replacement: neither its guest nor an admin did it. */
 const BY_REPLACEMENT = { actor: 'job:replacement' }
 
+/** The outbox kind of a companion who left while who pays had a payment open; its payload is `{ reservationId, paid }`, the ids of the payments that were there. */
+export const LEFT_PARTY_JOB = 'left-party'
+
 /**
  * Cancels the stay in the transaction that confirms who takes its spot: in either order of events it happens once, and
  * at no time are both counted. The caller holds the event's lock. What could still be paid for the stay is ended at the
- * provider right afterwards; money that is faster comes to a cancelled stay and goes back as such (`settle`).
+ * provider right afterwards; money that is faster comes to a cancelled stay and goes back as such (`settle`). A companion's part
+ * of an invoice that is being paid is taken out of it by a job of its own.
  */
 export async function endReplaced(
   tx: Transaction,
   deps: Deps,
   { id, now }: { id: number; now: Date },
 ): Promise<void> {
-  const which = { reservationId: id }
-  await lockReservationsAndInvoices(tx, which)
+  const books = await lockBooks(tx, id)
   const row = await findReservation(tx, id)
   const event = row && (await findEvent(tx, row.eventId))
-  if (!row || !event || row.status !== 'confirmed' || row.purgedAt) return
+  if (!books || !row || !event || row.status !== 'confirmed' || row.purgedAt) return
   // Everybody gets everything back of a cancelled event, whoever was first.
   const cancelledBy = event.cancelledAt === null ? 'guest' : 'retreat'
   const { startDateDate } = event
   const facts = { cancelledBy, replacementFound: true, startDateDate, today: ranchDay(now) } as const
-  const decided = asPromised(planRefund(await lockReceived(tx, id), facts))
-  const open = await listOpenIntentsOf(tx, which)
-  await cancelWithRefund(tx, deps, { row, decided, sendEmail: true, by: BY_REPLACEMENT, now })
+  const decided = asPromised(planRefund(receivedFor(books, id), facts))
+  const open = await listOpenIntentsOf(tx, { reservationId: payerOf(row) })
+  const staysAsked = isCompanion(row) && open.length > 0
+  const cancelling = { row, decided, sendEmail: true, tellPayer: isCompanion(row), by: BY_REPLACEMENT, now }
+  await cancelWithRefund(tx, deps, { ...cancelling, staysAsked })
   await endReplacementLink(tx, id, now)
-  for (const intentId of open) {
+  if (staysAsked) {
+    const paid = decided.plan.lines.map(({ paymentId }) => paymentId).join(',')
+    const payload = { reservationId: id, paid }
+    await enqueue(tx, { kind: LEFT_PARTY_JOB, payload, dedupeKey: `${LEFT_PARTY_JOB}:${id}`, runAt: now })
+  }
+  for (const intentId of isCompanion(row) ? [] : open) {
     await enqueueApply(tx, intentId, { dedupeKey: `replaced:${intentId}`, now })
   }
 }
@@ -52,18 +64,24 @@ export interface Cancelling {
   row: ReservationRow
   decided: Decided
   sendEmail: boolean
+  /** Who pays for the guest's party is told as well. */
+  tellPayer: boolean
+  /** What is unpaid for a companion is still asked for: somebody may be paying it. */
+  staysAsked?: boolean
   by: Actor
   now: Date
 }
 
 /**
- * A stay is cancelled: what its plan refunds is asked for or owed, the guest is told, the waitlist's job hears of it. The caller
- * holds the locks of the event, the reservation, its invoices and its payments.
+ * A stay is cancelled: what its plan refunds is asked for or owed, the guest is told, the waitlist's job hears of it, and the
+ * party's books say what was paid for the guest and is kept. The caller holds the locks of the event, the reservations of the
+ * party, their invoices and payments.
  */
 export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cancelling): Promise<void> {
   const { sealer } = deps
-  const { row, decided, by, sendEmail, now } = order
+  const { row, decided, by, sendEmail, staysAsked, now } = order
   const { id } = row
+  const before = await findBooks(tx, id)
   await cancel(tx, deps, { reservation: row, by, now, details: auditDetails(order) })
   await insertCancellation(tx, sealer, {
     ...decided,
@@ -71,6 +89,10 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
     wasHold: row.status === 'pending',
     now,
   })
+  if (before) {
+    const left = staysAsked ? before : leave(before, id)
+    await writeBooks(tx, { before, after: giveBack(left, id, decided.plan.lines), now })
+  }
   await recordAudit(tx, sealer, await writeRefunds(tx, { ...order, plan: decided.plan }))
   if (decided.awaited) await enqueueAwaitedRefund(tx, id, now)
   if (sendEmail) await enqueueCancellationEmail(tx, deps, order)
@@ -110,8 +132,6 @@ export async function writeRefunds(
     at: now,
   }))
 }
-
-const refundKeyOf = (reservationId: number, paymentId: number) => `cancelled:${reservationId}:${paymentId}`
 
 function auditDetails({ row, decided, sendEmail }: Cancelling): AuditEntry['details'] {
   const { cancelledBy, daysBefore, percent, fees, refundByTerms, refundToCards, refundByHand } = decided.plan

@@ -189,14 +189,14 @@ export async function writeLines(
   if (lines.length > 0) await tx.insert(invoiceLines).values(lines.map((line) => ({ ...line, invoiceId })))
 }
 
-/** An invoice beside those of the sign-up; gives its id. */
+/** One invoice, beside those of the sign-up unless its purpose says otherwise; gives its id. */
 export async function insertInvoice(
   tx: Transaction,
-  invoice: InvoiceTerms & { reservationId: number; createdAt: Date },
+  invoice: InvoiceTerms & { reservationId: number; purpose?: InvoicePurpose; createdAt: Date },
 ): Promise<number> {
   const [row] = await tx
     .insert(invoices)
-    .values({ ...invoice, purpose: 'other' })
+    .values({ purpose: 'other', ...invoice })
     .returning({ id: invoices.id })
   if (!row) throw new Error('The invoice was not written')
   return row.id
@@ -205,6 +205,15 @@ export async function insertInvoice(
 export async function updateInvoiceTerms(tx: Transaction, id: number, terms: InvoiceTerms): Promise<void> {
   const { amount, due, description, extra } = terms
   await tx.update(invoices).set({ amount, due, description, extra }).where(eq(invoices.id, id))
+}
+
+/** Another sum, asked of another guest. */
+export async function moveInvoice(
+  tx: Transaction,
+  id: number,
+  asked: { amount: Cents; extra: boolean; reservationId: number },
+): Promise<void> {
+  await tx.update(invoices).set(asked).where(eq(invoices.id, id))
 }
 
 /** Another sum by another day; what it is called and counts for stays. */

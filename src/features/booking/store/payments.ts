@@ -249,6 +249,11 @@ export async function updateHandPayment(
   await tx.update(payments).set({ method, paidAt, amount }).where(eq(payments.id, id))
 }
 
+/** What was paid of an invoice stands with the guest who is asked for it now. */
+export async function movePayment(tx: Transaction, invoiceId: number, reservationId: number): Promise<void> {
+  await tx.update(payments).set({ reservationId }).where(eq(payments.invoiceId, invoiceId))
+}
+
 /** Deletes a payment by hand that never came. Throws when some of it was refunded. */
 export async function deleteHandPayment(tx: Transaction, id: number): Promise<void> {
   await tx.delete(payments).where(eq(payments.id, id))

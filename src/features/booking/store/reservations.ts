@@ -80,11 +80,15 @@ export async function countReservations(db: Database, eventId: number): Promise<
   return db.$count(reservations, eq(reservations.eventId, eventId))
 }
 
-/** The reservations that are meant: one, or all of an event. */
-export type StayOrEvent = { reservationId: number } | { eventId: number }
+/** The reservations that are meant: one, several, or all of an event. */
+export type StayOrEvent = { reservationId: number } | { reservationIds: number[] } | { eventId: number }
 
-export const ofStayOrEvent = (which: StayOrEvent) =>
-  'eventId' in which ? eq(reservations.eventId, which.eventId) : eq(reservations.id, which.reservationId)
+export function ofStayOrEvent(which: StayOrEvent) {
+  if ('eventId' in which) return eq(reservations.eventId, which.eventId)
+  return 'reservationIds' in which
+    ? inArray(reservations.id, which.reservationIds)
+    : eq(reservations.id, which.reservationId)
+}
 
 /** A sign-up that is being repeated. */
 export interface EarlierSignUp {

@@ -48,6 +48,8 @@ export async function readProgress({ db }: BookingDeps, id: number): Promise<Can
 
 const BY = 'job:cancel-event'
 
+const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
+
 /** Somebody was faster, or there is nothing to cancel: what stands then is looked for anew. */
 const OVER = new Set<NotCancelled | 'done'>(['done', 'not_found', 'purged', 'not_cancellable'])
 
@@ -66,16 +68,16 @@ export async function cancelReservationsOf(deps: BookingDeps, eventId: number): 
 
 /** False: not now. Whatever happens to one, the others are not kept waiting. */
 async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
-  const order = { cancelledBy: 'retreat', replacementFound: false, reason: null, sendEmail: true } as const
+  const order = { ...BY_RETREAT, id, version: null, reason: null, sendEmail: true, by: { actor: BY } }
   try {
-    return OVER.has(await cancelStay(deps, { ...order, id, version: null, by: { actor: BY } }))
+    const all = await cancelStay(deps, { ...order, party: 'all' })
+    // A companion goes with who pays for them, or before.
+    return OVER.has(all === 'not_payer' ? await cancelStay(deps, { ...order, party: 'one' }) : all)
   } catch (err) {
     deps.log.error({ err, reservationId: id }, 'a reservation of a canceled event could not be canceled')
     return false
   }
 }
-
-const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
 
 /** Sums in cents, from the plan of each stay that would be cancelled; of the books alone, the provider is not asked. */
 export async function readEventPlan(

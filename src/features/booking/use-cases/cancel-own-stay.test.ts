@@ -52,6 +52,7 @@ test('the sum is shown by the terms, and cancelling gives it once: spot, mail, m
       percent: 75,
       paid: 45_000,
       disputed: 0,
+      members: [],
       fees: 1_335,
       feesKnown: true,
       refund: SUM,

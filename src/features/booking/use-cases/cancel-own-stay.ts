@@ -3,14 +3,22 @@ import { findEvent } from '#features/events/index.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { GuestPlan } from '../contract/cancellation.ts'
+import type { WhoGoes } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type SelfCancelProblem, selfCancelProblem } from '../domain/guest-actions.ts'
 import { type Plan, tierText } from '../domain/refund-policy.ts'
-import { openGuestDetails } from '../sealed-guest.ts'
+import { findBooks } from '../store/party-books.ts'
 import { findCancellation } from '../store/refunds.ts'
-import { listReceived } from '../store/payments.ts'
-import { findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
-import { type Agreeing, cancelStay, type NotCancelled, planOf } from './cancel-stay.ts'
+import { findReservationByUuid, listParty, type ReservationRow } from '../store/reservations.ts'
+import {
+  type Agreeing,
+  type CancelOrder,
+  cancelStay,
+  listGoing,
+  type NotCancelled,
+  toMembers,
+  plansOf,
+} from './cancel-stay.ts'
 
 /** The order of a guest who cancels: no override, and no replacement, which has a way of its own. */
 const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const
@@ -32,8 +40,8 @@ interface Given {
 
 export async function readGuestPlan(
   { db, sealer, now }: BookingDeps,
-  uuid: string,
-): Promise<GuestPlan | SelfCancelProblem | 'not_found' | 'purged'> {
+  { uuid, party }: { uuid: string; party: WhoGoes },
+): Promise<GuestPlan | SelfCancelProblem | 'not_payer' | 'not_found' | 'purged'> {
   const row = await findReservationByUuid(db, uuid)
   const event = row && (await findEvent(db, row.eventId))
   if (!row || !event) return 'not_found'
@@ -41,12 +49,14 @@ export async function readGuestPlan(
   const at = now()
   const problem = selfCancelProblem({ status: row.status, event, today: ranchDay(at) })
   if (problem) return problem
-  const plan = planOf(await listReceived(db, row.id), { order: BY_GUEST, event, now: at })
-  const { customerName } = openGuestDetails(sealer, row)
-  return {
-    ...toGuestPlan(plan),
-    members: [{ id: row.id, customerName: customerName ?? '', refund: plan.refundByTerms }],
-  }
+  const going = await listGoing(db, row, { version: null, party, newPayer: null })
+  if (going === 'not_payer') return going
+  // Who pays from then on makes no difference to what comes back.
+  const leaving = typeof going === 'string' ? ([row] as const) : going.going
+  const books = await findBooks(db, row.id)
+  if (!books) return 'not_found'
+  const { plan, plans } = plansOf(books, leaving, { order: BY_GUEST, event, now: at })
+  return { ...toGuestPlan(plan), members: row.partyId === null ? [] : toMembers(sealer, plans) }
 }
 
 function toGuestPlan(plan: Plan): Omit<GuestPlan, 'members'> {
@@ -78,16 +88,23 @@ const mostOf = ({ refundByTerms: refund }: Pick<Plan, 'refundByTerms'>): Given =
   feesKnown: false,
 })
 
+interface OwnCancelling extends Pick<CancelOrder, 'party' | 'newPayer'> {
+  uuid: string
+  refund: Cents
+}
+
 /** `refund`: the sum that was shown. Once it is cancelled, the same again gives the same reply. */
 export async function cancelByGuest(
   deps: BookingDeps,
-  { uuid, refund }: { uuid: string; refund: Cents },
+  { uuid, refund, party, newPayer }: OwnCancelling,
 ): Promise<Given | Moved | SelfCancelProblem | GuestRefused> {
   const row = await findReservationByUuid(deps.db, uuid)
   if (!row) return 'not_found'
   const cancelled = await cancelStay(deps, {
     ...BY_GUEST,
     id: row.id,
+    party,
+    newPayer,
     version: null,
     reason: null,
     sendEmail: true,
@@ -97,7 +114,7 @@ export async function cancelByGuest(
   if (cancelled === 'stale' || (typeof cancelled === 'object' && 'fields' in cancelled))
     throw new Error('A guest names neither a version nor another sum')
   if (cancelled !== 'done' && cancelled !== 'not_cancellable') return cancelled
-  return (await readGiven(deps, row, refund)) ?? 'not_cancellable'
+  return (await readGiven(deps, row, { party, refund })) ?? 'not_cancellable'
 }
 
 function disagreement({ row, event, plan }: Agreeing, refund: Cents): SelfCancelProblem | Moved | null {
@@ -109,11 +126,21 @@ function disagreement({ row, event, plan }: Agreeing, refund: Cents): SelfCancel
 /** The refund of this guest's own cancelling; undefined when somebody else cancelled, or another sum was agreed to. */
 async function readGiven(
   { db, sealer }: BookingDeps,
-  { id }: ReservationRow,
-  refund: Cents,
+  { id, partyId }: ReservationRow,
+  { party, refund }: Pick<OwnCancelling, 'party' | 'refund'>,
 ): Promise<Given | undefined> {
-  const found = await findCancellation(db, sealer, id)
-  if (found?.cancelledBy !== 'guest') return undefined
-  const sums = found.awaited === null ? given(found) : mostOf(found)
+  const own = await findCancellation(db, sealer, id)
+  if (own?.cancelledBy !== 'guest') return undefined
+  const members = party === 'all' && partyId !== null ? await listParty(db, partyId) : []
+  const sums: Given = own.awaited === null ? given(own) : mostOf(own)
+  for (const other of members) {
+    const note = other.id === id ? undefined : await findCancellation(db, sealer, other.id)
+    if (note?.at.getTime() !== own.at.getTime()) continue
+    const more = note.awaited === null ? given(note) : mostOf(note)
+    sums.refund += more.refund
+    sums.refundToCard += more.refundToCard
+    sums.refundByHand += more.refundByHand
+    sums.feesKnown &&= more.feesKnown
+  }
   return sums.refund === refund ? sums : undefined
 }

@@ -1,12 +1,18 @@
-/** A stay is cancelled (R5.5): nothing can charge for it any more, its spot is free, its money goes back. */
+/** A stay is cancelled (R5.5), of a party one or all (R39.5): nothing can charge for it any more, its spot is free, its money goes back. */
 import { type EventRow, findEvent, lockEvent } from '#features/events/index.ts'
 import type { Actor } from '#platform/audit.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
+import { openGuestDetails } from '../sealed-guest.ts'
+import type { Sealer } from '#platform/sealing.ts'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
+import type { MemberRefund, WhoGoes } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
+import { shares } from '../domain/choices.ts'
+import { isCompanion, isPayer, payerOf } from '../domain/party.ts'
+import { type PartyBooks, receivedFor } from '../domain/party-books.ts'
 import {
   type Decided,
   decidedOf,
@@ -15,20 +21,24 @@ import {
   type Plan,
   planRefund,
   type Received,
+  sumPlans,
   withSum,
 } from '../domain/refund-policy.ts'
 import { syncStripeRefunds } from '../payments/apply-intent.ts'
-import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
-import { lockReceived } from '../store/locked-facts.ts'
-import { lockReservation, lockReservationsAndInvoices } from '../store/locks.ts'
-import { listReceived } from '../store/payments.ts'
-import { findReservation, type ReservationRow } from '../store/reservations.ts'
 import { cancelWithRefund } from '../payments/cancel-with-refund.ts'
+import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
+import { findBooks, lockBooks } from '../store/party-books.ts'
+import { findReservation, listParty, type ReservationRow } from '../store/reservations.ts'
+import { isPassingOn, letPay } from './party.ts'
 
 export interface CancelOrder {
   id: number
   /** The reservation's version that the admin saw; null: whatever it is now. */
   version: number | null
+  /** Of a party: this one, or all for whom it pays. */
+  party: WhoGoes
+  /** Who pays for the others from then on, where who pays leaves alone. */
+  newPayer?: number | null | undefined
   cancelledBy: CancelledBy
   replacementFound: boolean
   /** Cents to refund instead of what the terms give. */
@@ -43,13 +53,24 @@ export interface CancelOrder {
 export interface Agreeing {
   row: ReservationRow
   event: Pick<EventRow, 'startDateDate' | 'endDateDate' | 'cancelledAt'>
+  /** Of all who go. */
   plan: Plan
 }
 
 /** Asked before anything is ended at the provider, and again under the locks: null agrees, anything else is the outcome. */
 type Agree<No> = (facts: Agreeing) => No | null
 
-export type NotCancelled = 'not_found' | 'purged' | 'not_cancellable' | 'stale' | NotStopped | Problems
+/** Why nobody of a party can go so. */
+export type PartyProblem = 'pays_for_others' | 'not_payer' | 'payer_unfit'
+
+export type NotCancelled =
+  | 'not_found'
+  | 'purged'
+  | 'not_cancellable'
+  | 'stale'
+  | PartyProblem
+  | NotStopped
+  | Problems
 
 /** Problems of the sum, by field. */
 interface Problems {
@@ -58,45 +79,53 @@ interface Problems {
 
 /**
  * Ends what could still be paid at the provider, then decides and writes everything under the locks of the event, the
- * reservation, its invoices and its payments. The refunds of cards are enqueued with it: the outbox asks for each once.
- * Unpaid invoices stay, and cannot be paid any more (docs/decisions/0024).
+ * reservations, their invoices and their payments. The refunds of cards are enqueued with it: the outbox asks for each once.
+ * Unpaid invoices of somebody alone stay, and cannot be paid any more (docs/decisions/0024).
  */
 export async function cancelStay<No = never>(
   deps: BookingDeps,
   order: CancelOrder & { agree?: Agree<No> },
 ): Promise<'done' | NotCancelled | No> {
   const { id, by, agree } = order
+  const found = await findReservation(deps.db, id)
+  if (!found) return 'not_found'
+  const payerId = payerOf(found)
   const outcome = await stopPayments<ReservationRow, 'done' | NotCancelled | No>(deps, {
-    of: { reservationId: id },
+    of: { reservationId: payerId },
     by: by.actor,
     look: async () => {
       const row = await findReservation(deps.db, id)
       const event = row && (await findEvent(deps.db, row.eventId))
       if (!row || !event) return { result: 'not_found' }
-      const refusal = refusalOf(row, order)
-      if (refusal) return { result: refusal }
-      await syncStripeRefunds(deps, id, by.actor)
+      const going = await listGoing(deps.db, row, order)
+      if (typeof going === 'string') return { result: going }
       // The sum is checked before anything is ended at the provider, too: an impossible one leaves everything as it is.
-      const wanted = decide(await listReceived(deps.db, id), { order, event, now: deps.now() })
+      const books = await readSynced(deps, row, by.actor)
+      const wanted = decide(books, going.going, { order, event, now: deps.now() })
       if ('fields' in wanted) return { result: wanted }
       const no = agree?.({ row, event, plan: wanted.plan })
       return no ? { result: no } : { seen: row }
     },
-    write: async (tx, row, stopped) => {
-      const locked = await lockStay(tx, row)
-      if (!locked) return 'not_found'
-      // It was moved to another event meanwhile, whose terms were not looked at.
-      if (locked.row.eventId !== row.eventId) return 'changed_meanwhile'
-      const refusal = refusalOf(locked.row, order)
-      if (refusal) return refusal
+    write: async (tx, seen, stopped) => {
+      const event = await lockEvent(tx, seen.eventId)
+      const books = await lockBooks(tx, id)
+      const row = await findReservation(tx, id)
+      if (!event || !books || !row) return 'not_found'
+      // It was moved to another event meanwhile, whose terms were not looked at, or somebody else pays now.
+      if (row.eventId !== seen.eventId || payerOf(row) !== payerId) return 'changed_meanwhile'
+      const going = await listGoing(tx, row, order)
+      if (typeof going === 'string') return going
       await stopped()
       const now = deps.now()
-      const decided = decide(await lockReceived(tx, id), { order, event: locked.event, now })
+      const decided = decide(books, going.going, { order, event, now })
       if ('fields' in decided) return decided
-      const no = agree?.({ ...locked, plan: decided.plan })
+      const no = agree?.({ row, event, plan: decided.plan })
       if (no) return no
+      if (going.nextPayer !== null) await letPay(tx, deps, { books, nextId: going.nextPayer, by, now })
       const { sendEmail } = order
-      await cancelWithRefund(tx, deps, { row: locked.row, decided, sendEmail, by, now })
+      const tellPayer = sendEmail && order.party === 'one' && row.partyId !== null
+      for (const one of decided.each)
+        await cancelWithRefund(tx, deps, { ...one, sendEmail, tellPayer, by, now })
       await deps.fault?.('cancellation-written')
       return 'done'
     },
@@ -105,22 +134,40 @@ export async function cancelStay<No = never>(
   return outcome
 }
 
-/** Why it cannot be cancelled; null when it can. */
-function refusalOf(
-  row: ReservationRow,
-  { version }: CancelOrder,
-): 'purged' | 'not_cancellable' | 'stale' | null {
-  if (row.purgedAt) return 'purged'
-  if (!isStanding(row.status)) return 'not_cancellable'
-  return version !== null && version !== row.version ? 'stale' : null
+/** Who goes with an order, companions first, and who pays from then on where who pays goes alone. */
+interface Going {
+  going: [ReservationRow, ...ReservationRow[]]
+  nextPayer: number | null
 }
 
-async function lockStay(tx: Transaction, { id, eventId }: ReservationRow) {
-  const event = await lockEvent(tx, eventId)
-  const row = await lockReservation(tx, id)
-  if (!event || !row) return null
-  await lockReservationsAndInvoices(tx, { reservationId: id })
-  return { event, row }
+/** Who goes with this order; or why nobody does. */
+export async function listGoing(
+  db: Database,
+  row: ReservationRow,
+  order: Pick<CancelOrder, 'version' | 'party' | 'newPayer'>,
+): Promise<Going | 'purged' | 'not_cancellable' | 'stale' | PartyProblem> {
+  const { version, party, newPayer } = order
+  if (row.purgedAt) return 'purged'
+  if (!isStanding(row.status)) return 'not_cancellable'
+  if (version !== null && version !== row.version) return 'stale'
+  const alone: Going = { going: [row], nextPayer: null }
+  if (isCompanion(row)) return party === 'all' ? 'not_payer' : alone
+  if (!isPayer(row)) return alone
+  const others = (await listParty(db, row.id)).filter((one) => one.id !== row.id && isStanding(one.status))
+  const [first, ...rest] = others
+  if (!first) return alone
+  if (party === 'all') return { going: [first, ...rest, row], nextPayer: null }
+  if (!newPayer) return 'pays_for_others'
+  const isFit = others.some(({ id, purgedAt }) => id === newPayer && purgedAt === null)
+  return isFit && !(await isPassingOn(db, newPayer)) ? { going: [row], nextPayer: newPayer } : 'payer_unfit'
+}
+
+/** The books after what the provider's dashboard has refunded of their money was noted. */
+export async function readSynced(deps: BookingDeps, { id }: ReservationRow, by: string): Promise<PartyBooks> {
+  const before = await findBooks(deps.db, id)
+  const paid = new Set(before?.invoices.flatMap(({ payment, reservationId }) => (payment ? [reservationId] : [])))
+  for (const payerId of new Set([...paid, id])) await syncStripeRefunds(deps, payerId, by)
+  return (await findBooks(deps.db, id)) ?? { guests: [], invoices: [], loose: [] }
 }
 
 interface Deciding {
@@ -129,14 +176,53 @@ interface Deciding {
   now: Date
 }
 
-function decide(money: Received[], { order, event, now }: Deciding): Decided | Problems {
-  const plan = planOf(money, { order, event, now })
+interface Leaving {
+  row: ReservationRow
+  decided: Decided
+}
+
+/** What each who goes gives back, and all together. */
+function decide(
+  books: PartyBooks,
+  going: Going['going'],
+  { order, event, now }: Deciding,
+): { plan: Plan; each: Leaving[] } | Problems {
+  const { plan, plans } = plansOf(books, going, { order, event, now })
   const { refund, reason } = order
   const fields = overrideProblem(plan, { refund, reason })
   if (fields) return { fields }
-  if (refund === undefined || isByTerms(plan, refund)) return decidedOf(plan, order)
-  return { plan: withSum(plan, refund), overrideReason: reason, awaited: null }
+  const sums =
+    refund === undefined || isByTerms(plan, refund)
+      ? null
+      : shares(
+          refund,
+          plans.map((one) => one.plan.most),
+        )
+  const each = plans.map(({ row, plan: own }, index) => {
+    const sum = sums?.[index]
+    if (sum === undefined) return { row, decided: decidedOf(own, order) }
+    return { row, decided: { plan: withSum(own, sum), overrideReason: reason, awaited: null } }
+  })
+  return { plan, each }
 }
+
+/** The plan of each who goes, and all together. */
+export function plansOf(
+  books: PartyBooks,
+  [first, ...others]: readonly [ReservationRow, ...ReservationRow[]],
+  deciding: Parameters<typeof planOf>[1],
+): { plan: Plan; plans: { row: ReservationRow; plan: Plan }[] } {
+  const of = (row: ReservationRow) => ({ row, plan: planOf(receivedFor(books, row.id), deciding) })
+  const [head, rest] = [of(first), others.map(of)]
+  return { plan: sumPlans([head.plan, ...rest.map(({ plan }) => plan)]), plans: [head, ...rest] }
+}
+
+/** Who would be cancelled, and what the terms give back of what was paid for each. */
+export const toMembers = (sealer: Sealer, plans: readonly { row: ReservationRow; plan: Plan }[]): MemberRefund[] =>
+  plans.map(({ row, plan }) => {
+    const { customerName } = openGuestDetails(sealer, row)
+    return { id: row.id, customerName: customerName ?? '', refund: plan.refundByTerms }
+  })
 
 /** The refund plan by the terms. Everybody gets everything back of a cancelled event, whoever asks. */
 export function planOf(

@@ -1,14 +1,14 @@
 /** What cancelling would refund, what was refunded before, and how a stay was cancelled: as admins see it. */
 import { findEvent } from '#features/events/index.ts'
-import type { Cancellation, MemberRefund, RefundPlan, RefundShown } from '../contract/refunds.ts'
+import type { Cancellation, MemberRefund, RefundPlan, RefundShown, WhoGoes } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
-import type { Plan } from '../domain/refund-policy.ts'
+import type { Plan, Received } from '../domain/refund-policy.ts'
 import { isToGive } from '../domain/refunds.ts'
-import { openGuestDetails } from '../sealed-guest.ts'
+import { findBooks } from '../store/party-books.ts'
 import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
 import { listReceived } from '../store/payments.ts'
 import { findReservation } from '../store/reservations.ts'
-import { planOf } from './cancel-stay.ts'
+import { listGoing, plansOf, toMembers } from './cancel-stay.ts'
 
 interface RefundOverview {
   plan: RefundPlan
@@ -20,18 +20,22 @@ interface RefundOverview {
 /** Undefined when there is no such reservation. The plan is today's, also of a stay that is cancelled already. */
 export async function readRefundOverview(
   { db, sealer, now }: BookingDeps,
-  { id, ...order }: { id: number } & Pick<Plan, 'cancelledBy' | 'replacementFound'>,
+  { id, party, ...order }: { id: number; party: WhoGoes } & Pick<Plan, 'cancelledBy' | 'replacementFound'>,
 ): Promise<RefundOverview | undefined> {
   const row = await findReservation(db, id)
   const event = row && (await findEvent(db, row.eventId))
   if (!row || !event) return undefined
-  const plan = planOf(await listReceived(db, id), { order, event, now: now() })
+  const books = await findBooks(db, id)
+  if (!books) return undefined
+  const going = await listGoing(db, row, { version: null, party, newPayer: null })
+  const leaving = typeof going === 'string' ? ([row] as const) : going.going
+  const { plan, plans } = plansOf(books, leaving, { order, event, now: now() })
   const [refunds, cancelled] = [await listRefundsOfStay(db, id), await findCancellation(db, sealer, id)]
-  const { customerName } = openGuestDetails(sealer, row)
+  const received = await listReceived(db, id)
   return {
-    members: [{ id, customerName: customerName ?? '', refund: plan.refundByTerms }],
+    members: toMembers(sealer, plans),
     plan: { ...plan, lines: plan.lines.map(toLine) },
-    refunds: refunds.map((each) => toRefund(each, plan.lines, refunds)),
+    refunds: refunds.map((each) => toRefund(each, received, refunds)),
     cancellation: cancelled ? toCancellation(cancelled) : null,
   }
 }
@@ -43,10 +47,10 @@ type Listed = Awaited<ReturnType<typeof listRefundsOfStay>>[number]
 
 function toRefund(
   { refund, method, invoiceId }: Listed,
-  lines: Plan['lines'],
+  received: readonly Received[],
   all: readonly Listed[],
 ): RefundShown {
-  const payment = lines.find(({ paymentId }) => paymentId === refund.paymentId)
+  const payment = received.find(({ paymentId }) => paymentId === refund.paymentId)
   const { id, amount, reason, byHand, status, createdAt, finishedAt } = refund
   return {
     id,

@@ -95,6 +95,7 @@ export const methodWords = (method: string) => `paid ${METHODS[method] ?? 'in an
 const JOBS: Record<string, string> = {
   email: 'Sending an email',
   refund: 'Asking for a refund',
+  'left-party': 'Taking who left a party out of its invoices',
   'awaited-refund': 'Waiting for the fee that decides a refund',
   'apply-intent': 'Recording a payment',
   'cancel-event': 'Canceling an event',

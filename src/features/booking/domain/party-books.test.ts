@@ -1,0 +1,326 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '#shared/days.ts'
+import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
+import { moneyOf, refundedOf, sumRows } from '#shared/reservation-money.ts'
+import { linesOf } from './party.ts'
+import {
+  type BookedInvoice,
+  giveBack,
+  handOver,
+  inherit,
+  join,
+  leave,
+  linesFor,
+  linesIn,
+  type PartyBooks,
+  receivedFor,
+  reprice,
+  splitOff,
+} from './party-books.ts'
+import { leftOf, planRefund, withSum } from './refund-policy.ts'
+
+const START = '2027-09-10'
+const TODAY = '2027-05-01'
+
+const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
+
+/** A party as a sign-up leaves it: a deposit and a remainder, half of all prices each. */
+function party(prices: readonly Cents[], { depositPaid = true } = {}): PartyBooks {
+  const price = sum(prices)
+  const members = prices.map((share, index) => ({ id: index + 1, share }))
+  const amounts = prices.length === 1 && price < 100 ? [price] : [Math.ceil(price / 2), Math.floor(price / 2)]
+  const lines = linesOf(amounts, members)
+  const alone = prices.length === 1
+  return {
+    guests: members.map(({ id, share }) => ({
+      id,
+      partyId: alone ? null : 1,
+      price: id === 1 ? price : 0,
+      share: alone ? null : share,
+    })),
+    invoices: amounts.map((amount, index) => ({
+      id: index + 1,
+      reservationId: 1,
+      purpose: index === 0 ? 'deposit' : 'remainder',
+      amount,
+      due: null,
+      description: null,
+      extra: false,
+      lines: alone ? [] : (lines[index] ?? []),
+      payment: index === 0 && depositPaid ? paymentOf(1, amount) : null,
+    })),
+    loose: [],
+  }
+}
+
+const paymentOf = (paymentId: number, amount: Cents) => ({
+  paymentId,
+  method: 'card',
+  paidAt: new Date(Date.UTC(2027, 0, paymentId)),
+  amount,
+  fee: Math.floor(amount * 0.029) + 30,
+  withdrawn: 0,
+  refunds: [],
+})
+
+/** Cancels one, by the terms of so many days before the start; gives what went back. */
+function cancel(books: PartyBooks, id: number, daysBefore: number): PartyBooks {
+  const today = addDays(START, -daysBefore)
+  const facts = { cancelledBy: 'guest', replacementFound: false, startDateDate: START, today } as const
+  const plan = planRefund(receivedFor(books, id), facts)
+  return giveBack(leave(books, id), id, plan.lines)
+}
+
+const moneyOfPayer = ({ guests, invoices }: PartyBooks, id: number, standing = true) =>
+  moneyOf(
+    sumRows({
+      standing,
+      price: guests.find((guest) => guest.id === id)?.price ?? 0,
+      today: TODAY,
+      invoices: invoices
+        .filter(({ reservationId }) => reservationId === id)
+        .map(({ payment, ...invoice }) => ({
+          ...invoice,
+          payment: payment && {
+            amount: payment.amount,
+            withdrawn: payment.withdrawn,
+            refunded: refundedOf(payment.amount, payment.refunds),
+          },
+        })),
+    }),
+  )
+
+test('R39.5: who leaves takes what is unpaid for them along, and what was paid goes back by the tier', () => {
+  const books = cancel(party([90_000, 90_000]), 2, 60)
+  // 75 % of 45,000, less half of the deposit's fee.
+  const back = Math.floor(45_000 * 0.75) - (Math.floor(90_000 * 0.029) + 30) / 2
+  expect(books.guests.map(({ share, price }) => [share, price])).toEqual([
+    [90_000, 90_000 + 45_000 - back],
+    [45_000 - back, 0],
+  ])
+  expect(books.invoices.map(({ amount, lines }) => [amount, lines])).toEqual([
+    [90_000, [{ reservationId: 1, amount: 45_000 }, { reservationId: 2, amount: 45_000 }]],
+    [45_000, [{ reservationId: 1, amount: 45_000 }]],
+  ])
+  expect(moneyOfPayer(books, 1)).toMatchObject({ stillToPay: 45_000, credit: 0, overInvoiced: 0 })
+})
+
+test('R39.5: who pays hands over before leaving, and the card that paid gets the refund', () => {
+  const books = cancel(handOver(party([90_000, 60_000]), 2), 1, 100)
+  expect(books.guests.map(({ partyId }) => partyId)).toEqual([2, 2])
+  expect(books.invoices.every(({ reservationId }) => reservationId === 2)).toBe(true)
+  expect(moneyOfPayer(books, 2)).toMatchObject({ stillToPay: 30_000, credit: 0 })
+})
+
+test('R39.6: who is split off owes what was not paid for them, and that goes back to who paid it', () => {
+  const split = splitOff(party([90_000, 60_000]), 2, TODAY)
+  expect(split.guests).toEqual([
+    { id: 1, partyId: 1, price: 90_000 + 30_000, share: 90_000 },
+    { id: 2, partyId: null, price: 30_000, share: null },
+  ])
+  expect(split.invoices.map(({ id, reservationId, purpose, amount }) => [id, reservationId, purpose, amount])).toEqual([
+    [1, 1, 'deposit', 75_000],
+    [2, 1, 'remainder', 45_000],
+    [-1, 2, 'remainder', 30_000],
+  ])
+  expect(moneyOfPayer(split, 2)).toMatchObject({ stillToPay: 30_000, notInvoiced: 0 })
+  const fee = receivedFor(split, 2)[0]?.fee ?? 0
+  const back = cancel(split, 2, 100)
+  expect(back.guests[0]?.price).toBe(90_000 + fee)
+  expect(moneyOfPayer(back, 1)).toMatchObject({ stillToPay: 45_000, credit: 0 })
+})
+
+test('R39.6: of whom nothing was paid, nothing is left behind: a party of one is none', () => {
+  const split = splitOff(party([90_000, 60_000], { depositPaid: false }), 2, TODAY)
+  expect(split.guests.map(({ partyId, share, price }) => [partyId, share, price])).toEqual([
+    [null, null, 90_000],
+    [null, null, 60_000],
+  ])
+  expect(split.invoices.every(({ lines }) => lines.length === 0)).toBe(true)
+})
+
+test('R39.6: somebody alone pays for who is added, with what is still unpaid', () => {
+  const books = join(party([90_000]), { payerId: 1, guestId: 2, price: 60_000, today: TODAY })
+  expect(books.guests).toEqual([
+    { id: 1, partyId: 1, price: 150_000, share: 90_000 },
+    { id: 2, partyId: 1, price: 0, share: 60_000 },
+  ])
+  expect(books.invoices[1]).toMatchObject({
+    amount: 105_000,
+    lines: [
+      { reservationId: 1, amount: 45_000 },
+      { reservationId: 2, amount: 60_000 },
+    ],
+  })
+})
+
+test('a refund of one is theirs alone, any other everybody’s by what is left', () => {
+  const books = party([90_000, 90_000])
+  const payment = books.invoices[0]?.payment
+  const entry = { reason: 'admin', status: 'succeeded' }
+  if (payment)
+    payment.refunds = [
+      { ...entry, id: 1, key: 'admin:x', amount: 101 },
+      { ...entry, id: 2, key: 'cancelled:2:1', amount: 10_000, status: 'failed', reason: 'cancelled' },
+      { ...entry, id: 3, key: 'hand:2', amount: 10_000, reason: 'cancelled' },
+      { ...entry, id: 4, key: 'admin:y', amount: 79_899 },
+    ]
+  expect([1, 2].map((id) => receivedFor(books, id)[0]?.refunded)).toEqual([51 + 44_949, 10_050 + 34_950])
+})
+
+/** One thing that becomes of a party; each names a guest or an invoice by its place among those that there are. */
+const step = fc.oneof(
+  fc.record({ do: fc.constant('pay' as const), which: fc.nat(9) }),
+  fc.record({ do: fc.constant('cancel' as const), which: fc.nat(9), days: fc.constantFrom(5, 45, 120) }),
+  fc.record({ do: fc.constant('handOver' as const), which: fc.nat(9) }),
+  fc.record({ do: fc.constant('split' as const), which: fc.nat(9) }),
+  fc.record({ do: fc.constant('join' as const), price: fc.integer({ min: 0, max: 99_999 }) }),
+  fc.record({ do: fc.constant('reprice' as const), which: fc.nat(9), difference: fc.integer({ min: -20_000, max: 20_000 }) }),
+  fc.record({ do: fc.constant('goodwill' as const), which: fc.nat(9), percent: fc.integer({ min: 1, max: 100 }) }),
+  fc.record({ do: fc.constant('extra' as const), cents: fc.integer({ min: LEAST_CHARGE, max: 9_999 }) }),
+  fc.record({ do: fc.constant('erase' as const), which: fc.nat(9) }),
+)
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+
+interface Told {
+  books: PartyBooks
+  cancelled: Set<number>
+  /** Refunds out of goodwill make sums that only the party's total knows. */
+  goodwill: boolean
+}
+
+const at = <T>(list: readonly T[], which: number): T | undefined => list[which % list.length]
+
+function play(told: Told, one: Step): Told {
+  const { books, cancelled } = told
+  const standing = books.guests.filter(({ id }) => !cancelled.has(id))
+  const companions = standing.filter(({ id, partyId }) => partyId !== null && partyId !== id)
+  const guest = 'which' in one ? at(standing, one.which) : standing[0]
+  const companion = 'which' in one ? at(companions, one.which) : undefined
+  const nextId = Math.max(...books.invoices.map(({ id }) => Math.abs(id)), ...books.guests.map(({ id }) => id), 0) + 1
+  const written = (after: PartyBooks): Told => {
+    let id = 100 + nextId
+    for (const invoice of after.invoices) if (invoice.id < 0) invoice.id = id++
+    return { ...told, books: after }
+  }
+  if (one.do === 'pay') {
+    const unpaid = books.invoices.filter(({ payment }) => payment === null)
+    const invoice = at(unpaid, one.which)
+    if (!invoice) return told
+    const paid = { ...invoice, payment: paymentOf(invoice.id, invoice.amount) }
+    return { ...told, books: { ...books, invoices: books.invoices.map((each) => (each === invoice ? paid : each)) } }
+  }
+  if (one.do === 'cancel' && guest) {
+    const others = standing.filter(({ partyId, id }) => partyId === guest.id && id !== guest.id)
+    const next = guest.partyId === guest.id ? others[0] : undefined
+    const after = cancel(next ? handOver(books, next.id) : books, guest.id, one.days)
+    return { ...told, books: after, cancelled: new Set([...cancelled, guest.id]) }
+  }
+  if (one.do === 'handOver' && companion) return written(handOver(books, companion.id))
+  if (one.do === 'split' && companion) return written(splitOff(books, companion.id, TODAY))
+  if (one.do === 'join' && guest && (guest.partyId ?? guest.id) === guest.id)
+    return written(join(books, { payerId: guest.id, guestId: nextId, price: one.price, today: TODAY }))
+  if (one.do === 'reprice' && guest) {
+    const own = sum(receivedFor(books, guest.id).map(({ amount }) => amount))
+    const difference = Math.max(one.difference, own - (guest.share ?? guest.price), -(guest.share ?? guest.price))
+    return written(reprice(books, guest.id, { difference: Math.min(difference, 20_000), description: null, today: TODAY }))
+  }
+  if (one.do === 'goodwill') {
+    const payment = at(books.invoices.flatMap((invoice) => invoice.payment ?? []), one.which)
+    if (!payment) return told
+    const left = payment.amount - sum(payment.refunds.map(({ amount }) => amount))
+    const amount = Math.floor((left * one.percent) / 100)
+    if (amount > 0)
+      payment.refunds.push({ id: payment.refunds.length + 1, key: `admin:${nextId}`, amount, reason: 'admin', status: 'succeeded' })
+    return { ...told, goodwill: true }
+  }
+  if (one.do === 'extra' && guest && (guest.partyId ?? guest.id) === guest.id) {
+    const extra = { ...terms(guest.id), id: 100 + nextId, amount: one.cents, extra: true, lines: [] }
+    const invoices = [...books.invoices, { ...extra, lines: linesFor(books, extra), payment: null }]
+    return { ...told, books: { ...books, invoices } }
+  }
+  if (one.do === 'erase' && companion) return written(inherit(books, companion.id))
+  return told
+}
+
+const terms = (reservationId: number): Omit<BookedInvoice, 'id' | 'amount' | 'extra' | 'lines' | 'payment'> => ({
+  reservationId,
+  purpose: 'other',
+  due: TODAY,
+  description: null,
+})
+
+/** What every moment of a party's life must keep. */
+function expectTrue({ books, cancelled, goodwill }: Told): void {
+  const { guests, invoices } = books
+  for (const invoice of invoices) {
+    expect(sum(linesIn(invoice).map(({ amount }) => amount))).toBe(invoice.amount)
+    expect(invoice.lines.every(({ amount }) => amount > 0)).toBe(true)
+    if (!invoice.payment) continue
+    const parts = guests.flatMap(({ id }) => receivedFor(books, id)).filter(({ paymentId }) => paymentId === invoice.payment?.paymentId)
+    expect(sum(parts.map(({ amount }) => amount))).toBe(invoice.payment.amount)
+    expect(sum(parts.map(({ refunded }) => refunded))).toBe(sum(invoice.payment.refunds.map(({ amount }) => amount)))
+    expect(sum(parts.map(({ fee }) => fee ?? 0))).toBe(invoice.payment.fee)
+    expect(sum(parts.map(leftOf))).toBe(invoice.payment.amount - sum(parts.map(({ refunded }) => refunded)))
+    expect(sum(parts.map(({ refunded }) => refunded))).toBeLessThanOrEqual(invoice.payment.amount)
+  }
+  for (const payer of guests.filter(({ id, partyId }) => partyId === id)) {
+    const members = guests.filter(({ partyId }) => partyId === payer.id)
+    const theirs = invoices.filter(({ reservationId, extra }) => reservationId === payer.id && !extra)
+    const ofLeavers = theirs.flatMap((invoice) => {
+      const others = linesIn(invoice).filter(({ reservationId }) => members.every(({ id }) => id !== reservationId))
+      return others.flatMap(({ reservationId }) =>
+        receivedFor({ ...books, invoices: [invoice] }, reservationId).map(({ amount }) => {
+          const back = invoice.payment?.refunds.filter(({ key }) => key.startsWith(`cancelled:${reservationId}:`)) ?? []
+          return amount - sum(back.map((refund) => refund.amount))
+        }),
+      )
+    })
+    expect(payer.price).toBe(sum(members.map(({ share }) => share ?? 0)) + sum(ofLeavers))
+    expect(members.every(({ id, price }) => id === payer.id || price === 0)).toBe(true)
+    const money = moneyOfPayer(books, payer.id, !cancelled.has(payer.id))
+    if (cancelled.has(payer.id) && !goodwill) expect(money.totalDue).toBe(money.totalPaid)
+    if (!goodwill) expect(money).toMatchObject({ credit: 0, overInvoiced: 0 })
+  }
+}
+
+const life = {
+  prices: fc.array(fc.integer({ min: 100, max: 200_000 }), { minLength: 1, maxLength: 5 }),
+  depositPaid: fc.boolean(),
+  steps: fc.array(step, { maxLength: 14 }),
+}
+
+test('R39.3, R39.5, R39.6: whatever becomes of a party, its sums are true and nobody owes what went back', () => {
+  fc.assert(
+    fc.property(fc.record(life), ({ prices, depositPaid, steps }) => {
+      let told: Told = { books: party(prices, { depositPaid }), cancelled: new Set(), goodwill: false }
+      expectTrue(told)
+      for (const one of steps) {
+        told = play(told, one)
+        expectTrue(told)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('R39.5: everybody leaving gives back of each payment no more than it was', () => {
+  fc.assert(
+    fc.property(fc.record(life), ({ prices, steps }) => {
+      let told: Told = { books: party(prices), cancelled: new Set(), goodwill: false }
+      for (const one of steps) told = play(told, one)
+      const facts = { cancelledBy: 'retreat', replacementFound: false, startDateDate: START, today: TODAY } as const
+      const all = told.books.guests.flatMap(({ id }) => {
+        const plan = planRefund(receivedFor(told.books, id), facts)
+        return withSum(plan, plan.most).lines
+      })
+      for (const { payment } of told.books.invoices) {
+        if (!payment) continue
+        const back = sum(all.filter(({ paymentId }) => paymentId === payment.paymentId).map(({ refund }) => refund))
+        expect(back + sum(payment.refunds.map(({ amount }) => amount))).toBe(payment.amount)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

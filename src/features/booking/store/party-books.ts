@@ -1,0 +1,143 @@
+/** The books of a party, read from and written to `reservations`, `invoices`, `invoice_lines` and `payments`. */
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { invoiceLines, invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import type { BookedInvoice, BookedPayment, PartyBooks } from '../domain/party-books.ts'
+import { deleteInvoiceRow, insertInvoice, listLinesOfStays, moveInvoice, writeLines } from './invoices.ts'
+import { lockPayments, lockReservationsAndInvoices } from './locks.ts'
+import { movePayment } from './payments.ts'
+import { changeReservation } from './reservations.ts'
+
+/** A guest, all of their party, and those with whom money stands that was paid for them; without the guest: they are gone. */
+async function listGuestsAround(db: Database, id: number) {
+  const own = db.select({ partyId: reservations.partyId }).from(reservations).where(eq(reservations.id, id))
+  const paidBy = db
+    .select({ id: invoices.reservationId })
+    .from(invoiceLines)
+    .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
+    .where(eq(invoiceLines.reservationId, id))
+  return db
+    .select({
+      id: reservations.id,
+      partyId: reservations.partyId,
+      price: reservations.price,
+      share: reservations.share,
+    })
+    .from(reservations)
+    .where(or(eq(reservations.id, id), inArray(reservations.partyId, own), inArray(reservations.id, paidBy)))
+    .orderBy(asc(reservations.id))
+}
+
+/** The books in which a guest is. Undefined: there is no such guest. */
+export async function findBooks(db: Database, id: number): Promise<PartyBooks | undefined> {
+  const guests = await listGuestsAround(db, id)
+  if (guests.every((guest) => guest.id !== id)) return undefined
+  const ids = guests.map((guest) => guest.id)
+  const billed = await db
+    .select({ invoice: invoices, payment: payments })
+    .from(invoices)
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(inArray(invoices.reservationId, ids))
+    .orderBy(asc(invoices.id))
+  const loose = await db
+    .select()
+    .from(payments)
+    .where(and(inArray(payments.reservationId, ids), isNull(payments.invoiceId)))
+  const paid = [...billed.flatMap(({ payment }) => payment ?? []), ...loose]
+  const given = paid.length === 0 ? [] : await listRefunds(db, paid)
+  const lines = guests.length === 1 ? new Map<number, never[]>() : await listLinesOfStays(db, ids)
+  const toPayment = ({ id: paymentId, method, paidAt, amount, fee, withdrawn }: PaymentRow): BookedPayment => ({
+    ...{ paymentId, method, paidAt, amount, fee, withdrawn },
+    refunds: given.filter((refund) => refund.paymentId === paymentId),
+  })
+  return {
+    guests,
+    invoices: billed.map(({ invoice, payment }) => ({
+      ...pickTerms(invoice),
+      lines: lines.get(invoice.id) ?? [],
+      payment: payment && toPayment(payment),
+    })),
+    loose: loose.flatMap((payment) =>
+      payment.reservationId === null
+        ? []
+        : [{ ...toPayment(payment), reservationId: payment.reservationId }],
+    ),
+  }
+}
+
+type PaymentRow = typeof payments.$inferSelect
+
+const pickTerms = ({
+  id,
+  reservationId,
+  purpose,
+  amount,
+  due,
+  description,
+  extra,
+}: typeof invoices.$inferSelect) => ({ id, reservationId, purpose, amount, due, description, extra })
+
+const listRefunds = async (db: Database, of: readonly PaymentRow[]) =>
+  db
+    .select({
+      paymentId: refunds.paymentId,
+      id: refunds.id,
+      key: refunds.key,
+      amount: refunds.amount,
+      reason: refunds.reason,
+      status: refunds.status,
+    })
+    .from(refunds)
+    .where(
+      inArray(
+        refunds.paymentId,
+        of.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(refunds.id))
+
+/** The same, with all its rows locked until the transaction ends. The caller holds the event's lock, so nobody joins or leaves. */
+export async function lockBooks(tx: Transaction, id: number): Promise<PartyBooks | undefined> {
+  const ids = (await listGuestsAround(tx, id)).map((guest) => guest.id)
+  if (ids.length === 0) return undefined
+  await lockReservationsAndInvoices(tx, { reservationIds: ids })
+  await lockPayments(tx, inArray(payments.reservationId, ids))
+  return findBooks(tx, id)
+}
+
+/** Writes what has become of the books, and raises the version of each reservation that is changed. The caller holds the locks. */
+export async function writeBooks(
+  tx: Transaction,
+  { before, after, now }: { before: PartyBooks; after: PartyBooks; now: Date },
+): Promise<void> {
+  for (const guest of after.guests) {
+    const was = before.guests.find(({ id }) => id === guest.id)
+    const { id, partyId, price, share } = guest
+    const isSame = was?.partyId === partyId && was.price === price && was.share === share
+    if (!isSame) await changeReservation(tx, id, { changes: { partyId, price, share }, now })
+  }
+  for (const { id } of before.invoices) {
+    if (after.invoices.every((invoice) => invoice.id !== id)) await deleteInvoiceRow(tx, id)
+  }
+  for (const invoice of after.invoices) {
+    const was = before.invoices.find(({ id }) => id === invoice.id)
+    await writeInvoice(tx, { invoice, was, now })
+  }
+}
+
+async function writeInvoice(
+  tx: Transaction,
+  { invoice, was, now }: { invoice: BookedInvoice; was: BookedInvoice | undefined; now: Date },
+): Promise<void> {
+  const { id, lines, payment: _, ...terms } = invoice
+  if (!was) {
+    const made = await insertInvoice(tx, { ...terms, createdAt: now })
+    if (lines.length > 0) await writeLines(tx, made, lines)
+    return
+  }
+  const { amount, extra, reservationId } = terms
+  if (was.amount !== amount || was.extra !== extra || was.reservationId !== reservationId)
+    await moveInvoice(tx, id, { amount, extra, reservationId })
+  if (was.reservationId !== reservationId) await movePayment(tx, id, reservationId)
+  if (JSON.stringify(was.lines) !== JSON.stringify(lines)) await writeLines(tx, id, lines)
+}

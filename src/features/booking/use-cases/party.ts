@@ -1,0 +1,251 @@
+/** An admin changes a party (R39.6): somebody comes along, pays for themselves from now on, or pays for all. */
+import { randomUUID } from 'node:crypto'
+import { type EventRow, findEvent, type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
+import { type ChoiceRefused, type Chosen, placesLeft } from '#features/events/domain/options.ts'
+import { hasEnded } from '#features/events/rules.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { ranchDay } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import { MOST_IN_PARTY } from '../contract/sign-up.ts'
+import type { BookingDeps } from '../deps.ts'
+import { quote } from '../domain/choices.ts'
+import { isCompanion, payerOf } from '../domain/party.ts'
+import { giveBack, handOver, join, leave, type PartyBooks, receivedFor, splitOff } from '../domain/party-books.ts'
+import { planRefund } from '../domain/refund-policy.ts'
+import { writeRefunds } from '../payments/cancel-with-refund.ts'
+import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
+import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
+import { lockBooks, writeBooks } from '../store/party-books.ts'
+import { findOpenToken } from '../store/replacement-links.ts'
+import {
+  changeReservation,
+  findReplacing,
+  findReservation,
+  listParty,
+  type ReservationRow,
+} from '../store/reservations.ts'
+import { addByAdmin } from '../transitions.ts'
+
+interface PartyOrder {
+  id: number
+  /** The reservation's version that the admin saw. */
+  version: number
+  by: Actor
+}
+
+type NotChanged = 'not_found' | 'purged' | 'stale' | 'not_standing' | NotStopped
+
+/** A guest and their event, locked with the books, before something becomes of their party. */
+interface Party {
+  event: LockedEvent
+  row: ReservationRow
+  books: PartyBooks
+  now: Date
+}
+
+/** What could still be paid is ended at the provider first: sums and whose they are change. `problemOf` is asked before and under the locks. */
+async function changeParty<No, Result>(
+  deps: BookingDeps,
+  { id, version, by }: PartyOrder,
+  steps: {
+    problemOf: (db: Database, row: ReservationRow) => Promise<No | null>
+    write: (tx: Transaction, party: Party) => Promise<Result>
+  },
+): Promise<Result | No | NotChanged> {
+  const found = await findReservation(deps.db, id)
+  if (!found) return 'not_found'
+  const payerId = payerOf(found)
+  const problemOf = async (db: Database, row: ReservationRow): Promise<No | NotChanged | null> => {
+    if (row.purgedAt) return 'purged'
+    if (row.version !== version) return 'stale'
+    if (row.status !== 'confirmed') return 'not_standing'
+    return steps.problemOf(db, row)
+  }
+  return stopPayments<ReservationRow, Result | No | NotChanged>(deps, {
+    of: { reservationId: payerId },
+    by: by.actor,
+    look: async () => {
+      const row = await findReservation(deps.db, id)
+      const problem = row ? await problemOf(deps.db, row) : 'not_found'
+      return row && problem === null ? { seen: row } : { result: problem ?? 'not_found' }
+    },
+    write: async (tx, seen, stopped) => {
+      const event = await lockEvent(tx, seen.eventId)
+      const books = await lockBooks(tx, id)
+      const row = await findReservation(tx, id)
+      if (!event || !books || !row) return 'not_found'
+      if (row.eventId !== event.id || payerOf(row) !== payerId) return 'stale'
+      const problem = await problemOf(tx, row)
+      if (problem !== null) return problem
+      await stopped()
+      return steps.write(tx, { event, row, books, now: deps.now() })
+    },
+  })
+}
+
+const companionProblem = async (_: Database, row: ReservationRow) =>
+  isCompanion(row) ? null : ('not_companion' as const)
+
+/** Whether somebody has, or is taking, this guest's spot by a link or an offer. */
+export const isPassingOn = async (db: Database, id: number): Promise<boolean> =>
+  (await findOpenToken(db, id)) !== null || (await findReplacing(db, id)) !== undefined
+
+/** A companion pays for themselves from now on. */
+export async function splitFromParty(
+  deps: BookingDeps,
+  order: PartyOrder,
+): Promise<'done' | 'not_companion' | NotChanged> {
+  return changeParty(deps, order, {
+    problemOf: companionProblem,
+    write: async (tx, { row, books, now }) => {
+      const after = splitOff(books, row.id, ranchDay(now))
+      await writeBooks(tx, { before: books, after, now })
+      await note(tx, deps, { row, action: 'reservation.splitOff', by: order.by, now })
+      return 'done' as const
+    },
+  })
+}
+
+/** A companion pays for the whole party from now on. */
+export async function changePayer(
+  deps: BookingDeps,
+  order: PartyOrder,
+): Promise<'done' | 'not_companion' | 'passing_on' | NotChanged> {
+  return changeParty(deps, order, {
+    problemOf: async (db, row) =>
+      (await companionProblem(db, row)) ?? ((await isPassingOn(db, row.id)) ? ('passing_on' as const) : null),
+    write: async (tx, { row, books, now }) => {
+      await letPay(tx, deps, { books, nextId: row.id, by: order.by, now })
+      return 'done' as const
+    },
+  })
+}
+
+/** A companion pays for all, in the caller's transaction. The caller holds the locks of event and books. */
+export async function letPay(
+  tx: Transaction,
+  deps: Pick<BookingDeps, 'sealer'>,
+  { books, nextId, by, now }: { books: PartyBooks; nextId: number; by: Actor; now: Date },
+): Promise<void> {
+  const row = await findReservation(tx, nextId)
+  if (!row) throw new Error(`Reservation ${nextId} is gone`)
+  await writeBooks(tx, { before: books, after: handOver(books, nextId), now })
+  await note(tx, deps, { row, action: 'reservation.payerChanged', by, now })
+}
+
+const BY_JOB = { actor: 'job:left-party' }
+
+/**
+ * Takes what is unpaid for a companion out of the invoices after their spot was taken over, which could not wait for the provider.
+ * What was paid for them since then goes back whole; `paid`: the payments that were there before. `waits`: look again later.
+ */
+export async function settleLeft(
+  deps: BookingDeps,
+  { reservationId, paid }: { reservationId: number; paid: readonly number[] },
+): Promise<'done' | 'waits'> {
+  const found = await findReservation(deps.db, reservationId)
+  if (!found) return 'done'
+  const payerId = payerOf(found)
+  const outcome = await stopPayments<ReservationRow, 'done' | 'waits'>(deps, {
+    of: { reservationId: payerId },
+    by: BY_JOB.actor,
+    look: async () => ({ seen: found }),
+    write: async (tx, { eventId }, stopped) => {
+      await lockEvent(tx, eventId)
+      const books = await lockBooks(tx, reservationId)
+      const row = await findReservation(tx, reservationId)
+      if (!books || row?.status !== 'cancelled') return 'done'
+      if (payerOf(row) !== payerId) return 'waits'
+      await stopped()
+      const now = deps.now()
+      const late = receivedFor(books, reservationId).filter(({ paymentId }) => !paid.includes(paymentId))
+      const today = ranchDay(now)
+      const plan = planRefund(late, { ...BY_RETREAT, startDateDate: today, today })
+      const after = giveBack(leave(books, reservationId), reservationId, plan.lines)
+      await writeBooks(tx, { before: books, after, now })
+      const given = await writeRefunds(tx, { row, plan: { ...plan, cancelledBy: 'guest' }, by: BY_JOB, now })
+      await recordAudit(tx, deps.sealer, given)
+      return 'done'
+    },
+  })
+  return outcome === 'done' ? 'done' : 'waits'
+}
+
+/** All of it, without fees. */
+const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
+
+interface CompanionOrder extends PartyOrder {
+  customerName: string
+  /** Null: there is none, and who pays hands on the link. */
+  email: string | null
+  options: readonly number[]
+  allowOverbooking: boolean
+  sendEmail: boolean
+}
+
+type NotAdded = 'event_cancelled' | 'event_ended' | 'event_full' | 'party_full' | ChoiceRefused
+
+/** Takes a spot under the event's lock, confirmed at once; of a guest who came alone it makes who pays for both. */
+export async function addCompanion(
+  deps: BookingDeps,
+  order: CompanionOrder,
+): Promise<'done' | NotAdded | NotChanged> {
+  const uuid = randomUUID()
+  const { customerName, email, by } = order
+  // The details are sealed before the lock is taken: others wait for it.
+  const guest = sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email })
+  const askFor = async (db: Database, row: ReservationRow) => {
+    const event = await findEvent(db, row.eventId)
+    return event ? spotFor(db, { event, row, order, now: deps.now() }) : { refused: 'event_ended' as const }
+  }
+  return changeParty(deps, order, {
+    problemOf: async (db, row): Promise<NotAdded | null> => {
+      const asked = await askFor(db, row)
+      return 'refused' in asked ? asked.refused : null
+    },
+    write: async (tx, { event, row, books, now }) => {
+      const asked = await askFor(tx, row)
+      if ('refused' in asked) throw new Error('It was not refused a moment ago, under the same lock')
+      const { chosen, price } = asked
+      const payerId = payerOf(row)
+      const fields = ['customerName', ...(email === null ? [] : ['email'])]
+      const details = { shouldSendEmail: order.sendEmail && email !== null, allowOverbooking: order.allowOverbooking }
+      const spot = { uuid, eventId: event.id, attemptHash: null, price: 0, chosen, termsHash: null, guest, now }
+      const guestId = await addByAdmin(tx, deps, { ...spot, by, fields, details })
+      await changeReservation(tx, guestId, { changes: { linkHandedOn: email === null }, now })
+      const after = join(books, { payerId, guestId, price, today: ranchDay(now) })
+      await writeBooks(tx, { before: books, after, now })
+      await note(tx, deps, { row, action: 'reservation.companionAdded', by, now })
+      return 'done' as const
+    },
+  })
+}
+
+/** What a further spot costs with these choices; or why there is none. */
+async function spotFor(
+  db: Database,
+  { event, row, order, now }: Pick<Party, 'row' | 'now'> & { event: EventRow; order: CompanionOrder },
+): Promise<{ refused: NotAdded } | { chosen: Chosen[]; price: Cents }> {
+  const today = ranchDay(now)
+  if (event.cancelledAt !== null) return { refused: 'event_cancelled' }
+  if (hasEnded(event.endDateDate, today)) return { refused: 'event_ended' }
+  const members = row.partyId === null ? [row] : await listParty(db, row.partyId)
+  if (members.filter(({ status }) => status === 'confirmed').length >= MOST_IN_PARTY)
+    return { refused: 'party_full' }
+  const { allowOverbooking, options: picked } = order
+  const spots = await readSpots(db, event.id)
+  if (!allowOverbooking && placesLeft(event.spots, spots) <= 0) return { refused: 'event_full' }
+  const picking = { options: spots.options, picked, byAdmin: { allowOverbooking } }
+  const { chosen, refused, price } = quote(event, picking, today)
+  return refused ? { refused } : { chosen, price: Math.max(0, price) }
+}
+
+async function note(
+  tx: Transaction,
+  { sealer }: Pick<BookingDeps, 'sealer'>,
+  { row, action, by, now }: { row: Pick<ReservationRow, 'id' | 'eventId'>; action: string; by: Actor; now: Date },
+): Promise<void> {
+  const { id, eventId } = row
+  await recordAudit(tx, sealer, [{ ...by, action, entity: 'reservation', entityId: id, eventId, at: now }])
+}
