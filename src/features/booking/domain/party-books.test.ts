@@ -100,7 +100,13 @@ test('R39.5: who leaves takes what is unpaid for them along, and what was paid g
     [45_000 - back, 0],
   ])
   expect(books.invoices.map(({ amount, lines }) => [amount, lines])).toEqual([
-    [90_000, [{ reservationId: 1, amount: 45_000 }, { reservationId: 2, amount: 45_000 }]],
+    [
+      90_000,
+      [
+        { reservationId: 1, amount: 45_000 },
+        { reservationId: 2, amount: 45_000 },
+      ],
+    ],
     [45_000, [{ reservationId: 1, amount: 45_000 }]],
   ])
   expect(moneyOfPayer(books, 1)).toMatchObject({ stillToPay: 45_000, credit: 0, overInvoiced: 0 })
@@ -119,7 +125,9 @@ test('R39.6: who is split off owes what was not paid for them, and that goes bac
     { id: 1, partyId: 1, price: 90_000 + 30_000, share: 90_000 },
     { id: 2, partyId: null, price: 30_000, share: null },
   ])
-  expect(split.invoices.map(({ id, reservationId, purpose, amount }) => [id, reservationId, purpose, amount])).toEqual([
+  expect(
+    split.invoices.map(({ id, reservationId, purpose, amount }) => [id, reservationId, purpose, amount]),
+  ).toEqual([
     [1, 1, 'deposit', 75_000],
     [2, 1, 'remainder', 45_000],
     [-1, 2, 'remainder', 30_000],
@@ -176,8 +184,16 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('handOver' as const), which: fc.nat(9) }),
   fc.record({ do: fc.constant('split' as const), which: fc.nat(9) }),
   fc.record({ do: fc.constant('join' as const), price: fc.integer({ min: 0, max: 99_999 }) }),
-  fc.record({ do: fc.constant('reprice' as const), which: fc.nat(9), difference: fc.integer({ min: -20_000, max: 20_000 }) }),
-  fc.record({ do: fc.constant('goodwill' as const), which: fc.nat(9), percent: fc.integer({ min: 1, max: 100 }) }),
+  fc.record({
+    do: fc.constant('reprice' as const),
+    which: fc.nat(9),
+    difference: fc.integer({ min: -20_000, max: 20_000 }),
+  }),
+  fc.record({
+    do: fc.constant('goodwill' as const),
+    which: fc.nat(9),
+    percent: fc.integer({ min: 1, max: 100 }),
+  }),
   fc.record({ do: fc.constant('extra' as const), cents: fc.integer({ min: LEAST_CHARGE, max: 9_999 }) }),
   fc.record({ do: fc.constant('erase' as const), which: fc.nat(9) }),
 )
@@ -198,7 +214,8 @@ function play(told: Told, one: Step): Told {
   const companions = standing.filter(({ id, partyId }) => partyId !== null && partyId !== id)
   const guest = 'which' in one ? at(standing, one.which) : standing[0]
   const companion = 'which' in one ? at(companions, one.which) : undefined
-  const nextId = Math.max(...books.invoices.map(({ id }) => Math.abs(id)), ...books.guests.map(({ id }) => id), 0) + 1
+  const nextId =
+    Math.max(...books.invoices.map(({ id }) => Math.abs(id)), ...books.guests.map(({ id }) => id), 0) + 1
   const written = (after: PartyBooks): Told => {
     let id = 100 + nextId
     for (const invoice of after.invoices) if (invoice.id < 0) invoice.id = id++
@@ -209,11 +226,13 @@ function play(told: Told, one: Step): Told {
     const invoice = at(unpaid, one.which)
     if (!invoice) return told
     const paid = { ...invoice, payment: paymentOf(invoice.id, invoice.amount) }
-    return { ...told, books: { ...books, invoices: books.invoices.map((each) => (each === invoice ? paid : each)) } }
+    return {
+      ...told,
+      books: { ...books, invoices: books.invoices.map((each) => (each === invoice ? paid : each)) },
+    }
   }
   if (one.do === 'cancel' && guest) {
-    const others = standing.filter(({ partyId, id }) => partyId === guest.id && id !== guest.id)
-    const next = guest.partyId === guest.id ? others[0] : undefined
+    const next = standing.find(({ partyId, id }) => partyId === guest.id && id !== guest.id)
     const after = cancel(next ? handOver(books, next.id) : books, guest.id, one.days)
     return { ...told, books: after, cancelled: new Set([...cancelled, guest.id]) }
   }
@@ -223,16 +242,31 @@ function play(told: Told, one: Step): Told {
     return written(join(books, { payerId: guest.id, guestId: nextId, price: one.price, today: TODAY }))
   if (one.do === 'reprice' && guest) {
     const own = sum(receivedFor(books, guest.id).map(({ amount }) => amount))
-    const difference = Math.max(one.difference, own - (guest.share ?? guest.price), -(guest.share ?? guest.price))
-    return written(reprice(books, guest.id, { difference: Math.min(difference, 20_000), description: null, today: TODAY }))
+    const difference = Math.max(
+      one.difference,
+      own - (guest.share ?? guest.price),
+      -(guest.share ?? guest.price),
+    )
+    return written(
+      reprice(books, guest.id, { difference: Math.min(difference, 20_000), description: null, today: TODAY }),
+    )
   }
   if (one.do === 'goodwill') {
-    const payment = at(books.invoices.flatMap((invoice) => invoice.payment ?? []), one.which)
+    const payment = at(
+      books.invoices.flatMap((invoice) => invoice.payment ?? []),
+      one.which,
+    )
     if (!payment) return told
     const left = payment.amount - sum(payment.refunds.map(({ amount }) => amount))
     const amount = Math.floor((left * one.percent) / 100)
     if (amount > 0)
-      payment.refunds.push({ id: payment.refunds.length + 1, key: `admin:${nextId}`, amount, reason: 'admin', status: 'succeeded' })
+      payment.refunds.push({
+        id: payment.refunds.length + 1,
+        key: `admin:${nextId}`,
+        amount,
+        reason: 'admin',
+        status: 'succeeded',
+      })
     return { ...told, goodwill: true }
   }
   if (one.do === 'extra' && guest && (guest.partyId ?? guest.id) === guest.id) {
@@ -244,7 +278,9 @@ function play(told: Told, one: Step): Told {
   return told
 }
 
-const terms = (reservationId: number): Omit<BookedInvoice, 'id' | 'amount' | 'extra' | 'lines' | 'payment'> => ({
+const terms = (
+  reservationId: number,
+): Omit<BookedInvoice, 'id' | 'amount' | 'extra' | 'lines' | 'payment'> => ({
   reservationId,
   purpose: 'other',
   due: TODAY,
@@ -258,9 +294,13 @@ function expectTrue({ books, cancelled, goodwill }: Told): void {
     expect(sum(linesIn(invoice).map(({ amount }) => amount))).toBe(invoice.amount)
     expect(invoice.lines.every(({ amount }) => amount > 0)).toBe(true)
     if (!invoice.payment) continue
-    const parts = guests.flatMap(({ id }) => receivedFor(books, id)).filter(({ paymentId }) => paymentId === invoice.payment?.paymentId)
+    const parts = guests
+      .flatMap(({ id }) => receivedFor(books, id))
+      .filter(({ paymentId }) => paymentId === invoice.payment?.paymentId)
     expect(sum(parts.map(({ amount }) => amount))).toBe(invoice.payment.amount)
-    expect(sum(parts.map(({ refunded }) => refunded))).toBe(sum(invoice.payment.refunds.map(({ amount }) => amount)))
+    expect(sum(parts.map(({ refunded }) => refunded))).toBe(
+      sum(invoice.payment.refunds.map(({ amount }) => amount)),
+    )
     expect(sum(parts.map(({ fee }) => fee ?? 0))).toBe(invoice.payment.fee)
     expect(sum(parts.map(leftOf))).toBe(invoice.payment.amount - sum(parts.map(({ refunded }) => refunded)))
     expect(sum(parts.map(({ refunded }) => refunded))).toBeLessThanOrEqual(invoice.payment.amount)
@@ -269,10 +309,13 @@ function expectTrue({ books, cancelled, goodwill }: Told): void {
     const members = guests.filter(({ partyId }) => partyId === payer.id)
     const theirs = invoices.filter(({ reservationId, extra }) => reservationId === payer.id && !extra)
     const ofLeavers = theirs.flatMap((invoice) => {
-      const others = linesIn(invoice).filter(({ reservationId }) => members.every(({ id }) => id !== reservationId))
+      const others = linesIn(invoice).filter(({ reservationId }) =>
+        members.every(({ id }) => id !== reservationId),
+      )
       return others.flatMap(({ reservationId }) =>
         receivedFor({ ...books, invoices: [invoice] }, reservationId).map(({ amount }) => {
-          const back = invoice.payment?.refunds.filter(({ key }) => key.startsWith(`cancelled:${reservationId}:`)) ?? []
+          const back =
+            invoice.payment?.refunds.filter(({ key }) => key.startsWith(`cancelled:${reservationId}:`)) ?? []
           return amount - sum(back.map((refund) => refund.amount))
         }),
       )
@@ -310,14 +353,21 @@ test('R39.5: everybody leaving gives back of each payment no more than it was', 
     fc.property(fc.record(life), ({ prices, steps }) => {
       let told: Told = { books: party(prices), cancelled: new Set(), goodwill: false }
       for (const one of steps) told = play(told, one)
-      const facts = { cancelledBy: 'retreat', replacementFound: false, startDateDate: START, today: TODAY } as const
+      const facts = {
+        cancelledBy: 'retreat',
+        replacementFound: false,
+        startDateDate: START,
+        today: TODAY,
+      } as const
       const all = told.books.guests.flatMap(({ id }) => {
         const plan = planRefund(receivedFor(told.books, id), facts)
         return withSum(plan, plan.most).lines
       })
       for (const { payment } of told.books.invoices) {
         if (!payment) continue
-        const back = sum(all.filter(({ paymentId }) => paymentId === payment.paymentId).map(({ refund }) => refund))
+        const back = sum(
+          all.filter(({ paymentId }) => paymentId === payment.paymentId).map(({ refund }) => refund),
+        )
         expect(back + sum(payment.refunds.map(({ amount }) => amount))).toBe(payment.amount)
       }
     }),

@@ -140,7 +140,11 @@ function toReceived(
 }
 
 /** Cents that came for one guest and were not given back for a cancellation or as late: their price stands for these. */
-function keptFor({ invoices }: PartyBooks, guestId: number, which: (invoice: BookedInvoice) => boolean): Cents {
+function keptFor(
+  { invoices }: PartyBooks,
+  guestId: number,
+  which: (invoice: BookedInvoice) => boolean,
+): Cents {
   return invoices.filter(which).reduce((sum, invoice) => {
     const part = invoice.payment && paidFor(invoice, invoice.payment).find((one) => one.guestId === guestId)
     return part ? sum + part.amount - part.refunded.late - part.refunded.cancellation : sum
@@ -380,9 +384,7 @@ export function linesFor(
     const [only, second] = lines
     return [{ reservationId: only && !second ? only.reservationId : reservationId, amount }]
   }
-  const others = invoices.filter(
-    (one) => one.id !== id && one.reservationId === reservationId && !one.extra,
-  )
+  const others = invoices.filter((one) => one.id !== id && one.reservationId === reservationId && !one.extra)
   const left = members.map((member) => {
     const asked = others.reduce((sum, invoice) => sum + amountFor(invoice, member.id), 0)
     return { id: member.id, share: Math.max(0, (member.share ?? 0) - asked) }

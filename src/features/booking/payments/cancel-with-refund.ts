@@ -79,7 +79,7 @@ export interface Cancelling {
  */
 export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cancelling): Promise<void> {
   const { sealer } = deps
-  const { row, decided, by, sendEmail, staysAsked, now } = order
+  const { row, decided, by, sendEmail, tellPayer, staysAsked, now } = order
   const { id } = row
   const before = await findBooks(tx, id)
   await cancel(tx, deps, { reservation: row, by, now, details: auditDetails(order) })
@@ -96,6 +96,10 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
   await recordAudit(tx, sealer, await writeRefunds(tx, { ...order, plan: decided.plan }))
   if (decided.awaited) await enqueueAwaitedRefund(tx, id, now)
   if (sendEmail) await enqueueCancellationEmail(tx, deps, order)
+  if (tellPayer) {
+    const key = payerEmailKey(id)
+    await deps.emails.enqueue(tx, { type: 'companion-cancelled', reservationId: id, key, now })
+  }
 }
 
 /** Of a stay that nothing was paid for, whoever made it up can cancel it: then its mail is one of few (docs/decisions/0051). */
@@ -109,6 +113,9 @@ async function enqueueCancellationEmail(tx: Transaction, deps: Deps, { row, deci
 }
 
 export const cancellationEmailKey = (reservationId: number) => `cancellation:${reservationId}`
+
+/** Of the mail to who pays for them. */
+export const payerEmailKey = (companionId: number) => `companion-cancelled:${companionId}`
 
 /** Writes the refunds of a plan, and gives what the audit says of them. */
 export async function writeRefunds(

@@ -46,10 +46,17 @@ export async function findBooks(db: Database, id: number): Promise<PartyBooks | 
   const paid = [...billed.flatMap(({ payment }) => payment ?? []), ...loose]
   const given = paid.length === 0 ? [] : await listRefunds(db, paid)
   const lines = guests.length === 1 ? new Map<number, never[]>() : await listLinesOfStays(db, ids)
-  const toPayment = ({ id: paymentId, method, paidAt, amount, fee, withdrawn }: PaymentRow): BookedPayment => ({
-    ...{ paymentId, method, paidAt, amount, fee, withdrawn },
-    refunds: given.filter((refund) => refund.paymentId === paymentId),
-  })
+  const toPayment = ({
+    id: paymentId,
+    method,
+    paidAt,
+    amount,
+    fee,
+    withdrawn,
+  }: PaymentRow): BookedPayment => {
+    const back = given.filter((refund) => refund.paymentId === paymentId)
+    return { paymentId, method, paidAt, amount, fee, withdrawn, refunds: back }
+  }
   return {
     guests,
     invoices: billed.map(({ invoice, payment }) => ({
@@ -58,9 +65,7 @@ export async function findBooks(db: Database, id: number): Promise<PartyBooks | 
       payment: payment && toPayment(payment),
     })),
     loose: loose.flatMap((payment) =>
-      payment.reservationId === null
-        ? []
-        : [{ ...toPayment(payment), reservationId: payment.reservationId }],
+      payment.reservationId === null ? [] : [{ ...toPayment(payment), reservationId: payment.reservationId }],
     ),
   }
 }

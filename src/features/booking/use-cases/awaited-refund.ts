@@ -6,6 +6,7 @@ import { lockEvent } from '#features/events/index.ts'
 import { recordAudit } from '#platform/audit.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
+import { isCompanion } from '../domain/party.ts'
 import { giveBack, receivedFor } from '../domain/party-books.ts'
 import { planAwaited } from '../domain/refund-policy.ts'
 import { PROMISED } from '../domain/replacement.ts'
@@ -13,7 +14,7 @@ import { decideAwaited, isMailQueued } from '../store/refunds.ts'
 import { lockAwaitedRefund } from '../store/locked-facts.ts'
 import { lockBooks, writeBooks } from '../store/party-books.ts'
 import { changeReservation, findReservation } from '../store/reservations.ts'
-import { cancellationEmailKey, writeRefunds } from '../payments/cancel-with-refund.ts'
+import { cancellationEmailKey, payerEmailKey, writeRefunds } from '../payments/cancel-with-refund.ts'
 import { readSynced } from './cancel-stay.ts'
 
 const BY = { actor: 'job:awaited-refund' }
@@ -46,6 +47,14 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
     // The cancellation's own e-mail tells the sum, if it has not gone yet.
     if (awaited.sendEmail && !(await isMailQueued(tx, key)))
       await deps.emails.enqueue(tx, { type: 'cancellation', reservationId, key: `${key}:sum`, now })
+    const payerKey = payerEmailKey(reservationId)
+    if (awaited.sendEmail && isCompanion(row) && !(await isMailQueued(tx, payerKey)))
+      await deps.emails.enqueue(tx, {
+        type: 'companion-cancelled',
+        reservationId,
+        key: `${payerKey}:sum`,
+        now,
+      })
     return 'done'
   })
 }

@@ -165,7 +165,9 @@ export async function listGoing(
 /** The books after what the provider's dashboard has refunded of their money was noted. */
 export async function readSynced(deps: BookingDeps, { id }: ReservationRow, by: string): Promise<PartyBooks> {
   const before = await findBooks(deps.db, id)
-  const paid = new Set(before?.invoices.flatMap(({ payment, reservationId }) => (payment ? [reservationId] : [])))
+  const paid = new Set(
+    before?.invoices.flatMap(({ payment, reservationId }) => (payment ? [reservationId] : [])),
+  )
   for (const payerId of new Set([...paid, id])) await syncStripeRefunds(deps, payerId, by)
   return (await findBooks(deps.db, id)) ?? { guests: [], invoices: [], loose: [] }
 }
@@ -218,7 +220,10 @@ export function plansOf(
 }
 
 /** Who would be cancelled, and what the terms give back of what was paid for each. */
-export const toMembers = (sealer: Sealer, plans: readonly { row: ReservationRow; plan: Plan }[]): MemberRefund[] =>
+export const toMembers = (
+  sealer: Sealer,
+  plans: readonly { row: ReservationRow; plan: Plan }[],
+): MemberRefund[] =>
   plans.map(({ row, plan }) => {
     const { customerName } = openGuestDetails(sealer, row)
     return { id: row.id, customerName: customerName ?? '', refund: plan.refundByTerms }

@@ -11,7 +11,15 @@ import { MOST_IN_PARTY } from '../contract/sign-up.ts'
 import type { BookingDeps } from '../deps.ts'
 import { quote } from '../domain/choices.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
-import { giveBack, handOver, join, leave, type PartyBooks, receivedFor, splitOff } from '../domain/party-books.ts'
+import {
+  giveBack,
+  handOver,
+  join,
+  leave,
+  type PartyBooks,
+  receivedFor,
+  splitOff,
+} from '../domain/party-books.ts'
 import { planRefund } from '../domain/refund-policy.ts'
 import { writeRefunds } from '../payments/cancel-with-refund.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
@@ -210,8 +218,20 @@ export async function addCompanion(
       const { chosen, price } = asked
       const payerId = payerOf(row)
       const fields = ['customerName', ...(email === null ? [] : ['email'])]
-      const details = { shouldSendEmail: order.sendEmail && email !== null, allowOverbooking: order.allowOverbooking }
-      const spot = { uuid, eventId: event.id, attemptHash: null, price: 0, chosen, termsHash: null, guest, now }
+      const details = {
+        shouldSendEmail: order.sendEmail && email !== null,
+        allowOverbooking: order.allowOverbooking,
+      }
+      const spot = {
+        uuid,
+        eventId: event.id,
+        attemptHash: null,
+        price: 0,
+        chosen,
+        termsHash: null,
+        guest,
+        now,
+      }
       const guestId = await addByAdmin(tx, deps, { ...spot, by, fields, details })
       await changeReservation(tx, guestId, { changes: { linkHandedOn: email === null }, now })
       const after = join(books, { payerId, guestId, price, today: ranchDay(now) })
@@ -244,7 +264,12 @@ async function spotFor(
 async function note(
   tx: Transaction,
   { sealer }: Pick<BookingDeps, 'sealer'>,
-  { row, action, by, now }: { row: Pick<ReservationRow, 'id' | 'eventId'>; action: string; by: Actor; now: Date },
+  {
+    row,
+    action,
+    by,
+    now,
+  }: { row: Pick<ReservationRow, 'id' | 'eventId'>; action: string; by: Actor; now: Date },
 ): Promise<void> {
   const { id, eventId } = row
   await recordAudit(tx, sealer, [{ ...by, action, entity: 'reservation', entityId: id, eventId, at: now }])

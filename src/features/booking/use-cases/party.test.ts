@@ -1,0 +1,276 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { invoiceLines, invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { cancelOwnStay, getCancellation } from '../contract/cancellation.ts'
+import { addToParty, changePayer, splitFromParty } from '../contract/party.ts'
+import { type Cashier, openCashier } from '../testing/cashier.ts'
+import { auditOf } from '../testing/office.ts'
+import { makeParty } from '../testing/party.ts'
+import { createGuest } from '../testing/guest.ts'
+
+let app: TestApp
+let cashier: Cashier
+const NOW = new Date('2027-05-06T18:00:00Z')
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOW })
+  cashier = await openCashier(app)
+})
+afterEach(async () => {
+  await app.sandbox?.control.reset()
+})
+afterAll(() => app.close())
+
+const NAMES = ['Ruth Vance', 'Ann Lee', 'Joe Lee']
+const event = (changes: object = {}) =>
+  makeEvent(app.services.db, { startDateDate: '2027-09-01', ...changes })
+const party = async (wanted: Partial<Parameters<typeof makeParty>[2]> = {}, changes: object = {}) => {
+  const { id: eventId } = await event(changes)
+  const made = await makeParty(app, eventId, { names: NAMES, ...wanted })
+  const [payer, ann, joe] = made.members
+  if (!payer || !ann || !joe) throw new Error('no party')
+  return { eventId, payer, ann, joe, invoices: made.invoices }
+}
+const versionOf = async (id: number) => (await cashier.look(id)).version
+
+/** The rows of a party by id, with its invoices, after asking that all sums are true. */
+async function sumsOf(ids: number[]) {
+  const { db } = app.services
+  const rows = await db
+    .select()
+    .from(reservations)
+    .where(inArray(reservations.id, ids))
+    .orderBy(asc(reservations.id))
+  const asked = await db
+    .select()
+    .from(invoices)
+    .where(inArray(invoices.reservationId, ids))
+    .orderBy(asc(invoices.id))
+  const lines = await db
+    .select()
+    .from(invoiceLines)
+    .where(
+      inArray(
+        invoiceLines.invoiceId,
+        asked.map(({ id }) => id),
+      ),
+    )
+  const paid = await db.select().from(payments).where(inArray(payments.reservationId, ids))
+  for (const { id, amount, reservationId } of asked) {
+    const own = lines.filter(({ invoiceId }) => invoiceId === id)
+    if (own.length > 0) expect(own.reduce((sum, line) => sum + line.amount, 0)).toBe(amount)
+    for (const payment of paid)
+      if (payment.invoiceId === id) expect(payment.reservationId).toBe(reservationId)
+  }
+  return {
+    guests: rows.map(({ id, partyId, price, share, status }) => ({ id, partyId, price, share, status })),
+    invoices: asked.map(({ id, reservationId, purpose, amount }) => ({ id, reservationId, purpose, amount })),
+    lines: lines.map(({ invoiceId, reservationId, amount }) => [invoiceId, reservationId, amount]),
+  }
+}
+
+const refundsOf = async (paymentOfInvoice: number) =>
+  app.services.db
+    .select({ key: refunds.key, amount: refunds.amount, status: refunds.status })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(payments.invoiceId, paymentOfInvoice))
+    .orderBy(refunds.id)
+
+test('R39.5: one is cancelled: their part of the unpaid is asked no more, what was paid for them goes back to who paid', async () => {
+  const { payer, ann, joe, invoices: asked } = await party()
+  const { plan, members } = await cashier.refundsOf(ann.id)
+  expect(plan).toMatchObject({ paid: 45_000, refundByTerms: 45_000, refundByHand: 45_000 })
+  expect(members).toEqual([{ id: ann.id, customerName: 'Ann Lee', refund: 45_000 }])
+  expect(await cashier.cancel(ann.id)).toMatchObject({
+    ok: true,
+    data: { reservation: { status: 'cancelled' } },
+  })
+  expect(await refundsOf(asked.deposit)).toMatchObject([
+    { key: `cancelled:${ann.id}:${plan.lines[0]?.paymentId}`, amount: 45_000 },
+  ])
+  expect(await cashier.look(payer.id)).toMatchObject({
+    totalDue: 180_000,
+    totalPaid: 90_000,
+    money: { stillToPay: 90_000, credit: 0, goodwill: 0, overInvoiced: 0 },
+  })
+  const { guests } = await sumsOf([payer.id, ann.id, joe.id])
+  expect(guests).toMatchObject([
+    { price: 180_000, share: 90_000 },
+    { price: 0, share: 0, status: 'cancelled' },
+    { price: 0, share: 90_000, status: 'confirmed' },
+  ])
+  const sent = await app.services.db.select().from(emails).where(eq(emails.reservationId, ann.id))
+  expect(sent.map(({ emailType }) => emailType)).toEqual(['cancellation', 'companion-cancelled'])
+})
+
+test('R39.5: within 30 days the terms keep it, and it stays in the price: nobody owes and nobody is owed', async () => {
+  const { payer, ann } = await party({}, { startDateDate: '2027-05-20' })
+  await cashier.cancel(ann.id)
+  expect(await cashier.look(payer.id)).toMatchObject({
+    totalDue: 225_000,
+    totalPaid: 135_000,
+    money: { stillToPay: 90_000, credit: 0 },
+  })
+})
+
+test('R39.5: who pays cannot leave alone without saying who pays then, and hands over if they do', async () => {
+  const { payer, ann, joe, invoices: asked } = await party()
+  expect(await cashier.cancel(payer.id)).toMatchObject({ ok: false, code: 'pays_for_others' })
+  expect(await cashier.cancel(payer.id, { newPayer: payer.id })).toMatchObject({
+    ok: false,
+    code: 'payer_unfit',
+  })
+  expect(await cashier.cancel(ann.id, { party: 'all' })).toMatchObject({ ok: false, code: 'not_payer' })
+  expect(await cashier.cancel(payer.id, { newPayer: ann.id })).toMatchObject({ ok: true })
+  const { guests, invoices: left } = await sumsOf([payer.id, ann.id, joe.id])
+  expect(guests).toMatchObject([
+    { partyId: ann.id, price: 0, share: 0, status: 'cancelled' },
+    { partyId: ann.id, price: 180_000, share: 90_000 },
+    { partyId: ann.id, price: 0, share: 90_000 },
+  ])
+  expect(left).toMatchObject([
+    { id: asked.deposit, reservationId: ann.id, amount: 135_000 },
+    { id: asked.remainder, reservationId: ann.id, amount: 90_000 },
+  ])
+  expect((await cashier.look(ann.id)).money).toMatchObject({ stillToPay: 90_000, credit: 0 })
+  expect(await auditOf(app, 'reservation', ann.id)).toMatchObject([{ action: 'reservation.payerChanged' }])
+})
+
+test('R39.5: all are cancelled at once, each by the tier, and the plan says so before', async () => {
+  const { payer, ann, joe, invoices: asked } = await party()
+  await cashier.cancel(joe.id)
+  const { plan, members } = await cashier.refundsOf(payer.id, { party: 'all' })
+  expect(members).toMatchObject([
+    { id: ann.id, refund: 45_000 },
+    { id: payer.id, refund: 45_000 },
+  ])
+  expect(plan).toMatchObject({ refundByTerms: 90_000, lines: [{ refund: 90_000 }] })
+  expect(await cashier.cancel(payer.id, { party: 'all' })).toMatchObject({ ok: true })
+  const { guests, invoices: left } = await sumsOf([payer.id, ann.id, joe.id])
+  expect(guests.map(({ status, share }) => [status, share])).toEqual(guests.map(() => ['cancelled', 0]))
+  expect(left).toMatchObject([{ id: asked.deposit }])
+  expect((await refundsOf(asked.deposit)).map(({ amount }) => amount)).toEqual([45_000, 45_000, 45_000])
+})
+
+test('another sum than the terms’ is given for all of them together, to the cent', async () => {
+  const { payer, invoices: asked } = await party()
+  expect(await cashier.cancel(payer.id, { party: 'all', refund: 100_000, reason: 'Illness' })).toMatchObject({
+    ok: true,
+  })
+  const given = await refundsOf(asked.deposit)
+  expect(given.reduce((sum, { amount }) => sum + amount, 0)).toBe(100_000)
+})
+
+test('R39.5: guests do so themselves by their own links', async () => {
+  const { payer, ann, joe } = await party()
+  const guest = createGuest(app)
+  const ask = (uuid: string, which: 'one' | 'all') =>
+    guest.browser.call(getCancellation, { query: { uuid, party: which } })
+  expect(await ask(ann.uuid, 'all')).toMatchObject({ ok: false, code: 'not_payer' })
+  expect(await ask(payer.uuid, 'one')).toMatchObject({ ok: true, data: { refund: 45_000 } })
+  expect(await ask(payer.uuid, 'all')).toMatchObject({
+    ok: true,
+    data: { refund: 135_000, members: [{ id: ann.id }, { id: joe.id }, { id: payer.id }] },
+  })
+  const cancel = (uuid: string, order: object) =>
+    guest.browser.call(cancelOwnStay, { body: { uuid, refund: 45_000, ...order } })
+  expect(await cancel(payer.uuid, {})).toMatchObject({ ok: false, code: 'pays_for_others' })
+  const all = { party: 'all', refund: 135_000 }
+  expect(await cancel(payer.uuid, all)).toMatchObject({ ok: true, data: { refund: 135_000 } })
+  expect(await cancel(payer.uuid, all)).toMatchObject({ ok: true, data: { refund: 135_000 } })
+})
+
+test('R39.6: a companion is added to somebody alone, who pays for both then', async () => {
+  const { id: eventId } = await event({ spots: 2, cost: 90_000 })
+  const { reservationId: id } = await cashier.signUp({ eventId })
+  const add = async (order: object = {}) =>
+    cashier.browser.call(addToParty, {
+      body: {
+        id,
+        version: await versionOf(id),
+        customerName: 'Ann Lee',
+        email: 'ann@example.test',
+        ...order,
+      },
+    })
+  const added = await add()
+  expect(added).toMatchObject({
+    ok: true,
+    data: {
+      reservation: {
+        totalDue: 180_000,
+        party: { payer: true, members: [{ id }, { customerName: 'Ann Lee' }] },
+      },
+    },
+  })
+  const annId = added.ok ? (added.data.reservation.party?.members[1]?.id ?? 0) : 0
+  const { guests, invoices: asked } = await sumsOf([id, annId])
+  expect(guests).toMatchObject([
+    { partyId: id, price: 180_000, share: 90_000 },
+    { partyId: id, price: 0, share: 90_000, status: 'confirmed' },
+  ])
+  expect(asked.map(({ amount }) => amount)).toEqual([45_000, 135_000])
+  expect(await add()).toMatchObject({ ok: false, code: 'event_full' })
+  expect(await add({ allowOverbooking: true, email: null })).toMatchObject({ ok: true })
+  expect(await cashier.look(annId)).toMatchObject({ totalDue: 0, invoices: [], party: { payer: false } })
+})
+
+test('R39.6: who is split off owes their unpaid part, and what was paid for them goes back to who paid', async () => {
+  const { payer, ann, joe, invoices: asked } = await party()
+  const split = async (id: number) =>
+    cashier.browser.call(splitFromParty, { body: { id, version: await versionOf(id) } })
+  expect(await split(payer.id)).toMatchObject({ ok: false, code: 'not_companion' })
+  expect(await split(ann.id)).toMatchObject({
+    ok: true,
+    data: { reservation: { party: null, totalDue: 45_000 } },
+  })
+  expect(await cashier.look(payer.id)).toMatchObject({
+    totalDue: 225_000,
+    money: { stillToPay: 90_000, credit: 0 },
+  })
+  const { invoices: left } = await sumsOf([payer.id, ann.id, joe.id])
+  expect(left).toMatchObject([
+    { amount: 135_000 },
+    { reservationId: payer.id, purpose: 'remainder', amount: 90_000 },
+    { reservationId: ann.id, purpose: 'remainder', amount: 45_000 },
+  ])
+  expect(await cashier.cancel(ann.id)).toMatchObject({ ok: true })
+  expect(await refundsOf(asked.deposit)).toMatchObject([{ amount: 45_000 }])
+  expect(await cashier.look(payer.id)).toMatchObject({
+    totalDue: 180_000,
+    money: { stillToPay: 90_000, credit: 0 },
+  })
+})
+
+test('R39.6: another pays from now on, unless their spot is being passed on', async () => {
+  const { payer, ann, joe } = await party()
+  const stale = await cashier.browser.call(changePayer, { body: { id: ann.id, version: 99 } })
+  expect(stale).toMatchObject({ ok: false, code: 'stale' })
+  const changed = await cashier.browser.call(changePayer, {
+    body: { id: ann.id, version: await versionOf(ann.id) },
+  })
+  expect(changed).toMatchObject({
+    ok: true,
+    data: { reservation: { totalDue: 270_000, totalPaid: 135_000, invoices: [{}, {}] } },
+  })
+  const { guests } = await sumsOf([payer.id, ann.id, joe.id])
+  expect(guests.map(({ partyId, price, share }) => [partyId, price, share])).toEqual([
+    [ann.id, 0, 90_000],
+    [ann.id, 270_000, 90_000],
+    [ann.id, 0, 90_000],
+  ])
+})
+
+test('R39.5: a canceled retreat cancels every party, in whatever order, and gives everything back', async () => {
+  const { eventId, payer, ann, joe, invoices: asked } = await party()
+  await cashier.browser.call(changePayer, { body: { id: joe.id, version: await versionOf(joe.id) } })
+  await cashier.cancelEvent(eventId)
+  await app.jobs.runDue()
+  const { guests } = await sumsOf([payer.id, ann.id, joe.id])
+  expect(guests.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  expect((await refundsOf(asked.deposit)).map(({ amount }) => amount)).toEqual([45_000, 45_000, 45_000])
+  expect(await cashier.progress(eventId)).toMatchObject({ left: 0 })
+})
