@@ -4,6 +4,7 @@
  * bear being called twice for one row. Here it is filled; `outbox/worker.ts` works it.
  */
 import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { built, placeholders } from './database/built-statements.ts'
 import type { Database, Transaction } from './database/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 
@@ -18,13 +19,17 @@ export interface Promised {
 
 /** Promises work in the transaction of its cause. False: that cause is there already. */
 export async function enqueue(tx: Transaction, promised: Promised): Promise<boolean> {
-  const made = await tx
-    .insert(outbox)
-    .values(promised)
-    .onConflictDoNothing({ target: outbox.dedupeKey })
-    .returning({ id: outbox.id })
+  const made = await inserted(tx, promised)
   return made.length > 0
 }
+
+const inserted = built<{ id: number }[], Promised>((db) =>
+  db
+    .insert(outbox)
+    .values(placeholders('kind', 'payload', 'dedupeKey', 'runAt'))
+    .onConflictDoNothing({ target: outbox.dedupeKey })
+    .returning({ id: outbox.id }),
+)
 
 /**
  * Promises work anew, whatever became of the row of its cause: its tries count from the first, and a worker that

@@ -1,6 +1,7 @@
 /** The `emails` table: what was sent, what waits, and why something failed. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import { built, placeholders } from '#platform/database/built-statements.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
@@ -43,20 +44,16 @@ export interface Queued {
  * again does nothing.
  */
 export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<Queued> {
-  const [made] = await tx
-    .insert(emails)
-    .values({
-      emailType: cause.type,
-      reservationId: cause.reservationId ?? null,
-      waitlistEntryId: cause.waitlistEntryId ?? null,
-      invoiceId: cause.invoiceId ?? null,
-      guestMessageId: cause.guestMessageId ?? null,
-      dedupeKey: cause.key,
-      messageId: newMessageId(),
-      createdAt: cause.now,
-    })
-    .onConflictDoNothing({ target: emails.dedupeKey })
-    .returning({ id: emails.id })
+  const [made] = await inserted(tx, {
+    emailType: cause.type,
+    reservationId: cause.reservationId ?? null,
+    waitlistEntryId: cause.waitlistEntryId ?? null,
+    invoiceId: cause.invoiceId ?? null,
+    guestMessageId: cause.guestMessageId ?? null,
+    dedupeKey: cause.key,
+    messageId: newMessageId(),
+    createdAt: cause.now,
+  })
   if (made) {
     await enqueue(tx, jobOf(made.id, cause.now))
     return { emailId: made.id, isNew: true }
@@ -65,6 +62,25 @@ export async function enqueueEmail(tx: Transaction, cause: EmailCause): Promise<
   if (!there) throw new Error('a mail neither was there nor could be queued')
   return { emailId: there.id, isNew: false }
 }
+
+const inserted = built((db) =>
+  db
+    .insert(emails)
+    .values(
+      placeholders(
+        'emailType',
+        'reservationId',
+        'waitlistEntryId',
+        'invoiceId',
+        'guestMessageId',
+        'dedupeKey',
+        'messageId',
+        'createdAt',
+      ),
+    )
+    .onConflictDoNothing({ target: emails.dedupeKey })
+    .returning({ id: emails.id }),
+)
 
 /**
  * Enqueues a failed e-mail anew, with the same Message-ID, and its tries counted from now. False: it has not

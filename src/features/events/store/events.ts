@@ -14,6 +14,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import { built } from '#platform/database/built-statements.ts'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
@@ -25,9 +26,16 @@ export type EventRow = typeof events.$inferSelect
 
 /** Private ones too, here and below: whether a caller may see it is for `isUnlocked` to say. */
 export async function findEvent(db: Database, id: number): Promise<EventRow | undefined> {
-  const [event] = await db.select().from(events).where(eq(events.id, id))
+  const [event] = await eventById(db, { id })
   return event
 }
+
+const eventById = built<EventRow[], { id: number }>((db) =>
+  db
+    .select()
+    .from(events)
+    .where(eq(events.id, sql.placeholder('id'))),
+)
 
 export async function findEventByUrlName(db: Database, urlName: string): Promise<EventRow | undefined> {
   const [event] = await db.select().from(events).where(eq(events.urlName, urlName))
@@ -53,9 +61,17 @@ export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
  * statement of its own afterwards: a count in the same statement would see a stale snapshot and oversell.
  */
 export async function lockEvent(tx: Transaction, id: number): Promise<LockedEvent | undefined> {
-  const [event] = await tx.select(LOCKED).from(events).where(eq(events.id, id)).for('update')
+  const [event] = await lockedById(tx, { id })
   return event
 }
+
+const lockedById = built<LockedEvent[], { id: number }>((db) =>
+  db
+    .select(LOCKED)
+    .from(events)
+    .where(eq(events.id, sql.placeholder('id')))
+    .for('update'),
+)
 
 /** The retreat cancels it. The caller holds its lock and has seen that it stood. */
 export async function markCancelled(tx: Transaction, id: number, now: Date): Promise<void> {

@@ -1,0 +1,68 @@
+/** Statements whose text is made once: Drizzle makes it anew at each use otherwise, for longer than PGlite takes to run it. */
+import { is, Param, Placeholder, sql } from 'drizzle-orm'
+import {
+  PgDialect,
+  PgDatabase,
+  PgSession,
+  type PgPreparedQuery,
+  type PreparedQueryConfig,
+} from 'drizzle-orm/pg-core'
+import type { Database } from './database.ts'
+
+type Asked = Parameters<PgSession['prepareQuery']>
+
+/** Notes what a builder asks of the session that runs it, in place of running it. */
+class Recorder extends PgSession {
+  asked: Asked | undefined
+  override prepareQuery<T extends PreparedQueryConfig>(...asked: Asked): PgPreparedQuery<T> {
+    this.asked = asked
+    return { setToken: () => undefined } as unknown as PgPreparedQuery<T>
+  }
+  override transaction(): never {
+    throw new Error('Nothing runs here')
+  }
+}
+
+/** A query or a change without joins, as Drizzle builds it. */
+interface Builder<Result> {
+  prepare(name: string): { execute(): Promise<Result> }
+}
+
+/**
+ * The statement that `build` makes, with `sql.placeholder('name')` for what differs; to be run on a database or in a transaction with
+ * those values.
+ */
+export function built<Result, Values extends object>(
+  build: (db: Database) => Builder<Result>,
+): (db: Database, values: Values) => Promise<Result> {
+  let asked: Asked | undefined
+  return (db, values) => {
+    asked ??= record(build)
+    return db._.session.prepareQuery(...asked).execute(values as Record<string, unknown>) as Promise<Result>
+  }
+}
+
+function record(build: (db: Database) => Builder<unknown>): Asked {
+  const dialect = new PgDialect()
+  const recorder = new Recorder(dialect)
+  build(new PgDatabase(dialect, recorder, undefined) as unknown as Database).prepare('')
+  if (!recorder.asked) throw new Error('The statement asked for nothing')
+  const [{ sql: text, params }, ...rest] = recorder.asked
+  return [{ sql: text, params: params.map(nullAsItIs) }, ...rest]
+}
+
+/** A column's null is not for its encoder: Drizzle forgets that for placeholders. */
+function nullAsItIs(param: unknown): unknown {
+  if (!is(param, Param) || !is(param.value, Placeholder)) return param
+  const { value, encoder } = param
+  const mapToDriverValue = (given: unknown) => (given === null ? null : encoder.mapToDriverValue(given))
+  return new Param(value, { mapToDriverValue })
+}
+
+/** A placeholder for each of these columns, named as they are: the values of an insert. */
+export function placeholders<Name extends string>(...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Record<
+    Name,
+    Placeholder<Name>
+  >
+}
