@@ -16,6 +16,7 @@ export {
   findReplacing,
   findReservationByUuid,
   listChoices,
+  listParty,
   listReservations,
 } from './store/reservations.ts'
 export { expire, hold } from './transitions.ts'

@@ -1,15 +1,17 @@
-/** A freed spot goes to the next on the waitlist: held, offered and told in one transaction (docs/decisions/0030). */
+/** Freed spots go to the next on the waitlist: held, offered and told in one transaction (docs/decisions/0030). */
 import { randomUUID } from 'node:crypto'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
 import { invoicePlan } from '#features/booking/domain/sign-up.ts'
 import {
   type BookingDeps,
   EMPTY_GUEST_DETAILS,
   hold,
   insertPlannedInvoices,
+  listParty,
   sealGuest,
 } from '#features/booking/index.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
@@ -96,8 +98,9 @@ interface Offer {
 }
 
 /**
- * Offers a spot to somebody who waits; gives the offer's id. The hold has its invoices from the start: what the mail
- * says is due now stays so for as long as the offer. The caller holds the event's lock.
+ * Offers somebody who waits as many spots as they want; gives the offer's id. They are held as a party, whose other guests are
+ * named with the form (R39.7). The hold has its invoices from the start: what the mail says is due now stays so for as long as the
+ * offer. The caller holds the event's lock.
  */
 export async function makeOffer(
   tx: Transaction,
@@ -112,22 +115,26 @@ export async function makeOffer(
   )
   if (customerName === null) throw new Error('A purged entry was offered a spot')
   if (entry.confirmedAt === null) throw new Error('An entry that nobody has confirmed was offered a spot')
+  const price = Math.max(0, event.cost)
   const reservationId = await hold(tx, deps, {
     uuid,
     eventId: event.id,
     holdExpiresAt: expiresAt,
     attemptHash: null,
     replacesId: replacesId ?? null,
-    price: Math.max(0, event.cost),
+    price,
+    companions: companionsOf(deps, entry.size - 1, price),
     termsHash: null,
     guest: sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email, phone }),
     now,
     by,
   })
   const today = ranchDay(now)
+  const { cost, startDateDate } = event
   await insertPlannedInvoices(tx, {
     reservationId,
-    plan: invoicePlan(paymentSchedule(event, today), today),
+    plan: invoicePlan(paymentSchedule({ cost: cost * entry.size, startDateDate }, today), today),
+    members: (await listParty(tx, reservationId)).map(({ id, share }) => ({ id, share: share ?? 0 })),
     now,
   })
   const offerId = await insertOffer(tx, {
@@ -146,4 +153,17 @@ export async function makeOffer(
     { ...base, action: 'waitlist.offered', entity: 'waitlist', entityId: entry.id },
   ])
   return offerId
+}
+
+/** Who comes along is not known yet: a number stands for the name, since nobody has told it. */
+function companionsOf({ sealer }: OfferDeps, count: number, price: Cents) {
+  return Array.from({ length: count }, (_, nth) => {
+    const uuid = randomUUID()
+    const guest = sealGuest(sealer, uuid, {
+      ...EMPTY_GUEST_DETAILS,
+      customerName: `Guest ${nth + 2}`,
+      email: null,
+    })
+    return { uuid, price, guest }
+  })
 }

@@ -97,6 +97,8 @@ export async function findStayRows(db: Database, reservationId: number) {
       },
       /** Behind the link to the place on the waitlist that the offer was made to. */
       placeToken: waitlistEntries.uuid,
+      /** How many spots are offered. */
+      offeredSpots: waitlistEntries.size,
       arrival: {
         // Drizzle takes a joined row for missing when the first column that it selects of it is null.
         reservationId: arrivals.reservationId,

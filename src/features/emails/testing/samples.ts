@@ -298,6 +298,7 @@ export const lateRefundAdmin: Sample<'late-refund-admin'> = {
 export const waitlistOffer: Sample<'waitlist-offer'> = {
   type: 'waitlist-offer',
   ...toAda,
+  size: 1,
   until: { day: '2026-11-22', time: '11:00 AM' },
   open: [{ amount: 45_000, due: '2026-11-21', dueNow: true }, rest],
   lodging: null,

@@ -32,6 +32,8 @@ export interface Changes {
   allPaid?: boolean
   /** The spot is held for the next on the waitlist. */
   offer?: StayRows['offer']
+  /** How many are held; one unless told. */
+  offeredSpots?: number
   /** What can be chosen with that. */
   offered?: StayRows['offered']
   arrival?: StayRows['arrival']
@@ -86,6 +88,7 @@ export function factsOf(changes: Changes = {}): StayRows {
     },
     offer: changes.offer ?? null,
     placeToken: changes.offer ? UUID : null,
+    offeredSpots: changes.offer ? (changes.offeredSpots ?? 1) : null,
     arrival: changes.arrival ?? null,
     cancellation: changes.cancellation ? { ...BY_GUEST, ...changes.cancellation } : null,
     invoices:

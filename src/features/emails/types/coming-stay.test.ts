@@ -280,6 +280,17 @@ describe('waitlist-offer', () => {
       expect(dearer).toContain(words)
   })
 
+  it('tells how many spots are held, and the sum for all of them (R39.7)', () => {
+    const text = offer({ offeredSpots: 2 })
+    for (const words of [
+      '2 spots came free, and it is your turn. They are held for you until',
+      // Half of $900.00 each, with a room.
+      'All together cost $1,300.00: choose your lodging with the form. $650.00 is due when you accept.',
+      'Take as many as you need',
+    ])
+      expect(text).toContain(words)
+  })
+
   it('tells the price as it is once lodging is chosen, or where there is none to choose', () => {
     for (const text of [offer({ offered: [] }), offer({ choices: [{ name: 'Tent', price: 5_000 }] })]) {
       expect(text).toContain('$450.00 is due when you accept.')

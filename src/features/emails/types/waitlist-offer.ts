@@ -1,8 +1,9 @@
-/** `waitlist-offer`: a spot came free, and it is held for the first on the waitlist. */
+/** `waitlist-offer`: as many spots as somebody waits for came free, and are held for them. */
 import { invoicePlan } from '#features/booking/domain/sign-up.ts'
 import { isLodgingOpen, priceFrom, priceVaries } from '#features/events/domain/options.ts'
 import { dayAsTold, paymentSchedule } from '#features/events/rules.ts'
 import { type Day, formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { plural } from '#shared/text.ts'
 import { absoluteLink, offerPath, placePath, termsPath } from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
@@ -25,6 +26,8 @@ function factsOf(source: StaySource) {
   const { token, expiresAt } = present(rows.offer)
   return {
     ...toGuest(source),
+    /** How many spots are offered. */
+    size: present(rows.offeredSpots),
     /** Until when: a day at the ranch, and the time on its clock. */
     until: { day: ranchDay(expiresAt), time: formatTime(expiresAt) },
     ...paymentsOf(source),
@@ -59,36 +62,48 @@ function paymentsOf(source: StaySource): Payments {
     return { open, lodging: null }
   }
   const { startDateDate } = event
-  const cost = priceFrom(reservation.price, offered)
+  const size = present(rows.offeredSpots)
+  const each = reservation.price / size
+  const cost = priceFrom(each, offered) * size
   const day = first ? dayAsTold(startDateDate, { whole: first.purpose === 'whole' }) : today
   const plan = invoicePlan(paymentSchedule({ cost, startDateDate }, day), today)
   const open = plan.map(({ amount, due, purpose }) => ({ amount, due, dueNow: purpose !== 'remainder' }))
-  return { open, lodging: { varies: priceVaries(reservation.price, offered) } }
+  return { open, lodging: { varies: priceVaries(each, offered) } }
 }
 
 function words(facts: Facts): WrittenEmail {
-  const { event, links, until, open, lodging } = facts
+  const { event, links, until, open, lodging, size } = facts
+  const one = size === 1
+  const came = one ? 'A spot came free' : `${plural(size, 'spot')} came free`
+  const held = one ? 'It is held for you' : 'They are held for you'
   const end = `${formatDay(until.day)}, ${until.time} at the ranch`
   const now = open.find(({ dueNow }) => dueNow)
   const from = lodging?.varies ? 'from ' : ''
   const chooses = lodging
-    ? `It costs ${from}${formatMoney(sum(open))}: choose your lodging with the form. `
+    ? `${one ? 'It costs' : 'All together cost'} ${from}${formatMoney(sum(open))}: choose your lodging with the form. `
     : ''
   const price = now
     ? `${lodging?.varies ? 'From ' : ''}${formatMoney(now.amount)} is due when you accept.`
     : 'There is nothing to pay.'
   return email(facts, {
-    opening: 'A spot came free',
-    preheader: `It is held for you until ${end}.`,
+    opening: came,
+    preheader: `${held} until ${end}.`,
     hello: 'Howdy',
     blocks: [
       text(
-        `A spot came free, and you are first in line. It is held for you until ${end}. ${chooses}${price} After that it goes to the next in line.`,
+        `${came}, and it is your turn. ${held} until ${end}. ${chooses}${price} After that ${one ? 'it goes' : 'they go'} to the next in line.`,
       ),
-      button('See your spot', links.offer, 'Accept or decline there. Opening the page decides nothing.'),
+      button(
+        one ? 'See your spot' : 'See your spots',
+        links.offer,
+        'Accept or decline there. Opening the page decides nothing.',
+      ),
       ...money(facts),
       whenAndWhere(event),
-      text('Can’t come? Decline it on the same page, and somebody else is glad today.'),
+      ...(one
+        ? []
+        : [text('Fewer of you by now? Take as many as you need with the form, and leave the rest.')]),
+      text('Can’t come? Decline on the same page, and somebody else is glad today.'),
       text('To wait for another spot, or to leave the waitlist for good, go to', {
         label: 'your place on the waitlist',
         href: links.place,

@@ -16,7 +16,9 @@ export const offer = z.object({
   /** `lapsed` and the rest: it is over, and why. */
   state: z.enum(['open', 'accepted', 'declined', 'lapsed', 'withdrawn']),
   expiresAt: instantText(),
-  /** While it is open its sums are the offer’s: `dueNow` is what it costs now. */
+  /** How many spots are held; fewer may be taken. */
+  size: z.int(),
+  /** While it is open its sums are the offer’s, of one guest: `dueNow` is what one costs now. */
   event: eventDetails,
   /** As the guest joined the waitlist; null once it is over. */
   guest: z.object({ customerName: z.string(), email: z.string() }).nullable(),
@@ -27,7 +29,7 @@ export const getOffer = endpoint({
   name: 'waitlist.getOffer',
   method: 'GET',
   path: 'waitlist/offer',
-  summary: 'A spot that is held for the next in line, by the link of the mail',
+  summary: 'What is held for the next in line, by the link of the mail',
   access: 'link',
   limit: 'guess',
   query: z.object({ token: z.string().max(100) }),
@@ -39,7 +41,7 @@ export const declineOffer = endpoint({
   name: 'waitlist.declineOffer',
   method: 'POST',
   path: 'waitlist/offer/decline',
-  summary: 'Gives an offered spot to the next in line',
+  summary: 'Gives all that is offered to the next in line',
   access: 'link',
   limit: 'guess',
   body: z.object({ token: z.string().max(100) }),

@@ -146,7 +146,7 @@ test('a free event’s spot is theirs with the form', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'], cost: 0 })
   await freeOne(guests[0]!)
   const token = await line.tokenOf(eventId, 'ana')
-  const made = await line.order(eventId, token, null, 0)
+  const made = await line.order(eventId, token, null, { amount: 0 })
   expect(made).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
   await app.runJobs()
   expect(await line.states(eventId)).toEqual(['ana booked'])
@@ -253,12 +253,15 @@ test('an offer is good for its own event alone: elsewhere it is as an unknown on
   const token = await line.tokenOf(eventId, 'ana')
   const other = await line.full({ waiting: [], guests: 0, spots: 3, cost: 0 })
   const over = { status: 409, code: 'offer_over' }
-  expect(await line.order(other.eventId, token, null, 0)).toMatchObject(over)
-  expect(await line.order(other.eventId, randomUUID(), null, 0)).toMatchObject(over)
+  expect(await line.order(other.eventId, token, null, { amount: 0 })).toMatchObject(over)
+  expect(await line.order(other.eventId, randomUUID(), null, { amount: 0 })).toMatchObject(over)
   expect([await line.taken(eventId), await line.taken(other.eventId)]).toEqual([1, 0])
   expect(await line.states(other.eventId)).toEqual([])
   // Its own event still takes it.
-  expect(await line.order(eventId, token, null, 0)).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
+  expect(await line.order(eventId, token, null, { amount: 0 })).toMatchObject({
+    ok: true,
+    data: { holdExpiresAt: null },
+  })
 })
 
 test('nothing is paid for an offer in the name of another event', async () => {

@@ -2,6 +2,7 @@
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { isUuid } from '#shared/fields.ts'
+import { ownPrice } from '#features/booking/domain/party.ts'
 import { type BookingDeps, listChoices } from '#features/booking/index.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { sumOf } from '#features/events/domain/options.ts'
@@ -27,6 +28,7 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
       return {
         state: open && event.cancelledAt !== null ? 'withdrawn' : state,
         expiresAt: found.offer.expiresAt.toISOString(),
+        size: found.size,
         event: open
           ? await readOffered(deps, event, found)
           : toEventDetails(event, { spots: await readSpots(deps.db, event.id), photos: [], now }),
@@ -45,20 +47,21 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
 }
 
 /**
- * The price and dates as they were offered, whatever the event costs since (docs/decisions/0030). What was chosen for the
- * spot already, by a form that was left before it was paid, is not of its cost: the form adds what it chooses.
+ * The price of one guest and the dates as they were offered, whatever the event costs since (docs/decisions/0030). What was
+ * chosen for the spot already, by a form that was left before it was paid, is not of its cost: the form adds what it chooses.
  */
 async function readOffered(
   { db, now }: BookingDeps,
   event: EventRow,
-  { reservation, dueNow, whole }: FoundOffer,
+  { reservation, dueNow, whole, size }: FoundOffer,
 ): Promise<EventDetails> {
-  const { id = 0, price = 0 } = reservation ?? {}
+  const { id = 0 } = reservation ?? {}
+  const price = reservation ? ownPrice(reservation) : 0
   const own = await listChoices(db, id)
   const spots = spotsFor(await readSpots(db, event.id), own)
   const cost = price > 0 ? price - sumOf(own) : Math.min(0, event.cost)
   const details = toEventDetails({ ...event, cost }, { spots, photos: [], now: now() })
-  if (own.length === 0) return { ...details, dueNow: dueNow ?? 0 }
+  if (own.length === 0 && size === 1) return { ...details, dueNow: dueNow ?? 0 }
   const told = paymentSchedule({ ...event, cost }, dayAsTold(event.startDateDate, { whole }))
   return { ...details, dueNow: told.dueNow }
 }

@@ -71,7 +71,7 @@ test('the next in line takes it: the stay ends, 90 % goes back, both are told, a
   expect(await line.taken(eventId)).toBe(1)
   expect(await line.mailsTo('ana')).toHaveLength(1)
 
-  const taken = await line.accept(eventId, await line.tokenOf(eventId, 'ana'), WHOLE)
+  const taken = await line.accept(eventId, await line.tokenOf(eventId, 'ana'), { amount: WHOLE })
   await app.runJobs()
   expect(await statusOf(app, taken.uuid)).toBe('confirmed')
   expect(await statusOf(app, uuid)).toBe('cancelled')
@@ -152,7 +152,7 @@ test('a free event: the form ends the stay at once', async () => {
   const { eventId, uuid } = await stay(['ana'], { cost: 0 })
   expect(await offer(uuid)).toMatchObject({ ok: true })
   const token = await line.tokenOf(eventId, 'ana')
-  const next = await line.order(eventId, token, null, 0)
+  const next = await line.order(eventId, token, null, { amount: 0 })
   expect(next).toMatchObject({ ok: true, data: { holdExpiresAt: null } })
   await app.runJobs()
   expect(await statusOf(app, uuid)).toBe('cancelled')
@@ -235,7 +235,10 @@ test('declined and paid: the stay is passed on once, whoever was faster', async 
   const { eventId, uuid, paymentIntent } = await stay(['ana', 'ben'])
   await offer(uuid)
   const token = await line.tokenOf(eventId, 'ana')
-  await Promise.all([line.accept(eventId, token, WHOLE).catch(() => null), decline(eventId, 'ana')])
+  await Promise.all([
+    line.accept(eventId, token, { amount: WHOLE }).catch(() => null),
+    decline(eventId, 'ana'),
+  ])
   await app.runJobs()
   expect(await line.taken(eventId)).toBe(1)
   const refunds = await refundsOf(app, paymentIntent)

@@ -1,6 +1,6 @@
 /** The waitlist's entries in the database, sealed. Whoever changes them holds the event's lock. */
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, eq, gte, inArray, isNull, lt, max, ne, notExists, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, inArray, isNull, lt, max, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -272,6 +272,7 @@ export async function bookWaiting(
     .select({
       eventId: reservations.eventId,
       uuid: reservations.uuid,
+      partyId: reservations.partyId,
       email: reservations.email,
       hasWaitlist: sql<boolean>`exists (select from waitlist_entries where waitlist_entries.event_id = reservations.event_id)`,
     })
@@ -296,7 +297,8 @@ export async function bookWaiting(
         eq(waitlistEntries.eventId, stay.eventId),
         theirs,
         eq(waitlistOffers.state, OPEN),
-        ne(waitlistOffers.reservationId, reservationId),
+        // Two who come together may have one address.
+        ne(waitlistOffers.reservationId, stay.partyId ?? reservationId),
       ),
     )
   return offered?.id
@@ -325,13 +327,19 @@ export async function listEntriesOf(
     .orderBy(asc(waitlistEntries.id))
 }
 
-/** The reservations that these entries' offers held, and that nobody took. */
+/** The reservations that these entries' offers held, those of their parties too, and that nobody took. */
 export async function listHoldsOfEntries(tx: Transaction, entryIds: number[]): Promise<number[]> {
   const expired: ReservationStatus = 'expired'
   const found = await tx
     .select({ id: reservations.id })
     .from(waitlistOffers)
-    .innerJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
+    .innerJoin(
+      reservations,
+      or(
+        eq(reservations.id, waitlistOffers.reservationId),
+        eq(reservations.partyId, waitlistOffers.reservationId),
+      ),
+    )
     .where(and(inArray(waitlistOffers.entryId, entryIds), eq(reservations.status, expired)))
     .orderBy(asc(reservations.id))
   return found.map(({ id }) => id)

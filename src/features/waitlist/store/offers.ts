@@ -107,6 +107,10 @@ export interface OpenQueue {
   ended: boolean
 }
 
+/** How many spots the hold of the row around has, or had when it ended. */
+const heldSpots = sql<number>`greatest(1, (select count(*) from reservations member
+  where member.party_id = ${reservations.id} and member.status = ${reservations.status}))::int`
+
 /** An offer with what it holds; personal fields are sealed. The invoice is the one due now, null for a free spot. */
 export async function findOffer(db: Database, which: { token: string } | { openOf: number }) {
   const [row] = await db
@@ -118,7 +122,9 @@ export async function findOffer(db: Database, which: { token: string } | { openO
         uuid: reservations.uuid,
         status: reservations.status,
         price: reservations.price,
+        share: reservations.share,
       },
+      size: heldSpots,
       dueNow: invoices.amount,
       /** It asks for the whole price at once. */
       whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,

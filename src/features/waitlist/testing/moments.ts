@@ -1,6 +1,7 @@
 /** What must hold between two moments of a waitlist: in line, once each, never more spots than there are. Pure. */
 import type { reservations } from '#platform/database/schema/booking.ts'
 import type { waitlistOffers } from '#platform/database/schema/waitlist.ts'
+import { nextInLine, spotsOf } from '../rules.ts'
 import type { EntryRow } from '../store/entries.ts'
 
 export interface Moment {
@@ -14,6 +15,8 @@ export interface Moment {
   offers: {
     offer: typeof waitlistOffers.$inferSelect
     status: (typeof reservations.$inferSelect)['status'] | null
+    /** How many spots are held by it. */
+    held: number
   }[]
   /** The e-mails about offers. */
   mails: { reservationId: number | null }[]
@@ -36,12 +39,12 @@ export function brokenBetween({ before, between, after, signedUp }: Step): strin
     if (emailHash === signedUp && signedUp !== null && ['waiting', 'offered'].includes(state))
       broken.push(`entry ${id} is ${state} although its guest was signed up`)
   if (after.taken > most) broken.push(`${after.taken} spots are taken, of ${after.spots}`)
-  const open = after.offers.filter(({ offer }) => offer.state === 'open').length
-  if (after.held !== open) broken.push(`${after.held} spots are held for ${open} open offers`)
-  for (const { offer, status } of after.offers) {
-    const held = status === 'pending'
-    if ((offer.state === 'open') !== held)
-      broken.push(`offer ${offer.id} is ${offer.state}, its spot ${status}`)
+  const offered = spotsOf(after.entries.filter(({ state }) => state === 'offered'))
+  if (after.held !== offered) broken.push(`${after.held} spots are held, and ${offered} are offered`)
+  for (const { offer, status, held } of after.offers) {
+    const wanted = after.entries.find(({ id }) => id === offer.entryId)?.size
+    if (held !== (offer.state === 'open' ? wanted : 0))
+      broken.push(`offer ${offer.id} of ${wanted} spots is ${offer.state}, holds ${held} and is ${status}`)
     const mails = after.mails.filter(({ reservationId }) => reservationId === offer.reservationId)
     if (offer.reservationId !== null && mails.length !== 1)
       broken.push(`offer ${offer.id} has ${mails.length} mails`)
@@ -57,20 +60,23 @@ export function brokenBetween({ before, between, after, signedUp }: Step): strin
   for (const { offer } of after.offers)
     if (unconfirmed.has(offer.entryId)) broken.push(`entry ${offer.entryId} was offered a spot unconfirmed`)
   const waiting = after.entries.filter(({ state }) => state === 'waiting')
-  if (!after.stopped && waiting.length > 0 && after.taken < after.spots)
-    broken.push(`${waiting.length} wait although ${after.spots - after.taken} spots are free`)
+  const left = after.spots - after.taken
+  for (const { id, size } of after.stopped ? [] : nextInLine(waiting, left))
+    broken.push(`entry ${id} waits for ${size} although ${left} spots are free`)
   return [...broken, ...outOfTurn(between, after)]
 }
 
-/** The job offers to the first of those who waited, in their order. */
+/** Whoever is offered spots was in line, and nobody before who waits on wanted as few. */
 function outOfTurn(between: Moment, after: Moment): string[] {
   const known = new Set(between.offers.map(({ offer }) => offer.id))
-  const made = after.offers.filter(({ offer }) => !known.has(offer.id))
-  const line = between.entries.filter(({ state }) => state === 'waiting').map(({ id }) => id)
-  const first = new Set(line.slice(0, made.length))
-  return made
-    .filter(({ offer }) => !first.has(offer.entryId))
-    .map(
-      ({ offer }) => `entry ${offer.entryId} was offered a spot out of turn; the line was ${line.join(', ')}`,
-    )
+  const made = new Set(after.offers.flatMap(({ offer }) => (known.has(offer.id) ? [] : [offer.entryId])))
+  const line = between.entries.filter(({ state }) => state === 'waiting')
+  const waits = new Set(after.entries.flatMap(({ id, state }) => (state === 'waiting' ? [id] : [])))
+  const order = line.map(({ id, size }) => `${id} (${size})`).join(', ')
+  return [...made].flatMap((entryId) => {
+    const at = line.findIndex(({ id }) => id === entryId)
+    const passed = line.slice(0, at).find(({ id, size }) => waits.has(id) && size <= (line[at]?.size ?? 0))
+    if (at >= 0 && !passed) return []
+    return [`entry ${entryId} was offered spots out of turn; the line was ${order}`]
+  })
 }

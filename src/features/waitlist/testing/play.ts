@@ -1,5 +1,5 @@
 /** Random histories of one line on the real site: who joins, takes, passes on, lets lapse; what admins do; nights. */
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -9,9 +9,20 @@ import { updateEvent } from '#features/events/contract/admin.ts'
 import type { TestApp } from '#testing/app.ts'
 import { randomFrom } from '#testing/seeds.ts'
 import { declineOffer } from '../contract/offers.ts'
-import { moveEntry, putBackEntry, removeEntry, skipEntry, switchOffers } from '../contract/queue.ts'
+import {
+  moveEntry,
+  putBackEntry,
+  removeEntry,
+  resizeEntry,
+  skipEntry,
+  switchOffers,
+} from '../contract/queue.ts'
 import { brokenBetween, type Moment } from './moments.ts'
 import { createQueue } from './queue.ts'
+
+/** How many spots the hold of an offer has. */
+const HELD = sql<number>`(select count(*) from reservations spot where spot.status = 'pending'
+  and coalesce(spot.party_id, spot.id) = ${reservations.id})::int`
 
 const NAMES = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const
 
@@ -34,7 +45,7 @@ export async function playQueue(app: TestApp, { seed, steps }: { seed: number; s
       .where(eq(waitlistEntries.eventId, eventId))
       .orderBy(asc(waitlistEntries.position), asc(waitlistEntries.id))
     const offers = await db
-      .select({ offer: waitlistOffers, status: reservations.status })
+      .select({ offer: waitlistOffers, status: reservations.status, held: HELD })
       .from(waitlistOffers)
       .innerJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
       .leftJoin(reservations, eq(reservations.id, waitlistOffers.reservationId))
@@ -62,17 +73,24 @@ export async function playQueue(app: TestApp, { seed, steps }: { seed: number; s
     const { entries, offers } = await look()
     const entry = pick(entries)
     const open = pick(offers.filter(({ offer }) => offer.state === 'open'))
-    switch (draw(13)) {
+    switch (draw(14)) {
       case 0:
       case 1: {
         const name = NAMES[draw(NAMES.length)] ?? 'ana'
         if (draw(3) === 0) return `${name} asks for a place: ${wordOf(await line.ask(eventId, name))}`
-        return `${name} joins: ${wordOf(await line.join(eventId, name))}`
+        const size = 1 + draw(3)
+        return `${name} joins for ${size}: ${wordOf(await line.join(eventId, name, size))}`
       }
       case 2:
-      case 3:
+      case 3: {
         if (!open) return ''
-        return `offer ${open.offer.id} is accepted: ${await line.accept(eventId, open.offer.token).then(() => 'paid', String)}`
+        const { id, token } = open.offer
+        // One spot of several may be left.
+        const others = Math.max(0, open.held - 1 - draw(2))
+        const companions = Array.from({ length: others }, (_, nth) => ({ customerName: `Along ${nth}` }))
+        const paid = await line.accept(eventId, token, { companions }).then(() => 'paid', String)
+        return `offer ${id} of ${open.held} is accepted for ${1 + others}: ${paid}`
+      }
       case 4: {
         if (!open) return ''
         const { id, token } = open.offer
@@ -119,6 +137,11 @@ export async function playQueue(app: TestApp, { seed, steps }: { seed: number; s
         const added = await admin.call(createReservationByAdmin, { body: { createReservationData } })
         if (added.ok) signedUp = app.services.sealer.lookup(guest.email)
         return `${name} is signed up by an admin: ${wordOf(added)}`
+      }
+      case 12: {
+        if (!entry) return ''
+        const body = { id: entry.id, size: 1 + draw(3) }
+        return `entry ${entry.id} wants ${body.size}: ${wordOf(await admin.call(resizeEntry, { body }))}`
       }
       default: {
         const on = draw(3) > 0

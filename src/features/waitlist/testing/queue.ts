@@ -35,22 +35,15 @@ export function createQueue(app: TestApp, of = '') {
     email: address(name),
     eventId,
   })
-  const join = (eventId: number, name: string) => joinWaitlist(app, entryOf(eventId, name), browser)
+  const join = (eventId: number, name: string, size = 1) =>
+    joinWaitlist(app, { ...entryOf(eventId, name), size }, browser)
   /** Joins, and nobody presses the button. */
   const ask = (eventId: number, name: string) => joinQueue(app, entryOf(eventId, name), browser)
-  const order = (eventId: number, token: string, paymentIntent: string | null, amount = 45_000) =>
-    browser.call(createReservation, {
-      body: {
-        createReservationData: {
-          ...DETAILS,
-          amount,
-          paymentIntent,
-          eventId,
-          attempt: randomUUID(),
-          offer: token,
-        },
-      },
-    })
+  const order = (eventId: number, token: string, paymentIntent: string | null, changes: OfferTaken = {}) => {
+    const taken = { amount: 45_000, attempt: randomUUID(), offer: token, ...changes }
+    const createReservationData = { ...DETAILS, paymentIntent, eventId, ...taken }
+    return browser.call(createReservation, { body: { createReservationData } })
+  }
   return {
     guest,
     browser,
@@ -94,11 +87,13 @@ export function createQueue(app: TestApp, of = '') {
       if (!last) throw new Error(`${name} has no offer`)
       return last.token
     },
-    /** Opens the payment of an offer, sends the form and pays. */
-    async accept(eventId: number, token: string, amount = 45_000) {
-      const opened = await browser.call(createPaymentIntent, { body: { amount, eventId, offer: token } })
+    /** Opens the payment of an offer, sends the form and pays; half of $900 each unless told. */
+    async accept(eventId: number, token: string, { companions = [], ...changes }: OfferTaken = {}) {
+      const amount = changes.amount ?? 45_000 * (1 + companions.length)
+      const body = { amount, eventId, offer: token, companions: companions.length }
+      const opened = await browser.call(createPaymentIntent, { body })
       if (!opened.ok) throw new Error(`no intent: ${opened.code}`)
-      const made = await order(eventId, token, opened.data.paymentIntent, amount)
+      const made = await order(eventId, token, opened.data.paymentIntent, { ...changes, amount, companions })
       if (!made.ok) throw new Error(`no reservation: ${made.code}`)
       await guest.pay(opened.data.clientSecret)
       return { uuid: made.data.uuid, ...opened.data }
@@ -116,6 +111,13 @@ interface Joining {
   customerName: string
   email: string
   eventId: number
+  size?: number
+}
+
+/** What somebody sends who takes an offer. */
+interface OfferTaken {
+  amount?: number
+  companions?: { customerName: string; email?: string | null }[]
 }
 
 /** The token of the link that confirms an entry. */

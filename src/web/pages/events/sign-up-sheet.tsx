@@ -94,7 +94,7 @@ function LastSpotGone({ event, signUp }: { event: EventDetails; signUp: SignUp }
         <WaitlistForm
           eventId={event.id}
           spots={event.spots}
-          initial={{ firstName, lastName, email }}
+          initial={{ firstName, lastName, email, size: `${signUp.companions.length + 1}` }}
           onSpotFree={signUp.open}
         />
       ) : (

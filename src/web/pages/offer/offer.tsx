@@ -1,10 +1,11 @@
-/** A spot that is held for the next on the waitlist, by the link of the mail: accept or decline (docs/decisions/0030). */
+/** What is held for the next on the waitlist, by the link of the mail: accept or decline (docs/decisions/0030). */
 import { useState } from 'react'
 import { data, useRevalidator } from 'react-router'
 import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
 import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { getOffer } from '#features/waitlist/contract/offers.ts'
 import { formatDayRange } from '#shared/days.ts'
+import { plural } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
 import { Scene } from '#ui/scene.tsx'
@@ -42,11 +43,12 @@ export const meta: Route.MetaFunction = () => privateMeta('A spot for you')
 
 export default function OfferPage({ loaderData: { token, offer } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
-  const { event, guest } = offer
+  const { event, guest, size } = offer
   const [firstName = '', ...others] = (guest?.customerName ?? '').split(' ')
   const signUp = useSignUp({
     event,
     link: { offer: token },
+    companions: size - 1,
     initial: { firstName, lastName: others.join(' '), email: guest?.email ?? '' },
     onStale: () => void revalidate(),
   })
@@ -56,7 +58,11 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
   return (
     <>
       <Scene picture={event.mainImage ?? 'road'} light>
-        <h1>{offer.state === 'open' ? `A spot for you, ${firstName}.` : event.name}</h1>
+        <h1>
+          {offer.state === 'open'
+            ? `${size === 1 ? 'A spot' : plural(size, 'spot')} for you, ${firstName}.`
+            : event.name}
+        </h1>
         <p>
           {offer.state === 'open' && `${event.name}, `}
           {formatDayRange(event.startDateDate, event.endDateDate)}
@@ -70,6 +76,7 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
         <SignUpSheet
           event={event}
           signUp={signUp}
+          most={size - 1}
           fresh={accepted}
           onBack={() => {
             keepFocus()

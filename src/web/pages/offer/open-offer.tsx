@@ -19,11 +19,21 @@ interface OpenOfferProps {
 
 const HEADING = 'offer-heading'
 
-/** The open offer: the spot, its cost and its end; and the two buttons. */
+/** The open offer: the spots, their cost and their end; and the two buttons. */
 export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
   const [asking, setAsking] = useState(false)
-  const { event } = offer
-  const priced = pricedWith(event, [event.priceFrom - event.cost])
+  const { event, size } = offer
+  const one = size === 1
+  const least = event.priceFrom - event.cost
+  const priced = pricedWith(
+    event,
+    Array.from({ length: size }, () => least),
+  )
+  const people = Array.from({ length: one ? 0 : size }, (_, nth) => ({
+    guest: nth,
+    name: nth === 0 ? 'You' : `Guest ${nth + 1}`,
+    amount: event.priceFrom,
+  }))
   const end = new Date(offer.expiresAt)
   const { send } = useApiMutation(declineOffer)
   const decline = async () => {
@@ -35,14 +45,20 @@ export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps
   return (
     <Paper over labelledBy={HEADING}>
       <div className="offer" data-hydrate>
-        <h2 id={HEADING}>It is held for you</h2>
+        <h2 id={HEADING}>{one ? 'It is held for you' : 'They are held for you'}</h2>
         <p>
           Until{' '}
           <strong>
             {formatDay(ranchDay(end))}, {formatTime(end)}
           </strong>{' '}
-          on the clock at the ranch. After that it goes to the next in line.
+          on the clock at the ranch. After that {one ? 'it goes' : 'they go'} to the next in line.
         </p>
+        {!one && (
+          <p>
+            You name the others with the form. Fewer of you by now? Take as many as you need there; the rest
+            goes to the next in line.
+          </p>
+        )}
         <dl className="offer-facts">
           <dt>Arrive</dt>
           <dd>{event.startDate}</dd>
@@ -58,9 +74,12 @@ export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps
           <dd>{venue.location}</dd>
         </dl>
         {isLodgingMissing(event.options, []) && (
-          <p>It costs {priceWords(event)}, lodging included. You choose your lodging with the form.</p>
+          <p>
+            {one ? 'It costs' : 'Each costs'} {priceWords(event)}, lodging included. You choose your lodging
+            with the form.
+          </p>
         )}
-        <PaymentSchedule event={priced} />
+        <PaymentSchedule event={priced} people={people} />
         {priced.dueNow <= 0 && <p>Nothing to pay, and no card is needed.</p>}
         <p className="button-row">
           <Button onClick={onAccept}>Accept</Button>
@@ -71,12 +90,12 @@ export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps
         <ConfirmDialog
           open={asking}
           onClose={() => setAsking(false)}
-          title="Decline this spot?"
+          title={one ? 'Decline this spot?' : `Decline these ${size} spots?`}
           does="Decline"
           keeps="Keep the offer"
           onConfirm={decline}
         >
-          <p>The spot goes to the next in line right away. This cannot be undone.</p>
+          <p>{one ? 'The spot goes' : 'They go'} to the next in line right away. This cannot be undone.</p>
         </ConfirmDialog>
       </div>
     </Paper>

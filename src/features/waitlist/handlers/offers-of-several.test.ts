@@ -1,0 +1,187 @@
+/** Offers of several spots (R39.7): held, taken, left and ended together, and never more than are free. */
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
+import { openRecord } from '#platform/sealing.ts'
+import { deleteReservation } from '#features/booking/contract/admin.ts'
+import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
+import { expectBooksToAgree } from '#features/booking/testing/books.ts'
+import { payWhole } from '#features/booking/testing/replacement.ts'
+import { dumpOf } from '#features/privacy/testing/dump.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import type { TestBrowser } from '#testing/browser.ts'
+import { declineOffer, getNextOffer, getOffer, offerNext } from '../contract/offers.ts'
+import { removeEntry } from '../contract/queue.ts'
+import { readQueue } from '../read-queue.ts'
+import { createQueue, type Line } from '../testing/queue.ts'
+
+/** Noon at the ranch. */
+const NOON = new Date('2027-05-06T18:00:00Z')
+let app: TestApp
+let admin: TestBrowser
+let line: Line
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOON })
+  line = createQueue(app)
+})
+beforeEach(async () => {
+  app.clock.set(NOON)
+  admin = await app.signIn({ admin: true })
+})
+afterAll(() => app.close())
+
+const free = async (...ids: number[]) => {
+  for (const id of ids) await admin.call(deleteReservation, { query: { id, force: 'true' } })
+  await app.runJobs()
+}
+const pass = async (minutes: number) => {
+  app.clock.advance({ minutes })
+  await app.runJobs()
+}
+
+/** Names and states of an event's reservations, in the order in which they were made. */
+async function spots(eventId: number): Promise<string[]> {
+  const { db, sealer } = app.services
+  const all = await db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+    .orderBy(asc(reservations.id))
+  return all.map(({ uuid, customerName, status }) => {
+    const opened = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName })
+    return `${opened.customerName} ${status}`
+  })
+}
+
+/** Three guests stay; ruth waits for two spots, and behind her sam and tom for one each. */
+async function full() {
+  const made = await line.full({ waiting: [], guests: 3 })
+  await line.join(made.eventId, 'ruth', 2)
+  await line.join(made.eventId, 'sam')
+  await line.join(made.eventId, 'tom')
+  return made
+}
+
+/** Two spots came free at once, and are ruth's to take. */
+async function offered() {
+  const { eventId, guests } = await full()
+  await free(...guests.slice(0, 2))
+  return { eventId, token: await line.tokenOf(eventId, 'ruth') }
+}
+
+test('one free spot is the first’s who wants one; who wants two keeps the place and gets both once they are free', async () => {
+  const { eventId, guests } = await full()
+  await free(guests[0] ?? 0)
+  expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting', 'tom waiting'])
+  await free(guests[1] ?? 0)
+  expect(await line.states(eventId)).toEqual(['sam offered', 'tom offered', 'ruth waiting'])
+  await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'sam') } })
+  await line.browser.call(declineOffer, { body: { token: await line.tokenOf(eventId, 'tom') } })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ruth offered', 'sam declined', 'tom declined'])
+  expect(await line.taken(eventId)).toBe(3)
+})
+
+test('both spots are told with their sum, held together and taken by one form', async () => {
+  const { eventId, token } = await offered()
+  expect(await line.states(eventId)).toEqual(['ruth offered', 'sam waiting', 'tom waiting'])
+  const [mail] = await line.mailsTo('ruth')
+  expect(mail?.subject).toMatch(/^2 spots came free: /)
+  expect(mail?.text).toContain('They are held for you until Fri, May 7, 2027, 12:00 PM at the ranch')
+  expect(mail?.text).toContain('$900.00 is due when you accept')
+  const seen = await line.browser.call(getOffer, { query: { token } })
+  expect(seen).toMatchObject({ data: { state: 'open', size: 2, event: { cost: 90_000, dueNow: 45_000 } } })
+
+  const { uuid } = await line.accept(eventId, token, { companions: [{ customerName: 'Pat Vance' }] })
+  await app.runJobs()
+  expect(await line.guest.look(uuid)).toMatchObject({
+    status: 'confirmed',
+    totalPaid: 90_000,
+    totalDue: 180_000,
+    party: { payer: true, members: [{ payer: true }, { customerName: 'Pat Vance', status: 'confirmed' }] },
+  })
+  const lines = await app.services.db
+    .select({ amount: invoiceLines.amount })
+    .from(invoiceLines)
+    .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .where(eq(reservations.uuid, uuid))
+  expect(lines.map(({ amount }) => amount)).toEqual([45_000, 45_000, 45_000, 45_000])
+  expect(await line.states(eventId)).toEqual(['sam waiting', 'tom waiting', 'ruth booked'])
+  expect(await line.taken(eventId)).toBe(3)
+  await expectBooksToAgree(app)
+})
+
+test('who takes one of two leaves the other to the next in line', async () => {
+  const { eventId, token } = await offered()
+  await line.accept(eventId, token)
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['sam offered', 'tom waiting', 'ruth booked'])
+  expect(await line.taken(eventId)).toBe(3)
+  await expectBooksToAgree(app)
+})
+
+test.each([
+  ['declined', (token: string) => line.browser.call(declineOffer, { body: { token } })],
+  ['lapsed', () => pass(24 * 60)],
+])('%s, both spots go together, each to the next', async (state, end) => {
+  const { eventId, token } = await offered()
+  await end(token)
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['sam offered', 'tom offered', `ruth ${state}`])
+  expect((await spots(eventId)).slice(1)).toEqual([
+    'ruth Doe expired',
+    'Guest 2 expired',
+    'sam Doe pending',
+    'tom Doe pending',
+  ])
+  expect(await line.taken(eventId)).toBe(3)
+})
+
+test('whoever is removed leaves nothing behind, of those who were to come along neither', async () => {
+  const { eventId, token } = await offered()
+  const companions = [{ customerName: 'Winifred Vance', email: 'winifred@example.test' }]
+  const asked = { amount: 90_000, eventId, offer: token, companions: 1 }
+  const opened = await line.browser.call(createPaymentIntent, { body: asked })
+  const paymentIntent = opened.ok ? opened.data.paymentIntent : ''
+  expect(await line.order(eventId, token, paymentIntent, { amount: 90_000, companions })).toMatchObject({
+    ok: true,
+  })
+  const known = async () => {
+    const dump = await dumpOf(app.services)
+    return ['Winifred Vance', 'winifred@example.test', line.address('ruth')].map((words) =>
+      dump.includes(words),
+    )
+  }
+  expect(await known()).toEqual([true, true, true])
+  const { entries } = await readQueue(app.services.db, app.services.sealer, { eventId })
+  const ruth = entries.find(({ customerName }) => customerName === 'ruth Doe')?.id ?? 0
+  expect(await admin.call(removeEntry, { query: { id: ruth } })).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await known()).toEqual([false, false, false])
+  expect(await line.states(eventId)).toEqual(['sam offered', 'tom offered'])
+})
+
+test('who waits for two and gets one by the public form waits no more', async () => {
+  const { eventId, guests } = await line.full({ waiting: [], guests: 2 })
+  await line.join(eventId, 'ruth', 2)
+  await free(guests[0] ?? 0)
+  // One is too few for her, so it is anybody's, hers too.
+  const { clientSecret } = await line.guest.hold(eventId, { email: line.address('ruth') })
+  await line.guest.pay(clientSecret)
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ruth booked'])
+})
+
+test('a spot that is passed on goes to the first who wants one alone', async () => {
+  const { eventId } = await line.full({ waiting: [], guests: 0, spots: 1, startDateDate: '2027-05-27' })
+  const { uuid } = await payWhole(line.guest, eventId)
+  await line.join(eventId, 'ruth', 2)
+  const look = () => line.browser.call(getNextOffer, { query: { uuid } })
+  expect(await look()).toMatchObject({ data: { state: 'closed' } })
+  expect(await line.browser.call(offerNext, { body: { uuid } })).toMatchObject({ code: 'nobody_waits' })
+  await line.join(eventId, 'sam')
+  expect(await look()).toMatchObject({ data: { state: 'possible' } })
+  expect(await line.browser.call(offerNext, { body: { uuid } })).toMatchObject({ ok: true })
+  expect(await line.states(eventId)).toEqual(['sam offered', 'ruth waiting'])
+})
