@@ -54,15 +54,25 @@ describe.each(['intent-read', 'changes-written', 'changes-committed'] as const)(
 })
 
 describe.each(['sign-up-written', 'sign-up-committed'] as const)('killed at %s', (point) => {
-  test('the guest tries again: one reservation, one spot', async () => {
-    const id = await eventId({ spots: 1 })
-    const { paymentIntent, clientSecret } = await guest.open(id)
+  test.each([0, 1])('the guest tries again with %i along: one sign-up, as many spots', async (along) => {
+    const spots = 1 + along
+    const id = await eventId({ spots })
+    const amount = 45_000 * spots
+    const { paymentIntent, clientSecret } = await guest.open(
+      id,
+      amount,
+      ...Array.from({ length: spots }, () => []),
+    )
     const attempt = randomUUID()
-    const order = { eventId: id, amount: 45_000, paymentIntent, attempt }
+    const companions = Array.from({ length: along }, () => ({
+      customerName: 'Sam Doe',
+      email: null,
+      options: [],
+    }))
+    const order = { eventId: id, amount, paymentIntent, attempt, companions }
     const dead = signUp(dyingAt(point), {
       ...order,
       options: [],
-      companions: [],
       offer: null,
       replacement: null,
       guest: { ...DETAILS },
@@ -72,7 +82,7 @@ describe.each(['sign-up-written', 'sign-up-committed'] as const)('killed at %s',
     expect(again).toMatchObject({ ok: true })
     await guest.pay(clientSecret)
     const uuid = again.ok ? again.data.uuid : ''
-    expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', event: { reservedSpots: 1 } })
+    expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', event: { reservedSpots: spots } })
   })
 })
 

@@ -43,6 +43,23 @@ test('one address holds four spots; the next is told, other addresses and other 
   expect(await next(newGuest(), full.id)).toMatchObject({ ok: true })
 })
 
+const along = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ customerName: `Companion ${index}`, email: null }))
+
+test('a party counts as many as it is, and alone may be larger (R2.9, R39.1)', async () => {
+  const { id } = await event()
+  const guest = newGuest()
+  const held = await guest.hold(id, { amount: 45_000 * 6, companions: along(5) })
+  expect(held.holdExpiresAt).not.toBeNull()
+  expect(await next(guest, id)).toMatchObject(TOO_MANY)
+  const other = newGuest()
+  await other.hold(id, { amount: 90_000, companions: along(1) })
+  const { paymentIntent } = await other.open(id, 45_000 * 3, [], [], [])
+  const three = { eventId: id, amount: 45_000 * 3, paymentIntent, companions: along(2) }
+  expect(await other.order(three)).toMatchObject(TOO_MANY)
+  expect(await next(other, id)).toMatchObject({ ok: true })
+})
+
 /** An event of which one address may hold two spots. */
 const small = () => event({ spots: 4 })
 
