@@ -1,5 +1,4 @@
-import { formatMoney } from '#shared/money.ts'
-import type { Cents } from '#shared/money.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
 import { isWholeNow, scheduleLines, type Priced } from './price.ts'
 import './payment-schedule.css'
 
@@ -15,6 +14,8 @@ interface PaymentScheduleProps {
 export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps) {
   const lines = scheduleLines(event)
   if (lines.length === 0) return null
+  // What each costs comes to the total; what is paid when follows.
+  if (people.length > 0) lines.sort((one, other) => Number(other.kind === 'total') - Number(one.kind === 'total'))
   return (
     <table className="schedule">
       <caption className="eyebrow">
@@ -22,7 +23,7 @@ export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps
       </caption>
       <tbody>
         {people.map(({ guest, name, amount }) => (
-          <tr key={guest} className="schedule-person">
+          <tr key={guest}>
             <th scope="row">{name}</th>
             <td>{formatMoney(amount)}</td>
           </tr>

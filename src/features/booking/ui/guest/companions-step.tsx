@@ -43,10 +43,10 @@ export function CompanionsStep({ number, total, most, ...props }: CompanionsStep
           list={list}
         />
       ))}
-      <output className="choices-sum">{total}</output>
       {signUp.state.at !== 'paying' && (
         <NextCompanion list={list} count={signUp.companions.length} most={most} />
       )}
+      <output className="choices-sum">{total}</output>
     </Step>
   )
 }
