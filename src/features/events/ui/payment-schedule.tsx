@@ -15,7 +15,8 @@ export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps
   const lines = scheduleLines(event)
   if (lines.length === 0) return null
   // What each costs comes to the total; what is paid when follows.
-  if (people.length > 0) lines.sort((one, other) => Number(other.kind === 'total') - Number(one.kind === 'total'))
+  if (people.length > 0)
+    lines.sort((one, other) => Number(other.kind === 'total') - Number(one.kind === 'total'))
   return (
     <table className="schedule">
       <caption className="eyebrow">

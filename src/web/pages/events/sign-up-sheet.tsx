@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SignUpForm } from '#features/booking/ui/guest/sign-up-form.tsx'
 import { companionName } from '#features/booking/ui/guest/sign-up-values.ts'
@@ -30,6 +30,7 @@ interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {
 /** The sign-up form with what it costs beside it, before any field. */
 export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetProps) {
   const site = useSite()
+  const [waiting, setWaiting] = useState(false)
   const { companions } = signUp
   const people = companions.length + 1
   const sums = chosenSums(event.options, { options: signUp.picked, companions })
@@ -46,8 +47,8 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
           {priced.dueNow > 0 && <RefundLine event={priced} />}
           {priced.dueNow <= 0 && isChosen && <p>Nothing to pay, and no card is needed.</p>}
         </aside>
-        {signUp.state.at === 'full' && (people === 1 || event.isFull) ? (
-          <LastSpotGone event={event} signUp={signUp} />
+        {signUp.state.at === 'full' && (people === 1 || event.isFull || waiting) ? (
+          <LastSpotGone event={event} signUp={signUp} onBack={waiting ? () => setWaiting(false) : null} />
         ) : (
           <SignUpForm
             signUp={signUp}
@@ -59,6 +60,7 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
             payLabel={payWords(priced, people)}
             termsHref={paths.termsOfStay}
             contactEmail={venue.email}
+            onWait={event.showWaitlist ? () => setWaiting(true) : null}
           />
         )}
       </div>
@@ -82,14 +84,27 @@ const costOfEach = (event: EventDetails, companions: SignUp['companions'], sums:
     }
   })
 
+interface LastSpotGoneProps {
+  event: EventDetails
+  signUp: SignUp
+  /** Spots are left, but too few for all who come: back to signing up fewer. Null: none is left. */
+  onBack: (() => void) | null
+}
+
 /** The last spot went while this guest was typing: nothing was charged, and the waitlist is one press away. */
-function LastSpotGone({ event, signUp }: { event: EventDetails; signUp: SignUp }) {
+function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
   const { firstName = '', lastName = '', email = '' } = signUp.typed() ?? {}
   return (
     <div>
-      <Alert tone="bad" title="No spaces left">
-        <p>Someone took the last spot in the meantime. Nothing was charged.</p>
-      </Alert>
+      {onBack ? (
+        <Alert tone="warn" title={`We write to you when ${signUp.companions.length + 1} spots are free.`}>
+          <TextButton onClick={onBack}>Back to the sign-up</TextButton>
+        </Alert>
+      ) : (
+        <Alert tone="bad" title="No spaces left">
+          <p>Someone took the last spot in the meantime. Nothing was charged.</p>
+        </Alert>
+      )}
       {event.showWaitlist ? (
         <WaitlistForm
           eventId={event.id}

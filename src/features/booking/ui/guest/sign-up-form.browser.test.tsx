@@ -37,6 +37,7 @@ function FreeSignUp() {
       total="Your stay: nothing to pay."
       termsHref="/terms-of-stay"
       contactEmail="hello@example.test"
+      onWait={null}
     />
   )
 }
@@ -227,6 +228,8 @@ test('fewer spots than come: the form says how many are left, keeps all, and tak
   await nameOf(2).fill('Ben')
   await press.click()
   await expect.element(page.getByText('Only 1 spot is left.')).toBeVisible()
+  await page.getByRole('button', { name: 'Take fewer along' }).click()
+  await expect.element(nameOf(2)).toHaveFocus()
   await expect.element(nameOf(2)).toHaveValue('Ben')
   await page.getByRole('button', { name: 'Remove guest 2' }).click()
   await expect.element(page.getByText('Only 1 spot is left.')).not.toBeInTheDocument()

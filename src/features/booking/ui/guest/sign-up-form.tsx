@@ -38,6 +38,8 @@ interface SignUpFormProps {
   payLabel: string
   termsHref: string
   contactEmail: string
+  /** To the waitlist, where fewer spots are left than people come; null: there is none. */
+  onWait: (() => void) | null
 }
 
 const PREFIX = 'sign-up'
@@ -178,6 +180,7 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
             problem={problem}
             heldUntil={draft?.heldUntil ?? null}
             contactEmail={rest.contactEmail}
+            onWait={rest.onWait}
             ref={outcome}
           />
         )}

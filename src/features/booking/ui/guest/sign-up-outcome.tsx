@@ -1,9 +1,11 @@
 /** How a sign-up ended: what went wrong and the next step, or that the spot is reserved. */
 import { useEffect, useRef, type ReactNode, type Ref } from 'react'
 import { formatMoney } from '#shared/money.ts'
-import { LinkButton, TextButton } from '#ui/button.tsx'
+import { Button, LinkButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { visit } from '#ui/error-summary.tsx'
 import { focusBelowHeader } from '#ui/focus-below-header.ts'
+import { companionFieldId } from './companions.tsx'
 import { numbered, type SignUpDone } from './sign-up-values.ts'
 import type { SignUpProblem } from './sign-up-machine.ts'
 
@@ -13,6 +15,8 @@ interface OutcomeAlertProps {
   heldUntil: string | null
   /** Where a guest can write when nothing here helps. */
   contactEmail: string
+  /** To the waitlist, for as many as come; null: there is none. */
+  onWait: (() => void) | null
   ref: Ref<HTMLDivElement>
 }
 
@@ -69,19 +73,14 @@ function explanationOf(problem: SignUpProblem): Explanation | null {
     case 'declined':
     case 'invalid':
       return null
-    // Nobody can sign up alone for a full event: it has its own panel. A party may be smaller.
-    case 'event_full':
-      return {
-        tone: 'warn',
-        title: problem.message,
-        next: 'Nothing was charged, and what you typed is kept. Take somebody off the list above to sign up fewer of you. Questions? Write to',
-      }
     case 'choice_gone':
       return {
         tone: 'warn',
         title: problem.message,
         next: 'Nothing was charged, and what you typed is kept. Questions? Write to',
       }
+    // The event is full for a party; for one alone it has its own panel.
+    case 'event_full':
     case 'refused':
       return { tone: 'bad', title: problem.message, next: 'What you typed is kept. Questions? Write to' }
     default:
@@ -90,7 +89,7 @@ function explanationOf(problem: SignUpProblem): Explanation | null {
 }
 
 /** The outcome and the next step. */
-export function OutcomeAlert({ problem, heldUntil, contactEmail, ref }: OutcomeAlertProps) {
+export function OutcomeAlert({ problem, heldUntil, contactEmail, onWait, ref }: OutcomeAlertProps) {
   if (problem.kind === 'declined') return <StillHeld heldUntil={heldUntil} ref={ref} />
   const said = explanationOf(problem)
   if (said === null) return null
@@ -99,6 +98,18 @@ export function OutcomeAlert({ problem, heldUntil, contactEmail, ref }: OutcomeA
       <p>
         {said.next} <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
       </p>
+      {problem.kind === 'event_full' && (
+        <p className="button-row">
+          <Button look="plain" onClick={() => visit(companionFieldId('companions.0.customerName'))}>
+            Take fewer along
+          </Button>
+          {onWait && (
+            <Button look="plain" onClick={onWait}>
+              Wait for all of us
+            </Button>
+          )}
+        </p>
+      )}
     </Alert>
   )
 }

@@ -105,7 +105,14 @@ test('a party is one payment and one sign-up; a decline goes on with both, anoth
     'createReservation',
   ])
   expect(calls[0]!.body).toMatchObject({ amount: 90_000, companions: 1, options: [[2], [3]] })
-  expect(calls[3]!.body).toMatchObject({ amount: 135_000, companions: 2, options: [[2], [3], []] })
+  expect(calls[0]!.body).not.toHaveProperty('attempt')
+  expect(calls[3]!.body).toMatchObject({
+    amount: 135_000,
+    companions: 2,
+    options: [[2], [3], []],
+    // The spots that are held already are theirs.
+    attempt: 'attempt-number-0',
+  })
   expect(calls[4]!.body).toMatchObject({
     createReservationData: {
       amount: 135_000,

@@ -62,11 +62,12 @@ export async function openIntent(
   return { ok: true, draft: opened }
 }
 
-/** How many come along, and what each chooses, who pays first. */
-function partyOf({ options, companions }: SignUpDraft) {
+/** How many come along, and what each chooses, who pays first; what is held already is theirs. */
+function partyOf({ options, companions, uuid, attempt }: SignUpDraft) {
   const chosen = [options, ...companions.map((companion) => companion.options)]
   return {
     ...(companions.length === 0 ? {} : { companions: companions.length }),
+    ...(uuid === null ? {} : { attempt }),
     ...(chosen.every((ids) => ids.length === 0) ? {} : { options: chosen }),
   }
 }
