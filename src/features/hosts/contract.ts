@@ -38,6 +38,8 @@ export const kitchenSheet = z.object({
       /** The name by which the list of needs calls the guest: no two are the same. */
       shortName: z.string(),
       ...eachField(CONTACT_FIELDS, () => z.string().nullable()),
+      /** With whom they come, as the list of needs calls them. */
+      comesWith: z.array(z.string()),
       arrival: arrivalShown,
       /** Where they sleep: `"Juniper, queen bed"`; null: nowhere yet. */
       room: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
@@ -85,10 +85,15 @@ describe('the sheet', () => {
       medicalConditions: 'Asthma',
     })
     await guest('Ana Ortiz', { foodAllergies: 'none.' })
-    await guest('Pat Roe')
+    const pat = await guest('Pat Roe')
     await guest('Holly Held', { foodAllergies: 'Soy' }, 'pending')
     const carl = await guest('Carl Canceled', { foodAllergies: 'Corn' }, 'cancelled')
     await choose([robin, carl], 'Leather kit')
+    const party = [robin, pat, carl].map(({ id }) => id)
+    await app.services.db
+      .update(reservations)
+      .set({ partyId: robin.id, share: 0 })
+      .where(inArray(reservations.id, party))
     const { token } = await makeLink()
     expect(await sheetOf(token)).toEqual({
       event: {
@@ -108,6 +113,7 @@ describe('the sheet', () => {
         {
           name: 'Ana Ortiz',
           shortName: 'Ana',
+          comesWith: [],
           phone: null,
           emergencyContactName: null,
           emergencyContactPhone: null,
@@ -118,6 +124,7 @@ describe('the sheet', () => {
         {
           name: 'Pat Roe',
           shortName: 'Pat',
+          comesWith: ['Rob'],
           phone: null,
           emergencyContactName: null,
           emergencyContactPhone: null,
@@ -128,6 +135,7 @@ describe('the sheet', () => {
         {
           name: 'Robin Doe',
           shortName: 'Rob',
+          comesWith: ['Pat'],
           phone: '505-555-0142',
           emergencyContactName: 'Sam Doe',
           emergencyContactPhone: '505-555-0143',

@@ -136,15 +136,19 @@ export async function readSheet(
   { withMedical }: { withMedical: boolean },
 ): Promise<KitchenSheet> {
   const rows = await listConfirmedGuests(db, event.id)
-  const named = rows.flatMap(({ id, uuid, medicalConditions, ...sealed }) => {
+  const named = rows.flatMap(({ id, uuid, partyId, medicalConditions, ...sealed }) => {
     const medical = withMedical ? medicalConditions : null
     const row = { table: 'reservations', row: uuid }
     const guest = openRecord(sealer, row, { ...sealed, medicalConditions: medical })
     // A guest whose details were deleted has no name any more.
-    return guest.customerName === null ? [] : [{ ...guest, id, customerName: guest.customerName }]
+    return guest.customerName === null ? [] : [{ ...guest, id, partyId, customerName: guest.customerName }]
   })
   const guests = named.toSorted((one, other) => byWords(one.customerName, other.customerName))
   const names = shortNames(guests)
+  const others = ({ id, partyId }: (typeof guests)[number]) =>
+    guests.flatMap((other, index) =>
+      partyId !== null && other.partyId === partyId && other.id !== id ? [names[index] ?? ''] : [],
+    )
   const ids = guests.map(({ id }) => id)
   const arrivals = await listArrivals(db, ids)
   const places = await listPlaces(db, ids)
@@ -175,6 +179,7 @@ export async function readSheet(
         name: guest.customerName,
         shortName: names[index] ?? '',
         ...pickFields(guest, CONTACT_FIELDS),
+        comesWith: others(guest),
         arrival: showArrival(arrivalOf(guest), event),
         room: roomOf(guest),
       })),

@@ -85,6 +85,7 @@ export async function listConfirmedGuests(db: Database, eventId: number) {
     .select({
       id: reservations.id,
       uuid: reservations.uuid,
+      partyId: reservations.partyId,
       customerName: reservations.customerName,
       nickname: reservations.nickname,
       ...pickFields(reservations, CONTACT_FIELDS),

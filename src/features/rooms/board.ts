@@ -5,10 +5,10 @@ import type { Services } from '#platform/services.ts'
 import type { Board, Room } from './contract.ts'
 import {
   addressKey,
+  bondsOf,
   type BoardFacts,
   conflictsOf,
   familyIn,
-  groupsOf,
   type GuestFacts,
   shownFrom,
   wishesIn,
@@ -39,21 +39,21 @@ export async function readFacts({ db, sealer }: Deps, event: EventRow): Promise<
   const rooms = await listRooms(db)
   const sleepers = await listSleepers(db, event.id)
   const lodgings = await listLodgings(db, event.id)
-  const opened = sleepers.flatMap(({ id, uuid, purgedAt, emailHash, place, ...sealed }) => {
+  const opened = sleepers.flatMap(({ id, uuid, purgedAt, emailHash, partyId, place, ...sealed }) => {
     if (purgedAt !== null) return []
     const guest = openRecord(sealer, { table: 'reservations', row: uuid }, sealed)
     const address = addressKey(guest.address)
     const keys = [...(address ? [`at ${address}`] : []), ...(emailHash ? [`mail ${emailHash}`] : [])]
-    return [{ id, guest, keys, place }]
+    return [{ id, guest, keys, partyId, place }]
   })
-  const groups = groupsOf(opened)
+  const bonds = bondsOf(opened)
   const guests = opened.map(({ id, guest, place }) => {
     const { customerName, medicalConditions, otherInformation, notes } = guest
     const lodging = lodgings.get(id) ?? null
     return {
       reservationId: id,
       name: customerName ?? '',
-      together: groups.get(id) ?? null,
+      ...(bonds.get(id) ?? { together: null, bedWith: null }),
       perRoom: lodging?.perRoom ?? null,
       lodging,
       wishes: wishesIn([medicalConditions, otherInformation, notes]),

@@ -40,7 +40,7 @@ export const boardGuest = z.object({
   name: z.string(),
   /** Null: none yet. `byHand`: no suggestion moves it. */
   place: place.extend({ byHand: z.boolean() }).nullable(),
-  /** Reservations of those they belong together with: one address or one e-mail address was given. */
+  /** Reservations of those they belong together with: one address or one e-mail address was given, or they came in one party. */
   together: z.array(z.int()),
   /** The lodging that they chose, and how many sleep in a room at most by it. */
   lodging: z.object({ name: z.string(), perRoom: z.int().nullable() }).nullable(),

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   BED_KINDS,
+  bondsOf,
   bedWords,
   type BoardFacts,
   capacityOf,
@@ -41,6 +42,7 @@ const guest = (reservationId: number, more: Partial<GuestFacts> = {}): GuestFact
   reservationId,
   name: `Guest ${reservationId}`,
   together: null,
+  bedWith: more.together ?? null,
   perRoom: null,
   wishes: NO_WISHES,
   place: null,
@@ -55,6 +57,7 @@ const facts = (rooms: RoomFacts[], guests: GuestFacts[], more: Partial<BoardFact
   ...more,
 })
 
+const bondsIn = (people: Parameters<typeof bondsOf>[0]) => [...bondsOf(people).values()]
 const at = (roomId: number, bed = 0, side = 0) => ({ roomId, bed, side, byHand: true })
 const kindsOf = (board: BoardFacts) => conflictsOf(board).map(({ kind }) => kind)
 const roomOf = (board: BoardFacts, id: number) =>
@@ -187,6 +190,25 @@ describe('a suggestion', () => {
     expect(roomOf(facts([JUNIPER, MESA, BUNKS], [placed, guest(2, { together: 'a' })]), 2)).toBe(3)
   })
 
+  test('a couple that came as a party shares a bed; a larger party a room, never a bed (R39.8)', () => {
+    const two = bondsIn([1, 2].map((id) => ({ id, keys: [], partyId: 1 })))
+    expect(two).toEqual([two[0], two[0]])
+    expect(two[0]).toEqual({ together: 'group 1', bedWith: 'group 1' })
+    const four = bondsIn([1, 2, 3, 4].map((id) => ({ id, keys: id > 2 ? ['at home'] : [], partyId: 1 })))
+    expect(new Set(four.map(({ together }) => together)).size).toBe(1)
+    expect(four.map(({ bedWith }) => bedWith)).toEqual([null, null, 'group 3', 'group 3'])
+    expect(bondsIn([{ id: 1, keys: [], partyId: 1 }])).toEqual([{ together: null, bedWith: null }])
+    const party = four.map((bonds, index) => guest(index + 1, bonds))
+    const { placed, explanations } = suggest(facts([room(1, 'Aspen', ['queen']), MESA], party))
+    expect(placed.map(({ reservationId, place }) => [reservationId, place.roomId])).toEqual([
+      [3, 1],
+      [4, 1],
+      [1, 2],
+      [2, 2],
+    ])
+    expect(explanations[0]).toContain('no room can take all of them')
+  })
+
   test('leaves strangers half a bed empty, and says so', () => {
     const { placed, explanations } = suggest(facts([JUNIPER], [guest(1), guest(2)]))
     expect(placed).toHaveLength(1)
@@ -256,6 +278,7 @@ const boards = fc
     fc.array(
       fc.record({
         together: fc.constantFrom(null, null, 'a', 'b'),
+        couple: fc.constantFrom(null, 1, 2),
         perRoom: fc.constantFrom(null, null, 1, 2),
         wishes: wish,
         stands: fc.boolean(),
@@ -267,9 +290,10 @@ const boards = fc
   )
   .map(([house, people, elsewhere]): BoardFacts => {
     const free = house.flatMap(placesOf)
-    const guests = people.map(({ stands, byHand, ...person }, index) => {
+    const guests = people.map(({ stands, byHand, couple, ...person }, index) => {
       const place = stands ? free.pop() : undefined
-      return guest(index + 1, { ...person, place: place ? { ...place, byHand } : null })
+      const bedWith = person.together && couple && `${person.together}${couple}`
+      return guest(index + 1, { ...person, bedWith, place: place ? { ...place, byHand } : null })
     })
     return facts(house, guests, { elsewhere: elsewhere.map((roomId) => ({ roomId, why: 'it is taken' })) })
   })
@@ -299,7 +323,7 @@ test('never gives a place twice, moves whom a hand has placed, or puts anybody w
           (one) => one.place?.roomId === place.roomId && one.place.bed === place.bed,
         )
         if (house && isShared(house.beds[place.bed] ?? 'single'))
-          expect(new Set(beside.map(({ together, reservationId: id }) => together ?? id)).size).toBe(1)
+          expect(new Set(beside.map(({ bedWith, reservationId: id }) => bedWith ?? id)).size).toBe(1)
         const here = after.filter((one) => one.place?.roomId === place.roomId)
         expect(here.length).toBeLessThanOrEqual(own?.perRoom ?? here.length)
       }

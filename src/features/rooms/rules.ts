@@ -54,6 +54,8 @@ export interface GuestFacts {
   name: string
   /** Those with the same one belong together; null: to nobody. */
   together: string | null
+  /** Of those, who may share a bed for two with whom; null: with nobody. */
+  bedWith: string | null
   /** At most so many sleep in their room, by the lodging they chose. */
   perRoom: number | null
   wishes: Wishes
@@ -154,6 +156,33 @@ export function groupsOf(guests: readonly { id: number; keys: readonly string[] 
   return new Map(named.flatMap(({ ids }) => ids.map((id) => [id, `group ${Math.min(...ids)}`] as const)))
 }
 
+interface Household {
+  id: number
+  /** Addresses and e-mail addresses. */
+  keys: readonly string[]
+  partyId: number | null
+}
+
+/**
+ * Who belongs together: whoever gave one address or one e-mail address, or came in one party. Only the former share a bed for
+ * two, and a party that is two people (docs/decisions/0078).
+ */
+export function bondsOf(guests: readonly Household[]): Map<number, Pick<GuestFacts, 'together' | 'bedWith'>> {
+  const parties = Map.groupBy(guests, ({ partyId }) => partyId)
+  const withParty = (most: number) =>
+    groupsOf(
+      guests.map(({ id, keys, partyId }) => {
+        const members = partyId === null ? 0 : (parties.get(partyId)?.length ?? 0)
+        return { id, keys: members > 1 && members <= most ? [...keys, `party ${partyId}`] : keys }
+      }),
+    )
+  const together = withParty(Number.MAX_SAFE_INTEGER)
+  const beds = withParty(2)
+  return new Map(
+    guests.map(({ id }) => [id, { together: together.get(id) ?? null, bedWith: beds.get(id) ?? null }]),
+  )
+}
+
 /** Guests see their room's name on their own page so many days before the event starts (R38.7). */
 const SHOWN_DAYS_BEFORE = 7
 
@@ -249,15 +278,11 @@ function tellRoom(
   for (const [bed, kind] of room.beds.entries()) {
     const inIt = here.filter(({ place }) => place?.bed === bed)
     const [one, other] = inIt
-    if (one && other && isShared(kind) && !belongTogether(one, other))
-      tell(
-        'one_bed',
-        `${names(inIt)} share one bed in ${room.name}, and nothing says that they belong together.`,
-        {
-          room,
-          of: inIt,
-        },
-      )
+    if (one && other && isShared(kind) && !mayShareBed(one, other))
+      tell('one_bed', `${names(inIt)} share one bed in ${room.name}, and nothing says that they want to.`, {
+        room,
+        of: inIt,
+      })
   }
   for (const guest of here) {
     const problem = wishProblem(guest.wishes, room, guest.place)
@@ -267,6 +292,9 @@ function tellRoom(
 
 export const belongTogether = (one: GuestFacts, other: GuestFacts): boolean =>
   one.together !== null && one.together === other.together
+
+export const mayShareBed = (one: GuestFacts, other: GuestFacts): boolean =>
+  one.bedWith !== null && one.bedWith === other.bedWith
 
 /** What a guest's own words have against a place; null: nothing. */
 export function wishProblem(wishes: Wishes, room: RoomFacts, place: Place | null): string | null {

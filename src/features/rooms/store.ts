@@ -84,6 +84,7 @@ export async function listSleepers(db: Database, eventId: number) {
       uuid: reservations.uuid,
       purgedAt: reservations.purgedAt,
       emailHash: reservations.emailHash,
+      partyId: reservations.partyId,
       customerName: reservations.customerName,
       address: reservations.address,
       medicalConditions: reservations.medicalConditions,

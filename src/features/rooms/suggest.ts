@@ -8,6 +8,7 @@ import {
   type BoardFacts,
   type GuestFacts,
   isShared,
+  mayShareBed,
   names,
   type Place,
   placesOf,
@@ -37,22 +38,20 @@ export function suggest(facts: BoardFacts, { again = false }: { again?: boolean 
   }
 
   const open = facts.guests.filter((guest) => !standing.includes(guest))
-  for (const unit of unitsOf(open, standing)) {
+  const place = (unit: readonly GuestFacts[]) => {
     const fit = house.bestFor(unit)
     if (fit) {
       for (const [index, guest] of unit.entries()) put(guest, fit[index] as Place)
       explanations.push(...house.remarksOn(unit))
-      continue
+      return
     }
-    if (unit.length > 1)
-      explanations.push(`${names(unit)} belong together, but no room can take all of them.`)
-    for (const guest of unit) {
-      const alone = house.bestFor([guest])
-      if (alone) put(guest, alone[0] as Place)
-      else explanations.push(`${guest.name} has no place yet: ${house.whyNone(guest)}`)
-      explanations.push(...house.remarksOn(alone ? [guest] : []))
-    }
+    const [first] = unit
+    if (first && unit.length === 1)
+      explanations.push(`${first.name} has no place yet: ${house.whyNone(first)}`)
+    else explanations.push(`${names(unit)} belong together, but no room can take all of them.`)
+    if (unit.length > 1) for (const part of partsOf(unit)) place(part)
   }
+  for (const unit of unitsOf(open, standing)) place(unit)
   const left = [
     ...new Set(
       facts.elsewhere.map(({ roomId, why }) => `${nameOf(facts.rooms, roomId)} was left out: ${why}.`),
@@ -63,6 +62,13 @@ export function suggest(facts: BoardFacts, { again = false }: { again?: boolean 
 
 const nameOf = (rooms: readonly RoomFacts[], id: number) =>
   rooms.find((room) => room.id === id)?.name ?? 'A room'
+
+/** Of a party for which no room is large enough, couples and families stay together and come first. */
+function partsOf(unit: readonly GuestFacts[]): GuestFacts[][] {
+  const parts = [...Map.groupBy(unit, ({ bedWith, reservationId }) => bedWith ?? reservationId).values()]
+  if (parts.length === 1) return unit.map((guest) => [guest])
+  return parts.toSorted((one, other) => other.length - one.length)
+}
 
 /** Those who belong together, the hardest to place first. */
 function unitsOf(open: readonly GuestFacts[], standing: readonly GuestFacts[]): GuestFacts[][] {
@@ -128,7 +134,7 @@ class House {
         return (
           beside.length === 0 ||
           !isShared(room.beds[place.bed] ?? 'single') ||
-          beside.every((other) => belongTogether(other.guest, guest))
+          beside.every((other) => mayShareBed(other.guest, guest))
         )
       })
       const place = free.toSorted((one, other) =>

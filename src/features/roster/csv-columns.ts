@@ -19,6 +19,16 @@ const instantOf = (instant: string | null) =>
 /** A plain number, as text: with a dollar sign some spreadsheets would not add it up. The heading says what it is. */
 const dollars = (cents: Cents) => plainDollars(cents)
 
+/** A reservation as a row of a table. */
+export interface CsvGuest extends AdminReservation {
+  /** Cents that the guest's own stay costs, also where somebody else pays. */
+  ownPrice: Cents
+}
+
+/** Who pays for the guest, also where they do themselves for a party; undefined: they came alone. */
+export const payerOf = ({ party }: Pick<AdminReservation, 'party'>) =>
+  party?.members.find(({ payer }) => payer)
+
 /** What a guest has chosen of a kind. */
 export const chosenOf = ({ options }: AdminReservation, kind: 'lodging' | 'extra'): string =>
   options.flatMap((option) => (option.kind === kind ? [option.name] : [])).join(', ')
@@ -31,7 +41,7 @@ const STATUS_LABELS: Record<AdminReservation['status'], string> = {
   refunded: 'Refunded',
 }
 
-export const GUEST_COLUMNS: Column<AdminReservation>[] = [
+export const GUEST_COLUMNS: Column<CsvGuest>[] = [
   { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
   { heading: 'Nickname', value: ({ nickname }) => nickname },
   { heading: 'Status', value: ({ status }) => STATUS_LABELS[status] },
@@ -59,6 +69,8 @@ export const GUEST_COLUMNS: Column<AdminReservation>[] = [
   { heading: 'Room', value: ({ room }) => room },
   { heading: 'Lodging', value: (guest) => chosenOf(guest, 'lodging') },
   { heading: 'Extras', value: (guest) => chosenOf(guest, 'extra') },
+  { heading: 'Party of', value: (guest) => payerOf(guest)?.customerName },
+  { heading: 'Own price ($)', value: ({ ownPrice }) => dollars(ownPrice) },
 ]
 
 const STATE_LABELS: Record<WaitlistEntry['state'], string> = {

@@ -5,7 +5,9 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { tellArrival } from '#features/arrival/contract.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { type Office, officeOf } from '#features/booking/testing/office.ts'
+import { makeParty } from '#features/booking/testing/party.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
+import { roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
@@ -99,6 +101,8 @@ test('has a row for each reservation, with its fields and notes, and never the u
       room: '',
       lodging: '',
       extras: '',
+      paidBy: '',
+      ownPrice: '0',
     },
     expect.objectContaining({
       customerName: 'Pat Doe',
@@ -113,6 +117,27 @@ test('has a row for each reservation, with its fields and notes, and never the u
   ])
   const { bytes } = await download(id)
   expect(bytes.toString()).not.toContain(signedUp.uuid)
+})
+
+test('says with whom a guest came and what their own stay costs, and where they sleep (R39.3, R38.6)', async () => {
+  const { id } = await event()
+  const { members } = await makeParty(app, id, { names: ['Ann Lee', 'Bo Hale'] })
+  const [ann, bo] = members
+  const [room] = await app.services.db
+    .insert(rooms)
+    .values({ name: 'Juniper', beds: ['queen'], createdAt: app.clock.now() })
+    .returning()
+  const place = { eventId: id, roomId: room?.id ?? 0, bed: 0, byHand: true, madeAt: app.clock.now() }
+  await app.services.db.insert(roomAssignments).values({ ...place, reservationId: bo?.id ?? 0, side: 0 })
+  const party = { paidBy: String(ann?.id), ownPrice: '90000' }
+  expect(await rowsOf(id)).toMatchObject([
+    { ...party, customerName: 'Ann Lee', totalDue: '180000', room: '' },
+    { ...party, customerName: 'Bo Hale', totalDue: '0', room: 'Juniper, queen bed' },
+  ])
+  expect(await tableAt(`/api/auth/event/export?id=${id}&form=people`)).toMatchObject([
+    { 'Party of': 'Ann Lee', 'Own price ($)': '900.00', Room: '' },
+    { 'Party of': 'Ann Lee', 'Own price ($)': '900.00', Room: 'Juniper, queen bed' },
+  ])
 })
 
 test('is UTF-8 with its mark, ends its lines as RFC 4180 says, and is a file to save that nobody keeps', async () => {

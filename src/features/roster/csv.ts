@@ -3,12 +3,20 @@ import { type Options, stringify } from 'csv-stringify/sync'
 import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import { isHeld } from '#shared/reservation-status.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { ownPrice } from '#features/booking/domain/party.ts'
 import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
 import { readSpots, type EventRow } from '#features/events/index.ts'
 import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
 import { readQueue } from '#features/waitlist/index.ts'
 import type { CsvForm } from './contract.ts'
-import { chosenOf, type Column, GUEST_COLUMNS, WAITLIST_COLUMNS } from './csv-columns.ts'
+import {
+  chosenOf,
+  type Column,
+  type CsvGuest,
+  GUEST_COLUMNS,
+  payerOf,
+  WAITLIST_COLUMNS,
+} from './csv-columns.ts'
 
 const [nickname, ...otherDetails] = GUEST_DETAILS
 
@@ -32,7 +40,7 @@ const GUEST_FIELDS = [
 ] as const satisfies (keyof AdminReservation)[]
 
 /** After all others, so that programs find the columns that they know where they were. */
-const ARRIVAL_FIELDS: Column<AdminReservation>[] = [
+const LATER_FIELDS: Column<CsvGuest>[] = [
   { heading: 'arrivalDay', value: ({ arrival }) => arrival?.told?.day },
   { heading: 'arrivalTime', value: ({ arrival }) => arrival?.told?.time },
   { heading: 'arrivalBy', value: ({ arrival }) => arrival?.told?.by },
@@ -41,6 +49,8 @@ const ARRIVAL_FIELDS: Column<AdminReservation>[] = [
   { heading: 'room', value: ({ room }) => room },
   { heading: 'lodging', value: (guest) => chosenOf(guest, 'lodging') },
   { heading: 'extras', value: (guest) => chosenOf(guest, 'extra') },
+  { heading: 'paidBy', value: (guest) => payerOf(guest)?.id },
+  { heading: 'ownPrice', value: ({ ownPrice }) => ownPrice },
 ]
 
 const WAITLIST_FIELDS = [
@@ -85,10 +95,7 @@ export function csvOf(
   event: EventRow,
   form: CsvForm,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const fields = [
-    ...asFields<(typeof GUEST_FIELDS)[number], AdminReservation>(GUEST_FIELDS),
-    ...ARRIVAL_FIELDS,
-  ]
+  const fields = [...asFields<(typeof GUEST_FIELDS)[number], CsvGuest>(GUEST_FIELDS), ...LATER_FIELDS]
   const parts = partsOf(deps, event, form === 'people' ? GUEST_COLUMNS : fields)
   const encoder = new TextEncoder()
   return new ReadableStream({
@@ -112,7 +119,7 @@ export function csvOf(
 async function* partsOf(
   deps: BookingDeps,
   event: EventRow,
-  columns: Column<AdminReservation>[],
+  columns: Column<CsvGuest>[],
 ): AsyncGenerator<string, void> {
   yield headOf(columns)
   const spots = await readSpots(deps.db, event.id)
@@ -121,7 +128,9 @@ async function* partsOf(
     const rows = await listReservations(deps.db, { eventId: event.id, after, limit: BATCH })
     const last = rows.at(-1)
     if (!last) return
-    const reservations = await readReservations(deps, rows, { event, spots })
+    const read = await readReservations(deps, rows, { event, spots })
+    const prices = new Map(rows.map((row) => [row.id, ownPrice(row)]))
+    const reservations = read.map((row) => ({ ...row, ownPrice: prices.get(row.id) ?? 0 }))
     // A spot that is held for somebody is nobody's yet.
     yield linesOf(
       columns,

@@ -177,6 +177,9 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
                 {isCalledOtherwise(contact) && (
                   <span className="contacts-called"> called {contact.shortName}</span>
                 )}
+                {contact.comesWith.length > 0 && (
+                  <span className="contacts-called"> with {list.format(contact.comesWith)}</span>
+                )}
               </th>
               <td data-label="Arrives">
                 <ArrivalTick {...contact} ticking={ticking} />
@@ -196,6 +199,8 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
     </>
   )
 }
+
+const list = new Intl.ListFormat('en-US')
 
 /** "Sam D." is plainly Sam Doe; "Bob" is not plainly Robert Lee. */
 const isCalledOtherwise = ({ name, shortName }: { name: string; shortName: string }) =>

@@ -15,6 +15,7 @@ const UNTOUCHABLE = [
   'events',
   'event_photos',
   'event_options',
+  'rooms',
   'sessions',
   'payments',
   'webhook_events',
