@@ -12,3 +12,12 @@ export function isGuest({ status }: { status: string }): boolean {
 export function isHeld({ status }: { status: string }): boolean {
   return status === 'pending'
 }
+
+/** The word beside the name of whoever is not simply confirmed. */
+export const STATUS_WORDS = {
+  confirmed: null,
+  pending: 'Held',
+  cancelled: 'Canceled',
+  expired: 'Expired',
+  refunded: 'Refunded',
+} as const

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import { csvReply } from '#shared/files-and-replies.ts'
-import { isStanding } from '#shared/reservation-status.ts'
 import { type AdminReservation, adminReservation } from '#features/booking/contract/admin.ts'
 import { moneyShown } from '#features/booking/contract/reservation.ts'
-import { paidBy } from '#features/booking/domain/party.ts'
+import { companionsOf, paidBy } from '#features/booking/domain/party.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
@@ -56,8 +55,7 @@ export function toGuest(reservation: AdminReservation): Guest {
 function withWhom({ id, party }: Pick<AdminReservation, 'id' | 'party'>): Guest['party'] {
   if (!party) return null
   const payer = paidBy(party)
-  const companions = party.members.filter((member) => !member.payer && isStanding(member.status))
-  const others = payer ? [payer] : companions
+  const others = payer ? [payer] : companionsOf(party)
   return { payer: payer?.id ?? id, names: others.map(({ customerName }) => customerName) }
 }
 

@@ -4,6 +4,7 @@
  * (docs/decisions/0079). Pure.
  */
 import type { Cents } from '#shared/money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 import { type Choice, type InvoicePart, invoiceParts, shares } from './choices.ts'
 
 /** A reservation's place in its party. */
@@ -25,6 +26,13 @@ export function paidBy<Member extends { payer: boolean }>(
   party: { payer: boolean; members: readonly Member[] } | null,
 ): Member | null {
   return party && !party.payer ? (party.members.find(({ payer }) => payer) ?? null) : null
+}
+
+/** Those for whom a guest pays and who still come, of their party as they are shown it. */
+export function companionsOf<Member extends { payer: boolean; status: string }>(
+  party: { payer: boolean; members: readonly Member[] } | null,
+): Member[] {
+  return party?.payer ? party.members.filter(({ payer, status }) => !payer && isStanding(status)) : []
 }
 
 /** What this guest's own stay costs. */

@@ -5,6 +5,7 @@ import {
   getReservationByAdmin,
   updateReservationByAdmin,
 } from '#features/booking/contract/admin.ts'
+import { paidBy } from '#features/booking/domain/party.ts'
 import { useCall } from '#ui/api.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
 import { ConflictDialog } from '#ui/conflict-dialog.tsx'
@@ -70,7 +71,7 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
         className="guest-form"
         {...(onCancel ? { onCancel } : {})}
       >
-        <GuestFields form={form} notesApart={notesApart} />
+        <GuestFields form={form} notesApart={notesApart} paysNothing={paidBy(opened.party) !== null} />
       </ApiForm>
       <ConflictDialog
         {...conflict.dialog}
@@ -83,8 +84,15 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
 
 type GuestFormState = FormState<GuestInput, GuestValues>
 
+interface GuestFieldsProps {
+  form: GuestFormState
+  notesApart: boolean
+  /** Somebody else pays for this guest. */
+  paysNothing: boolean
+}
+
 /** The fields of a guest. An admin fills them in about somebody else, so browsers offer nothing. */
-function GuestFields({ form, notesApart }: { form: GuestFormState; notesApart: boolean }) {
+function GuestFields({ form, notesApart, paysNothing }: GuestFieldsProps) {
   const field = (name: GuestField) => ({ ...form.field(name), autoComplete: 'off' })
   return (
     <div className="guest-fields">
@@ -93,7 +101,9 @@ function GuestFields({ form, notesApart }: { form: GuestFormState; notesApart: b
       <TextField {...field('email')} type="email" hint="Left empty: no emails are sent." />
       <TextField {...field('phone')} type="tel" />
       <TextArea {...field('address')} rows={2} />
-      <TextField {...field('totalDue')} inputMode="decimal" required hint="Invoices stay as they are." />
+      {!paysNothing && (
+        <TextField {...field('totalDue')} inputMode="decimal" required hint="Invoices stay as they are." />
+      )}
       <TextField {...field('emergencyContactName')} />
       <TextField {...field('emergencyContactPhone')} type="tel" />
       <TextArea {...field('foodAllergies')} rows={2} />

@@ -1,11 +1,12 @@
 import { formatDay, ranchDay } from '#shared/days.ts'
 import { adminReservationPath, reservationPath } from '#shared/links.ts'
-import { isStanding } from '#shared/reservation-status.ts'
+import { isStanding, STATUS_WORDS } from '#shared/reservation-status.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import type { AdminReservation, SentEmail } from '#features/booking/contract/admin.ts'
+import { paidBy } from '#features/booking/domain/party.ts'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { Detail, GuestCare, GuestFacts } from './guest-facts.tsx'
-import { lacksInfo, STATUS_WORDS } from './guest.ts'
+import { lacksInfo } from './guest.ts'
 
 interface GuestViewProps {
   guest: AdminReservation
@@ -16,6 +17,7 @@ interface GuestViewProps {
 /** All that is known about a guest; first what a kitchen and a first-aid kit must know. */
 export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
   const status = STATUS_WORDS[guest.status]
+  const payer = paidBy(guest.party)
   return (
     <div className="guest-view">
       <p className="guest-marks">
@@ -30,14 +32,11 @@ export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
       <GuestFacts guest={guest}>
         <Detail label="Notes">{guest.notes}</Detail>
       </GuestFacts>
-      <InvoiceTable
-        invoices={guest.invoices}
-        totalDue={guest.totalDue}
-        totalPaid={guest.totalPaid}
-        money={guest.money}
-        standing={isStanding(guest.status)}
-        paying={null}
-      />
+      {payer && guest.invoices.length === 0 ? (
+        <p>{payer.customerName || 'Somebody else'} pays for this stay.</p>
+      ) : (
+        <InvoiceTable {...guest} standing={isStanding(guest.status)} paying={null} />
+      )}
       <Emails emails={guest.sentEmails} />
       <p>
         <a href={reservationPath(guest.uuid)} target="_blank" rel="noreferrer">

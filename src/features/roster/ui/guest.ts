@@ -14,12 +14,3 @@ export function lacksInfo(
 ): boolean {
   return isGuest(guest) && guest.purgedAt === null && !guest.additionalInformationProvided
 }
-
-/** The word beside the name of whoever is not simply confirmed. */
-export const STATUS_WORDS: Record<Guest['status'], string | null> = {
-  confirmed: null,
-  pending: 'Held',
-  cancelled: 'Canceled',
-  expired: 'Expired',
-  refunded: 'Refunded',
-}

@@ -1,9 +1,9 @@
 /** What canceling a stay would refund, in words (R5.6, R39.5). Pure. */
 import type { GuestPlan } from '#features/booking/contract/cancellation.ts'
 import type { WhoGoes } from '#features/booking/contract/refunds.ts'
-import { paidBy } from '#features/booking/domain/party.ts'
+import { companionsOf, paidBy } from '#features/booking/domain/party.ts'
 import { formatMoney } from '#shared/money.ts'
-import { companionsOf, type GuestPart } from './guest-part.ts'
+import type { GuestPart } from './guest-part.ts'
 
 /** Whose stays a plan is about, and who paid for them. */
 export type Whose = 'own' | 'own_of_party' | 'party' | 'companion'

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { changeOptions } from '#features/booking/contract/guest.ts'
 import { Choices } from '#features/booking/ui/guest/choices.tsx'
+import { paidBy } from '#features/booking/domain/party.ts'
 import { priceOfOption, sumOfPicked } from '#features/events/domain/options.ts'
 import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -15,7 +16,8 @@ const HEADING = 'choices-heading'
 
 /** Nothing where there is nothing to choose and nothing was chosen. */
 export function ChoicesPart({ reservation, onChanged }: GuestPart) {
-  const { options: chosen, offered, changeUntil } = reservation
+  const { options: chosen, offered, changeUntil, party } = reservation
+  const companion = paidBy(party) !== null
   const [open, setOpen] = useState(false)
   if (chosen.length === 0 && offered.length === 0) return null
   return (
@@ -33,7 +35,10 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
       </ul>
       {offered.length > 0 ? (
         <>
-          <p className="note">Until {formatDay(changeUntil)} you can choose what costs as much or more.</p>
+          <p className="note">
+            Until {formatDay(changeUntil)} you can choose what costs{' '}
+            {companion ? 'the same' : 'as much or more'}.
+          </p>
           <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             Change your choices
           </Button>
@@ -57,7 +62,7 @@ function ChangeDialog({
   open,
   onClose,
 }: GuestPart & { open: boolean; onClose: () => void }) {
-  const { uuid, options, offered } = reservation
+  const { uuid, options, offered, party } = reservation
   const call = useCall()
   const announce = useAnnounce()
   const before = options.map(({ id }) => id)
@@ -86,14 +91,16 @@ function ChangeDialog({
       onConfirm={send}
     >
       <Choices options={offered} picked={picked} onPick={setPicked} />
-      <output className="choices-sum">{differenceWords(difference)}</output>
+      <output className="choices-sum">{differenceWords(difference, paidBy(party)?.customerName)}</output>
     </ConfirmDialog>
   )
 }
 
-function differenceWords(difference: number): string {
+/** `payer`: somebody else pays. */
+function differenceWords(difference: number, payer?: string): string {
   if (difference === 0) return 'That costs the same.'
-  if (difference > 0)
-    return `That costs ${formatMoney(difference)} more. It joins what is still to be paid, or is due now when nothing is.`
+  const more = difference > 0 ? `That costs ${formatMoney(difference)} more.` : 'That costs less.'
+  if (payer) return `${more} ${payer} pays for your stay: please write to us, and we will change it.`
+  if (difference > 0) return `${more} It joins what is still to be paid, or is due now when nothing is.`
   return 'That costs less. Please write to us, and we will change it.'
 }

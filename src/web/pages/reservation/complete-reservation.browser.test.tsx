@@ -258,6 +258,49 @@ test('whom somebody else pays for is told so, and asked for no money; what a han
   await expect.element(page.getByRole('textbox', { name: /Food allergies/ })).toHaveValue('')
 })
 
+test('other choices say what they cost more; of what somebody else pays for, whom to write to (R37.7, R39.3)', async () => {
+  const bunk = {
+    id: 21,
+    kind: 'lodging',
+    name: 'A bunk',
+    description: '',
+    price: 0,
+    stock: null,
+    left: null,
+    soldOut: false,
+  }
+  const offered = [bunk, { ...bunk, id: 22, name: 'A cabin', price: 30_000 }]
+  const stay = {
+    ...pendingStay(),
+    status: 'confirmed',
+    options: [bunk],
+    offered,
+  } as unknown as GuestReservation
+  const ruth = { ...member, customerName: 'Ruth Vance', payer: true }
+  let reservation = stay
+  const { sent, router } = await open(() => ({ reservation, gateNotes: [], arrival: null }), {
+    'booking.getReservation': () => ok(reservation),
+    'booking.changeOptions': () => {
+      reservation = { ...stay, options: offered.slice(1) as never, party: { payer: false, members: [ruth] } }
+      return ok({})
+    },
+  })
+  await page.getByRole('button', { name: 'Change your choices' }).click()
+  await page.getByRole('radio', { name: /A cabin/ }).click()
+  await expect.element(page.getByText(/^That costs \$300.00 more\. It joins/)).toBeVisible()
+  await page.getByRole('button', { name: 'Change, for $300.00 more' }).click()
+  await expect.element(page.getByText('A cabin, +$300.00')).toBeVisible()
+  expect(sent.find(({ name }) => name === 'booking.changeOptions')?.input.body).toEqual({
+    uuid: stay.uuid,
+    options: [22],
+    difference: 30_000,
+  })
+  await page.getByRole('button', { name: 'Change your choices' }).click()
+  await page.getByRole('radio', { name: /A bunk/ }).click()
+  await expect.element(page.getByText(/^That costs less\. Ruth Vance pays for your stay/)).toBeVisible()
+  router.dispose()
+})
+
 const firstHeading = () => page.getByRole('heading', { level: 2 }).elements()[0]?.textContent
 
 test('on the event’s days its buttons stand above what else there is to do (R36.2)', async () => {

@@ -1,4 +1,4 @@
-import type { GuestReservation, Party } from '#features/booking/contract/reservation.ts'
+import type { GuestReservation } from '#features/booking/contract/reservation.ts'
 import { isStanding as stands } from '#shared/reservation-status.ts'
 
 /** The props of each part of the guest's page. */
@@ -11,11 +11,6 @@ export interface GuestPart {
 /** A standing stay takes a spot, and its event takes place: the guest is expected, or will be once the card is through. */
 export function isStanding({ status, event }: GuestPart['reservation']): boolean {
   return stands(status) && !event.cancelled
-}
-
-/** Those for whom this guest pays, and who still come. */
-export function companionsOf(party: Party | null): Party['members'] {
-  return party?.payer ? party.members.filter(({ payer, status }) => !payer && stands(status)) : []
 }
 
 /** The guest's name in the greeting (R8.2). */

@@ -25,7 +25,7 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
         <p>
           {stands
             ? `${payer.customerName} pays for your stay. There is nothing for you to pay.`
-            : `${payer.customerName} pays for your party. What is refunded goes back to whoever paid it.`}
+            : `${payer.customerName} pays for your party. What is refunded goes to whoever paid it.`}
         </p>
       ) : (
         <>

@@ -1,5 +1,5 @@
 /** Within 30 days a guest who cannot come passes on the spot (R6.1). */
-import { paidBy } from '#features/booking/domain/party.ts'
+import { companionsOf, paidBy } from '#features/booking/domain/party.ts'
 import { getPassOn, passOn, takeBack } from '#features/booking/contract/replacement.ts'
 import { getNextOffer, offerNext, recallOffer } from '#features/waitlist/contract/offers.ts'
 import { takeOverPath } from '#shared/links.ts'
@@ -10,7 +10,7 @@ import { FailureAlert } from '#ui/failure-alert.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
-import { companionsOf, type GuestPart } from './guest-part.ts'
+import type { GuestPart } from './guest-part.ts'
 import { formatDayLong, formatTime, ranchDay } from '#shared/days.ts'
 
 /** The part of the page about passing on; nothing while the spot cannot be passed on. */

@@ -1,6 +1,7 @@
 /** A guest who cannot come: what cancelling refunds today, and the way to do it (R5.6). */
 import { useState } from 'react'
 import { cancelOwnStay, getCancellation, type GuestPlan } from '#features/booking/contract/cancellation.ts'
+import type { Party } from '#features/booking/contract/reservation.ts'
 import type { WhoGoes } from '#features/booking/contract/refunds.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,7 +11,8 @@ import { SelectField } from '#ui/field.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
-import { companionsOf, type GuestPart } from './guest-part.ts'
+import type { GuestPart } from './guest-part.ts'
+import { companionsOf } from '#features/booking/domain/party.ts'
 import { formatMoney } from '#shared/money.ts'
 import {
   backWords,
@@ -164,7 +166,7 @@ function SelfCancelDialog({ plan: own, open, onClose, onOutdated, ...part }: Dia
 }
 
 interface NewPayerProps {
-  others: ReturnType<typeof companionsOf>
+  others: Party['members']
   /** An id; empty: nobody yet. */
   chosen: string
   onChoose: (id: string) => void

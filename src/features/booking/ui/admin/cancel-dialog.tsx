@@ -6,7 +6,13 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { CheckField, SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { getRefunds, type RefundPlan } from '#features/booking/contract/refunds.ts'
+import {
+  getRefunds,
+  type MemberRefund,
+  type RefundPlan,
+  type WhoGoes,
+} from '#features/booking/contract/refunds.ts'
+import { companionsOf, paidBy } from '#features/booking/domain/party.ts'
 import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
 import { explained, type PartProps } from './form-parts.tsx'
 import { useWatch } from 'react-hook-form'
@@ -44,11 +50,13 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
   const { reservation } = part
   const [cancelledBy, setCancelledBy] = useState<CancelledBy>('guest')
   const [replaced, setReplaced] = useState(false)
-  const { id, version } = reservation
-  const choice = { cancelledBy, replacementFound: replaced && cancelledBy === 'guest' }
+  const [party, setParty] = useState<WhoGoes>('one')
+  const { id, version, customerName } = reservation
+  const choice = { cancelledBy, party, replacementFound: replaced && cancelledBy === 'guest' }
   const query = {
     id,
     cancelledBy,
+    party,
     replacementFound: choice.replacementFound ? ('true' as const) : ('false' as const),
   }
   return (
@@ -61,8 +69,18 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
         value={cancelledBy}
         onChange={({ target }) => setCancelledBy(target.value === 'retreat' ? 'retreat' : 'guest')}
       />
+      {companionsOf(reservation.party).length > 0 && (
+        <SelectField
+          id="cancel-party"
+          label="Who does not come"
+          required
+          options={{ one: `Only ${customerName}`, all: 'The whole party' }}
+          value={party}
+          onChange={({ target }) => setParty(target.value === 'all' ? 'all' : 'one')}
+        />
+      )}
       <DialogQuery endpoint={getRefunds} input={{ query }} version={version} loading="Working it out">
-        {({ plan }, { refetch, closed }) => (
+        {({ plan, members }, { refetch, closed }) => (
           <>
             {cancelledBy === 'guest' && plan.daysBefore < REPLACEABLE.under && (
               <CheckField
@@ -73,7 +91,11 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
                 Somebody takes over the spot
               </CheckField>
             )}
-            <CancelForm {...{ ...part, plan, choice, keepFocus }} closed={closed} onOutdated={refetch} />
+            <CancelForm
+              {...{ ...part, plan, members, choice, keepFocus }}
+              closed={closed}
+              onOutdated={refetch}
+            />
           </>
         )}
       </DialogQuery>
@@ -83,9 +105,11 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
 
 interface CancelFormProps extends PartProps {
   plan: RefundPlan
+  /** Who of a party would be canceled, with what each would give back. */
+  members: MemberRefund[]
   /** The plan shown is of the choice before: nothing is decided on it. */
   closed: Closed
-  choice: { cancelledBy: CancelledBy; replacementFound: boolean }
+  choice: { cancelledBy: CancelledBy; party: WhoGoes; replacementFound: boolean }
   /** The plan is to be made anew. */
   onOutdated: () => void
   onClose: () => void
@@ -93,17 +117,20 @@ interface CancelFormProps extends PartProps {
 }
 
 /** Whether the terms decide or an admin, and the button that cancels. */
-function CancelForm({ plan, closed, choice, onOutdated, onClose, keepFocus, ...part }: CancelFormProps) {
-  const { reservation, onChanged } = part
+function CancelForm({ plan, members, closed, choice, onOutdated, ...part }: CancelFormProps) {
+  const { reservation, onChanged, onClose, keepFocus } = part
+  const others = companionsOf(reservation.party)
+  const all = choice.party === 'all'
+  const handsOver = others.length > 0 && !all
   const announce = useAnnounce()
   const form = useApiForm(cancelReservation, {
     prefix: 'cancel',
-    schema: cancelSchema(plan.most),
+    schema: cancelSchema({ most: plan.most, handsOver }),
     values: CANCEL_INPUT,
-    labels: { refund: 'Refund in dollars', reason: 'Why' },
+    labels: { refund: 'Refund in dollars', reason: 'Why', newPayer: 'Who pays from then on' },
     version: reservation.version,
     toInput: (values: CancelValues, { version }) => ({
-      body: { id: reservation.id, version, sendEmail: values.sendEmail, ...choice, ...decidedBody(values) },
+      body: { id: reservation.id, version, ...choice, ...decidedBody(values, handsOver) },
     }),
     onOutdated: () => {
       onChanged()
@@ -111,7 +138,11 @@ function CancelForm({ plan, closed, choice, onOutdated, onClose, keepFocus, ...p
     },
     onDone: (reply) => {
       onClose()
-      announce(`Canceled the reservation of ${reservation.customerName}; the spot is free`)
+      announce(
+        all
+          ? 'Canceled the whole party; the spots are free'
+          : `Canceled the reservation of ${reservation.customerName}; the spot is free`,
+      )
       keepFocus()
       onChanged(reply.reservation)
     },
@@ -127,7 +158,27 @@ function CancelForm({ plan, closed, choice, onOutdated, onClose, keepFocus, ...p
       cancel="Keep the reservation"
       explain={explained}
     >
+      {handsOver && (
+        <SelectField
+          {...form.field('newPayer')}
+          required
+          hint="They get all invoices of the party, paid ones too. A refund still goes to the card that paid."
+          options={{
+            '': 'Please choose',
+            ...Object.fromEntries(others.map((one) => [one.id, one.customerName])),
+          }}
+        />
+      )}
       <PlanView plan={override ? shownWith(plan, sum) : plan} stale={closed !== null} />
+      {all && !override && (
+        <ul className="book-ways" aria-label="Guest by guest">
+          {members.map(({ id, customerName, refund: theirs }) => (
+            <li key={id}>
+              {customerName}: <strong>{formatMoney(theirs)}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
       <CheckField {...form.check('override')}>Refund another amount</CheckField>
       {override && (
         <>
@@ -141,8 +192,12 @@ function CancelForm({ plan, closed, choice, onOutdated, onClose, keepFocus, ...p
           <TextArea {...form.field('reason')} rows={2} required hint="For your records." />
         </>
       )}
-      <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>
-      <p className="note">Their spot is free at once, and nothing more can be paid.</p>
+      <CheckField {...form.check('sendEmail')}>{all ? 'Email the guests' : 'Email the guest'}</CheckField>
+      <p className="note">
+        {paidBy(reservation.party) && 'The refund goes to whoever paid. '}
+        {all ? 'Their spots are' : 'Their spot is'} free at once, and nothing more can be paid for{' '}
+        {all ? 'them' : 'it'}.
+      </p>
     </ApiForm>
   )
 }

@@ -235,7 +235,9 @@ const moving = {
     withdrawn: 0,
     toCome: 0,
   },
-  invoices: [{ id: 5, purpose: 'deposit', amount: 45_000, due: null, partOfPrice: true, paid: true }],
+  invoices: [
+    { id: 5, reservationId: 7, purpose: 'deposit', amount: 45_000, due: null, partOfPrice: true, paid: true },
+  ],
 } as unknown as AdminReservation
 
 test('an invoice in the list names what it is for, where that is more than one thing (R37.5)', async () => {

@@ -55,31 +55,42 @@ export const optionalDollars = z.string().transform((typed, context) => {
 
 // What the form of a cancellation holds. Pure.
 
-/** `most`: what can be refunded at all. Another sum than the terms' needs a reason. */
-export const cancelSchema = (most: Cents) =>
-  z.discriminatedUnion('override', [
-    z.object({
-      override: z.literal(false),
-      refund: z.string(),
-      reason: z.string(),
-      sendEmail: z.boolean(),
-    }),
-    z.object({
+/** `most`: what can be refunded at all. Another sum than the terms' needs a reason; who pays for others names who pays then. */
+export function cancelSchema({ most, handsOver }: { most: Cents; handsOver: boolean }) {
+  const common = z.object({
+    sendEmail: z.boolean(),
+    /** An id; empty: nobody. */
+    newPayer: handsOver ? z.string().min(1, REQUIRED) : z.string(),
+  })
+  return z.discriminatedUnion('override', [
+    common.extend({ override: z.literal(false), refund: z.string(), reason: z.string() }),
+    common.extend({
       override: z.literal(true),
       refund: dollars({ least: 0, tooLittle: 'Please enter $0.00 or more', most }),
       reason: z.string().trim().min(1, REQUIRED).max(500, 'Please keep this under 500 characters'),
-      sendEmail: z.boolean(),
     }),
   ])
+}
 
 export type CancelInput = z.input<ReturnType<typeof cancelSchema>>
 export type CancelValues = z.output<ReturnType<typeof cancelSchema>>
 
-export const CANCEL_INPUT: CancelInput = { override: false, refund: '', reason: '', sendEmail: true }
+export const CANCEL_INPUT: CancelInput = {
+  override: false,
+  refund: '',
+  reason: '',
+  newPayer: '',
+  sendEmail: true,
+}
 
 /** As the call takes it: without a sum it is what the terms give. */
-export function decidedBody(values: CancelValues) {
-  return values.override ? { refund: values.refund, reason: values.reason } : {}
+export function decidedBody(values: CancelValues, handsOver: boolean) {
+  const { override, refund, reason, sendEmail, newPayer } = values
+  return {
+    sendEmail,
+    ...(override ? { refund, reason } : {}),
+    ...(handsOver ? { newPayer: Number(newPayer) } : {}),
+  }
 }
 
 /** The plan's payments with another sum; a text that is no sum (yet) counts as nothing. */

@@ -1,5 +1,6 @@
 /** The invoices of a reservation, for admins (R12.2). */
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { type Day, formatDay, ranchDay } from '#shared/days.ts'
 import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
@@ -7,6 +8,8 @@ import { useAnnounce } from '#ui/toast.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { deleteInvoice } from '#features/booking/contract/invoices.ts'
+import { paidBy } from '#features/booking/domain/party.ts'
+import { adminReservationPath } from '#shared/links.ts'
 import { uninvoiced } from '#features/booking/domain/invoices.ts'
 import { InvoiceDialog, type Opened } from './invoice-dialog.tsx'
 import { BookSection, explained, type PartProps, StateMark, WIDTHS } from './form-parts.tsx'
@@ -30,6 +33,16 @@ export function InvoiceSection(part: PartProps) {
     invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
   )
   const [today] = useState(() => ranchDay(new Date()))
+  const payer = paidBy(reservation.party)
+  if (payer && invoices.length === 0)
+    return (
+      <BookSection id={HEADING} heading="Invoices">
+        <p>
+          <Link to={adminReservationPath(payer.id)}>{payer.customerName || 'Somebody else'}</Link> pays for
+          this stay. All invoices of the party stand there.
+        </p>
+      </BookSection>
+    )
   return (
     <BookSection
       id={HEADING}

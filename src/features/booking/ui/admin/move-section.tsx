@@ -17,6 +17,7 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type AdminReservation, moveReservation } from '#features/booking/contract/admin.ts'
 import { undoCancellation } from '#features/booking/contract/cancellation.ts'
+import { IN_PARTY } from '#features/booking/contract/reservation.ts'
 import { type MovePlan, planMove } from '#features/booking/domain/admin-actions.ts'
 import { type Bookable, BookableEvents, chosenEvent, eventOptions } from './bookable-events.tsx'
 import { BookSection, explained, type PartProps, useConfirmed } from './form-parts.tsx'
@@ -25,13 +26,21 @@ import { optionalDollars } from './form-values.ts'
 const HEADING = 'other-retreat'
 
 export function MoveSection(part: PartProps) {
-  const { status, purgedAt, event } = part.reservation
+  const { status, purgedAt, event, party } = part.reservation
   const [open, setOpen] = useState(false)
   const keepFocus = useFocusKept(HEADING)
   const close = () => setOpen(false)
   const ended = event.hasEnded || event.cancelled || purgedAt !== null
   if (ended || (status !== 'confirmed' && status !== 'cancelled')) return null
   const cancelled = status === 'cancelled'
+  if (party)
+    return (
+      <Paper>
+        <BookSection id={HEADING} heading={cancelled ? 'Canceled by mistake?' : 'Another retreat'}>
+          <p>{IN_PARTY[1]}</p>
+        </BookSection>
+      </Paper>
+    )
   return (
     <Paper>
       <BookSection id={HEADING} heading={cancelled ? 'Canceled by mistake?' : 'Another retreat'}>

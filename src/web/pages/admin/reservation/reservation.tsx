@@ -6,6 +6,7 @@ import { type AdminReservation, getReservationByAdmin } from '#features/booking/
 import { ChoicesSection } from '#features/booking/ui/admin/choices-section.tsx'
 import { InvoiceSection } from '#features/booking/ui/admin/invoice-section.tsx'
 import { MoveSection } from '#features/booking/ui/admin/move-section.tsx'
+import { PartySection } from '#features/booking/ui/admin/party-section.tsx'
 import { RefundSection } from '#features/booking/ui/admin/refund-section.tsx'
 import { ReplacementNote } from '#features/booking/ui/admin/replacement-note.tsx'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
@@ -95,6 +96,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
           <InvoiceSection {...part} />
         </Paper>
       )}
+      <PartySection {...part} />
       {/* A refund that is due is still to be made when the name is gone. */}
       <Paper>
         <ReplacementNote reservation={reservation} />

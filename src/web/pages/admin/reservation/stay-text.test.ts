@@ -59,7 +59,7 @@ function stayOf(
       ...(extra > 0 ? [{ amount: extra, extra: true, due: null, payment: null }] : []),
     ],
   })
-  return { status, totalDue, totalPaid, money } as const
+  return { status, totalDue, totalPaid, money, party: null } as const
 }
 
 test.each([
@@ -131,5 +131,16 @@ describe('what is missing', () => {
     (stay) => {
       expect(missing({ ...stay, money: { stillToPay: 90_000 }, directionsViewedAt: null })).toEqual([])
     },
+  )
+})
+
+test('of a companion it says who pays (R39.3)', () => {
+  const ruth = { id: 1, customerName: 'Ruth Vance', payer: true } as NonNullable<
+    AdminReservation['party']
+  >['members'][0]
+  const free = { ...stayOf([]), totalDue: 0 }
+  expect(paidWords({ ...free, party: { payer: false, members: [ruth] } })).toBe('Ruth Vance pays')
+  expect(paidWords({ ...stayOf([45_000]), party: { payer: true, members: [ruth] } })).toBe(
+    '$450.00 of $900.00 paid',
   )
 })

@@ -3,6 +3,7 @@ import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { GUEST_LABELS } from '#features/roster/ui/guest-values.ts'
 import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
+import { paidBy } from '#features/booking/domain/party.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 
 /** `"Thu, May 6, 2027"`, at the ranch. */
@@ -33,12 +34,14 @@ export function stateOf({ status, holdExpiresAt }: Standing): State {
   }
 }
 
-type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status' | 'money'>
+type Money = Pick<AdminReservation, 'totalDue' | 'totalPaid' | 'status' | 'money' | 'party'>
 
 const isOver = ({ status }: Pick<AdminReservation, 'status'>) => !isStanding(status)
 
 /** `"$450.00 of $900.00 paid"`; of a stay that does not stand any more what is kept. */
-export function paidWords({ totalDue, totalPaid, status, money }: Money): string {
+export function paidWords({ totalDue, totalPaid, status, money, party }: Money): string {
+  const payer = paidBy(party)
+  if (payer && totalDue === 0 && totalPaid === 0) return `${payer.customerName || 'Somebody else'} pays`
   if (isOver({ status })) return totalPaid === 0 ? 'No money kept' : `${formatMoney(totalPaid)} kept`
   if (totalDue === 0 && totalPaid === 0 && money.stillToPay === 0) return 'Nothing to pay'
   return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`

@@ -1,0 +1,179 @@
+/** The dialogs of a party on an admin's page of a reservation, and of what its guest has chosen. */
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { fakeSite, ok, refused, type Sent, showPart } from '#ui/testing/show-part.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { ChoicesSection } from './choices-section.tsx'
+import { InvoiceSection } from './invoice-section.tsx'
+import { PartySection } from './party-section.tsx'
+
+const nothing = () => {}
+
+const ruth = {
+  id: 7,
+  customerName: 'Ruth Vance',
+  status: 'confirmed',
+  payer: true,
+  detailsGiven: true,
+  uuid: null,
+}
+const ben = { ...ruth, id: 8, customerName: 'Ben Hale', payer: false, detailsGiven: false }
+const cleo = { ...ruth, id: 9, customerName: 'Cleo Marsh', payer: false }
+const stay = {
+  id: 7,
+  version: 3,
+  customerName: 'Ruth Vance',
+  email: 'ruth@example.test',
+  status: 'confirmed',
+  purgedAt: null,
+  party: null,
+  options: [],
+  invoices: [],
+  money: { price: 90_000 },
+  event: { id: 1, urlName: 'star-week', hasEnded: false, cancelled: false, offersChoices: false },
+} as unknown as AdminReservation
+const payer = { ...stay, party: { payer: true, members: [ruth, ben, cleo] } } as AdminReservation
+const companion = {
+  ...stay,
+  id: 8,
+  customerName: 'Ben Hale',
+  party: { payer: false, members: [ruth, ben, cleo] },
+} as AdminReservation
+
+/** The bodies that were sent to a call. */
+const bodiesOf = (sent: Sent[], call: string) =>
+  sent.flatMap(({ name, input }) => (name === call ? [input.body] : []))
+
+function Changing({ part: Part, from = stay }: { part: typeof PartySection; from?: AdminReservation }) {
+  const [reservation, setReservation] = useState(from)
+  return <Part reservation={reservation} onChanged={(next) => next && setReservation(next)} />
+}
+
+test('somebody is added to a guest who came alone, into a full retreat only when asked once more (R39.6)', async () => {
+  const { call, sent } = fakeSite((_, before) =>
+    before === 0 ? refused('event_full') : ok({ reservation: { ...payer, version: 4 } }),
+  )
+  await showPart(<Changing part={PartySection} />, { call })
+  await expect.element(page.getByText('This guest comes alone.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a companion…' }).click()
+  await page.getByRole('textbox', { name: 'Full name' }).fill('Ben Hale')
+  await expect.element(page.getByRole('checkbox', { name: /private link/ })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Overbook' }).click()
+  await expect.element(page.getByRole('link', { name: 'Ben Hale' })).toHaveAttribute('href', '/reservation/8')
+  await expect.element(page.getByText('Info missing')).toBeVisible()
+  const body = { id: 7, version: 3, customerName: 'Ben Hale', email: null, options: [] }
+  expect(bodiesOf(sent, 'booking.addToParty')).toMatchObject([
+    { ...body, allowOverbooking: false },
+    { ...body, allowOverbooking: true },
+  ])
+})
+
+test('a companion pays for all, or is split off, once that is confirmed (R39.6)', async () => {
+  const { call, sent } = fakeSite(({ name }) =>
+    name === 'booking.splitFromParty'
+      ? ok({ reservation: { ...stay, id: 8, customerName: 'Ben Hale' } })
+      : refused('payment_processing'),
+  )
+  await showPart(<Changing part={PartySection} from={companion} />, { call })
+  await page.getByRole('button', { name: 'Let this guest pay for all…' }).click()
+  await page.getByRole('button', { name: 'Let them pay for all' }).click()
+  await expect.element(page.getByText('Refused: payment_processing.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Split off…' }).click()
+  await page.getByRole('button', { name: 'Split off', exact: true }).click()
+  await expect.element(page.getByText('This guest comes alone.')).toBeVisible()
+  for (const call of ['booking.changePayer', 'booking.splitFromParty'])
+    expect(bodiesOf(sent, call)).toEqual([{ id: 8, version: 3 }])
+})
+
+test('the invoices of a companion stand with who pays (R39.3)', async () => {
+  await showPart(<InvoiceSection reservation={companion} onChanged={nothing} />)
+  await expect
+    .element(page.getByRole('link', { name: 'Ruth Vance' }))
+    .toHaveAttribute('href', '/reservation/7')
+  await expect.element(page.getByRole('button', { name: 'Add invoice' })).not.toBeInTheDocument()
+})
+
+const PLAN = {
+  daysBefore: 60,
+  percent: 75,
+  paid: 45_000,
+  fees: 0,
+  feesKnown: true,
+  most: 45_000,
+  refundByTerms: 33_750,
+  refundToCards: 33_750,
+  refundByHand: 0,
+  lines: [],
+}
+
+test('who pays is canceled alone with a next payer, or with everybody (R39.5)', async () => {
+  const { call, sent } = fakeSite(({ name, input }) => {
+    if (name !== 'booking.getRefunds') return refused('payment_processing')
+    const all = input.query?.['party'] === 'all'
+    const members = [ruth, ben].map(({ id, customerName }) => ({ id, customerName, refund: 33_750 }))
+    const plan = all ? { ...PLAN, refundByTerms: 67_500 } : PLAN
+    return ok({ plan, members: all ? members : members.slice(0, 1), refunds: [], cancellation: null })
+  })
+  await showPart(
+    <CancelDialog reservation={payer} open onClose={nothing} keepFocus={nothing} onChanged={nothing} />,
+    { call },
+  )
+  const cancel = page.getByRole('button', { name: /^Cancel and refund/ })
+  await cancel.click()
+  await expect.element(page.getByText('Required', { exact: true })).toBeVisible()
+  await page.getByLabelText('Who pays from then on').selectOptions('Cleo Marsh')
+  await cancel.click()
+  await expect.element(page.getByText(/Refused: payment_processing/)).toBeVisible()
+  await page.getByLabelText('Who does not come').selectOptions('The whole party')
+  await expect.element(cancel).toHaveTextContent('Cancel and refund $675.00')
+  await expect
+    .element(page.getByRole('list', { name: 'Guest by guest' }))
+    .toHaveTextContent('Ruth Vance: $337.50Ben Hale: $337.50')
+  await cancel.click()
+  await expect.poll(() => bodiesOf(sent, 'booking.cancelReservation')).toHaveLength(2)
+  const [alone, everybody] = bodiesOf(sent, 'booking.cancelReservation')
+  expect(alone).toMatchObject({ id: 7, party: 'one', newPayer: 9 })
+  expect(everybody).toMatchObject({ id: 7, party: 'all' })
+  expect(everybody).not.toHaveProperty('newPayer')
+})
+
+const BUNK = {
+  id: 21,
+  kind: 'lodging',
+  name: 'A bunk',
+  description: 'Four to a room.',
+  price: 0,
+  stock: 4,
+  left: 2,
+  soldOut: false,
+}
+const CABIN = { ...BUNK, id: 22, name: 'A cabin', price: 30_000, left: 0, soldOut: true }
+
+test('an admin changes choices, also into what is sold out, and the price is told (R37.8)', async () => {
+  const chosen = { id: 21, kind: 'lodging', name: 'A bunk', price: 0 } as const
+  const from = { ...stay, options: [chosen], event: { ...stay.event, offersChoices: true } }
+  const after = { ...from, version: 4, options: [{ ...chosen, id: 22, name: 'A cabin', price: 30_000 }] }
+  const { call, sent } = fakeSite(({ name }, before) => {
+    if (name === 'events.get') return ok({ locked: false, options: [BUNK, CABIN] })
+    if (before === 0) return refused('option_sold_out')
+    return ok({ reservation: { ...after, money: { price: 120_000 } } })
+  })
+  await showPart(<Changing part={ChoicesSection} from={from} />, { call })
+  await page.getByRole('button', { name: 'Change the choices…' }).click()
+  await page.getByRole('radio', { name: /A cabin/ }).click()
+  const change = page.getByRole('button', { name: 'Change', exact: true })
+  await change.click()
+  await expect.element(page.getByText('Refused: option_sold_out.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Also what is sold out' }).click()
+  await change.click()
+  await expect.element(page.getByText('A cabin, +$300.00')).toBeVisible()
+  const body = { id: 7, version: 3, options: [22], sendEmail: true }
+  expect(bodiesOf(sent, 'booking.changeOptionsByAdmin')).toEqual([
+    { ...body, allowOverbooking: false },
+    { ...body, allowOverbooking: true },
+  ])
+})
