@@ -4,8 +4,19 @@
  */
 import { expect, type APIRequestContext, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { ANY_WIDTH } from './any-width.ts'
 import { api } from './api.ts'
-import { CARDS, expectPaid, fillCard, fillGuest, mailsTo, newEmail, payButton } from './guest.ts'
+import {
+  CARDS,
+  expectPaid,
+  expectStarted,
+  fillCard,
+  fillGuest,
+  mailsTo,
+  newEmail,
+  payButton,
+  signUpForm,
+} from './guest.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
@@ -102,3 +113,35 @@ test('an admin orders the line and offers a spot; one guest takes it, another pa
   await expect(line(page).getByRole('row', { name: /^Ana Doe.*Has a spot/ })).toBeVisible()
   await expect(line(page).getByRole('row', { name: /^Ben Doe.*Declined/ })).toBeVisible()
 })
+
+test(
+  'two who wait together are offered two spots, and take both with one form',
+  ANY_WIDTH,
+  async ({ page, request }) => {
+    await signInAsAdmin(page)
+    const event = await makeEvent(page, { spots: 2, showWaitlist: true })
+    const email = newEmail()
+    const waitlistData = { customerName: 'Ruth Vance', email, size: 2, eventId: event.id }
+    // At any hour by hand, since offers that are made by themselves wait for the morning.
+    await api(page, { method: 'PUT', path: 'auth/waitlist/offers', body: { eventId: event.id, on: false } })
+    await api(page, { method: 'POST', path: 'auth/waitlist/add', body: { waitlistData } })
+    await page.goto(event.path)
+    await page.getByRole('button', { name: 'Offer Ruth Vance 2 spots now' }).click()
+    await expect(line(page).getByRole('row', { name: /^Ruth Vance.*Offered until.*2 spots/ })).toBeVisible()
+
+    await page.goto(await linkTo(request, email, '2 spots came free'))
+    await expect(page.getByRole('heading', { name: '2 spots for you, Ruth.' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await expectStarted(page)
+    await fillGuest(page, email)
+    await signUpForm(page).getByRole('group', { name: 'Guest 2' }).getByLabel('Full name').fill('Pat Vance')
+    await fillCard(page, CARDS.good)
+    await expect(payButton(page)).toHaveText('Pay $900.00 deposit')
+    await payButton(page).click()
+    await expectPaid(page)
+    await page.goto(event.path)
+    await expect(line(page).getByRole('row', { name: /^Ruth Vance.*Has a spot/ })).toBeVisible()
+    await expect(page.getByText('Pat Vance').first()).toBeVisible()
+  },
+)

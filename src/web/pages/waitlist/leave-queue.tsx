@@ -90,8 +90,8 @@ function wordsOf({ state, event }: Place): LeaveWords {
   if (state === 'offered' && !over)
     return {
       ...LEAVING,
-      text: `Leave whenever you like; the spot that is held for you goes to the next in line. ${GONE}`,
-      question: `The spot that is held for you goes to the next in line. ${GONE}`,
+      text: `Leave whenever you like; what is held for you goes to the next in line. ${GONE}`,
+      question: `What is held for you goes to the next in line. ${GONE}`,
     }
   if (state === 'unconfirmed' && !over)
     return {

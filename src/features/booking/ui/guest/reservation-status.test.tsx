@@ -16,6 +16,17 @@ test('what had ended before the event was cancelled keeps its own words', () => 
   expect(shown).toContain('Your payment was refunded.')
 })
 
+test('who comes along waits for somebody else’s payment, and is offered nothing (R39.3)', () => {
+  const held = { holdExpiresAt: '2027-05-07T18:00:00Z', additionalInformationProvided: false }
+  const shown = (party: { payer: boolean; members: [] } | null) =>
+    renderToStaticMarkup(
+      <StatusAlert status="pending" event={{ cancelled: false }} party={party} {...held} />,
+    )
+  expect(shown({ payer: false, members: [] })).toContain('It is yours as soon as it is paid for.')
+  expect(shown({ payer: true, members: [] })).toContain('Spots are held for all of you.')
+  expect(shown(null)).toContain('A spot is held for you.')
+})
+
 test.each([
   ['guest', 'You gave up your spot.'],
   ['retreat', 'If that surprises you'],

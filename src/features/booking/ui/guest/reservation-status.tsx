@@ -12,7 +12,9 @@ const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed',
 interface StatusProps
   extends
     Pick<Reservation, 'status'>,
-    Partial<Pick<GuestReservation, 'additionalInformationProvided' | 'holdExpiresAt' | 'cancellation'>> {
+    Partial<
+      Pick<GuestReservation, 'additionalInformationProvided' | 'holdExpiresAt' | 'cancellation' | 'party'>
+    > {
   event: { cancelled: boolean }
 }
 
@@ -46,7 +48,7 @@ const STATUS = {
 } as const
 
 /** How the reservation stands, with what that means. */
-export function StatusAlert({ status, event, cancellation, ...held }: StatusProps) {
+export function StatusAlert({ status, event, cancellation, party, ...held }: StatusProps) {
   const { additionalInformationProvided, holdExpiresAt } = held
   if (event.cancelled && ENDED_BY_RETREAT.has(status))
     return (
@@ -56,13 +58,22 @@ export function StatusAlert({ status, event, cancellation, ...held }: StatusProp
         </p>
       </Alert>
     )
-  // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.
-  if (status === 'pending' && holdExpiresAt && additionalInformationProvided === false)
+  if (status === 'pending' && party?.payer === false)
     return (
       <Alert tone="warn" title="A spot is held for you.">
         <p>
-          It came free, and you are first in line. Our email has the button to accept or decline, until{' '}
-          {formatDay(ranchDay(new Date(holdExpiresAt)))}, {formatTime(new Date(holdExpiresAt))} at the ranch.
+          It is yours as soon as it is paid for. This page looks again by itself; you need not do anything.
+        </p>
+      </Alert>
+    )
+  // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.
+  if (status === 'pending' && holdExpiresAt && additionalInformationProvided === false)
+    return (
+      <Alert tone="warn" title={party ? 'Spots are held for all of you.' : 'A spot is held for you.'}>
+        <p>
+          {party ? 'They' : 'It'} came free, and it is your turn. Our email has the button to accept or
+          decline, until {formatDay(ranchDay(new Date(holdExpiresAt)))}, {formatTime(new Date(holdExpiresAt))}{' '}
+          at the ranch.
         </p>
       </Alert>
     )
