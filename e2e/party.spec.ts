@@ -35,16 +35,18 @@ test(
     await payButton(page).click()
     await expect(signUpForm(page).getByText('Your card was declined.')).toBeVisible()
 
-    // The spots of both are held; a third comes along after all.
+    // The spots of both are held; a third comes along after all, and Ben leaves in the morning.
+    await expect(page.getByRole('alert').getByText('Your 2 spots are still held for you.')).toBeVisible()
+    await guest(2).getByLabel('Late checkout').uncheck()
     await page.getByRole('button', { name: 'Bring somebody else' }).click()
     await guest(3).getByLabel('Full name').fill('Cleo')
     await fillCard(page, CARDS.asksTheBank)
-    await expect(payButton(page)).toHaveText('Pay $1,362.50 deposit')
+    await expect(payButton(page)).toHaveText('Pay $1,350.00 deposit')
     await payButton(page).click()
     const bank = page.locator('dialog iframe').contentFrame()
     await bank.getByRole('button', { name: 'Complete authentication' }).click()
     await expectPaid(page)
-    await expect(page.getByText('We received $1,362.50.')).toBeVisible()
+    await expect(page.getByText('We received $1,350.00.')).toBeVisible()
     await expect(page.getByText(`Ben Ortiz: the link is on its way to ${benEmail}.`)).toBeVisible()
     await expect(page.getByText('Cleo: the link is on your private page.')).toBeVisible()
     expect(await chargesMade(request)).toBe(before + 1)

@@ -179,6 +179,7 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
           <OutcomeAlert
             problem={problem}
             heldUntil={draft?.heldUntil ?? null}
+            people={signUp.companions.length + 1}
             contactEmail={rest.contactEmail}
             onWait={rest.onWait}
             ref={outcome}
@@ -214,7 +215,7 @@ function SameHousehold({
 
 const LODGING_PROBLEM = { id: CHOICES_ID, label: 'Lodging', message: LODGING_MISSING }
 
-/** What is chosen, with what it comes to; once a spot is held with it, it stays. */
+/** What is chosen, with what it comes to. */
 function ChoicesStep({
   signUp,
   options,
@@ -227,15 +228,10 @@ function ChoicesStep({
         options={leftBeside(options, signUp, 0)}
         picked={signUp.picked}
         onPick={signUp.pick}
-        closed={signUp.pickClosed}
+        closed={signUp.state.at === 'paying'}
         error={error}
       />
       {signUp.companions.length === 0 && <output className="choices-sum">{total}</output>}
-      {signUp.pickClosed && (
-        <p className="note">
-          Your spot is held with these. Once you have signed up, you can still change them on your own page.
-        </p>
-      )}
     </Step>
   )
 }

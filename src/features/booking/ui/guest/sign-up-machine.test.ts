@@ -218,7 +218,7 @@ describe('those who come along (R39.1)', () => {
   const ben = { customerName: 'Ben Ortiz', email: '', options: [3] }
   const brought: SignUpEvent = { type: 'companions_changed', companions: [ben] }
 
-  test('may be added before and after a spot is held, and no step puts them back', () => {
+  test('may be added before and after a spot is held, as choices may change, and no step puts them back', () => {
     const declined = ended({ kind: 'declined', message: '' })
     const { state, effects } = after(
       ...typing,
@@ -226,10 +226,11 @@ describe('those who come along (R39.1)', () => {
       { type: 'got_further', draft: held },
       declined,
       brought,
+      { type: 'chosen', options: [4] },
       press,
       { type: 'got_further', draft: held },
     )
-    expect(state).toMatchObject({ at: 'paying', draft: { uuid: UUID, companions: [ben] } })
+    expect(state).toMatchObject({ at: 'paying', draft: { uuid: UUID, companions: [ben], options: [4] } })
     expect(asked({ effects })).toEqual(['keep'])
   })
 

@@ -63,7 +63,7 @@ export type SignUpEvent =
     }
   | { type: 'left' }
   | { type: 'typed'; values: SignUpInput }
-  /** Choices, by id; none are changed once a spot is held with them. */
+  /** Choices, by id; also once a spot is held. */
   | { type: 'chosen'; options: number[] }
   /** Somebody comes along, does not, or is told of; also once a spot is held (R39.1). */
   | { type: 'companions_changed'; companions: Companion[] }
@@ -186,7 +186,7 @@ function fillIn(state: Extract<SignUpState, { at: 'typing' | Stopped }>, event: 
     case 'typed':
       return [{ ...state, draft: { ...draft, values: event.values } }]
     case 'chosen':
-      return draft.uuid === null ? [{ ...state, draft: { ...draft, options: event.options } }] : [state]
+      return [{ ...state, draft: { ...draft, options: event.options } }]
     case 'companions_changed': {
       const next = { ...draft, companions: event.companions }
       // Fewer may find a spot: the form no longer says that these do not.

@@ -13,6 +13,8 @@ interface OutcomeAlertProps {
   problem: SignUpProblem
   /** Until when the spot is held for another try. */
   heldUntil: string | null
+  /** So many sign up together. */
+  people: number
   /** Where a guest can write when nothing here helps. */
   contactEmail: string
   /** To the waitlist, for as many as come; null: there is none. */
@@ -89,8 +91,9 @@ function explanationOf(problem: SignUpProblem): Explanation | null {
 }
 
 /** The outcome and the next step. */
-export function OutcomeAlert({ problem, heldUntil, contactEmail, onWait, ref }: OutcomeAlertProps) {
-  if (problem.kind === 'declined') return <StillHeld heldUntil={heldUntil} ref={ref} />
+export function OutcomeAlert(props: OutcomeAlertProps) {
+  const { problem, contactEmail, onWait, ref } = props
+  if (problem.kind === 'declined') return <StillHeld {...props} />
   const said = explanationOf(problem)
   if (said === null) return null
   return (
@@ -115,9 +118,10 @@ export function OutcomeAlert({ problem, heldUntil, contactEmail, onWait, ref }: 
 }
 
 /** Besides what the bank says, under the card number. */
-function StillHeld({ heldUntil, ref }: Pick<OutcomeAlertProps, 'heldUntil' | 'ref'>) {
+function StillHeld({ heldUntil, people, ref }: Pick<OutcomeAlertProps, 'heldUntil' | 'people' | 'ref'>) {
+  const held = people === 1 ? 'Your spot is' : `Your ${people} spots are`
   return (
-    <Alert tone="warn" title="Your spot is still held for you." ref={ref}>
+    <Alert tone="warn" title={`${held} still held for you.`} ref={ref}>
       <p>{heldWords(heldUntil)}</p>
     </Alert>
   )

@@ -181,9 +181,8 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
       const kept = signUpAt(place).stored.read()
       return kept?.stage === 'typing' ? kept.values : undefined
     },
-    /** What is chosen, by id, and whether that is settled: a spot is held with it, or a payment under way. */
+    /** What is chosen, by id. */
     picked: draft.options,
-    pickClosed: state.at === 'paying' || isHeld,
     pick: (options: number[]) => signUpAt(place).send({ type: 'chosen', options }),
     /** Those who come along. */
     companions: draft.companions,
