@@ -114,7 +114,7 @@ async function invoiceReply(
   return invoice ? { invoice } : fail('not_found')
 }
 
-const FOR_GUESTS = ['difference_changed', 'choices_closed', 'choices_cheaper'] as const
+const FOR_GUESTS = ['paid_by_other', 'difference_changed', 'choices_closed', 'choices_cheaper'] as const
 
 /** An admin who changes choices is never refused with these. */
 const isForGuests = (code: string): code is (typeof FOR_GUESTS)[number] =>

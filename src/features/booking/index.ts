@@ -1,6 +1,6 @@
 /** What other features may use of booking on the server: sums and rows of stays, and what changes them with all that follows. */
 export type { BookingDeps } from './deps.ts'
-export { EMPTY_GUEST_DETAILS, sealGuest } from './sealed-guest.ts'
+export { EMPTY_GUEST_DETAILS, hiddenOf, sealGuest } from './sealed-guest.ts'
 export { applyPaymentIntent } from './payments/apply-intent.ts'
 export { type NotStopped, stopPayments } from './payments/stop-payments.ts'
 export { insertPlannedInvoices, moveRemainders } from './store/invoices.ts'
@@ -22,7 +22,7 @@ export {
 export { expire, hold } from './transitions.ts'
 export { deleteReservations } from './use-cases/delete-reservation.ts'
 export { anonymizeReservation } from './use-cases/anonymize-reservation.ts'
-export { auditPassOn, withStay } from './use-cases/replacement-link.ts'
+export { auditPassOn, readStay, withStay } from './use-cases/replacement-link.ts'
 export { tellNewDates } from './use-cases/announce-new-dates.ts'
 export { readReservations } from './use-cases/show-reservation.ts'
 export type { WaitlistPort } from './deps.ts'

@@ -20,6 +20,10 @@ export const EMPTY_GUEST_DETAILS = {
   photoConsent: false,
 }
 
+/** What was told by a link that somebody else has handed on is not shown by it again (R39.4); that it was told is. */
+export const hiddenOf = ({ linkHandedOn }: Pick<ReservationRow, 'linkHandedOn'>) =>
+  linkHandedOn ? eachField(GUEST_DETAILS, () => null) : {}
+
 /** The columns of a new reservation. */
 export function sealGuest(sealer: Sealer, uuid: string, input: AnyGuestInput) {
   return {

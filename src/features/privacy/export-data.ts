@@ -9,7 +9,7 @@ import { isUuid } from '#shared/fields.ts'
 import { ranchDay } from '#shared/days.ts'
 import { GUEST_FIELDS, pickFields } from '#shared/guest-details.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
-import { listChoices, readDeletion, readMoney } from '#features/booking/index.ts'
+import { hiddenOf, listChoices, readDeletion, readMoney } from '#features/booking/index.ts'
 import { openContent } from '#features/emails/index.ts'
 import type { StoredData } from './contract.ts'
 import { purgeDay } from './rules.ts'
@@ -79,6 +79,7 @@ function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: R
     updatedAt: row.updatedAt.toISOString(),
     holdExpiresAt: iso(row.holdExpiresAt),
     ...opened,
+    ...hiddenOf(row),
     photoConsent: row.photoConsent,
     price: money.price,
     totalDue: money.totalDue,

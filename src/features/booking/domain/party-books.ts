@@ -353,6 +353,10 @@ export function inherit(before: PartyBooks, guestId: number): PartyBooks {
     payer.share = (payer.share ?? 0) + (guest.share ?? 0)
     payers.add(payer.id)
   }
+  if (isPayer(guest)) {
+    const others = books.guests.filter(({ partyId }) => partyId === guestId)
+    for (const other of others) Object.assign(other, { partyId: null, share: null })
+  }
   books.guests = books.guests.filter((one) => one !== guest)
   return [...payers].reduce(dissolved, books)
 }

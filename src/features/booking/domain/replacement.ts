@@ -27,15 +27,18 @@ export interface StayFacts {
   eventCancelled: boolean
   startDateDate: Day
   today: Day
+  /** Others come for whom this guest pays (R39.5). */
+  paysForOthers?: boolean
 }
 
-export type PassOnProblem = 'not_standing' | 'too_early' | 'event_started'
+export type PassOnProblem = 'not_standing' | 'too_early' | 'event_started' | 'pays_for_others'
 
 /** Why a stay cannot be passed on now; null when it can. */
 export function passOnProblem(stay: StayFacts): PassOnProblem | null {
   if (stay.status !== 'confirmed' || stay.eventCancelled) return 'not_standing'
   if (hasHappened(stay.startDateDate, stay.today)) return 'event_started'
-  return daysBetween(stay.today, stay.startDateDate) < REPLACEABLE.under ? null : 'too_early'
+  if (daysBetween(stay.today, stay.startDateDate) >= REPLACEABLE.under) return 'too_early'
+  return stay.paysForOthers ? 'pays_for_others' : null
 }
 
 /** How a spot's take-over stands: somebody is paying for it, or has it. */

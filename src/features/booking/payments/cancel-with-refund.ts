@@ -7,14 +7,14 @@ import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
-import { giveBack, leave, receivedFor, refundKeyOf } from '../domain/party-books.ts'
+import { giveBack, handOver, leave, receivedFor, refundKeyOf } from '../domain/party-books.ts'
 import { type Decided, type Plan, planRefund } from '../domain/refund-policy.ts'
 import { asPromised } from '../domain/replacement.ts'
 import { findBooks, lockBooks, writeBooks } from '../store/party-books.ts'
 import { enqueueApply, listOpenIntentsOf } from '../store/payment-intents.ts'
 import { enqueueAwaitedRefund, insertCancellation, requestRefund } from '../store/refunds.ts'
 import { endReplacementLink } from '../store/replacement-links.ts'
-import { findReservation, type ReservationRow } from '../store/reservations.ts'
+import { findReservation, listCompanions, type ReservationRow } from '../store/reservations.ts'
 import { cancel } from '../transitions.ts'
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails'>
@@ -36,16 +36,21 @@ export async function endReplaced(
   deps: Deps,
   { id, now }: { id: number; now: Date },
 ): Promise<void> {
-  const books = await lockBooks(tx, id)
-  const row = await findReservation(tx, id)
-  const event = row && (await findEvent(tx, row.eventId))
-  if (!books || !row || !event || row.status !== 'confirmed' || row.purgedAt) return
+  const locked = await lockBooks(tx, id)
+  const found = await findReservation(tx, id)
+  const event = found && (await findEvent(tx, found.eventId))
+  if (!locked || !found || !event || found.status !== 'confirmed' || found.purgedAt) return
+  const open = await listOpenIntentsOf(tx, { reservationId: payerOf(found) })
+  // Who passes on a spot pays for nobody; somebody may have been added since.
+  const [next] = await listCompanions(tx, found)
+  const books = next ? handOver(locked, next.id) : locked
+  await writeBooks(tx, { before: locked, after: books, now })
+  const row = { ...found, partyId: next?.id ?? found.partyId }
   // Everybody gets everything back of a cancelled event, whoever was first.
   const cancelledBy = event.cancelledAt === null ? 'guest' : 'retreat'
   const { startDateDate } = event
   const facts = { cancelledBy, replacementFound: true, startDateDate, today: ranchDay(now) } as const
   const decided = asPromised(planRefund(receivedFor(books, id), facts))
-  const open = await listOpenIntentsOf(tx, { reservationId: payerOf(row) })
   const staysAsked = isCompanion(row) && open.length > 0
   const cancelling = { row, decided, sendEmail: true, tellPayer: isCompanion(row), by: BY_REPLACEMENT, now }
   await cancelWithRefund(tx, deps, { ...cancelling, staysAsked })

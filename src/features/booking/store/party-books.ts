@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { invoiceLines, invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
-import type { BookedInvoice, BookedPayment, PartyBooks } from '../domain/party-books.ts'
+import { type BookedInvoice, type BookedPayment, linesFor, type PartyBooks } from '../domain/party-books.ts'
 import { deleteInvoiceRow, insertInvoice, listLinesOfStays, moveInvoice, writeLines } from './invoices.ts'
 import { lockPayments, lockReservationsAndInvoices } from './locks.ts'
 import { movePayment } from './payments.ts'
@@ -27,6 +27,10 @@ async function listGuestsAround(db: Database, id: number) {
     .where(or(eq(reservations.id, id), inArray(reservations.partyId, own), inArray(reservations.id, paidBy)))
     .orderBy(asc(reservations.id))
 }
+
+/** Whether others are in a guest's books: of their party, or since these have paid for them. */
+export const isInParty = async (db: Database, { id, partyId }: { id: number; partyId: number | null }) =>
+  partyId !== null || (await listGuestsAround(db, id)).length > 1
 
 /** The books in which a guest is. Undefined: there is no such guest. */
 export async function findBooks(db: Database, id: number): Promise<PartyBooks | undefined> {
@@ -128,6 +132,22 @@ export async function writeBooks(
     const was = before.invoices.find(({ id }) => id === invoice.id)
     await writeInvoice(tx, { invoice, was, now })
   }
+}
+
+/**
+ * An invoice of a party says anew whom it is for, after its sum or what it counts for has changed: by what is left of the shares,
+ * or `only` for one. The caller holds the payer's lock.
+ */
+export async function writeLinesAnew(
+  tx: Transaction,
+  { id, reservationId, only = null }: { id: number; reservationId: number; only?: number | null },
+): Promise<void> {
+  const books = await findBooks(tx, reservationId)
+  const invoice = books?.invoices.find((one) => one.id === id)
+  if (!books || !invoice) return
+  const { amount } = invoice
+  const lines = only === null ? linesFor(books, invoice) : [{ reservationId: only, amount }]
+  if (lines.length > 0) await writeLines(tx, id, lines)
 }
 
 async function writeInvoice(

@@ -15,11 +15,13 @@ import { enqueue } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
+import { isStanding } from '#shared/reservation-status.ts'
 import { type Chosen, sumOf } from '#features/events/domain/options.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
 import { ERASURE_ASKED } from '../domain/guest-actions.ts'
 import type { Choice } from '../domain/choices.ts'
 import type { ReplacementStatus } from '../domain/replacement.ts'
+import { isPayer } from '../domain/party.ts'
 import type { SealedGuest } from '../sealed-guest.ts'
 
 export type ReservationRow = typeof reservations.$inferSelect
@@ -59,6 +61,12 @@ export async function listReservations(
 /** All of a party by the reservation of who pays, that one first, whatever became of them. */
 export async function listParty(db: Database, partyId: number): Promise<ReservationRow[]> {
   return (await listParties(db, [partyId])).get(partyId) ?? []
+}
+
+/** Those who still come and for whom this guest pays. */
+export async function listCompanions(db: Database, row: ReservationRow): Promise<ReservationRow[]> {
+  if (!isPayer(row)) return []
+  return (await listParty(db, row.id)).filter(({ id, status }) => id !== row.id && isStanding(status))
 }
 
 /** Likewise of several parties. */

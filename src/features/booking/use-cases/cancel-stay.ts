@@ -11,7 +11,7 @@ import { isStanding } from '#shared/reservation-status.ts'
 import type { MemberRefund, WhoGoes } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
 import { shares } from '../domain/choices.ts'
-import { isCompanion, isPayer, payerOf } from '../domain/party.ts'
+import { isCompanion, payerOf } from '../domain/party.ts'
 import { type PartyBooks, receivedFor } from '../domain/party-books.ts'
 import {
   type Decided,
@@ -28,7 +28,7 @@ import { syncStripeRefunds } from '../payments/apply-intent.ts'
 import { cancelWithRefund } from '../payments/cancel-with-refund.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { findBooks, lockBooks } from '../store/party-books.ts'
-import { findReservation, listParty, type ReservationRow } from '../store/reservations.ts'
+import { findReservation, listCompanions, type ReservationRow } from '../store/reservations.ts'
 import { isPassingOn, letPay } from './party.ts'
 
 export interface CancelOrder {
@@ -152,8 +152,7 @@ export async function listGoing(
   if (version !== null && version !== row.version) return 'stale'
   const alone: Going = { going: [row], nextPayer: null }
   if (isCompanion(row)) return party === 'all' ? 'not_payer' : alone
-  if (!isPayer(row)) return alone
-  const others = (await listParty(db, row.id)).filter((one) => one.id !== row.id && isStanding(one.status))
+  const others = await listCompanions(db, row)
   const [first, ...rest] = others
   if (!first) return alone
   if (party === 'all') return { going: [first, ...rest, row], nextPayer: null }

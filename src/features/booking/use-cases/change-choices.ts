@@ -8,17 +8,11 @@ import { ranchDay } from '#shared/days.ts'
 import { DESCRIPTION_LENGTH } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
-import {
-  type ChangeProblem,
-  type Choice,
-  guestChangeProblem,
-  planDifference,
-  repick,
-} from '../domain/choices.ts'
+import { type ChangeProblem, type Choice, guestChangeProblem, repick } from '../domain/choices.ts'
+import { isCompanion, ownPrice, payerOf } from '../domain/party.ts'
+import { type PartyBooks, reprice } from '../domain/party-books.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
-import { deleteInvoiceRow, insertInvoice, setInvoiceAsked } from '../store/invoices.ts'
-import { lockReservationsAndInvoices } from '../store/locks.ts'
-import { listInvoiceLines } from '../store/payments.ts'
+import { lockBooks, writeBooks } from '../store/party-books.ts'
 import {
   changeReservation,
   findReservation,
@@ -45,6 +39,7 @@ export type NotChosen =
   | 'stale'
   | 'event_ended'
   | 'difference_changed'
+  | 'paid_by_other'
   | ChangeProblem
   | ChoiceRefused
   | NotStopped
@@ -60,8 +55,10 @@ interface Change {
 /** Ends what could still be paid for the old price, then writes under the locks of event, reservation and invoices. */
 export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Promise<'done' | NotChosen> {
   const { id, admin } = order
+  const found = await findReservation(deps.db, id)
+  if (!found) return 'not_found'
   return stopPayments<ReservationRow, 'done' | NotChosen>(deps, {
-    of: { reservationId: id },
+    of: { reservationId: payerOf(found) },
     by: admin?.by.actor ?? 'guest',
     look: async () => {
       const row = await findReservation(deps.db, id)
@@ -74,15 +71,15 @@ export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Prom
     },
     write: async (tx, seen, stopped) => {
       const event = await lockEvent(tx, seen.eventId)
-      await lockReservationsAndInvoices(tx, { reservationId: id })
+      const books = await lockBooks(tx, id)
       const row = await findReservation(tx, id)
       const now = deps.now()
-      // Moved to another event meanwhile.
-      if (row && row.eventId !== event?.id) return 'stale'
+      // Moved to another event meanwhile, or somebody else pays.
+      if (!books || !row || row.eventId !== event?.id || payerOf(row) !== payerOf(found)) return 'stale'
       const change = await decide(tx, { row, event }, { order, now })
       if (change === null || typeof change === 'string' || !('row' in change)) return outcome(change)
       await stopped()
-      await write(tx, deps, { change, order, now })
+      await write(tx, deps, { books, change, order, now })
       return 'done'
     },
   })
@@ -116,6 +113,8 @@ async function decide(
     ? adminProblem(row, event, now)
     : guestChangeProblem({ status: row.status, event, difference, now })
   if (closed) return closed
+  // What costs more or less is for who pays to say.
+  if (!order.admin && difference !== 0 && isCompanion(row)) return 'paid_by_other'
   if (order.difference !== null && order.difference !== difference) return 'difference_changed'
   const same =
     chosen.length === before.length && chosen.every(({ id }) => before.some((one) => one.id === id))
@@ -135,18 +134,22 @@ function adminProblem(
 async function write(
   tx: Transaction,
   deps: BookingDeps,
-  { change, order, now }: { change: Change; order: ChoiceOrder; now: Date },
+  { books, change, order, now }: { books: PartyBooks; change: Change; order: ChoiceOrder; now: Date },
 ): Promise<void> {
   const { row, before, chosen, difference } = change
   const { id, eventId, version } = row
-  const price = Math.max(0, row.price + difference)
+  const priceBefore = ownPrice(row)
+  const price = Math.max(0, priceBefore + difference)
   const added = chosen.filter((one) => before.every((had) => had.id !== one.id))
   await writeChoices(tx, id, { chosen, now })
-  await changeReservation(tx, id, { changes: { price }, now })
-  await askForDifference(tx, { row, difference: price - row.price, added, now })
+  const description = namesOf(added).slice(0, DESCRIPTION_LENGTH).trim() || null
+  const after = reprice(books, id, { difference: price - priceBefore, description, today: ranchDay(now) })
+  await writeBooks(tx, { before: books, after, now })
+  // Written for somebody whose price is the same, too: an open form is then `stale`.
+  if (price === priceBefore || isCompanion(row)) await changeReservation(tx, id, { changes: {}, now })
   const by = order.admin?.by ?? { actor: 'guest' }
   const details = {
-    priceBefore: row.price,
+    priceBefore,
     price,
     // The event's own words, which name nobody.
     added: namesOf(added),
@@ -161,21 +164,3 @@ async function write(
 }
 
 const namesOf = (chosen: readonly Chosen[]) => chosen.map(({ name }) => name).join(', ')
-
-async function askForDifference(
-  tx: Transaction,
-  { row, difference, added, now }: { row: ReservationRow; difference: Cents; added: Chosen[]; now: Date },
-): Promise<void> {
-  const lines = await listInvoiceLines(tx, row.id)
-  const unpaid = lines.flatMap(({ invoice, payment }) => (payment || invoice.extra ? [] : [invoice]))
-  const plan = planDifference(difference, unpaid)
-  for (const { id, amount } of plan.changed) {
-    const due = unpaid.find((one) => one.id === id)?.due ?? null
-    if (amount === 0) await deleteInvoiceRow(tx, id)
-    else await setInvoiceAsked(tx, id, { amount, due })
-  }
-  if (plan.added === 0) return
-  const description = namesOf(added).slice(0, DESCRIPTION_LENGTH).trim() || null
-  const terms = { amount: plan.added, due: ranchDay(now), description, extra: false }
-  await insertInvoice(tx, { ...terms, reservationId: row.id, createdAt: now })
-}

@@ -6,11 +6,19 @@ import { lockEvent } from '#features/events/index.ts'
 import { type Actor, emptyDetails, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
+import { payerOf } from '../domain/party.ts'
+import { inherit } from '../domain/party-books.ts'
 import { byCard, type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { lockReservationsAndInvoices } from '../store/locks.ts'
+import { lockBooks, writeBooks } from '../store/party-books.ts'
 import { listPaymentsReceived } from '../store/payments.ts'
-import { deleteReservationRows, findReservation, type StayOrEvent } from '../store/reservations.ts'
+import {
+  deleteReservationRows,
+  findReservation,
+  listCompanions,
+  type StayOrEvent,
+} from '../store/reservations.ts'
 
 /** Why nothing was deleted. `paid`: money has not been refunded. */
 export type NotDeleted = 'paid' | NotStopped
@@ -33,8 +41,9 @@ export async function deleteReservations<Result>(
   { which, eventId, mayGo, by }: Deletion,
   finish: (tx: Transaction, ids: number[]) => Promise<Result>,
 ): Promise<{ done: Result } | NotDeleted> {
+  const one = 'reservationId' in which ? await findReservation(deps.db, which.reservationId) : undefined
   const result = await stopPayments<PaymentReceived[], { done: Result; ids: number[] } | NotDeleted>(deps, {
-    of: which,
+    of: one ? { reservationId: payerOf(one) } : which,
     by: by.actor,
     look: async () => {
       const money = await listPaymentsReceived(deps.db, which)
@@ -42,12 +51,16 @@ export async function deleteReservations<Result>(
     },
     write: async (tx, money, stopped) => {
       await lockEvent(tx, eventId)
+      const books = one && (await lockBooks(tx, one.id))
       const ids = await lockReservationsAndInvoices(tx, which)
-      // It was moved to another event meanwhile, which is not locked.
-      const row = 'reservationId' in which ? await findReservation(tx, which.reservationId) : undefined
-      if (row && row.eventId !== eventId) return 'changed_meanwhile'
+      const row = one && (await findReservation(tx, one.id))
+      // It was moved to another event meanwhile, which is not locked; somebody else pays, or comes along.
+      if (row && one && (row.eventId !== eventId || payerOf(row) !== payerOf(one))) return 'changed_meanwhile'
+      if (row && (await listCompanions(tx, row)).length > 0) return 'changed_meanwhile'
       await stopped()
       if ((await listPaymentsReceived(tx, which)).length !== money.length) return 'payment_arrived'
+      if (books && row)
+        await writeBooks(tx, { before: books, after: inherit(books, row.id), now: deps.now() })
       await deleteReservationRows(tx, which)
       // No purge comes by here any more.
       await emptyDetails(tx, ids)
@@ -64,9 +77,10 @@ export async function deleteReservations<Result>(
 export async function deleteByAdmin(
   deps: BookingDeps,
   { id, force, by }: { id: number; force: boolean; by: Actor },
-): Promise<'done' | 'not_found' | NotDeleted> {
+): Promise<'done' | 'not_found' | 'pays_for_others' | NotDeleted> {
   const found = await findReservation(deps.db, id)
   if (!found) return 'not_found'
+  if ((await listCompanions(deps.db, found)).length > 0) return 'pays_for_others'
   const { eventId, status } = found
   const which = { reservationId: id }
   const mayGo = (money: PaymentReceived[]) => force || withMoneyLeft(byCard(money)).size === 0

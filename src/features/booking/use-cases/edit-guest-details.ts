@@ -10,6 +10,7 @@ import type { ReservationChanges } from '../contract/admin.ts'
 import type { FinalDetailsInput } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type DetailsProblem, detailsProblem } from '../domain/guest-actions.ts'
+import { isCompanion } from '../domain/party.ts'
 import { consentBefore, sealChanges, openGuestDetails } from '../sealed-guest.ts'
 import { lockReservation } from '../store/locks.ts'
 import { readMoneySums } from '../store/payments.ts'
@@ -46,9 +47,12 @@ export async function changeByAdmin(
     )
     const price = totalDue === undefined ? row.price : priceFor(totalDue, sums)
     if (price < 0) return { fields: { totalDue: lessThanExtras(sums.extras) } }
+    const share = row.share === null ? null : row.share + price - row.price
+    if (share !== row.share && isCompanion(row)) return { fields: { totalDue: PAID_BY_OTHER } }
+    if (share !== null && share < 0) return { fields: { totalDue: lessThanOthers(price - share) } }
     const consent = consentOf(row, wanted, { termsHash: deps.termsHash, now })
     await changeReservation(tx, id, {
-      changes: { ...sealChanges(deps.sealer, row.uuid, wanted), ...consent?.columns, price },
+      changes: { ...sealChanges(deps.sealer, row.uuid, wanted), ...consent?.columns, price, share },
       now,
     })
     const entry = { ...by, entity: 'reservation', entityId: id, eventId: row.eventId, at: now }
@@ -57,6 +61,12 @@ export async function changeByAdmin(
     return 'done'
   })
 }
+
+const PAID_BY_OTHER =
+  'Somebody else pays for this guest. Please change the total there, or split this guest off first.'
+
+const lessThanOthers = (others: Cents) =>
+  `The stays of the others alone come to ${formatMoney(others)}. Enter at least that, or split somebody off first.`
 
 const lessThanExtras = (extras: Cents) =>
   `The extra charges alone come to ${formatMoney(extras)}. Enter at least that, or change or delete one of them first.`

@@ -19,6 +19,7 @@ import {
   type ReservationFacts,
   uninvoiced,
 } from '../domain/invoices.ts'
+import { isCompanion, payerOf } from '../domain/party.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { deleteInvoiceRow, insertInvoice, listInvoiceTerms, updateInvoiceTerms } from '../store/invoices.ts'
 import { lockInvoice } from '../store/locked-facts.ts'
@@ -30,7 +31,8 @@ import {
   readMoney,
   updateHandPayment,
 } from '../store/payments.ts'
-import { changeReservation } from '../store/reservations.ts'
+import { writeLinesAnew } from '../store/party-books.ts'
+import { changeReservation, findReservation } from '../store/reservations.ts'
 import { confirm } from '../transitions.ts'
 
 export interface NewInvoice {
@@ -46,19 +48,27 @@ export interface NewInvoice {
 /** Gives the new invoice's id. */
 export async function addInvoice(
   deps: BookingDeps,
-  { reservationId, amount, wish, version, by }: NewInvoice,
+  { reservationId: guestId, amount, wish, version, by }: NewInvoice,
 ): Promise<{ id: number } | Refused<'not_found' | 'purged' | 'stale' | 'invalid' | 'not_standing'>> {
   const now = deps.now()
   return deps.db.transaction(async (tx) => {
-    await lockEventOfHold(tx, reservationId)
-    const reservation = await lockReservation(tx, reservationId)
+    await lockEventOfHold(tx, guestId)
+    const guest = await findReservation(tx, guestId)
+    // Who pays for somebody is asked for what is theirs.
+    const reservation = guest && (await lockReservation(tx, payerOf(guest)))
     if (!reservation) return { code: 'not_found' }
+    const { id: reservationId } = reservation
     const left = uninvoiced(reservation.price, await listInvoiceTerms(tx, reservationId))
-    const plan = closedTo(reservation, version) ?? planNew(reservation, { amount, left, wish, now })
+    const seen = isCompanion(guest) ? closedTo(guest, version) : null
+    const plan =
+      seen ??
+      closedTo(reservation, isCompanion(guest) ? null : version) ??
+      planNew(reservation, { amount, left, wish, now })
     if ('code' in plan) return plan
     const { terms, payment } = plan
     const paidUpBefore = await isPaidUp(tx, reservation, now)
     const id = await insertInvoice(tx, { ...terms, reservationId, createdAt: now })
+    await writeLinesAnew(tx, { id, reservationId, only: isCompanion(guest) ? guestId : null })
     const facts: InvoiceFacts = { ...terms, id, purpose: 'other', payment: null, reservation }
     await writePayment(tx, facts, { payment, amount, now })
     await writeConsequences(tx, facts, { deps, by, now, taken: payment !== null, paidUpBefore })
@@ -91,6 +101,9 @@ export async function changeInvoice(
       const paidUpBefore = await isPaidUp(tx, facts.reservation, now)
       const { terms, payment, part } = plan
       await updateInvoiceTerms(tx, facts.id, terms)
+      const reservationId = facts.reservation.id
+      if (part !== null || terms.amount !== facts.amount || terms.extra !== facts.extra)
+        await writeLinesAnew(tx, { id: facts.id, reservationId })
       const paid =
         part === null ? { ...facts, amount: terms.amount } : await splitOff(tx, facts, { plan, part, now })
       // A payment by card is the provider's word.
@@ -115,6 +128,7 @@ async function splitOff(
   const called = partDescription({ purpose, description, partOfPrice: !extra })
   const paid: InvoiceTerms = { amount: part, due, description: called, extra }
   const id = await insertInvoice(tx, { ...paid, reservationId: reservation.id, createdAt: now })
+  await writeLinesAnew(tx, { id, reservationId: reservation.id })
   return { ...paid, id, purpose: 'other', payment: null, reservation }
 }
 

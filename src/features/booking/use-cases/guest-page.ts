@@ -17,6 +17,7 @@ import type { BookingDeps } from '../deps.ts'
 import { guestChangeProblem } from '../domain/choices.ts'
 import { changeUntil, deletionText, detailsProblem } from '../domain/guest-actions.ts'
 import { isToGive } from '../domain/refunds.ts'
+import { hiddenOf } from '../sealed-guest.ts'
 import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
 import { listInvoiceLines } from '../store/payments.ts'
 import { listReceived } from '../store/payments.ts'
@@ -54,7 +55,12 @@ export async function viewReservation(
     today: ranchDay(now),
   })
   const offered = mayChoose(reservation, event, now) ? toOffered(spotsFor(spots, choices)) : []
-  return { ...shown, offered, ...(await guestView(deps, reservation, { event, shown })) }
+  return {
+    ...shown,
+    ...hiddenOf(reservation),
+    offered,
+    ...(await guestView(deps, reservation, { event, shown })),
+  }
 }
 
 /** What became of a purged reservation's data, in words for its guest. */

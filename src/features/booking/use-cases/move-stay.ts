@@ -13,6 +13,7 @@ import { deleteInvoiceRow, insertInvoice, insertPlannedInvoices, setInvoiceAsked
 import { lockReceived } from '../store/locked-facts.ts'
 import { lockEvents, lockReservationsAndInvoices } from '../store/locks.ts'
 import { listInvoiceLines, readMoneySums } from '../store/payments.ts'
+import { isInParty } from '../store/party-books.ts'
 import { findOpenToken } from '../store/replacement-links.ts'
 import { findReplacing, findReservation, type ReservationRow, writeChoices } from '../store/reservations.ts'
 import { moveTo } from '../transitions.ts'
@@ -30,7 +31,7 @@ export interface MoveOrder {
   by: Actor
 }
 
-export type NotMoved = 'not_found' | 'purged' | 'stale' | MoveProblem | NotStopped
+export type NotMoved = 'not_found' | 'purged' | 'stale' | 'in_party' | MoveProblem | NotStopped
 
 /**
  * Ends what could still be paid at the provider, then moves under the locks of both events, the reservation, its invoices and its
@@ -78,6 +79,7 @@ async function problemOf(db: Database, { row, from, to, order, now }: Asked): Pr
   if (!row || !to) return 'not_found'
   if (row.purgedAt) return 'purged'
   if (row.version !== order.version || !from) return 'stale'
+  if (await isInParty(db, row)) return 'in_party'
   return moveProblem({
     status: row.status,
     from,

@@ -1,19 +1,19 @@
 /** The receipt of an invoice, in words. */
-import type { Database } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { type Day, formatDay, formatDayRange, ranchDay } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findInvoiceForReceipt } from '../store/invoices.ts'
-import { type InvoicePart, invoiceParts } from '../domain/choices.ts'
-import { listInvoiceLines, readMoney } from '../store/payments.ts'
-import { listChoices } from '../store/reservations.ts'
+import { openGuestDetails } from '../sealed-guest.ts'
+import { readMoney } from '../store/payments.ts'
+import { findReservation } from '../store/reservations.ts'
 import { listRefundsOfPayment } from '../store/refunds.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
 import { venue } from '#shared/venue.ts'
+import { readInvoice } from './show-reservation.ts'
 
 /** The library of PDFs is large and loaded for the first receipt: most processes never make one. */
 const loadPdf = () => Promise.all([import('#platform/pdf/glyphs.ts'), import('./receipt-pdf.ts')])
@@ -50,15 +50,13 @@ export async function readReceipt(
   const at = now()
   const stay = { status, money: await readMoney(db, id, ranchDay(at)) }
   const refunds = (await listRefundsOfPayment(db, payment.id)).filter((refund) => refund.status !== 'failed')
-  const parts = await readParts(db, reservation, invoice.id)
+  const parts = await readParts({ db, sealer }, { reservationId: id, invoiceId: invoice.id, isReadable })
   return receiptOf(
     {
       invoice: {
         id: invoice.id,
         label: labelOf(invoice, isReadable),
-        parts: parts.map(({ description, amount }) => {
-          return { label: isReadable(description) ? description : 'Choice', amount }
-        }),
+        parts,
       },
       payment,
       refunds: inOrderOfDays(refunds),
@@ -70,16 +68,24 @@ export async function readReceipt(
   )
 }
 
+/** What the invoice asked for; in a party for whose stay, by name. */
 async function readParts(
-  db: Database,
-  { id, price }: { id: number; price: Cents },
-  invoiceId: number,
-): Promise<InvoicePart[]> {
-  const choices = await listChoices(db, id)
-  const invoices = (await listInvoiceLines(db, id)).map(({ invoice, payment }) => {
-    return { ...invoice, paidAt: payment?.paidAt ?? null }
+  { db, sealer }: Pick<BookingDeps, 'db' | 'sealer'>,
+  of: { reservationId: number; invoiceId: number; isReadable: (text: string) => boolean },
+): Promise<ReceiptFacts['invoice']['parts']> {
+  const lines = (await readInvoice(db, of.invoiceId))?.lines ?? []
+  const isShared = lines.some(({ reservationId }) => reservationId !== of.reservationId)
+  const names = new Map<number, string>()
+  for (const { reservationId } of isShared ? lines : []) {
+    const row = names.has(reservationId) ? undefined : await findReservation(db, reservationId)
+    const name = row && openGuestDetails(sealer, row).customerName
+    if (name && of.isReadable(name)) names.set(reservationId, name)
+  }
+  return lines.map(({ reservationId, description, amount }) => {
+    const what = of.isReadable(description) ? description : 'Choice'
+    const name = names.get(reservationId)
+    return { label: name === undefined ? what : `${what}, ${name}`, amount }
   })
-  return invoiceParts({ price, choices }, invoices).get(invoiceId) ?? []
 }
 
 type Refunds = Awaited<ReturnType<typeof listRefundsOfPayment>>

@@ -34,6 +34,7 @@ import {
   findReservationByUuid,
   type ReservationRow,
   listChoices,
+  listCompanions,
 } from '../store/reservations.ts'
 
 type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'now'>
@@ -45,8 +46,19 @@ export async function readPassOn(deps: Deps, uuid: string): Promise<PassOnState 
   if (!row) return 'not_found'
   if (row.purgedAt) return 'purged'
   const event = await findEvent(deps.db, row.eventId)
-  return event ? stateOf(deps.db, row.id, stayFacts(row, event, deps.now())) : 'not_found'
+  return event
+    ? stateOf(deps.db, row.id, await readStay(deps.db, { row, event, now: deps.now() }))
+    : 'not_found'
 }
+
+/** A stay's facts, with whether others come for whom its guest pays. */
+export const readStay = async (
+  db: Database,
+  { row, event, now }: { row: ReservationRow; event: Parameters<typeof stayFacts>[1]; now: Date },
+): Promise<StayFacts> => ({
+  ...stayFacts(row, event, now),
+  paysForOthers: (await listCompanions(db, row)).length > 0,
+})
 
 async function stateOf(db: Database, id: number, stay: StayFacts): Promise<PassOnState> {
   const taker = await findReplacing(db, id)
@@ -110,7 +122,7 @@ export async function withStay<Result>(
     if (!row || row.eventId !== event?.id) return 'not_found'
     if (row.purgedAt) return 'purged'
     const now = deps.now()
-    return act(tx, { event, row, stay: stayFacts(row, event, now), now })
+    return act(tx, { event, row, stay: await readStay(tx, { row, event, now }), now })
   })
 }
 

@@ -9,6 +9,7 @@ import type { Database } from '#platform/database/database.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
+import type { Cents } from '#shared/money.ts'
 import { allRefunded, reservationMoney } from '#shared/reservation-money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import type { AdminReservation, Consent, SentEmail } from '../contract/admin.ts'
@@ -132,10 +133,14 @@ function partsOf(
   const members = party.members.map((member) => {
     return { id: member.id, price: ownPrice(member), choices: party.choices.get(member.id) ?? [] }
   })
-  return partyInvoiceParts(
-    members,
-    invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] })),
-  )
+  const asked = invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] }))
+  // Who was split off stands in what was paid for them before.
+  const left = new Map<number, Cents>()
+  for (const { reservationId: id, amount } of asked.flatMap((invoice) => invoice.lines)) {
+    if (members.every((member) => member.id !== id)) left.set(id, (left.get(id) ?? 0) + amount)
+  }
+  const others = [...left].map(([id, price]) => ({ id, price, choices: [] }))
+  return partyInvoiceParts([...members, ...others], asked)
 }
 
 /** As the contract shows it; `secrets`: of those that can be paid now. */

@@ -9,6 +9,7 @@ import type { BookingDeps } from '../deps.ts'
 import { type UndoProblem, undoProblem } from '../domain/admin-actions.ts'
 import { cancellationEmailKey } from '../payments/cancel-with-refund.ts'
 import { lockReservation } from '../store/locks.ts'
+import { isInParty } from '../store/party-books.ts'
 import { deleteCancellation, findCancellation, listRefundsOfStay } from '../store/refunds.ts'
 import { findReplacing, findReservation, listChoices, type ReservationRow } from '../store/reservations.ts'
 import { reinstate } from '../transitions.ts'
@@ -25,7 +26,7 @@ export interface UndoOrder {
 export async function undoCancellation(
   deps: BookingDeps,
   { id, version, sendEmail, by }: UndoOrder,
-): Promise<'done' | 'not_found' | 'purged' | 'stale' | UndoProblem> {
+): Promise<'done' | 'not_found' | 'purged' | 'stale' | 'in_party' | UndoProblem> {
   const found = await findReservation(deps.db, id)
   if (!found) return 'not_found'
   return deps.db.transaction(async (tx) => {
@@ -34,6 +35,7 @@ export async function undoCancellation(
     if (!row || !event) return 'not_found'
     if (row.purgedAt) return 'purged'
     if (row.version !== version || row.eventId !== event.id) return 'stale'
+    if (await isInParty(tx, row)) return 'in_party'
     const now = deps.now()
     const note = await findCancellation(tx, deps.sealer, id)
     const refunds = await listRefundsOfStay(tx, id)

@@ -2,13 +2,14 @@
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { isUuid } from '#shared/fields.ts'
-import { passOnProblem, stayFacts, type StayFacts } from '#features/booking/domain/replacement.ts'
+import { passOnProblem, type StayFacts } from '#features/booking/domain/replacement.ts'
 import {
   type BookingDeps,
   findOpenToken,
   findReplacing,
   findReservationByUuid,
   auditPassOn,
+  readStay,
   withStay,
 } from '#features/booking/index.ts'
 import { findEvent } from '#features/events/index.ts'
@@ -44,7 +45,8 @@ async function read({ db, now }: BookingDeps, uuid: string): Promise<NextOffer |
   const event = row && (await findEvent(db, row.eventId))
   if (!row || !event) return 'not_found'
   if (row.purgedAt) return 'purged'
-  return stateOf(db, { id: row.id, event, stay: stayFacts(row, event, now()), now: now() })
+  const stay = await readStay(db, { row, event, now: now() })
+  return stateOf(db, { id: row.id, event, stay, now: now() })
 }
 
 interface Looked {
