@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { writeMeasured, writeReliabilityPage } from '../reliability/page.ts'
+import { today, writeMeasured, writeReliabilityPage } from '../reliability/page.ts'
 import { startOwn } from '#testing/postgres/server.ts'
 import { benchCalls } from './in-process.ts'
 import { benchGrowth, type Growth, growthTable, overOf } from './growth.ts'
@@ -64,7 +64,15 @@ for (const [what, found] of [
 ] as const)
   console.log(found.length > 0 ? `${what}:\n  ${found.join('\n  ')}` : `${what}: nothing`)
 if (!quick) {
-  const told = { machine: [...machine, databases.join(', ')], lines, growths, before, slower, over }
+  const told = {
+    day: today(),
+    machine: [...machine, databases.join(', ')],
+    lines,
+    growths,
+    before,
+    slower,
+    over,
+  }
   writeFileSync(PAGE, performancePage(told))
   writeMeasured('bench', { machine, growths, slower, over })
   writeReliabilityPage()

@@ -1,5 +1,7 @@
 /** What is measured from outside: start-up, memory, and pages and reads over sockets. */
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasNginx, startNginx } from '#testing/nginx.ts'
 import { type Asking, askOnce, openLoad } from './load.ts'
 import {
   benchStartUp,
@@ -12,7 +14,6 @@ import {
 import { READS } from './in-process.ts'
 import { type Line, memoryLine, rateLine, startUpLine } from './report.ts'
 import { compare, type Compared } from './measure.ts'
-import { startNginx } from './nginx.ts'
 
 const PAGES = ['/', '/events', '/event/leather-and-light']
 const STARTS = 5
@@ -92,16 +93,21 @@ async function againstBare(where: Measured, asking: Asking, count: number): Prom
   return await against(where, { asking, count, other: bare.address, otherAsking: asking })
 }
 
+/** nginx with a file of the same length, where it is installed: what a page server can be at best. */
 async function againstNginx(where: Measured, asking: Asking): Promise<Line | null> {
+  if (!hasNginx()) return null
   const { body } = await askOnce(where.address, asking)
-  const nginx = await startNginx(body)
-  if (!nginx) return null
+  const nginx = await startNginx(async (listen, folder) => {
+    await writeFile(join(folder, 'page.html'), Buffer.alloc(body, 'x'))
+    return `access_log off; types { text/html html; } keepalive_requests 1000000;
+      server { listen ${listen}; root ${folder}; }`
+  })
   try {
-    const other = { other: nginx.address, otherAsking: { path: nginx.path } }
+    const other = { other: nginx.address, otherAsking: { path: '/page.html' } }
     const compared = await against(where, { asking, count: FAST, ...other })
     return rateLine(`${asking.path} kept, against nginx and a file`, compared)
   } finally {
-    await nginx.stop()
+    await nginx.close()
   }
 }
 

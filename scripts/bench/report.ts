@@ -75,6 +75,7 @@ const digits = (ratio: number) => ratio.toFixed(ratio < 0.1 ? 3 : 2)
 
 /** What docs/performance.md tells. */
 export interface Told {
+  day: string
   machine: string[]
   lines: Line[]
   growths: Growth[]
@@ -85,12 +86,12 @@ export interface Told {
   over: string[]
 }
 
-export function performancePage({ machine, lines, growths, before, slower, over }: Told): string {
+export function performancePage({ day, machine, lines, growths, before, slower, over }: Told): string {
   return `# Performance
 
 Made by \`npm run bench\`; do not edit. Only ratios carry over to another machine: each is measured against a
 baseline in the same run, in turn, so that what else the machine does meets both alike. A ratio is the
-median of the rounds, with the least and the greatest. "Before" is the ratio of the run before this one.
+median of the rounds, with the least and the greatest. "Before" is the ratio of the run before this one. Measured on ${day}.
 
 ${table(lines, before)}
 

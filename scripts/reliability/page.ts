@@ -86,7 +86,7 @@ function soakWords({ statuses, books, ...soak }: NonNullable<Kept['soak']>): str
 
 const MEASURED = fileURLToPath(new URL('../../docs/measured/', import.meta.url))
 const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
-const today = () => new Date().toISOString().slice(0, 10)
+export const today = () => new Date().toISOString().slice(0, 10)
 
 /** Keeps what a long run measured, with the day of it, in a small file that is committed. */
 export const writeMeasured = (name: string, result: object) => write(name, { day: today(), ...result })

@@ -17,7 +17,7 @@ import {
   type TableEntry,
 } from './archive.ts'
 import { LEFT_OUT, PROBE, probePlace } from './rules.ts'
-import * as store from './store/snapshot.ts'
+import * as store from './store/tables.ts'
 
 /** A table is cut into members of about this size, so that neither side ever holds more. */
 const PART_BYTES = 1 << 20

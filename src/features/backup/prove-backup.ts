@@ -6,7 +6,7 @@ import type { Sealer } from '#platform/sealing.ts'
 import { opens, SEALED_TABLES, type SealedTable } from '#features/privacy/index.ts'
 import type { Manifest } from './archive.ts'
 import { restoreBackup, type RestoreTarget } from './restore-backup.ts'
-import { countOverRefunded, countUneven, listUploads, listSomeSealed } from './store/snapshot.ts'
+import { countOverRefunded, countUneven, listUploads, listSomeSealed } from './store/tables.ts'
 
 /** Rows whose sealed values are opened, of each table. */
 const SAMPLE = 100

@@ -8,7 +8,7 @@ import { createSealer } from '#platform/sealing.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
 import { makeBackup } from './make-backup.ts'
-import { dropEverything } from './store/load.ts'
+import { dropEverything } from './store/tables.ts'
 import { type Empty, type House, openEmpty, openHouse, OTHER_SEALER } from './testing/house.ts'
 
 let house: House

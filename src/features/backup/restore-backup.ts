@@ -7,9 +7,8 @@ import type { Sealed } from '#platform/database/schema/columns.ts'
 import { noteRestored } from '#features/privacy/index.ts'
 import { checkArchive } from './check-archive.ts'
 import { type Manifest, type OpenMember, readArchive, textOf } from './archive.ts'
-import * as load from './store/load.ts'
+import * as tables from './store/tables.ts'
 import { fileTypeOf, PROBE, probePlace } from './rules.ts'
-import { readFacts, readSums, speakPlainly } from './store/snapshot.ts'
 
 export interface RestoreTarget {
   /** The database in one session that may take as long as it takes; migrated or not. */
@@ -52,10 +51,10 @@ export async function restoreBackup(
     }
   try {
     await target.db.transaction(async (tx) => {
-      await speakPlainly(tx)
+      await tables.speakPlainly(tx)
       await makeRoom(tx, options)
       await fill(tx, { target, manifest, path })
-      await load.setSequences(tx, manifest.sequences, options.gap)
+      await tables.setSequences(tx, manifest.sequences, options.gap)
       await compare(tx, manifest)
       await migrateWithin(tx, migrationLevels().at(-1) ?? 0)
       const { goesOnAt } = options
@@ -85,17 +84,17 @@ function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string
 }
 
 async function makeRoom(tx: Transaction, { replace }: RestoreOptions): Promise<void> {
-  const foreign = await load.listForeignTables(tx)
+  const foreign = await tables.listForeignTables(tx)
   if (foreign.length > 0)
     throw new Refused(`This database has tables of others (${shown(foreign)}). Give the site one of its own.`)
-  if ((await load.countSites(tx)) > 0)
+  if ((await tables.countSites(tx)) > 0)
     throw new Refused('A site is running on this database. Stop all of its processes first.')
-  const filled = await load.listFilledTables(tx)
+  const filled = await tables.listFilledTables(tx)
   if (filled.length > 0 && !replace)
     throw new Refused(
       `This database is not empty (${shown(filled)}). Name an empty one, or add --replace to delete what is in it.`,
     )
-  await load.dropEverything(tx)
+  await tables.dropEverything(tx)
 }
 
 const shown = (names: string[]) => names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '')
@@ -109,12 +108,12 @@ interface Filling {
 async function fill(tx: Transaction, { target, manifest, path }: Filling): Promise<void> {
   await migrateWithin(tx, manifest.migration)
   if (manifest.tables.some(({ name }) => name.startsWith('sandbox.')))
-    await load.makeSandboxTables(tx, target.sandboxDdl)
-  const fasten = await load.loosen(tx)
-  const tables = new Set(manifest.tables.map(({ name }) => name))
+    await tables.makeSandboxTables(tx, target.sandboxDdl)
+  const fasten = await tables.loosen(tx)
+  const known = new Set(manifest.tables.map(({ name }) => name))
   for await (const member of readArchive(path)) {
     const [folder, name = ''] = member.name.split('/')
-    if (folder === 'tables' && tables.has(name)) await loadPart(tx, name, member)
+    if (folder === 'tables' && known.has(name)) await loadPart(tx, name, member)
     if (folder === 'files') await loadFile(target.files, name, member)
   }
   await fasten()
@@ -122,7 +121,7 @@ async function fill(tx: Transaction, { target, manifest, path }: Filling): Promi
 
 async function loadPart(tx: Transaction, table: string, member: OpenMember): Promise<void> {
   const lines = (await textOf(member)).split('\n')
-  await load.insertLines(tx, table, lines.slice(0, -1))
+  await tables.insertLines(tx, table, lines.slice(0, -1))
 }
 
 async function loadFile(files: FileStore, name: string, member: OpenMember): Promise<void> {
@@ -134,11 +133,11 @@ async function loadFile(files: FileStore, name: string, member: OpenMember): Pro
 /** Compares what came out with what went in, row for row. */
 async function compare(tx: Transaction, manifest: Manifest): Promise<void> {
   for (const { name, rows, fingerprint } of manifest.tables) {
-    const found = await readFacts(tx, name)
+    const found = await tables.readFacts(tx, name)
     if (found.rows !== rows || found.fingerprint !== fingerprint)
       throw new Refused(`${name} came out with ${found.rows} of ${rows} rows, or with other ones.`)
   }
-  const sums = await readSums(tx)
+  const sums = await tables.readSums(tx)
   if (JSON.stringify(sums) !== JSON.stringify(manifest.sums))
     throw new Refused('The sums of the books came out different.')
 }

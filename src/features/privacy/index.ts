@@ -1,5 +1,4 @@
 /** What other features may use on the server: which columns are sealed, the purge of one row, and what it tells. */
 export { opens } from './rotate-keys.ts'
 export { SEALED_TABLES, type SealedTable } from './sealed-columns.ts'
-export { listLeaving } from './store/due.ts'
-export { findRestored, noteRestored } from './store/restored.ts'
+export { findRestored, listLeaving, noteRestored } from './store/due.ts'

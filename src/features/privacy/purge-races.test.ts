@@ -12,7 +12,7 @@ import { emailJob } from '#features/emails/deliver.ts'
 import { enqueueEmail } from '#features/emails/store/emails.ts'
 import { renderEmail } from '#features/emails/ui/render.tsx'
 import { purgeDue, purgeReservation } from './purge.ts'
-import { noteRestored } from './store/restored.ts'
+import { noteRestored } from './store/due.ts'
 
 /** Noon at the ranch on the day on which the guests of the summer's event go. */
 const DAY = new Date('2027-07-19T18:00:00Z')

@@ -11,7 +11,6 @@ import { emptyMessages } from '#features/messages/index.ts'
 import { emptyWaitlist, forgetUnconfirmed, withdrawOffers } from '#features/waitlist/index.ts'
 import { dueEnd, RECEIPT_DAYS, receiptsOverdue } from './rules.ts'
 import * as store from './store/due.ts'
-import { isToPurge, notePurged } from './store/restored.ts'
 
 /** Copies outside of the site's own tables: mails that the sandbox's mailbox has captured. None with a mail server. */
 export interface Copies {
@@ -45,7 +44,7 @@ export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Pro
   const { db, now, settings } = deps
   const endedBy = dueEnd(ranchDay(now()), settings.purgeAfterDays)
   if (!options.beforeServing && isOpen(now())) await enqueueReceipts(deps, endedBy, options.stopping)
-  const restored = options.beforeServing === true && (await isToPurge(db))
+  const restored = options.beforeServing === true && (await store.isToPurge(db))
   const due = {
     endedBy,
     untoldEndedBy: options.beforeServing ? addDays(endedBy, restored ? 0 : -RECEIPT_DAYS) : null,
@@ -68,7 +67,7 @@ export async function purgeDue(deps: PurgeDeps, options: PurgeOptions = {}): Pro
   await forgetRecipients(db, now())
   await purgeUnconfirmed(deps)
   await sweepCopies(deps)
-  if (restored) await notePurged(db)
+  if (restored) await store.notePurged(db)
 }
 
 async function enqueueReceipts(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payments } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { backupProofs, bookProofs, type ProofDifference } from '#platform/database/schema/site.ts'
-import { noteRestored } from '#features/privacy/store/restored.ts'
+import { noteRestored } from '#features/privacy/store/due.ts'
 import { type Mornings, NOW, openMornings } from './testing/morning.ts'
 
 let house: Mornings

@@ -4,8 +4,8 @@
  */
 import type { HeadersArgs } from 'react-router'
 import { venue } from '#shared/venue.ts'
-import { unlistedMeta } from '#web/page-meta.ts'
-import { type ErrorWords, pageError } from '#web/server-context.ts'
+import { unlistedMeta } from '../page-meta.ts'
+import { type ErrorWords, pageError } from '../server-context.ts'
 
 export const PRIVATE = {
   'cache-control': 'no-store',

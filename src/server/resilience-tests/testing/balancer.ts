@@ -2,12 +2,9 @@
  * A real balancer before several processes of the site: nginx with `deploy/nginx.conf`, where nginx is installed, else a
  * small one of our own that keeps the same rule: refused at one door, a request goes to the next.
  */
-import { spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePort } from '#testing/process.ts'
+import { hasNginx, startNginx } from '#testing/nginx.ts'
 
 const SHIPPED = new URL('../../../../deploy/nginx.conf', import.meta.url)
 
@@ -20,8 +17,7 @@ export interface Balancer {
 
 /** Opens one before processes on these ports of this machine. */
 export async function openBalancer(ports: [string, string]): Promise<Balancer> {
-  const hasNginx = spawnSync('nginx', ['-v']).status === 0
-  return hasNginx ? await openNginx(ports) : await openOwn(ports)
+  return hasNginx() ? await openNginx(ports) : await openOwn(ports)
 }
 
 /** The shipped file with another address, without TLS, which is not what is under test. */
@@ -37,41 +33,8 @@ export async function nginxConfig(ports: [string, string], listen: string): Prom
 }
 
 async function openNginx(ports: [string, string]): Promise<Balancer> {
-  const folder = await mkdtemp(join(tmpdir(), 'balancer-'))
-  const port = await freePort()
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
-    .join('\n')
-  const file = join(folder, 'nginx.conf')
-  await writeFile(
-    file,
-    `daemon off;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nworker_processes 1;\nevents {}\nhttp {\n${temporary}\n${await nginxConfig(ports, `127.0.0.1:${port}`)}\n}\n`,
-  )
-  const child = spawn('nginx', ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let complaint = ''
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  const address = `http://127.0.0.1:${port}`
-  while (!(await opened(address))) {
-    if (child.exitCode !== null) throw new Error(`nginx: ${complaint}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  return {
-    kind: 'nginx',
-    address,
-    close: async () => {
-      child.kill('SIGQUIT')
-      await ended
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  return { kind: 'nginx', ...(await startNginx((listen) => nginxConfig(ports, listen))) }
 }
-
-const opened = (address: string) =>
-  fetch(`${address}/healthz`).then(
-    () => true,
-    () => false,
-  )
 
 async function openOwn(ports: [string, string]): Promise<Balancer> {
   let turn = 0
