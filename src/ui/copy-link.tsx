@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import { useAnnounce } from './toast.tsx'
 import { useHydrated } from './use-hydrated.ts'
@@ -50,6 +50,7 @@ interface LinkToHandOnProps {
 /** A private link that is handed on to somebody else: as it can be read out, and to share and to copy. */
 export function LinkToHandOn({ path, title, children, buttons }: LinkToHandOnProps) {
   const started = useHydrated()
+  const about = useId()
   const url = started ? new URL(path, location.href).href : path
   const shares = started && typeof navigator.share === 'function'
   // Closing the sheet without sharing is no failure.
@@ -59,14 +60,14 @@ export function LinkToHandOn({ path, title, children, buttons }: LinkToHandOnPro
       <p className="link-to-hand-on">
         <code>{url}</code>
       </p>
-      <p>{children}</p>
+      <p id={about}>{children}</p>
       <p className="button-row">
         {shares && (
-          <Button look="plain" onClick={() => void share()}>
+          <Button look="plain" aria-describedby={about} onClick={() => void share()}>
             Share it
           </Button>
         )}
-        <CopyLink path={path} />
+        <CopyLink path={path} describedBy={about} />
         {buttons}
       </p>
     </>
