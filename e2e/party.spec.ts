@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
+import { api } from './api.ts'
 import {
   CARDS,
   chargesMade,
@@ -14,6 +15,10 @@ import {
   payButton,
   signUpForm,
 } from './guest.ts'
+import { payDeposit } from './money.ts'
+import { makeEvent } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+import { tidy } from './tidy.ts'
 
 test(
   'two sign up a third with them: a declined card, then one whose bank asks; each has a page of their own',
@@ -61,5 +66,61 @@ test(
     await page.goto(link ?? '')
     await expect(page.getByRole('heading', { name: 'Howdy, Ben.' })).toBeVisible()
     await expect(page.getByText(/Ana Ortiz pays/)).toBeVisible()
+  },
+)
+
+test(
+  'an admin adds a companion, whose link is handed on; who pays then cancels alone, and the other pays',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await signInAsAdmin(page)
+    const start = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
+    const event = await makeEvent(page, { startDateDate: start, endDateDate: start })
+    const { id } = await payDeposit(page, event.id, newEmail())
+    const { uuid } = await api<{ uuid: string }>(page, { method: 'GET', path: `auth/reservation?id=${id}` })
+    await page.goto(`/reservation/${id}`)
+    await page.getByRole('button', { name: 'Add a companion…' }).click()
+    const adding = page.getByRole('dialog', { name: 'Add a companion of Ana Ortiz' })
+    await adding.getByLabel('Full name').fill('Ben Hale')
+    await expectAccessible(page)
+    await adding.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Ben Hale' })).toBeVisible()
+    await expect(page.getByText('Ben Hale: Stay $900.00')).toBeVisible()
+
+    await page.goto(`/complete-reservation/${uuid}`)
+    const party = page.getByRole('region', { name: 'Your party' })
+    await expectAccessible(page)
+    const link = await party.getByText('/complete-reservation/').textContent()
+    await page.goto(link ?? '')
+    const details = page.getByRole('form', { name: 'Your details' })
+    const answers = {
+      Phone: '505 555 0100',
+      'Mailing address': '2 Mesa Road',
+      'Emergency contact name': 'Kin',
+      'Emergency contact phone': '505 555 0101',
+      'Food allergies': 'Pecans',
+      'Medical conditions': 'None',
+    }
+    for (const [label, answer] of Object.entries(answers))
+      await details.getByLabel(label, { exact: true }).fill(answer)
+    await details.getByLabel('Safety consent').check()
+    await details.getByRole('button', { name: 'Save your details' }).click()
+    await expect(page.getByText('That is all we need.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('This link was handed on to you')).toBeVisible()
+    await expect(page.getByText('Ana Ortiz pays for your stay.')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.goto(`/complete-reservation/${uuid}`)
+    await expect(party.getByText('Coming. We have their details.')).toBeVisible()
+    await expect(party.getByText('/complete-reservation/')).toBeHidden()
+    await page.getByRole('button', { name: 'Cancel my stay' }).click()
+    await expect(page.getByText('Ben Hale pays from then on')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cancel for a refund of $324.15' }).click()
+    await expect(page.getByText('This reservation is canceled.')).toBeVisible()
+    await page.goto(link ?? '')
+    await expect(page.getByRole('button', { name: /^Pay \$900\.00 now/ })).toBeVisible()
+    await tidy(page)
   },
 )
