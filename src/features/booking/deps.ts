@@ -82,11 +82,11 @@ interface OfferedSpot {
 export interface WaitlistPort {
   /** Enqueues a look at the queue, in the transaction that frees a spot or settles a held one. Call under the event's lock. */
   enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void>
-  /** How many free spots of an event are kept for its queue. */
-  countKept(
+  /** How many of an event's free spots are anybody's: those that are not kept for its queue. */
+  countOpen(
     db: Database,
-    event: Pick<LockedEvent, 'id' | 'spots' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>,
-    now: Date,
+    event: Pick<LockedEvent, 'id' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>,
+    spots: { free: number; now: Date },
   ): Promise<number>
   /** Whoever waits with the address of this stay has a spot now, and an offer of theirs is withdrawn. Call under the event's lock. */
   markBooked(

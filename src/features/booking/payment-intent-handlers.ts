@@ -124,7 +124,7 @@ async function problemOf(
     wanted: guests.length,
     left:
       replacement === undefined
-        ? placesLeft(event.spots, spots) - (await waitlist.countKept(db, event, now()))
+        ? await waitlist.countOpen(db, event, { free: placesLeft(event.spots, spots), now: now() })
         : 1,
   }
   const problem = signUpProblem({

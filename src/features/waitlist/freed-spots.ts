@@ -2,8 +2,6 @@
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
 import type { WaitlistPort } from '#features/booking/index.ts'
-import { readSpots } from '#features/events/index.ts'
-import { placesLeft } from '#features/events/domain/options.ts'
 import { nextInLine, offersRun, spotsOf, UNCONFIRMED_DAYS } from './rules.ts'
 import { bookWaiting, deleteUnconfirmed, emptyEntries, hasQueue, listWanted } from './store/entries.ts'
 import { deleteEmailsToEntries } from '#features/emails/index.ts'
@@ -34,13 +32,12 @@ export const markBooked: WaitlistPort['markBooked'] = async (tx, { sealer }, { r
 }
 
 /**
- * How many free spots of an event are kept for its queue while offers run: those of everybody who can get all that they want. Spots
- * that are too few for each who waits are anybody's, as they would be for somebody who joined the line now.
+ * How many of an event's free spots are anybody's. While offers run they are kept for everybody who waits and can get all that they
+ * want; what is too few for each who waits would be offered to whoever joined for it now, so it is open.
  */
-export const countKept: WaitlistPort['countKept'] = async (db, event, now) => {
-  const line = offersRun(event, now) ? await listWanted(db, event.id) : []
-  if (line.length === 0) return 0
-  return spotsOf(nextInLine(line, placesLeft(event.spots, await readSpots(db, event.id))))
+export const countOpen: WaitlistPort['countOpen'] = async (db, event, { free, now }) => {
+  if (free <= 0 || !offersRun(event, now)) return free
+  return free - spotsOf(nextInLine(await listWanted(db, event.id), free))
 }
 
 // What the purge does to waitlists (R18.2): those of events that are over are emptied, those who never confirmed are deleted.

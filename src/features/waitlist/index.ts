@@ -1,6 +1,6 @@
 /** What other features may use of the waitlist on the server, and its answers to what booking asks. */
 import type { WaitlistPort } from '#features/booking/index.ts'
-import { countKept, enqueueOffers, markBooked } from './freed-spots.ts'
+import { countOpen, enqueueOffers, markBooked } from './freed-spots.ts'
 import { countWaiting } from './store/entries.ts'
 import { findOfferedHold, isOfferOf } from './store/offers.ts'
 
@@ -12,7 +12,7 @@ export { withdrawOffers } from './store/offers.ts'
 
 export const waitlistPort: WaitlistPort = {
   enqueueOffers,
-  countKept,
+  countOpen,
   countWaiting,
   markBooked,
   findOfferedHold,

@@ -111,7 +111,8 @@ export async function quoteHeld(
   const spots = await readSpots(db, event.id)
   const wanted = picked.length
   if (wanted > members.length) {
-    const left = placesLeft(event.spots, spots) - (await waitlist.countKept(db, event, now)) + members.length
+    const free = placesLeft(event.spots, spots)
+    const left = (await waitlist.countOpen(db, event, { free, now })) + members.length
     if (left < wanted) return { problem: 'event_full', message: fullText({ left, wanted }) }
   }
   const own = await listOwn(db, members, spots)

@@ -121,7 +121,7 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
     // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
     left:
       replaced === null
-        ? placesLeft(event.spots, spots) - (await deps.waitlist.countKept(tx, event, now))
+        ? await deps.waitlist.countOpen(tx, event, { free: placesLeft(event.spots, spots), now })
         : 1,
   }
   const problem = signUpProblem({

@@ -22,7 +22,7 @@ import {
   type Place,
 } from '../contract/entries.ts'
 import { removeEntries, withEntryFreed } from '../edit-queue.ts'
-import { countKept, enqueueOffers } from '../freed-spots.ts'
+import { countOpen, enqueueOffers } from '../freed-spots.ts'
 import { isToConfirm, waitlistProblem } from '../rules.ts'
 import {
   type EntryRow,
@@ -47,8 +47,8 @@ export function joinHandlers({ db, sealer, sessionSecret, now }: BookingDeps): B
         const event = await lockEvent(tx, eventId)
         if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
         // A free spot that is kept for the waitlist is none for whoever comes now.
-        const left =
-          placesLeft(event.spots, await readSpots(tx, event.id)) - (await countKept(tx, event, now()))
+        const free = placesLeft(event.spots, await readSpots(tx, event.id))
+        const left = await countOpen(tx, event, { free, now: now() })
         const problem = waitlistProblem({
           cancelled: event.cancelledAt !== null,
           hasHappened: hasHappened(event.startDateDate, ranchDay(now())),

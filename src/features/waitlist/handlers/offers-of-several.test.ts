@@ -121,6 +121,24 @@ test('who takes one of two leaves the other to the next in line', async () => {
   await expectBooksToAgree(app)
 })
 
+/** Three spots of a free retreat are offered to ruth, who comes with these. */
+async function takeFree(companions: { customerName: string }[]) {
+  const { eventId, guests } = await line.full({ waiting: [], guests: 3, cost: 0 })
+  await line.join(eventId, 'ruth', 3)
+  await free(...guests)
+  const token = await line.tokenOf(eventId, 'ruth')
+  expect(await line.order(eventId, token, null, { amount: 0, companions })).toMatchObject({ ok: true })
+  await app.runJobs()
+  expect(await line.states(eventId)).toEqual(['ruth booked'])
+  return { names: await spots(eventId), taken: await line.taken(eventId) }
+}
+
+test('of a free retreat the form takes all of them, or as many as come', async () => {
+  const all = await takeFree([{ customerName: 'Pat' }, { customerName: 'Kim' }])
+  expect(all).toEqual({ names: ['Robin Doe confirmed', 'Pat confirmed', 'Kim confirmed'], taken: 3 })
+  expect(await takeFree([{ customerName: 'Pat' }])).toMatchObject({ taken: 2 })
+})
+
 test.each([
   ['declined', (token: string) => line.browser.call(declineOffer, { body: { token } })],
   ['lapsed', () => pass(24 * 60)],
