@@ -226,12 +226,14 @@ describe('before and after a sign-up', () => {
     email: 'wren@example.test',
     household: null,
   } as const
-  const steps = (paid: number, event = details) =>
-    html(<NextSteps event={event} done={{ ...done, companions: [], paid }} />)
+  const steps = (paid: number, companions = [] as { customerName: string; email: string }[]) =>
+    html(<NextSteps event={details} done={{ ...done, companions, paid }} />)
 
   test('after success the next steps are told: the remainder and its day, details, directions, packing', () => {
     const shown = steps(45_000)
     expect(shown).toContain('The remainder, $450.00, is due by Tue, Apr 6, 2027.')
+    const couple = steps(90_000, [{ customerName: 'Ben Ortiz', email: '' }])
+    expect(couple).toContain('The remainder, $900.00, is due by')
     for (const href of ['/directions', '/packing-list']) expect(shown).toContain(`href="${href}`)
   })
 

@@ -19,18 +19,20 @@ interface CompanionsStepProps {
   most: number
   /** What the stay costs all of them. */
   total: string
+  /** Something is due today. */
+  charged: boolean
   number: number
   /** A submit was refused: all that is wrong is told. */
   refused: boolean
 }
 
-export function CompanionsStep({ number, total, most, ...props }: CompanionsStepProps) {
+export function CompanionsStep({ number, total, charged, most, ...props }: CompanionsStepProps) {
   const list = useCompanionList(props)
   const { signUp } = props
   return (
     <Step number={number} title="Coming with you">
       <p className="step-lead">
-        You pay for all of you. Each gets an email with a link to a page of their own, to tell us about food,
+        {charged && 'You pay for all of you. '}Each gets an email with a link to a page of their own, to tell us about food,
         health and whom to call. Without an email address you get their link, to hand on.
       </p>
       {numbered(signUp.companions).map(({ guest, of: companion }) => (

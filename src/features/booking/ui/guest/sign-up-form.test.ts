@@ -4,7 +4,7 @@ import { payHint } from './pay-invoice-form.tsx'
 import { pressHint } from './sign-up-form.tsx'
 import { heldWords } from './sign-up-outcome.tsx'
 
-const ready = { ready: true, charged: true, tried: false }
+const ready = { ready: true, charged: true, tried: false, people: 1 }
 const free = { ...ready, charged: false }
 
 test.each([
@@ -20,6 +20,7 @@ test.each([
   ['unsure', ready, NEVER_TWICE],
   ['typing', free, 'Nothing to pay: one press and the spot is yours.'],
   ['unsure', free, 'Nothing to pay: one press and the spot is yours.'],
+  ['typing', { ...free, people: 2 }, 'Nothing to pay: one press and all spots are yours.'],
   [
     'unsure',
     { ...ready, ready: false },

@@ -151,6 +151,7 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
             options={options}
             most={most}
             total={rest.total}
+            charged={charge !== null}
             refused={refused}
           />
         </Suspense>
@@ -189,7 +190,12 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
           {rest.payLabel}
         </SubmitButton>
         <p className="note" id="sign-up-closed">
-          {pressHint(state.at, { ready, charged: charge !== null, tried: signUp.isHeld })}
+          {pressHint(state.at, {
+            ready,
+            charged: charge !== null,
+            tried: signUp.isHeld,
+            people: signUp.companions.length + 1,
+          })}
         </p>
       </Step>
     </form>
@@ -268,14 +274,15 @@ function YouStep({
 /** What a press does, or what the button waits for. `tried`: a charge may have been made before. */
 export function pressHint(
   at: SignUpState['at'],
-  { ready, charged, tried }: { ready: boolean; charged: boolean; tried: boolean },
+  open: { ready: boolean; charged: boolean; tried: boolean; people: number },
 ): string {
+  const { ready, charged, tried, people } = open
   if (at === 'paying') return 'One moment. Please keep this page open.'
   if (!ready)
     return charged
       ? 'The button opens once every required field and the card are filled in.'
       : 'The button opens once every required field is filled in.'
-  if (!charged) return 'Nothing to pay: one press and the spot is yours.'
+  if (!charged) return `Nothing to pay: one press and ${people === 1 ? 'the spot is' : 'all spots are'} yours.`
   // Only a decline tells that nothing was charged on a spot that is held.
   if (at === 'unsure' || (tried && at !== 'declined')) return NEVER_TWICE
   return 'Nothing is charged before you press.'
