@@ -32,8 +32,8 @@ export function CompanionsStep({ number, total, charged, most, ...props }: Compa
   return (
     <Step number={number} title="Coming with you">
       <p className="step-lead">
-        {charged && 'You pay for all of you. '}Each gets an email with a link to a page of their own, to tell us about food,
-        health and whom to call. Without an email address you get their link, to hand on.
+        {charged && 'You pay for all of you. '}Each gets an email with a link to a page of their own, to tell
+        us about food, health and whom to call. Without an email address you get their link, to hand on.
       </p>
       {numbered(signUp.companions).map(({ guest, of: companion }) => (
         <CompanionRow

@@ -282,7 +282,8 @@ export function pressHint(
     return charged
       ? 'The button opens once every required field and the card are filled in.'
       : 'The button opens once every required field is filled in.'
-  if (!charged) return `Nothing to pay: one press and ${people === 1 ? 'the spot is' : 'all spots are'} yours.`
+  if (!charged)
+    return `Nothing to pay: one press and ${people === 1 ? 'the spot is' : 'all spots are'} yours.`
   // Only a decline tells that nothing was charged on a spot that is held.
   if (at === 'unsure' || (tried && at !== 'declined')) return NEVER_TWICE
   return 'Nothing is charged before you press.'
