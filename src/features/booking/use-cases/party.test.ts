@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { invoiceLines, invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
@@ -9,6 +9,7 @@ import { addToParty, changePayer, splitFromParty } from '../contract/party.ts'
 import { type Cashier, openCashier } from '../testing/cashier.ts'
 import { auditOf } from '../testing/office.ts'
 import { makeParty } from '../testing/party.ts'
+import { expectTrueParty } from '../testing/party-books.ts'
 import { createGuest } from '../testing/guest.ts'
 
 let app: TestApp
@@ -48,26 +49,15 @@ async function sumsOf(ids: number[]) {
     .from(invoices)
     .where(inArray(invoices.reservationId, ids))
     .orderBy(asc(invoices.id))
-  const lines = await db
-    .select()
-    .from(invoiceLines)
-    .where(
-      inArray(
-        invoiceLines.invoiceId,
-        asked.map(({ id }) => id),
-      ),
-    )
   const paid = await db.select().from(payments).where(inArray(payments.reservationId, ids))
-  for (const { id, amount, reservationId } of asked) {
-    const own = lines.filter(({ invoiceId }) => invoiceId === id)
-    if (own.length > 0) expect(own.reduce((sum, line) => sum + line.amount, 0)).toBe(amount)
+  for (const id of ids) await expectTrueParty(db, id)
+  for (const { id, reservationId } of asked) {
     for (const payment of paid)
       if (payment.invoiceId === id) expect(payment.reservationId).toBe(reservationId)
   }
   return {
     guests: rows.map(({ id, partyId, price, share, status }) => ({ id, partyId, price, share, status })),
     invoices: asked.map(({ id, reservationId, purpose, amount }) => ({ id, reservationId, purpose, amount })),
-    lines: lines.map(({ invoiceId, reservationId, amount }) => [invoiceId, reservationId, amount]),
   }
 }
 

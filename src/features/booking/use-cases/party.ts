@@ -177,6 +177,8 @@ export async function settleLeft(
       return 'done'
     },
   })
+  // It is recorded by now, so the next look knows it.
+  if (outcome === 'payment_arrived') return settleLeft(deps, { reservationId, paid })
   return outcome === 'done' ? 'done' : 'waits'
 }
 

@@ -1,0 +1,218 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { invoiceLines, invoices, reservationOptions, reservations } from '#platform/database/schema/booking.ts'
+import { eventOptions } from '#platform/database/schema/events.ts'
+import { exportReservation } from '#features/privacy/contract.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { changeOptionsByAdmin, moveReservation } from '../contract/admin.ts'
+import { undoCancellation } from '../contract/cancellation.ts'
+import { changeOptions, updateReservation } from '../contract/guest.ts'
+import { passOn } from '../contract/replacement.ts'
+import { createPaymentIntent } from '../contract/sign-up.ts'
+import { statusOf } from '../testing/books.ts'
+import { type Cashier, openCashier } from '../testing/cashier.ts'
+import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
+import { type Office, officeOf } from '../testing/office.ts'
+import { makeParty } from '../testing/party.ts'
+import { bookBy, makeLinkOf } from '../testing/replacement.ts'
+import { readReceipt } from './receipt.ts'
+
+let app: TestApp
+let cashier: Cashier
+let office: Office
+let guest: Guest
+const NOW = new Date('2027-05-06T18:00:00Z')
+beforeAll(async () => {
+  app = await buildTestApp({ now: NOW })
+  cashier = await openCashier(app)
+  office = officeOf(cashier.browser)
+  guest = createGuest(app)
+})
+afterEach(async () => {
+  await app.sandbox?.control.reset()
+})
+afterAll(() => app.close())
+
+const party = async (wanted: Partial<Parameters<typeof makeParty>[2]> = {}, changes: object = {}) => {
+  const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-09-01', ...changes })
+  const made = await makeParty(app, eventId, { names: ['Ruth Vance', 'Ann Lee'], ...wanted })
+  const [payer, ann] = made.members
+  if (!payer || !ann) throw new Error('no party')
+  return { eventId, payer, ann, invoices: made.invoices }
+}
+const versionOf = async (id: number) => (await cashier.look(id)).version
+const named = async (id: number) => ({ id, version: await versionOf(id) })
+
+/** Whom the invoices of a guest are for: `[reservation, cents]` of each. */
+const linesOf = async (payerId: number) => {
+  const found = await app.services.db
+    .select({ id: invoices.id, amount: invoices.amount, for: invoiceLines.reservationId, cents: invoiceLines.amount })
+    .from(invoices)
+    .leftJoin(invoiceLines, eq(invoiceLines.invoiceId, invoices.id))
+    .where(eq(invoices.reservationId, payerId))
+    .orderBy(asc(invoices.id), asc(invoiceLines.reservationId))
+  for (const [, lines] of Map.groupBy(found, ({ id }) => id)) {
+    expect(lines.reduce((sum, { cents }) => sum + (cents ?? 0), 0)).toBe(lines[0]?.amount)
+  }
+  return [...Map.groupBy(found, ({ id }) => id).values()].map((lines) => lines.map((line) => [line.for, line.cents]))
+}
+
+test('R39.6: a guest of a party is moved, and brought back, only alone', async () => {
+  const { payer, ann } = await party()
+  const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-10-01' })
+  for (const { id } of [payer, ann]) {
+    const moved = await cashier.browser.call(moveReservation, { body: { ...(await named(id)), eventId } })
+    expect(moved).toMatchObject({ ok: false, code: 'in_party', status: 409 })
+  }
+  await cashier.cancel(ann.id)
+  const undone = await cashier.browser.call(undoCancellation, { body: await named(ann.id) })
+  expect(undone).toMatchObject({ ok: false, code: 'in_party' })
+})
+
+test('who pays for others is not deleted; a companion’s part becomes the payer’s own', async () => {
+  const { payer, ann } = await party()
+  expect(await cashier.remove(payer.id, 'true')).toMatchObject({ ok: false, code: 'pays_for_others' })
+  expect(await cashier.remove(ann.id)).toMatchObject({ ok: true })
+  expect(await cashier.look(payer.id)).toMatchObject({ party: null, totalDue: 180_000, totalPaid: 90_000 })
+  expect(await app.services.db.$count(invoiceLines, eq(invoiceLines.reservationId, payer.id))).toBe(0)
+})
+
+test('R39.3: the lines follow what an admin makes of an invoice', async () => {
+  const { payer, ann, invoices: asked } = await party()
+  await office.rebill({ id: asked.remainder, amount: 60_000 })
+  expect(await linesOf(payer.id)).toEqual([
+    [[payer.id, 45_000], [ann.id, 45_000]],
+    [[payer.id, 30_000], [ann.id, 30_000]],
+  ])
+  await office.bill({ reservationId: payer.id, amount: 30_000 })
+  await office.bill({ reservationId: payer.id, amount: 5_000, partOfPrice: false, description: 'Leather lesson' })
+  expect((await linesOf(payer.id)).slice(2)).toEqual([[[payer.id, 15_000], [ann.id, 15_000]], [[payer.id, 5_000]]])
+  await office.rebill({ id: asked.remainder, paid: true, paidAmount: 20_000 })
+  expect((await linesOf(payer.id)).slice(4)).toEqual([[[payer.id, 10_000], [ann.id, 10_000]]])
+})
+
+test('R39.3: what is asked for a companion is asked of who pays', async () => {
+  const { payer, ann } = await party()
+  const extra = { reservationId: ann.id, amount: 5_000, partOfPrice: false, version: ann.version }
+  expect(await office.bill(extra)).toMatchObject({ ok: true, data: { invoice: { reservationId: payer.id } } })
+  expect((await linesOf(payer.id))[2]).toEqual([[ann.id, 5_000]])
+  expect(await cashier.look(ann.id)).toMatchObject({ totalDue: 0, invoices: [] })
+  // Unpaid, it goes with her; the price of what was paid stays as it was.
+  await cashier.cancel(ann.id)
+  expect((await cashier.look(payer.id)).money).toMatchObject({ extras: 0, price: 90_000, stillToPay: 45_000 })
+})
+
+test('R39.3: another total changes what the payer’s own stay costs, and no companion has one', async () => {
+  const { payer, ann } = await party()
+  expect(await office.change({ id: ann.id, totalDue: 1_000 })).toMatchObject({
+    ok: false,
+    fields: { totalDue: expect.stringContaining('Somebody else pays') as string },
+  })
+  expect(await office.change({ id: payer.id, totalDue: 80_000 })).toMatchObject({
+    ok: false,
+    fields: { totalDue: expect.stringContaining('$900.00') as string },
+  })
+  expect(await office.change({ id: payer.id, totalDue: 170_000 })).toMatchObject({ ok: true })
+  const [row] = await app.services.db.select().from(reservations).where(eq(reservations.id, payer.id))
+  expect(row).toMatchObject({ price: 170_000, share: 80_000 })
+})
+
+test('R39.3: other choices of a companion are asked of who pays; the companion alone may choose what costs the same', async () => {
+  const { eventId, payer, ann } = await party()
+  const offered = await app.services.db
+    .insert(eventOptions)
+    .values([
+      { eventId, kind: 'extra', name: 'Leather kit', price: 4_000, sort: 1 },
+      { eventId, kind: 'extra', name: 'Silver kit', price: 4_000, sort: 2 },
+    ])
+    .returning({ id: eventOptions.id })
+  const [leather = 0, silver = 0] = offered.map(({ id }) => id)
+  const byGuest = (options: number[], difference: number) =>
+    guest.browser.call(changeOptions, { body: { uuid: ann.uuid, options, difference } })
+  expect(await byGuest([leather], 4_000)).toMatchObject({ ok: false, code: 'paid_by_other' })
+  const changed = await cashier.browser.call(changeOptionsByAdmin, {
+    body: { ...(await named(ann.id)), options: [leather] },
+  })
+  expect(changed).toMatchObject({ ok: true, data: { reservation: { totalDue: 0 } } })
+  expect((await linesOf(payer.id))[1]).toEqual([[payer.id, 45_000], [ann.id, 49_000]])
+  expect((await cashier.look(payer.id)).money).toMatchObject({ price: 184_000, notInvoiced: 0 })
+  expect(await byGuest([silver], 0)).toMatchObject({ ok: true })
+  const [chosen] = await app.services.db
+    .select()
+    .from(reservationOptions)
+    .where(eq(reservationOptions.reservationId, ann.id))
+  expect(chosen?.optionId).toBe(silver)
+})
+
+test('R39.5: who pays for others passes on no spot', async () => {
+  const { payer } = await party({}, { startDateDate: '2027-05-27' })
+  const refused = await guest.browser.call(passOn, { body: { uuid: payer.uuid } })
+  expect(refused).toMatchObject({ ok: false, code: 'pays_for_others' })
+})
+
+test('R39.5: a companion’s spot is taken over while the rest is being paid: their part is taken out of it afterwards', async () => {
+  const { eventId, payer, ann, invoices: asked } = await party({}, { startDateDate: '2027-05-27', cost: 90_000 })
+  const paying = await guest.browser.call(createPaymentIntent, {
+    body: { amount: 90_000, invoiceId: asked.remainder, uuid: payer.uuid },
+  })
+  expect(paying).toMatchObject({ ok: true })
+  const token = await makeLinkOf(guest, ann.uuid)
+  const taker = createGuest(app)
+  const booked = await bookBy(taker, token, eventId)
+  await taker.pay(booked.clientSecret)
+  await app.runJobs()
+  expect(await statusOf(app, ann.uuid)).toBe('cancelled')
+  expect(await linesOf(payer.id)).toEqual([
+    [[payer.id, 45_000], [ann.id, 45_000]],
+    [[payer.id, 45_000]],
+  ])
+  // 90 % of what was paid for her goes back, and the rest stays in the price.
+  expect(await cashier.look(payer.id)).toMatchObject({
+    totalDue: 94_500,
+    totalPaid: 49_500,
+    money: { stillToPay: 45_000, credit: 0 },
+  })
+})
+
+test('R39.5: what was paid for a companion after their spot was taken over goes back whole', async () => {
+  const { eventId, payer, ann, invoices: asked } = await party({}, { startDateDate: '2027-05-27', cost: 90_000 })
+  const paying = await guest.browser.call(createPaymentIntent, {
+    body: { amount: 90_000, invoiceId: asked.remainder, uuid: payer.uuid },
+  })
+  const taker = createGuest(app)
+  const booked = await bookBy(taker, await makeLinkOf(guest, ann.uuid), eventId)
+  await taker.pay(booked.clientSecret)
+  await taker.look(booked.uuid)
+  expect(await statusOf(app, ann.uuid)).toBe('cancelled')
+  if (paying.ok) await guest.pay(paying.data.clientSecret)
+  await app.runJobs()
+  await app.jobs.runDue()
+  expect(await cashier.look(payer.id)).toMatchObject({
+    totalDue: 94_500,
+    totalPaid: 94_500,
+    money: { stillToPay: 0, credit: 0 },
+  })
+})
+
+test('R39.4: what was told by a link that was handed on is not shown by it again, nor in the file of one’s own data', async () => {
+  const { ann } = await party({ withoutEmail: ['Ann Lee'] })
+  const { customerName: _, email: __, ...details } = DETAILS
+  const saved = await guest.browser.call(updateReservation, {
+    body: { updateReservationData: { ...details, uuid: ann.uuid } },
+  })
+  expect(saved).toMatchObject({ ok: true })
+  const shown = await guest.look(ann.uuid)
+  expect(shown).toMatchObject({ additionalInformationProvided: true, phone: null, foodAllergies: null })
+  const stored = await guest.browser.call(exportReservation, { query: { uuid: ann.uuid } })
+  for (const reply of [shown, stored]) {
+    expect(JSON.stringify(reply)).not.toMatch(/Peanuts|Juniper Lane|505-555-014|Sam Doe/)
+  }
+  expect(await cashier.look(ann.id)).toMatchObject({ foodAllergies: 'Peanuts' })
+})
+
+test('R39.3: the receipt says whose stay each line is for', async () => {
+  const { invoices: asked } = await party()
+  const receipt = await readReceipt(app.services, asked.deposit)
+  expect(JSON.stringify(receipt)).toMatch(/Stay, Ruth Vance.*\$450\.00.*Stay, Ann Lee.*\$450\.00/)
+})

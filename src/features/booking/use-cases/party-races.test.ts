@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { changePayer, splitFromParty } from '../contract/party.ts'
+import { createPaymentIntent } from '../contract/sign-up.ts'
+import { expectBooksToAgree } from '../testing/books.ts'
+import { type Cashier, openCashier } from '../testing/cashier.ts'
+import { createGuest } from '../testing/guest.ts'
+import { makeParty } from '../testing/party.ts'
+import { expectTrueParty } from '../testing/party-books.ts'
+
+let app: TestApp
+let cashier: Cashier
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+  cashier = await openCashier(app)
+})
+afterEach(async () => {
+  await app.sandbox?.control.reset()
+})
+afterAll(() => app.close())
+
+async function party() {
+  const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-09-01' })
+  const made = await makeParty(app, eventId, { names: ['Ruth Vance', 'Ann Lee', 'Joe Lee'] })
+  const [payer, ann, joe] = made.members
+  if (!payer || !ann || !joe) throw new Error('no party')
+  return { payer, ann, joe, invoices: made.invoices }
+}
+
+const rowOf = async (id: number) => {
+  const [row] = await app.services.db.select().from(reservations).where(eq(reservations.id, id))
+  if (!row) throw new Error(`no reservation ${id}`)
+  return row
+}
+
+/** Whoever still comes is paid for by somebody who still comes. */
+async function expectPaidFor(ids: number[]): Promise<void> {
+  for (const id of ids) {
+    const { status, partyId } = await rowOf(id)
+    if (status === 'confirmed' && partyId !== null) expect((await rowOf(partyId)).status).toBe('confirmed')
+    await expectTrueParty(app.services.db, id)
+  }
+}
+
+test('R39.5: one is cancelled while who pays is paying the rest: the payment is booked first, and then goes back with theirs', async () => {
+  const { payer, ann, joe, invoices } = await party()
+  const guest = createGuest(app)
+  const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }
+  const paying = await guest.browser.call(createPaymentIntent, { body })
+  if (!paying.ok) throw new Error(paying.code)
+  // The card was charged, and the site has not heard of it.
+  await guest.pay(paying.data.clientSecret)
+  expect(await cashier.cancel(ann.id)).toMatchObject({ ok: false, code: 'payment_arrived' })
+  await guest.feesTold()
+  await app.runJobs()
+  expect(await cashier.cancel(ann.id)).toMatchObject({ ok: true })
+  await app.runJobs()
+  const { plan } = await cashier.refundsOf(payer.id, { cancelledBy: 'retreat' })
+  expect(plan.most).toBe(90_000)
+  expect((await cashier.look(payer.id)).money).toMatchObject({ stillToPay: 0, credit: 0 })
+  await expectPaidFor([payer.id, ann.id, joe.id])
+  await expectBooksToAgree(app)
+})
+
+test('R39.5: two admins cancel two of a party at once: both go, and the sums are true', async () => {
+  const { payer, ann, joe } = await party()
+  const replies = await Promise.all([
+    cashier.cancel(ann.id, { version: ann.version }),
+    cashier.cancel(joe.id, { version: joe.version }),
+  ])
+  expect(replies.map(({ ok }) => ok)).toEqual([true, true])
+  expect((await cashier.look(payer.id)).money).toMatchObject({ price: 90_000, stillToPay: 45_000, credit: 0 })
+  await expectPaidFor([payer.id, ann.id, joe.id])
+})
+
+test('R39.6: what two admins want of a party at once, one of them gets, and nobody is left without who pays', async () => {
+  const { payer, ann, joe } = await party()
+  const { id, version } = ann
+  const { browser } = cashier
+  const replies = await Promise.all([
+    browser.call(splitFromParty, { body: { id, version } }),
+    browser.call(changePayer, { body: { id, version } }),
+    cashier.cancel(payer.id, { version: payer.version, newPayer: id }),
+    cashier.cancel(id, { version }),
+  ])
+  expect(replies.some(({ ok }) => ok)).toBe(true)
+  await expectPaidFor([payer.id, ann.id, joe.id])
+})
