@@ -8,7 +8,7 @@ import { lockPayments, lockReservationsAndInvoices } from './locks.ts'
 import { movePayment } from './payments.ts'
 import { changeReservation } from './reservations.ts'
 
-/** A guest, all of their party, and those with whom money stands that was paid for them; without the guest: they are gone. */
+/** A guest, all of their party, and the parties with which money stands that was paid for them; without the guest: they are gone. */
 async function listGuestsAround(db: Database, id: number) {
   const own = db.select({ partyId: reservations.partyId }).from(reservations).where(eq(reservations.id, id))
   const paidBy = db
@@ -24,7 +24,14 @@ async function listGuestsAround(db: Database, id: number) {
       share: reservations.share,
     })
     .from(reservations)
-    .where(or(eq(reservations.id, id), inArray(reservations.partyId, own), inArray(reservations.id, paidBy)))
+    .where(
+      or(
+        eq(reservations.id, id),
+        inArray(reservations.partyId, own),
+        inArray(reservations.id, paidBy),
+        inArray(reservations.partyId, paidBy),
+      ),
+    )
     .orderBy(asc(reservations.id))
 }
 

@@ -224,7 +224,7 @@ export const standingOfEvent = (eventId: number) =>
 /** The reservations of an event that hold a spot, by id. Purged ones are over, and nobody is left to be told. */
 export async function listStanding(db: Database, eventId: number) {
   return db
-    .select({ id: reservations.id, status: reservations.status })
+    .select({ id: reservations.id, status: reservations.status, partyId: reservations.partyId })
     .from(reservations)
     .where(standingOfEvent(eventId))
     .orderBy(asc(reservations.id))

@@ -8,8 +8,8 @@ import { findBooks } from '../store/party-books.ts'
 
 const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
 
-/** The lines are their invoice, what is whose is the payment, and the shares are the price; `of`: of this one's party alone. */
-export function expectTrueBooks({ guests, invoices, loose }: PartyBooks, of?: number): void {
+/** The lines are their invoice, what is whose is the payment, and the shares are the price. */
+export function expectTrueBooks({ guests, invoices, loose }: PartyBooks): void {
   const receivedOf = (invoice: (typeof invoices)[number]) =>
     linesIn(invoice).flatMap(({ reservationId: id }) =>
       receivedFor({ guests, loose: [], invoices: [invoice] }, id).map((money) => ({ id, ...money })),
@@ -28,13 +28,14 @@ export function expectTrueBooks({ guests, invoices, loose }: PartyBooks, of?: nu
     expect(sum(parts.map(leftOf))).toBe(payment.amount - back)
     if (payment.fee !== null) expect(sum(parts.map(({ fee }) => fee ?? 0))).toBe(payment.fee)
   }
-  for (const payer of guests.filter(({ id, partyId }) => partyId === id && id === (of ?? id))) {
+  for (const payer of guests.filter(({ id, partyId }) => partyId === id)) {
     const members = guests.filter(({ partyId }) => partyId === payer.id)
     const isMember = (id: number) => members.some((member) => member.id === id)
     const theirs = invoices.filter(({ reservationId, extra }) => reservationId === payer.id && !extra)
     const keptForLeavers = theirs.flatMap((invoice) =>
       receivedOf(invoice).flatMap(({ id, amount, paymentId }) => {
-        const back = invoice.payment?.refunds.filter(({ key }) => key === `cancelled:${id}:${paymentId}`) ?? []
+        const back =
+          invoice.payment?.refunds.filter(({ key }) => key === `cancelled:${id}:${paymentId}`) ?? []
         return isMember(id) ? [] : [amount - sum(back.map((refund) => refund.amount))]
       }),
     )
@@ -47,5 +48,5 @@ export function expectTrueBooks({ guests, invoices, loose }: PartyBooks, of?: nu
 export async function expectTrueParty(db: Database, id: number): Promise<void> {
   const books = await findBooks(db, id)
   if (!books) throw new Error(`There is no reservation ${id}`)
-  expectTrueBooks(books, books.guests.find((guest) => guest.id === id)?.partyId ?? 0)
+  expectTrueBooks(books)
 }

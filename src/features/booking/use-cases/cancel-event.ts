@@ -2,11 +2,15 @@
 import { findEvent, lockEvent, markCancelled } from '#features/events/index.ts'
 import { hasEnded } from '#features/events/rules.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Database } from '#platform/database/database.ts'
 import { enqueue } from '#platform/outbox.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { CancelProgress, EventCancellationPlan } from '../contract/cancellation.ts'
 import type { BookingDeps } from '../deps.ts'
+import { receivedFor } from '../domain/party-books.ts'
+import type { Received } from '../domain/refund-policy.ts'
 import { isGuest } from '#shared/reservation-status.ts'
+import { findBooks } from '../store/party-books.ts'
 import { listReceivedOfEvent } from '../store/payments.ts'
 import { countRefundsLeft } from '../store/refunds.ts'
 import { countStaysLeft, listStanding } from '../store/reservations.ts'
@@ -90,8 +94,8 @@ export async function readEventPlan(
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
   const standing = await listStanding(db, id)
-  const money = Map.groupBy(await listReceivedOfEvent(db, id), ({ reservationId }) => reservationId)
-  const plans = [...money.values()].map((received) => planOf(received, { order: BY_RETREAT, event, now }))
+  const money = await listMoneyOfStanding(db, id, standing)
+  const plans = money.map((received) => planOf(received, { order: BY_RETREAT, event, now }))
   const guests = standing.filter(isGuest).length
   return {
     startDateDate: event.startDateDate,
@@ -103,4 +107,20 @@ export async function readEventPlan(
     refundByHand: plans.reduce((sum, plan) => sum + plan.refundByHand, 0),
     disputed: plans.reduce((sum, plan) => sum + plan.paid - plan.most, 0),
   }
+}
+
+/** The money of each who still comes; of a party, what was paid for those who left stays with the house. */
+async function listMoneyOfStanding(
+  db: Database,
+  eventId: number,
+  standing: Awaited<ReturnType<typeof listStanding>>,
+): Promise<Received[][]> {
+  const received = Map.groupBy(await listReceivedOfEvent(db, eventId), ({ reservationId }) => reservationId)
+  const parties = Map.groupBy(standing, ({ partyId }) => partyId)
+  const money: Received[][] = (parties.get(null) ?? []).map(({ id }) => received.get(id) ?? [])
+  for (const [partyId, members] of parties) {
+    const books = partyId === null ? undefined : await findBooks(db, partyId)
+    if (books) money.push(...members.map(({ id }) => receivedFor(books, id)))
+  }
+  return money
 }

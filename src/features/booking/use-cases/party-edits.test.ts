@@ -1,6 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { invoiceLines, invoices, reservationOptions, reservations } from '#platform/database/schema/booking.ts'
+import {
+  invoiceLines,
+  invoices,
+  reservationOptions,
+  reservations,
+} from '#platform/database/schema/booking.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { exportReservation } from '#features/privacy/contract.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
@@ -47,7 +52,12 @@ const named = async (id: number) => ({ id, version: await versionOf(id) })
 /** Whom the invoices of a guest are for: `[reservation, cents]` of each. */
 const linesOf = async (payerId: number) => {
   const found = await app.services.db
-    .select({ id: invoices.id, amount: invoices.amount, for: invoiceLines.reservationId, cents: invoiceLines.amount })
+    .select({
+      id: invoices.id,
+      amount: invoices.amount,
+      for: invoiceLines.reservationId,
+      cents: invoiceLines.amount,
+    })
     .from(invoices)
     .leftJoin(invoiceLines, eq(invoiceLines.invoiceId, invoices.id))
     .where(eq(invoices.reservationId, payerId))
@@ -55,7 +65,9 @@ const linesOf = async (payerId: number) => {
   for (const [, lines] of Map.groupBy(found, ({ id }) => id)) {
     expect(lines.reduce((sum, { cents }) => sum + (cents ?? 0), 0)).toBe(lines[0]?.amount)
   }
-  return [...Map.groupBy(found, ({ id }) => id).values()].map((lines) => lines.map((line) => [line.for, line.cents]))
+  return [...Map.groupBy(found, ({ id }) => id).values()].map((lines) =>
+    lines.map((line) => [line.for, line.cents]),
+  )
 }
 
 test('R39.6: a guest of a party is moved, and brought back, only alone', async () => {
@@ -82,14 +94,36 @@ test('R39.3: the lines follow what an admin makes of an invoice', async () => {
   const { payer, ann, invoices: asked } = await party()
   await office.rebill({ id: asked.remainder, amount: 60_000 })
   expect(await linesOf(payer.id)).toEqual([
-    [[payer.id, 45_000], [ann.id, 45_000]],
-    [[payer.id, 30_000], [ann.id, 30_000]],
+    [
+      [payer.id, 45_000],
+      [ann.id, 45_000],
+    ],
+    [
+      [payer.id, 30_000],
+      [ann.id, 30_000],
+    ],
   ])
   await office.bill({ reservationId: payer.id, amount: 30_000 })
-  await office.bill({ reservationId: payer.id, amount: 5_000, partOfPrice: false, description: 'Leather lesson' })
-  expect((await linesOf(payer.id)).slice(2)).toEqual([[[payer.id, 15_000], [ann.id, 15_000]], [[payer.id, 5_000]]])
+  await office.bill({
+    reservationId: payer.id,
+    amount: 5_000,
+    partOfPrice: false,
+    description: 'Leather lesson',
+  })
+  expect((await linesOf(payer.id)).slice(2)).toEqual([
+    [
+      [payer.id, 15_000],
+      [ann.id, 15_000],
+    ],
+    [[payer.id, 5_000]],
+  ])
   await office.rebill({ id: asked.remainder, paid: true, paidAmount: 20_000 })
-  expect((await linesOf(payer.id)).slice(4)).toEqual([[[payer.id, 10_000], [ann.id, 10_000]]])
+  expect((await linesOf(payer.id)).slice(4)).toEqual([
+    [
+      [payer.id, 10_000],
+      [ann.id, 10_000],
+    ],
+  ])
 })
 
 test('R39.3: what is asked for a companion is asked of who pays', async () => {
@@ -135,7 +169,10 @@ test('R39.3: other choices of a companion are asked of who pays; the companion a
     body: { ...(await named(ann.id)), options: [leather] },
   })
   expect(changed).toMatchObject({ ok: true, data: { reservation: { totalDue: 0 } } })
-  expect((await linesOf(payer.id))[1]).toEqual([[payer.id, 45_000], [ann.id, 49_000]])
+  expect((await linesOf(payer.id))[1]).toEqual([
+    [payer.id, 45_000],
+    [ann.id, 49_000],
+  ])
   expect((await cashier.look(payer.id)).money).toMatchObject({ price: 184_000, notInvoiced: 0 })
   expect(await byGuest([silver], 0)).toMatchObject({ ok: true })
   const [chosen] = await app.services.db
@@ -152,7 +189,12 @@ test('R39.5: who pays for others passes on no spot', async () => {
 })
 
 test('R39.5: a companion’s spot is taken over while the rest is being paid: their part is taken out of it afterwards', async () => {
-  const { eventId, payer, ann, invoices: asked } = await party({}, { startDateDate: '2027-05-27', cost: 90_000 })
+  const {
+    eventId,
+    payer,
+    ann,
+    invoices: asked,
+  } = await party({}, { startDateDate: '2027-05-27', cost: 90_000 })
   const paying = await guest.browser.call(createPaymentIntent, {
     body: { amount: 90_000, invoiceId: asked.remainder, uuid: payer.uuid },
   })
@@ -164,7 +206,10 @@ test('R39.5: a companion’s spot is taken over while the rest is being paid: th
   await app.runJobs()
   expect(await statusOf(app, ann.uuid)).toBe('cancelled')
   expect(await linesOf(payer.id)).toEqual([
-    [[payer.id, 45_000], [ann.id, 45_000]],
+    [
+      [payer.id, 45_000],
+      [ann.id, 45_000],
+    ],
     [[payer.id, 45_000]],
   ])
   // 90 % of what was paid for her goes back, and the rest stays in the price.
@@ -176,7 +221,12 @@ test('R39.5: a companion’s spot is taken over while the rest is being paid: th
 })
 
 test('R39.5: what was paid for a companion after their spot was taken over goes back whole', async () => {
-  const { eventId, payer, ann, invoices: asked } = await party({}, { startDateDate: '2027-05-27', cost: 90_000 })
+  const {
+    eventId,
+    payer,
+    ann,
+    invoices: asked,
+  } = await party({}, { startDateDate: '2027-05-27', cost: 90_000 })
   const paying = await guest.browser.call(createPaymentIntent, {
     body: { amount: 90_000, invoiceId: asked.remainder, uuid: payer.uuid },
   })

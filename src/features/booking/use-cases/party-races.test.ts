@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { changePayer, splitFromParty } from '../contract/party.ts'
@@ -63,6 +64,29 @@ test('R39.5: one is cancelled while who pays is paying the rest: the payment is 
   expect((await cashier.look(payer.id)).money).toMatchObject({ stillToPay: 0, credit: 0 })
   await expectPaidFor([payer.id, ann.id, joe.id])
   await expectBooksToAgree(app)
+})
+
+test('R39.5: while the card company has not told its fee, what was paid stays in the price, and falls with the refund', async () => {
+  const { payer, ann, invoices } = await party()
+  const guest = createGuest(app)
+  const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }
+  const paying = await guest.browser.call(createPaymentIntent, { body })
+  if (!paying.ok) throw new Error(paying.code)
+  await guest.pay(paying.data.clientSecret)
+  await guest.look(payer.uuid)
+  expect(await cashier.cancel(ann.id)).toMatchObject({ ok: true })
+  expect((await cashier.look(payer.id)).money).toMatchObject({ price: 270_000, stillToPay: 0, credit: 0 })
+  await guest.feesTold()
+  await app.runJobs()
+  // All of 90,000, less a third of the fee of 2.9 % and 30 cents.
+  expect((await cashier.look(payer.id)).money).toMatchObject({
+    price: 180_000 + 1_315,
+    stillToPay: 0,
+    credit: 0,
+  })
+  const sent = await app.services.db.select().from(emails).where(eq(emails.reservationId, ann.id))
+  expect(sent.map(({ emailType }) => emailType)).toContain('companion-cancelled')
+  await expectPaidFor([payer.id, ann.id])
 })
 
 test('R39.5: two admins cancel two of a party at once: both go, and the sums are true', async () => {

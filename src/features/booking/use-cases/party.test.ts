@@ -235,6 +235,17 @@ test('R39.6: who is split off owes their unpaid part, and what was paid for them
   })
 })
 
+test('who was split off is deleted: what was paid for them is the former payer’s own, who pays for the others as before', async () => {
+  const { payer, ann, joe } = await party()
+  await cashier.browser.call(splitFromParty, { body: { id: ann.id, version: await versionOf(ann.id) } })
+  expect(await cashier.remove(ann.id)).toMatchObject({ ok: true })
+  const { guests } = await sumsOf([payer.id, joe.id])
+  expect(guests).toMatchObject([
+    { partyId: payer.id, price: 225_000, share: 135_000 },
+    { partyId: payer.id, price: 0, share: 90_000 },
+  ])
+})
+
 test('R39.6: another pays from now on, unless their spot is being passed on', async () => {
   const { payer, ann, joe } = await party()
   const stale = await cashier.browser.call(changePayer, { body: { id: ann.id, version: 99 } })
@@ -257,10 +268,13 @@ test('R39.6: another pays from now on, unless their spot is being passed on', as
 test('R39.5: a canceled retreat cancels every party, in whatever order, and gives everything back', async () => {
   const { eventId, payer, ann, joe, invoices: asked } = await party()
   await cashier.browser.call(changePayer, { body: { id: joe.id, version: await versionOf(joe.id) } })
+  await cashier.cancel(ann.id, { refund: 5_000, reason: 'Came too late for more' })
+  const planned = await cashier.eventPlan(eventId)
+  expect(planned).toMatchObject({ ok: true, data: { guests: 2, refundByHand: 90_000 } })
   await cashier.cancelEvent(eventId)
   await app.jobs.runDue()
   const { guests } = await sumsOf([payer.id, ann.id, joe.id])
   expect(guests.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled'])
-  expect((await refundsOf(asked.deposit)).map(({ amount }) => amount)).toEqual([45_000, 45_000, 45_000])
+  expect((await refundsOf(asked.deposit)).map(({ amount }) => amount)).toEqual([5_000, 45_000, 45_000])
   expect(await cashier.progress(eventId)).toMatchObject({ left: 0 })
 })
