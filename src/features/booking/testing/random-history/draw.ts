@@ -11,6 +11,7 @@ import {
   type LineStep,
   type OfficeStep,
   type OutsideStep,
+  type PartyStep,
   type Pause,
   type Person,
   type SimpleStep,
@@ -20,6 +21,9 @@ import {
 const who = fc.constantFrom(...PEOPLE)
 const event = fc.constantFrom<EventName>('leather', 'leather', 'leather', 'cooking', 'cooking', 'open day')
 const form = fc.constantFrom<0 | 1>(0, 0, 0, 1)
+/** How many come along. */
+const companions = fc.constantFrom(0, 0, 0, 1, 1, 2)
+const goes = fc.constantFrom<'one' | 'all'>('one', 'one', 'all')
 const nth = fc.nat(7)
 const share = fc.constantFrom<'half' | 'all'>('half', 'all')
 const card = fc.constantFrom<Card>(
@@ -58,11 +62,11 @@ const payment = fc.oneof(
 )
 
 const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
-  { weight: 5, arbitrary: fc.record({ do: is('open'), who, event }) },
+  { weight: 5, arbitrary: fc.record({ do: is('open'), who, event, companions }) },
   { weight: 2, arbitrary: fc.record({ do: is('reload'), who, form }) },
   { weight: 7, arbitrary: fc.record({ do: is('sign up'), who, form, payment }) },
   { weight: 8, arbitrary: fc.record({ do: is('pay'), who, form, card }) },
-  { weight: 8, arbitrary: fc.record({ do: is('book'), who, event, card }) },
+  { weight: 8, arbitrary: fc.record({ do: is('book'), who, event, companions, card }) },
   { weight: 5, arbitrary: fc.record({ do: is('answer the bank'), who, form, passes: fc.boolean() }) },
   { weight: 6, arbitrary: fc.record({ do: is('look'), who, stay: form }) },
   { weight: 2, arbitrary: fc.record({ do: is('ask for an invoice'), who }) },
@@ -86,6 +90,7 @@ const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
       who,
       stay: form,
       sum: fc.constantFrom('of now', 'of now', 'seen before'),
+      goes,
     }),
   },
 ]
@@ -145,7 +150,7 @@ const outsideStep: fc.WeightedArbitrary<OutsideStep>[] = [
 ]
 
 const adminStep: fc.WeightedArbitrary<AdminStep>[] = [
-  { weight: 3, arbitrary: fc.record({ do: is('set spots'), event, spots: fc.integer({ min: 0, max: 3 }) }) },
+  { weight: 3, arbitrary: fc.record({ do: is('set spots'), event, spots: fc.integer({ min: 0, max: 4 }) }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -166,6 +171,7 @@ const adminStep: fc.WeightedArbitrary<AdminStep>[] = [
       nth,
       by: fc.constantFrom('guest', 'guest', 'retreat'),
       sum: fc.constantFrom('terms', 'terms', 'all'),
+      goes,
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: is('refund'), nth, share }) },
@@ -217,23 +223,45 @@ const lineStep: fc.WeightedArbitrary<LineStep>[] = [
   { weight: 2, arbitrary: fc.record({ do: is('pass an offer on'), nth }) },
 ]
 
+const partyStep: fc.WeightedArbitrary<PartyStep>[] = [
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is('add a companion'),
+      nth,
+      kit: fc.boolean(),
+      overbooks: fc.nat(3).map((one) => one === 0),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: is('split off'), nth }) },
+  { weight: 2, arbitrary: fc.record({ do: is('let another pay'), nth }) },
+]
+
 const simpleStep: fc.Arbitrary<SimpleStep> = fc.oneof(
   ...guestStep,
   ...outsideStep,
   ...adminStep,
   ...officeStep,
   ...lineStep,
+  ...partyStep,
 )
 
 const [wait, work] = outsideStep
 const anyWork = work ? [work] : []
 // What only arms the future has nothing to interleave.
-const people: fc.Arbitrary<SimpleStep> = fc.oneof(...guestStep, ...adminStep, ...officeStep, ...lineStep)
+const people: fc.Arbitrary<SimpleStep> = fc.oneof(
+  ...guestStep,
+  ...adminStep,
+  ...officeStep,
+  ...lineStep,
+  ...partyStep,
+)
 const among: fc.Arbitrary<SimpleStep> = fc.oneof(
   ...guestStep,
   ...adminStep,
   ...officeStep,
   ...lineStep,
+  ...partyStep,
   ...anyWork,
 )
 
@@ -254,8 +282,8 @@ const rush: fc.Arbitrary<Step> = fc
   })
   .map(({ event, people: [one, other] }) => ({
     do: 'at once',
-    one: { do: 'book', who: one, event, card: '4242' },
-    other: { do: 'book', who: other, event, card: '4242' },
+    one: { do: 'book', who: one, event, companions: 1, card: '4242' },
+    other: { do: 'book', who: other, event, companions: 0, card: '4242' },
   }))
 
 /** A double click, or two tabs of one person. */

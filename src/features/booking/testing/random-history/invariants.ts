@@ -202,7 +202,8 @@ const openInvoicesAreMarked: Invariant = ({ after }) =>
 
 const confirmedMeansPaid: Invariant = ({ after, world }) =>
   after.reservations.flatMap((row) => {
-    if (row.status !== 'confirmed' || row.price === 0 || world.byHand.has(row.id)) return []
+    if (row.status !== 'confirmed' || row.price === 0) return []
+    if (world.byHand.has(row.id) || world.regrouped.has(row.id)) return []
     const first = firstInvoiceOf(after, row.id)
     if (after.payments.some((payment) => payment.invoiceId === first?.id)) return []
     return [`reservation ${row.id} is confirmed without a payment`]
@@ -279,6 +280,54 @@ const isExpected = (line: string) =>
   (line.includes('"kind":"refund"') && line.includes('refused the refund')) ||
   line.includes('"problem":"stripe_webhook_silent"')
 
+/** Until its money came a party is held, ends or is refunded as one (R39.1). */
+const NOT_YET: ReadonlySet<string> = new Set(['pending', 'expired', 'refunded'])
+
+const partiesAreWhole: Invariant = ({ after }) =>
+  after.reservations.flatMap((payer) => {
+    if (payer.partyId !== payer.id) return []
+    const members = after.reservations.filter(({ partyId }) => partyId === payer.id)
+    const half = members.filter(
+      ({ status }) => status !== payer.status && (NOT_YET.has(status) || NOT_YET.has(payer.status)),
+    )
+    const shares = members.reduce((sum, { share }) => sum + (share ?? Number.NaN), 0)
+    return [
+      ...half.map(
+        ({ id, status }) =>
+          `reservation ${id} is ${status}, and ${payer.id}, who pays for it, ${payer.status}`,
+      ),
+      ...members
+        .filter(({ id, price }) => id !== payer.id && price !== 0)
+        .map(({ id, price }) => `reservation ${id} costs ${dollars(price)} itself`),
+      ...(shares === payer.price
+        ? []
+        : [
+            `reservation ${payer.id} costs ${dollars(payer.price)}, its party’s shares sum to ${dollars(shares)}`,
+          ]),
+    ]
+  })
+
+const companionsHaveWhoPays: Invariant = ({ after }) => [
+  ...after.reservations
+    .filter(
+      ({ partyId }) =>
+        partyId !== null && after.reservations.every((row) => row.id !== partyId || row.partyId !== partyId),
+    )
+    .map(({ id, partyId }) => `reservation ${id} is paid for by ${partyId}, who pays for nobody`),
+  ...after.invoices.flatMap(({ id, amount, reservationId }) => {
+    const lines = after.lines.filter(({ invoiceId }) => invoiceId === id)
+    const stay = after.reservations.find((row) => row.id === reservationId)
+    return [
+      ...(lines.length > 0 && sumOf(lines) !== amount
+        ? [`invoice ${id} of ${dollars(amount)} is for guests with ${dollars(sumOf(lines))}`]
+        : []),
+      ...(stay && stay.partyId !== null && stay.partyId !== stay.id
+        ? [`invoice ${id} stands with reservation ${stay.id}, for whom somebody else pays`]
+        : []),
+    ]
+  }),
+]
+
 const INVARIANTS = [
   spotsAreNeverExceeded,
   stockIsNeverExceeded,
@@ -294,6 +343,8 @@ const INVARIANTS = [
   oneOpenIntentPerInvoice,
   openInvoicesAreMarked,
   confirmedMeansPaid,
+  partiesAreWhole,
+  companionsHaveWhoPays,
   mailsOncePerCause,
   repliesAreAnswers,
   nothingBroke,

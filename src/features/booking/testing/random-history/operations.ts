@@ -4,7 +4,7 @@ import type { FaultPoint } from '#features/booking/deps.ts'
 export const PEOPLE = ['Ana', 'Ben', 'Cleo', 'Dan'] as const
 export type Person = (typeof PEOPLE)[number]
 
-/** Two spots and a remainder; one spot and the whole at once; one spot and free. */
+/** Three spots and a remainder; one spot and the whole at once; one spot and free. */
 export const EVENTS = ['leather', 'cooking', 'open day'] as const
 export type EventName = (typeof EVENTS)[number]
 
@@ -40,12 +40,15 @@ interface Nth {
   nth: number
 }
 
+/** Of a party: one, who lets another pay if they paid; or all of it. */
+type Goes = 'one' | 'all'
+
 export type GuestStep =
-  | ({ do: 'open'; event: EventName } & Who)
+  | ({ do: 'open'; event: EventName; companions: number } & Who)
   | ({ do: 'reload' } & Form)
   | ({ do: 'sign up'; payment: 'own' | 'of the form before' | Person } & Form)
   | ({ do: 'pay'; card: Card } & Form)
-  | ({ do: 'book'; event: EventName; card: Card } & Who)
+  | ({ do: 'book'; event: EventName; companions: number; card: Card } & Who)
   | ({ do: 'answer the bank'; passes: boolean } & Form)
   | ({ do: 'look'; stay: 0 | 1 } & Who)
   | ({ do: 'ask for an invoice' } & Who)
@@ -53,7 +56,7 @@ export type GuestStep =
   | ({ do: 'choose'; stay: 0 | 1; kit: boolean } & Who)
   | ({ do: 'take over'; from: Person; stay: 0 | 1; card: Card | 'later' } & Who)
   | ({ do: 'take the link back'; stay: 0 | 1 } & Who)
-  | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before' } & Who)
+  | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before'; goes: Goes } & Who)
 
 export type LineStep =
   /** `confirms`: presses the button behind the mailed link; else the place does not count. */
@@ -82,7 +85,7 @@ export type AdminStep =
   | { do: 'set spots'; event: EventName; spots: number }
   | { do: 'move the event'; event: EventName; days: number; tell: boolean }
   | { do: 'set the price'; event: EventName; cost: number }
-  | ({ do: 'cancel'; by: 'guest' | 'retreat'; sum: 'terms' | 'all' } & Nth)
+  | ({ do: 'cancel'; by: 'guest' | 'retreat'; sum: 'terms' | 'all'; goes: Goes } & Nth)
   | ({ do: 'refund'; share: 'half' | 'all' } & Nth)
   | ({ do: 'take cash'; share: 'all' | 'part' } & Nth)
   | ({ do: 'give by hand' } & Nth)
@@ -105,7 +108,13 @@ export type OfficeStep =
   | ({ do: 'change an invoice'; what: 'sum' | 'half' | 'day' | 'unpaid' | 'method' | 'name' | 'extra' } & Nth)
   | ({ do: 'delete an invoice' } & Nth)
 
-export type SimpleStep = GuestStep | LineStep | OutsideStep | AdminStep | OfficeStep
+/** By the admin's calls about parties; `nth` of the confirmed guests. */
+export type PartyStep =
+  | ({ do: 'add a companion'; kit: boolean; overbooks: boolean } & Nth)
+  | ({ do: 'split off' } & Nth)
+  | ({ do: 'let another pay' } & Nth)
+
+export type SimpleStep = GuestStep | LineStep | OutsideStep | AdminStep | OfficeStep | PartyStep
 export type Step =
   | SimpleStep
   | { do: 'at once'; one: SimpleStep; other: SimpleStep }

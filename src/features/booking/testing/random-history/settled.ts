@@ -197,6 +197,8 @@ const linesMakeTheInvoice: Invariant = ({ pages }) =>
 const retreatKeepsNothing: Invariant = ({ now, world }) =>
   now.cancellations
     .filter((note) => note.cancelledBy === 'retreat' && note.overrideReason === null)
+    // Of a party it may have been for others, of whom the terms keep something.
+    .filter(({ reservationId }) => !world.regrouped.has(reservationId))
     .flatMap(({ reservationId }) => now.payments.filter((row) => row.reservationId === reservationId))
     // It came after what was decided.
     .filter(({ invoiceId }) => invoiceId === null || !world.tookLate.has(invoiceId))
@@ -212,7 +214,8 @@ const retreatKeepsNothing: Invariant = ({ now, world }) =>
 
 const everyConfirmationIsMailedOnce: Invariant = ({ now, world }) =>
   now.reservations.flatMap((row) => {
-    if (world.byHand.has(row.id)) return []
+    if (world.byHand.has(row.id) || world.regrouped.has(row.id)) return []
+    if (row.partyId !== null && row.partyId !== row.id) return companionIsToldOnce(now, row)
     const first = firstInvoiceOf(now, row.id)
     const mails = now.emails.filter(
       (mail) =>
@@ -226,6 +229,19 @@ const everyConfirmationIsMailedOnce: Invariant = ({ now, world }) =>
       return [`reservation ${row.id} expired and has a confirmation`]
     return []
   })
+
+/** A companion with an address is told once, when the spot is theirs. */
+function companionIsToldOnce(
+  now: Snapshot,
+  { id, status, email }: Snapshot['reservations'][number],
+): string[] {
+  const told = now.emails.filter(
+    ({ reservationId, emailType }) => reservationId === id && emailType === 'companion-invited',
+  ).length
+  if (status === 'confirmed' && email !== null && told !== 1)
+    return [`reservation ${id} is confirmed, and was told so ${told} times`]
+  return status === 'expired' && told > 0 ? [`reservation ${id} expired and was told of its spot`] : []
+}
 
 const mailsHaveGone: Invariant = ({ now, world }) => [
   ...now.emails

@@ -43,7 +43,10 @@ function plainerThan(step: Step): Step[][] {
       return [[step.one], [step.other], [step.one, step.other]]
     case 'book':
       if (step.card !== '4242') return [[{ ...step, card: '4242' }]]
-      return [[{ do: 'open', who: step.who, event: step.event }]]
+      return [
+        ...(step.companions > 0 ? [[{ ...step, companions: 0 }]] : []),
+        [{ do: 'open', who: step.who, event: step.event, companions: step.companions }],
+      ]
     case 'wait':
       return step.working ? [[{ ...step, working: false }]] : []
     case 'pay':

@@ -1,6 +1,7 @@
 /** Everything that an onlooker could read at one moment: our rows, the provider's books, what the API says. */
 import { asc, sql } from 'drizzle-orm'
 import {
+  invoiceLines,
   invoices,
   paymentIntents,
   payments,
@@ -26,6 +27,7 @@ export interface Snapshot {
   options: (typeof eventOptions.$inferSelect)[]
   choices: (typeof reservationOptions.$inferSelect)[]
   invoices: (typeof invoices.$inferSelect)[]
+  lines: (typeof invoiceLines.$inferSelect)[]
   intents: (typeof paymentIntents.$inferSelect)[]
   payments: (typeof payments.$inferSelect)[]
   refunds: (typeof refunds.$inferSelect)[]
@@ -51,6 +53,7 @@ export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
     options: await db.select().from(eventOptions).orderBy(asc(eventOptions.id)),
     choices: await db.select().from(reservationOptions),
     invoices: await db.select().from(invoices).orderBy(asc(invoices.id)),
+    lines: await db.select().from(invoiceLines),
     intents: await db
       .select()
       .from(paymentIntents)

@@ -4,6 +4,7 @@ import { takeAdminStep } from './steps/admin.ts'
 import { takeOfficeStep } from './steps/office.ts'
 import { takeGuestStep } from './steps/guest.ts'
 import { takeLineStep } from './steps/offers.ts'
+import { takePartyStep } from './steps/party.ts'
 import { takeOutsideStep } from './steps/outside.ts'
 import { count, tell, type World } from './world.ts'
 
@@ -81,6 +82,11 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'change an invoice':
     case 'delete an invoice':
       await takeOfficeStep(world, step)
+      break
+    case 'add a companion':
+    case 'split off':
+    case 'let another pay':
+      await takePartyStep(world, step)
       break
     default:
       await takeOutsideStep(world, step)

@@ -15,6 +15,7 @@ export interface OpenForm {
   attempt: string
   /** The ids of what is chosen with it. */
   options: number[]
+  companions: { customerName: string; email: string | null; options: number[] }[]
   payment: { paymentIntent: string; clientSecret: string } | null
 }
 
@@ -57,6 +58,8 @@ export interface World {
   overbooked: number[]
   /** The invoices whose money an admin may have taken after the stay was cancelled. */
   tookLate: Set<number>
+  /** The reservations whose party an admin or a guest has changed, or tried to: who pays, and what was paid first, says nothing of them. */
+  regrouped: Set<number>
   /** The reservations that an admin has deleted. */
   deleted: Set<number>
   /** One of them although its money had not been refunded. */
@@ -72,7 +75,7 @@ export async function beginWorld(site: HistorySite): Promise<World> {
   await site.reset()
   const { db } = site.app.services
   const places: Record<EventName, Parameters<typeof makeEvent>[1]> = {
-    leather: { cost: 90_001, spots: 2, startDateDate: '2027-07-01' },
+    leather: { cost: 90_001, spots: 3, startDateDate: '2027-07-01' },
     cooking: { cost: 48_001, spots: 1, startDateDate: '2027-05-01' },
     'open day': { cost: 0, spots: 1, startDateDate: '2027-07-08' },
   }
@@ -106,6 +109,7 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     overbooked: [],
     reworked: new Set(),
     tookLate: new Set(),
+    regrouped: new Set(),
     deleted: new Set(),
     letMoneyGo: false,
     replies: [],

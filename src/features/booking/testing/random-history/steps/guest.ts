@@ -1,5 +1,5 @@
 /** What guests do, each in a browser of their own. Whatever is not followed by another step is a closed browser. */
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
 import type { Result } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -59,7 +59,10 @@ const formOf = (world: World, { who, form }: { who: Person; form: number }) => w
 /** Whose forms choose what there is. */
 const WITH_KIT: ReadonlySet<Person> = new Set(['Ana', 'Ben'])
 
-async function open(world: World, { who, event: name }: Omit<Doing<'open'>, 'do'>): Promise<boolean> {
+async function open(
+  world: World,
+  { who, event: name, companions: many }: Omit<Doing<'open'>, 'do'>,
+): Promise<boolean> {
   const { guest, forms } = world.people[who]
   const eventUrlName = world.events[name].urlName
   const event = await guest.browser.call(getEvent, { query: { eventUrlName } })
@@ -72,9 +75,17 @@ async function open(world: World, { who, event: name }: Omit<Doing<'open'>, 'do'
     tell(world, `${who} opens ${name}, which is ${isFull ? 'full' : 'over'}`)
     return false
   }
-  const options = WITH_KIT.has(who) ? offered.filter(({ soldOut }) => !soldOut).map(({ id }) => id) : []
-  const { dueNow: amount } = pricedWith(event.data, [sumOfPicked(offered, options)])
-  const form = { event: name, amount, attempt: newAttempt(), options, payment: null }
+  const free = offered.filter(({ soldOut }) => !soldOut).map(({ id }) => id)
+  // Of a party somebody else wants the kit; every second of them has no address of their own.
+  const options = WITH_KIT.has(who) && many === 0 ? free : []
+  const companions = Array.from({ length: many }, (_, index) => ({
+    customerName: `${who} friend ${'abc'[index]}`,
+    email: index === 0 ? `${who.toLowerCase()}-friend@example.test` : null,
+    options: index === 0 && WITH_KIT.has(who) ? free : [],
+  }))
+  const sums = [options, ...companions.map((one) => one.options)].map((one) => sumOfPicked(offered, one))
+  const { dueNow: amount } = pricedWith(event.data, sums)
+  const form = { event: name, amount, attempt: newAttempt(), options, companions, payment: null }
   return await askForPayment(world, form, { who, forms })
 }
 
@@ -84,7 +95,7 @@ async function askForPayment(
   form: OpenForm,
   { who, forms }: { who: Person; forms: OpenForm[] },
 ): Promise<boolean> {
-  const { event, amount, options } = form
+  const { event, amount, options, companions } = form
   if (amount === 0) {
     forms.unshift(form)
     tell(world, `${who} opens ${event}, which is free`)
@@ -92,7 +103,12 @@ async function askForPayment(
   }
   const eventId = world.events[event].id
   const made = await world.people[who].guest.browser.call(createPaymentIntent, {
-    body: { amount, eventId, options: [options] },
+    body: {
+      amount,
+      eventId,
+      companions: companions.length,
+      options: [options, ...companions.map((one) => one.options)],
+    },
   })
   if (!made.ok) {
     tell(world, `${who} opens ${event}: ${noted(world, `${who} opening ${event}`, made)}`)
@@ -116,7 +132,7 @@ async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise
   const form = formOf(world, step)
   if (!form) return false
   const payment = paymentOf(world, step)
-  const { attempt, amount, event, options } = form
+  const { attempt, amount, event, options, companions } = form
   // No page lets a guest send a priced form without a payment.
   if (amount > 0 && !payment) return false
   const someone = world.people[who]
@@ -125,6 +141,7 @@ async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise
     amount,
     attempt,
     options,
+    companions,
     paymentIntent: payment?.paymentIntent ?? null,
     customerName: who,
     email: `${who.toLowerCase()}@example.test`,
@@ -143,8 +160,10 @@ async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise
     return false
   }
   const until = holdExpiresAt === null ? 'no hold' : `held until ${holdExpiresAt.slice(11, 16)}`
-  tell(world, `${who} signs up for ${event}${whose}: reservation ${reservationId}, ${until}`)
+  const party = companions.length === 0 ? '' : `, ${companions.length} come along`
+  tell(world, `${who} signs up for ${event}${whose}: reservation ${reservationId}, ${until}${party}`)
   keepStay(world, someone, uuid)
+  await keepCompanion(world, someone, { payerId: reservationId })
   return true
 }
 
@@ -163,6 +182,24 @@ async function goesToTheMailbox(
 function keepStay(world: World, someone: Someone, uuid: string): void {
   world.owners.set(uuid, someone.name)
   someone.stays = [uuid, ...someone.stays.filter((known) => known !== uuid)]
+}
+
+/** The first companion's link is kept beside the own: they are in one room. */
+async function keepCompanion(
+  { site, owners }: World,
+  someone: Someone,
+  { payerId }: { payerId: number },
+): Promise<void> {
+  const [companion] = await site.app.services.db
+    .select({ uuid: reservations.uuid })
+    .from(reservations)
+    .where(and(eq(reservations.partyId, payerId), ne(reservations.id, payerId)))
+    .orderBy(asc(reservations.id))
+    .limit(1)
+  if (!companion) return
+  owners.set(companion.uuid, someone.name)
+  const [own, ...others] = someone.stays.filter((uuid) => uuid !== companion.uuid)
+  someone.stays = [...(own ? [own] : []), companion.uuid, ...others]
 }
 
 function paymentOf(world: World, { who, form, payment }: Omit<Doing<'sign up'>, 'do'>): OpenForm['payment'] {
@@ -190,8 +227,8 @@ async function charge(
   tell(world, `${who} pays for ${what} with ${card}: ${said}`)
 }
 
-async function book(world: World, { who, event, card }: Doing<'book'>): Promise<void> {
-  if (!(await open(world, { who, event }))) return
+async function book(world: World, { who, event, companions, card }: Doing<'book'>): Promise<void> {
+  if (!(await open(world, { who, event, companions }))) return
   if (!(await signUp(world, { who, form: 0, payment: 'own' }))) return
   await pay(world, { who, form: 0, card })
 }

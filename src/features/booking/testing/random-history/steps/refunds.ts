@@ -6,6 +6,7 @@ import { undoCancellation } from '#features/booking/contract/cancellation.ts'
 import { openCashier, type Cashier } from '#features/booking/testing/cashier.ts'
 import type { AdminStep } from '../operations.ts'
 import { dollars, newAttempt, noted, pick, tell, type World } from '../world.ts'
+import { whoGoes } from './party.ts'
 
 export type RefundStep = Extract<
   AdminStep,
@@ -36,7 +37,11 @@ export async function takeRefundStep(world: World, step: RefundStep): Promise<vo
   }
 }
 
-async function cancel(world: World, cashier: Cashier, { nth, by, sum }: Doing<'cancel'>): Promise<void> {
+async function cancel(
+  world: World,
+  cashier: Cashier,
+  { nth, by, sum, goes: party }: Doing<'cancel'>,
+): Promise<void> {
   const standing = await world.site.app.services.db
     .select()
     .from(reservations)
@@ -47,13 +52,13 @@ async function cancel(world: World, cashier: Cashier, { nth, by, sum }: Doing<'c
   const { id, version } = chosen
   const { plan } = await cashier.refundsOf(id, { cancelledBy: by })
   // Noted first: it may be done although no reply tells so.
-  world.cancelled.add(id)
-  const override = sum === 'all' ? { refund: plan.most, reason: 'A broken leg' } : {}
-  const done = await cashier.cancel(id, { version, cancelledBy: by, ...override })
+  const newPayer = await whoGoes(world, chosen, party)
+  const override = sum === 'all' && party === 'one' ? { refund: plan.most, reason: 'A broken leg' } : {}
+  const done = await cashier.cancel(id, { version, cancelledBy: by, party, newPayer, ...override })
   const given = dollars(sum === 'all' ? plan.most : plan.refundByTerms)
   tell(
     world,
-    `the admin cancels reservation ${id} for the ${by}, ${given} back: ${done.ok ? 'done' : noted(world, done)}`,
+    `the admin cancels reservation ${id} (${party}) for the ${by}, ${given} back: ${done.ok ? 'done' : noted(world, done)}`,
   )
 }
 

@@ -44,7 +44,14 @@ async function openForm(
     return null
   }
   const { id: eventId, dueNow: amount } = found.data.event
-  const form = { event: nameOf(world, eventId), amount, attempt: newAttempt(), options: [], payment: null }
+  const form = {
+    event: nameOf(world, eventId),
+    amount,
+    attempt: newAttempt(),
+    options: [],
+    companions: [],
+    payment: null,
+  }
   if (amount === 0) return { form, eventId }
   const made = await browser.call(createPaymentIntent, { body: { amount, eventId, replacement: token } })
   if (made.ok) return { form: { ...form, payment: made.data }, eventId }

@@ -6,6 +6,7 @@ import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { cancelOwnStay, getCancellation } from '#features/booking/contract/cancellation.ts'
 import type { GuestStep } from '../operations.ts'
 import { dollars, noted, tell, type World } from '../world.ts'
+import { whoGoes } from './party.ts'
 
 type SelfCancelStep = Extract<GuestStep, { do: 'cancel the own stay' }>
 
@@ -15,7 +16,10 @@ const waiting = new Set<string>()
 /** The sums that the pages of each stay have shown, the newest last. */
 const shown = new WeakMap<World, Map<string, number[]>>()
 
-export async function takeSelfCancelStep(world: World, { who, stay, sum }: SelfCancelStep): Promise<void> {
+export async function takeSelfCancelStep(
+  world: World,
+  { who, stay, sum, goes: party }: SelfCancelStep,
+): Promise<void> {
   const someone = world.people[who]
   const uuid = someone.stays[stay]
   if (!uuid) return
@@ -25,9 +29,9 @@ export async function takeSelfCancelStep(world: World, { who, stay, sum }: SelfC
     .from(reservations)
     .where(eq(reservations.uuid, uuid))
   if (!row) return
-  const seen = sumsOf(world, uuid)
+  const seen = sumsOf(world, `${uuid} ${party}`)
   if (sum === 'of now' || seen.length === 0) {
-    const plan = await browser.call(getCancellation, { query: { uuid } })
+    const plan = await browser.call(getCancellation, { query: { uuid, party } })
     if (!plan.ok) {
       tell(world, `${who} would cancel reservation ${row.id}: ${noted(world, plan)}`)
       return
@@ -37,11 +41,12 @@ export async function takeSelfCancelStep(world: World, { who, stay, sum }: SelfC
   }
   const refund = seen.at(-1) ?? 0
   // Noted first: it may be done although no reply tells so.
-  world.cancelled.add(row.id)
-  const done = await browser.call(cancelOwnStay, { body: { uuid, refund } })
+  const newPayer = await whoGoes(world, row, party)
+  const done = await browser.call(cancelOwnStay, { body: { uuid, refund, party, newPayer } })
   const said = done.ok ? 'done' : noted(world, done)
-  tell(world, `${who} cancels reservation ${row.id} for ${dollars(refund)}: ${said}`)
-  await expectShownSum(world, row, seen)
+  tell(world, `${who} cancels reservation ${row.id} (${party}) for ${dollars(refund)}: ${said}`)
+  // What a party was shown is the sum of all who go.
+  if (row.partyId === null) await expectShownSum(world, row, seen)
 }
 
 function sumsOf(world: World, uuid: string): number[] {
