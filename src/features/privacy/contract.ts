@@ -20,6 +20,8 @@ const invoice = z.object({
   /** False: an extra charge, beyond the price of the stay. */
   partOfPrice: z.boolean(),
   amount: cents(),
+  /** The part of it that is for the guest; the rest is for those for whom they pay. */
+  own: cents(),
   due: day().nullable(),
   createdAt: instantText(),
   reminderSentAt: instantText().nullable(),
@@ -121,6 +123,17 @@ export const storedData = z.object({
     termsHash: text(),
     at: instantText().nullable(),
   }),
+  /** With whom the guest came; null: alone. */
+  party: z
+    .object({
+      /** Whether the guest pays for all of it. */
+      payer: z.boolean(),
+      /** The names of the others, as the guest is shown them. */
+      with: z.array(z.string()),
+      /** What the guest's own stay costs. */
+      ownPrice: cents(),
+    })
+    .nullable(),
   cancellation: z
     .object({
       cancelledBy: z.string(),

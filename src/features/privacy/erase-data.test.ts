@@ -1,5 +1,5 @@
 /** A guest's own calls about their data, through HTTP. */
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refunds, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -68,6 +68,50 @@ describe('asking to be deleted', () => {
     expect(await erase(uuid)).toMatchObject({ status: 410, code: 'purged' })
     const sent = await app.services.db.select().from(emails).where(eq(emails.reservationId, reservationId))
     expect(sent.every(({ content }) => content === null)).toBe(true)
+  })
+
+  test('of a companion takes their name out of what who pays was sent, and leaves the money (R39.4)', async () => {
+    const { services } = app
+    const event = await makeEvent(services.db)
+    const friend = wordsOf('friend')
+    const companions = [{ customerName: friend.customerName, email: friend.email }]
+    const held = await guest.hold(event.id, { ...wordsOf('payer'), amount: 90_000, companions })
+    await guest.pay(held.clientSecret)
+    await app.runJobs()
+    const [companion] = await services.db
+      .select()
+      .from(reservations)
+      .where(and(eq(reservations.partyId, held.reservationId), ne(reservations.id, held.reservationId)))
+    const { id = 0, uuid = '' } = companion ?? {}
+    const cashier = await openCashier(app)
+    await cashier.cancel(id)
+    await app.runJobs()
+    const exported = (of: string) => guest.browser.call(exportReservation, { query: { uuid: of } })
+    const own = await exported(held.uuid)
+    expect(own).toMatchObject({
+      data: {
+        party: { payer: true, with: [friend.customerName], ownPrice: 90_000 },
+        invoices: [
+          { amount: 90_000, own: 45_000 },
+          { amount: 45_000, own: 45_000 },
+        ],
+      },
+    })
+    const theirs = await exported(uuid)
+    expect(theirs).toMatchObject({ data: { party: { payer: false }, invoices: [], payments: [] } })
+    // What who pays was told of their money is not the companion's to read.
+    const mails = theirs.ok ? theirs.data.mails : []
+    expect(mails.find(({ type }) => type === 'companion-cancelled')).toMatchObject({ to: null, text: null })
+    expect((await words()).filter((word) => word.startsWith('qzxfriend'))).not.toEqual([])
+    expect(await erase(uuid)).toMatchObject({ ok: true })
+    await app.jobs.runDue()
+    await app.runJobs()
+    const left = await words()
+    expect(left.filter((word) => word.startsWith('qzxfriend'))).toEqual([])
+    expect(left).not.toEqual([])
+    // The fee that the card company keeps is not refunded.
+    expect(await guest.look(held.uuid)).toMatchObject({ totalDue: 91_320, totalPaid: 46_320 })
+    await cashier.cancel(held.reservationId)
   })
 
   test('after the retreat it is told as what was asked for, not as what the purge does by itself (R32.1)', async () => {

@@ -9,6 +9,7 @@ import { isUuid } from '#shared/fields.ts'
 import { ranchDay } from '#shared/days.ts'
 import { GUEST_FIELDS, pickFields } from '#shared/guest-details.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
+import { isPayer, ownPrice } from '#features/booking/domain/party.ts'
 import { hiddenOf, listChoices, readDeletion, readMoney } from '#features/booking/index.ts'
 import { openContent } from '#features/emails/index.ts'
 import type { StoredData } from './contract.ts'
@@ -37,15 +38,17 @@ export async function readStored(
     event,
     reservation: reservationOf(sealer, reservation, await readMoney(db, id, ranchDay(now()))),
     consent: { given: safetyConsent, termsHash: consentTermsHash, at: iso(consentAt) },
+    party: await partyOf({ db, sealer }, reservation),
     cancellation: cancellationOf(sealer, found.cancellation),
     invoices: (await store.listStoredInvoices(db, id)).map(
-      ({ id, purpose, description, extra, amount, due, createdAt, sentAt }) => {
+      ({ id, purpose, description, extra, amount, own, due, createdAt, sentAt }) => {
         return {
           id,
           purpose,
           description,
           partOfPrice: !extra,
           amount,
+          own,
           due,
           createdAt: createdAt.toISOString(),
           reminderSentAt: iso(sentAt),
@@ -67,6 +70,17 @@ export async function readStored(
 async function roomOf(db: Services['db'], id: number): Promise<StoredData['room']> {
   const sleeps = (await listPlaces(db, [id])).get(id)
   return sleeps ? placeWords(sleeps.room, sleeps.place) : null
+}
+
+async function partyOf(
+  { db, sealer }: Pick<ExportDeps, 'db' | 'sealer'>,
+  row: store.Whole['reservation'],
+): Promise<StoredData['party']> {
+  if (row.partyId === null) return null
+  const others = (await store.listOthers(db, row)).flatMap(({ uuid, customerName }) => {
+    return openRecord(sealer, { table: 'reservations', row: uuid }, { customerName }).customerName ?? []
+  })
+  return { payer: isPayer(row), with: others, ownPrice: ownPrice(row) }
 }
 
 function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: ReservationMoney) {
@@ -145,8 +159,9 @@ function paymentOf({
   }
 }
 
-/** E-mails about the guest that go to the ranch: whose mailbox that is, is nothing of the guest's. */
-const TO_HOUSE: ReadonlySet<string> = new Set([
+/** E-mails about the guest that go to the ranch, or to who pays for them: that one's mailbox and money are nothing of the guest's. */
+const TO_OTHERS: ReadonlySet<string> = new Set([
+  'companion-cancelled',
   'late-refund-admin',
   'arrival-overdue',
   'arrival-overdue-host',
@@ -154,16 +169,16 @@ const TO_HOUSE: ReadonlySet<string> = new Set([
 
 function mailOf(sealer: Sealer, row: Rows<typeof store.listStoredEmails>): StoredData['mails'][number] {
   const { emailType, status, subject, createdAt, sentAt, content, messageId } = row
-  // This e-mail is left out: it holds the links of every stay of the address, and only who got it has proved to own those.
-  const ofOthers = emailType === 'lost-link'
+  // The text of these is left out. One holds the links of every stay of the address, and only who got it has proved to own
+  // those; the other is to who pays.
+  const ofOthers = emailType === 'lost-link' || emailType === 'companion-cancelled'
   const kept = content && !ofOthers ? openContent(sealer, messageId, content) : null
-  const toHouse = TO_HOUSE.has(emailType)
   return {
     type: emailType,
     status,
     createdAt: createdAt.toISOString(),
     sentAt: iso(sentAt),
-    to: toHouse ? null : (kept?.to ?? null),
+    to: TO_OTHERS.has(emailType) ? null : (kept?.to ?? null),
     subject,
     text: kept?.text ?? null,
   }

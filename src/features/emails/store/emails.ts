@@ -1,9 +1,9 @@
 /** The `emails` table: what was sent, what waits, and why something failed. */
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { built, placeholders } from '#platform/database/built-statements.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { reservations } from '#platform/database/schema/booking.ts'
+import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import { emails, type EmailStatus, type EmailType } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -335,13 +335,28 @@ export function openContent(sealer: Sealer, messageId: string, content: Sealed):
   return JSON.parse(sealer.open(placeOf(messageId), content)) as ShownEmail
 }
 
-/** Empties the e-mails of a reservation, for the purge; gives their ids. */
+/** Empties the e-mails of a reservation, for the purge, and those of its party, which may name the guest; gives the ids of its own. */
 export async function emptyEmails(tx: Transaction, reservationId: number): Promise<number[]> {
   const emptied = await tx
     .update(emails)
     .set({ content: null, failure: null })
     .where(eq(emails.reservationId, reservationId))
     .returning({ id: emails.id })
+  const own = tx
+    .select({ partyId: reservations.partyId })
+    .from(reservations)
+    .where(eq(reservations.id, reservationId))
+  // Also of a party that the guest has left: what was paid for them there stays there.
+  const paidBy = tx
+    .select({ id: invoices.reservationId })
+    .from(invoiceLines)
+    .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
+    .where(eq(invoiceLines.reservationId, reservationId))
+  const party = tx
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(or(inArray(reservations.partyId, own), inArray(reservations.id, paidBy)))
+  await tx.update(emails).set({ content: null }).where(inArray(emails.reservationId, party))
   return emptied.map(({ id }) => id)
 }
 

@@ -31,7 +31,6 @@ import { z } from 'zod'
 import { siteFacts } from '#platform/database/schema/site.ts'
 
 const RECEIPT: EmailType = 'deletion-receipt'
-const LINK_LIST: EmailType = 'lost-link'
 const ENDED: EmailStatus[] = ['sent', 'failed', 'dropped']
 /** A stay that stood, or was cancelled; a hold that never became one gets no word. */
 const TOLD: ReservationStatus[] = ['confirmed', 'cancelled']
@@ -149,7 +148,8 @@ export async function listKept(db: Database, messageIds: string[]): Promise<Set<
         inArray(emails.messageId, messageIds),
         isNull(reservations.purgedAt),
         not(exists(namesPurged)),
-        or(ne(emails.emailType, LINK_LIST), ne(emails.status, 'sent'), isNotNull(emails.content)),
+        // Emptied with somebody else whom it named: of a party, or at the same address.
+        or(isNull(emails.reservationId), ne(emails.status, 'sent'), isNotNull(emails.content)),
       ),
     )
   return new Set(found.map(({ messageId }) => messageId))

@@ -1,9 +1,11 @@
 /** Everything that is stored about one reservation, its personal fields still sealed; and what decides whether it may go early. */
 import { and, asc, eq, inArray, ne, or } from 'drizzle-orm'
+import { amountFor } from '#features/booking/domain/party.ts'
 import { refusedButHere } from '#features/booking/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import {
+  invoiceLines,
   invoices,
   payments,
   refunds,
@@ -33,7 +35,27 @@ export async function findWhole(db: Database, uuid: string) {
 export type Whole = NonNullable<Awaited<ReturnType<typeof findWhole>>>
 
 export async function listStoredInvoices(db: Database, reservationId: number) {
-  return db.select().from(invoices).where(eq(invoices.reservationId, reservationId)).orderBy(asc(invoices.id))
+  const found = await db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.reservationId, reservationId))
+    .orderBy(asc(invoices.id))
+  const ids = found.map(({ id }) => id)
+  const lines = await db.select().from(invoiceLines).where(inArray(invoiceLines.invoiceId, ids))
+  return found.map((invoice) => {
+    const here = lines.filter(({ invoiceId }) => invoiceId === invoice.id)
+    return { ...invoice, own: amountFor({ ...invoice, lines: here }, reservationId) }
+  })
+}
+
+/** The others of the guest's party, their names still sealed. */
+export async function listOthers(db: Database, { id, partyId }: { id: number; partyId: number | null }) {
+  if (partyId === null) return []
+  return db
+    .select({ uuid: reservations.uuid, customerName: reservations.customerName })
+    .from(reservations)
+    .where(and(eq(reservations.partyId, partyId), ne(reservations.id, id)))
+    .orderBy(asc(reservations.id))
 }
 
 /** The payments with what was refunded of each. */

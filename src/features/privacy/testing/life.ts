@@ -30,7 +30,7 @@ export const wordsOf = (who: string) => ({
 })
 
 /** Whoever appears in a test. In full, since three letters stand in any long number by chance. */
-const WHO = 'leaver|comer|waiver|waiter|early|stuck|sure|export|shared'
+const WHO = 'leaver|comer|waiver|waiter|early|stuck|sure|export|shared|payer|friend'
 
 /** Any word of any guest. */
 export const MARK = new RegExp(`qzx(?:${WHO})\\w+`, 'gi')
