@@ -20,7 +20,6 @@ export type GuestContact = Record<(typeof CONTACT_FIELDS)[number], string | null
 
 /** Everything about a person that a row holds sealed, but for an admin's notes. */
 export const GUEST_FIELDS = ['customerName', 'email', ...GUEST_DETAILS] as const
-export type GuestField = (typeof GUEST_FIELDS)[number]
 
 /** The same value for each of the fields named. */
 export function eachField<Name extends string, Value>(

@@ -9,8 +9,6 @@ const SIZES = [
 const TYPES = ['webm', 'mp4']
 
 interface BannerVideoProps {
-  /** The poster before the video, and instead of it: a name of the picture library. Its text describes the video too. */
-  poster?: string
   /** The poster's `sizes`, as in HTML. */
   sizes?: string
 }
@@ -19,10 +17,11 @@ interface BannerVideoProps {
  * The silent loop at the top of home, 16:9 (R17.1). Nothing of it is loaded before the page is;
  * `banner-video-script.ts` then starts it, unless someone asked for less motion or fewer bytes.
  */
-export function BannerVideo({ poster = 'banner', sizes = '100vw' }: BannerVideoProps) {
+export function BannerVideo({ sizes = '100vw' }: BannerVideoProps) {
   return (
     <div className="banner-video" suppressHydrationWarning>
-      <Picture src={poster} sizes={sizes} first />
+      {/* Before the video, and instead of it; its text describes the video too. */}
+      <Picture src="banner" sizes={sizes} first />
       <video muted loop playsInline preload="none" tabIndex={-1} aria-hidden="true">
         {SIZES.flatMap(({ height, media }) =>
           TYPES.map((type) => (

@@ -9,7 +9,6 @@ export {
   type LockedEvent,
   lockEvent,
   markCancelled,
-  type OptionRow,
   NO_SPOTS,
   readSpots,
   readSpotsOf,

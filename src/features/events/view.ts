@@ -64,11 +64,13 @@ export function toEventDetails(event: EventRow, { spots, photos, now }: Seen): E
   }
 }
 
-/** An event's spots for somebody who has these choices: of those there is one more, at the price that they have it at. */
-export function spotsFor(spots: Spots, own: readonly { id: number; price: Cents }[]): Spots {
+/** An event's spots for somebody who has these choices, or is left them: of those there is one more, at the price that they have it at, else today's. */
+export function spotsFor(spots: Spots, own: readonly { id: number; price?: Cents }[]): Spots {
   const options = spots.options.map((option) => {
     const mine = own.find(({ id }) => id === option.id)
-    return mine ? { ...option, price: mine.price, booked: option.booked - 1, closed: false } : option
+    return mine
+      ? { ...option, price: mine.price ?? option.price, booked: option.booked - 1, closed: false }
+      : option
   })
   return { ...spots, options }
 }

@@ -54,7 +54,6 @@ const foundInvoice = z.object({
   customerName: z.string(),
   event: foundEvent,
 })
-export type FoundInvoice = z.output<typeof foundInvoice>
 
 const found = z.object({
   /** By reservation, the newest first; also cancelled ones, never purged ones. */

@@ -1,6 +1,7 @@
 /** The table `reservations`: whom it holds a spot for, until when, and how it stands. Its status is written by `transitions.ts` alone. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { built } from '#platform/database/built-statements.ts'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import {
@@ -115,8 +116,13 @@ export interface EarlierSignUp {
 
 /** The reservation that the same attempt made; one that stands no more has forgotten its attempt. */
 export async function findByAttempt(db: Database, attemptHash: string): Promise<EarlierSignUp | undefined> {
-  return findSignUp(db, eq(reservations.attemptHash, attemptHash))
+  const [row] = await byAttempt(db, { attemptHash })
+  return row
 }
+
+const byAttempt = built<EarlierSignUp[], { attemptHash: string }>((db) =>
+  selectSignUps(db, eq(reservations.attemptHash, sql.placeholder('attemptHash'))),
+)
 
 /** The pending reservation of this e-mail for this event that this intent, not paid yet, was made or claimed for. */
 export async function findByIntent(
@@ -143,8 +149,13 @@ export const isOpenForInvoice = and(
   sql`${paymentIntents.status} = 'open'`,
 )
 
-async function findSignUp(db: Database, which: ReturnType<typeof and>): Promise<EarlierSignUp | undefined> {
-  const [row] = await db
+async function findSignUp(db: Database, which: SQL | undefined): Promise<EarlierSignUp | undefined> {
+  const [row] = await selectSignUps(db, which)
+  return row
+}
+
+function selectSignUps(db: Database, which: SQL | undefined) {
+  return db
     .select({
       reservationId: reservations.id,
       uuid: reservations.uuid,
@@ -162,7 +173,6 @@ async function findSignUp(db: Database, which: ReturnType<typeof and>): Promise<
     )
     .leftJoin(paymentIntents, isOpenForInvoice)
     .where(which)
-  return row
 }
 
 /** The names, still sealed, of those who are signed up for an event with this e-mail. The caller holds the event's lock. */

@@ -6,6 +6,7 @@ import {
   lockEvent,
   readSpots,
   type Spots,
+  spotsFor,
   toEventDetails,
 } from '#features/events/index.ts'
 import { recordAudit } from '#platform/audit.ts'
@@ -135,16 +136,10 @@ export async function auditPassOn(
   await recordAudit(tx, sealer, [{ ...entry, eventId: row.eventId }])
 }
 
-/** What the stay of a link has chosen is free for whoever takes its spot over. */
+/** What the stay of a link has chosen is free for whoever takes its spot over, at today's prices. */
 async function leftBy(db: Database, { id, eventId }: ReservationRow): Promise<Spots> {
-  const { options, ...spots } = await readSpots(db, eventId)
-  const own = new Set((await listChoices(db, id)).map((choice) => choice.id))
-  return {
-    ...spots,
-    options: options.map((option) =>
-      own.has(option.id) ? { ...option, booked: option.booked - 1, closed: false } : option,
-    ),
-  }
+  const left = (await listChoices(db, id)).map((choice) => ({ id: choice.id }))
+  return spotsFor(await readSpots(db, eventId), left)
 }
 
 /** Undefined: no such link. */

@@ -1,6 +1,7 @@
 /** The waitlist's entries in the database, sealed. Whoever changes them holds the event's lock. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, count, eq, gte, inArray, isNull, lt, max, ne, notExists, or, sql } from 'drizzle-orm'
+import { built } from '#platform/database/built-statements.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -163,12 +164,16 @@ export async function listWaiting(db: Database, eventId: number): Promise<EntryR
 
 /** How many spots each of them wants, in the same order. */
 export async function listWanted(db: Database, eventId: number): Promise<Pick<EntryRow, 'size'>[]> {
-  return db
+  return wantedOf(db, { eventId })
+}
+
+const wantedOf = built<Pick<EntryRow, 'size'>[], { eventId: number }>((db) =>
+  db
     .select({ size: waitlistEntries.size })
     .from(waitlistEntries)
-    .where(ofEvent(eventId, WAITING))
-    .orderBy(...inOrder)
-}
+    .where(and(eq(waitlistEntries.eventId, sql.placeholder('eventId')), eq(waitlistEntries.state, WAITING)))
+    .orderBy(...inOrder),
+)
 
 const countOf = (state: EntryState) =>
   sql<number>`(count(*) filter (where ${waitlistEntries.state} = ${state}))::int`
@@ -262,13 +267,10 @@ export async function setEntry(
   await tx.update(waitlistEntries).set(changes).where(eq(waitlistEntries.id, id))
 }
 
-/** Whoever waits with the address of this stay is booked; gives the entry of that address that holds an offer of another spot. */
-export async function bookWaiting(
-  tx: Transaction,
-  sealer: Sealer,
-  reservationId: number,
-): Promise<number | undefined> {
-  const [stay] = await tx
+type StayToBook = Pick<typeof reservations.$inferSelect, 'eventId' | 'uuid' | 'partyId' | 'email'>
+
+const stayToBook = built<(StayToBook & { hasWaitlist: boolean })[], { reservationId: number }>((db) =>
+  db
     .select({
       eventId: reservations.eventId,
       uuid: reservations.uuid,
@@ -277,7 +279,16 @@ export async function bookWaiting(
       hasWaitlist: sql<boolean>`exists (select from waitlist_entries where waitlist_entries.event_id = reservations.event_id)`,
     })
     .from(reservations)
-    .where(eq(reservations.id, reservationId))
+    .where(eq(reservations.id, sql.placeholder('reservationId'))),
+)
+
+/** Whoever waits with the address of this stay is booked; gives the entry of that address that holds an offer of another spot. */
+export async function bookWaiting(
+  tx: Transaction,
+  sealer: Sealer,
+  reservationId: number,
+): Promise<number | undefined> {
+  const [stay] = await stayToBook(tx, { reservationId })
   // After an event's opening nobody waits yet, and hundreds sign up: this is all that they do here.
   if (!stay?.hasWaitlist) return undefined
   const { email } = openRecord(sealer, { table: 'reservations', row: stay.uuid }, { email: stay.email })
