@@ -79,7 +79,8 @@ beforeEach(() => sessionStorage.clear())
 test('as cards it is a table all the same', async () => {
   await showPart(<EventPage />, siteWith())
   const table = page.getByRole('table', { name: 'Attendees' })
-  expect(getComputedStyle(table.element().querySelector('tbody')!).display).toBe('grid')
+  // Its styles come with a sheet of their own.
+  await expect.poll(() => getComputedStyle(table.element().querySelector('tbody')!).display).toBe('grid')
   expect(table.getByRole('columnheader').elements()).toHaveLength(7)
   // Nobody has told when they come.
   await expect.element(page.getByLabelText('Sort by')).not.toHaveTextContent('Arrival')
@@ -95,13 +96,18 @@ const names = () =>
 test('whom somebody else pays for is told by their name, and stands beside them if asked (R39.3)', async () => {
   const ruth = { ...ana, id: 3, customerName: 'Ruth Vance', party: { payer: 3, names: ['Ana Ortiz'] } }
   const guests = [{ ...ana, party: { payer: 3, names: ['Ruth Vance'] } }, ben, ruth]
-  await showPart(<EventPage guests={guests} />, siteWith())
+  const party = { payer: false, members: [{ id: 3, customerName: 'Ruth Vance', payer: true }] }
+  const { call } = fakeSite(() => ok({ ...ana, party }))
+  await showPart(<EventPage guests={guests} />, { call })
   await expect.element(row.getByText('with Ruth Vance')).toBeVisible()
   await expect.element(row.getByText('Ruth Vance pays')).toBeVisible()
   await expect.element(page.getByText('with Ana Ortiz')).toBeVisible()
   expect(names()).toEqual(['Ana Ortiz', 'Ben Hale', 'Ruth Vance'])
   await page.getByRole('checkbox', { name: 'Parties together' }).click()
   await expect.poll(names).toEqual(['Ana Ortiz', 'Ruth Vance', 'Ben Hale'])
+  await edit()
+  await expect.element(form.getByRole('textbox', { name: /^Full name/ })).toBeVisible()
+  await expect.element(form.getByRole('textbox', { name: /^Total due/ })).not.toBeInTheDocument()
 })
 
 test('notes typed without a network stay, are told of, asked about, and sent once it is back', async () => {

@@ -63,6 +63,7 @@ function ChangeDialog({
   onClose,
 }: GuestPart & { open: boolean; onClose: () => void }) {
   const { uuid, options, offered, party } = reservation
+  const payer = paidBy(party)
   const call = useCall()
   const announce = useAnnounce()
   const before = options.map(({ id }) => id)
@@ -86,12 +87,12 @@ function ChangeDialog({
       open={open}
       onClose={close}
       title="Your choices"
-      does={difference > 0 ? `Change, for ${formatMoney(difference)} more` : 'Change'}
+      does={difference > 0 && !payer ? `Change, for ${formatMoney(difference)} more` : 'Change'}
       keeps="Leave them"
       onConfirm={send}
     >
       <Choices options={offered} picked={picked} onPick={setPicked} />
-      <output className="choices-sum">{differenceWords(difference, paidBy(party)?.customerName)}</output>
+      <output className="choices-sum">{differenceWords(difference, payer?.customerName)}</output>
     </ConfirmDialog>
   )
 }

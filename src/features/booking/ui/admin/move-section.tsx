@@ -37,7 +37,7 @@ export function MoveSection(part: PartProps) {
     return (
       <Paper>
         <BookSection id={HEADING} heading={cancelled ? 'Canceled by mistake?' : 'Another retreat'}>
-          <p>{IN_PARTY[1]}</p>
+          <p>{cancelled ? 'Please add this guest to the party again.' : IN_PARTY[1]}</p>
         </BookSection>
       </Paper>
     )
