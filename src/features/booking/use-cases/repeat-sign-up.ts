@@ -77,7 +77,7 @@ export async function repeatSignUp(
   await setAttempt(tx, reservationId, order.attemptHash)
   if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
   // Offered spots that cost nothing are confirmed with the form.
-  const partyId = order.companions.length > 0 ? reservationId : null
+  const partyId = asked.isShared ? reservationId : null
   await confirm(tx, deps, { reservation: { id: reservationId, eventId, partyId }, by: BY, now })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
 }
@@ -94,6 +94,8 @@ interface Asking {
 interface HeldQuote extends PartyQuote {
   /** The spots that are held, who pays first. */
   members: ReservationRow[]
+  /** Several come, or somebody of them was canceled: it is a party. */
+  isShared: boolean
   /** It is not what is held. */
   changed: boolean
 }
@@ -107,7 +109,9 @@ export async function quoteHeld(
   { event, row, earlier, picked }: Asking,
 ): Promise<HeldQuote | Omit<NotSignedUp, 'ok'>> {
   const now = clock()
-  const members = row.partyId === null ? [row] : await listParty(db, row.partyId)
+  const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
+  // Whom an admin has canceled holds no spot any more.
+  const members = party.filter(({ status }) => status === 'pending')
   const spots = await readSpots(db, event.id)
   const wanted = picked.length
   if (wanted > members.length) {
@@ -125,7 +129,8 @@ export async function quoteHeld(
   const asked = quoteParty({ cost, startDateDate }, { options: spots.options, guests }, day)
   if (asked.refused) return choiceProblem(asked.refused)
   const isOther = asked.guests.some(({ chosen }, index) => !isSame(chosen, own[index] ?? []))
-  return { ...asked, members, changed: isOther || wanted !== members.length }
+  const isShared = wanted > 1 || party.length > members.length
+  return { ...asked, members, isShared, changed: isOther || wanted !== members.length }
 }
 
 async function listOwn(db: Database, members: ReservationRow[], { options }: Spots): Promise<Choice[][]> {
@@ -159,7 +164,6 @@ async function holdAnew(
   if (open.some((intentId) => intentId !== order.intent?.id)) return 'again'
   const prices = asked.guests.map(({ price }) => Math.max(0, price))
   const kept = asked.members.slice(0, prices.length)
-  const isParty = prices.length > 1
   for (const gone of asked.members.slice(prices.length)) {
     await expire(tx, deps, { reservation: { id: gone.id, eventId, partyId: null }, by: BY, now })
     await changeReservation(tx, gone.id, { changes: { partyId: null, share: null }, now })
@@ -168,7 +172,8 @@ async function holdAnew(
     const share = prices[index] ?? 0
     await writeChoices(tx, member.id, { chosen: asked.guests[index]?.chosen ?? [], now })
     const price = index > 0 ? 0 : prices.reduce((sum, one) => sum + one, 0)
-    const changes = { price, partyId: isParty ? id : null, share: isParty ? share : null }
+    const { isShared } = asked
+    const changes = { price, partyId: isShared ? id : null, share: isShared ? share : null }
     await changeReservation(tx, member.id, { changes, now })
   }
   const companions = asked.guests.slice(kept.length).map(({ chosen }, index) => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { deleteReservation } from '#features/booking/contract/admin.ts'
+import { cancelReservation } from '#features/booking/contract/cancellation.ts'
 import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
 import { expectBooksToAgree } from '#features/booking/testing/books.ts'
 import { payWhole } from '#features/booking/testing/replacement.ts'
@@ -154,6 +155,32 @@ test.each([
     'tom Doe pending',
   ])
   expect(await line.taken(eventId)).toBe(3)
+})
+
+test('whose spot an admin takes out of those that are held comes back only where one is free', async () => {
+  const { eventId, token } = await offered()
+  const [, , guest2] = await app.services.db
+    .select()
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+    .orderBy(asc(reservations.id))
+  const { id, version } = guest2!
+  const body = { id, version, replacementFound: false, sendEmail: false, reason: null }
+  expect(await admin.call(cancelReservation, { body: { ...body, cancelledBy: 'guest' } })).toMatchObject({
+    ok: true,
+  })
+  await app.runJobs()
+  expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({ data: { size: 1 } })
+  const both = { amount: 90_000, eventId, offer: token, companions: 1 }
+  expect(await line.browser.call(createPaymentIntent, { body: both })).toMatchObject({ code: 'event_full' })
+  await line.accept(eventId, token)
+  await app.runJobs()
+  expect((await spots(eventId)).slice(1)).toEqual([
+    'Robin Doe confirmed',
+    'Guest 2 cancelled',
+    'sam Doe pending',
+  ])
+  await expectBooksToAgree(app)
 })
 
 test('whoever is removed leaves nothing behind, of those who were to come along neither', async () => {
