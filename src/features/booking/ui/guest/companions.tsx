@@ -26,11 +26,13 @@ function problemAt([path, message]: [path: string, message: string]): Problem {
 export function useCompanions(signUp: SignUp, options: readonly OfferedOption[]) {
   const [found, setFound] = useState<Record<string, string>>({})
   const [brought, setBrought] = useState(false)
+  const [shown, setShown] = useState(false)
+  if (!shown && signUp.companions.length > 0) setShown(true)
   const missing = companionProblems(signUp.companions, options)
   const errors = { ...found, ...missing }
   return {
-    /** Somebody comes along, or did until they were taken off the list. */
-    shown: brought || signUp.companions.length > 0,
+    /** Somebody comes along, or did until they were taken off the list: that can be undone. */
+    shown,
     /** Somebody was added in this form, not before a reload or by an offer of several spots. */
     brought,
     bring: () => {

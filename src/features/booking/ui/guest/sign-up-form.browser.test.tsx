@@ -155,6 +155,8 @@ test('a couple signs up, one without an address; what is missing of them is told
   await nameOf(2).fill('Ben Ortiz')
   await unmount()
   await showPart(<FreeSignUp />, { call: site.call })
+  await page.getByRole('button', { name: 'Remove guest 2' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(nameOf(2)).toHaveValue('Ben Ortiz')
   await press.click()
   await expect.element(page.getByText(/Ben Ortiz: the link is on your private page/)).toBeVisible()
