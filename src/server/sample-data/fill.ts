@@ -7,6 +7,7 @@ import { sampleBookings, type SampleContext } from './bookings.ts'
 import { SAMPLE_EVENTS, type SampleEvent } from './events.ts'
 import { addGoingsOn, type FilledEvent } from './goings-on.ts'
 import { sampleGuest } from './guests.ts'
+import { addParties } from './parties.ts'
 import {
   findFilled,
   insertCalendar,
@@ -59,7 +60,9 @@ export async function fillSampleData(
     }
     await bookingRows.end()
     await insertRooms(tx, SAMPLE_ROOMS, housed)
-    await addGoingsOn({ tx, sealer, now: instant, filled })
+    const house = { tx, sealer, now: instant, filled }
+    await addGoingsOn(house)
+    await addParties(house)
     await insertCalendar(tx, sampleCalendar(today))
     return true
   })

@@ -17,7 +17,7 @@ export interface FilledEvent {
   stays: number[]
 }
 
-interface House {
+export interface House {
   tx: Transaction
   sealer: Sealer
   now: Date
@@ -25,14 +25,14 @@ interface House {
   filled: ReadonlyMap<string, FilledEvent>
 }
 
-function eventOf({ filled }: House, urlName: string): FilledEvent {
+export function eventOf({ filled }: House, urlName: string): FilledEvent {
   const found = filled.get(urlName)
   if (!found) throw new Error(`No sample event ${urlName}`)
   return found
 }
 
 /** An admin who is nobody's account. */
-const ADMIN = { actor: 'admin:sample', actorEmail: venue.email }
+export const ADMIN = { actor: 'admin:sample', actorEmail: venue.email }
 
 /** Writes it all, once the bookings are there. */
 export async function addGoingsOn(house: House): Promise<void> {
@@ -43,7 +43,8 @@ export async function addGoingsOn(house: House): Promise<void> {
 }
 
 /** At an hour of the ranch's day, so many days ago. */
-const ago = ({ now }: House, days: number, hour: number) => ranchInstant(addDays(ranchDay(now), -days), hour)
+export const ago = ({ now }: House, days: number, hour: number) =>
+  ranchInstant(addDays(ranchDay(now), -days), hour)
 
 const TIMES = ['14:30', '15:00', '15:15', '16:00', null, '16:30', '17:15'] as const
 
@@ -186,7 +187,7 @@ interface SentEmail {
   guestMessageId?: number
 }
 
-async function addEmail(
+export async function addEmail(
   tx: Transaction,
   { type, reservationId, subject, at, guestMessageId }: SentEmail,
 ): Promise<void> {

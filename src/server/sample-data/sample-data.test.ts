@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { isNull } from 'drizzle-orm'
+import { eq, isNotNull, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listMessages } from '#features/messages/contract.ts'
 import { listNews } from '#features/news/contract.ts'
@@ -7,7 +7,7 @@ import { listEvents } from '#features/events/contract/events.ts'
 import { type AdminEvent, getEvent } from '#features/events/contract/admin.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
-import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
+import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
@@ -128,11 +128,18 @@ describe('the books', () => {
       'Leather apron',
       'Leather lesson',
     ])
+    const given = await app.services.db
+      .select({ refund: refunds, payment: payments })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
     for (const reservation of await app.services.db.select().from(reservations)) {
       const sum = asked
         .filter((invoice) => invoice.reservationId === reservation.id)
         .reduce((total, invoice) => total + invoice.amount, 0)
-      expect(sum).toBe(reservation.price)
+      const gone = given
+        .filter(({ payment }) => payment.reservationId === reservation.id)
+        .reduce((total, { refund }) => total + refund.amount, 0)
+      expect(sum - gone).toBe(reservation.price)
       expect(reservation.createdAt.getTime()).toBeLessThan(NOW.getTime())
     }
   })
@@ -144,6 +151,26 @@ describe('the books', () => {
     )
     expect(overdue.map((invoice) => [invoice.amount, invoice.sentAt !== null])).toEqual([[24_000, true]])
   })
+})
+
+test('some came together: a couple, and four of whom one has canceled and one has no address (R39)', async () => {
+  const { reservations: drovers } = await look('cattle-drive-weekend')
+  const [payer, ...others] = drovers.filter(({ party }) => party !== null)
+  expect(payer).toMatchObject({ totalDue: 203_125, totalPaid: 105_625, party: { payer: true } })
+  expect(others.map(({ status, email, totalDue }) => [status, email !== '', totalDue])).toEqual([
+    ['confirmed', true, 0],
+    ['confirmed', false, 0],
+    ['cancelled', true, 0],
+  ])
+  for (const { amount, lines } of payer?.invoices ?? [])
+    expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(amount)
+  const { reservations: stars } = await look('new-moon-star-week')
+  expect(stars.filter(({ party }) => party !== null)).toMatchObject([{ totalDue: 250_000 }, { totalDue: 0 }])
+  const books = await app.services.db.select().from(reservations).where(isNotNull(reservations.partyId))
+  for (const { id, price, partyId } of books) {
+    const shares = books.filter((row) => row.partyId === id).reduce((sum, { share }) => sum + (share ?? 0), 0)
+    expect(price).toBe(id === partyId ? shares : 0)
+  }
 })
 
 test('the guests of Winter Silence are forgotten, their payments are not', async () => {
@@ -170,8 +197,14 @@ test('there are sent mails and one that came back, people who wait, and a calend
       'message',
       'stay-moved',
       'stay-reinstated',
+      'companion-invited',
+      'companion-cancelled',
+      'cancellation',
     ]),
   )
+  expect(
+    (await app.services.db.select().from(waitlistEntries)).filter(({ size }) => size === 2),
+  ).toHaveLength(1)
   const line = await app.services.db.select().from(waitlistEntries)
   expect(line.map(({ state, byHand }) => `${state}${byHand ? ' by hand' : ''}`).toSorted()).toEqual([
     'unconfirmed',

@@ -287,8 +287,12 @@ const partiesAreWhole: Invariant = ({ after }) =>
   after.reservations.flatMap((payer) => {
     if (payer.partyId !== payer.id) return []
     const members = after.reservations.filter(({ partyId }) => partyId === payer.id)
+    // Who was canceled while the others are held is out of it; but nobody stands whom nobody pays for.
     const half = members.filter(
-      ({ status }) => status !== payer.status && (NOT_YET.has(status) || NOT_YET.has(payer.status)),
+      ({ status }) =>
+        status !== payer.status &&
+        status !== 'cancelled' &&
+        (payer.status === 'cancelled' || NOT_YET.has(status) || NOT_YET.has(payer.status)),
     )
     const shares = members.reduce((sum, { share }) => sum + (share ?? Number.NaN), 0)
     return [
