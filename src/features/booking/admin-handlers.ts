@@ -172,6 +172,7 @@ export function cancelHandlers(deps: BookingDeps): Bound[] {
 
     bind(moveReservation, async ({ body: { price = null, ...body } }, { caller }) => {
       const moved = await moveStay(deps, { ...body, price, by: actorOf(caller) })
+      if (typeof moved === 'object') return fail('invalid', moved)
       return moved === 'done' ? await replyOf(body.id) : fail(moved)
     }),
 

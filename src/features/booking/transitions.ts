@@ -203,11 +203,11 @@ export async function reinstate(
 export async function moveTo(
   tx: Transaction,
   deps: Pick<Deps, 'sealer' | 'waitlist' | 'emails'>,
-  { to, price, ...change }: Moving,
+  { to, price, share, ...change }: Moving,
 ): Promise<void> {
   const { reservation, details, now } = change
   const { id, eventId: from, version } = reservation
-  await changeReservation(tx, id, { changes: { eventId: to, price }, now })
+  await changeReservation(tx, id, { changes: { eventId: to, price, share }, now })
   await recordAudit(tx, deps.sealer, [
     entryOf('movedAway', reservation, change),
     entryOf('moved', { id, eventId: to }, change),
@@ -224,6 +224,8 @@ interface Moving extends Changing {
   /** The other event's id. */
   to: number
   price: Cents
+  /** Of a party: what this guest's own stay costs there. */
+  share: Cents | null
   details: { priceBefore: Cents; price: Cents; sendEmail: boolean }
 }
 

@@ -18,7 +18,7 @@ import { HAND_METHODS } from './invoices.ts'
 import { CHOICE_FAILURES, picked } from './sign-up.ts'
 import {
   finalDetailsInput,
-  IN_PARTY,
+  COMPANION_STAYS,
   MONEY_MOVES,
   PURGED,
   reservation,
@@ -203,7 +203,7 @@ export const moveReservation = endpoint({
   method: 'POST',
   path: 'auth/moveReservation',
   summary:
-    'Moves a confirmed stay to another retreat. What is paid stays with it; unpaid invoices for the price become those of the other retreat. Open card payments are canceled first',
+    'Moves a confirmed stay to another retreat, and of who pays for a party all of it. What is paid stays with it; unpaid invoices for the price become those of the other retreat. Open card payments are canceled first',
   access: 'admin',
   limit: 'write',
   body: z.object({
@@ -211,7 +211,7 @@ export const moveReservation = endpoint({
     /** The reservation's version that the admin saw. */
     version: z.int(),
     eventId: id(),
-    /** Cents for the stay there; null or missing: what that retreat costs. */
+    /** Cents for the stay there, of a party for all of it; null or missing: what that retreat costs each. */
     price: sum().nullish(),
     allowOverbooking: z.boolean().default(false),
     /** Whether the guest gets an email about it. */
@@ -222,7 +222,7 @@ export const moveReservation = endpoint({
     not_found: [404, 'This reservation, or the other retreat, is gone.'],
     stale: STALE,
     purged: PURGED,
-    in_party: IN_PARTY,
+    in_party: COMPANION_STAYS,
     not_movable: [409, 'Only a confirmed stay can be moved.'],
     same_event: [409, 'The guest is at this retreat already.'],
     stay_over: [409, 'The retreat that the guest booked is over or canceled, so the stay cannot be moved.'],

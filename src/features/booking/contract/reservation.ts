@@ -206,10 +206,16 @@ export const RESERVATION_NOT_FOUND = [404, 'Reservation not found'] as const
 
 export const PURGED = [410, 'This information has been deleted, as promised.'] as const
 
-/** What is done to guests alone. */
+/** A cancellation of one of a party is not undone. */
 export const IN_PARTY = [
   409,
-  'This guest belongs to a party. Please split them off first, or cancel and add them again.',
+  'Somebody pays, or has paid, for this guest together with others, so the cancellation cannot be undone. Please add the guest again.',
+] as const
+
+/** A companion moves with who pays, or alone. */
+export const COMPANION_STAYS = [
+  409,
+  'Somebody else pays for this guest. Move who pays, and all of the party come along; or split this guest off first.',
 ] as const
 
 /** The bank, the provider or the guest was faster. */

@@ -14,6 +14,7 @@ describe('moveProblem', () => {
     status: 'confirmed' as const,
     from: retreat,
     to: { ...retreat, id: 2, spots: 1, taken: 0 },
+    wanted: 1,
     passingOn: false,
     allowOverbooking: false,
     today,
@@ -30,6 +31,7 @@ describe('moveProblem', () => {
     ['event_cancelled', { to: { ...to, cancelledAt: gone } }],
     ['event_ended', { to: { ...to, endDateDate: '2027-05-05' } }],
     ['event_full', { to: { ...to, taken: 1 } }],
+    ['event_full', { wanted: 2 }],
     [null, {}],
     [null, { to: { ...to, taken: 1 }, allowOverbooking: true }],
     // The last day is still one on which somebody can come.

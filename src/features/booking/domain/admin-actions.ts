@@ -33,6 +33,7 @@ export function moveProblem({
   status,
   from,
   to,
+  wanted,
   passingOn,
   allowOverbooking,
   today,
@@ -40,6 +41,8 @@ export function moveProblem({
   status: ReservationStatus
   from: Retreat
   to: Retreat & SpotFacts
+  /** How many come. */
+  wanted: number
   /** There is an open link to the spot, or somebody is taking it over. */
   passingOn: boolean
   allowOverbooking: boolean
@@ -51,7 +54,7 @@ export function moveProblem({
   if (passingOn) return 'passing_on'
   if (to.cancelledAt !== null) return 'event_cancelled'
   if (hasEnded(to.endDateDate, today)) return 'event_ended'
-  return !allowOverbooking && isFull(to.spots, to.taken) ? 'event_full' : null
+  return !allowOverbooking && to.spots - to.taken < wanted ? 'event_full' : null
 }
 
 export interface MovedInvoice {

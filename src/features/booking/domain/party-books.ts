@@ -258,6 +258,42 @@ export function splitOff(before: PartyBooks, guestId: number, today: Day): Party
   return dissolved(books, payer.id)
 }
 
+/** What of the payer's price is not for those who come: the terms kept it of who left, or it was paid for who was split off. */
+export function keptOfOthers({ guests }: PartyBooks, payerId: number, coming: readonly number[]): Cents {
+  const { price } = guests.find(({ id }) => id === payerId) ?? { price: 0 }
+  const shared = guests.filter(({ id }) => coming.includes(id))
+  return shared.reduce((left, { share }) => left - (share ?? 0), price)
+}
+
+/** Cents that others have paid for a guest who was split off, and that count for their stay. */
+export const paidByOthers = (books: PartyBooks, guestId: number): Cents =>
+  keptFor(books, guestId, ({ reservationId, extra }) => reservationId !== guestId && !extra)
+
+/** The unpaid invoices of who pays ask anew for what is left of each share. */
+export function askAnew(before: PartyBooks, payerId: number): PartyBooks {
+  const books = copyOf(before)
+  const members = membersOf(books, payerId)
+  if (members.length === 0) return books
+  const own = books.invoices.filter(({ reservationId, extra }) => reservationId === payerId && !extra)
+  const left = members.map(({ id, share }) => {
+    const paid = own.reduce((sum, invoice) => (isUnpaid(invoice) ? sum : sum + amountFor(invoice, id)), 0)
+    return { id, share: Math.max(0, (share ?? 0) - paid) }
+  })
+  const unpaid = own.filter(isUnpaid)
+  const lines = linesOf(
+    unpaid.map(({ amount }) => amount),
+    left,
+  )
+  for (const [index, invoice] of unpaid.entries()) invoice.lines = lines[index] ?? []
+  return books
+}
+
+/** Of a party, who pays first. */
+const membersOf = ({ guests }: PartyBooks, payerId: number): BookedGuest[] =>
+  guests
+    .filter(({ partyId }) => partyId === payerId)
+    .toSorted((one, other) => Number(isPayer(other)) - Number(isPayer(one)) || one.id - other.id)
+
 /** Somebody comes along whose stay costs `price`; whoever came alone pays for a party from then on. */
 export function join(
   before: PartyBooks,
@@ -377,18 +413,18 @@ function dissolved(books: PartyBooks, payerId: number): PartyBooks {
 
 /** Whom an invoice of this amount is for, by what is still left of the shares; an extra charge is one guest's. */
 export function linesFor(
-  { guests, invoices }: PartyBooks,
+  books: PartyBooks,
   { id, reservationId, amount, extra, lines }: Omit<BookedInvoice, 'payment'>,
 ): InvoiceLineFor[] {
-  const members = guests
-    .filter(({ partyId }) => partyId === reservationId)
-    .toSorted((one, other) => Number(isPayer(other)) - Number(isPayer(one)) || one.id - other.id)
+  const members = membersOf(books, reservationId)
   if (members.length === 0) return []
   if (extra) {
     const [only, second] = lines
     return [{ reservationId: only && !second ? only.reservationId : reservationId, amount }]
   }
-  const others = invoices.filter((one) => one.id !== id && one.reservationId === reservationId && !one.extra)
+  const others = books.invoices.filter(
+    (one) => one.id !== id && one.reservationId === reservationId && !one.extra,
+  )
   const left = members.map((member) => {
     const asked = others.reduce((sum, invoice) => sum + amountFor(invoice, member.id), 0)
     return { id: member.id, share: Math.max(0, (member.share ?? 0) - asked) }

@@ -1,22 +1,24 @@
-/** An admin moves a stay to another retreat: its guest, its link and all that is paid go along (docs/decisions/0069). */
+/** An admin moves a stay to another retreat: its guest, its link and all that is paid go along (docs/decisions/0069), and the guests of its party. */
 import { forgetArrival } from '#features/arrival/index.ts'
 import { forgetRooms } from '#features/rooms/index.ts'
 import { countTaken, type EventRow, findEvent, type LockedEvent } from '#features/events/index.ts'
 import type { Actor } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
-import type { Cents } from '#shared/money.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type MovePlan, type MoveProblem, moveProblem, planMove } from '../domain/admin-actions.ts'
+import { shares } from '../domain/choices.ts'
+import { isCompanion } from '../domain/party.ts'
+import { askAnew, keptOfOthers, paidByOthers, type PartyBooks } from '../domain/party-books.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { deleteInvoiceRow, insertInvoice, insertPlannedInvoices, setInvoiceAsked } from '../store/invoices.ts'
-import { lockReceived } from '../store/locked-facts.ts'
-import { lockEvents, lockReservationsAndInvoices } from '../store/locks.ts'
-import { listInvoiceLines, readMoneySums } from '../store/payments.ts'
-import { isInParty } from '../store/party-books.ts'
-import { findOpenToken } from '../store/replacement-links.ts'
-import { findReplacing, findReservation, type ReservationRow, writeChoices } from '../store/reservations.ts'
+import { lockEvents } from '../store/locks.ts'
+import { findBooks, lockBooks, writeBooks } from '../store/party-books.ts'
+import { readMoneySums } from '../store/payments.ts'
+import { findReservation, listParty, type ReservationRow, writeChoices } from '../store/reservations.ts'
 import { moveTo } from '../transitions.ts'
+import { isPassingOn } from './party.ts'
 
 export interface MoveOrder {
   id: number
@@ -24,17 +26,24 @@ export interface MoveOrder {
   version: number
   /** The retreat to come to. */
   eventId: number
-  /** Cents for the stay there; null: what the retreat costs. */
+  /** Cents for the stay there, of a party for all of it; null: what the retreat costs each. */
   price: Cents | null
   allowOverbooking: boolean
   sendEmail: boolean
   by: Actor
 }
 
-export type NotMoved = 'not_found' | 'purged' | 'stale' | 'in_party' | MoveProblem | NotStopped
+export type NotMoved =
+  | 'not_found'
+  | 'purged'
+  | 'stale'
+  | 'in_party'
+  | MoveProblem
+  | NotStopped
+  | { fields: { price: string } }
 
 /**
- * Ends what could still be paid at the provider, then moves under the locks of both events, the reservation, its invoices and its
+ * Ends what could still be paid at the provider, then moves under the locks of both events, the reservations, their invoices and their
  * payments. An impossible move ends nothing.
  */
 export async function moveStay(deps: BookingDeps, order: MoveOrder): Promise<'done' | NotMoved> {
@@ -51,17 +60,16 @@ export async function moveStay(deps: BookingDeps, order: MoveOrder): Promise<'do
     },
     write: async (tx, seen, stopped) => {
       const events = await lockEvents(tx, [seen.eventId, order.eventId])
-      await lockReservationsAndInvoices(tx, { reservationId: id })
-      await lockReceived(tx, id)
+      const books = await lockBooks(tx, id)
       const row = await findReservation(tx, id)
       const to = events.get(order.eventId)
       const now = deps.now()
       // Moved by somebody else meanwhile: then its event is none of the locked ones.
       const from = row && events.get(row.eventId)
       const problem = await problemOf(tx, { row, from, to, order, now })
-      if (problem !== null || !row || !to) return problem ?? 'stale'
+      if (problem !== null || !row || !to || !books) return problem ?? 'stale'
       await stopped()
-      await write(tx, deps, { row, to, order, now })
+      await write(tx, deps, { row, to, order, books, now })
       return 'done'
     },
   })
@@ -79,38 +87,89 @@ async function problemOf(db: Database, { row, from, to, order, now }: Asked): Pr
   if (!row || !to) return 'not_found'
   if (row.purgedAt) return 'purged'
   if (row.version !== order.version || !from) return 'stale'
-  if (await isInParty(db, row)) return 'in_party'
+  if (isCompanion(row)) return 'in_party'
+  const coming = await listComing(db, row)
+  const { kept } = await priceOf(db, { row, to, order })
+  if (order.price !== null && order.price < kept) return { fields: { price: leastText(kept) } }
+  const passingOn = await Promise.all(coming.map((one) => isPassingOn(db, one.id)))
   return moveProblem({
     status: row.status,
     from,
     to: { ...to, taken: await countTaken(db, to.id) },
-    passingOn: (await findOpenToken(db, row.id)) !== null || (await findReplacing(db, row.id)) !== undefined,
+    wanted: coming.length,
+    passingOn: passingOn.includes(true),
     allowOverbooking: order.allowOverbooking,
     today: ranchDay(now),
   })
 }
 
+/** Who comes: a guest alone, or who pays and all who stand of their party. */
+async function listComing(db: Database, row: ReservationRow): Promise<ReservationRow[]> {
+  const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
+  return party.filter(({ id, status }) => id === row.id || status === 'confirmed')
+}
+
+const leastText = (kept: Cents) =>
+  `Please enter ${formatMoney(kept)} at least: so much was kept of, or paid for, those who left the party`
+
+/** What all of them cost there, and the part of it that is for nobody who comes. */
+async function priceOf(
+  db: Database,
+  { row, to, order }: { row: ReservationRow; to: Pick<EventRow, 'cost'>; order: Pick<MoveOrder, 'price'> },
+): Promise<{ price: Cents; kept: Cents }> {
+  const ids = (await listComing(db, row)).map(({ id }) => id)
+  const books = await findBooks(db, row.id)
+  if (!books) throw new Error(`Reservation ${row.id} is gone`)
+  const kept = row.partyId === null ? 0 : keptOfOthers(books, row.id, ids)
+  // What others paid for a guest who was split off counts there, too.
+  const before = row.partyId === null ? paidByOthers(books, row.id) : 0
+  return { price: order.price ?? Math.max(0, ids.length * Math.max(0, to.cost) + kept - before), kept }
+}
+
+interface Moved {
+  row: ReservationRow
+  to: LockedEvent
+  order: MoveOrder
+  books: PartyBooks
+  now: Date
+}
+
 async function write(
   tx: Transaction,
   deps: BookingDeps,
-  { row, to, order, now }: { row: ReservationRow; to: LockedEvent; order: MoveOrder; now: Date },
+  { row, to, order, books, now }: Moved,
 ): Promise<void> {
   const { id } = row
   const today = ranchDay(now)
-  const price = order.price ?? Math.max(0, to.cost)
-  const invoices = (await listInvoiceLines(tx, id)).map(({ invoice, payment }) => {
-    return { ...invoice, paid: payment !== null }
-  })
+  const coming = await listComing(tx, row)
+  const { price, kept } = await priceOf(tx, { row, to, order })
+  const invoices = books.invoices
+    .filter(({ reservationId }) => reservationId === id)
+    .map(({ payment, ...invoice }) => ({ ...invoice, paid: payment !== null }))
   const sums = await readMoneySums(tx, id, today)
   const plan = planMove(sums, invoices, { price, startDateDate: to.startDateDate, today })
   await writeInvoices(tx, id, { plan, now })
-  // Both were for days of the other retreat.
-  await forgetArrival(tx, id)
-  await forgetRooms(tx, [id])
-  const details = { priceBefore: row.price, price, sendEmail: order.sendEmail }
-  // Other choices at other prices are made there (R37.6).
-  await writeChoices(tx, id, { chosen: [], now })
-  await moveTo(tx, deps, { reservation: row, to: to.id, price, by: order.by, now, details })
+  // Rooms and arrivals were for days of the other retreat.
+  await forgetRooms(
+    tx,
+    coming.map((one) => one.id),
+  )
+  const each = shares(
+    price - kept,
+    coming.map(() => price - kept),
+  )
+  for (const [index, one] of coming.entries()) {
+    await forgetArrival(tx, one.id)
+    // Other choices at other prices are made there (R37.6).
+    await writeChoices(tx, one.id, { chosen: [], now })
+    const asked = one.id === id ? price : 0
+    const sendEmail = order.sendEmail && (one.id === id || one.email !== null)
+    const details = { priceBefore: one.price, price: asked, sendEmail }
+    const share = row.partyId === null ? null : (each[index] ?? 0)
+    await moveTo(tx, deps, { reservation: one, to: to.id, price: asked, share, by: order.by, now, details })
+  }
+  const before = row.partyId === null ? undefined : await findBooks(tx, id)
+  if (before) await writeBooks(tx, { before, after: askAnew(before, id), now })
 }
 
 async function writeInvoices(

@@ -1,10 +1,11 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import { invoiceLines, invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { cancelOwnStay, getCancellation } from '../contract/cancellation.ts'
+import { moveReservation } from '../contract/admin.ts'
 import { addToParty, changePayer, splitFromParty } from '../contract/party.ts'
 import { type Cashier, openCashier } from '../testing/cashier.ts'
 import { auditOf } from '../testing/office.ts'
@@ -277,4 +278,65 @@ test('R39.5: a canceled retreat cancels every party, in whatever order, and give
   expect(guests.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   expect((await refundsOf(asked.deposit)).map(({ amount }) => amount)).toEqual([5_000, 45_000, 45_000])
   expect(await cashier.progress(eventId)).toMatchObject({ left: 0 })
+})
+
+const moveOf = async (id: number, eventId: number, more: object = {}) => {
+  const body = { id, version: await versionOf(id), eventId, ...more }
+  return cashier.browser.call(moveReservation, { body })
+}
+
+test('a party moves to another retreat as one, with what is paid and what is left for each (R39.6)', async () => {
+  const { payer, ann, joe } = await party({ withoutEmail: ['Joe Lee'] })
+  const { id: to } = await event({ cost: 100_000, spots: 3 })
+  expect(await moveOf(ann.id, to)).toMatchObject({ code: 'in_party' })
+  const { id: tight } = await event({ spots: 2 })
+  expect(await moveOf(payer.id, tight)).toMatchObject({ code: 'event_full' })
+  expect(await moveOf(payer.id, to)).toMatchObject({ ok: true })
+  const after = await sumsOf([payer.id, ann.id, joe.id])
+  expect(after.guests.map(({ price, share }) => [price, share])).toEqual([
+    [300_000, 100_000],
+    [0, 100_000],
+    [0, 100_000],
+  ])
+  // 135,000 were paid as deposit; of each 55,000 are left.
+  const remainder = after.invoices.find(({ purpose }) => purpose === 'remainder')
+  expect(remainder).toMatchObject({ amount: 165_000 })
+  const lines = await app.services.db
+    .select({ reservationId: invoiceLines.reservationId, amount: invoiceLines.amount })
+    .from(invoiceLines)
+    .where(eq(invoiceLines.invoiceId, remainder?.id ?? 0))
+    .orderBy(asc(invoiceLines.reservationId))
+  expect(lines).toEqual([payer, ann, joe].map(({ id }) => ({ reservationId: id, amount: 55_000 })))
+  for (const { id } of [payer, ann, joe]) expect((await cashier.look(id)).event.id).toBe(to)
+  const told = await app.services.db.select().from(emails).where(eq(emails.emailType, 'stay-moved'))
+  expect(told.map(({ reservationId }) => reservationId)).toEqual([payer.id, ann.id])
+})
+
+test('a party whose companion left moves for no less than was kept of that (R39.5, R39.6)', async () => {
+  const { payer, ann, joe } = await party({}, { startDateDate: '2027-05-20' })
+  await cashier.cancel(ann.id)
+  const { id: to } = await event({ cost: 100_000 })
+  const low = await moveOf(payer.id, to, { price: 44_999 })
+  expect(low).toMatchObject({
+    code: 'invalid',
+    fields: { price: expect.stringContaining('$450.00 at least') },
+  })
+  expect(await moveOf(payer.id, to)).toMatchObject({ ok: true })
+  const { guests } = await sumsOf([payer.id, ann.id, joe.id])
+  expect(guests.map(({ price, share }) => [price, share])).toEqual([
+    [245_000, 100_000],
+    [0, 45_000],
+    [0, 100_000],
+  ])
+})
+
+test('who was split off moves alone, and what was paid for them counts there (R39.6)', async () => {
+  const { ann } = await party()
+  const split = { id: ann.id, version: await versionOf(ann.id) }
+  expect(await cashier.browser.call(splitFromParty, { body: split })).toMatchObject({ ok: true })
+  const { id: to } = await event({ cost: 100_000 })
+  expect(await moveOf(ann.id, to)).toMatchObject({
+    ok: true,
+    data: { reservation: { totalDue: 55_000, party: null } },
+  })
 })

@@ -280,3 +280,25 @@ test('a move shows what it makes of the money, and into a full retreat asks once
     { ...body, allowOverbooking: true },
   ])
 })
+
+test('who pays moves with the whole party; a companion does not (R39.6)', async () => {
+  const [ruth, ben] = [
+    { id: 7, customerName: 'Ruth Vance', payer: true, status: 'confirmed', detailsGiven: true, uuid: null },
+    { id: 8, customerName: 'Ben Hale', payer: false, status: 'confirmed', detailsGiven: true, uuid: null },
+  ] as const
+  const party = { payer: true, members: [ruth, ben] }
+  const { call } = fakeSite(() =>
+    ok({ events: [{ ...EVENT, cost: 100_000, cancelled: false, hasEnded: false }], nextCursor: null }),
+  )
+  await showPart(
+    <>
+      <MoveSection reservation={{ ...moving, party }} onChanged={nothing} />
+      <MoveSection reservation={{ ...moving, party: { ...party, payer: false } }} onChanged={nothing} />
+    </>,
+    { call },
+  )
+  await expect.element(page.getByText(/Somebody else pays for this guest/)).toBeVisible()
+  await expect.element(page.getByText(/The whole party comes along/)).toBeVisible()
+  await page.getByRole('button', { name: /Move to another retreat/ }).click()
+  await expect.element(page.getByText('Left empty: $2,000.00 for 2 guests.')).toBeVisible()
+})

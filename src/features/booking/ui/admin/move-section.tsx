@@ -17,13 +17,18 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type AdminReservation, moveReservation } from '#features/booking/contract/admin.ts'
 import { undoCancellation } from '#features/booking/contract/cancellation.ts'
-import { IN_PARTY } from '#features/booking/contract/reservation.ts'
+import { COMPANION_STAYS, IN_PARTY } from '#features/booking/contract/reservation.ts'
 import { type MovePlan, planMove } from '#features/booking/domain/admin-actions.ts'
 import { type Bookable, BookableEvents, chosenEvent, eventOptions } from './bookable-events.tsx'
 import { BookSection, explained, type PartProps, useConfirmed } from './form-parts.tsx'
 import { optionalDollars } from './form-values.ts'
 
 const HEADING = 'other-retreat'
+
+const MAY_UNDO = 'The stay can be brought back while a spot is free and nothing was refunded.'
+const GUEST_MOVES = 'The guest keeps their link, and what they paid counts for the other retreat.'
+const PARTY_MOVES =
+  'The whole party comes along. All keep their links, and what was paid counts for the other retreat.'
 
 export function MoveSection(part: PartProps) {
   const { status, purgedAt, event, party } = part.reservation
@@ -33,22 +38,19 @@ export function MoveSection(part: PartProps) {
   const ended = event.hasEnded || event.cancelled || purgedAt !== null
   if (ended || (status !== 'confirmed' && status !== 'cancelled')) return null
   const cancelled = status === 'cancelled'
-  if (party)
+  const heading = cancelled ? 'Canceled by mistake?' : 'Another retreat'
+  if (party && (cancelled || !party.payer))
     return (
       <Paper>
-        <BookSection id={HEADING} heading={cancelled ? 'Canceled by mistake?' : 'Another retreat'}>
-          <p>{cancelled ? 'Please add this guest to the party again.' : IN_PARTY[1]}</p>
+        <BookSection id={HEADING} heading={heading}>
+          <p>{cancelled ? IN_PARTY[1] : COMPANION_STAYS[1]}</p>
         </BookSection>
       </Paper>
     )
   return (
     <Paper>
-      <BookSection id={HEADING} heading={cancelled ? 'Canceled by mistake?' : 'Another retreat'}>
-        <p>
-          {cancelled
-            ? 'The stay can be brought back while a spot is free and nothing was refunded.'
-            : 'The guest keeps their link, and what they paid counts for the other retreat.'}
-        </p>
+      <BookSection id={HEADING} heading={heading}>
+        <p>{cancelled ? MAY_UNDO : party ? PARTY_MOVES : GUEST_MOVES}</p>
         <Button look="plain" className="book-apart" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {cancelled ? 'Undo the cancellation…' : 'Move to another retreat…'}
         </Button>
@@ -152,7 +154,8 @@ function MoveForm({ events: given, onClose, reservation, onChanged }: MoveFormPr
   const [place, typed] = useWatch({ control: form.form.control, name: ['event', 'price'] })
   const event = chosenEvent(events, place)
   const full: boolean = form.refusal?.code === 'event_full'
-  const price = centsOfDollars(typed) ?? Math.max(0, event.cost)
+  const { each, people, hasLeft } = priceIn(reservation, event)
+  const price = centsOfDollars(typed) ?? each * people
   return (
     <ApiForm
       form={full ? { ...form, refusal: null } : form}
@@ -166,7 +169,7 @@ function MoveForm({ events: given, onClose, reservation, onChanged }: MoveFormPr
         {...form.field('price')}
         inputMode="decimal"
         autoComplete="off"
-        hint={`Left empty: ${formatMoney(Math.max(0, event.cost))}.`}
+        hint={`Left empty: ${formatMoney(each * people)}${people > 1 ? ` for ${people} guests` : ''}${hasLeft ? ', and what was kept of those who left' : ''}.`}
       />
       <Outcome plan={planOf(reservation, { price, startDateDate: event.startDateDate })} />
       {(reservation.options.length > 0 || event.offersChoices) && (
@@ -176,12 +179,20 @@ function MoveForm({ events: given, onClose, reservation, onChanged }: MoveFormPr
       {full && (
         <Alert tone="warn" title="No spaces left">
           <p>
-            {event.reservedSpots} of {event.spots} spots are taken. Move the guest there anyway?
+            {event.reservedSpots} of {event.spots} spots are taken. Move{' '}
+            {people > 1 ? `${people} guests` : 'the guest'} there anyway?
           </p>
         </Alert>
       )}
     </ApiForm>
   )
+}
+
+/** What each who comes pays there, how many they are, and whether something was kept of others, which the site adds. */
+function priceIn({ party }: Pick<AdminReservation, 'party'>, { cost }: Pick<Bookable, 'cost'>) {
+  const members = party?.members ?? []
+  const people = Math.max(1, members.filter(({ status }) => status === 'confirmed').length)
+  return { each: Math.max(0, cost), people, hasLeft: members.length > people }
 }
 
 /** What the move would make of the money, by the rules that the move itself follows. */
