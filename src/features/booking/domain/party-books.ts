@@ -411,7 +411,10 @@ function dissolved(books: PartyBooks, payerId: number): PartyBooks {
   return books
 }
 
-/** Whom an invoice of this amount is for, by what is still left of the shares; an extra charge is one guest's. */
+/**
+ * Whom an invoice of this amount is for, by what is still left of the shares; an extra charge is one guest's. What was paid by it
+ * for somebody who was split off stays so.
+ */
 export function linesFor(
   books: PartyBooks,
   { id, reservationId, amount, extra, lines }: Omit<BookedInvoice, 'payment'>,
@@ -429,6 +432,9 @@ export function linesFor(
     const asked = others.reduce((sum, invoice) => sum + amountFor(invoice, member.id), 0)
     return { id: member.id, share: Math.max(0, (member.share ?? 0) - asked) }
   })
-  const [found] = linesOf([amount], left)
-  return found ?? []
+  const leavers = lines.filter((line) => members.every(({ id: memberId }) => memberId !== line.reservationId))
+  const kept = leavers.reduce((sum, line) => sum + line.amount, 0)
+  if (kept >= amount) return [{ reservationId, amount }]
+  const [found = []] = linesOf([amount - kept], left)
+  return [...leavers, ...found]
 }

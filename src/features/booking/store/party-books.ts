@@ -56,7 +56,9 @@ export async function findBooks(db: Database, id: number): Promise<PartyBooks | 
     .where(and(inArray(payments.reservationId, ids), isNull(payments.invoiceId)))
   const paid = [...billed.flatMap(({ payment }) => payment ?? []), ...loose]
   const given = paid.length === 0 ? [] : await listRefunds(db, paid)
-  const lines = guests.length === 1 ? new Map<number, never[]>() : await listLinesOfStays(db, ids)
+  const [first, second] = guests
+  const isAlone = first?.partyId === null && !second
+  const lines = isAlone ? new Map<number, never[]>() : await listLinesOfStays(db, ids)
   const toPayment = ({
     id: paymentId,
     method,

@@ -13,6 +13,7 @@ import { makeEvent } from '#testing/factories.ts'
 import { changeOptionsByAdmin, moveReservation } from '../contract/admin.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { changeOptions, updateReservation } from '../contract/guest.ts'
+import { splitFromParty } from '../contract/party.ts'
 import { passOn } from '../contract/replacement.ts'
 import { createPaymentIntent } from '../contract/sign-up.ts'
 import { statusOf } from '../testing/books.ts'
@@ -20,6 +21,7 @@ import { type Cashier, openCashier } from '../testing/cashier.ts'
 import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
 import { type Office, officeOf } from '../testing/office.ts'
 import { makeParty } from '../testing/party.ts'
+import { expectTrueParty } from '../testing/party-books.ts'
 import { bookBy, makeLinkOf } from '../testing/replacement.ts'
 import { readReceipt } from './receipt.ts'
 
@@ -124,6 +126,17 @@ test('R39.3: the lines follow what an admin makes of an invoice', async () => {
       [ann.id, 10_000],
     ],
   ])
+})
+
+test('what was paid for who was split off stays theirs, whatever an admin makes of that invoice', async () => {
+  const { payer, ann, invoices: asked } = await party()
+  await cashier.browser.call(splitFromParty, { body: await named(ann.id) })
+  expect(await office.rebill({ id: asked.deposit, amount: 80_000 })).toMatchObject({ ok: true })
+  expect((await linesOf(payer.id))[0]).toEqual([
+    [payer.id, 35_000],
+    [ann.id, 45_000],
+  ])
+  await expectTrueParty(app.services.db, payer.id)
 })
 
 test('R39.3: what is asked for a companion is asked of who pays', async () => {
