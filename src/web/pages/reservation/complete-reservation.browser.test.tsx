@@ -248,7 +248,11 @@ test('whom somebody else pays for is told so, and asked for no money; what a han
     additionalInformationProvided: true,
     foodAllergies: null,
   } as unknown as GuestReservation
-  await open(() => ({ reservation, gateNotes: [], arrival: null }), {})
+  const cancellation = { by: 'guest', paid: 45_000, refund: 33_750, feesKnown: true } as const
+  let canceled = false
+  const stayNow = (): GuestReservation =>
+    canceled ? { ...reservation, status: 'cancelled', cancellation } : reservation
+  const { router } = await open(() => ({ reservation: stayNow(), gateNotes: [], arrival: null }), {})
   await expect
     .element(page.getByText('Ruth Vance pays for your stay. There is nothing for you to pay.'))
     .toBeVisible()
@@ -256,6 +260,11 @@ test('whom somebody else pays for is told so, and asked for no money; what a han
   await expect.element(page.getByText(/was handed on to you/)).toBeVisible()
   await page.getByRole('button', { name: 'Write new answers' }).click()
   await expect.element(page.getByRole('textbox', { name: /Food allergies/ })).toHaveValue('')
+  canceled = true
+  await router.revalidate()
+  await expect
+    .element(page.getByText('Ruth Vance pays for your party. Whoever paid for you is refunded $337.50.'))
+    .toBeVisible()
 })
 
 test('other choices say what they cost more; of what somebody else pays for, whom to write to (R37.7, R39.3)', async () => {

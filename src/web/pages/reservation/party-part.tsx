@@ -1,10 +1,22 @@
 /** Those who came in one sign-up: for who pays, how each of them stands; for the others, who pays (R39.3, R39.4). */
 import { paidBy } from '#features/booking/domain/party.ts'
 import type { Party } from '#features/booking/contract/reservation.ts'
+import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { LinkToHandOn } from '#ui/copy-link.tsx'
 import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
+
+/** What comes back of what was paid for a companion. */
+function refundWords(cancellation: GuestPart['reservation']['cancellation']): string {
+  if (!cancellation || cancellation.paid === 0) return ''
+  const { refund, feesKnown } = cancellation
+  if (!feesKnown)
+    return 'The refund goes to whoever paid for you, as soon as the card company has told us its fee.'
+  return refund > 0
+    ? `Whoever paid for you is refunded ${formatMoney(refund)}.`
+    : 'Under the Terms of Stay there is no refund.'
+}
 
 type Member = Party['members'][number]
 
@@ -12,7 +24,7 @@ const HEADING = 'party'
 
 /** Nothing for a guest who came alone, and for one who paid for stays that do not stand any more. */
 export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
-  const { party, status, eventName } = reservation
+  const { party, status, eventName, cancellation } = reservation
   const payer = paidBy(party)
   const stands = isStanding(status)
   if (!party || (!payer && !stands)) return null
@@ -25,7 +37,7 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
         <p>
           {stands
             ? `${payer.customerName} pays for your stay. There is nothing for you to pay.`
-            : `${payer.customerName} pays for your party. What is refunded goes to whoever paid it.`}
+            : `${payer.customerName} pays for your party. ${refundWords(cancellation)}`}
         </p>
       ) : (
         <>
