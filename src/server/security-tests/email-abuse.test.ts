@@ -215,6 +215,40 @@ test('twenty people behind one address sign up at once; far more are told when t
   expect(await order(address)).toMatchObject({ ok: true })
 })
 
+test('of companions: a mailbox that is typed as one gets three mails in a day, and so does who is told that they cancel', async () => {
+  const { id } = await freeEvent()
+  const [payer, friend] = [newVictim(), newVictim()]
+  for (let times = 0; times < 5; times += 1) {
+    const caller = newCaller()
+    const companions = [
+      { customerName: 'Sam Doe', email: friend },
+      { customerName: 'You won, call 505 555 0199' },
+    ]
+    const { uuid } = await signUp(caller, id, {
+      email: payer,
+      customerName: 'Prize at prize.example',
+      companions,
+    })
+    await app.runJobs()
+    const { party } = await caller.look(uuid)
+    // Whoever signed them up has the link of who has no address, and cancels by it.
+    const handedOn = party?.members.flatMap((member) => member.uuid ?? []) ?? []
+    for (const link of handedOn) expect(await cancel(caller, link)).toMatchObject({ ok: true })
+    await app.runJobs()
+    const all = { uuid, refund: 0, party: 'all' as const }
+    expect(await caller.browser.call(cancelOwnStay, { body: all })).toMatchObject({ ok: true })
+  }
+  const toFriend = await subjectsTo(friend)
+  expect(toFriend.filter((subject) => subject.startsWith("You're signed up"))).toHaveLength(3)
+  expect(toFriend.length).toBeLessThanOrEqual(6)
+  const toPayer = await subjectsTo(payer)
+  expect(toPayer.filter((subject) => subject.startsWith('One of you'))).toHaveLength(3)
+  expect(toPayer.length).toBeLessThanOrEqual(9)
+  const mails = (await app.mailbox?.list()) ?? []
+  const texts = mails.filter((mail) => isTo(mail, friend) || isTo(mail, payer)).map(({ text }) => text)
+  expect(texts.join()).not.toMatch(/prize|505 555|won/i)
+})
+
 test('what was paid for, and what admins send, is never held back', async () => {
   const [caller, email] = [newCaller(), newVictim()]
   const { id: free } = await freeEvent()

@@ -101,17 +101,37 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
   await recordAudit(tx, sealer, await writeRefunds(tx, { ...order, plan: decided.plan }))
   if (decided.awaited) await enqueueAwaitedRefund(tx, id, now)
   if (sendEmail) await enqueueCancellationEmail(tx, deps, order)
-  if (tellPayer) {
-    const key = payerEmailKey(id)
-    await deps.emails.enqueue(tx, { type: 'companion-cancelled', reservationId: id, key, now })
-  }
+  if (tellPayer) await enqueuePayerEmail(tx, deps, order)
+}
+
+async function enqueueCancellationEmail(tx: Transaction, deps: Deps, order: Cancelling) {
+  const { id } = order.row
+  await enqueueTo(tx, deps, order, { to: order.row, type: 'cancellation', key: cancellationEmailKey(id) })
+}
+
+/** To who pays for the guest. */
+async function enqueuePayerEmail(tx: Transaction, deps: Deps, order: Cancelling) {
+  const { id, partyId } = order.row
+  const to = partyId === null ? undefined : await findReservation(tx, partyId)
+  if (to) await enqueueTo(tx, deps, order, { to, type: 'companion-cancelled', key: payerEmailKey(id) })
+}
+
+interface Told {
+  to: ReservationRow
+  type: 'cancellation' | 'companion-cancelled'
+  key: string
 }
 
 /** Of a stay that nothing was paid for, whoever made it up can cancel it: then its mail is one of few (docs/decisions/0051). */
-async function enqueueCancellationEmail(tx: Transaction, deps: Deps, { row, decided, by, now }: Cancelling) {
-  const { id, uuid, eventId } = row
-  const mail = { type: 'cancellation', reservationId: id, key: cancellationEmailKey(id), now } as const
-  const { email } = openRecord(deps.sealer, { table: 'reservations', row: uuid }, { email: row.email })
+async function enqueueTo(
+  tx: Transaction,
+  deps: Deps,
+  { row, decided, by, now }: Cancelling,
+  { to, type, key }: Told,
+) {
+  const { id: reservationId, eventId } = row
+  const mail = { type, reservationId, key, now }
+  const { email } = openRecord(deps.sealer, { table: 'reservations', row: to.uuid }, { email: to.email })
   if (email === null || decided.plan.paid > 0 || by.actor.startsWith('admin:'))
     await deps.emails.enqueue(tx, mail)
   else await deps.emails.enqueueLimited(tx, deps, { ...mail, email, eventId, actor: by.actor })

@@ -283,6 +283,13 @@ const isExpected = (line: string) =>
 /** Until its money came a party is held, ends or is refunded as one (R39.1). */
 const NOT_YET: ReadonlySet<string> = new Set(['pending', 'expired', 'refunded'])
 
+const paidForOthers = (after: Snapshot, payerId: number, members: Snapshot['reservations']) =>
+  after.lines.some(
+    ({ invoiceId, reservationId }) =>
+      members.every(({ id }) => id !== reservationId) &&
+      after.invoices.some((invoice) => invoice.id === invoiceId && invoice.reservationId === payerId),
+  )
+
 const partiesAreWhole: Invariant = ({ after }) =>
   after.reservations.flatMap((payer) => {
     if (payer.partyId !== payer.id) return []
@@ -303,7 +310,8 @@ const partiesAreWhole: Invariant = ({ after }) =>
       ...members
         .filter(({ id, price }) => id !== payer.id && price !== 0)
         .map(({ id, price }) => `reservation ${id} costs ${dollars(price)} itself`),
-      ...(shares === payer.price
+      // What was paid for somebody who was split off stays in the price of who paid it.
+      ...(shares === payer.price || (shares < payer.price && paidForOthers(after, payer.id, members))
         ? []
         : [
             `reservation ${payer.id} costs ${dollars(payer.price)}, its party’s shares sum to ${dollars(shares)}`,
