@@ -13,6 +13,7 @@ export const USES: Record<string, string[]> = {
   messages: ['emails', 'events'],
   emails: ['events', 'news'],
   reconciliation: ['booking', 'provider'],
+  statements: ['provider'],
   privacy: ['arrival', 'booking', 'emails', 'events', 'hosts', 'messages', 'rooms', 'waitlist'],
   backup: ['privacy'],
   roster: ['booking', 'events', 'hosts', 'waitlist'],

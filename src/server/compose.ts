@@ -38,6 +38,8 @@ import { systemHandlers } from '#features/system/handlers.ts'
 import { todayHandlers } from '#features/today/handlers.ts'
 import { roomHandlers } from '#features/rooms/handlers.ts'
 import { eventGuests, rosterHandlers } from '#features/roster/index.ts'
+import { statementHandlers } from '#features/statements/handlers.ts'
+import { statementJobs } from '#features/statements/jobs.ts'
 import { uploadHandlers } from '#features/uploads/handlers.ts'
 import { uploadJobs } from '#features/uploads/jobs.ts'
 import { waitlistHandlers } from '#features/waitlist/handlers.ts'
@@ -136,6 +138,7 @@ export function composeSite(options: SiteOptions): Site {
       ...arrivalJobs(services),
       ...waitlistJobs(booking),
       ...reconciliationJobs(booking),
+      ...statementJobs(booking),
       ...(options.backups ? backupJobs({ ...services, maker: options.backups }) : {}),
       ...privacyJobs(privacy),
       ...uploadJobs({ ...services, files: options.fileStore }),
@@ -164,6 +167,7 @@ export function composeSite(options: SiteOptions): Site {
     ...searchHandlers(services),
     ...todayHandlers(services),
     ...newsHandlers(services),
+    ...statementHandlers(services),
     ...systemHandlers({ ...services, hears }, Object.keys(jobs.handlers)),
     ...calendarHandlers(services),
   ]

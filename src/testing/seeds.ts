@@ -8,6 +8,7 @@ const KEPT = {
   history: [1],
   waitlist: [],
   reconciliation: [],
+  statements: [],
   totals: [],
 } satisfies Record<string, number[]>
 

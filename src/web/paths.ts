@@ -3,6 +3,7 @@
  * route is one change; the few paths that mails name too come from `shared/links.ts`.
  */
 import type { CsvForm } from '#features/roster/contract.ts'
+import type { StatementForm } from '#features/statements/contract.ts'
 import { queryString } from '#shared/client.ts'
 import {
   adminReservationPath,
@@ -81,6 +82,11 @@ export const paths = {
   rooms: '/admin/rooms',
   eventRooms: (urlName: string) => `${eventPath(urlName)}/rooms`,
   doorCards: (urlName: string) => `${eventPath(urlName)}/rooms?show=doors`,
+  /** What the card company sent to the bank, by month; and a month as a table to download, or as a journal to import. */
+  statements: '/admin/statements',
+  statementOf: (month: string) => `/admin/statements?month=${month}`,
+  exportStatement: (month: string, form: StatementForm) =>
+    `/api/auth/statement/export?month=${month}&form=${form}`,
   /** The event's reservations as a table to download: for people, or with the API's names and cents for scripts. */
   exportEvent: (eventId: number, form: CsvForm = 'people') =>
     `/api/auth/event/export?id=${eventId}&form=${form}`,

@@ -73,6 +73,8 @@ const SENTENCES: Record<string, string> = {
   'room.updated': 'Room{ “label”} changed{: fields}',
   'room.deleted': 'Room{ “label”} deleted',
   'rooms.ordered': 'Rooms reordered',
+  'statement.exported': 'Bank statement downloaded{: fields}',
+  'statement.accounts_named': 'Accounts of the bank statement named',
   'rooms.shown': 'Guests{ of event} see their rooms',
   'rooms.hidden': 'Guests{ of event} no longer see their rooms',
   'reservation.purged': 'Data of a guest{ of event} deleted',

@@ -107,6 +107,7 @@ const JOBS: Record<string, string> = {
   'tick.reminders': 'Looking for reminders to send',
   'tick.reconcile': 'Looking for missed payments',
   'tick.books': 'Starting the nightly reconciliation',
+  'tick.statements': 'Reading payouts',
   'books.prove': 'The nightly reconciliation',
   'offer-stay': 'Offering a spot that a guest passes on',
   'lost-link': 'Emailing the private links asked for',

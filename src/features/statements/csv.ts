@@ -1,0 +1,119 @@
+/** A month as tables: its lines for people, and the journal in the forms that bookkeeping programs import. Pure. */
+import { stringify } from 'csv-stringify/sync'
+import type { Day } from '#shared/days.ts'
+import { type Cents, plainDollars } from '#shared/money.ts'
+import type { Statement, StatementAccounts, StatementForm, StatementLine } from './contract.ts'
+import type { JournalEntry } from './domain/journal.ts'
+import { lineLabel, METHOD_LABELS } from './domain/moves.ts'
+
+/** So that spreadsheets read it as UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+type Row = (string | number | null)[]
+
+const tableOf = (head: string[], rows: Row[], mark = '') =>
+  mark + stringify([head, ...rows], { record_delimiter: '\r\n' })
+
+/** A text that a spreadsheet would compute gets an apostrophe; sums are none of these texts. */
+const plain = (text: string | null) => (text && /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text)
+
+const dollars = (cents: Cents) => (cents < 0 ? `-${plainDollars(-cents)}` : plainDollars(cents))
+
+const HEAD = [
+  'Day',
+  'What',
+  'Amount ($)',
+  'Fee ($)',
+  'Net ($)',
+  'Payout',
+  'Payout at the bank',
+  'Retreat',
+  'Reservation',
+  'Number',
+]
+
+const rowOf = (line: StatementLine, payout: { id: string; day: Day } | null): Row => [
+  line.day,
+  lineLabel(line),
+  dollars(line.amount),
+  dollars(line.fee),
+  dollars(line.net),
+  payout?.id ?? '',
+  payout?.day ?? 'not yet',
+  plain(line.ours ? line.eventName : 'Not from this site'),
+  line.reservationId,
+  line.id,
+]
+
+/** Each line once: by payout, then what was not paid out by the month's end, then what came otherwise. Names nobody, so that it may be kept. */
+function linesTable({ payouts, open, outside }: Statement): string {
+  return tableOf(
+    HEAD,
+    [
+      ...payouts.flatMap((payout) => payout.lines.map((line) => rowOf(line, payout))),
+      ...open.map((line) => rowOf(line, null)),
+      ...outside.flatMap(({ method, received, refunded }) => {
+        const what = `${METHOD_LABELS[method] ?? method}, outside of Stripe`
+        const net = received - refunded
+        return [['', what, dollars(net), dollars(0), dollars(net), '', '', '', null, ''] as Row]
+      }),
+    ],
+    BYTE_ORDER_MARK,
+  )
+}
+
+/** `mm/dd/yyyy`. */
+const slashed = (day: Day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+
+/**
+ * The columns that QuickBooks Online asks for
+ * (quickbooks.intuit.com/learn-support/en-us/help-article/import-export-files/import-journal-entries-quickbooks-online/L4tQBwbs7_US_en_US).
+ */
+function quickBooksTable(entries: JournalEntry[], { accounts }: StatementAccounts): string {
+  return tableOf(
+    ['Journal No.', 'Journal Date', 'Account Name', 'Description', 'Debits', 'Credits'],
+    entries.flatMap(({ number, day, title, lines }) =>
+      lines.map(({ account, description, amount }) => [
+        number,
+        slashed(day),
+        plain(accounts[account].name),
+        `${title}: ${description}`,
+        amount > 0 ? plainDollars(amount) : '',
+        amount < 0 ? plainDollars(-amount) : '',
+      ]),
+    ),
+  )
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** The one form of a date that Xero reads alike in every country. */
+const named = (day: Day) =>
+  `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
+
+/** The columns of Xero's template for manual journals; a debit is above zero, a credit below (help.xero.com/nz/ManualJournalsImport). */
+function xeroTable(entries: JournalEntry[], { accounts, taxRate }: StatementAccounts): string {
+  const tracking = ['TrackingName1', 'TrackingOption1', 'TrackingName2', 'TrackingOption2']
+  return tableOf(
+    ['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount', ...tracking],
+    entries.flatMap(({ number, day, title, lines }) =>
+      lines.map(({ account, description, amount }) => [
+        `${number} ${title}`,
+        named(day),
+        description,
+        plain(accounts[account].code),
+        plain(taxRate),
+        dollars(amount),
+        ...tracking.map(() => ''),
+      ]),
+    ),
+  )
+}
+
+/** The month in one of the forms; the journal is asked for only where it is wanted. */
+export function csvOf(form: StatementForm, statement: Statement, journal: () => JournalEntry[]): string {
+  if (form === 'lines') return linesTable(statement)
+  return form === 'xero'
+    ? xeroTable(journal(), statement.accounts)
+    : quickBooksTable(journal(), statement.accounts)
+}

@@ -1,0 +1,115 @@
+/**
+ * A month as journal entries for bookkeeping programs (docs/decisions/0080): card money goes through an account of what the card
+ * company holds, guests' money is owed to them as stays until those begin. Pure.
+ */
+import { type Day, formatDayLong, ranchDay } from '#shared/days.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import { type Month, lastOf, monthTitle } from '#shared/months.ts'
+import { dayOfPayout, kindOf, type Move, type Payout, sumsOf, total } from './moves.ts'
+
+/** The accounts of the journal, by what is in them, with the names that they have unless an owner names them otherwise. */
+export const ACCOUNTS = {
+  bank: 'Bank',
+  balance: 'Stripe balance',
+  outside: 'Cash and checks',
+  owed: 'Guest deposits',
+  income: 'Retreat income',
+  fees: 'Payment fees',
+  other: 'Other card money',
+} as const
+export type Account = keyof typeof ACCOUNTS
+export const ACCOUNT_KEYS = Object.keys(ACCOUNTS) as [Account, ...Account[]]
+
+interface JournalLine {
+  account: Account
+  description: string
+  /** Above zero a debit, below a credit. */
+  amount: Cents
+}
+
+export interface JournalEntry {
+  number: string
+  day: Day
+  title: string
+  lines: JournalLine[]
+}
+
+export interface JournalFacts {
+  month: Month
+  moves: readonly Move[]
+  payouts: readonly Payout[]
+  /** By hand: received less given back, in all. */
+  outside: Cents
+  /** Owed to guests as stays or refunds at the month's beginning and at its end. */
+  owedBefore: Cents
+  owedAfter: Cents
+}
+
+/** Each entry's lines sum to nothing; what an entry has nothing of is left out, and an entry without lines too. */
+export function journalOf(facts: JournalFacts): JournalEntry[] {
+  const { month, moves, outside } = facts
+  const sums = sumsOf(moves)
+  const day = lastOf(month)
+  const title = monthTitle(month)
+  const of = (kinds: string[]) =>
+    total(moves.flatMap((move) => (move.ours && kinds.includes(kindOf(move)) ? [move.amount] : [])))
+  const card = of(['charge', 'refund', 'dispute'])
+  // What came less what went, less what is owed more than before: that much was earned.
+  const earned = card + outside - (facts.owedAfter - facts.owedBefore)
+  const entries: Omit<JournalEntry, 'number'>[] = [
+    {
+      day,
+      title: `Card payments, ${title}`,
+      lines: [
+        { account: 'balance', description: 'Card payments, less refunds and fees', amount: sums.net },
+        { account: 'fees', description: 'Fees of the card company', amount: sums.fees },
+        { account: 'owed', description: 'Paid by guests', amount: -of(['charge']) },
+        { account: 'owed', description: 'Refunded to guests', amount: -of(['refund']) },
+        { account: 'owed', description: 'Disputed by guests', amount: -of(['dispute']) },
+        { account: 'other', description: 'Not from this site', amount: -sums.other - sums.notOurs },
+      ],
+    },
+    {
+      day,
+      title: `Cash, checks and transfers, ${title}`,
+      lines: [
+        { account: 'outside', description: 'Received outside of Stripe, less refunds', amount: outside },
+        { account: 'owed', description: 'Paid by guests outside of Stripe, less refunds', amount: -outside },
+      ],
+    },
+    {
+      day,
+      title: `Stays, ${title}`,
+      lines: [
+        { account: 'owed', description: 'Stays that began, and what canceled ones keep', amount: earned },
+        { account: 'income', description: 'Stays that began, and what canceled ones keep', amount: -earned },
+      ],
+    },
+    ...moves.flatMap((move) => payoutEntry(move, facts.payouts)),
+  ]
+  return entries
+    .map((entry) => ({ ...entry, lines: entry.lines.filter(({ amount }) => amount !== 0) }))
+    .filter(({ lines }) => lines.length > 0)
+    .toSorted((one, other) => (one.day < other.day ? -1 : Number(one.day > other.day)))
+    .map((entry, at) => ({ number: `TM-${month}-${at + 1}`, ...entry }))
+}
+
+function payoutEntry(move: Move, payouts: readonly Payout[]): Omit<JournalEntry, 'number'>[] {
+  if (kindOf(move) !== 'payout') return []
+  const payout = payouts.find(({ id }) => id === move.sourceId)
+  const { amount } = move
+  const day = move.type === 'payout' && payout ? dayOfPayout(payout) : ranchDay(move.createdAt)
+  const what = move.type === 'payout' ? 'Payout' : 'Payout returned'
+  const title = `${what} ${formatMoney(-amount)}, ${formatDayLong(day)}`
+  const description = payout?.traceId ? `${payout.id}, trace ${payout.traceId}` : (payout?.id ?? move.id)
+  return [
+    {
+      day,
+      title,
+      lines: [
+        { account: 'bank', description, amount: -amount },
+        { account: 'balance', description, amount },
+      ],
+    },
+  ]
+}

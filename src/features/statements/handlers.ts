@@ -1,0 +1,157 @@
+/** Answers the calls about a month's bank statement. */
+import { actorOf, recordAudit } from '#platform/audit.ts'
+import type { Database } from '#platform/database/database.ts'
+import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import type { Caller } from '#platform/http/context.ts'
+import type { Services } from '#platform/services.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { addMonths, type Month, monthOf } from '#shared/months.ts'
+import * as contract from './contract.ts'
+import { csvOf } from './csv.ts'
+import { ACCOUNT_KEYS, ACCOUNTS, type JournalFacts, journalOf } from './domain/journal.ts'
+import {
+  dayOfPayout,
+  kindOf,
+  type Move,
+  netOf,
+  spanOf,
+  sumsOf,
+  toldUntil,
+  total,
+  withLines,
+} from './domain/moves.ts'
+import * as store from './store.ts'
+
+type Deps = Pick<Services, 'db' | 'now' | 'sealer'>
+
+export function statementHandlers(deps: Deps): Bound[] {
+  const { db, now } = deps
+  const lastMonth = () => addMonths(monthOf(ranchDay(now())), -1)
+  return [
+    bind(contract.getStatement, async ({ query: { month = lastMonth() } }) => {
+      return (await readStatement(db, month)).statement
+    }),
+
+    bind(contract.exportStatement, async ({ query: { month = lastMonth(), form } }, { caller }) => {
+      const { statement, facts } = await readStatement(db, month)
+      const { accounts } = statement.accounts
+      if (form === 'xero' && ACCOUNT_KEYS.some((key) => accounts[key].code === ''))
+        return fail('codes_missing')
+      await note(deps, caller, { action: 'statement.exported', fields: [month, form] })
+      return new Response(
+        csvOf(form, statement, () => journalOf(facts)),
+        {
+          headers: {
+            'content-type': 'text/csv; charset=utf-8; header=present',
+            'content-disposition': `attachment; filename="statement-${month}-${form}.csv"`,
+          },
+        },
+      )
+    }),
+
+    bind(contract.nameAccounts, async ({ body }, { caller }) => {
+      await db.transaction((tx) => store.writeAccounts(tx, body))
+      await note(deps, caller, { action: 'statement.accounts_named' })
+      return { accounts: body }
+    }),
+  ]
+}
+
+/** The history tells who took a table away. */
+async function note(
+  { db, now, sealer }: Deps,
+  caller: Caller,
+  entry: { action: string; fields?: string[] },
+): Promise<void> {
+  const whole = { ...actorOf(caller), entity: 'statement', entityId: 1, at: now(), ...entry }
+  await db.transaction((tx) => recordAudit(tx, sealer, [whole]))
+}
+
+async function readStatement(
+  db: Database,
+  month: Month,
+): Promise<{ statement: contract.Statement; facts: JournalFacts }> {
+  const span = spanOf(month)
+  const moves = await store.listMovesOf(db, span)
+  const payouts = await store.listPayoutsOf(db, span)
+  const ofPayouts = await store.listMovesOfPayouts(
+    db,
+    payouts.map(({ id }) => id),
+  )
+  const returned = moves.flatMap(({ sourceId }) => sourceId ?? [])
+  const named = await store.listPayoutsById(db, returned)
+  const outside = await store.listOutside(db, span)
+  const { until } = await store.findReading(db)
+  const untold = toldUntil(until)
+  const sums = sumsOf(moves)
+  const opening = await store.readBalance(db, span)
+  const owed = await readOwed(db, span)
+  const before = (await readOwed(db, { last: addDays(span.first, -1), ends: span.begins })).total
+  const statement: contract.Statement = {
+    month,
+    readUntil: until?.toISOString() ?? null,
+    opening,
+    ...sums,
+    closing: opening + sums.net - sums.paidOut,
+    payouts: payouts.map((payout) => {
+      const { lines, addsUp } = withLines(payout, ofPayouts)
+      const { id, amount, status, traceId, manual } = payout
+      return {
+        id,
+        day: dayOfPayout(payout),
+        amount,
+        status,
+        traceId,
+        manual,
+        addsUp,
+        lines: lines.map(toLine),
+      }
+    }),
+    open: (await store.listOpenMoves(db, span)).map(toLine),
+    outside,
+    owed: { ...owed, before },
+    untold: untold ? await store.countUntold(db, span, untold) : { count: 0, amount: 0 },
+    accounts: await readAccounts(db),
+  }
+  const facts = {
+    month,
+    moves,
+    payouts: named,
+    outside: total(outside.map(({ received, refunded }) => received - refunded)),
+    owedBefore: before,
+    owedAfter: owed.total,
+  }
+  return { statement, facts }
+}
+
+async function readOwed(db: Database, at: Parameters<typeof store.listOwedStays>[1]) {
+  const stays = await store.listOwedStays(db, at)
+  const refunds = await store.sumRefundsDue(db, at)
+  return { stays, refunds, total: total(stays.map(({ amount }) => amount)) + refunds }
+}
+
+function toLine(move: Move): contract.StatementLine {
+  const { id, type, amount, fee, createdAt, ours } = move
+  return {
+    id,
+    day: ranchDay(createdAt),
+    kind: kindOf(move),
+    type,
+    amount,
+    fee,
+    net: netOf(move),
+    ours: ours !== null,
+    reservationId: ours?.reservationId ?? null,
+    eventName: ours?.eventName ?? null,
+  }
+}
+
+/** What Xero calls no tax in the United States, unless an owner says otherwise. */
+const NO_TAX = 'Tax Exempt'
+
+async function readAccounts(db: Database): Promise<contract.StatementAccounts> {
+  const kept = contract.accounts.safeParse(await store.findAccounts(db))
+  if (kept.success) return kept.data
+  const names = ACCOUNT_KEYS.map((key) => [key, { name: ACCOUNTS[key], code: '' }])
+  return { accounts: Object.fromEntries(names), taxRate: NO_TAX } as contract.StatementAccounts
+}

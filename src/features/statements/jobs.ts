@@ -1,0 +1,79 @@
+/** Reads what moved in the card provider's balance, and in which payouts it went out (R40.1). */
+import type { OutboxHandlers } from '#platform/outbox.ts'
+import type { Services } from '#platform/services.ts'
+import type { PaymentProvider } from '#features/provider/index.ts'
+import { isReadingDue, nextReading, payoutsSince } from './domain/moves.ts'
+import * as store from './store.ts'
+
+export type StatementDeps = Pick<Services, 'db' | 'now'> & {
+  provider: Pick<PaymentProvider, 'listBalanceTransactions' | 'listPayouts'>
+}
+
+/** Requests in one round; what is left goes on with the next, so that a long history keeps nothing else waiting. */
+const REQUESTS = 25
+
+export function statementJobs(deps: StatementDeps): OutboxHandlers {
+  return {
+    'tick.statements': async (_payload, { stopping }) => {
+      const reading = await store.findReading(deps.db)
+      if (isReadingDue(reading, await store.findAnnounced(deps.db), deps.now()))
+        await readStatements(deps, stopping)
+      return 'done'
+    },
+  }
+}
+
+/**
+ * Reads on from where the last reading ended or broke off. May run at any time, twice, and in two processes at once: what is
+ * known already is the same again. `later`: there is more, or the provider did not answer.
+ */
+export async function readStatements(
+  { db, now, provider }: StatementDeps,
+  stopping?: AbortSignal,
+): Promise<'done' | 'later'> {
+  const { until, underWay } = await store.findReading(db)
+  const reading = nextReading({ until, underWay }, now())
+  let left = REQUESTS
+  const mayAsk = () => left-- > 0 && !stopping?.aborted
+
+  // Of a place in the list that is not there any more nothing follows: it is read anew.
+  const startAgain = () => db.transaction((tx) => store.writeReading(tx, { until, underWay: null }))
+  for (let more = reading.after !== DONE; more;) {
+    if (!mayAsk()) return 'later'
+    const page = await provider.listBalanceTransactions({ since: reading.since }, reading.after)
+    if (page.outcome !== 'ok') {
+      if (page.outcome === 'rejected' && reading.after !== null) await startAgain()
+      return 'later'
+    }
+    more = page.next !== null
+    reading.after = page.next ?? DONE
+    await db.transaction(async (tx) => {
+      await store.saveTransactions(tx, page.transactions, null)
+      await store.writeReading(tx, { until, underWay: reading })
+    })
+  }
+
+  if (!mayAsk()) return 'later'
+  const told = await provider.listPayouts(payoutsSince(reading.since, await store.findOldestUnread(db)))
+  if (told.outcome !== 'ok') return 'later'
+  await db.transaction((tx) => store.savePayouts(tx, told.payouts))
+  const reconciled = told.payouts.filter((payout) => payout.reconciled).map(({ id }) => id)
+  for (const payoutId of await store.listUnread(db, reconciled)) {
+    let page: string | null = null
+    do {
+      if (!mayAsk()) return 'later'
+      const lines = await provider.listBalanceTransactions({ payoutId }, page)
+      if (lines.outcome !== 'ok') return 'later'
+      await db.transaction(async (tx) => {
+        await store.saveTransactions(tx, lines.transactions, payoutId)
+        if (lines.next === null) await store.markComplete(tx, payoutId)
+      })
+      page = lines.next
+    } while (page !== null)
+  }
+  await db.transaction((tx) => store.writeReading(tx, { until: reading.began, underWay: null }))
+  return 'done'
+}
+
+/** In place of a move's id: all of them are here, payouts are next. */
+const DONE = ''

@@ -1,0 +1,320 @@
+import Papa from 'papaparse'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { auditEntries } from '#platform/database/schema/access.ts'
+import { paymentIntents, payments, reservations } from '#platform/database/schema/booking.ts'
+import { balanceTransactions, payouts } from '#platform/database/schema/payouts.ts'
+import { siteFacts } from '#platform/database/schema/site.ts'
+import { addDays } from '#shared/days.ts'
+import { addMonths } from '#shared/months.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { randomFrom, repeatText, seedsFor } from '#testing/seeds.ts'
+import { cancelReservation } from '#features/booking/contract/cancellation.ts'
+import { createInvoice } from '#features/booking/contract/invoices.ts'
+import { providerWith } from '#features/booking/testing/deps.ts'
+import { refundInDashboard } from '#features/booking/testing/stripe-dashboard.ts'
+import { type House, openBooks } from '#features/reconciliation/testing/house.ts'
+import { exportStatement, getStatement, nameAccounts, type Statement } from './contract.ts'
+import { readStatements } from './jobs.ts'
+import { findReading } from './store.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openBooks()
+})
+beforeEach(() => house.empty())
+afterAll(() => house.app.close())
+
+const db = () => house.app.services.db
+const read = (provider = house.app.provider) =>
+  readStatements({ db: db(), now: house.app.services.now, provider })
+
+/** A session of its own each time: days go by in these tests. */
+const office = () => house.app.signIn({ admin: true })
+
+async function statementOf(month: string): Promise<Statement> {
+  const admin = await office()
+  const found = await admin.call(getStatement, { query: { month } })
+  if (!found.ok) throw new Error(found.message)
+  return found.data
+}
+
+async function tableOf(
+  month: string,
+  form: 'lines' | 'quickbooks' | 'xero',
+): Promise<{ status: number; rows: Record<string, string>[] }> {
+  const admin = await office()
+  const response = await admin.fetch(`/api/${exportStatement.path}?month=${month}&form=${form}`)
+  if (!response.ok) return { status: response.status, rows: [] }
+  const { data, errors } = Papa.parse((await response.text()).replace(/^\uFEFF/, '').trim())
+  expect(errors).toEqual([])
+  const [head = [], ...cells] = data
+  const rows = cells.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
+  return { status: response.status, rows }
+}
+
+/** So many days go by at the provider; then the site does its work, until what the provider announced of them is read. */
+async function days(count: number): Promise<void> {
+  for (let day = 0; day < count; day += 1) {
+    await house.app.sandbox?.deliverDue()
+    house.app.clock.advance({ days: 1 })
+  }
+  await house.app.runJobs()
+  house.app.clock.advance({ minutes: 2 })
+  await house.app.runJobs()
+}
+
+const sumOf = <T>(list: T[], of: (one: T) => number) => list.reduce((sum, one) => sum + of(one), 0)
+const cents = (text: string | undefined) => Math.round(Number(text || 0) * 100)
+
+/** A guest who signs up for a retreat at a price of $900 and pays the deposit, or all of it where that is due. */
+async function guestOf(eventId: number, amount = 45_000) {
+  const held = await house.guest.hold(eventId, { amount })
+  await house.guest.pay(held.clientSecret)
+  const { id, version } = await lookAt(held.reservationId, held.uuid)
+  return { ...held, id, version }
+}
+
+async function lookAt(id: number, uuid: string) {
+  await house.guest.look(uuid)
+  const [row] = await db().select().from(reservations).where(eq(reservations.id, id))
+  if (!row) throw new Error('no reservation')
+  return row
+}
+
+async function payByHand(
+  reservationId: number,
+  amount: number,
+  paymentMethod: 'cash' | 'check',
+): Promise<void> {
+  const order = { createInvoiceData: { reservationId, amount, paid: true, paymentMethod } }
+  const made = await (await office()).call(createInvoice, { body: order })
+  if (!made.ok) throw new Error(made.message)
+}
+
+async function cancel(reservation: { id: number; uuid: string }): Promise<void> {
+  const { version } = await lookAt(reservation.id, reservation.uuid)
+  const body = { id: reservation.id, version, cancelledBy: 'guest' as const, reason: null, sendEmail: false }
+  const done = await (await office()).call(cancelReservation, { body })
+  if (!done.ok) throw new Error(done.message)
+}
+
+/** What the provider holds by its own books, to the cent: charged less what went back, its fees, and what went to the bank. */
+async function balanceThere(): Promise<number> {
+  const ledger = await house.app.sandbox?.ledger()
+  const told = await house.app.provider.listPayouts(null)
+  if (!ledger || told.outcome !== 'ok') throw new Error('no ledger')
+  const { net, fees, disputed } = ledger.sums
+  return (
+    net - fees - disputed - sumOf(told.payouts, ({ amount, status }) => (status === 'failed' ? 0 : amount))
+  )
+}
+
+/** Guests who pay by card and otherwise, cancel, get something back, dispute; a payout that the bank returns; money of another business. */
+async function live(count: number, random: () => number): Promise<void> {
+  const guests: { id: number; uuid: string; paymentIntent: string }[] = []
+  for (let at = 0; at < count; at += 1) {
+    const start = ['2027-06-20', '2027-07-04', '2027-09-10'][Math.floor(random() * 3)] ?? ''
+    const { id } = await makeEvent(db(), { startDateDate: start, cost: 90_000 })
+    const today = house.app.services.now().toISOString().slice(0, 10)
+    const wholeIsDue = addDays(start, -30) <= today
+    if (start > today) guests.push(await guestOf(id, wholeIsDue ? 90_000 : 45_000))
+    const one = guests[Math.floor(random() * guests.length)]
+    const chance = random()
+    if (one && chance < 0.2) await payByHand(one.id, 12_300, chance < 0.1 ? 'cash' : 'check')
+    else if (one && chance < 0.35)
+      await refundInDashboard(house.app, one.paymentIntent, 1 + Math.floor(random() * 9_000))
+    else if (one && chance < 0.45) await house.app.sandbox?.control.dispute(one.paymentIntent)
+    else if (one && chance < 0.6) {
+      const standing = (await lookAt(one.id, one.uuid)).status === 'confirmed'
+      if (standing) await cancel(one).catch(() => {})
+    } else if (chance < 0.7) {
+      const told = await house.app.provider.listPayouts(null)
+      const [last] = told.outcome === 'ok' ? told.payouts : []
+      if (last) await house.app.sandbox?.control.failPayout(last.id)
+    }
+    await days(1 + Math.floor(random() * 9))
+  }
+  await days(8)
+}
+
+test.each(seedsFor('statements'))(
+  'after the months of seed %i every statement ties with the bank, the provider and our books',
+  async (seed) => {
+    const told = repeatText(seed, 'statements', 'http src/features/statements')
+    await live(9, randomFrom(seed))
+    house.app.clock.advance({ hours: 2 })
+    await house.app.runJobs()
+    const months = Array.from({ length: 6 }, (_, at) => addMonths('2027-04', at))
+    const accounts: Record<string, number> = {}
+    let opening = 0
+    let before = 0
+    const all: Statement[] = []
+    for (const month of months) {
+      const is = await statementOf(month)
+      expect([is.opening, is.owed.before], told).toEqual([opening, before])
+      expect(is.net, told).toBe(is.paidOut + is.closing - is.opening)
+      // What the balance is made of, and what each payout was.
+      expect(
+        sumOf(is.open, ({ net }) => net),
+        told,
+      ).toBe(is.closing)
+      for (const payout of is.payouts) {
+        expect(payout.addsUp, told).toBe(true)
+        expect(payout.day.slice(0, 7), told).toBe(month)
+      }
+      // The bank has what arrived; what it sent back came and went.
+      expect(is.paidOut, told).toBe(
+        sumOf(is.payouts, ({ amount, status }) => (status === 'failed' ? 0 : amount)),
+      )
+      const { rows } = await tableOf(month, 'quickbooks')
+      expect(sumOf(rows, (row) => cents(row['Debits']))).toBe(sumOf(rows, (row) => cents(row['Credits'])))
+      for (const row of rows)
+        accounts[row['Account Name'] ?? ''] =
+          (accounts[row['Account Name'] ?? ''] ?? 0) + cents(row['Debits']) - cents(row['Credits'])
+      expect([accounts['Stripe balance'] ?? 0, accounts['Guest deposits'] ?? 0], told).toEqual([
+        is.closing,
+        0 - is.owed.total,
+      ])
+      opening = is.closing
+      before = is.owed.total
+      all.push(is)
+    }
+    expect(opening, told).toBe(await balanceThere())
+    const ours = await db().select().from(payments)
+    expect(
+      sumOf(all, ({ charges }) => charges),
+      told,
+    ).toBe(sumOf(ours, ({ method, amount }) => (method === 'card' ? amount : 0)))
+    expect(
+      sumOf(all, ({ outside }) => sumOf(outside, ({ received }) => received)),
+      told,
+    ).toBe(sumOf(ours, ({ method, amount }) => (method === 'card' ? 0 : amount)))
+    expect(
+      all.map(({ notOurs, untold }) => [notOurs, untold.count]),
+      told,
+    ).toEqual(months.map(() => [0, 0]))
+  },
+)
+
+test('a reading goes on where it broke off, by whichever process, and the same read again is the same', async () => {
+  await guestOf((await makeEvent(db())).id)
+  await days(5)
+  const kept = () =>
+    Promise.all([balanceTransactions, payouts].map((table) => db().select().from(table).orderBy(table.id)))
+  const whole = await kept()
+  expect(whole.map((rows) => rows.length)).toEqual([2, 1])
+
+  await db().delete(balanceTransactions)
+  await db().delete(payouts)
+  await db().delete(siteFacts).where(eq(siteFacts.key, 'balance-reading'))
+  // One move on each page, and an answer only now and then.
+  let asked = 0
+  const asking: string[] = []
+  const { provider } = providerWith(house.app, {
+    listBalanceTransactions: async (of, page) => {
+      asked += 1
+      if (asked % 3 === 1) return { outcome: 'unavailable', reason: 'away' }
+      const reply = await house.app.provider.listBalanceTransactions(of, null)
+      if (reply.outcome !== 'ok') return reply
+      const at = reply.transactions.findIndex(({ id }) => id === page) + 1
+      asking.push(`${'payoutId' in of ? 'payout' : 'all'} ${at}`)
+      const transactions = reply.transactions.slice(at, at + 1)
+      const next = at + 1 < reply.transactions.length ? (transactions[0]?.id ?? null) : null
+      return { outcome: 'ok', transactions, next }
+    },
+  })
+  let rounds = 0
+  while (rounds < 9 && (await read(provider)) === 'later') rounds += 1
+  expect(rounds).toBeLessThan(9)
+  expect(await kept()).toEqual(whole)
+  // Of all moves none was asked for twice; of a payout it begins anew.
+  expect(asking.filter((page) => page.startsWith('all'))).toEqual(['all 0', 'all 1'])
+  expect(await findReading(db())).toMatchObject({ until: house.app.services.now(), underWay: null })
+  expect(await read()).toBe('done')
+  expect(await kept()).toEqual(whole)
+})
+
+test('a payout that the provider announces is read at once, and one that failed later is told so', async () => {
+  await guestOf((await makeEvent(db())).id)
+  await days(5)
+  const [sent] = await db().select().from(payouts)
+  expect(sent).toMatchObject({ status: 'paid', complete: true, manual: false })
+  await house.app.sandbox?.control.failPayout(sent?.id ?? '')
+  house.app.clock.advance({ minutes: 2 })
+  await house.app.runJobs()
+  expect((await db().select().from(payouts))[0]).toMatchObject({ status: 'failed' })
+  const is = await statementOf('2027-05')
+  expect(is).toMatchObject({
+    paidOut: 0,
+    closing: 45_000 - 1_335,
+    payouts: [{ status: 'failed', addsUp: true }],
+  })
+  expect(is.open).toMatchObject([{ kind: 'payout', type: 'payout_failure', net: 45_000 - 1_335 }])
+})
+
+test('money of another business on the same account is told apart, and is no deposit of a guest', async () => {
+  const { id } = await makeEvent(db(), { name: '=Leather' })
+  await guestOf(id)
+  const stranger = await house.guest.open(id)
+  await house.guest.pay(stranger.clientSecret)
+  await db().update(siteFacts).set({ value: 'another' }).where(eq(siteFacts.key, 'site-id'))
+  await db().delete(paymentIntents).where(eq(paymentIntents.id, stranger.paymentIntent))
+  await days(5)
+  const is = await statementOf('2027-05')
+  expect(is).toMatchObject({
+    charges: 90_000,
+    notOurs: 45_000,
+    owed: { total: 45_000, stays: [{ guests: 1 }] },
+  })
+  expect(is.payouts.flatMap(({ lines }) => lines.map(({ ours }) => ours)).toSorted()).toEqual([false, true])
+
+  const { rows } = await tableOf('2027-05', 'lines')
+  expect(rows.map((row) => [row['Retreat'], row['Net ($)'], row['Payout at the bank']]).toSorted()).toEqual([
+    ["'=Leather", '436.65', is.payouts[0]?.day],
+    ['Not from this site', '436.65', is.payouts[0]?.day],
+  ])
+  const journal = await tableOf('2027-05', 'quickbooks')
+  expect(journal.rows[0]).toEqual({
+    'Journal No.': 'TM-2027-05-1',
+    'Journal Date': expect.stringMatching(/^05\/\d\d\/2027$/),
+    'Account Name': 'Bank',
+    Description: expect.stringMatching(/^Payout \$873\.30, May \d+, 2027: po_\S+, trace \S+$/),
+    Debits: '873.30',
+    Credits: '',
+  })
+  expect(journal.rows.find((row) => row['Account Name'] === 'Other card money')).toMatchObject({
+    Credits: '450.00',
+  })
+})
+
+test('Xero is given its codes, once an owner has told them; the history tells who took which table', async () => {
+  await guestOf((await makeEvent(db())).id)
+  await days(5)
+  expect((await tableOf('2027-05', 'xero')).status).toBe(409)
+  const { accounts } = await statementOf('2027-05')
+  const coded = Object.fromEntries(
+    Object.entries(accounts.accounts).map(([key, { name }], at) => [key, { name, code: String(600 + at) }]),
+  ) as typeof accounts.accounts
+  const named = await (await office()).call(nameAccounts, { body: { accounts: coded, taxRate: 'No Tax' } })
+  expect(named.ok).toBe(true)
+  const { rows } = await tableOf('2027-05', 'xero')
+  expect(rows[0]).toEqual({
+    '*Narration': expect.stringMatching(/^TM-2027-05-1 Payout \$436\.65, May \d+, 2027$/),
+    '*Date': expect.stringMatching(/^\d+ May 2027$/),
+    Description: expect.stringContaining('po_'),
+    '*AccountCode': '600',
+    '*TaxRate': 'No Tax',
+    '*Amount': '436.65',
+    TrackingName1: '',
+    TrackingOption1: '',
+    TrackingName2: '',
+    TrackingOption2: '',
+  })
+  expect(sumOf(rows, (row) => cents(row['*Amount']))).toBe(0)
+  const entries = await db().select().from(auditEntries).where(eq(auditEntries.entity, 'statement'))
+  expect(entries.map(({ action, fields }) => [action, fields])).toEqual([
+    ['statement.accounts_named', null],
+    ['statement.exported', ['2027-05', 'xero']],
+  ])
+})

@@ -1,0 +1,350 @@
+/** The tables `payouts` and `balance_transactions`, and what of the books stands beside them in a month's statement. */
+import { and, asc, desc, eq, gte, inArray, isNull, like, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
+import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { payments, refunds, reservations, webhookEvents } from '#platform/database/schema/booking.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { balanceTransactions, payouts } from '#platform/database/schema/payouts.ts'
+import { siteFacts } from '#platform/database/schema/site.ts'
+import type { Day } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import type { ProviderBalanceTransaction, ProviderPayout } from '#features/provider/index.ts'
+import {
+  DISPUTE_CATEGORIES,
+  type Move,
+  type Payout,
+  type Reading,
+  type spanOf,
+  TYPES_OF,
+} from './domain/moves.ts'
+
+type Span = ReturnType<typeof spanOf>
+
+// What is read from the provider.
+
+/** Keeps what moved; known ones stay, and learn in which payout they went out. */
+export async function saveTransactions(
+  tx: Transaction,
+  transactions: ProviderBalanceTransaction[],
+  payoutId: string | null,
+): Promise<void> {
+  if (transactions.length === 0) return
+  await tx
+    .insert(balanceTransactions)
+    .values(transactions.map((moved) => ({ ...moved, payoutId })))
+    .onConflictDoUpdate({
+      target: balanceTransactions.id,
+      set: { payoutId: sql`coalesce(excluded.payout_id, ${balanceTransactions.payoutId})` },
+    })
+}
+
+const BATCH = 500
+
+/** Keeps payouts, and what has become of those that are known. */
+export async function savePayouts(tx: Transaction, told: ProviderPayout[]): Promise<void> {
+  for (let at = 0; at < told.length; at += BATCH) {
+    await tx
+      .insert(payouts)
+      .values(told.slice(at, at + BATCH))
+      .onConflictDoUpdate({
+        target: payouts.id,
+        set: {
+          status: sql`excluded.status`,
+          arrival: sql`excluded.arrival`,
+          traceId: sql`excluded.trace_id`,
+        },
+      })
+  }
+}
+
+export async function markComplete(tx: Transaction, payoutId: string): Promise<void> {
+  await tx.update(payouts).set({ complete: true }).where(eq(payouts.id, payoutId))
+}
+
+const unread = and(not(payouts.complete), not(payouts.manual))
+
+/** When the oldest payout was made whose lines were not told yet. */
+export async function findOldestUnread(db: Database): Promise<Date | null> {
+  const [row] = await db
+    .select({ createdAt: payouts.createdAt })
+    .from(payouts)
+    .where(unread)
+    .orderBy(asc(payouts.createdAt))
+    .limit(1)
+  return row?.createdAt ?? null
+}
+
+/** Those of these whose lines are not here yet. */
+export async function listUnread(db: Database, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const found = await db
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(and(unread, inArray(payouts.id, ids)))
+    .orderBy(asc(payouts.createdAt))
+  return found.map(({ id }) => id)
+}
+
+/** When the provider last announced a payout, or what became of one, as far as that reached us. */
+export async function findAnnounced(db: Database): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: webhookEvents.receivedAt })
+    .from(webhookEvents)
+    .where(like(webhookEvents.type, 'payout.%'))
+    .orderBy(desc(webhookEvents.receivedAt))
+    .limit(1)
+  return row?.at ?? null
+}
+
+const READING = 'balance-reading'
+const ACCOUNTS = 'statement-accounts'
+
+async function findFact(db: Database, key: string): Promise<unknown> {
+  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, key))
+  return fact ? JSON.parse(fact.value) : null
+}
+
+async function writeFact(tx: Transaction, key: string, fact: unknown): Promise<void> {
+  const value = JSON.stringify(fact)
+  await tx
+    .insert(siteFacts)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: siteFacts.key, set: { value } })
+}
+
+const date = (text: string | null | undefined) => (text ? new Date(text) : null)
+
+type Written<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Written<T[K]> } : T
+
+export async function findReading(db: Database): Promise<Reading> {
+  const fact = (await findFact(db, READING)) as Written<Reading> | null
+  const underWay = fact?.underWay
+  return {
+    until: date(fact?.until),
+    underWay: underWay
+      ? { began: new Date(underWay.began), since: date(underWay.since), after: underWay.after }
+      : null,
+  }
+}
+
+export const writeReading = (tx: Transaction, reading: Reading) => writeFact(tx, READING, reading)
+
+export const findAccounts = (db: Database) => findFact(db, ACCOUNTS)
+export const writeAccounts = (tx: Transaction, accounts: object) => writeFact(tx, ACCOUNTS, accounts)
+
+// What a statement is made of.
+
+const words = (list: readonly string[]) =>
+  sql.join(
+    list.map((word) => sql`${word}`),
+    sql`, `,
+  )
+
+/** A payout counts in the month of the day on which the bank has it; what never arrived in that in which it left. All else as it was made. */
+const own = sql`(select payout.arrival from ${payouts} as payout
+  where ${balanceTransactions.type} = 'payout' and payout.id = ${balanceTransactions.sourceId} and payout.status not in ('failed', 'canceled'))`
+const before = (day: Day, instant: Date) =>
+  sql`case when ${own} is null then ${balanceTransactions.createdAt} < ${instant.toISOString()}::timestamptz else ${own} < ${day}::date end`
+
+const MOVE = {
+  id: balanceTransactions.id,
+  type: balanceTransactions.type,
+  category: balanceTransactions.category,
+  amount: balanceTransactions.amount,
+  fee: balanceTransactions.fee,
+  createdAt: balanceTransactions.createdAt,
+  payoutId: balanceTransactions.payoutId,
+  sourceId: balanceTransactions.sourceId,
+  paymentId: payments.id,
+  reservationId: payments.reservationId,
+  eventName: events.name,
+}
+
+async function listMoves(db: Database, which: SQL | undefined): Promise<Move[]> {
+  const found = await db
+    .select(MOVE)
+    .from(balanceTransactions)
+    .leftJoin(payments, eq(payments.intentId, balanceTransactions.intentId))
+    .leftJoin(reservations, eq(reservations.id, payments.reservationId))
+    .leftJoin(events, eq(events.id, reservations.eventId))
+    .where(which)
+    .orderBy(asc(balanceTransactions.createdAt), asc(balanceTransactions.id))
+  return found.map(({ paymentId, reservationId, eventName, ...move }) => ({
+    ...move,
+    ours: paymentId === null ? null : { reservationId, eventName },
+  }))
+}
+
+/** All that moved in a month. */
+export const listMovesOf = (db: Database, { first, last, begins, ends }: Span): Promise<Move[]> =>
+  listMoves(db, and(not(before(first, begins)), before(nextDay(last), ends)))
+
+const nextDay = (day: Day) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+/** What went out in these payouts. */
+export async function listMovesOfPayouts(db: Database, ids: string[]): Promise<Move[]> {
+  return ids.length === 0 ? [] : listMoves(db, inArray(balanceTransactions.payoutId, ids))
+}
+
+/** What had moved by the month's end and was in no payout that had arrived by then: what the balance is made of. */
+export async function listOpenMoves(db: Database, { last, ends }: Span): Promise<Move[]> {
+  const settled = sql`exists (select from ${payouts} as payout where payout.id = ${balanceTransactions.payoutId} and payout.complete
+    and case when payout.status in ('failed', 'canceled') then payout.created_at < ${ends.toISOString()}::timestamptz else payout.arrival <= ${last}::date end)`
+  return listMoves(db, and(before(nextDay(last), ends), not(settled)))
+}
+
+/** The balance at an instant, payouts on the way included. */
+export async function readBalance(
+  db: Database,
+  { first, begins }: Pick<Span, 'first' | 'begins'>,
+): Promise<Cents> {
+  const [row] = await db
+    .select({
+      sum: sql<number>`coalesce(sum(${balanceTransactions.amount} - ${balanceTransactions.fee}), 0)::float8`,
+    })
+    .from(balanceTransactions)
+    .where(before(first, begins))
+  return row?.sum ?? 0
+}
+
+const PAYOUT = {
+  id: payouts.id,
+  amount: payouts.amount,
+  status: payouts.status,
+  createdAt: payouts.createdAt,
+  arrival: payouts.arrival,
+  traceId: payouts.traceId,
+  manual: payouts.manual,
+  complete: payouts.complete,
+}
+
+/** The payouts that are told in a month, in the bank's order: see `dayOfPayout`. */
+export async function listPayoutsOf(db: Database, { first, last, begins, ends }: Span): Promise<Payout[]> {
+  const gone = inArray(payouts.status, ['failed', 'canceled'])
+  return db
+    .select(PAYOUT)
+    .from(payouts)
+    .where(
+      or(
+        and(gone, gte(payouts.createdAt, begins), lt(payouts.createdAt, ends)),
+        and(not(gone), gte(payouts.arrival, first), lte(payouts.arrival, last)),
+      ),
+    )
+    .orderBy(asc(payouts.arrival), asc(payouts.createdAt), asc(payouts.id))
+}
+
+/** Payouts by their ids. */
+export async function listPayoutsById(db: Database, ids: string[]): Promise<Payout[]> {
+  return ids.length === 0 ? [] : db.select(PAYOUT).from(payouts).where(inArray(payouts.id, ids))
+}
+
+export interface Outside {
+  method: string
+  received: Cents
+  refunded: Cents
+}
+
+/** What came, and went back, by hand in a month. */
+export async function listOutside(db: Database, { begins, ends }: Span): Promise<Outside[]> {
+  const [from, to] = [begins.toISOString(), ends.toISOString()]
+  const found = await db.execute(sql`
+    select method, sum(received)::float8 as received, sum(refunded)::float8 as refunded from (
+      select method, amount as received, 0 as refunded from ${payments}
+      where intent_id is null and paid_at >= ${from}::timestamptz and paid_at < ${to}::timestamptz
+      union all
+      select payment.method, 0, refund.amount from ${refunds} as refund join ${payments} as payment on payment.id = refund.payment_id
+      where refund.by_hand and refund.status = 'succeeded'
+        and refund.finished_at >= ${from}::timestamptz and refund.finished_at < ${to}::timestamptz
+    ) as by_hand group by method order by method`)
+  return rows<Outside>(found)
+}
+
+export interface OwedStay {
+  eventId: number
+  name: string
+  urlName: string
+  day: Day
+  guests: number
+  amount: Cents
+}
+
+/** Money of each reservation until an instant: the provider's word of cards, ours of what came and went by hand. */
+const moneyUntil = (instant: string) => sql`(
+  select payment.reservation_id, moved.amount
+  from ${balanceTransactions} as moved join ${payments} as payment on payment.intent_id = moved.intent_id
+  where moved.created_at < ${instant}::timestamptz
+    and (moved.type in (${words([...TYPES_OF.charge, ...TYPES_OF.refund])}) or moved.category in (${words(DISPUTE_CATEGORIES)}))
+  union all
+  select reservation_id, amount from ${payments} where intent_id is null and paid_at < ${instant}::timestamptz
+  union all
+  select payment.reservation_id, -refund.amount from ${refunds} as refund join ${payments} as payment on payment.id = refund.payment_id
+  where refund.by_hand and refund.status = 'succeeded' and refund.finished_at < ${instant}::timestamptz
+)`
+
+/** Of a reservation and its event: the stay stood at an instant, and has not begun by the end of its day. */
+const isAhead = (instant: string, last: Day) => sql`(event.start_date_date > ${last}::date and (
+  reservation.status in ('pending', 'confirmed') or (reservation.status = 'cancelled' and exists (
+    select from cancellations where cancellations.reservation_id = reservation.id and cancellations.at >= ${instant}::timestamptz))))`
+
+/** What was received, by the end of a day, for stays that had not begun by then. */
+export async function listOwedStays(
+  db: Database,
+  { last, ends }: { last: Day; ends: Date },
+): Promise<OwedStay[]> {
+  const instant = ends.toISOString()
+  const found = await db.execute(sql`
+    select event.id as "eventId", event.name, event.url_name as "urlName", event.start_date_date::text as day,
+      count(distinct reservation.id)::int as guests, sum(money.amount)::float8 as amount
+    from ${moneyUntil(instant)} as money
+    join ${reservations} as reservation on reservation.id = money.reservation_id
+    join ${events} as event on event.id = reservation.event_id
+    where ${isAhead(instant, last)}
+    group by event.id having sum(money.amount) <> 0 order by event.start_date_date, event.id`)
+  return rows<OwedStay>(found)
+}
+
+/** Refunds that were decided by the end of a day and not given by then, for stays that are not owed any more. */
+export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; ends: Date }): Promise<Cents> {
+  const instant = ends.toISOString()
+  const found = await db.execute(sql`
+    select coalesce(sum(refund.amount), 0)::float8 as due
+    from ${refunds} as refund join ${payments} as payment on payment.id = refund.payment_id
+    left join ${reservations} as reservation on reservation.id = payment.reservation_id
+    left join ${events} as event on event.id = reservation.event_id
+    where refund.created_at < ${instant}::timestamptz and refund.status <> 'failed'
+      and (refund.finished_at is null or refund.finished_at >= ${instant}::timestamptz)
+      and not coalesce(${isAhead(instant, last)}, false)`)
+  return rows<{ due: Cents }>(found)[0]?.due ?? 0
+}
+
+/** Card payments of ours in a month that the provider's balance should have by `until` and has not. */
+export async function countUntold(
+  db: Database,
+  { begins, ends }: Span,
+  until: Date,
+): Promise<{ count: number; amount: Cents }> {
+  const told = db
+    .select({ id: balanceTransactions.id })
+    .from(balanceTransactions)
+    .where(
+      and(
+        eq(balanceTransactions.intentId, payments.intentId),
+        inArray(balanceTransactions.type, [...TYPES_OF.charge]),
+      ),
+    )
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      amount: sql<number>`coalesce(sum(${payments.amount}), 0)::float8`,
+    })
+    .from(payments)
+    .where(
+      and(
+        not(isNull(payments.intentId)),
+        gte(payments.paidAt, begins),
+        lt(payments.paidAt, ends),
+        lt(payments.paidAt, until),
+        sql`not exists ${told}`,
+      ),
+    )
+  return row ?? { count: 0, amount: 0 }
+}

@@ -1,0 +1,206 @@
+/** A month's bank statement to tick off: sums, each payout with what it was made of, and what guests are owed. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatDay, formatDayOfYear, formatTime, ranchDay } from '#shared/days.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import { monthTitle } from '#shared/months.ts'
+import { Alert } from '#ui/alert.tsx'
+import { type Column, DataTable } from '#ui/data-table.tsx'
+import { Paper } from '#ui/paper.tsx'
+import type { Statement, StatementLine, StatementPayout } from '../contract.ts'
+import { lineLabel, METHOD_LABELS } from '../domain/moves.ts'
+
+/** Where a line or a retreat leads: the addresses are the pages'. */
+interface Ways {
+  reservation: (id: number) => string
+  event: (urlName: string) => string
+}
+
+export function StatementView({ statement, ways }: { statement: Statement; ways: Ways }) {
+  const lineColumns = columnsOf(ways)
+  const { month, payouts, open, outside, owed } = statement
+  return (
+    <>
+      <Paper labelledBy="statement-month">
+        <h2 id="statement-month">{monthTitle(month)}</h2>
+        <Doubts statement={statement} />
+        <Sums statement={statement} />
+      </Paper>
+      <Paper labelledBy="statement-payouts">
+        <h2 id="statement-payouts">At the bank</h2>
+        {payouts.length === 0 && <p>No payout arrived this month.</p>}
+        {payouts.map((payout) => (
+          <PayoutPart key={payout.id} payout={payout} columns={lineColumns} />
+        ))}
+      </Paper>
+      <Paper labelledBy="statement-open">
+        <h2 id="statement-open">Not at the bank yet at the month’s end</h2>
+        <DataTable
+          caption="Not at the bank yet"
+          columns={lineColumns}
+          rows={open}
+          rowKey={keyOf}
+          empty="Everything had arrived."
+        />
+      </Paper>
+      <Paper labelledBy="statement-outside">
+        <h2 id="statement-outside">Received outside of Stripe</h2>
+        <DataTable
+          caption="Received outside of Stripe"
+          columns={OUTSIDE}
+          rows={outside}
+          rowKey={({ method }) => method}
+          empty="No cash, checks or transfers."
+        />
+      </Paper>
+      <Paper labelledBy="statement-owed">
+        <h2 id="statement-owed">Still owed as stays</h2>
+        <p className="note">
+          Received by the month’s end, in any way, for retreats that had not begun by then.
+        </p>
+        <DataTable
+          caption="Still owed as stays"
+          columns={owedColumns(ways)}
+          rows={owed.stays}
+          rowKey={({ eventId }) => eventId}
+          empty="Nothing."
+        />
+        <dl className="statement-sums">
+          {owed.refunds !== 0 && <Sum label="Refunds promised, not made yet" cents={owed.refunds} />}
+          <Sum label="Owed in all" cents={owed.total} total />
+          <Sum label="A month earlier" cents={owed.before} />
+        </dl>
+      </Paper>
+    </>
+  )
+}
+
+/** What keeps the statement from being whole. */
+function Doubts({ statement: { readUntil, untold, month } }: { statement: Statement }) {
+  if (readUntil === null)
+    return (
+      <Alert tone="warn">
+        Stripe’s payouts have not been read to the end yet. Please look again in some minutes.
+      </Alert>
+    )
+  const read = new Date(readUntil)
+  const over = ranchDay(read).slice(0, 7) > month
+  return (
+    <>
+      <p className="note">
+        {over ? 'As Stripe told it' : 'This month is not over. As Stripe told it'} on{' '}
+        {formatDay(ranchDay(read))}, {formatTime(read)}.
+      </p>
+      {untold.count > 0 && (
+        <Alert tone="warn">
+          {untold.count === 1 ? 'A card payment' : `${untold.count} card payments`} of{' '}
+          {formatMoney(untold.amount)} in all {untold.count === 1 ? 'is' : 'are'} in our records, but not in
+          Stripe’s balance. Please ask Stripe.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function Sums({ statement: is }: { statement: Statement }) {
+  return (
+    <dl className="statement-sums">
+      <Sum label="With Stripe at the beginning" cents={is.opening} />
+      <Sum label="Card payments" cents={is.charges} />
+      <Sum label="Refunds" cents={is.refunds} />
+      <Sum label="Disputes" cents={is.disputes} />
+      <Sum label="Fees" cents={0 - is.fees} />
+      {is.other !== 0 && <Sum label="Other" cents={is.other} />}
+      <Sum label="Net" cents={is.net} total />
+      <Sum label="Arrived at the bank" cents={is.paidOut} />
+      <Sum label="With Stripe at the end, or on the way" cents={is.closing} total />
+      {is.notOurs !== 0 && <Sum label="Of these not from this site" cents={is.notOurs} />}
+    </dl>
+  )
+}
+
+function Sum({ label, cents, total = false }: { label: string; cents: Cents; total?: boolean }) {
+  return (
+    <div className={total ? 'statement-total' : undefined}>
+      <dt>{label}</dt>
+      <dd>{formatMoney(cents)}</dd>
+    </div>
+  )
+}
+
+const STATUS_WORDS: Record<string, string> = {
+  pending: 'Not sent yet',
+  in_transit: 'On its way',
+  failed: 'Failed: the bank sent it back',
+  canceled: 'Canceled',
+}
+
+function PayoutPart({ payout, columns }: { payout: StatementPayout; columns: Column<StatementLine>[] }) {
+  const { id, day, amount, status, traceId, manual, lines, addsUp } = payout
+  const doubt = manual
+    ? 'Asked for by hand: Stripe does not tell what it was made of.'
+    : addsUp
+      ? null
+      : 'Stripe has not told yet what it was made of.'
+  return (
+    <section aria-labelledby={id} className="statement-payout">
+      <h3 id={id}>
+        {formatDay(day)} · {formatMoney(amount)}
+      </h3>
+      <p className="note">
+        {[STATUS_WORDS[status], traceId && `Trace ${traceId}`, id].filter(Boolean).join(' · ')}
+      </p>
+      {doubt && <p>{doubt}</p>}
+      {lines.length > 0 && (
+        <DataTable caption={`Payout of ${formatDay(day)}`} columns={columns} rows={lines} rowKey={keyOf} />
+      )}
+    </section>
+  )
+}
+
+const keyOf = ({ id }: StatementLine) => id
+
+const money = <Row,>(name: string, head: string, of: (row: Row) => Cents): Column<Row> => ({
+  name,
+  head,
+  width: '7rem',
+  className: 'statement-money',
+  cell: (row) => formatMoney(of(row)),
+})
+
+const columnsOf = ({ reservation }: Ways): Column<StatementLine>[] => [
+  { name: 'day', head: 'Day', width: '7rem', cell: ({ day }) => formatDayOfYear(day) },
+  { name: 'what', head: 'What', names: true, width: '8rem', cell: lineLabel },
+  {
+    name: 'retreat',
+    head: 'Retreat',
+    width: 'minmax(9rem, 2fr)',
+    cell: ({ kind, ours, eventName, reservationId }): ReactNode => {
+      if (!ours) return kind === 'payout' || kind === 'fee' ? '' : 'Not from this site'
+      if (reservationId === null) return 'Deleted reservation'
+      return <Link to={reservation(reservationId)}>{eventName}</Link>
+    },
+  },
+  money('amount', 'Amount', ({ amount }) => amount),
+  money('fee', 'Fee', ({ fee }) => 0 - fee),
+  money('net', 'Net', ({ net }) => net),
+]
+
+const OUTSIDE: Column<Statement['outside'][number]>[] = [
+  { name: 'method', head: 'How', names: true, cell: ({ method }) => METHOD_LABELS[method] ?? method },
+  money('received', 'Received', ({ received }) => received),
+  money('refunded', 'Refunded', ({ refunded }) => refunded),
+]
+
+const owedColumns = ({ event }: Ways): Column<Statement['owed']['stays'][number]>[] => [
+  {
+    name: 'retreat',
+    head: 'Retreat',
+    names: true,
+    width: 'minmax(9rem, 2fr)',
+    cell: ({ name, urlName }) => <Link to={event(urlName)}>{name}</Link>,
+  },
+  { name: 'day', head: 'Begins', cell: ({ day }) => formatDay(day) },
+  { name: 'guests', head: 'Paid by', cell: ({ guests }) => (guests === 1 ? '1 guest' : `${guests} guests`) },
+  money('amount', 'Amount', ({ amount }) => amount),
+]

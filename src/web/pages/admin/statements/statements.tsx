@@ -1,0 +1,127 @@
+/** A month's bank statement, its tables to download, and what the accounts are called in the owner's bookkeeping. */
+import { data, Form } from 'react-router'
+import { getStatement, nameAccounts, type StatementAccounts } from '#features/statements/contract.ts'
+import { ACCOUNT_KEYS, ACCOUNTS } from '#features/statements/domain/journal.ts'
+import { StatementView } from '#features/statements/ui/statement.tsx'
+import { ranchDay } from '#shared/days.ts'
+import { addMonths, isMonth, type Month, monthOf, monthTitle } from '#shared/months.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Paper } from '#ui/paper.tsx'
+import { PrintButton } from '#ui/print-button.tsx'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { paths } from '#web/paths.ts'
+import { callContext, dataOf } from '#web/server-context.ts'
+import type { Route } from './+types/statements'
+
+const MONTHS = 24
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const asked = url.searchParams.get('month') ?? ''
+  const query = isMonth(asked) ? { month: asked } : {}
+  const statement = dataOf(await context.get(callContext)(getStatement, { query }))
+  const now = monthOf(ranchDay(new Date()))
+  const recent = Array.from({ length: MONTHS }, (_, at) => addMonths(now, -at))
+  const months = [...new Set([...recent, statement.month])].toSorted().toReversed()
+  return { statement, months }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const accounts = Object.fromEntries(
+    ACCOUNT_KEYS.map((key) => [key, { name: text(`name.${key}`), code: text(`code.${key}`) }]),
+  ) as StatementAccounts['accounts']
+  const done = await context.get(callContext)(nameAccounts, { body: { accounts, taxRate: text('taxRate') } })
+  return done.ok
+    ? data({ saved: true, refused: null })
+    : data({ saved: false, refused: done.message }, { status: done.status || 503 })
+}
+
+export const meta: Route.MetaFunction = () => unlistedMeta('Bank statement')
+
+export default function Statements({ loaderData: { statement, months }, actionData }: Route.ComponentProps) {
+  const { month } = statement
+  return (
+    <>
+      <header className="history-head column">
+        <h1>Bank statement</h1>
+        <p className="note">What the card company sent to the bank, and what it was made of.</p>
+      </header>
+      <Paper>
+        <MonthChoice months={months} chosen={month} />
+        <p className="button-row statement-ways">
+          <PrintButton />
+          <LinkButton to={paths.exportStatement(month, 'lines')} look="plain" download>
+            Download table
+          </LinkButton>
+          <LinkButton to={paths.exportStatement(month, 'quickbooks')} look="plain" download>
+            For QuickBooks
+          </LinkButton>
+          {statement.accounts.accounts.bank.code !== '' && (
+            <LinkButton to={paths.exportStatement(month, 'xero')} look="plain" download>
+              For Xero
+            </LinkButton>
+          )}
+        </p>
+      </Paper>
+      <StatementView
+        statement={statement}
+        ways={{ reservation: paths.adminReservation, event: paths.eventGuests }}
+      />
+      <Paper className="statement-accounts" labelledBy="statement-accounts">
+        <h2 id="statement-accounts">Your accounts</h2>
+        <p className="note">
+          The names that QuickBooks knows, and for Xero their codes. Please add the accounts there first.
+        </p>
+        {actionData?.refused && <Alert tone="bad">{actionData.refused}</Alert>}
+        {actionData?.saved && <output>Saved.</output>}
+        <Accounts accounts={statement.accounts} month={month} />
+      </Paper>
+    </>
+  )
+}
+
+/** A plain form that asks for the same page: it needs no script. */
+function MonthChoice({ months, chosen }: { months: Month[]; chosen: Month }) {
+  return (
+    <Form method="get" action={paths.statements} className="event-filter" key={chosen}>
+      <label htmlFor="statement-choice">Month</label>
+      <select id="statement-choice" name="month" defaultValue={chosen}>
+        {months.map((month) => (
+          <option key={month} value={month}>
+            {monthTitle(month)}
+          </option>
+        ))}
+      </select>
+      <Button type="submit" look="plain">
+        Show
+      </Button>
+    </Form>
+  )
+}
+
+function Accounts({ accounts: { accounts, taxRate }, month }: { accounts: StatementAccounts; month: Month }) {
+  return (
+    <Form method="post" action={paths.statementOf(month)} className="statement-form">
+      {ACCOUNT_KEYS.map((key) => (
+        <fieldset key={key}>
+          <legend>{ACCOUNTS[key]}</legend>
+          <label>
+            Name in QuickBooks
+            <input name={`name.${key}`} defaultValue={accounts[key].name} maxLength={100} required />
+          </label>
+          <label>
+            Code in Xero
+            <input name={`code.${key}`} defaultValue={accounts[key].code} maxLength={20} />
+          </label>
+        </fieldset>
+      ))}
+      <label>
+        Tax rate in Xero
+        <input name="taxRate" defaultValue={taxRate} maxLength={60} required />
+      </label>
+      <Button type="submit">Save accounts</Button>
+    </Form>
+  )
+}
