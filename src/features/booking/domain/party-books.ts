@@ -367,9 +367,9 @@ function addInvoice(books: PartyBooks, invoice: Omit<BookedInvoice, 'id' | 'paym
   books.invoices.push({ id, reservationId, purpose, amount, due, description, extra, lines, payment: null })
 }
 
-/** A guest's reservation is deleted: what was asked and paid for them counts as who pays' own. */
+/** A guest's reservation is deleted: nothing unpaid is asked for them any more, and what was paid for them counts as who pays' own. */
 export function inherit(before: PartyBooks, guestId: number): PartyBooks {
-  const books = copyOf(before)
+  const books = leave(before, guestId)
   const guest = guestOf(books, guestId)
   const payers = new Set<number>()
   for (const invoice of books.invoices) {

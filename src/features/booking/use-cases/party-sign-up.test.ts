@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
-import { eventOptions } from '#platform/database/schema/events.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { updateReservation } from '../contract/guest.ts'
 import { createPaymentIntent } from '../contract/sign-up.ts'
 import { expectBooksToAgree, mailsOf, statusOf } from '../testing/books.ts'
 import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
+import { eventWithRooms, raceOfParties } from '../testing/party-race.ts'
 
 let app: TestApp
 let guest: Guest
@@ -25,19 +25,6 @@ afterAll(() => app.close())
 
 const SAM = { customerName: 'Sam Doe', email: 'sam@example.test' }
 const KIM = { customerName: 'Kim Doe', email: null }
-
-/** With a shared room, a room of one's own (+$200, so many) and an event of 90,000 cents. */
-async function eventWithRooms(singles: number, changes: Parameters<typeof makeEvent>[1] = {}) {
-  const event = await makeEvent(app.services.db, changes)
-  const made = await app.services.db
-    .insert(eventOptions)
-    .values([
-      { eventId: event.id, kind: 'lodging', name: 'Shared room', sort: 0 },
-      { eventId: event.id, kind: 'lodging', name: 'Own room', price: 20_000, stock: singles, sort: 1 },
-    ])
-    .returning({ id: eventOptions.id })
-  return { ...event, shared: made[0]?.id ?? 0, single: made[1]?.id ?? 0 }
-}
 
 const rowsOf = (eventId: number) =>
   app.services.db.select().from(reservations).where(eq(reservations.eventId, eventId))
@@ -130,7 +117,7 @@ describe('a party', () => {
   })
 
   test('shares the choices that are left among them (R37.4, R39.1)', async () => {
-    const { id, shared, single } = await eventWithRooms(1)
+    const { id, shared, single } = await eventWithRooms(app, 1)
     const companions = [{ ...SAM, options: [single] }]
     const refused = await guest.browser.call(createPaymentIntent, {
       body: { amount: 110_000, eventId: id, companions: 1, options: [[single], [single]] },
@@ -170,7 +157,7 @@ describe('a party', () => {
 
 describe('a held party', () => {
   test('is another one when the form comes back with others: more, fewer, renamed', async () => {
-    const { id, shared, single } = await eventWithRooms(2, { spots: 3 })
+    const { id, shared, single } = await eventWithRooms(app, 2, { spots: 3 })
     const attempt = randomUUID()
     const held = await guest.hold(id, {
       attempt,
@@ -210,7 +197,7 @@ describe('a held party', () => {
   })
 
   test('expires as one, and what it had is free again (R39.1)', async () => {
-    const { id, urlName: _, shared, single } = await eventWithRooms(1)
+    const { id, urlName: _, shared, single } = await eventWithRooms(app, 1)
     await guest.hold(id, { amount: 100_000, options: [shared], companions: [{ ...SAM, options: [single] }] })
     minutesLater(45)
     await app.runJobs()
@@ -276,41 +263,7 @@ describe('a party for which nothing is due', () => {
   })
 })
 
-test('of 200 parties of two to four the last 5 spots and 3 own rooms go to whole parties alone (R39.1)', async () => {
-  const { id, shared, single } = await eventWithRooms(3, { spots: 8 })
-  await takeSpots(app.services, id, { spots: 3 })
-  const orders = []
-  for (let index = 0; index < 200; index += 1) {
-    const size = 2 + (index % 3)
-    const choices = Array.from({ length: size }, (_, place) =>
-      place < 2 && index % 2 === 0 ? single : shared,
-    )
-    const amount = choices.reduce((sum, one) => sum + (one === single ? 55_000 : 45_000), 0)
-    const { paymentIntent } = await guest.open(id, amount, ...choices.map((one) => [one]))
-    const companions = choices.slice(1).map((one, place) => {
-      return { customerName: `Companion ${index} ${place}`, email: null, options: [one] }
-    })
-    const named = { customerName: `Payer ${index}`, email: `payer-${index}@example.test` }
-    orders.push({ eventId: id, amount, paymentIntent, options: choices.slice(0, 1), companions, ...named })
-  }
-  const answers = await Promise.all(orders.map((order) => guest.order(order)))
-  const held = answers.flatMap((made, index) => (made.ok ? [2 + (index % 3)] : []))
-  const rows = (await rowsOf(id)).filter(({ status }) => status === 'pending')
-  expect(rows).toHaveLength(held.reduce((sum, size) => sum + size, 0))
-  expect(rows.length).toBeGreaterThanOrEqual(4)
-  expect(rows.length).toBeLessThanOrEqual(5)
-  const parties = Map.groupBy(rows, ({ partyId }) => partyId)
-  expect([...parties.values()].map((party) => party.length).toSorted()).toEqual(held.toSorted())
-  for (const [payer, party] of parties) {
-    const price = party.find((one) => one.id === payer)?.price
-    expect(party.reduce((sum, { share }) => sum + (share ?? 0), 0)).toBe(price)
-  }
-  const taken = await app.services.db
-    .select()
-    .from(reservationOptions)
-    .where(eq(reservationOptions.optionId, single))
-  expect(taken.length).toBeLessThanOrEqual(3)
-  const codes = answers.flatMap((made) => (made.ok ? [] : [made.code]))
-  expect(codes.filter((code) => code !== 'event_full' && code !== 'option_sold_out')).toEqual([])
+test('of 60 parties of two to four the last 5 spots and 3 own rooms go to whole parties alone (R39.1)', async () => {
+  await raceOfParties(app, await eventWithRooms(app, 3, { spots: 8 }), 60)
   await expectBooksToAgree(app)
 })

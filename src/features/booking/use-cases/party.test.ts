@@ -340,3 +340,15 @@ test('who was split off moves alone, and what was paid for them counts there (R3
     data: { reservation: { totalDue: 55_000, party: null } },
   })
 })
+
+test('a companion whose reservation is deleted costs no more than was paid for them', async () => {
+  const { payer, ann, joe } = await party()
+  await cashier.remove(ann.id, 'true')
+  expect((await sumsOf([payer.id, joe.id])).guests.map(({ price, share }) => [price, share])).toEqual([
+    [225_000, 135_000],
+    [0, 90_000],
+  ])
+  const held = await party({ status: 'pending', depositPaid: false })
+  await cashier.remove(held.ann.id)
+  expect((await sumsOf([held.payer.id, held.joe.id])).guests.map(({ price }) => price)).toEqual([180_000, 0])
+})

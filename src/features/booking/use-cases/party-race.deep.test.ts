@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { expectBooksToAgree } from '../testing/books.ts'
+import { eventWithRooms, raceOfParties } from '../testing/party-race.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+})
+afterAll(() => app.close())
+
+test('of 200 parties of two to four the last 5 spots and 3 own rooms go to whole parties alone (R39.1)', async () => {
+  expect.hasAssertions()
+  await raceOfParties(app, await eventWithRooms(app, 3, { spots: 8 }), 200)
+  await expectBooksToAgree(app)
+})
