@@ -1,4 +1,4 @@
-/** What is decided upon, locked (in the order of `locks.ts`) and then read: an invoice, the money of a stay, a booking as `settle` wants it. */
+/** What is decided upon, locked (in the order of `locks.ts`) and then read: an invoice, a booking as `settle` wants it. */
 import { eq } from 'drizzle-orm'
 import { lockEvent, readSpots } from '#features/events/index.ts'
 import { areFree } from '#features/events/domain/options.ts'
@@ -21,7 +21,7 @@ import {
   lockReservation,
 } from './locks.ts'
 import type { BookingPlace } from './payment-intents.ts'
-import { findInvoiceFacts, findReceived, listReceived, readMoneySums } from './payments.ts'
+import { findInvoiceFacts, findReceived, readMoneySums } from './payments.ts'
 import { listRefundsOfPayment } from './refunds.ts'
 import { listChoicesOf, listParty, type ReservationRow } from './reservations.ts'
 
@@ -50,12 +50,6 @@ export async function lockInvoicePayment(
 export async function lockPayment(tx: Transaction, id: number): Promise<Received | undefined> {
   await lockPayments(tx, eq(payments.id, id))
   return findReceived(tx, id)
-}
-
-/** All money that came, after locking the payments. The caller holds the reservation's lock, so no money can join them. */
-export async function lockReceived(tx: Transaction, reservationId: number): Promise<Received[]> {
-  await lockPayments(tx, eq(payments.reservationId, reservationId))
-  return listReceived(tx, reservationId)
 }
 
 /** The cancellation of a stay whose refund waits for a fee, locked; undefined when none waits. */
