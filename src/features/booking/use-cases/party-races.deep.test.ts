@@ -67,19 +67,41 @@ async function party() {
   return { ids: [payer.id, ann.id, joe.id], acts }
 }
 
-const ACTS = ['cancelAnn', 'cancelJoe', 'cancelPayer', 'cancelAll', 'splitAnn', 'letJoePay', 'letAnnPay'] as const
-const OTHERS = ['addKim', 'removeJoe', 'extra', 'billJoe', 'lessRest', 'cash', 'refund', 'total', 'card'] as const
+const ACTS = [
+  'cancelAnn',
+  'cancelJoe',
+  'cancelPayer',
+  'cancelAll',
+  'splitAnn',
+  'letJoePay',
+  'letAnnPay',
+] as const
+const OTHERS = [
+  'addKim',
+  'removeJoe',
+  'extra',
+  'billJoe',
+  'lessRest',
+  'cash',
+  'refund',
+  'total',
+  'card',
+] as const
 
-test('R39.5, R39.6: five things at once leave no half party and no false sum', { timeout: 300_000 }, async () => {
-  const five = fc.shuffledSubarray([...ACTS, ...OTHERS], { minLength: 5, maxLength: 5 })
-  for (const names of fc.sample(five, { numRuns: 30, seed })) {
-    const { ids, acts } = await party()
-    const replies: Reply[] = await Promise.all(names.map(async (name) => acts[name]()))
-    expect(replies.filter(({ ok, status = 200 }) => !ok && status >= 500)).toEqual([])
-    await app.runJobs()
-    for (const id of ids) {
-      const books = await findBooks(app.services.db, id)
-      if (books) expectTrueBooks(books)
+test(
+  'R39.5, R39.6: five things at once leave no half party and no false sum',
+  { timeout: 300_000 },
+  async () => {
+    const five = fc.shuffledSubarray([...ACTS, ...OTHERS], { minLength: 5, maxLength: 5 })
+    for (const names of fc.sample(five, { numRuns: 30, seed })) {
+      const { ids, acts } = await party()
+      const replies: Reply[] = await Promise.all(names.map(async (name) => acts[name]()))
+      expect(replies.filter(({ ok, status = 200 }) => !ok && status >= 500)).toEqual([])
+      await app.runJobs()
+      for (const id of ids) {
+        const books = await findBooks(app.services.db, id)
+        if (books) expectTrueBooks(books)
+      }
     }
-  }
-})
+  },
+)
