@@ -62,7 +62,9 @@ export async function fillScale(given: FillWith, size: Size): Promise<void> {
     await addEvents(tx, given, size)
     await planStays(tx, given, size)
     await addReservations(tx, given)
+    await joinParties(tx)
     await addInvoices(tx)
+    await addInvoiceLines(tx)
     await addPayments(tx, given)
     await addCancellations(tx)
     if (site !== null) await fillCardCompany(tx, site)
@@ -157,6 +159,24 @@ async function addReservations(tx: Transaction, { sealer }: FillWith): Promise<v
 }
 
 /** Half at the sign-up and half 30 days before the event, or all at once. */
+/** Of the guests who come, each fourth two of an event came together: the first of them pays for both. */
+async function joinParties(tx: Transaction): Promise<void> {
+  await tx.execute(sql`update reservations r
+    set party_id = payer, share = price, total_due = case when r.id = payer then 2 * price else 0 end
+    from (select id, total_due as price, pair, min(id) over two as payer, count(*) over two as members
+      from (select id, event_id, total_due, (row_number() over (partition by event_id order by id) - 1) / 2 as pair
+        from reservations where status = 'confirmed') numbered
+      window two as (partition by event_id, pair)) party
+    where party.id = r.id and members = 2 and pair % 4 = 0`)
+}
+
+/** Halves of each invoice of who pays for two; an odd cent is the payer's in the one and the companion's in the other. */
+async function addInvoiceLines(tx: Transaction): Promise<void> {
+  await tx.execute(sql`insert into invoice_lines (invoice_id, reservation_id, amount)
+    select i.id, r.id, (i.amount + case when (r.id = r.party_id) = (i.purpose = 'remainder') then 0 else 1 end) / 2
+    from invoices i join reservations r on r.party_id = i.reservation_id`)
+}
+
 async function addInvoices(tx: Transaction): Promise<void> {
   await tx.execute(sql`insert into invoices (reservation_id, purpose, amount, due, created_at)
     select r.id, p.purpose, p.amount, p.due, r.created_at from reservations r join events e on e.id = r.event_id,

@@ -91,6 +91,7 @@ export const signedUpByAdmin: Sample<'signup-success-simple'> = {
   choices: [],
   share: 90_000,
   companions: [],
+  payer: null,
   totalPaid: 0,
   totalDue: 90_000,
   open: [{ label: 'Deposit', amount: 45_000, due: '2026-11-21', dueNow: true }, rest],

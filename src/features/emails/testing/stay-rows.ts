@@ -54,7 +54,7 @@ export function factsOf(changes: Changes = {}): StayRows {
       attendeeToken: 'a3c1e2d4-1111-4222-8333-944455566677',
       status,
       purgedAt: null,
-      price: 90_000,
+      price: party === 'companion' ? 0 : 90_000,
       partyId: party ? ADA.id : null,
       share: party ? 45_000 : null,
       customerName: null,

@@ -251,7 +251,11 @@ describe('to who pays for a party', () => {
     expect(problemOf({ type, facts: cancelled, today: WEEK_BEFORE })).toBe('details_given')
   })
 
-  it('tells a companion nothing of the others', () => {
+  it('tells a companion whom an admin added who pays, and nothing else of the others', () => {
+    const facts = factsOf({ party: 'companion' })
+    const added = write({ type: 'signup-success-simple', facts, today: '2026-11-21' }).text
+    expect(added).toContain('your spot is yours. Ada Lovelace pays for your stay. One thing is left')
+    expect(added).not.toContain('$')
     const { text } = write({
       type: 'info-remind',
       facts: factsOf({ party: 'companion' }),

@@ -2,7 +2,7 @@
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Block, StayEmail, StaySource, Step, WrittenEmail } from '../definition.ts'
-import { comingStay, comingStayProblem, moneyOf } from '../shared-facts.ts'
+import { comingStay, comingStayProblem, moneyOf, payerName } from '../shared-facts.ts'
 import {
   BOOTS,
   companionMoney,
@@ -37,7 +37,9 @@ export const signupSuccessSimple: StayEmail<Facts> = {
 
 function factsOf(source: StaySource) {
   const { totalPaid, totalDue } = moneyOf(source)
-  return { ...comingStay(source), totalPaid, totalDue }
+  const { id, partyId } = source.rows.reservation
+  const payer = partyId === null || partyId === id ? null : payerName(source)
+  return { ...comingStay(source), payer, totalPaid, totalDue }
 }
 
 function words(facts: Facts): WrittenEmail {
@@ -76,7 +78,8 @@ function preheader(facts: Facts): string {
 
 function firstWords(facts: Facts): string {
   const { open, detailsMissing, totalPaid } = facts
-  const signedUp = `We have signed you up, and ${yourSpots(facts)} yours.`
+  const paid = facts.payer === null ? '' : ` ${facts.payer} pays for your stay.`
+  const signedUp = `We have signed you up, and ${yourSpots(facts)} yours.${paid}`
   const tell = 'tell us about yourself'
   const pay = totalPaid > 0 ? 'pay the rest' : 'pay for your stay'
   if (detailsMissing && open.length > 0)
