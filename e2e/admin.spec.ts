@@ -187,12 +187,12 @@ test('the pages of the house are accessible and fit a narrow phone', ANY_WIDTH, 
   await expect(figure(page, /^Income/).locator('svg')).toBeVisible()
   await page.getByText('As a table').first().click()
   await expectAccessible(page)
-  for (const path of ['/admin/history', '/admin/system']) {
+  for (const path of ['/admin/history', '/admin/statements', '/admin/system']) {
     await page.goto(path)
     await expectAccessible(page)
   }
   await page.setViewportSize({ width: 320, height: 640 })
-  for (const path of ['/admin', '/admin/history', '/admin/system']) {
+  for (const path of ['/admin', '/admin/history', '/admin/statements', '/admin/system']) {
     await page.goto(path)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width, path).toBeLessThanOrEqual(320)

@@ -23,6 +23,7 @@ const UNLISTED = [
 const FOR_ADMINS = [
   '/admin',
   '/admin/history',
+  '/admin/statements',
   '/calendar',
   '/admin/system',
   '/create-event',
