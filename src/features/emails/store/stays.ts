@@ -197,14 +197,17 @@ async function listPartyOfStay(db: Database, partyId: number | null) {
         email: reservations.email,
       },
       details: pickFields(reservations, FINAL_DETAILS),
+      cancellation: cancellationColumns,
     })
     .from(reservations)
+    .leftJoin(cancellations, eq(cancellations.reservationId, reservations.id))
     .where(eq(reservations.partyId, partyId))
     .orderBy(desc(sql`${reservations.id} = ${reservations.partyId}`), asc(reservations.id))
   const ids = found.map(({ member }) => member.id)
   const choices = Map.groupBy(await listChoicesOf(db, ids), ({ reservationId }) => reservationId)
-  return found.map(({ member, details }) => ({
+  return found.map(({ member, details, cancellation }) => ({
     ...member,
+    cancellation,
     detailsMissing: !additionalInformationProvided(details),
     choices: (choices.get(member.id) ?? []).map(({ name, price }) => ({ name, price })),
   }))

@@ -109,7 +109,8 @@ export function factsOf(changes: Changes = {}): StayRows {
   }
 }
 
-const MEMBER: Pick<PartyMember, 'status' | 'share' | 'detailsMissing' | 'choices'> = {
+const MEMBER: Omit<PartyMember, 'id' | 'uuid' | 'payer' | 'name'> = {
+  cancellation: null,
   status: 'confirmed',
   share: 45_000,
   detailsMissing: true,

@@ -32,8 +32,21 @@ describe('cancellation', () => {
 
   it('to a companion: nothing of money but who gets it (R39.5)', () => {
     const { text } = written({ party: 'companion', cancellation: {} })
-    expect(text).toContain('Ada Lovelace pays for you, so what is refunded goes to them.')
+    expect(text).toContain('What is refunded of what was paid for your stay goes to whoever paid it.')
     expect(text).not.toMatch(/\$|unpaid/)
+  })
+
+  it('of a whole party tells who pays the sums of all of them', () => {
+    const facts = factsOf({ party: 'payer', status: 'cancelled', cancellation: {} })
+    const [own, other] = facts.party
+    if (!own || !other) throw new Error('no party')
+    const gone = { ...facts, party: [own, { ...other, cancellation: facts.cancellation }] }
+    const { text } = write({ type: 'cancellation', facts: gone })
+    expect(text).toContain('Paid: $900.00\nFees of the card company: -$26.70\nYour refund: $873.30')
+    // Another time is another cancellation.
+    const before = facts.cancellation && { ...facts.cancellation, at: new Date(0) }
+    const alone = { ...facts, party: [own, { ...other, cancellation: before }] }
+    expect(write({ type: 'cancellation', facts: alone }).text).toContain('Your refund: $436.65')
   })
 
   it('before the card company has told its fee: the rule, but no sum', () => {

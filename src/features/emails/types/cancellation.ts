@@ -33,7 +33,7 @@ const REPLACED_WITHIN = 30
 
 function factsOf(source: StaySource) {
   const { rows, publicUrl } = source
-  const decided = present(rows.cancellation)
+  const decided = decidedWith(present(rows.cancellation), rows)
   const { daysBefore, paid, awaitsFee } = decided
   /** Cents that were decided to go back. */
   const total = decided.refundToCards + decided.refundByHand
@@ -62,6 +62,26 @@ function factsOf(source: StaySource) {
   }
 }
 
+/** What was decided for the guest; of who pays, with those whom the same cancellation took along. */
+function decidedWith(own: Decided, { reservation, party }: Rows): Decided {
+  const others = party.flatMap(({ id, cancellation: one }) =>
+    reservation.partyId === reservation.id && id !== reservation.id && one?.at.getTime() === own.at.getTime()
+      ? [one]
+      : [],
+  )
+  const total = (of: 'paid' | 'fees' | 'refundByTerms' | 'refundToCards' | 'refundByHand') =>
+    others.reduce((sum, one) => sum + one[of], own[of])
+  return {
+    ...own,
+    paid: total('paid'),
+    fees: total('fees'),
+    refundByTerms: total('refundByTerms'),
+    refundToCards: total('refundToCards'),
+    refundByHand: total('refundByHand'),
+    awaitsFee: own.awaitsFee || others.some(({ awaitsFee }) => awaitsFee),
+  }
+}
+
 /** Who paid for a companion, by name where it is fit to be written out; null: the guest themselves (R39.5). */
 function paidBy(source: StaySource): string | null {
   const { id, partyId } = source.rows.reservation
@@ -81,7 +101,8 @@ function refundsOf({ at }: Decided, { payments }: Rows): Refund[] {
   return payments
     .flatMap(({ refunds }) => refunds)
     .filter(
-      ({ reason, createdAt }) => BY_CANCELLING.has(reason) || (reason === 'provider' && createdAt >= at),
+      // Of who pays for a party, those of companions who had canceled before are not meant.
+      ({ reason, createdAt }) => (BY_CANCELLING.has(reason) || reason === 'provider') && createdAt >= at,
     )
 }
 
@@ -138,7 +159,7 @@ function words(facts: Facts): WrittenEmail {
 }
 
 function preheader({ back, paid, awaitsFee, paidBy: payer }: Facts): string {
-  if (payer !== null) return `${payer} pays for you, so there is nothing to refund to you.`
+  if (payer !== null) return 'What is refunded goes to whoever paid.'
   if (awaitsFee) return 'The amount of your refund follows.'
   const total = totalBack(back)
   if (back.refused > 0) return 'Please tell us how you would like your refund.'
@@ -151,7 +172,7 @@ function preheader({ back, paid, awaitsFee, paidBy: payer }: Facts): string {
 /** By what rule the sum was decided; without a rule, the sum alone. */
 function moneyWords(facts: Facts): string {
   const { paid, sum, terms, how, paidBy: payer } = facts
-  if (payer !== null) return `${payer} pays for you, so what is refunded goes to them.`
+  if (payer !== null) return 'What is refunded of what was paid for your stay goes to whoever paid it.'
   if (paid === 0) return 'You had not paid anything, so there is nothing to refund.'
   if (facts.awaitsFee)
     return `Of the ${formatMoney(paid)} that you had paid, the Terms of Stay decide the refund by the day of canceling, less the card company’s fee. It has not told us that fee yet. We will email you the amount as soon as it has, usually within an hour.`
