@@ -156,7 +156,8 @@ export async function listGoing(
   const [first, ...rest] = others
   if (!first) return alone
   if (party === 'all') return { going: [first, ...rest, row], nextPayer: null }
-  if (!newPayer) return 'pays_for_others'
+  // The sum of a hold is asked of its form, which nobody else has.
+  if (!newPayer || row.status === 'pending') return 'pays_for_others'
   const isFit = others.some(({ id, purgedAt }) => id === newPayer && purgedAt === null)
   return isFit && !(await isPassingOn(db, newPayer)) ? { going: [row], nextPayer: newPayer } : 'payer_unfit'
 }

@@ -352,3 +352,10 @@ test('a companion whose reservation is deleted costs no more than was paid for t
   await cashier.remove(held.ann.id)
   expect((await sumsOf([held.payer.id, held.joe.id])).guests.map(({ price }) => price)).toEqual([180_000, 0])
 })
+
+test('whoever holds spots for others is canceled with all of them (R39.5)', async () => {
+  const { payer, ann } = await party({ status: 'pending', depositPaid: false })
+  expect(await cashier.cancel(payer.id, { newPayer: ann.id })).toMatchObject({ code: 'pays_for_others' })
+  expect(await cashier.cancel(payer.id, { party: 'all' })).toMatchObject({ ok: true })
+  for (const { id } of [payer, ann]) expect((await cashier.look(id)).status).toBe('cancelled')
+})
