@@ -26,6 +26,7 @@ const LABELS = {
   'choices-changed': 'Choices changed',
   'companion-invited': 'Signed up by who pays',
   'companion-cancelled': 'Companion canceled (to who pays)',
+  'pays-now': 'Pays for the party from now on',
   message: 'Message',
 } satisfies Partial<Record<EmailType, string>>
 export type ReservationEmailType = keyof typeof LABELS

@@ -32,6 +32,7 @@ export type DropReason =
   | 'text_gone'
   | 'not_overdue'
   | 'no_companion'
+  | 'not_payer'
 
 /** The facts that decide whether an e-mail about a reservation is still wanted; read anew at every try. */
 export interface StayCause {

@@ -16,6 +16,7 @@ import { lateRefund } from './types/late-refund.ts'
 import { lostLink } from './types/lost-link.ts'
 import { message } from './types/message.ts'
 import { news } from './types/news.ts'
+import { paysNow } from './types/pays-now.ts'
 import { refund } from './types/refund.ts'
 import { stayMoved } from './types/stay-moved.ts'
 import { stayReinstated } from './types/stay-reinstated.ts'
@@ -46,6 +47,7 @@ export const EMAILS = {
   'choices-changed': choicesChanged,
   'companion-invited': companionInvited,
   'companion-cancelled': companionCancelled,
+  'pays-now': paysNow,
   message,
   news,
 } satisfies Record<EmailType, EmailDefinition>

@@ -174,6 +174,12 @@ export const companionCancelled: Sample<'companion-cancelled'> = {
   links,
 }
 
+export const paysNow: Sample<'pays-now'> = {
+  ...signedUpByAdmin,
+  type: 'pays-now',
+  companions: [{ name: 'Bea Byron', share: 90_000, choices: [], handOn: null }],
+}
+
 /** Ada pays for two more, one of whom has no e-mail address. */
 export const partyOfThree: Sample<'invoice-success'> = {
   ...deposit,
@@ -357,6 +363,7 @@ export const samples = {
   choicesChanged,
   companionInvited,
   companionCancelled,
+  paysNow,
   infoRemind,
   invoiceDueSoon,
   invoicePastDue,

@@ -144,6 +144,31 @@ describe('choices-changed', () => {
   })
 })
 
+describe('pays-now', () => {
+  const type = 'pays-now'
+
+  it('tells who pays for a party from now on what is open, and leads to their page (R39.9)', () => {
+    const { subject, text } = write({ type, facts: factsOf({ party: 'payer' }), today: WEEK_BEFORE })
+    expect(subject).toBe('You pay from now on: Leather and Light')
+    for (const words of [
+      'You pay for all of you from now on. All invoices, paid ones too, are yours now.',
+      page,
+    ])
+      expect(text).toContain(words)
+    expect(text).toContain('This is still to pay:')
+    const paid = { ...factsOf({ party: 'payer' }), invoices: [] }
+    expect(write({ type, facts: paid, today: WEEK_BEFORE }).text).toContain('Nothing is left to pay.')
+  })
+
+  it('is for who pays for a party that stands', () => {
+    const held = factsOf({ party: 'payer', status: 'pending' })
+    expect(problemOf({ type, facts: held })).toBeNull()
+    const cancelled = factsOf({ party: 'payer', status: 'cancelled' })
+    expect(problemOf({ type, facts: cancelled })).toBe('not_standing')
+    expect(problemOf({ type, facts: factsOf({ party: 'companion' }) })).toBe('not_payer')
+  })
+})
+
 describe('companion-invited', () => {
   const type = 'companion-invited'
   const facts = factsOf({

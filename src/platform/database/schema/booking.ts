@@ -272,6 +272,8 @@ export const payments = pgTable(
       .unique()
       .references(() => invoices.id, { onDelete: 'set null' }),
     reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'set null' }),
+    /** Who paid it before somebody else paid for the party, and is refunded still; null: the guest with whom it stands. */
+    paidBy: integer('paid_by').references(() => reservations.id, { onDelete: 'set null' }),
     method: text('method').$type<PaymentMethod>().notNull(),
     amount: integer('amount').notNull(),
     intentId: text('intent_id')

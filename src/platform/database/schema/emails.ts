@@ -30,6 +30,7 @@ const EMAIL_TYPES = [
   'choices-changed',
   'companion-invited',
   'companion-cancelled',
+  'pays-now',
   'arrival-overdue',
   'arrival-overdue-host',
 ] as const

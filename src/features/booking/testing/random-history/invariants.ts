@@ -224,6 +224,7 @@ const SEVERAL: ReadonlySet<string> = new Set([
   'stay-moved',
   'stay-reinstated',
   'choices-changed',
+  'pays-now',
   'waitlist-confirm',
 ])
 

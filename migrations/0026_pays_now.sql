@@ -1,0 +1,4 @@
+ALTER TABLE "emails" DROP CONSTRAINT "emails_type";--> statement-breakpoint
+ALTER TABLE "payments" ADD COLUMN "paid_by" integer;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_paid_by_reservations_id_fk" FOREIGN KEY ("paid_by") REFERENCES "public"."reservations"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "emails" ADD CONSTRAINT "emails_type" CHECK ("email_type" in ('invoice-success', 'signup-success-simple', 'welcome-info', 'info-remind', 'invoice-remind', 'late-refund', 'late-refund-admin', 'cancellation', 'refund', 'waitlist-offer', 'waitlist-confirm', 'lost-link', 'deletion-receipt', 'dates-moved', 'message', 'news', 'stay-moved', 'stay-reinstated', 'choices-changed', 'companion-invited', 'companion-cancelled', 'pays-now', 'arrival-overdue', 'arrival-overdue-host'));
