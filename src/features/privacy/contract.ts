@@ -45,6 +45,7 @@ const payment = z.object({
   /** The card company's own numbers. */
   intentId: text(),
   chargeId: text(),
+  card: text(),
   /** Cents that disputes hold of it at present. */
   withdrawn: cents(),
   refunds: z.array(refund),

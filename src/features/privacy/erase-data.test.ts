@@ -225,7 +225,7 @@ describe('everything stored', () => {
       deletedOn: '2027-07-19',
       consent: { given: true, termsHash: 'f'.repeat(64) },
       cancellation: { cancelledBy: 'guest' },
-      payments: [{ amount: 45_000, method: 'card', refunds: [{ status: 'succeeded' }] }],
+      payments: [{ amount: 45_000, method: 'card', card: 'Visa 4242', refunds: [{ status: 'succeeded' }] }],
     })
     const { mails, history } = stored as {
       mails: { type: string; text: string }[]

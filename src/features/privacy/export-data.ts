@@ -136,7 +136,7 @@ function paymentOf({
   payment,
   refunds,
 }: Rows<typeof store.listStoredPayments>): StoredData['payments'][number] {
-  const { id, invoiceId, method, amount, paidAt, intentId, chargeId, withdrawn } = payment
+  const { id, invoiceId, method, amount, paidAt, intentId, chargeId, card, withdrawn } = payment
   return {
     id,
     invoiceId,
@@ -145,6 +145,7 @@ function paymentOf({
     paidAt: paidAt.toISOString(),
     intentId,
     chargeId,
+    card,
     withdrawn,
     refunds: refunds.map(({ amount, reason, status, byHand, createdAt, finishedAt }) => {
       return {

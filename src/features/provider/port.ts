@@ -30,6 +30,8 @@ export type IntentState =
       chargeId: string | null
       /** The charge's own fee; null while the provider has not told. */
       fee: Cents | null
+      /** With what it was paid, in words: `Visa 4242`, `Apple Pay (Visa 4242)`; null while the provider has not told. */
+      card: string | null
       /** When the intent was made, while the provider has not told its charge. */
       paidAt: Date
       /** Cents that disputes hold at present: what they took, less what came back. */

@@ -60,6 +60,7 @@ function asState(
         received: intent.amount_received,
         chargeId: charge?.id ?? null,
         fee: typeof transaction === 'object' ? (transaction?.fee ?? null) : null,
+        card: cardWords(charge),
         paidAt: new Date((charge?.created ?? intent.created) * 1000),
         withdrawn: withdrawnBy(disputes),
         refunds: refunds.map((refund) => asRefund(refund)),
@@ -72,6 +73,36 @@ function asState(
     default:
       return { status: 'open' }
   }
+}
+
+/** The names of brands and wallets (docs.stripe.com/api/charges/object); of others nothing is said, since what Stripe adds may be no word. */
+const BRANDS: Record<string, string> = {
+  amex: 'American Express',
+  cartes_bancaires: 'Cartes Bancaires',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  eftpos_au: 'Eftpos',
+  jcb: 'JCB',
+  link: 'Link',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+}
+const WALLETS: Record<string, string> = {
+  amex_express_checkout: 'Amex Express Checkout',
+  apple_pay: 'Apple Pay',
+  google_pay: 'Google Pay',
+  link: 'Link',
+  samsung_pay: 'Samsung Pay',
+  visa_checkout: 'Visa Checkout',
+}
+
+function cardWords(charge: Stripe.Charge | null): string | null {
+  const card = charge?.payment_method_details?.card
+  if (!card?.last4 || !/^\d{4}$/.test(card.last4)) return null
+  const words = `${BRANDS[card.brand ?? ''] ?? 'Card'} ${card.last4}`
+  const wallet = WALLETS[card.wallet?.type ?? '']
+  return wallet ? `${wallet} (${words})` : words
 }
 
 /**

@@ -105,6 +105,18 @@ describe('an intent', () => {
     })
   })
 
+  test.each([
+    [{ brand: 'visa', last4: '4242', wallet: null }, 'Visa 4242'],
+    [{ brand: 'visa', last4: '4242', wallet: { type: 'apple_pay' } }, 'Apple Pay (Visa 4242)'],
+    [{ brand: 'amex', last4: '0005', wallet: { type: 'google_pay' } }, 'Google Pay (American Express 0005)'],
+    [{ brand: 'brand_new', last4: '1111', wallet: { type: 'brand_new' } }, 'Card 1111'],
+    [{ brand: 'visa', last4: null, wallet: null }, null],
+    [undefined, null],
+  ])('tells the card %o as %s (R4.15)', async (card, words) => {
+    const { provider } = scripted([200, paid({ payment_method_details: { type: 'card', card } })])
+    expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { card: words } } })
+  })
+
   // docs.stripe.com/disputes/how-disputes-work: what moved is told by the balance transactions, whatever the status.
   test.each<[string, [status: string, ...moves: number[]][], number]>([
     ['a chargeback', [['needs_response', -45_000]], 45_000],
@@ -142,7 +154,9 @@ describe('an intent', () => {
   test('whose charge is not told yet has neither a charge nor a fee, and is paid when it was made', async () => {
     const { provider } = scripted([200, intent({ status: 'succeeded', amount_received: 45_000 })])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({
-      intent: { state: { chargeId: null, fee: null, paidAt: new Date(1_800_000_000_000), withdrawn: 0 } },
+      intent: {
+        state: { chargeId: null, fee: null, card: null, paidAt: new Date(1_800_000_000_000), withdrawn: 0 },
+      },
     })
   })
 

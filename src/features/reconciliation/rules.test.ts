@@ -49,6 +49,7 @@ const intent = (
     received: 45_000,
     chargeId: 'ch_1',
     fee: null,
+    card: null,
     paidAt,
     withdrawn: 0,
     refunds: [],

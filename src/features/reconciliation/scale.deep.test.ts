@@ -42,6 +42,7 @@ test('all of them are compared, the last one too, and memory stays flat', async 
       received: nth === 1 ? 45_001 : 45_000,
       chargeId: null,
       fee: null,
+      card: null,
       paidAt,
       withdrawn: 0,
       refunds:

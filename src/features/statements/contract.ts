@@ -25,6 +25,8 @@ const line = z.object({
   /** Null: none, or it was deleted. */
   reservationId: z.int().nullable(),
   eventName: z.string().nullable(),
+  /** With which card was paid; null: not told, or forgotten. */
+  card: z.string().nullable(),
 })
 export type StatementLine = z.output<typeof line>
 

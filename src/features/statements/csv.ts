@@ -29,6 +29,7 @@ const HEAD = [
   'Payout at the bank',
   'Retreat',
   'Reservation',
+  'Card',
   'Number',
 ]
 
@@ -42,6 +43,7 @@ const rowOf = (line: StatementLine, payout: { id: string; day: Day } | null): Ro
   payout?.day ?? 'not yet',
   plain(line.ours ? line.eventName : 'Not from this site'),
   line.reservationId,
+  line.card,
   line.id,
 ]
 
@@ -55,7 +57,7 @@ function linesTable({ payouts, open, outside }: Statement): string {
       ...outside.flatMap(({ method, received, refunded }) => {
         const what = `${METHOD_LABELS[method] ?? method}, outside of Stripe`
         const net = received - refunded
-        return [['', what, dollars(net), dollars(0), dollars(net), '', '', '', null, ''] as Row]
+        return [['', what, dollars(net), dollars(0), dollars(net), '', '', '', null, '', ''] as Row]
       }),
     ],
     BYTE_ORDER_MARK,

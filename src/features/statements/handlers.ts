@@ -143,6 +143,7 @@ function toLine(move: Move): contract.StatementLine {
     ours: ours !== null,
     reservationId: ours?.reservationId ?? null,
     eventName: ours?.eventName ?? null,
+    card: ours?.card ?? null,
   }
 }
 

@@ -270,9 +270,11 @@ test('money of another business on the same account is told apart, and is no dep
   expect(is.payouts.flatMap(({ lines }) => lines.map(({ ours }) => ours)).toSorted()).toEqual([false, true])
 
   const { rows } = await tableOf('2027-05', 'lines')
-  expect(rows.map((row) => [row['Retreat'], row['Net ($)'], row['Payout at the bank']]).toSorted()).toEqual([
-    ["'=Leather", '436.65', is.payouts[0]?.day],
-    ['Not from this site', '436.65', is.payouts[0]?.day],
+  expect(
+    rows.map((row) => [row['Retreat'], row['Net ($)'], row['Card'], row['Payout at the bank']]).toSorted(),
+  ).toEqual([
+    ["'=Leather", '436.65', 'Visa 4242', is.payouts[0]?.day],
+    ['Not from this site', '436.65', '', is.payouts[0]?.day],
   ])
   const journal = await tableOf('2027-05', 'quickbooks')
   expect(journal.rows[0]).toEqual({

@@ -157,6 +157,7 @@ const MOVE = {
   paymentId: payments.id,
   reservationId: payments.reservationId,
   eventName: events.name,
+  card: payments.card,
 }
 
 async function listMoves(db: Database, which: SQL | undefined): Promise<Move[]> {
@@ -168,9 +169,9 @@ async function listMoves(db: Database, which: SQL | undefined): Promise<Move[]> 
     .leftJoin(events, eq(events.id, reservations.eventId))
     .where(which)
     .orderBy(asc(balanceTransactions.createdAt), asc(balanceTransactions.id))
-  return found.map(({ paymentId, reservationId, eventName, ...move }) => ({
+  return found.map(({ paymentId, reservationId, eventName, card, ...move }) => ({
     ...move,
-    ours: paymentId === null ? null : { reservationId, eventName },
+    ours: paymentId === null ? null : { reservationId, eventName, card },
   }))
 }
 

@@ -63,6 +63,8 @@ export const invoice = z.object({
   paid: z.boolean(),
   datePaid: instantText().nullable(),
   paymentMethod: z.string().nullable(),
+  /** With which card: `Visa 4242`; null: by hand, not told, or forgotten. */
+  card: z.string().nullable(),
   due: day().nullable(),
   createdAt: instantText(),
   sent: z.boolean(),

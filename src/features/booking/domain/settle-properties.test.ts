@@ -9,8 +9,8 @@ function afterwards(before: Booking, changes: Change[]): Booking {
   for (const change of changes) {
     if (change.do === 'close-intent' && after.intent) after.intent.status = 'canceled'
     if (change.do === 'record-payment') {
-      const { chargeId, paidAt, fee, withdrawn } = change.facts
-      after.payment = { chargeId, paidAt, fee, withdrawn, refunds: [] }
+      const { chargeId, paidAt, fee, card, withdrawn } = change.facts
+      after.payment = { chargeId, paidAt, fee, card, withdrawn, refunds: [] }
       if (after.intent) after.intent.status = 'succeeded'
       if (after.invoice && change.invoiceId !== null) after.invoice.paid = true
     }
@@ -45,6 +45,7 @@ const anyFacts: fc.Arbitrary<ProviderFacts> = fc.oneof(
     received: fc.integer({ min: 100, max: 90_000 }),
     chargeId: fc.constantFrom('ch_1', null),
     fee: fc.option(fc.integer({ min: 0, max: 5_000 })),
+    card: fc.constantFrom('Visa 4242', null),
     paidAt: fc.integer({ min: -120, max: 0 }).map(minutes),
     withdrawn: fc.constantFrom(0, 0, 50, 90_000),
     refunds: fc.uniqueArray(anyRefund, { maxLength: 1 }),

@@ -26,7 +26,14 @@ test('a recorded payment follows disputes, the fee and refunds', () => {
   ])
 })
 
-const MOVED = { do: 'update-payment', chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, withdrawn: 0 }
+const MOVED = {
+  do: 'update-payment',
+  chargeId: 'ch_1',
+  paidAt: minutes(-1),
+  fee: 1_335,
+  card: 'Visa 4242',
+  withdrawn: 0,
+}
 test.each<[string, Partial<NonNullable<Booking['payment']>>, object, object[]]>([
   ['nothing is new', {}, {}, []],
   ['the fee is told', { fee: null }, {}, [MOVED]],
@@ -44,13 +51,20 @@ test.each<[string, Partial<NonNullable<Booking['payment']>>, object, object[]]>(
   ],
   [
     'a bank takes some while the charge is not told',
-    { chargeId: null, fee: null },
-    { chargeId: null, fee: null, paidAt: minutes(-5), withdrawn: 1 },
-    [{ ...MOVED, chargeId: null, fee: null, withdrawn: 1 }],
+    { chargeId: null, fee: null, card: null },
+    { chargeId: null, fee: null, card: null, paidAt: minutes(-5), withdrawn: 1 },
+    [{ ...MOVED, chargeId: null, fee: null, card: null, withdrawn: 1 }],
+  ],
+  ['the card is told again after it was forgotten', { card: null }, {}, []],
+  [
+    'a bank takes some after the card was forgotten',
+    { card: null },
+    { withdrawn: 1 },
+    [{ ...MOVED, card: null, withdrawn: 1 }],
   ],
   [
     'the charge is told, not yet its fee',
-    { chargeId: null, fee: null },
+    { chargeId: null, fee: null, card: null },
     { fee: null },
     [{ ...MOVED, fee: null }],
   ],
@@ -83,12 +97,10 @@ test.each<[string, RecordedRefund[], object, string | null]>([
 })
 
 test('a charge that was not told at first is filled in by the next look, with the time of the payment', () => {
-  const unknown = { chargeId: null, fee: null, paidAt: minutes(-20) }
+  const unknown = { chargeId: null, fee: null, card: null, paidAt: minutes(-20) }
   const before = booking({ payment: recorded(unknown), ...inState('confirmed') })
   expect(settle(before, succeeded(unknown), NOW)).toEqual([])
-  expect(settle(before, succeeded(), NOW)).toEqual([
-    { do: 'update-payment', chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, withdrawn: 0 },
-  ])
+  expect(settle(before, succeeded(), NOW)).toEqual([MOVED])
   // Once told it stays, whatever a later answer leaves out.
   const told = booking({ payment: recorded(), ...inState('confirmed') })
   expect(settle(told, succeeded(unknown), NOW)).toEqual([])

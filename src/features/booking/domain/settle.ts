@@ -38,6 +38,8 @@ export interface PaymentNews {
   chargeId: string | null
   paidAt: Date
   fee: Cents | null
+  /** With what it was paid. Told with the charge and never again: the purge empties it. */
+  card: string | null
   /** Cents that disputes hold at present. */
   withdrawn: Cents
 }
@@ -145,6 +147,7 @@ function keepUp(payment: NonNullable<Booking['payment']>, facts: Succeeded): Cha
   const charged = payment.chargeId === null && facts.chargeId !== null
   const chargeId = payment.chargeId ?? facts.chargeId
   const paidAt = charged ? facts.paidAt : payment.paidAt
+  const card = charged ? facts.card : payment.card
   const fee = facts.fee ?? payment.fee
   const { withdrawn } = facts
   const moved = charged || fee !== payment.fee || withdrawn !== payment.withdrawn
@@ -154,7 +157,7 @@ function keepUp(payment: NonNullable<Booking['payment']>, facts: Succeeded): Cha
     return row?.status !== refund.status
   })
   return [
-    ...(moved ? [{ do: 'update-payment', chargeId, paidAt, fee, withdrawn } as const] : []),
+    ...(moved ? [{ do: 'update-payment', chargeId, paidAt, fee, card, withdrawn } as const] : []),
     ...news.map((refund) => refundBooked(refund)),
     ...restOfRefused(payment.refunds, facts),
   ]

@@ -166,14 +166,17 @@ async function writeChange(
         intentId: present(intent).id,
         invoiceId: change.invoiceId,
         reservationId: reservation?.id ?? null,
-        facts: change.facts,
+        facts: { ...change.facts, card: locked.keepsCard ? change.facts.card : null },
         now,
       })
     case 'close-intent':
       await closeIntent(tx, present(intent).id, 'canceled')
       return paymentId
     case 'update-payment':
-      await updatePayment(tx, present(paymentId), change)
+      await updatePayment(tx, present(paymentId), {
+        ...change,
+        card: locked.keepsCard ? change.card : null,
+      })
       return paymentId
     case 'refund': {
       const { key, amount, reason } = change

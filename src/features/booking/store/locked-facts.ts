@@ -69,6 +69,8 @@ export interface LockedBooking {
   /** Whose spots go with the reservation's. */
   partyId: number | null
   paymentId: number | null
+  /** Whether it may be kept with what was paid: there is a guest, whose data is not deleted. */
+  keepsCard: boolean
 }
 
 /**
@@ -93,6 +95,7 @@ export async function lockBooking(
     eventId: place.eventId,
     partyId: reservation?.partyId ?? null,
     paymentId: payment?.id ?? null,
+    keepsCard: reservation?.purgedAt === null,
     booking: {
       intent: intent ?? null,
       payment: payment ? { ...payment, refunds: await listRefundsOfPayment(tx, payment.id) } : null,

@@ -95,6 +95,7 @@ export async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
       chargeId: payments.chargeId,
       paidAt: payments.paidAt,
       fee: payments.fee,
+      card: payments.card,
       withdrawn: payments.withdrawn,
     })
     .from(payments)

@@ -69,6 +69,7 @@ export async function listInvoiceLinesOf(db: Database, reservationIds: number[])
       payment: {
         paidAt: payments.paidAt,
         method: payments.method,
+        card: payments.card,
         amount: payments.amount,
         withdrawn: payments.withdrawn,
       },
@@ -210,6 +211,7 @@ export async function insertPayment(
       intentId,
       chargeId: facts.chargeId,
       fee: facts.fee,
+      card: facts.card,
       withdrawn: facts.withdrawn,
       paidAt: facts.paidAt,
       createdAt: now,
@@ -222,11 +224,11 @@ export async function insertPayment(
 export async function updatePayment(
   tx: Transaction,
   id: number,
-  { chargeId, paidAt, fee, withdrawn }: PaymentNews,
+  { chargeId, paidAt, fee, card, withdrawn }: PaymentNews,
 ): Promise<void> {
   const [row] = await tx
     .update(payments)
-    .set({ chargeId, paidAt, fee, withdrawn })
+    .set({ chargeId, paidAt, fee, card, withdrawn })
     .where(eq(payments.id, id))
     .returning({ intentId: payments.intentId })
   if (row?.intentId) await raiseIntentVersion(tx, row.intentId)
@@ -249,9 +251,14 @@ export async function updateHandPayment(
   await tx.update(payments).set({ method, paidAt, amount }).where(eq(payments.id, id))
 }
 
-/** What was paid of an invoice stands with the guest who is asked for it now. */
+/** What was paid of an invoice stands with the guest who is asked for it now, but for the card, which may be no card of theirs. */
 export async function movePayment(tx: Transaction, invoiceId: number, reservationId: number): Promise<void> {
-  await tx.update(payments).set({ reservationId }).where(eq(payments.invoiceId, invoiceId))
+  await tx.update(payments).set({ reservationId, card: null }).where(eq(payments.invoiceId, invoiceId))
+}
+
+/** Forgets with which cards was paid for these. */
+export async function emptyCards(tx: Transaction, reservationIds: number[]): Promise<void> {
+  await tx.update(payments).set({ card: null }).where(inArray(payments.reservationId, reservationIds))
 }
 
 /** Deletes a payment by hand that never came. Throws when some of it was refunded. */

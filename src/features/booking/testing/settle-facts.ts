@@ -16,6 +16,7 @@ export const succeeded = (more: object = {}): ProviderFacts => ({
   received: 45_000,
   chargeId: 'ch_1',
   fee: 1_335,
+  card: 'Visa 4242',
   paidAt: minutes(-1),
   withdrawn: 0,
   refunds: [],
@@ -38,7 +39,8 @@ export const inState = (status: 'confirmed' | 'cancelled' | 'expired' | 'refunde
 
 /** The payment as `succeeded` tells it, in the books. */
 export const recorded = (more: Partial<NonNullable<Booking['payment']>> = {}) => {
-  return { chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, withdrawn: 0, refunds: [], ...more }
+  const told = { chargeId: 'ch_1', paidAt: minutes(-1), fee: 1_335, card: 'Visa 4242', withdrawn: 0 }
+  return { ...told, refunds: [], ...more }
 }
 
 /** A recorded payment with these refunds of ours, and what the provider says of it. */

@@ -10,6 +10,7 @@ const SUCCEEDED: ProviderFacts = {
   received: 45_000,
   chargeId: 'ch_1',
   fee: 1_335,
+  card: 'Visa 4242',
   paidAt: minutesAgo(1),
   withdrawn: 0,
   refunds: [],
@@ -38,7 +39,14 @@ const reservation = (
   reservation: { id: 1, status, holdExpiresAt },
 })
 
-const RECORDED = { chargeId: 'ch_1', paidAt: minutesAgo(1), fee: 1_335, withdrawn: 0, refunds: [] }
+const RECORDED = {
+  chargeId: 'ch_1',
+  paidAt: minutesAgo(1),
+  fee: 1_335,
+  card: 'Visa 4242',
+  withdrawn: 0,
+  refunds: [],
+}
 
 const BOOKINGS: [string, Partial<Booking>][] = [
   ['pending, held', reservation('pending', minutesAgo(-5))],

@@ -9,6 +9,7 @@ import type { Services } from '#platform/services.ts'
 import { emptyOverrideReason } from '../store/refunds.ts'
 import { emptyDescriptions } from '../store/invoices.ts'
 import { lockReservation } from '../store/locks.ts'
+import { emptyCards } from '../store/payments.ts'
 import { endReplacementLink } from '../store/replacement-links.ts'
 import { emptyPerson } from '../store/reservations.ts'
 
@@ -34,6 +35,7 @@ export async function anonymizeReservation(
   await forgetErrors(tx, 'emailId', await emptyEmails(tx, id))
   await forgetErrors(tx, 'reservationId', [id])
   await emptyDescriptions(tx, id)
+  await emptyCards(tx, [id])
   await emptyDetails(tx, [id])
   await emptyOverrideReason(tx, id)
   await endReplacementLink(tx, id, at)

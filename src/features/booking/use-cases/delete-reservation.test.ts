@@ -105,6 +105,7 @@ describe('card money', () => {
       amount: 45_000,
       invoiceId: null,
       reservationId: null,
+      card: null,
     })
     // Money without an invoice is refunded by itself only when it never had one.
     app.clock.advance({ minutes: 180 })
@@ -118,6 +119,7 @@ describe('card money', () => {
     await refundInDashboard(app, paymentIntent, 45_000)
     await app.runJobs()
     await expectBooksToAgree(app)
+    expect(await paymentOf(paymentIntent)).toMatchObject({ card: null })
   })
 
   test('paid by hand does not stand in the way of deleting', async () => {

@@ -12,7 +12,7 @@ import { byCard, type PaymentReceived, withMoneyLeft } from '../domain/refunds.t
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { lockReservationsAndInvoices } from '../store/locks.ts'
 import { lockBooks, writeBooks } from '../store/party-books.ts'
-import { listPaymentsReceived } from '../store/payments.ts'
+import { emptyCards, listPaymentsReceived } from '../store/payments.ts'
 import {
   deleteReservationRows,
   findReservation,
@@ -61,8 +61,9 @@ export async function deleteReservations<Result>(
       if ((await listPaymentsReceived(tx, which)).length !== money.length) return 'payment_arrived'
       if (books && row)
         await writeBooks(tx, { before: books, after: inherit(books, row.id), now: deps.now() })
-      await deleteReservationRows(tx, which)
       // No purge comes by here any more.
+      await emptyCards(tx, ids)
+      await deleteReservationRows(tx, which)
       await emptyDetails(tx, ids)
       return { done: await finish(tx, ids), ids }
     },

@@ -92,7 +92,7 @@ test('tells what was given back of a card’s payment, when, and what is left', 
   for (const words of [
     'Received from Robin Doe',
     'Deposit',
-    'Paid by card on Thu, May 6, 2027 $450.00',
+    'Paid with Visa 4242 on Thu, May 6, 2027 $450.00',
     'Refunded on Thu, May 6, 2027 -$100.00',
     'What is left $350.00',
     'Total paid less refunds, as of Thu, May 6, 2027 $350.00',

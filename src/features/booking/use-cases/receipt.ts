@@ -122,7 +122,14 @@ export async function receiptReply(deps: BookingDeps, invoiceId: number) {
 interface ReceiptFacts {
   /** `label`: what it is called, in letters that the sheet has. */
   invoice: { id: number; label: string; parts: { label: string; amount: Cents }[] }
-  payment: { id: number; method: string; amount: Cents; paidAt: Date; withdrawn: Cents }
+  payment: {
+    id: number
+    method: string
+    card: string | null
+    amount: Cents
+    paidAt: Date
+    withdrawn: Cents
+  }
   /** The payment's refunds in the order of their days; null: on its way, or owed by hand. */
   refunds: { amount: Cents; at: Date | null }[]
   guest: string
@@ -169,7 +176,7 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
   const { invoice, payment, guest, event } = facts
   const given = facts.refunds.reduce((sum, refund) => sum + refund.amount, 0)
   const paid: Line = [
-    `Paid ${BY[payment.method] ?? 'by hand'} on ${dayOf(payment.paidAt)}`,
+    `Paid ${payment.card ? `with ${payment.card}` : (BY[payment.method] ?? 'by hand')} on ${dayOf(payment.paidAt)}`,
     formatMoney(payment.amount),
   ]
   const back = facts.refunds.map(({ amount, at }): Line => {

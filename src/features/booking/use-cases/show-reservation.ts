@@ -159,6 +159,7 @@ function toInvoice(
     paid: payment !== null,
     datePaid: payment?.paidAt.toISOString() ?? null,
     paymentMethod: payment?.method ?? null,
+    card: payment?.card ?? null,
     due: invoice.due,
     createdAt: invoice.createdAt.toISOString(),
     sent: invoice.sentAt !== null,

@@ -25,7 +25,7 @@ const move = (changes: Partial<Move>): Move => ({
   createdAt: at('2027-05-10T18:00:00Z'),
   payoutId: null,
   sourceId: null,
-  ours: { reservationId: 1, eventName: 'Leather' },
+  ours: { reservationId: 1, eventName: 'Leather', card: null },
   ...changes,
 })
 

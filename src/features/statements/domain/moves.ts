@@ -64,7 +64,7 @@ export interface Move {
   payoutId: string | null
   sourceId: string | null
   /** The payment of ours that it belongs to; null: none of ours. */
-  ours: { reservationId: number | null; eventName: string | null } | null
+  ours: { reservationId: number | null; eventName: string | null; card: string | null } | null
 }
 
 /** A payout as it is kept. */

@@ -175,10 +175,15 @@ const columnsOf = ({ reservation }: Ways): Column<StatementLine>[] => [
     name: 'retreat',
     head: 'Retreat',
     width: 'minmax(9rem, 2fr)',
-    cell: ({ kind, ours, eventName, reservationId }): ReactNode => {
+    cell: ({ kind, ours, eventName, reservationId, card }): ReactNode => {
       if (!ours) return kind === 'payout' || kind === 'fee' ? '' : 'Not from this site'
       if (reservationId === null) return 'Deleted reservation'
-      return <Link to={reservation(reservationId)}>{eventName}</Link>
+      return (
+        <>
+          <Link to={reservation(reservationId)}>{eventName}</Link>
+          {kind === 'charge' && card && <span className="note">{card}</span>}
+        </>
+      )
     },
   },
   money('amount', 'Amount', ({ amount }) => amount),

@@ -62,8 +62,9 @@ export function invoiceState(
     : { tone: 'warn', mark: 'Unpaid', notes: reminded }
 }
 
-function paidWords({ datePaid, paymentMethod }: Invoice): string {
-  return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${byWords(paymentMethod)}.`
+function paidWords({ datePaid, paymentMethod, card }: Invoice): string {
+  const how = card ? `with ${card}` : byWords(paymentMethod)
+  return `Paid ${datePaid ? `on ${formatDay(dayOf(datePaid))} ` : ''}${how}.`
 }
 
 /** The total in words before a form is saved: what it is, and what it becomes. */

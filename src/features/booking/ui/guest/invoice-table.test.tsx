@@ -17,6 +17,7 @@ const invoice: Invoice = {
   paid: true,
   datePaid: null,
   paymentMethod: null,
+  card: null,
   due: '2027-05-06',
   createdAt: '2027-05-06T18:00:00Z',
   sent: false,
@@ -49,6 +50,14 @@ test('one that stands is asked for the rest', () => {
   const shown = renderToStaticMarkup(<InvoiceTable {...sums} money={money} invoices={[invoice, unpaid]} />)
   expect(shown).toContain('Invoice 2')
   expect(shown).toContain('Still to pay')
+})
+
+test('one that was paid by card tells with which, once that is known', () => {
+  const paid = { ...invoice, refunded: 0, paymentMethod: 'card', datePaid: '2027-05-06T18:00:00Z' }
+  const stateOf = (card: string | null) =>
+    renderToStaticMarkup(<InvoiceTable {...sums} invoices={[{ ...paid, card }]} />)
+  expect(stateOf('Apple Pay (Visa 4242)')).toContain('Paid Thu, May 6, 2027 with Apple Pay (Visa 4242)<')
+  expect(stateOf(null)).toContain('Paid Thu, May 6, 2027<')
 })
 
 const tableOf = (lines: Invoice['lines']) =>

@@ -131,8 +131,10 @@ function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
 function stateLabel(invoice: Invoice): string {
   if (invoice.refunded > 0) return `Refunded ${formatMoney(invoice.refunded)}`
   if (invoice.disputed) return 'Disputed with the bank'
-  if (invoice.paid)
-    return invoice.datePaid ? `Paid ${formatDay(ranchDay(new Date(invoice.datePaid)))}` : 'Paid'
+  if (invoice.paid) {
+    const day = invoice.datePaid ? ` ${formatDay(ranchDay(new Date(invoice.datePaid)))}` : ''
+    return `Paid${day}${invoice.card ? ` with ${invoice.card}` : ''}`
+  }
   return invoice.due ? `Due ${formatDay(invoice.due)}` : 'Due at any time'
 }
 

@@ -101,9 +101,9 @@ function Money({ stored: { invoices, payments } }: { stored: StoredData }) {
             {reminderSentAt && <span className="note">Reminder sent {when(reminderSentAt)}</span>}
           </li>
         ))}
-        {payments.map(({ id, amount, method, paidAt, intentId, refunds }) => (
+        {payments.map(({ id, amount, method, card, paidAt, intentId, refunds }) => (
           <li key={`payment-${id}`}>
-            {formatMoney(amount)} paid by {method}, {when(paidAt)}
+            {formatMoney(amount)} paid by {card ?? method}, {when(paidAt)}
             <span className="note">Payment {id}</span>
             {intentId && <span className="note">At the card company, with your name: {intentId}</span>}
             {refunds.map((refund) => (
