@@ -7,7 +7,14 @@ import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
-import { giveBack, handOver, leave, receivedFor, refundKeyOf } from '../domain/party-books.ts'
+import {
+  giveBack,
+  handOver,
+  leave,
+  type PartyBooks,
+  receivedFor,
+  refundKeyOf,
+} from '../domain/party-books.ts'
 import { type Decided, type Plan, planRefund } from '../domain/refund-policy.ts'
 import { asPromised } from '../domain/replacement.ts'
 import { findBooks, lockBooks, writeBooks } from '../store/party-books.ts'
@@ -45,6 +52,7 @@ export async function endReplaced(
   const [next] = await listCompanions(tx, found)
   const books = next ? handOver(locked, next.id) : locked
   await writeBooks(tx, { before: locked, after: books, now })
+  if (next) await tellNewPayer(tx, deps, { row: next, books, by: BY_REPLACEMENT, now })
   const row = { ...found, partyId: next?.id ?? found.partyId }
   // Everybody gets everything back of a cancelled event, whoever was first.
   const cancelledBy = event.cancelledAt === null ? 'guest' : 'retreat'
@@ -105,35 +113,61 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
 }
 
 async function enqueueCancellationEmail(tx: Transaction, deps: Deps, order: Cancelling) {
-  const { id } = order.row
-  await enqueueTo(tx, deps, order, { to: order.row, type: 'cancellation', key: cancellationEmailKey(id) })
+  const { row, decided } = order
+  const key = cancellationEmailKey(row.id)
+  const told = { to: row, about: row.id, isPaid: decided.plan.paid > 0, type: 'cancellation', key } as const
+  await enqueueTo(tx, deps, told, order)
 }
 
 /** To who pays for the guest. */
 async function enqueuePayerEmail(tx: Transaction, deps: Deps, order: Cancelling) {
-  const { id, partyId } = order.row
-  const to = partyId === null ? undefined : await findReservation(tx, partyId)
-  if (to) await enqueueTo(tx, deps, order, { to, type: 'companion-cancelled', key: payerEmailKey(id) })
+  const { row, decided } = order
+  const to = row.partyId === null ? undefined : await findReservation(tx, row.partyId)
+  if (!to) return
+  const key = payerEmailKey(row.id)
+  const told = {
+    to,
+    about: row.id,
+    isPaid: decided.plan.paid > 0,
+    type: 'companion-cancelled',
+    key,
+  } as const
+  await enqueueTo(tx, deps, told, order)
+}
+
+/** To who pays for all from now on, as their row was before; whoever has no e-mail address is told nothing (R39.9). */
+export async function tellNewPayer(
+  tx: Transaction,
+  deps: Pick<Deps, 'sealer' | 'settings' | 'emails'>,
+  { row, books, ...cause }: { row: ReservationRow; books: PartyBooks; by: Actor; now: Date },
+): Promise<void> {
+  const { id, version } = row
+  if (row.email === null) return
+  const isPaid = books.invoices.some(({ payment }) => payment !== null)
+  const told = { to: row, about: id, isPaid, type: 'pays-now', key: `pays-now:${id}:${version}` } as const
+  await enqueueTo(tx, deps, told, cause)
 }
 
 interface Told {
   to: ReservationRow
-  type: 'cancellation' | 'companion-cancelled'
+  /** The reservation that the mail is about. */
+  about: number
+  isPaid: boolean
+  type: 'cancellation' | 'companion-cancelled' | 'pays-now'
   key: string
 }
 
-/** Of a stay that nothing was paid for, whoever made it up can cancel it: then its mail is one of few (docs/decisions/0051). */
+/** Of a stay that nothing was paid for, whoever made it up can do this: then its mail is one of few (docs/decisions/0051). */
 async function enqueueTo(
   tx: Transaction,
-  deps: Deps,
-  { row, decided, by, now }: Cancelling,
-  { to, type, key }: Told,
+  deps: Pick<Deps, 'sealer' | 'settings' | 'emails'>,
+  { to, about: reservationId, isPaid, type, key }: Told,
+  { by, now }: Pick<Cancelling, 'by' | 'now'>,
 ) {
-  const { id: reservationId, eventId } = row
   const mail = { type, reservationId, key, now }
+  const { eventId } = to
   const { email } = openRecord(deps.sealer, { table: 'reservations', row: to.uuid }, { email: to.email })
-  if (email === null || decided.plan.paid > 0 || by.actor.startsWith('admin:'))
-    await deps.emails.enqueue(tx, mail)
+  if (email === null || isPaid || by.actor.startsWith('admin:')) await deps.emails.enqueue(tx, mail)
   else await deps.emails.enqueueLimited(tx, deps, { ...mail, email, eventId, actor: by.actor })
 }
 

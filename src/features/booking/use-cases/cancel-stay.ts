@@ -121,8 +121,9 @@ export async function cancelStay<No = never>(
       if ('fields' in decided) return decided
       const no = agree?.({ row, event, plan: decided.plan })
       if (no) return no
-      if (going.nextPayer !== null) await letPay(tx, deps, { books, nextId: going.nextPayer, by, now })
       const { sendEmail } = order
+      if (going.nextPayer !== null)
+        await letPay(tx, deps, { books, nextId: going.nextPayer, sendEmail, by, now })
       const tellPayer = sendEmail && order.party === 'one' && row.partyId !== null
       for (const one of decided.each)
         await cancelWithRefund(tx, deps, { ...one, sendEmail, tellPayer, by, now })

@@ -62,6 +62,11 @@ async function sumsOf(ids: number[]) {
   }
 }
 
+const mailsOf = async (id: number) => {
+  const sent = await app.services.db.select().from(emails).where(eq(emails.reservationId, id))
+  return sent.map(({ emailType }) => emailType)
+}
+
 const refundsOf = async (paymentOfInvoice: number) =>
   app.services.db
     .select({ key: refunds.key, amount: refunds.amount, status: refunds.status })
@@ -93,8 +98,7 @@ test('R39.5: one is cancelled: their part of the unpaid is asked no more, what w
     { price: 0, share: 0, status: 'cancelled' },
     { price: 0, share: 90_000, status: 'confirmed' },
   ])
-  const sent = await app.services.db.select().from(emails).where(eq(emails.reservationId, ann.id))
-  expect(sent.map(({ emailType }) => emailType)).toEqual(['cancellation', 'companion-cancelled'])
+  expect(await mailsOf(ann.id)).toEqual(['cancellation', 'companion-cancelled'])
 })
 
 test('R39.5: within 30 days the terms keep it, and it stays in the price: nobody owes and nobody is owed', async () => {
@@ -128,6 +132,17 @@ test('R39.5: who pays cannot leave alone without saying who pays then, and hands
   ])
   expect((await cashier.look(ann.id)).money).toMatchObject({ stillToPay: 90_000, credit: 0 })
   expect(await auditOf(app, 'reservation', ann.id)).toMatchObject([{ action: 'reservation.payerChanged' }])
+  expect(await mailsOf(ann.id)).toEqual(['pays-now'])
+})
+
+test('R39.9: a next payer without an e-mail address is told nothing, nor is anybody where an admin wants no e-mail', async () => {
+  const unaddressed = await party({ withoutEmail: ['Ann Lee'] })
+  expect(await cashier.cancel(unaddressed.payer.id, { newPayer: unaddressed.ann.id })).toMatchObject({
+    ok: true,
+  })
+  const silent = await party()
+  await cashier.cancel(silent.payer.id, { newPayer: silent.ann.id, sendEmail: false })
+  expect([...(await mailsOf(unaddressed.ann.id)), ...(await mailsOf(silent.ann.id))]).toEqual([])
 })
 
 test('R39.5: all are cancelled at once, each by the tier, and the plan says so before', async () => {
@@ -247,7 +262,7 @@ test('who was split off is deleted: what was paid for them is the former payerâ€
   ])
 })
 
-test('R39.6: another pays from now on, unless their spot is being passed on', async () => {
+test('R39.6, R39.9: another pays from now on and is told so, unless their spot is being passed on', async () => {
   const { payer, ann, joe } = await party()
   const stale = await cashier.browser.call(changePayer, { body: { id: ann.id, version: 99 } })
   expect(stale).toMatchObject({ ok: false, code: 'stale' })
@@ -264,6 +279,7 @@ test('R39.6: another pays from now on, unless their spot is being passed on', as
     [ann.id, 270_000, 90_000],
     [ann.id, 0, 90_000],
   ])
+  expect(await mailsOf(ann.id)).toEqual(['pays-now'])
 })
 
 test('R39.5: a canceled retreat cancels every party, in whatever order, and gives everything back', async () => {

@@ -21,7 +21,7 @@ import {
   splitOff,
 } from '../domain/party-books.ts'
 import { planRefund } from '../domain/refund-policy.ts'
-import { writeRefunds } from '../payments/cancel-with-refund.ts'
+import { tellNewPayer, writeRefunds } from '../payments/cancel-with-refund.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
 import { lockBooks, writeBooks } from '../store/party-books.ts'
@@ -124,7 +124,7 @@ export async function changePayer(
     problemOf: async (db, row) =>
       (await companionProblem(db, row)) ?? ((await isPassingOn(db, row.id)) ? ('passing_on' as const) : null),
     write: async (tx, { row, books, now }) => {
-      await letPay(tx, deps, { books, nextId: row.id, by: order.by, now })
+      await letPay(tx, deps, { books, nextId: row.id, sendEmail: true, by: order.by, now })
       return 'done' as const
     },
   })
@@ -133,13 +133,20 @@ export async function changePayer(
 /** A companion pays for all, in the caller's transaction. The caller holds the locks of event and books. */
 export async function letPay(
   tx: Transaction,
-  deps: Pick<BookingDeps, 'sealer'>,
-  { books, nextId, by, now }: { books: PartyBooks; nextId: number; by: Actor; now: Date },
+  deps: Pick<BookingDeps, 'sealer' | 'settings' | 'emails'>,
+  {
+    books,
+    nextId,
+    sendEmail,
+    by,
+    now,
+  }: { books: PartyBooks; nextId: number; sendEmail: boolean; by: Actor; now: Date },
 ): Promise<void> {
   const row = await findReservation(tx, nextId)
   if (!row) throw new Error(`Reservation ${nextId} is gone`)
   await writeBooks(tx, { before: books, after: handOver(books, nextId), now })
   await note(tx, deps, { row, action: 'reservation.payerChanged', by, now })
+  if (sendEmail) await tellNewPayer(tx, deps, { row, books, by, now })
 }
 
 const BY_JOB = { actor: 'job:left-party' }

@@ -167,7 +167,7 @@ interface PayQuestionProps extends DialogProps {
 
 /** Whether a companion is to pay: for all, or for themselves alone. */
 function PayQuestion({ payer, opened, onClose, keepFocus, ...part }: PayQuestionProps) {
-  const { id, customerName } = part.reservation
+  const { id, customerName, email } = part.reservation
   const call = useCall()
   const announce = useAnnounce()
   const confirmed = useConfirmed(part)
@@ -195,7 +195,8 @@ function PayQuestion({ payer, opened, onClose, keepFocus, ...part }: PayQuestion
       {forAll ? (
         <p>
           <strong>{customerName}</strong> pays for all from now on. The invoices of {payer}, paid ones too,
-          stand with {customerName}. A refund still goes to the card that paid.
+          stand with {customerName}. A refund still goes to the card that paid.{' '}
+          {email === '' ? 'There is no email address for them, so nobody is told.' : 'We tell them by email.'}
         </p>
       ) : (
         <p>

@@ -79,6 +79,7 @@ test('a companion pays for all, or is split off, once that is confirmed (R39.6)'
   )
   await showPart(<Changing part={PartySection} from={companion} />, { call })
   await page.getByRole('button', { name: 'Let this guest pay for all…' }).click()
+  await expect.element(page.getByText(/We tell them by email/)).toBeVisible()
   await page.getByRole('button', { name: 'Let them pay for all' }).click()
   await expect.element(page.getByText('Refused: payment_processing.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -87,6 +88,12 @@ test('a companion pays for all, or is split off, once that is confirmed (R39.6)'
   await expect.element(page.getByText('This guest comes alone.')).toBeVisible()
   for (const call of ['booking.changePayer', 'booking.splitFromParty'])
     expect(bodiesOf(sent, call)).toEqual([{ id: 8, version: 3 }])
+})
+
+test('who has no email address is not told that they pay, and the admin is told so (R39.9)', async () => {
+  await showPart(<Changing part={PartySection} from={{ ...companion, email: '' }} />)
+  await page.getByRole('button', { name: 'Let this guest pay for all…' }).click()
+  await expect.element(page.getByText(/no email address for them, so nobody is told/)).toBeVisible()
 })
 
 test('the invoices of a companion stand with who pays (R39.3)', async () => {
