@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
+import { paymentIntents } from './database/schema/booking.ts'
+import { balanceTransactions } from './database/schema/payouts.ts'
 import { siteFacts } from './database/schema/site.ts'
 
 const SITE_ID = 'site-id'
@@ -20,6 +22,28 @@ export async function siteId(db: Database): Promise<string> {
 export async function findSiteId(db: Database): Promise<string | undefined> {
   const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, SITE_ID))
   return fact?.value
+}
+
+const MONEY = 'money'
+
+/**
+ * Remembers whether the card payments here are real. Throws one clear line where there are some of the other kind: the provider
+ * would know none of them, and statements would add up what is money and what is not.
+ */
+export async function keepMoneyApart(db: Database, money: 'test' | 'live'): Promise<void> {
+  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, MONEY))
+  if (fact?.value === money) return
+  const [intent] = await db.select({ id: paymentIntents.id }).from(paymentIntents).limit(1)
+  const [moved] = await db.select({ id: balanceTransactions.id }).from(balanceTransactions).limit(1)
+  if (fact && (intent || moved))
+    throw new Error(
+      `STRIPE_SECRET_KEY: this database holds ${fact.value} payments, and the settings now say ${money} (no key is test). ` +
+        `Give ${money} payments a DATABASE_URL or DATA_DIR of their own, or set the ${fact.value} keys again.`,
+    )
+  await db
+    .insert(siteFacts)
+    .values({ key: MONEY, value: money })
+    .onConflictDoUpdate({ target: siteFacts.key, set: { value: money } })
 }
 
 const DELIVERY = 'webhook-delivered'

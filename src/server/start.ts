@@ -10,6 +10,8 @@ import { createIntegrationProblems } from '#platform/integration-problems.ts'
 import { createSealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import type { Settings } from '#platform/settings.ts'
+import { moneyOf } from '#platform/settings/integrations.ts'
+import { keepMoneyApart } from '#platform/site-facts.ts'
 import { createBackupMaker, startRetention } from './backup/nightly-backup.ts'
 import { answerRequests } from './backup/backup-requests.ts'
 import { openBuild, openDevelopment } from './build.ts'
@@ -49,6 +51,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   if (settings.production)
     for (const warning of settingWarnings(settings)) log.warn({ warning }, WARNINGS[warning].title)
   const database = await openDatabase(settings, (line) => log.warn(line))
+  await keepMoneyApart(database.db, moneyOf(settings.payments))
   const services: Services = {
     db: database.db,
     settings,

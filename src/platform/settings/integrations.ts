@@ -64,6 +64,10 @@ const KINDS = [
 /** `sk_live_…`, `rk_test_…`: a card that was typed under one mode does not exist in the other. */
 const modeOf = (key: string) => /^[a-z]+_(test|live)_/.exec(key)?.[1]
 
+/** Whether the card payments are real money. The sandbox's are not; a key of an unknown form is taken for a live one. */
+export const moneyOf = (payments: Settings['payments']): 'test' | 'live' =>
+  payments.kind === 'sandbox' || modeOf(payments.secretKey) === 'test' ? 'test' : 'live'
+
 const OIDC = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 
 export function readIdentity(reader: Reader): Settings['identity'] {

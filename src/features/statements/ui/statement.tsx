@@ -181,7 +181,7 @@ const columnsOf = ({ reservation }: Ways): Column<StatementLine>[] => [
       return (
         <>
           <Link to={reservation(reservationId)}>{eventName}</Link>
-          {kind === 'charge' && card && <span className="note">{card}</span>}
+          {kind === 'charge' && card && <span className="note statement-card">{card}</span>}
         </>
       )
     },
