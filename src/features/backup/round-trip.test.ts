@@ -9,7 +9,7 @@ import { liveThrough, MARK } from '#features/privacy/testing/life.ts'
 import { purgeDue } from '#features/privacy/purge.ts'
 import type { MadeBackup } from './make-backup.ts'
 import { LEFT_OUT } from './rules.ts'
-import { dumpedLines, type Empty, type House, openEmpty, openHouse } from './testing/house.ts'
+import { addGroups, dumpedLines, type Empty, type House, openEmpty, openHouse, TABLES_OF_GROUPS } from './testing/house.ts'
 
 const PICTURE = 'q'.repeat(20)
 
@@ -20,6 +20,7 @@ beforeAll(async () => {
   house = await openHouse()
   const { app } = house
   await liveThrough(app)
+  await addGroups(app.services)
   // A session, whose cookie must not open anything after a restore.
   await app.signIn({ admin: true })
   await app.fileStore.write(`${PICTURE}-480.webp`, Buffer.from('a hat'), 'image/webp')
@@ -53,6 +54,12 @@ const kinds = {
     'the embedded one': () => openEmpty(house, cloneMemoryTemplate),
   }),
 }
+
+test('who came together, their choices and rooms, and a group that waits are among what is backed up', () => {
+  const filled = new Set(there.map((line) => line.split(' ', 1)[0]))
+  expect([...filled]).toEqual(expect.arrayContaining(TABLES_OF_GROUPS))
+  for (const told of [/"share":90000|share: ?90000/, /size\W+3\b/]) expect(there.join('\n')).toMatch(told)
+})
 
 describe.each(Object.entries(kinds))('restored into %s', (_kind, open) => {
   test('every row and file is there, numbers go on, and what was to be deleted since goes before anything is served', async () => {

@@ -8,11 +8,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addGroups } from '#features/backup/testing/house.ts'
 import { checkArchive } from '#features/backup/check-archive.ts'
 import { madeAtOf } from '#features/backup/rules.ts'
 import { createBackupMaker } from './nightly-backup.ts'
 import { answerRequests } from './backup-requests.ts'
-import { rows } from '#platform/database/database.ts'
+import { type Database, rows } from '#platform/database/database.ts'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { openDatabase } from '#platform/database/open.ts'
 import { openSession } from '#platform/database/single-connection.ts'
@@ -20,7 +21,6 @@ import { loadSecrets } from '#platform/secrets.ts'
 import { createSealer } from '#platform/sealing.ts'
 import { readSettings } from '#platform/settings.ts'
 import { openTestDatabase, testDatabaseKind } from '#testing/database.ts'
-import { makeEvent, makeReservation } from '#testing/factories.ts'
 import { cloneFolderTemplate } from '#testing/template.ts'
 import { startProcess } from '#testing/process.ts'
 
@@ -40,9 +40,7 @@ beforeAll(async () => {
     devAdminPassword: null,
   })
   const { db, close } = await openEmbedded(dataDir)
-  const event = await makeEvent(db)
-  const guest = { customerName: 'One', email: 'one@example.test', status: 'confirmed' } as const
-  await makeReservation({ db, sealer: createSealer(dataKeys) }, event.id, guest)
+  await addGroups({ db, sealer: createSealer(dataKeys), now: () => new Date() })
   await db.execute(sql`insert into calendar_events (title, start_day, end_day, color)
     select md5(n::text), '2027-01-01', '2027-01-02', '#112233' from generate_series(1, ${CALENDAR_EVENTS}::int) n`)
   await close()
@@ -73,20 +71,34 @@ async function newMachine(): Promise<string> {
   return folder
 }
 
+/** How much there is of what hangs together: of a party its shares and what their invoices ask of each. */
+async function countsOf(db: Database): Promise<unknown> {
+  const found = await db.execute(sql`select (select count(*)::int from calendar_events) as days,
+    (select count(*)::int from reservations) as guests, (select coalesce(sum(share), 0)::int from reservations where party_id is not null) as shares,
+    (select coalesce(sum(amount), 0)::int from invoice_lines) as lines, (select coalesce(sum(price), 0)::int from reservation_options) as choices,
+    (select count(*)::int from room_assignments) as places, (select coalesce(sum(size), 0)::int from waitlist_entries) as waiting`)
+  return rows(found)[0]
+}
+
 async function countsIn(folder: string): Promise<unknown> {
   const { db, close } = await openEmbedded(folder)
   try {
-    return rows(
-      await db.execute(sql`select (select count(*)::int from calendar_events) as days,
-      (select count(*)::int from reservations) as guests`),
-    )[0]
+    return await countsOf(db)
   } finally {
     await close()
   }
 }
 
-const ALL = { days: CALENDAR_EVENTS, guests: 1 }
-const NOTHING = { days: 0, guests: 0 }
+const ALL = {
+  days: CALENDAR_EVENTS,
+  guests: 2,
+  shares: 180_000,
+  lines: 180_000,
+  choices: 8_000,
+  places: 2,
+  waiting: 3,
+}
+const NOTHING = { days: 0, guests: 0, shares: 0, lines: 0, choices: 0, places: 0, waiting: 0 }
 
 let backup: string
 test('a site that is stopped is backed up, and restored on a machine that has its keys alone', async () => {
@@ -252,9 +264,7 @@ if (testDatabaseKind() === 'postgres')
       expect(moved).toMatchObject({ status: 0, stderr: '' })
       expect(moved.stdout).toContain('Moved')
       const { db, close } = await openSession(url)
-      const found = await db.execute(sql`select (select count(*)::int from calendar_events) as days,
-      (select count(*)::int from reservations) as guests`)
-      expect(rows(found)).toEqual([ALL])
+      expect(await countsOf(db)).toEqual(ALL)
       await close()
       expect(await countsIn(dataDir)).toEqual(ALL)
 

@@ -1,14 +1,23 @@
 /** A house with a life behind it, its backups in a folder, and databases to restore them into. */
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#platform/database/database.ts'
+import { reservationOptions } from '#platform/database/schema/booking.ts'
+import { eventOptions } from '#platform/database/schema/events.ts'
+import { roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
+import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { openSession } from '#platform/database/single-connection.ts'
 import { type FileStore, openFileStore } from '#platform/files/file-store.ts'
 import { createSealer, type Sealer } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
+import { waitlistColumns } from '#server/sample-data/booking-rows.ts'
 import { DDL } from '#sandbox/payments/tables.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { makeParty } from '#features/booking/testing/party.ts'
 import { dumpOf } from '#features/privacy/testing/dump.ts'
 import { type BackupSource, type MadeBackup, makeBackup } from '../make-backup.ts'
 import { type Restored, restoreBackup, type RestoreOptions } from '../restore-backup.ts'
@@ -40,6 +49,39 @@ export async function openHouse(now = new Date('2027-04-01T18:00:00Z')): Promise
     },
   }
 }
+
+/** Two who came together, with what they chose and their room, and a group of three that waits. Of these the rows hang on each other. */
+export async function addGroups(services: Pick<Services, 'db' | 'sealer' | 'now'>): Promise<void> {
+  const { db, sealer, now } = services
+  const { id: eventId } = await makeEvent(db)
+  const { members } = await makeParty({ services }, eventId, { names: ['Pat Two', 'Kim Two'] })
+  const [tent] = await db
+    .insert(eventOptions)
+    .values({ eventId, kind: 'lodging', name: 'Tent', price: 4_000, stock: 2, sort: 0 })
+    .returning()
+  const [room] = await db
+    .insert(rooms)
+    .values({ name: 'Loft', beds: ['queen'] })
+    .returning()
+  for (const [side, { id: reservationId }] of members.entries()) {
+    await db.insert(reservationOptions).values({ reservationId, optionId: tent?.id ?? 0, price: 4_000 })
+    const place = { roomId: room?.id ?? 0, bed: 0, side, byHand: true, madeAt: now() }
+    await db.insert(roomAssignments).values({ reservationId, eventId, ...place })
+  }
+  const guest = { customerName: 'Lee Three', email: 'lee@guests.example' }
+  const waits = { eventId, uuid: randomUUID(), guest, position: 1, createdAt: now(), purgedAt: null }
+  await db.insert(waitlistEntries).values({ ...waitlistColumns(sealer, waits), size: 3 })
+}
+
+/** The tables that `addGroups` fills beside the reservations. */
+export const TABLES_OF_GROUPS = [
+  'event_options',
+  'invoice_lines',
+  'reservation_options',
+  'room_assignments',
+  'rooms',
+  'waitlist_entries',
+]
 
 export interface Empty {
   db: Database

@@ -7,7 +7,7 @@ import {
   type ReservationStatus,
 } from '#platform/database/schema/booking.ts'
 import { makeReservation } from '#testing/factories.ts'
-import type { TestApp } from '#testing/app.ts'
+import type { Services } from '#platform/services.ts'
 import { insertPlannedInvoices } from '../store/invoices.ts'
 
 /** Cents that each of them pays, in halves. */
@@ -25,7 +25,7 @@ interface PartyWanted {
 
 /** Gives the rows, who pays first, and the ids of the two invoices. */
 export async function makeParty(
-  { services }: Pick<TestApp, 'services'>,
+  { services }: { services: Pick<Services, 'db' | 'sealer' | 'now'> },
   eventId: number,
   { names, status = 'confirmed', depositPaid = true, withoutEmail = [] }: PartyWanted,
 ) {

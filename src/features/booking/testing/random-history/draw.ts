@@ -22,7 +22,7 @@ const who = fc.constantFrom(...PEOPLE)
 const event = fc.constantFrom<EventName>('leather', 'leather', 'leather', 'cooking', 'cooking', 'open day')
 const form = fc.constantFrom<0 | 1>(0, 0, 0, 1)
 /** How many come along. */
-const companions = fc.constantFrom(0, 0, 0, 1, 1, 2)
+const companions = fc.constantFrom(0, 0, 0, 1, 1, 2, 3)
 const goes = fc.constantFrom<'one' | 'all'>('one', 'one', 'all')
 const nth = fc.nat(7)
 const share = fc.constantFrom<'half' | 'all'>('half', 'all')
@@ -150,7 +150,7 @@ const outsideStep: fc.WeightedArbitrary<OutsideStep>[] = [
 ]
 
 const adminStep: fc.WeightedArbitrary<AdminStep>[] = [
-  { weight: 3, arbitrary: fc.record({ do: is('set spots'), event, spots: fc.integer({ min: 0, max: 4 }) }) },
+  { weight: 3, arbitrary: fc.record({ do: is('set spots'), event, spots: fc.integer({ min: 0, max: 5 }) }) },
   {
     weight: 2,
     arbitrary: fc.record({

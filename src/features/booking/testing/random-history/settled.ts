@@ -137,12 +137,13 @@ const automatic = (key: string | undefined) => /^(late|duplicate|orphan):/.test(
 const cameBack = ({ status, providerRefundId }: Snapshot['refunds'][number]) =>
   status === 'failed' && providerRefundId !== null
 
-// Only what the dashboard or the bank refunded before us leaves nothing for a refund of ours.
+// Only what the dashboard or the bank refunded before us leaves nothing for a refund of ours, also where the bank sent that back later.
 const onlyExplainedRefundsFail: Invariant = ({ now }) =>
   now.refunds.flatMap((row) => {
     const { intentId } = now.payments.find((payment) => payment.id === row.paymentId) ?? {}
     if (row.status !== 'failed' || cameBack(row) || !intentId || wasDisputed(now, intentId)) return []
-    const byDesk = refundsAtProvider(now, intentId).some((refund) => !refund.metadata['refund_key'])
+    const { refunds } = now.ledger
+    const byDesk = refunds.some((one) => one.paymentIntent === intentId && !one.metadata['refund_key'])
     return byDesk ? [] : [`the refund ${row.key} failed for no reason`]
   })
 

@@ -54,7 +54,7 @@ export interface World {
   /** The reservations whose cancellation an admin has undone, and those that an admin has moved, or tried to. */
   reinstated: Set<number>
   moved: Set<number>
-  /** Within this step: the events that an admin has moved somebody to although they may be full, once for each. */
+  /** Within this step: the events that an admin has moved somebody to although they may be full, once for each guest. */
   overbooked: number[]
   /** The invoices whose money an admin may have taken after the stay was cancelled. */
   tookLate: Set<number>

@@ -7,7 +7,7 @@ import type { PartyStep } from '../operations.ts'
 import type { ReservationRow } from '../snapshot.ts'
 import { noted, pick, tell, type World } from '../world.ts'
 
-const partyOf = ({ site }: World, { id, partyId }: Pick<ReservationRow, 'id' | 'partyId'>) =>
+export const partyOf = ({ site }: World, { id, partyId }: Pick<ReservationRow, 'id' | 'partyId'>) =>
   site.app.services.db
     .select()
     .from(reservations)

@@ -6,7 +6,7 @@ import { undoCancellation } from '#features/booking/contract/cancellation.ts'
 import { openCashier, type Cashier } from '#features/booking/testing/cashier.ts'
 import type { AdminStep } from '../operations.ts'
 import { dollars, newAttempt, noted, pick, tell, type World } from '../world.ts'
-import { whoGoes } from './party.ts'
+import { partyOf, whoGoes } from './party.ts'
 
 export type RefundStep = Extract<
   AdminStep,
@@ -76,10 +76,12 @@ async function move(
   if (!chosen) return
   const { id, version } = chosen
   const eventId = world.events[event].id
-  // Noted first: what stands for a paid deposit may be asked for anew, and the admin may overbook.
-  world.byHand.add(id)
-  world.moved.add(id)
-  if (overbooks) world.overbooked.push(eventId)
+  // Noted first: what stands for a paid deposit may be asked for anew, and the admin may overbook. Who pays takes the party along.
+  for (const member of chosen.partyId === id ? await partyOf(world, chosen) : [chosen]) {
+    world.byHand.add(member.id)
+    world.moved.add(member.id)
+    if (overbooks) world.overbooked.push(eventId)
+  }
   const body = { id, version, eventId, allowOverbooking: overbooks }
   const done = await browser.call(moveReservation, { body })
   tell(
