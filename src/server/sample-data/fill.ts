@@ -16,6 +16,7 @@ import {
   insertWaiting,
   markFilled,
   openBookingRows,
+  orderHistory,
   type SampleRoom,
 } from './store.ts'
 
@@ -63,6 +64,7 @@ export async function fillSampleData(
     const house = { tx, sealer, now: instant, filled }
     await addGoingsOn(house)
     await addParties(house)
+    await orderHistory(tx)
     await insertCalendar(tx, sampleCalendar(today))
     return true
   })

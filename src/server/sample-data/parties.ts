@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { recordAudit } from '#platform/audit.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
 import { invoiceLines, invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -54,10 +55,20 @@ async function joinParty({ tx }: House, ids: readonly number[]): Promise<void> {
       .update(reservations)
       .set({ partyId: payer, share: row.price, price: row.id === payer ? price : 0, createdAt })
       .where(eq(reservations.id, row.id))
+  const confirmed = eq(auditEntries.action, 'reservation.confirmed')
+  await tx
+    .update(auditEntries)
+    .set({ at: createdAt })
+    .where(and(inArray(auditEntries.reservationId, others), confirmed))
   const invited = 'companion-invited'
   await tx
     .update(emails)
-    .set({ emailType: invited, dedupeKey: sql`${invited} || ':' || ${emails.reservationId}` })
+    .set({
+      emailType: invited,
+      dedupeKey: sql`${invited} || ':' || ${emails.reservationId}`,
+      createdAt,
+      sentAt: createdAt,
+    })
     .where(
       and(
         inArray(emails.reservationId, others),

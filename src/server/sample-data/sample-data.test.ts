@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { eq, isNotNull, isNull } from 'drizzle-orm'
+import { asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listMessages } from '#features/messages/contract.ts'
 import { listNews } from '#features/news/contract.ts'
@@ -237,7 +237,12 @@ test('the last days are told: arrivals, a message, a free stay without an email,
   })
   const { id: starWeek, reservations: stars } = await look('new-moon-star-week')
   expect(stars.filter(({ totalDue, email }) => totalDue === 0 && email === '')).toHaveLength(1)
-  const audit = await app.services.db.select().from(auditEntries)
+  const audit = await app.services.db.select().from(auditEntries).orderBy(asc(auditEntries.id))
+  // The history is read by its numbers; and nobody signs up after they have canceled.
+  expect(audit).toEqual(audit.toSorted((one, other) => one.at.getTime() - other.at.getTime()))
+  for (const { reservationId, at } of audit.filter(({ action }) => action === 'reservation.cancelled'))
+    for (const { action, ...entry } of audit.filter((one) => one.reservationId === reservationId))
+      if (action === 'reservation.confirmed') expect(entry.at.getTime()).toBeLessThan(at.getTime())
   const actions = audit.filter(({ actor }) => actor === 'admin:sample').map(({ action }) => action)
   expect(new Set(actions)).toEqual(
     new Set([

@@ -31,6 +31,16 @@ export async function markFilled(tx: Transaction, now: Date): Promise<boolean> {
   return own.length === 0
 }
 
+/** Numbers the history by time, as one that was lived is: it is read by its numbers. */
+export async function orderHistory(tx: Transaction): Promise<void> {
+  await tx.execute(sql`update audit_entries set id = ordered.nth
+    from (select id, (max(id) over () + row_number() over (order by at, id))::int as nth from audit_entries) ordered
+    where audit_entries.id = ordered.id`)
+  await tx.execute(
+    sql`select setval(pg_get_serial_sequence('audit_entries', 'id'), (select max(id) from audit_entries))`,
+  )
+}
+
 /** Whether the house was filled, and one of these events is still there. */
 export async function findFilled(db: Database, urlNames: string[]): Promise<boolean> {
   const [mark] = await db.select().from(siteFacts).where(eq(siteFacts.key, FILLED_AT))

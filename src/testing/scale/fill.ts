@@ -62,6 +62,7 @@ export async function fillScale(given: FillWith, size: Size): Promise<void> {
     await addEvents(tx, given, size)
     await planStays(tx, given, size)
     await addReservations(tx, given)
+    await addChoices(tx, size)
     await joinParties(tx)
     await addInvoices(tx)
     await addInvoiceLines(tx)
@@ -158,25 +159,46 @@ async function addReservations(tx: Transaction, { sealer }: FillWith): Promise<v
     from reservations where status in ('confirmed', 'cancelled')`)
 }
 
-/** Half at the sign-up and half 30 days before the event, or all at once. */
+/**
+ * Each fifth event that costs something offers a kit, which each third guest wants; the one with very many guests also two kinds of
+ * rooms, of which each guest has one.
+ */
+async function addChoices(tx: Transaction, size: Size): Promise<void> {
+  const big = bigEvent(size).id
+  await tx.execute(sql`insert into event_options (event_id, kind, name, price, stock, sort)
+    select e.id, kind, o.name, o.price, stock, sort from events e join (values ('extra', 'Leather kit', 4000, null::int, 0), ('lodging', 'Bunkhouse', 0, null, 1),
+      ('lodging', 'Cabin', 12001, ${MANY}::int, 2)) o (kind, name, price, stock, sort) on e.id = ${big}::int or (kind = 'extra' and e.id % 5 = 2 and cost > 0)`)
+  await tx.execute(sql`insert into reservation_options (reservation_id, option_id, price, chosen_at)
+    select r.id, o.id, o.price, r.created_at from reservations r join event_options o on o.event_id = r.event_id
+    where case o.kind when 'extra' then r.id % 3 = 0 else r.id % 2 = o.sort - 1 end`)
+  await tx.execute(sql`update reservations set total_due = total_due + chosen
+    from (select reservation_id, sum(price) as chosen from reservation_options group by 1) c where id = reservation_id`)
+}
+
 /** Of the guests who come, each fourth two of an event came together: the first of them pays for both. */
 async function joinParties(tx: Transaction): Promise<void> {
   await tx.execute(sql`update reservations r
-    set party_id = payer, share = price, total_due = case when r.id = payer then 2 * price else 0 end
-    from (select id, total_due as price, pair, min(id) over two as payer, count(*) over two as members
+    set party_id = payer, share = price, total_due = case when r.id = payer then together else 0 end
+    from (select id, total_due as price, pair, min(id) over two as payer, count(*) over two as members, sum(total_due) over two as together
       from (select id, event_id, total_due, (row_number() over (partition by event_id order by id) - 1) / 2 as pair
         from reservations where status = 'confirmed') numbered
       window two as (partition by event_id, pair)) party
     where party.id = r.id and members = 2 and pair % 4 = 0`)
 }
 
-/** Halves of each invoice of who pays for two; an odd cent is the payer's in the one and the companion's in the other. */
+/**
+ * Of each invoice of who pays for two what the companion's share has in it, and the rest for who pays: of two halves the greater
+ * first, as for who comes alone.
+ */
 async function addInvoiceLines(tx: Transaction): Promise<void> {
   await tx.execute(sql`insert into invoice_lines (invoice_id, reservation_id, amount)
-    select i.id, r.id, (i.amount + case when (r.id = r.party_id) = (i.purpose = 'remainder') then 0 else 1 end) / 2
-    from invoices i join reservations r on r.party_id = i.reservation_id`)
+    select i.id, r.id, case when r.id <> payer then part else i.amount - part end
+    from invoices i join (select id, party_id as payer, sum(share) filter (where id <> party_id) over (partition by party_id) as theirs
+      from reservations where party_id is not null) r on r.payer = i.reservation_id,
+      lateral (select case i.purpose when 'whole' then theirs when 'deposit' then theirs / 2 else (theirs + 1) / 2 end as part) p`)
 }
 
+/** Half at the sign-up and half 30 days before the event, or all at once. */
 async function addInvoices(tx: Transaction): Promise<void> {
   await tx.execute(sql`insert into invoices (reservation_id, purpose, amount, due, created_at)
     select r.id, p.purpose, p.amount, p.due, r.created_at from reservations r join events e on e.id = r.event_id,

@@ -49,6 +49,7 @@ describe('the filled house is true', () => {
   test('it is as large as was asked for, and is not filled twice', async () => {
     expect(await count(sql`select count(*)::int as count from events`)).toBe(SIZE.events)
     expect(await count(sql`select count(*)::int as count from reservations`)).toBe(SIZE.reservations)
+    expect(await count(sql`select count(*)::int as count from reservation_options`)).toBeGreaterThan(3_000)
     const { db, sealer, now } = app.services
     const again = fillScale({ db, sealer, now: now(), purgeAfterDays: 14, sandbox: true }, SIZE)
     await expect(again).rejects.toThrow(NotEmpty)
@@ -62,6 +63,19 @@ describe('the filled house is true', () => {
     [
       'a stay whose invoices do not add up',
       sql`select count(*)::int as count from (select r.id from reservations r join invoices i on i.reservation_id = r.id where r.status <> 'pending' group by r.id having sum(i.amount) <> r.total_due) wrong`,
+    ],
+    [
+      'a party whose lines do not add up to what each stay costs',
+      sql`select count(*)::int as count from reservations r where r.share is distinct from (select sum(l.amount)::int from invoice_lines l where l.reservation_id = r.id) and r.share > 0`,
+    ],
+    [
+      'an invoice whose lines are not its sum',
+      sql`select count(*)::int as count from (select i.id from invoices i join invoice_lines l on l.invoice_id = i.id group by i.id having sum(l.amount) <> i.amount) wrong`,
+    ],
+    [
+      'a price without what was chosen',
+      sql`select count(*)::int as count from reservations r join events e on e.id = r.event_id where coalesce(r.share, r.total_due) <>
+        greatest(e.cost, 0) + (select coalesce(sum(o.price), 0) from reservation_options o where o.reservation_id = r.id)`,
     ],
     [
       'more given back than came',

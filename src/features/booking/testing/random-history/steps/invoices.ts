@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
 import { openOffice, type Office } from '#features/booking/testing/office.ts'
 import type { AdminStep, OfficeStep } from '../operations.ts'
+import { partyOf } from './party.ts'
 import { dollars, noted, pick, tell, type World } from '../world.ts'
 
 export type InvoiceStep =
@@ -73,7 +74,8 @@ async function add(world: World, office: Office, step: Doing<'add an invoice'>):
   if (!chosen) return
   const { amount, paid, named } = step
   const { id: reservationId, version } = chosen
-  if (paid) world.byHand.add(reservationId)
+  // It stands with who pays, and money for it confirms the hold of the party as it does that of one alone.
+  if (paid) for (const member of await partyOf(world, chosen)) world.byHand.add(member.id)
   const terms = { amount, version, ...NAMED[named], ...(paid ? { paid } : {}) }
   const made = await office.bill({ reservationId, ...terms })
   if (made.ok && paid) world.tookLate.add(made.data.invoice.id)
