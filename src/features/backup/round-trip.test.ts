@@ -9,7 +9,15 @@ import { liveThrough, MARK } from '#features/privacy/testing/life.ts'
 import { purgeDue } from '#features/privacy/purge.ts'
 import type { MadeBackup } from './make-backup.ts'
 import { LEFT_OUT } from './rules.ts'
-import { addGroups, dumpedLines, type Empty, type House, openEmpty, openHouse, TABLES_OF_GROUPS } from './testing/house.ts'
+import {
+  addGroups,
+  dumpedLines,
+  type Empty,
+  type House,
+  openEmpty,
+  openHouse,
+  TABLES_OF_GROUPS,
+} from './testing/house.ts'
 
 const PICTURE = 'q'.repeat(20)
 

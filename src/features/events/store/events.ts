@@ -129,8 +129,11 @@ const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::in
     on replaced.id = guest.replaces_id and guest.status = 'pending' and replaced.status = 'confirmed'
   where choice.option_id = option.id)`
 
-/** Whoever takes over a stay's spot chooses among what that stay leaves. */
-const undecidedOf = sql`case when exists(select from event_options as lodging where lodging.event_id = events.id and lodging.kind = 'lodging')
+/**
+ * Whoever takes over a stay's spot chooses among what that stay leaves. The limit keeps the lookup by event: an `exists` may be
+ * answered from a hash of the lodgings of all years.
+ */
+const undecidedOf = sql`case when (select true from event_options as lodging where lodging.event_id = events.id and lodging.kind = 'lodging' limit 1)
   then (select count(*)::int from reservations as guest
     where guest.event_id = events.id and guest.status = 'pending' and guest.replaces_id is null and not exists(
       select from reservation_options as choice join event_options as lodging on lodging.id = choice.option_id and lodging.kind = 'lodging'
