@@ -202,6 +202,17 @@ export function dueWords({ due, dueNow }: OpenInvoice): string {
   return due === null ? 'still due' : `due by ${formatDay(due)}`
 }
 
+/** The same of money that somebody else may have paid than who reads it. */
+export function whereItGoesToPayer({ underWay, owed }: Pick<RefundTotals, 'underWay' | 'owed'>): Block[] {
+  const parts = [
+    underWay > 0 &&
+      `${formatMoney(underWay)} is on its way back to the card that paid. Banks take 5 to 10 days to show it.`,
+    owed > 0 &&
+      `${formatMoney(owed)} was not paid by card, so we refund it by hand to whoever paid it. If that is you, just reply to this email and tell us how you would like to receive it.`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? [] : [text(parts.join(' '))]
+}
+
 /** The refunds in words, sum by sum, by how far each has come. Nothing where none goes back. */
 export function whereItGoes({ underWay, done, owed, given, refused }: RefundTotals): Block[] {
   const all: [Cents, string][] = [

@@ -53,8 +53,9 @@ export interface PartyBooks {
   loose: (BookedPayment & { reservationId: number })[]
 }
 
-/** The key of the refund of what was paid for a guest whose stay is cancelled. */
-export const refundKeyOf = (guestId: number, paymentId: number): string => `cancelled:${guestId}:${paymentId}`
+/** The key of the refund of what was paid for a guest whose stay is cancelled; `%`: as SQL's `like` finds them all. */
+export const refundKeyOf = (guestId: number, paymentId: number | '%'): string =>
+  `cancelled:${guestId}:${paymentId}`
 
 interface PaidFor {
   guestId: number

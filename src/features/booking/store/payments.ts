@@ -113,7 +113,8 @@ const RECEIVED = {
 
 /** All money that came for a reservation. */
 export async function listReceived(db: Database, reservationId: number): Promise<Received[]> {
-  return db.select(RECEIVED).from(payments).where(eq(payments.reservationId, reservationId))
+  const own = or(eq(payments.reservationId, reservationId), eq(payments.paidBy, reservationId))
+  return db.select(RECEIVED).from(payments).where(own)
 }
 
 /** All money that came for those. */
@@ -251,9 +252,13 @@ export async function updateHandPayment(
   await tx.update(payments).set({ method, paidAt, amount }).where(eq(payments.id, id))
 }
 
-/** What was paid of an invoice stands with the guest who is asked for it now, but for the card, which may be no card of theirs. */
+/** What was paid of an invoice stands with the guest who is asked for it now, but for the card, which may be no card of theirs; who paid it is kept. */
 export async function movePayment(tx: Transaction, invoiceId: number, reservationId: number): Promise<void> {
-  await tx.update(payments).set({ reservationId, card: null }).where(eq(payments.invoiceId, invoiceId))
+  const paidBy = sql<number>`coalesce(${payments.paidBy}, ${payments.reservationId})`
+  await tx
+    .update(payments)
+    .set({ reservationId, paidBy, card: null })
+    .where(eq(payments.invoiceId, invoiceId))
 }
 
 /** Forgets with which cards was paid for these. */

@@ -1,5 +1,5 @@
 /** The tables `refunds` (money that went back, is on its way, or is due, by hand) and `cancellations` (how a stay was cancelled, and what was decided to go back). */
-import { and, asc, desc, eq, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, like, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { ProviderRefund } from '#features/provider/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { payments, refunds, type RefundStatus, reservations } from '#platform/database/schema/booking.ts'
@@ -12,6 +12,7 @@ import { randomUUID } from 'node:crypto'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
+import { refundKeyOf } from '../domain/party-books.ts'
 import type { Decided, Plan } from '../domain/refund-policy.ts'
 
 // The columns are nested, so that they keep the names of their tables where a select has but one.
@@ -87,13 +88,27 @@ export async function listRefundsOfPayment(db: Database, paymentId: number) {
   return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id))
 }
 
-/** The refunds of a reservation, made or to be made, newest first. */
+/**
+ * The refunds of a reservation, made or to be made, newest first: of money that stands with it or that its guest paid, and those
+ * of its cancellation, whoever paid. `to`: with whose reservation it was paid, and who is refunded (R39.9).
+ */
 export async function listRefundsOfStay(db: Database, reservationId: number) {
   return db
-    .select({ refund: refunds, method: payments.method, invoiceId: payments.invoiceId })
+    .select({
+      refund: refunds,
+      method: payments.method,
+      invoiceId: payments.invoiceId,
+      to: sql<number | null>`coalesce(${payments.paidBy}, ${payments.reservationId})`,
+    })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(eq(payments.reservationId, reservationId))
+    .where(
+      or(
+        eq(payments.reservationId, reservationId),
+        eq(payments.paidBy, reservationId),
+        like(refunds.key, refundKeyOf(reservationId, '%')),
+      ),
+    )
     .orderBy(desc(refunds.id))
 }
 

@@ -123,7 +123,9 @@ async function readRefundSums(
   db: Database,
   reservationId: number,
 ): Promise<GuestReservation['refundTotals']> {
-  const refunds = (await listRefundsOfStay(db, reservationId)).map(({ refund }) => refund)
+  const listed = await listRefundsOfStay(db, reservationId)
+  // Who paid is refunded, whoever pays for the party now.
+  const refunds = listed.flatMap(({ refund, to }) => (to === reservationId ? [refund] : []))
   if (refunds.length === 0) return { underWay: 0, done: 0, owed: 0, given: 0 }
   const received = await listReceived(db, reservationId)
   const paymentOf = (id: number) => received.find(({ paymentId }) => paymentId === id)

@@ -87,6 +87,7 @@ test('R39.5: one is cancelled: their part of the unpaid is asked no more, what w
   expect(await refundsOf(asked.deposit)).toMatchObject([
     { key: `cancelled:${ann.id}:${plan.lines[0]?.paymentId}`, amount: 45_000 },
   ])
+  expect((await cashier.refundsOf(ann.id)).refunds).toMatchObject([{ amount: 45_000, toGive: true }])
   expect(await cashier.look(payer.id)).toMatchObject({
     totalDue: 180_000,
     totalPaid: 90_000,
@@ -133,6 +134,10 @@ test('R39.5: who pays cannot leave alone without saying who pays then, and hands
   expect((await cashier.look(ann.id)).money).toMatchObject({ stillToPay: 90_000, credit: 0 })
   expect(await auditOf(app, 'reservation', ann.id)).toMatchObject([{ action: 'reservation.payerChanged' }])
   expect(await mailsOf(ann.id)).toEqual(['pays-now'])
+  // Who paid is refunded, and not who pays now.
+  const { look } = createGuest(app)
+  const owed = [await look(payer.uuid), await look(ann.uuid)].map(({ refundTotals }) => refundTotals.owed)
+  expect(owed).toEqual([45_000, 0])
 })
 
 test('R39.9: a next payer without an e-mail address is told nothing, nor is anybody where an admin wants no e-mail', async () => {

@@ -170,7 +170,7 @@ export const companionCancelled: Sample<'companion-cancelled'> = {
   companion: 'Charles Babbage',
   paid: 45_000,
   awaitsFee: false,
-  back: { underWay: 33_750, done: 0, owed: 0, given: 0, refused: 0 },
+  back: { underWay: 33_750, owed: 0 },
   links,
 }
 

@@ -2,8 +2,8 @@
 import { formatMoney } from '#shared/money.ts'
 import { privateLink, absoluteLink, termsPath } from '#shared/links.ts'
 import type { DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
-import { memberName, present, type RefundTotals, toGuest } from '../shared-facts.ts'
-import { button, email, moneyRow, smallPrint, text, whereItGoes } from '../shared-words.ts'
+import { memberName, present, toGuest } from '../shared-facts.ts'
+import { button, email, moneyRow, smallPrint, text, whereItGoesToPayer } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
@@ -24,20 +24,13 @@ function factsOf(source: StaySource) {
   const { rows, party, publicUrl } = source
   const { paid, awaitsFee, refundToCards, refundByHand } = present(rows.cancellation)
   const payer = present(party.find((member) => member.payer))
-  const back: RefundTotals = {
-    underWay: refundToCards,
-    done: 0,
-    owed: refundByHand,
-    given: 0,
-    refused: 0,
-  }
   return {
     ...toGuest(source),
     companion: memberName(source),
     paid,
     /** The sum waits for the card company's fee, which it has not told yet. */
     awaitsFee,
-    back,
+    back: { underWay: refundToCards, owed: refundByHand },
     links: {
       reservation: privateLink(publicUrl, payer.uuid),
       terms: absoluteLink(publicUrl, termsPath),
@@ -59,11 +52,11 @@ function words(facts: Facts): WrittenEmail {
         ? [
             {
               kind: 'money' as const,
-              rows: [moneyRow('Your refund', refund(facts), 'total')],
+              rows: [moneyRow('Refund', refund(facts), 'total')],
             },
           ]
         : []),
-      ...whereItGoes(back),
+      ...whereItGoesToPayer(back),
       button('See your stay', links.reservation),
     ],
     footer: smallPrint(links),
@@ -74,9 +67,9 @@ const refund = ({ back, awaitsFee }: Facts) => (awaitsFee ? 0 : back.underWay + 
 
 function moneyWords(facts: Facts): string {
   const { paid, awaitsFee } = facts
-  if (paid === 0) return 'You had not paid anything for it, so there is nothing to refund.'
+  if (paid === 0) return 'Nothing had been paid for it, so there is nothing to refund.'
   if (awaitsFee)
-    return `Of the ${formatMoney(paid)} that you had paid for it, the Terms of Stay decide the refund, less the card company’s fee. We will email you the amount as soon as that is known, usually within an hour.`
+    return `Of the ${formatMoney(paid)} that had been paid for it, the Terms of Stay decide the refund, less the card company’s fee. We will email you the amount as soon as that is known, usually within an hour.`
   const sum = refund(facts)
-  return `Of the ${formatMoney(paid)} that you had paid for it, ${sum > 0 ? `we refund ${formatMoney(sum)}` : 'nothing is refunded'}.`
+  return `Of the ${formatMoney(paid)} that had been paid for it, ${sum > 0 ? `we refund ${formatMoney(sum)}` : 'nothing is refunded'}.`
 }
