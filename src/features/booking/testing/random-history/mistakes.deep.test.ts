@@ -39,7 +39,7 @@ const MISTAKES: [Mistake, number, RegExp][] = [
   ['a confirmation is mailed twice', 5, /the mail .* is there twice/],
   [
     'a late payment takes a spot that is taken',
-    11,
+    22,
     /has \d spots, but \d are taken|stands in a canceled event/,
   ],
   ['money without an invoice is kept', 5, /has no stay, and \$[\d.]+ of .* were given back/],
