@@ -142,7 +142,7 @@ test.each(seedsFor('statements'))(
   'after the months of seed %i every statement ties with the bank, the provider and our books',
   async (seed) => {
     const told = repeatText(seed, 'statements', 'http src/features/statements')
-    await live(9, randomFrom(seed))
+    await live(5, randomFrom(seed))
     house.app.clock.advance({ hours: 2 })
     await house.app.runJobs()
     const months = Array.from({ length: 6 }, (_, at) => addMonths('2027-04', at))
