@@ -39,6 +39,16 @@ async function listGuestsAround(db: Database, id: number) {
 export const isInParty = async (db: Database, { id, partyId }: { id: number; partyId: number | null }) =>
   partyId !== null || (await listGuestsAround(db, id)).length > 1
 
+/** Those of these guests for whom a line of somebody's invoice stands. */
+export async function listNamedInLines(db: Database, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const named = await db
+    .selectDistinct({ id: invoiceLines.reservationId })
+    .from(invoiceLines)
+    .where(inArray(invoiceLines.reservationId, [...ids]))
+  return new Set(named.map(({ id }) => id))
+}
+
 /** The books in which a guest is. Undefined: there is no such guest. */
 export async function findBooks(db: Database, id: number): Promise<PartyBooks | undefined> {
   const guests = await listGuestsAround(db, id)

@@ -10,7 +10,7 @@ import type { BookingDeps } from '../deps.ts'
 import { receivedFor } from '../domain/party-books.ts'
 import type { Received } from '../domain/refund-policy.ts'
 import { isGuest } from '#shared/reservation-status.ts'
-import { findBooks } from '../store/party-books.ts'
+import { findBooks, listNamedInLines } from '../store/party-books.ts'
 import { listReceivedOfEvent } from '../store/payments.ts'
 import { countRefundsLeft } from '../store/refunds.ts'
 import { countStaysLeft, listStanding } from '../store/reservations.ts'
@@ -117,10 +117,14 @@ async function listMoneyOfStanding(
 ): Promise<Received[][]> {
   const received = Map.groupBy(await listReceivedOfEvent(db, eventId), ({ reservationId }) => reservationId)
   const parties = Map.groupBy(standing, ({ partyId }) => partyId)
-  const money: Received[][] = (parties.get(null) ?? []).map(({ id }) => received.get(id) ?? [])
-  for (const [partyId, members] of parties) {
-    const books = partyId === null ? undefined : await findBooks(db, partyId)
-    if (books) money.push(...members.map(({ id }) => receivedFor(books, id)))
+  const alone = (parties.get(null) ?? []).map(({ id }) => id)
+  // Who was split off: others have paid for them.
+  const split = await listNamedInLines(db, alone)
+  const money: Received[][] = alone.filter((id) => !split.has(id)).map((id) => received.get(id) ?? [])
+  const inBooks = [...[...split].map((id) => [id, [{ id }]] as const), ...parties]
+  for (const [id, members] of inBooks) {
+    const books = id === null ? undefined : await findBooks(db, id)
+    if (books) money.push(...members.map((member) => receivedFor(books, member.id)))
   }
   return money
 }

@@ -89,15 +89,16 @@ async function problemOf(db: Database, { row, from, to, order, now }: Asked): Pr
   if (row.version !== order.version || !from) return 'stale'
   if (isCompanion(row)) return 'in_party'
   const coming = await listComing(db, row)
-  const { kept } = await priceOf(db, { row, to, order })
+  const { kept } = priceOf(await findBooks(db, row.id), { coming, to, order })
   if (order.price !== null && order.price < kept) return { fields: { price: leastText(kept) } }
-  const passingOn = await Promise.all(coming.map((one) => isPassingOn(db, one.id)))
+  let passingOn = false
+  for (const one of coming) passingOn ||= await isPassingOn(db, one.id)
   return moveProblem({
     status: row.status,
     from,
     to: { ...to, taken: await countTaken(db, to.id) },
     wanted: coming.length,
-    passingOn: passingOn.includes(true),
+    passingOn,
     allowOverbooking: order.allowOverbooking,
     today: ranchDay(now),
   })
@@ -112,17 +113,21 @@ async function listComing(db: Database, row: ReservationRow): Promise<Reservatio
 const leastText = (kept: Cents) =>
   `Please enter ${formatMoney(kept)} at least: so much was kept of, or paid for, those who left the party`
 
-/** What all of them cost there, and the part of it that is for nobody who comes. */
-async function priceOf(
-  db: Database,
-  { row, to, order }: { row: ReservationRow; to: Pick<EventRow, 'cost'>; order: Pick<MoveOrder, 'price'> },
-): Promise<{ price: Cents; kept: Cents }> {
-  const ids = (await listComing(db, row)).map(({ id }) => id)
-  const books = await findBooks(db, row.id)
-  if (!books) throw new Error(`Reservation ${row.id} is gone`)
-  const kept = row.partyId === null ? 0 : keptOfOthers(books, row.id, ids)
+/** What all who come cost there, and the part of it that is for none of them. */
+function priceOf(
+  books: PartyBooks | undefined,
+  {
+    coming,
+    to,
+    order,
+  }: { coming: ReservationRow[]; to: Pick<EventRow, 'cost'>; order: Pick<MoveOrder, 'price'> },
+): { price: Cents; kept: Cents } {
+  const [first] = coming
+  if (!books || !first) throw new Error('Nobody comes, or their books are gone')
+  const ids = coming.map(({ id }) => id)
+  const kept = first.partyId === null ? 0 : keptOfOthers(books, first.id, ids)
   // What others paid for a guest who was split off counts there, too.
-  const before = row.partyId === null ? paidByOthers(books, row.id) : 0
+  const before = first.partyId === null ? paidByOthers(books, first.id) : 0
   return { price: order.price ?? Math.max(0, ids.length * Math.max(0, to.cost) + kept - before), kept }
 }
 
@@ -142,7 +147,7 @@ async function write(
   const { id } = row
   const today = ranchDay(now)
   const coming = await listComing(tx, row)
-  const { price, kept } = await priceOf(tx, { row, to, order })
+  const { price, kept } = priceOf(books, { coming, to, order })
   const invoices = books.invoices
     .filter(({ reservationId }) => reservationId === id)
     .map(({ payment, ...invoice }) => ({ ...invoice, paid: payment !== null }))

@@ -380,3 +380,10 @@ test('whoever holds spots for others is canceled with all of them (R39.5)', asyn
   expect(await cashier.cancel(payer.id, { party: 'all' })).toMatchObject({ ok: true })
   for (const { id } of [payer, ann]) expect((await cashier.look(id)).status).toBe('cancelled')
 })
+
+test('the plan of a canceled retreat counts what was paid for who was split off (R39.6)', async () => {
+  const { eventId, ann } = await party()
+  const split = { id: ann.id, version: await versionOf(ann.id) }
+  expect(await cashier.browser.call(splitFromParty, { body: split })).toMatchObject({ ok: true })
+  expect(await cashier.eventPlan(eventId)).toMatchObject({ data: { guests: 3, refundByHand: 135_000 } })
+})
