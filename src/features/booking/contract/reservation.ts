@@ -118,8 +118,8 @@ const partyMember = z.object({
   status: z.enum(STATUSES),
   /** Pays for all of them. */
   payer: z.boolean(),
-  /** Whether what the retreat needs to know of them was told. */
-  detailsGiven: z.boolean(),
+  /** Whether what the retreat needs to know of them was told; null: that is not for this guest to know (R39.4). */
+  detailsGiven: z.boolean().nullable(),
   /** The private link of who has no e-mail address, for who pays to hand on, until it was used; null: none to hand on. */
   uuid: z.uuid().nullable(),
 })

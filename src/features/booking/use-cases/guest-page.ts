@@ -12,15 +12,14 @@ import {
 import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { GuestReservation, Reservation } from '../contract/reservation.ts'
+import type { GuestReservation, Party, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { guestChangeProblem } from '../domain/choices.ts'
 import { changeUntil, deletionText, detailsProblem } from '../domain/guest-actions.ts'
 import { isToGive } from '../domain/refunds.ts'
 import { hiddenOf } from '../sealed-guest.ts'
 import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
-import { listInvoiceLines } from '../store/payments.ts'
-import { listReceived } from '../store/payments.ts'
+import { listInvoiceLines, listReceived } from '../store/payments.ts'
 import {
   findReservationByUuid,
   hasAskedForErasure,
@@ -58,9 +57,17 @@ export async function viewReservation(
   return {
     ...shown,
     ...hiddenOf(reservation),
+    party: shown.party && asSeenBy(reservation, shown.party),
     offered,
     ...(await guestView(deps, reservation, { event, shown })),
   }
+}
+
+/** Only who pays is told who has not given their details yet (R39.4). */
+function asSeenBy({ id }: ReservationRow, party: Party): Party {
+  if (party.payer) return party
+  const members = party.members.map((one) => (one.id === id ? one : { ...one, detailsGiven: null }))
+  return { ...party, members }
 }
 
 /** What became of a purged reservation's data, in words for its guest. */
