@@ -58,11 +58,20 @@ const GROUPS = [
     priority: 8,
   },
   { ...loadedWith('event-parts', 'web/pages/events/event.tsx'), priority: 7 },
+  // The waitlist's form and what the sign-up's shares with it: nothing of a card.
+  {
+    ...loadedWith(
+      'form-parts',
+      'web/pages/events/form-head.tsx',
+      'web/pages/events/closed-form.tsx',
+      'features/waitlist/ui/waitlist-form.tsx',
+    ),
+    priority: 6.2,
+  },
   {
     ...loadedWith(
       'sign-up-parts',
       'web/pages/events/sign-up-sheet.tsx',
-      'web/pages/events/closed-form.tsx',
       'features/booking/ui/guest/use-sign-up.ts',
     ),
     priority: 6,

@@ -3,7 +3,7 @@
  * `http-mocking` and `unit-mocking` are those of them that replace modules. Of `http`, those that do several things at once run on
  * PostgreSQL (TEST_DATABASE=postgres) and, where that is at hand (RACES_ELSEWHERE=1), not on the embedded database; EVERY_TEST=1 runs all on either. `*.deep.test.ts` are the long ones and only run with DEEP=1 (`npm run test:deep`).
  */
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -19,7 +19,8 @@ const files = globSync(['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'])
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.includes('.browser.test.'))
   .filter((file) => /\.deep\.test\./.test(file) === deep)
-const aboveDatabase = files.filter((file) => reaches(file, 'src/testing/database.ts', new Set()))
+const above = filesAbove('src/testing/database.ts')
+const aboveDatabase = files.filter((file) => above.has(file))
 const unit = files.filter((file) => !aboveDatabase.includes(file))
 /**
  * On PostgreSQL the short run takes the tests in which several things happen at once, since one connection proves nothing about locks,
@@ -70,13 +71,20 @@ const http = aboveDatabase.filter((file) => {
 const mocks = (file: string) => readFileSync(file, 'utf8').includes('vi.mock(')
 const keeps = (file: string) => !mocks(file)
 
-/** Whether a file imports another, itself or through what it imports. */
-function reaches(file: string, target: string, seen: Set<string>): boolean {
-  if (file === target) return true
-  if (seen.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return false
-  seen.add(file)
-  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'([.#][^']+)'/g)
-  return [...imports].some(([, path = '']) => reaches(placeOf(file, path), target, seen))
+/** The files that import `target`, themselves or through what they import. Each is read once: this is done anew for every project of a run. */
+function filesAbove(target: string): Set<string> {
+  const importers = new Map<string, string[]>()
+  for (const path of globSync(['src/**/*.{ts,tsx}', 'scripts/**/*.ts'])) {
+    const file = path.replaceAll('\\', '/')
+    for (const [, named = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'([.#][^']+)'/g)) {
+      const imported = placeOf(file, named)
+      importers.set(imported, [...(importers.get(imported) ?? []), file])
+    }
+  }
+  // The set grows while it is walked.
+  const found = new Set([target])
+  for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer)
+  return found
 }
 
 /** The file that an import names. */

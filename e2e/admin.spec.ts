@@ -135,6 +135,21 @@ test(
         .first(),
     ).toBeVisible()
     await expect(part(plain, 'Payments due')).toContainText('$240.00')
+
+    // The month's bank statement is a page to print, and its accounts are named by a plain form (R40.4).
+    await plain.goto('/admin/statements')
+    await plain
+      .getByRole('group', { name: 'Bank', exact: true })
+      .getByLabel('Name in QuickBooks')
+      .fill('Checking')
+    await plain.getByRole('button', { name: 'Save accounts' }).click()
+    await expect(plain.getByText('Saved.')).toBeVisible()
+    await expect(
+      plain.getByRole('group', { name: 'Bank', exact: true }).getByLabel('Name in QuickBooks'),
+    ).toHaveValue('Checking')
+    await plain.emulateMedia({ media: 'print' })
+    await expect(plain.getByRole('heading', { name: 'At the bank', exact: true })).toBeVisible()
+    await expect(plain.getByRole('button', { name: 'Save accounts' })).toBeHidden()
     await context.close()
   },
 )
@@ -187,12 +202,12 @@ test('the pages of the house are accessible and fit a narrow phone', ANY_WIDTH, 
   await expect(figure(page, /^Income/).locator('svg')).toBeVisible()
   await page.getByText('As a table').first().click()
   await expectAccessible(page)
-  for (const path of ['/admin/history', '/admin/statements', '/admin/system']) {
+  for (const path of ['/admin/history', '/admin/codes', '/admin/statements', '/admin/system']) {
     await page.goto(path)
     await expectAccessible(page)
   }
   await page.setViewportSize({ width: 320, height: 640 })
-  for (const path of ['/admin', '/admin/history', '/admin/statements', '/admin/system']) {
+  for (const path of ['/admin', '/admin/history', '/admin/codes', '/admin/statements', '/admin/system']) {
     await page.goto(path)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width, path).toBeLessThanOrEqual(320)

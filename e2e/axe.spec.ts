@@ -13,7 +13,7 @@ for (const path of ['/events', '/event/leather-and-light', '/event/reunion']) {
 
 test('the sign-up form is accessible, refused with all its errors', async ({ page }) => {
   await openSignUp(page, 'leather-and-light')
-  await expect(signUpForm(page).locator('iframe')).toHaveCount(3)
+  await expect(signUpForm(page).locator('iframe')).toHaveCount(4)
   await signUpForm(page).getByLabel('First name').press('Enter')
   await expect(page.getByText('Please fill in all required information')).toBeVisible()
   await expectAccessible(page)

@@ -48,6 +48,7 @@ test('somebody else is told so on every guarded page, and can log out', LONG_RUN
     '/create-event',
     '/create-event/leather-and-light',
     '/admin/history',
+    '/admin/codes',
     '/admin/statements',
     '/admin/system',
     '/admin/rooms',

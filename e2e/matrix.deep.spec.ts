@@ -23,6 +23,7 @@ const UNLISTED = [
 const FOR_ADMINS = [
   '/admin',
   '/admin/history',
+  '/admin/codes',
   '/admin/statements',
   '/calendar',
   '/admin/system',

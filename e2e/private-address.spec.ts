@@ -1,6 +1,7 @@
 /** A guest's private address stays with the site while the payment provider's script is on its page. */
 import { expect, test, type Page, type Request } from '@playwright/test'
 import { api } from './api.ts'
+import { cardInput } from './guest.ts'
 import { makeEvent, makeGuest } from './roster.ts'
 import { signInAsAdmin } from './sign-in.ts'
 import { tidy } from './tidy.ts'
@@ -101,10 +102,14 @@ test('its fields offer no Link, and none of their requests bears the address', a
   await page.addInitScript(watchFields)
   await page.goto(path)
   await openCard(page)
-  await expect(page.frameLocator('iframe').first().locator('input').first()).toBeVisible()
+  await expect(cardInput(page, 'cardNumber')).toBeVisible()
   const fields = await page.evaluate(() => window.madeFields ?? [])
-  expect(fields.map(([type]) => type).toSorted()).toEqual(['cardCvc', 'cardExpiry', 'cardNumber'])
-  expect(Object.fromEntries(fields)['cardNumber']).toMatchObject({ disableLink: true })
+  const types = ['cardCvc', 'cardExpiry', 'cardNumber', 'expressCheckout']
+  expect(fields.map(([type]) => type).toSorted()).toEqual(types)
+  const { cardNumber, expressCheckout } = Object.fromEntries(fields)
+  expect(cardNumber).toMatchObject({ disableLink: true })
+  // Link is one of the wallets, and is told no more than they.
+  expect(expressCheckout).toMatchObject({ emailRequired: false, phoneNumberRequired: false })
   expect(asked.length).toBeGreaterThan(3)
   for (const request of asked) expect(await told(request)).not.toContain(uuid)
 })

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const PROGRAM = resolve('scripts/pictures.mjs')
+const PROGRAM = resolve('scripts/pictures.ts')
 const README = '| Picture | What it shows |\n|---|---|\n| porch | A porch at noon. |\n| tiny | A stamp. |\n'
 
 let house: string

@@ -3,7 +3,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 import { createLog } from './log.ts'
 import { createWorker } from './outbox/worker.ts'
-import { scheduleTick } from './schedule.ts'
+import { nightlyRetry, scheduleTick } from './schedule.ts'
 
 let database: TestDatabase
 const START = new Date('2027-01-01T12:00:00Z')
@@ -50,4 +50,9 @@ test('ticks of the day before are swept away', async () => {
   await work(START)
   await tick(minutes(25 * 60))
   expect(await promised()).toEqual([HOLDS])
+})
+
+test('a night’s work that came to nothing is tried again, later and later, at least every hour', () => {
+  const tried = [1, 2, 3, 7, 50].map((attempt) => nightlyRetry(attempt, START))
+  expect(tried).toEqual([1, 2, 4, 60, 60].map(minutes))
 })

@@ -13,6 +13,11 @@ export interface Ticks {
   everySeconds: number
 }
 
+/** The next try of a night's work after attempt number `attempt` (from 1) came to nothing: in a minute, at last once an hour. */
+export function nightlyRetry(attempt: number, now: Date): Date {
+  return new Date(now.getTime() + 60_000 * Math.min(60, 2 ** Math.min(attempt - 1, 10)))
+}
+
 /** Whether work of this outbox kind comes round: those named `tick.…` do. */
 export function isTick(kind: string): boolean {
   return kind.startsWith('tick.')

@@ -53,6 +53,7 @@ describe('defaults', () => {
       keysGiven: false,
       devAdminPassword: null,
       family: { answer: 'Blue', name: 'Sam' },
+      wallets: true,
       holdMinutes: 15,
       jobsEverySeconds: 60,
       purgeAfterDays: 14,

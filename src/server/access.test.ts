@@ -2,25 +2,21 @@
  * Generated from the declarations: every endpoint × every kind of caller gets what its access says. An
  * endpoint that is bound somehow else than through the pipeline fails here.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { checkDogName } from '#features/access/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
+import { openTestApp } from '#testing/open.ts'
 import { declared } from './testing/contracts.ts'
 
-let app: TestApp
 let anonymous: TestBrowser
 let signedIn: TestBrowser
 let admin: TestBrowser
+const app = await openTestApp()
+const cousin = app.browser()
+await cousin.call(checkDogName, { query: { dogName: 'Blue' } })
 /** The cookie of whoever has named the dog. */
-let pass: string
-beforeAll(async () => {
-  app = await buildTestApp()
-  const cousin = app.browser()
-  await cousin.call(checkDogName, { query: { dogName: 'Blue' } })
-  pass = cousin.cookies.get('family') ?? ''
-})
+const pass = cousin.cookies.get('family') ?? ''
 // Anew each time: one of the calls signs out.
 beforeEach(async () => {
   anonymous = app.browser()
@@ -28,7 +24,6 @@ beforeEach(async () => {
   admin = await app.signIn({ admin: true })
   for (const browser of [anonymous, signedIn, admin]) await browser.fetch('/api/auth/is-admin')
 })
-afterAll(() => app.close())
 
 interface Outcome {
   status: number

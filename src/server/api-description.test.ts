@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { successStatus } from '#shared/endpoint.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 interface Operation {
   operationId: string

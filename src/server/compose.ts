@@ -14,6 +14,8 @@ import type { BookingDeps } from '#features/booking/deps.ts'
 import { bookingHandlers } from '#features/booking/handlers.ts'
 import { backupJobs, type BackupMaker } from '#features/backup/jobs.ts'
 import { bookingJobs } from '#features/booking/jobs.ts'
+import { findSignUp } from '#features/booking/sign-up-handlers.ts'
+import { codeHandlers } from '#features/codes/handlers.ts'
 import { reconciliationJobs } from '#features/reconciliation/jobs.ts'
 import { noteReminded } from '#features/booking/store/invoices.ts'
 import type { RenderEmail } from '#features/emails/definition.ts'
@@ -40,6 +42,7 @@ import { roomHandlers } from '#features/rooms/handlers.ts'
 import { eventGuests, rosterHandlers } from '#features/roster/index.ts'
 import { statementHandlers } from '#features/statements/handlers.ts'
 import { statementJobs } from '#features/statements/jobs.ts'
+import { walletDomainJobs } from '#features/provider/watch-domain.ts'
 import { uploadHandlers } from '#features/uploads/handlers.ts'
 import { uploadJobs } from '#features/uploads/jobs.ts'
 import { waitlistHandlers } from '#features/waitlist/handlers.ts'
@@ -139,6 +142,7 @@ export function composeSite(options: SiteOptions): Site {
       ...waitlistJobs(booking),
       ...reconciliationJobs(booking),
       ...statementJobs(booking),
+      ...walletDomainJobs({ ...services, provider }),
       ...(options.backups ? backupJobs({ ...services, maker: options.backups }) : {}),
       ...privacyJobs(privacy),
       ...uploadJobs({ ...services, files: options.fileStore }),
@@ -154,6 +158,10 @@ export function composeSite(options: SiteOptions): Site {
     ...eventHandlers({ ...services, guests: eventGuests(booking) }),
     ...auditHandlers(services),
     ...bookingHandlers(booking),
+    ...codeHandlers({
+      ...services,
+      signUps: { findSignUp: (wanted, context) => findSignUp(booking, wanted, context) },
+    }),
     ...rosterHandlers(booking),
     ...hostHandlers(services),
     ...arrivalHandlers(services),

@@ -3,58 +3,50 @@
  * only what Stripe declares, and signs the webhooks that it sends back.
  */
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { expectSameBooks, mailsOf, refundsOf, statusOf } from '#features/booking/testing/books.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { openCashier } from '#features/booking/testing/cashier.ts'
-import { createPaymentSandbox, type PaymentSandbox } from '#sandbox/payments/index.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { createPaymentSandbox } from '#sandbox/payments/index.ts'
+import { openTestDatabase } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { sandboxKeys } from './integrations.ts'
+import { openTestApp } from '#testing/open.ts'
+import { openPayments, sandboxKeys } from './integrations.ts'
 
 const keys = sandboxKeys('a secret that only the card company knows')
-let database: TestDatabase
-let company: PaymentSandbox
-let server: Server
-let address: string
-let app: TestApp
 /** The calls of the site, as the company's door saw them. */
 const calls = new Set<string>()
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  company = createPaymentSandbox({
-    ...keys,
-    db: database.db,
-    webhookUrl: 'http://site.test/api/stripe/webhook',
-    deliver: async (request) =>
-      app.request('/api/stripe/webhook', {
-        method: 'POST',
-        headers: request.headers,
-        body: await request.text(),
-      }),
-    now: () => app.clock.now(),
-    log: { warn: () => {}, error: () => {} },
-  })
-  server = createServer(
-    getRequestListener((request) => {
-      const path = new URL(request.url).pathname.replace(/pi_\w+/, ':id')
-      if (request.headers.get('user-agent')?.startsWith('Stripe/v1 NodeBindings'))
-        calls.add(`${request.method} ${path}`)
-      return company.app.fetch(request)
+const database = await openTestDatabase()
+const company = createPaymentSandbox({
+  ...keys,
+  db: database.db,
+  webhookUrl: 'http://site.test/api/stripe/webhook',
+  deliver: async (request) =>
+    app.request('/api/stripe/webhook', {
+      method: 'POST',
+      headers: request.headers,
+      body: await request.text(),
     }),
-  )
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const now = new Date('2027-05-06T18:00:00Z')
-  app = await buildTestApp({ now, settings: { payments: { kind: 'stripe', ...keys, apiBase: address } } })
+  now: () => app.clock.now(),
+  log: { warn: () => {}, error: () => {} },
 })
+const server = createServer(
+  getRequestListener((request) => {
+    const path = new URL(request.url).pathname.replace(/pi_\w+/, ':id')
+    if (request.headers.get('user-agent')?.startsWith('Stripe/v1 NodeBindings'))
+      calls.add(`${request.method} ${path}`)
+    return company.app.fetch(request)
+  }),
+)
+await once(server.listen(0, '127.0.0.1'), 'listening')
+const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const now = new Date('2027-05-06T18:00:00Z')
+const app = await openTestApp({ now, settings: { payments: { kind: 'stripe', ...keys, apiBase: address } } })
 afterAll(async () => {
-  await app.close()
   await company.stop()
   server.close()
   server.closeAllConnections()
@@ -104,4 +96,15 @@ test('from sign-up to refund through Stripe’s own SDK', async () => {
   expect([...calls]).toEqual(
     expect.arrayContaining([...least, 'GET /v1/payment_intents/:id', 'GET /v1/events']),
   )
+})
+
+test('pages hear of wallets where they are offered, and are as before where they are not (R43.7)', () => {
+  const { services } = app
+  const page = (wallets: boolean) => {
+    const settings = { ...services.settings, wallets, keepCards: false }
+    return openPayments({ ...services, settings }, () => Promise.reject(new Error('no webhook'))).page
+  }
+  const before = { publishableKey: keys.publishableKey, scriptUrl: null }
+  expect(page(false)).toEqual(before)
+  expect(page(true)).toEqual({ ...before, wallets: true })
 })

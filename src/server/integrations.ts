@@ -27,10 +27,12 @@ export interface Payments {
 /** `deliver` brings the sandbox's webhooks to the site. */
 export function openPayments(services: Services, deliver: (request: Request) => Promise<Response>): Payments {
   const { settings, now } = services
+  const { wallets, keepCards: keepsCards } = settings
+  const offered = { ...(wallets && { wallets }), ...(keepsCards && { keepsCards }) }
   if (settings.payments.kind === 'stripe') {
     const { publishableKey } = settings.payments
-    const provider = watchKey(createStripeProvider({ ...settings.payments, now }), services)
-    return { provider, sandbox: null, page: { publishableKey, scriptUrl: null } }
+    const provider = watchKey(createStripeProvider({ ...settings.payments, wallets, now }), services)
+    return { provider, sandbox: null, page: { publishableKey, scriptUrl: null, ...offered } }
   }
   const keys = sandboxKeys(services.sessionSecret)
   const sandbox = createPaymentSandbox({
@@ -42,6 +44,7 @@ export function openPayments(services: Services, deliver: (request: Request) => 
   const provider = createStripeProvider({
     ...keys,
     apiBase: settings.publicUrl + PAYMENTS_PATH,
+    wallets,
     now,
     // The sandbox is in this very process: its API needs no socket.
     fetch: async (url, init) => {
@@ -53,7 +56,7 @@ export function openPayments(services: Services, deliver: (request: Request) => 
   return {
     provider,
     sandbox,
-    page: { publishableKey: keys.publishableKey, scriptUrl: `${PAYMENTS_PATH}/js/stripe.js` },
+    page: { publishableKey: keys.publishableKey, scriptUrl: `${PAYMENTS_PATH}/js/stripe.js`, ...offered },
   }
 }
 

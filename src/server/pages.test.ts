@@ -1,12 +1,13 @@
 /** Pages as the server treats them, with a bundle made by hand in place of Vite's. */
 import { createElement } from 'react'
 import { createRequestHandler, data, RouterContextProvider } from 'react-router'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isAdmin } from '#features/access/contract.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { unlockEvent } from '#features/events/contract/events.ts'
 import type { Call } from '#shared/client.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { buildTestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 import { callContext, ownMarkContext, siteContext } from '#web/server-context.ts'
 import type { PageBuild } from './pages.ts'
 
@@ -59,13 +60,9 @@ function bundle(loader: Loader): PageBuild {
 
 let loader: Loader = async () => null
 const build = bundle((call, context) => loader(call, context))
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({
-    parts: { loadBuild: async () => ({ build, createRequestHandler }) },
-  })
+const app = await openTestApp({
+  parts: { loadBuild: async () => ({ build, createRequestHandler }) },
 })
-afterAll(() => app.close())
 
 test('a page is whole, names its inline scripts by hash, and is not kept', async () => {
   const response = await app.request('/event/reunion')

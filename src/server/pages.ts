@@ -10,6 +10,7 @@ import type { Services } from '#platform/services.ts'
 // Types alone: at run time the server knows the pages only as the Vite bundle.
 import type { createPageContext } from '#web/entry.server.tsx'
 import { COMMON_FAILURES } from '#shared/failure.ts'
+import { isPaymentPage } from '#shared/wallets.ts'
 import type { SiteInfo } from '#web/server-context.ts'
 import type { RenderEmail } from '#features/emails/definition.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process-client.ts'
@@ -106,7 +107,10 @@ export function createPages(options: PageOptions): Pages {
     // A document that is no page of ours, such as a mail, brings a policy of its own.
     if (response.headers.has('content-security-policy')) return response
     const { html, scripts } = takeNonces(await response.text(), mark)
-    response.headers.set('content-security-policy', pagePolicy({ scripts, frames }, policy))
+    const wallets = services.settings.wallets && isPaymentPage(new URL(page.request.url).pathname)
+    response.headers.set('content-security-policy', pagePolicy({ scripts, frames, wallets }, policy))
+    // A wallet that opens in a window of its own tells the page around it how that ended.
+    if (wallets) response.headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
     const body = page.request.method === 'HEAD' ? null : html
     return new Response(body, { status: response.status, headers: response.headers })
   }

@@ -10,6 +10,7 @@ import {
   formatOwnDates,
   formatTime,
   isDay,
+  nightOf,
   ranchDay,
   ranchInstant,
 } from './days.ts'
@@ -49,6 +50,21 @@ test.each([
   ['2027-11-08', 0, '2027-11-08T07:00:00.000Z'],
 ])('%s at %i o’clock there is %s', (day, hour, instant) => {
   expect(ranchInstant(day, hour).toISOString()).toBe(instant)
+})
+
+test.each([
+  // 01:59 and 02:00 at the ranch.
+  ['2027-05-07T07:59:59Z', '2027-05-06'],
+  ['2027-05-07T08:00:00Z', '2027-05-07'],
+  // The clocks go forward: 01:59 is followed by 03:00.
+  ['2027-03-14T08:59:59Z', '2027-03-13'],
+  ['2027-03-14T09:00:00Z', '2027-03-14'],
+  // They go back: 01:30 comes twice, 02:00 once.
+  ['2027-11-07T07:30:00Z', '2027-11-06'],
+  ['2027-11-07T08:30:00Z', '2027-11-06'],
+  ['2027-11-07T09:00:00Z', '2027-11-07'],
+])('at %s the night of %s has its work, from 02:00 on', (now, day) => {
+  expect(nightOf(new Date(now), 2)).toBe(day)
 })
 
 test.each([

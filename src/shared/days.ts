@@ -44,6 +44,12 @@ export function ranchInstant(day: Day, hour = 0, minute = 0): Date {
   return new Date(new TZDate(year, month - 1, date, hour, minute, 0, RANCH_ZONE).getTime())
 }
 
+/** The ranch's day whose nightly work is due: from this hour on its own, before that the day before's. */
+export function nightOf(now: Date, fromHour: number): Day {
+  const day = ranchDay(now)
+  return now < ranchInstant(day, fromHour) ? addDays(day, -1) : day
+}
+
 /** The instant of a time of day (`hh:mm`) on the ranch's clock; one that the change to summer time leaves out is an hour later. */
 export function ranchTimeInstant(day: Day, time: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
@@ -139,3 +145,10 @@ const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: RA
 export function formatTime(instant: Date): string {
   return TIME.format(instant).replaceAll(/\s/g, ' ')
 }
+
+/** `"Thu, May 6, 2027"`: the day of an instant at the ranch. */
+export const formatDayOf = (instant: Date | string): string => formatDay(ranchDay(new Date(instant)))
+
+/** `"Thu, May 6, 2027, 9:40 AM"`. */
+export const formatInstant = (instant: Date | string): string =>
+  `${formatDayOf(instant)}, ${formatTime(new Date(instant))}`

@@ -59,14 +59,26 @@ export interface Endpoint<
   readonly keep?: readonly string[]
 }
 
+/** `limit` may be left out where who calls says which it is: behind a link wrong links are counted, behind a sign-in reads or writes. */
+type Limited =
+  | { readonly access: 'link' | 'family' | 'admin'; readonly limit?: LimitName }
+  | { readonly access: 'all' | 'signature'; readonly limit: LimitName }
+
 /** Declares an endpoint, keeping the exact types of its schemas and failure codes. */
 export function endpoint<
   Query extends z.ZodType = z.ZodNever,
   Body extends z.ZodType = z.ZodNever,
   Reply extends z.ZodType = z.ZodType,
   const Failures extends Record<string, FailureSpec> = Record<never, FailureSpec>,
->(declaration: Endpoint<Query, Body, Reply, Failures>): Endpoint<Query, Body, Reply, Failures> {
-  return declaration
+>(
+  declaration: Omit<Endpoint<Query, Body, Reply, Failures>, 'access' | 'limit'> & Limited,
+): Endpoint<Query, Body, Reply, Failures> {
+  return { limit: usualLimit(declaration), ...declaration }
+}
+
+function usualLimit({ access, method }: Pick<Endpoint, 'access' | 'method'>): LimitName {
+  if (access === 'link') return 'guess'
+  return method === 'GET' ? 'read' : 'write'
 }
 
 /** The input as a caller passes it: a query, a body, or nothing. */

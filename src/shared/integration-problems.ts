@@ -8,6 +8,7 @@ export const OUTSIDE_PROBLEMS = [
   'stripe_webhook_thin',
   'stripe_webhook_signature',
   'stripe_webhook_silent',
+  'stripe_wallets_hidden',
   'files_bucket_missing',
   'files_key_refused',
   'files_region_wrong',
@@ -52,6 +53,13 @@ const WORDS: Record<OutsideProblemCode, Words | ((problem: Told) => Words)> = {
     title: 'Payments come in, but Stripe’s webhooks do not arrive.',
     next: `In Stripe’s dashboard add an endpoint for PUBLIC_URL/api/stripe/webhook as docs/operate.md describes, or look there why its deliveries fail. ${BY_ASKING}`,
   },
+  stripe_wallets_hidden: ({ detail }) => ({
+    title:
+      detail === null
+        ? 'Apple Pay, Google Pay and Link do not show: the site’s domain is not registered at Stripe.'
+        : `${detail} does not show on the site’s domain.`,
+    next: 'In Stripe’s dashboard, under Settings → Payments → Payment method domains, add the host of PUBLIC_URL, or open it there and do what Stripe says. Until then guests pay by the card fields. It is looked at again within ten minutes. Without wallets: WALLETS=off.',
+  }),
   files_bucket_missing: {
     title: 'The bucket of the uploads does not exist.',
     next: `Make it, or correct S3_BUCKET and S3_ENDPOINT and start again. ${NO_PICTURES}`,
@@ -79,6 +87,10 @@ export function integrationProblemText(problem: Told): Words {
 /** The site's requests to Stripe in words, by the name of the call. */
 const DOES: Partial<Record<string, string>> = {
   createIntent: 'open payments',
+  createCustomer: 'keep cards',
+  deleteCustomer: 'give up kept cards',
+  chargeKept: 'charge kept cards',
+  walletDomain: 'see where wallets may show',
   retrieveIntent: 'read payments',
   cancelIntent: 'cancel payments',
   createRefund: 'make refunds',
@@ -97,6 +109,9 @@ const DOES: Partial<Record<string, string>> = {
 export const STRIPE_RIGHTS: Record<string, string> = {
   rak_payment_intent_write: 'PaymentIntents: Write',
   rak_charge_write: 'Charges and Refunds: Write',
+  rak_customer_write: 'Customers: Write',
+  rak_payment_method_write: 'PaymentMethods: Write',
+  rak_payment_method_domain_read: 'Payment method domains: Read',
   rak_dispute_read: 'Disputes: Read',
   rak_balance_read: 'Balance: Read',
   rak_balance_transaction_source_read: 'Balance transaction sources: Read',

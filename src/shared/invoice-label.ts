@@ -30,6 +30,21 @@ export function invoiceLabel({ purpose, description, partOfPrice }: NamedInvoice
   return partOfPrice ? 'Part of the price' : 'Extra charge'
 }
 
+/** What a code took off a stay; `code` is null once nobody knows any more which it was. */
+export interface Discount {
+  code: string | null
+  amount: Cents
+}
+
+const STAY = 'Stay'
+
+/** What the part of an invoice is called that asks for the stay itself: `"Stay, $200.00 less in all (code SPRING)"`. */
+export function stayLabel(discount: Discount | null): string {
+  if (!discount) return STAY
+  const code = discount.code === null ? '' : ` (code ${discount.code})`
+  return `${STAY}, ${formatMoney(discount.amount)} less in all${code}`
+}
+
 /** A part of an invoice, and whose stay it is for. */
 interface LabelledPart {
   reservationId: number
@@ -38,14 +53,16 @@ interface LabelledPart {
 }
 
 /**
- * What an invoice's sum is made of: `["Stay $450.00 · A room of your own $100.00"]`; nothing where it asks for one thing alone.
+ * What an invoice's sum is made of: `["Stay $450.00 · A room of your own $100.00"]`; nothing where it asks for one thing alone, at its full price.
  * Of a party a line for each guest it is for, `"Ruth Vance: Stay $450.00"`; nothing where that is the one whose invoice it is.
  */
 export function invoicePartsLabels(
   { reservationId, lines }: { reservationId: number; lines: readonly LabelledPart[] },
   party: readonly { id: number; customerName: string }[] = [],
 ): string[] {
-  if (lines.length < 2 && lines.every((line) => line.reservationId === reservationId)) return []
+  const tellsMore = (line: LabelledPart) =>
+    line.reservationId !== reservationId || line.description.startsWith(`${STAY}, `)
+  if (lines.length < 2 && !lines.some(tellsMore)) return []
   const names = new Map(party.map(({ id, customerName }) => [id, oneLine(customerName)]))
   return [...new Set(lines.map((line) => line.reservationId))].map((id) => {
     const words = lines

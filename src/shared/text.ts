@@ -18,3 +18,15 @@ export function plainLines(text: string): string {
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** Fit for an element or an attribute of XML. */
+export const escapeXml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)

@@ -26,14 +26,15 @@ async function makeTemplate(template: string): Promise<void> {
   }
 }
 
-const ENGINE = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)
+/** The embedded database's package. */
+export const ENGINE = new URL('../../node_modules/@electric-sql/pglite/', import.meta.url)
 
 /** Beside the installed packages: it goes with them. */
 export const TEMPLATES = fileURLToPath(new URL('../../node_modules/.cache/test-database', import.meta.url))
 
 /** A template is named after what it is made from, so that a new migration makes a new one. */
 export function templateKey(): string {
-  const hash = createHash('sha256').update(readFileSync(ENGINE))
+  const hash = createHash('sha256').update(readFileSync(new URL('package.json', ENGINE)))
   for (const name of readdirSync(MIGRATIONS_FOLDER).sort()) {
     if (name.endsWith('.sql')) hash.update(name).update(readFileSync(join(MIGRATIONS_FOLDER, name)))
   }

@@ -13,6 +13,7 @@ import {
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
+import { takeFocus } from './focus-below-header.ts'
 import './dialog.css'
 
 /** What keeps a dialog open: something typed that is not saved, or something that is being done. */
@@ -21,7 +22,7 @@ interface Hold {
   busy: boolean
 }
 
-interface DialogProps extends Partial<Hold> {
+export interface DialogProps extends Partial<Hold> {
   open: boolean
   /** Asked to close: by its button, the backdrop or Escape. It stays until `open` is false. */
   onClose: () => void
@@ -112,12 +113,10 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-const focusOn = (alert: HTMLElement | null) => alert?.focus()
-
 /** Asked in place before what was typed is dropped. */
 function AskFirst({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
   return (
-    <Alert tone="warn" title="What you typed is not saved." ref={focusOn}>
+    <Alert tone="warn" title="What you typed is not saved." ref={takeFocus}>
       <div className="button-row">
         <Button look="plain" onClick={onStay}>
           Keep editing

@@ -4,15 +4,11 @@ import { Alert } from './alert.tsx'
 import { useSignInHref } from './api.tsx'
 import { Button } from './button.tsx'
 
-interface FailureWordsProps {
-  failed: Pick<Failed, 'code' | 'message'>
-}
-
 /**
  * Why something did not work, and what to do next: in the server's words, but for the failure that no server's words
  * mend. An expired session is renewed in a tab beside this one, so that nothing is lost.
  */
-export function FailureWords({ failed: { code, message } }: FailureWordsProps) {
+export function FailureWords({ failed: { code, message } }: { failed: Pick<Failed, 'code' | 'message'> }) {
   const signInHref = useSignInHref()
   if (code !== 'unauthenticated') return message
   return (

@@ -52,6 +52,26 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   ) : null
 }
 
+interface PlainFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  /** Called in place of what a browser without scripts does: it sends the form to the page itself. */
+  onSend: (form: HTMLFormElement) => void
+}
+
+/** A form of a few fields, which works before and without React. */
+export function PlainForm({ onSend, ...form }: PlainFormProps) {
+  return (
+    <form
+      method="post"
+      noValidate
+      {...form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend(event.currentTarget)
+      }}
+    />
+  )
+}
+
 /** A line of text. What is not `required` says "(optional)". */
 export function TextField({ label, hint, error, ...input }: Labelled & ComponentProps<'input'>) {
   const field = { id: input.id, label, hint, error }
@@ -60,6 +80,11 @@ export function TextField({ label, hint, error, ...input }: Labelled & Component
       <input type="text" {...input} {...described(field)} className="field-input" />
     </FieldFrame>
   )
+}
+
+/** Dollars, as in `480` or `480.01`. */
+export function DollarsField(field: ComponentProps<typeof TextField>) {
+  return <TextField inputMode="decimal" {...field} />
 }
 
 /** Text of several lines. */

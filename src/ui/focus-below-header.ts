@@ -6,3 +6,6 @@ export function focusBelowHeader(element: HTMLElement, from: Element | null = nu
   element.focus({ preventScroll: true })
   ;(from ?? element).scrollIntoView({ block: 'start' })
 }
+
+/** A `ref` for what has the focus as soon as it is there. */
+export const takeFocus = (element: HTMLElement | null): void => element?.focus()

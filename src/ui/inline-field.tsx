@@ -125,12 +125,7 @@ function openPicker(field: HTMLInputElement) {
   }
 }
 
-interface StateWordsProps {
-  state: InlineState
-  readAs: (text: string) => string
-}
-
-function StateWords({ state, readAs }: StateWordsProps) {
+function StateWords({ state, readAs }: { state: InlineState; readAs: (text: string) => string }) {
   switch (state.at) {
     case 'idle':
       return null

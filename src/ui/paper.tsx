@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { eventColor } from './event-color.ts'
 import './paper.css'
 
@@ -7,6 +7,8 @@ interface PaperProps {
   over?: boolean
   /** Names the section for screen readers: the id of its heading. */
   labelledBy?: string
+  /** The heading, where nothing stands before it or beside it. */
+  title?: ReactNode
   /** The color of an event, of which the sheet is then made instead of sand. */
   color?: string
   className?: string
@@ -14,7 +16,7 @@ interface PaperProps {
 }
 
 /** A sheet of sand paper on the green: `<Paper over>…</Paper>` right after a `<Scene>`. */
-export function Paper({ over = false, labelledBy, color, className = '', children }: PaperProps) {
+export function Paper({ over = false, labelledBy, title, color, className = '', children }: PaperProps) {
   const surface = color === undefined ? 'on-sheet' : 'event-surface'
   return (
     <section
@@ -22,6 +24,27 @@ export function Paper({ over = false, labelledBy, color, className = '', childre
       style={color === undefined ? undefined : eventColor(color)}
       aria-labelledby={labelledBy}
     >
+      {title !== undefined && <h2 id={labelledBy}>{title}</h2>}
+      {children}
+    </section>
+  )
+}
+
+interface SectionProps extends Omit<ComponentProps<'section'>, 'title'> {
+  /** The heading's id. */
+  id: string
+  title: ReactNode
+  /** The focus may be put on the heading, when what had it is gone. */
+  focusable?: boolean
+}
+
+/** A part of a page or paper with its heading: `<Section id="holds" title="Checkouts in progress">…</Section>` */
+export function Section({ id, title, focusable = false, children, ...section }: SectionProps) {
+  return (
+    <section aria-labelledby={id} {...section}>
+      <h2 id={id} tabIndex={focusable ? -1 : undefined}>
+        {title}
+      </h2>
       {children}
     </section>
   )

@@ -2,11 +2,12 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { ConfirmDelete, ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ConflictDialog, type Difference } from './conflict-dialog.tsx'
 import { DataTable, type Column } from './data-table.tsx'
 import { refused, showPart } from './testing/show-part.tsx'
 import { useAnnounce, useToast } from './toast.tsx'
+import { ConfirmDelete } from './dialog-buttons.tsx'
 
 interface Guest {
   id: number

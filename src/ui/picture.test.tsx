@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { altTexts } from '../../scripts/pictures/alt-texts.mjs'
+import { altTexts } from '../../scripts/pictures/alt-texts.ts'
 import { linkOf, pictureName, uploadAddress } from '#shared/uploaded-picture.ts'
 import { linkPreview, Picture, pictureAddress } from './picture.tsx'
 import library from './pictures.json'

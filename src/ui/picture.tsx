@@ -12,7 +12,7 @@ interface LibraryPicture {
   preview: string
 }
 
-/** The names of our own pictures (`content/pictures`; `scripts/pictures.mjs` makes them and their list). */
+/** The names of our own pictures (`content/pictures`; `scripts/pictures.ts` makes them and their list). */
 export type PictureName = keyof typeof library
 
 const pictures: Record<string, LibraryPicture> = library
@@ -133,13 +133,7 @@ export function Picture({ src, alt, sizes, first = false, dark, className = '' }
   )
 }
 
-interface SourcesProps {
-  picture: KeptPicture
-  sizes: string
-  media?: string
-}
-
-function Sources({ picture, sizes, media }: SourcesProps) {
+function Sources({ picture, sizes, media }: { picture: KeptPicture; sizes: string; media?: string }) {
   return (['avif', 'webp'] as const).map((type) => (
     <source key={type} type={TYPES[type]} media={media} sizes={sizes} srcSet={sourceSet(picture, type)} />
   ))

@@ -133,7 +133,8 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   return {
     form,
     check,
-    field,
+    // Mostly filled in about somebody else: browsers offer nothing, unless the field says what is wanted.
+    field: (name) => ({ ...field(name), autoComplete: 'off' }),
     submit: () => form.handleSubmit(send, () => setRefused(true))(),
     busy,
     refusal,

@@ -31,7 +31,9 @@ export interface CheckedFormOptions<Values extends FieldValues, Checked> {
 export interface CheckedForm<Values extends FieldValues, Checked = unknown> {
   form: UseFormReturn<Values, unknown, Checked>
   /** The props of a text field, a list or a date. */
-  field: (name: Names<Values>) => ReturnType<CheckedForm<Values>['check']> & { label: string }
+  field: (
+    name: Names<Values>,
+  ) => ReturnType<CheckedForm<Values>['check']> & { label: string; autoComplete?: string }
   /** The same without the label, for a box with a sentence beside it. */
   check: (name: Names<Values>) => { id: string; error: string | undefined } & UseFormRegisterReturn
   /** What a refused submit found. A field that has been put right leaves it at once. */

@@ -78,6 +78,8 @@ export const paths = {
   eventSheetWithMedical: (urlName: string) => `${eventSheetPath(urlName)}?medical=on`,
   /** The same for the event's host: the token is the only key. */
   host: hostPath,
+  /** Codes that make stays cheaper. */
+  codes: '/admin/codes',
   /** The house's rooms; who sleeps where at an event, and a card for each door. */
   rooms: '/admin/rooms',
   eventRooms: (urlName: string) => `${eventPath(urlName)}/rooms`,

@@ -44,6 +44,7 @@ export default [
     route('admin/emails', 'pages/admin/emails/emails.tsx'),
     route('admin/system', 'pages/admin/system/system.tsx'),
     route('admin/statements', 'pages/admin/statements/statements.tsx'),
+    route('admin/codes', 'pages/admin/codes/codes.tsx'),
     route('admin/rooms', 'pages/admin/rooms/rooms.tsx'),
     route('event/:eventUrlName/rooms', 'pages/admin/rooms/event-rooms.tsx'),
     route('create-event', 'pages/admin/event-form/create-event.tsx'),

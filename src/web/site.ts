@@ -1,4 +1,6 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
+import { useHydrated } from '#ui/use-hydrated.ts'
+import { isPaymentDocument } from '#shared/wallets.ts'
 import type { SiteInfo } from './server-context.ts'
 
 /**
@@ -10,4 +12,11 @@ export function useSite(): SiteInfo | null {
   const root = useRouteLoaderData('root') as { site: SiteInfo } | undefined
   const told = isRouteErrorResponse(error) ? (error.data as { site?: SiteInfo } | null) : null
   return root?.site ?? told?.site ?? null
+}
+
+/** Whether the way to a card form is a document of its own: wallets need headers that the one at hand came without. */
+export function useWayToPay(): { reloadDocument: boolean } {
+  const started = useHydrated()
+  const site = useSite()
+  return { reloadDocument: started && site?.payments.wallets === true && !isPaymentDocument() }
 }

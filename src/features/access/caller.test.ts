@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '#platform/database/database.ts'
 import { Outage } from '#platform/http/outage.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 import { createSessionCheck } from './caller.ts'
 import { isAdmin } from './contract.ts'
 import type { Grant, IdentityProvider } from './identity-provider.ts'
@@ -10,11 +10,7 @@ import { writeTokens } from './session-rules.ts'
 import { createSession } from './store.ts'
 import { signInFor } from './testing/sign-in.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 describe('by the embedded provider, over its own protocol', () => {
   test('a session is renewed once, however many requests find it due', async () => {

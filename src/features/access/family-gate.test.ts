@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
 import { getCalendarEvents } from '#features/calendar/contract.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { buildTestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { checkDogName, getFamilyGate } from './contract.ts'
 
 /** In no word of the site. */
 const ANSWER = 'Quandong'
 
-let app: TestApp
 const lines: string[] = []
-beforeAll(async () => {
-  const log = createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' })
-  app = await buildTestApp({ log, settings: { family: { answer: ANSWER, name: 'Sam' } } })
-})
+const log = createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' })
+const app = await openTestApp({ log, settings: { family: { answer: ANSWER, name: 'Sam' } } })
 beforeEach(() => void (lines.length = 0))
-afterAll(() => app.close())
 
 const say = (browser: TestBrowser, dogName: string) => browser.call(checkDogName, { query: { dogName } })
 const gateOf = async (browser: TestBrowser) => {

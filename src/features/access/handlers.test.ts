@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { describe, expect, test } from 'vitest'
+import { openTestApp } from '#testing/open.ts'
 import { isAdmin } from './contract.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 async function answerFor(headers: Record<string, string>) {
   const response = await app.request('/api/auth/is-admin', { headers })

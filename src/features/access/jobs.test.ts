@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions } from '#platform/database/schema/access.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 test('a session whose time is over is removed, another is not', async () => {
   await app.signIn({ admin: true })

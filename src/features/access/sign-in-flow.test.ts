@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { describe, expect, test } from 'vitest'
+import { buildTestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { createSession, endSession, isAdmin } from './contract.ts'
 import { readAttempt, writeAttempt, type Attempt } from './sign-in-attempt.ts'
 import { answerFor, follow, openSignIn, sendForm, signInFor } from './testing/sign-in.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const isAdminHere = async (browser: TestBrowser) => (await browser.call(isAdmin)) as { data?: boolean }
 const signedIn = { ok: true, data: true }

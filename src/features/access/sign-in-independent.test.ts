@@ -1,45 +1,40 @@
 /** The same way in through a provider that is not ours: another implementation, over real sockets. */
 import { OAuth2Server, type MutableResponse, type MutableToken } from 'oauth2-mock-server'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createLog } from '#platform/log.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { buildTestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { createSession, endSession, isAdmin } from './contract.ts'
 
-let outside: OAuth2Server
-let issuer: string
-let app: TestApp
 /** What the provider says about whoever signs in, in its ID token and when asked. */
 let inToken: Record<string, unknown> = {}
 let whenAsked: Record<string, unknown> = {}
 const logged: string[] = []
 
-beforeAll(async () => {
-  outside = new OAuth2Server()
-  await outside.issuer.keys.generate('RS256')
-  await outside.start(undefined, '127.0.0.1')
-  issuer = outside.issuer.url ?? ''
-  outside.service.on('beforeTokenSigning', (token: MutableToken) => Object.assign(token.payload, inToken))
-  outside.service.on('beforeUserinfo', (reply: MutableResponse) => {
-    reply.body = { sub: 'johndoe', ...whenAsked }
-  })
-  const destination = { write: (line: string) => void logged.push(line) }
-  app = await buildTestApp({
-    log: createLog({ destination }),
-    settings: {
-      identity: { kind: 'oidc', issuer, clientId: 'ranch', clientSecret: 'secret', audience: 'the-api' },
-      adminEmails: ['ann@example.test'],
-      adminClaim: 'realm_access.roles=ranch',
-    },
-    parts: { checkBearer: undefined },
-  })
+const outside = new OAuth2Server()
+await outside.issuer.keys.generate('RS256')
+await outside.start(undefined, '127.0.0.1')
+const issuer = outside.issuer.url ?? ''
+outside.service.on('beforeTokenSigning', (token: MutableToken) => Object.assign(token.payload, inToken))
+outside.service.on('beforeUserinfo', (reply: MutableResponse) => {
+  reply.body = { sub: 'johndoe', ...whenAsked }
+})
+const destination = { write: (line: string) => void logged.push(line) }
+const app = await openTestApp({
+  log: createLog({ destination }),
+  settings: {
+    identity: { kind: 'oidc', issuer, clientId: 'ranch', clientSecret: 'secret', audience: 'the-api' },
+    adminEmails: ['ann@example.test'],
+    adminClaim: 'realm_access.roles=ranch',
+  },
+  parts: { checkBearer: undefined },
 })
 afterEach(() => {
   inToken = {}
   whenAsked = {}
 })
 afterAll(async () => {
-  await app.close()
   if (outside.listening) await outside.stop()
 })
 

@@ -1,14 +1,11 @@
 /** The sign-in page of the embedded provider. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 import { createSession } from './contract.ts'
 import { follow, openSignIn, PASSWORD, sendForm } from './testing/sign-in.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 test('takes no wrong password and no stranger', async () => {
   const browser = app.browser()

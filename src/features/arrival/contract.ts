@@ -51,7 +51,6 @@ export const getArrival = endpoint({
   path: 'arrival',
   summary: 'When and how a guest comes, by the private link',
   access: 'link',
-  limit: 'guess',
   query: z.object({ uuid: uuid() }),
   reply: guestArrival,
   failures: { not_found: NOT_FOUND, purged: PURGED, not_expected: NOT_EXPECTED },
@@ -63,7 +62,6 @@ export const tellArrival = endpoint({
   path: 'arrival',
   summary: 'Says when and how a guest comes, or with `told: null` that nothing is said; until they are here',
   access: 'link',
-  limit: 'guess',
   body: z.object({ uuid: uuid(), told: toldArrival.nullable() }),
   reply: z.object({ arrival: guestArrival }),
   failures: {
@@ -80,7 +78,6 @@ export const pressArrival = endpoint({
   summary:
     'The guest has left the pavement or is here, at the time of the press; `undo` takes the last one back. The same press again changes nothing',
   access: 'link',
-  limit: 'guess',
   body: z.object({ uuid: uuid(), press: z.enum(PRESSES), at: pressedAt() }),
   reply: z.object({ arrival: guestArrival }),
   failures: { not_found: NOT_FOUND, purged: PURGED, not_expected: NOT_EXPECTED, absurd_time: ABSURD },
@@ -94,7 +91,6 @@ export const tickByHost = endpoint({
   path: 'host/arrival',
   summary: 'The host says through their link that a guest is here, or is not after all',
   access: 'link',
-  limit: 'guess',
   body: z.object({ token: z.string().max(200), ...tick }),
   reply: z.object({ arrival: arrivalShown }),
   failures: {
@@ -110,7 +106,6 @@ export const tickByAdmin = endpoint({
   path: 'auth/arrival',
   summary: 'An admin says that a guest is here, or is not after all',
   access: 'admin',
-  limit: 'write',
   body: z.object(tick),
   reply: z.object({ arrival: arrivalShown }),
   failures: { not_found: NOT_FOUND, not_expected: NOT_EXPECTED, absurd_time: ABSURD },

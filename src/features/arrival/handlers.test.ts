@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, like } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -11,9 +11,8 @@ import { getHostSheet, makeHostLink } from '#features/hosts/contract.ts'
 import { exportReservation } from '#features/privacy/contract.ts'
 import { purgeReservation } from '#features/privacy/purge.ts'
 import { getToday } from '#features/today/contract.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
 import { type EventRow, makeEvent, makeReservation } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import {
   getArrival,
   pressArrival,
@@ -26,16 +25,10 @@ import {
 /** Ten in the morning at the ranch, on the event's first day. */
 const MORNING = new Date('2027-07-01T16:00:00Z')
 
-let app: TestApp
-let admin: TestBrowser
-let guest: TestBrowser
 let event: EventRow
-beforeAll(async () => {
-  app = await buildTestApp({ now: MORNING })
-  admin = await app.signIn({ admin: true })
-  guest = app.browser()
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: MORNING })
+const admin = await app.signIn({ admin: true })
+const guest = app.browser()
 beforeEach(async () => {
   app.clock.set(MORNING)
   event = await makeEvent(app.services.db, { host: 'Lee' })

@@ -45,7 +45,6 @@ export const listAudit = endpoint({
   summary:
     'Who changed what and when, newest first: the names of fields, never their values; of refunds the sum, and in one reservation’s history the reason',
   access: 'admin',
-  limit: 'read',
   query: z.object({
     /** Missing: of the whole site. */
     eventId: id().optional(),

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { deleteEvent, deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/admin.ts'
@@ -11,18 +10,15 @@ import { createInvoice, deleteInvoice } from '#features/booking/contract/invoice
 import { createCalendarEvent, deleteCalendarEvent, updateCalendarEvent } from '#features/calendar/contract.ts'
 import { openDetails } from '#platform/audit.ts'
 import { eq } from 'drizzle-orm'
+import { openTestApp } from '#testing/open.ts'
 import { type AuditEntryShown, listAudit } from './contract.ts'
 import { sentenceOf } from './ui/labels.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 const GUEST = { customerName: 'Vera Quandong', email: 'vera@quandong.example' }
-let app: TestApp
 let admin: TestBrowser
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  admin = await app.signIn({ admin: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+admin = await app.signIn({ admin: true })
 
 const sentences = (entries: AuditEntryShown[]) =>
   entries.map((entry) =>

@@ -7,8 +7,9 @@ import {
   type JobResult,
   type OutboxHandlers,
 } from '#platform/outbox.ts'
+import { nightlyRetry } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
-import { ASKED_KEY, BACKUP_JOB, backupNight, isLeftover, isTooOld, madeAtOf, triedAgainAt } from './rules.ts'
+import { ASKED_KEY, BACKUP_JOB, backupNight, isLeftover, isTooOld, madeAtOf } from './rules.ts'
 import {
   findAskedBackup,
   findBackupProof,
@@ -90,7 +91,7 @@ async function makeNightly(
   if (made.outcome === 'failed') {
     log.error({ day, why: made.why }, 'no backup could be made')
     await writeBackupProof(db, { day, ...when, outcome: 'failed', problems: [made.why] })
-    return { retryAt: triedAgainAt(attempt, ranAt), reason: made.why }
+    return { retryAt: nightlyRetry(attempt, ranAt), reason: made.why }
   }
   const { again, ...proof } = proofOf(made)
   if (proof.outcome === 'broken') log.error({ day, problems: proof.problems }, UNRELIABLE)

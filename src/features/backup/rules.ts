@@ -1,5 +1,5 @@
 /** When a backup is made, what is in it, what it is called, and when it goes. Pure. */
-import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
+import { type Day, nightOf } from '#shared/days.ts'
 import { TYPES } from '#shared/uploaded-picture.ts'
 
 /** The outbox kind of one backup; its payload is `{ day }` of the night's, `{ byHand: 1 }` of one that an admin asked for. */
@@ -12,8 +12,6 @@ const FROM_HOUR = 3
 /** Days that a backup is kept: purged data must be gone from all of them by then (R18.4). */
 const KEPT_DAYS = 35
 const DAY_MS = 86_400_000
-const MINUTE = 60_000
-const LONGEST_PAUSE_MS = 60 * MINUTE
 
 /**
  * Tables that no backup holds. Sessions end, here and at the embedded identity provider: a restored one would be
@@ -40,13 +38,7 @@ export const ID_GAP = 10_000
 
 /** The ranch's day whose backup is due: from 03:00 on its own, before that the day before's. */
 export function backupNight(now: Date): Day {
-  const day = ranchDay(now)
-  return now < ranchInstant(day, FROM_HOUR) ? addDays(day, -1) : day
-}
-
-/** The next try after attempt number `attempt` (from 1) came to nothing. */
-export function triedAgainAt(attempt: number, now: Date): Date {
-  return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, MINUTE * 2 ** Math.min(attempt - 1, 10)))
+  return nightOf(now, FROM_HOUR)
 }
 
 const NAME = /^twelve-mile-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/

@@ -10,6 +10,7 @@ import {
   getReservationByAdmin,
   moveReservation,
   updateReservationByAdmin,
+  withdrawCardByAdmin,
 } from './contract/admin.ts'
 import {
   cancelEvent,
@@ -23,6 +24,7 @@ import { addToParty, changePayer, splitFromParty } from './contract/party.ts'
 import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refunds.ts'
 import type { Invoice } from './contract/reservation.ts'
 import type { BookingDeps } from './deps.ts'
+import { withdrawCard } from './payments/forget-card.ts'
 import type { Refused } from './domain/invoices.ts'
 import { choiceFailure } from './sign-up-handlers.ts'
 import { receiptReply } from './use-cases/receipt.ts'
@@ -70,6 +72,12 @@ export function adminReservationHandlers(deps: BookingDeps): Bound[] {
       const deleted = await deleteByAdmin(deps, { id, force: force === 'true', by: actorOf(caller) })
       if (deleted === 'done') return {}
       return fail(deleted === 'paid' ? 'has_paid_invoices' : deleted)
+    }),
+
+    bind(withdrawCardByAdmin, async ({ query: { id } }, { caller }) => {
+      const done = await withdrawCard(deps, { id, by: actorOf(caller) })
+      // Of one that is purged nothing is kept.
+      return done === 'not_found' ? fail('not_found') : {}
     }),
   ]
 }

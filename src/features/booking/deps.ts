@@ -35,6 +35,18 @@ export type FaultPoint =
   | 'cancellation-written'
   /** A stay is cancelled; whoever asked has no reply, and the next one of its event still stands. */
   | 'cancellation-committed'
+  | KeptCardFault
+
+/** The same between a kept card and what is charged to it. */
+export type KeptCardFault =
+  /** An attempt to charge a kept card may be asked for, and was not yet. */
+  | 'charge-wanted'
+  /** The provider has answered it, and no row says so. */
+  | 'charge-made'
+  /** Its intent has a row, and its money is not in the books. */
+  | 'charge-noted'
+  /** A kept card is withdrawn, the provider was not asked to forget it. */
+  | 'card-withdrawn'
 
 /** `settled`: the books say what the provider says. `unanswered`: it did not say; ask again later. `not_ours`: another site's intent, or one that it does not know. */
 export type Applied = 'settled' | 'unanswered' | 'not_ours'

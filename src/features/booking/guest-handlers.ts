@@ -11,10 +11,12 @@ import {
   lostLink,
   updateReservation,
   viewedDirections,
+  withdrawCard,
 } from './contract/guest.ts'
 import { getPassedOn, getPassOn, getTakeOver, passOn, takeBack } from './contract/replacement.ts'
 import type { BookingDeps } from './deps.ts'
 import { choiceFailure } from './sign-up-handlers.ts'
+import { withdrawCard as withdrawCardOf } from './payments/forget-card.ts'
 import { receiptReply } from './use-cases/receipt.ts'
 import { listInvoiceLines } from './store/payments.ts'
 import { findOpenToken } from './store/replacement-links.ts'
@@ -63,6 +65,13 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
       if (typeof changed === 'object') return choiceFailure(changed)
       // Only an admin names a version, and may change what is over.
       return fail(changed === 'stale' || changed === 'event_ended' ? 'difference_changed' : changed)
+    }),
+
+    bind(withdrawCard, async ({ query: { uuid } }) => {
+      const row = isUuid(uuid) ? await findReservationByUuid(deps.db, uuid) : undefined
+      if (!row) return fail('not_found')
+      const done = await withdrawCardOf(deps, { id: row.id, by: { actor: 'guest' } })
+      return done === 'done' ? {} : fail(done)
     }),
 
     bind(getGuestReceipt, async ({ query: { uuid, invoiceId } }) => {

@@ -2,16 +2,19 @@
 import type { JobResult, OutboxHandlers } from '#platform/outbox.ts'
 import { LEFT_PARTY_JOB } from './payments/cancel-with-refund.ts'
 import { applyPaymentIntent, settleHold } from './payments/apply-intent.ts'
+import { FORGET_CUSTOMER_JOB } from './store/kept-cards.ts'
 import { AWAITED_JOB, REFUND_JOB } from './store/refunds.ts'
 import { listEndedHolds, LOST_LINK_JOB } from './store/reservations.ts'
 import { settleAwaited } from './use-cases/awaited-refund.ts'
 import { CANCEL_EVENT_JOB, cancelReservationsOf } from './use-cases/cancel-event.ts'
 import type { BookingDeps } from './deps.ts'
+import { chargeKeptCards } from './payments/charge-kept.ts'
 import { stopDeclined } from './payments/declined-cards.ts'
 import { APPLY_JOB, forgetNetworks } from './store/payment-intents.ts'
 import { lostLinkJob } from './use-cases/recover-link.ts'
 import { settleLeft } from './use-cases/party.ts'
 import { reconcile } from './payments/reconcile.ts'
+import { forgetCustomer } from './payments/forget-card.ts'
 import { makeRefund } from './payments/refund.ts'
 
 const SECOND = 1_000
@@ -52,9 +55,18 @@ export function bookingJobs(deps: BookingDeps): OutboxHandlers {
       })
       return settled === 'waits' ? later(attempt, 'A payment of the party is under way') : 'done'
     },
+    [FORGET_CUSTOMER_JOB]: async ({ customer }, { attempt }) => {
+      const forgotten = await forgetCustomer(deps, String(customer))
+      if (forgotten === 'waits') return later(attempt, 'A payment with this customer is open')
+      return forgotten === 'done' ? 'done' : later(attempt, 'The payment provider did not answer')
+    },
     [LOST_LINK_JOB]: lostLinkJob(deps),
     'tick.expire-holds': async () => {
       await expireHolds(deps)
+      return 'done'
+    },
+    'tick.charge-kept': async () => {
+      await chargeKeptCards(deps)
       return 'done'
     },
     'tick.reconcile': async () => {

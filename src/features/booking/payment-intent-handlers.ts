@@ -1,7 +1,8 @@
 /** `createPaymentIntent` (R4.9): the server names the sum; the caller may only agree. */
+import { type AskedCode, quoteCode } from '#features/codes/index.ts'
 import { type EventRow, findEvent, isUnlocked, listPricedAt, readSpots } from '#features/events/index.ts'
 import { placesLeft } from '#features/events/domain/options.ts'
-import { hasHappened } from '#features/events/rules.ts'
+import { hasHappened, type PaymentSchedule } from '#features/events/rules.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import type { RequestContext } from '#platform/http/context.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -32,16 +33,22 @@ const MORE_CHOICES = 'There are choices for more people than come along. Please 
 export const createPaymentIntentHandler = (deps: BookingDeps) =>
   bind(createPaymentIntent, async ({ body }, context) => {
     const { amount, eventId, invoiceId, uuid, offer, replacement, attempt, companions = 0 } = body
+    const { code = null, pays = null } = body
     if (amount === 0) return fail('amount_zero')
+    if (code !== null && !context.mayGuess('code')) return fail('rate_limited')
     const picked = body.options ?? []
     if (picked.length > 1 + companions) return fail('invalid', { fields: { options: MORE_CHOICES } })
+    const keepCard = body.keepCard === true
+    if (keepCard && (!deps.settings.keepCards || (eventId === undefined && offer === undefined)))
+      return refusalOf({ code: 'nothing_to_keep' })
     const options = Array.from({ length: 1 + companions }, (_, index) => picked[index] ?? [])
     const madeFrom = networkHash(deps, context.address)
-    if (offer !== undefined) return await forOffer(deps, { amount, options, token: offer, eventId, madeFrom })
+    const asked = { amount, options, code, pays, madeFrom, keepCard }
+    if (offer !== undefined) return await forOffer(deps, { ...asked, token: offer, eventId })
     if (invoiceId !== undefined && uuid !== undefined)
       return await forInvoice(deps, { amount, invoiceId, uuid, madeFrom })
     if (eventId !== undefined)
-      return await forEvent(deps, { amount, options, eventId, replacement, attempt, madeFrom }, context)
+      return await forEvent(deps, { ...asked, eventId, replacement, attempt }, context)
     if (amount < LEAST_CHARGE) return fail('invalid', { fields: { amount: 'Please enter at least $0.50' } })
     if (!(await isAsked(deps, amount, context))) return fail('amount_mismatch')
     return replyOf(await createIntent(deps, { amount, eventId: null, madeFrom }))
@@ -52,7 +59,8 @@ async function isAsked(deps: BookingDeps, amount: number, context: RequestContex
   const today = ranchDay(deps.now())
   for (const event of await listPricedAt(deps.db, { amount, today })) {
     if (!isUnlocked(context, event, deps.sessionSecret)) continue
-    if ((await problemOf(deps, event, { amount, options: [[]] })) === null) return true
+    if ((await problemOf(deps, event, { amount, options: [[]], code: null, pays: null })) === null)
+      return true
   }
   return false
 }
@@ -72,12 +80,14 @@ function replyOf(made: CreatedIntent) {
   return { paymentIntent: made.id, clientSecret: made.clientSecret }
 }
 
-interface Asked {
+interface Asked extends AskedCode {
   amount: number
   /** The ids of what each guest chooses, who pays first: as many as come. */
   options: readonly (readonly number[])[]
   /** Keyed hash of the caller's network. */
   madeFrom: string
+  /** The guest wants the card kept for the remainder. */
+  keepCard: boolean
 }
 
 async function forEvent(
@@ -85,7 +95,7 @@ async function forEvent(
   asked: Asked & { eventId: number; replacement: string | undefined; attempt: string | undefined },
   context: RequestContext,
 ) {
-  const { amount, eventId, replacement, attempt, options, madeFrom } = asked
+  const { amount, eventId, replacement, attempt, madeFrom, keepCard } = asked
   let own: { id: number }[] = []
   if (replacement !== undefined) {
     const stay = await findReplaceableStay(deps.db, { token: replacement, eventId })
@@ -95,14 +105,21 @@ async function forEvent(
   const event = replacement ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
   if (!event) return fail('not_found', { message: 'Event Not Found' })
   const held = attempt === undefined ? undefined : await findByAttempt(deps.db, hashOf(eventId, attempt))
-  if (held?.status === 'pending') return await forHeld(deps, held, { amount, options, madeFrom })
-  const problem = await problemOf(deps, event, { amount, options, replacement, own })
+  if (held?.status === 'pending') return await forHeld(deps, held, asked)
+  const problem = await problemOf(deps, event, { ...asked, own })
   if (problem) return refusalOf(problem)
-  return replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom }))
+  return replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
 }
 
-function refusalOf(problem: { code: SignUpProblem; message?: string | undefined; guest?: number }) {
+const NOTHING_TO_KEEP = 'There is nothing left to pay later, so no card is kept'
+
+function refusalOf(problem: {
+  code: SignUpProblem | 'nothing_to_keep'
+  message?: string | undefined
+  guest?: number
+}) {
   const { code, message, guest } = problem
+  if (code === 'nothing_to_keep') return fail('invalid', { fields: { keepCard: NOTHING_TO_KEEP } })
   if (message === undefined) return fail(code)
   return guest === undefined ? fail(code, { message }) : choiceFailure({ code, message, guest })
 }
@@ -111,7 +128,7 @@ function refusalOf(problem: { code: SignUpProblem; message?: string | undefined;
 async function problemOf(
   { db, now, waitlist }: BookingDeps,
   event: EventRow,
-  { amount, options: everybody, replacement, own = [] }: Wanted,
+  { amount, options: everybody, replacement, own = [], keepCard = false, ...coded }: Wanted,
 ): Promise<Parameters<typeof refusalOf>[0] | null> {
   const today = ranchDay(now())
   const spots = await readSpots(db, event.id)
@@ -119,7 +136,9 @@ async function problemOf(
   // What is passed on comes without the price that it had.
   const given = own.map(({ id }) => ({ id }))
   const guests = everybody.map((picked, index) => (index === 0 ? { picked, own: given } : { picked }))
-  const { refused, schedule } = quoteParty(event, { options, guests }, today)
+  const { cost } = event
+  const code = await quoteCode(db, coded, { event, cost, guests: guests.length, today, own: null })
+  const { refused, schedule } = quoteParty(event, { options, guests, off: code.off }, today)
   const places = {
     wanted: guests.length,
     left:
@@ -132,15 +151,19 @@ async function problemOf(
     cancelled: event.cancelledAt !== null,
     hasHappened: hasHappened(event.startDateDate, today),
     choice: refused?.code ?? null,
+    code: code.problem,
     dueNow: schedule.dueNow,
     amount,
   })
-  if (problem === null) return null
+  if (problem === null) return keepCard && !leavesRest(schedule) ? { code: 'nothing_to_keep' } : null
   if (refused && problem === refused.code) return refused
   return { code: problem, message: problem === 'event_full' ? fullText(places) : undefined }
 }
 
-interface Wanted extends Pick<Asked, 'amount' | 'options'> {
+const leavesRest = ({ wholeNow, remainder }: PaymentSchedule) => !wholeNow && remainder > 0
+
+interface Wanted extends Omit<Asked, 'madeFrom' | 'keepCard'> {
+  keepCard?: boolean
   replacement?: string | undefined
   /** What the stay has whose spot is taken over. */
   own?: { id: number }[]
@@ -149,38 +172,48 @@ interface Wanted extends Pick<Asked, 'amount' | 'options'> {
 /** The payment of a spot that is held for the next on the waitlist: of the invoice that the offer was made with. */
 async function forOffer(
   deps: BookingDeps,
-  { amount, options, token, eventId, madeFrom }: Asked & { token: string; eventId: number | undefined },
+  { token, eventId, ...asked }: Asked & { token: string; eventId: number | undefined },
 ) {
   const held = await deps.waitlist.findOfferedHold(deps.db, { token, eventId, now: deps.now() })
   const signUp = held === undefined ? undefined : await findSignUpById(deps.db, held)
   if (!signUp) return fail('offer_over')
-  return forHeld(deps, signUp, { amount, options, madeFrom })
+  return forHeld(deps, signUp, asked)
 }
 
 /** The payment of spots that are held: of the invoice that is there while it asks for this sum, else of the one that the form will make. */
-async function forHeld(deps: BookingDeps, signUp: EarlierSignUp, { amount, options, madeFrom }: Asked) {
+async function forHeld(
+  deps: BookingDeps,
+  signUp: EarlierSignUp,
+  { amount, options, code, pays, madeFrom, keepCard }: Asked,
+) {
   const row = await findReservation(deps.db, signUp.reservationId)
   const event = row && (await findEvent(deps.db, row.eventId))
   if (!row || !event) return fail('offer_over')
-  const asked = await quoteHeld(deps, { event, row, earlier: signUp, picked: options })
+  const asked = await quoteHeld(deps, { event, row, earlier: signUp, picked: options, code, pays })
   if ('problem' in asked) {
     const { problem, ...why } = asked
     return refusalOf({ ...why, code: problem as SignUpProblem })
   }
+  if (keepCard && !leavesRest(asked.schedule)) return refusalOf({ code: 'nothing_to_keep' })
   // Other choices, or others, have other invoices, which are written with the form: it claims the payment then.
   if (asked.changed) {
     if (amount !== asked.schedule.dueNow) return fail('amount_mismatch')
-    return replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom }))
+    return replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
   }
   const { invoiceId: id, amount: due } = signUp
   if (id === null) return fail('offer_over')
   if (amount !== due) return fail('amount_mismatch')
-  return replyOf(await intentOfInvoice(deps, { id, amount, held: true, madeFrom }))
+  return replyOf(await intentOfInvoice(deps, { id, amount, held: true, madeFrom, keepCard }))
 }
 
 async function forInvoice(
   deps: BookingDeps,
-  { amount, invoiceId, uuid, madeFrom }: Omit<Asked, 'options'> & { invoiceId: number; uuid: string },
+  {
+    amount,
+    invoiceId,
+    uuid,
+    madeFrom,
+  }: Pick<Asked, 'amount' | 'madeFrom'> & { invoiceId: number; uuid: string },
 ) {
   const invoice = await findInvoiceToPay(deps.db, { invoiceId, uuid })
   if (!invoice) return fail('not_found')
@@ -190,5 +223,6 @@ async function forInvoice(
   if (problem) return fail(problem)
   if (amount !== invoice.amount) return fail('amount_mismatch')
   const held = reservation.status === 'pending'
-  return replyOf(await intentOfInvoice(deps, { ...invoice, held, madeFrom }))
+  // That page asks for no consent, and the provider refuses its wallets a payment that keeps the card.
+  return replyOf(await intentOfInvoice(deps, { ...invoice, held, madeFrom, keepCard: false }))
 }

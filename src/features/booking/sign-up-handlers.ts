@@ -9,7 +9,8 @@ import { createReservation } from './contract/sign-up.ts'
 import type { BookingDeps } from './deps.ts'
 import { findReplacementLink } from './store/replacement-links.ts'
 import { createHoldLimit } from './use-cases/hold-limit.ts'
-import { signUp } from './use-cases/sign-up.ts'
+import { hashOf, signUp } from './use-cases/sign-up.ts'
+import { findEarlierSignUp } from './use-cases/take-spot.ts'
 
 const REFUNDED =
   'This payment came too long before the form and is refunded to your card. Please reload the page and try again.'
@@ -26,22 +27,26 @@ export function createReservationHandler(deps: BookingDeps) {
   const holds = createHoldLimit(deps)
   return bind(createReservation, async ({ body }, context) => {
     const { amount, paymentIntent, eventId, attempt, options = [], ...rest } = body.createReservationData
-    const { offer: token, replacement: link, companions: along = [], ...guest } = rest
+    const {
+      offer: token,
+      replacement: link,
+      code = null,
+      pays = null,
+      companions: along = [],
+      ...guest
+    } = rest
     const offer = token ?? null
     const replacement = link ?? null
     if (replacement !== null && along.length > 0) return fail('invalid', { fields: { companions: ONE_SPOT } })
     const companions = along.map(({ customerName, email = null, options: picked = [] }) => {
       return { customerName, email, options: picked }
     })
-    // A link opens a private event for what it offers: whoever waited for it, or passes on a spot, had the password.
-    const offered = offer !== null && (await deps.waitlist.isOfferOf(deps.db, { token: offer, eventId }))
-    const passedOn =
-      replacement !== null && (await findReplacementLink(deps.db, replacement))?.eventId === eventId
-    const linked = offered || passedOn
+    const linked = await isLinked(deps, { eventId, offer, replacement })
     const event = linked ? undefined : await findOpenEvent(deps, eventId, context)
     if (!linked && !event) return fail('not_found')
+    if (code !== null && !context.mayGuess('code')) return fail('rate_limited')
     // A free sign-up holds nothing and writes to a mailbox at once: it has a limit of its own.
-    const free = event !== undefined && amount <= 0 && isFree(event, deps.now())
+    const free = event !== undefined && amount <= 0 && (code !== null || isFree(event, deps.now()))
     if (free && !context.withinLimitOf('sign-up')) return fail('rate_limited', { message: TOO_MANY_FREE })
     const order = {
       eventId,
@@ -49,6 +54,8 @@ export function createReservationHandler(deps: BookingDeps) {
       paymentIntent: paymentIntent ?? null,
       options,
       companions,
+      code,
+      pays,
       attempt: attempt ?? null,
       offer,
       replacement,
@@ -72,6 +79,39 @@ export function createReservationHandler(deps: BookingDeps) {
       ? fail(problem, { message })
       : choiceFailure({ code: problem, message, guest: place })
   })
+}
+
+interface Links {
+  eventId: number
+  offer: string | null
+  replacement: string | null
+}
+
+/** Whether a link opens the event, a private one too, for what it offers: whoever waited for it, or passes on a spot, had the password. */
+async function isLinked(
+  { db, waitlist }: BookingDeps,
+  { eventId, offer, replacement }: Links,
+): Promise<boolean> {
+  if (offer !== null && (await waitlist.isOfferOf(db, { token: offer, eventId }))) return true
+  return replacement !== null && (await findReplacementLink(db, replacement))?.eventId === eventId
+}
+
+/** The event that a form is for, with the spot that the form holds already; undefined: this caller may not know of such an event. */
+export async function findSignUp(
+  deps: BookingDeps,
+  {
+    attempt,
+    ...wanted
+  }: { eventId: number } & Partial<Record<'offer' | 'replacement' | 'attempt', string | undefined>>,
+  context: RequestContext,
+) {
+  const { eventId, offer = null, replacement = null } = wanted
+  const linked = await isLinked(deps, { eventId, offer, replacement })
+  const event = linked ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
+  if (!event) return undefined
+  const attemptHash = attempt === undefined ? null : hashOf(eventId, attempt)
+  const held = await findEarlierSignUp(deps, { eventId, offer, attemptHash })
+  return { event, held: held ? { id: held.reservationId, codeId: held.codeId } : null }
 }
 
 /** A choice that cannot be had stands at its field too: of who pays (0), or of a companion. */

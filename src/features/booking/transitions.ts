@@ -203,11 +203,11 @@ export async function reinstate(
 export async function moveTo(
   tx: Transaction,
   deps: Pick<Deps, 'sealer' | 'waitlist' | 'emails'>,
-  { to, price, share, ...change }: Moving,
+  { to, price, share, discount, ...change }: Moving,
 ): Promise<void> {
   const { reservation, details, now } = change
   const { id, eventId: from, version } = reservation
-  await changeReservation(tx, id, { changes: { eventId: to, price, share }, now })
+  await changeReservation(tx, id, { changes: { eventId: to, price, share, discount }, now })
   await recordAudit(tx, deps.sealer, [
     entryOf('movedAway', reservation, change),
     entryOf('moved', { id, eventId: to }, change),
@@ -226,6 +226,8 @@ interface Moving extends Changing {
   price: Cents
   /** Of a party: what this guest's own stay costs there. */
   share: Cents | null
+  /** What of this guest's discount goes along: it is in the price already. */
+  discount: Cents
   details: { priceBefore: Cents; price: Cents; sendEmail: boolean }
 }
 

@@ -34,7 +34,6 @@ export const getCalendarEvents = endpoint({
   path: 'calendarGetEvents',
   summary: 'All events of the family’s calendar, by start, the newest first',
   access: 'family',
-  limit: 'read',
   reply: z.array(calendarEvent),
 })
 
@@ -48,7 +47,6 @@ export const getCalendarRetreats = endpoint({
   summary:
     'The events of the site that touch the days from `from` through `to`, by start: no more than 731 days, without `to` a year from `from` on, without `from` a year up to `to`, without both a year back and a year ahead; canceled ones are left out, and only admins see the names of private ones',
   access: 'family',
-  limit: 'read',
   query: z.object({ from: day().optional(), to: day().optional() }),
   reply: z.array(retreat),
 })
@@ -59,7 +57,6 @@ export const createCalendarEvent = endpoint({
   path: 'calendarCreateEvent',
   summary: 'A new event with its defaults: "New Event", #662255, today',
   access: 'admin',
-  limit: 'write',
   status: 201,
   reply: calendarEvent,
 })
@@ -82,7 +79,6 @@ export const updateCalendarEvent = endpoint({
   summary:
     'Changes what is given and leaves the rest. `seen`: what the editor saw of the fields given; a field that has another value by now, and not the one given, is refused as `stale`, and nothing is written',
   access: 'admin',
-  limit: 'write',
   body: z.object({
     updateCalendarData: z.object({
       id: id(),
@@ -109,7 +105,6 @@ export const deleteCalendarEvent = endpoint({
   path: 'calendarDeleteEvent',
   summary: 'Deletes an event of the calendar for good',
   access: 'admin',
-  limit: 'write',
   query: z.object({ id: id() }),
   reply: z.object({}),
   failures: { not_found: UNKNOWN },
@@ -125,7 +120,6 @@ export const getFeedAddress = endpoint({
   path: 'calendarFeed',
   summary: 'The secret of the link by which phones subscribe to the calendar',
   access: 'family',
-  limit: 'read',
   reply: feedAddress,
 })
 
@@ -135,7 +129,6 @@ export const makeFeedAddress = endpoint({
   path: 'calendarFeed',
   summary: 'Makes a new link for phones; the one before no longer works',
   access: 'admin',
-  limit: 'write',
   status: 201,
   reply: z.object({ feed: feedAddress }),
 })
@@ -146,7 +139,6 @@ export const revokeFeedAddress = endpoint({
   path: 'calendarFeed',
   summary: 'Ends the link for phones, if there is one',
   access: 'admin',
-  limit: 'write',
   reply: z.object({}),
 })
 
@@ -156,7 +148,6 @@ export const readFeed = endpoint({
   path: 'calendar/feed',
   summary: 'The calendar as phones see it: the family’s events, and of the retreats what the family sees',
   access: 'link',
-  limit: 'guess',
   query: z.object({ token: z.string().max(200) }),
   reply: z.object({
     events: z.array(calendarEvent.extend({ version: z.int() })),

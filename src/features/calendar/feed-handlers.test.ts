@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { calendarEvents, calendarFeeds } from '#platform/database/schema/calendar.ts'
 import { checkDogName } from '#features/access/contract.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { getFeedAddress, makeFeedAddress, readFeed, revokeFeedAddress } from './contract.ts'
 
-let app: TestApp
-let admin: TestBrowser
-let family: TestBrowser
 const phone = () => app.browser()
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-06-20T18:00:00Z') })
-  admin = await app.signIn({ admin: true })
-  family = app.browser()
-  await family.call(checkDogName, { query: { dogName: 'Blue' } })
-})
+const app = await openTestApp({ now: new Date('2027-06-20T18:00:00Z') })
+const admin = await app.signIn({ admin: true })
+const family = app.browser()
+await family.call(checkDogName, { query: { dogName: 'Blue' } })
 beforeEach(async () => {
   await app.services.db.delete(calendarFeeds)
   await app.services.db.delete(auditEntries)
 })
-afterAll(() => app.close())
 
 async function makeFeed(): Promise<string> {
   const made = await admin.call(makeFeedAddress)

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { checkDogName } from '#features/access/contract.ts'
 import { auditOf } from '#features/booking/testing/office.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import {
   type CalendarEvent,
   createCalendarEvent,
@@ -15,16 +15,10 @@ import {
   updateCalendarEvent,
 } from './contract.ts'
 
-let app: TestApp
-let admin: TestBrowser
-let family: TestBrowser
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-06-21T05:30:00Z') })
-  admin = await app.signIn({ admin: true })
-  family = app.browser()
-  await family.call(checkDogName, { query: { dogName: 'Blue' } })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-06-21T05:30:00Z') })
+const admin = await app.signIn({ admin: true })
+const family = app.browser()
+await family.call(checkDogName, { query: { dogName: 'Blue' } })
 beforeEach(async () => void (await app.services.db.delete(calendarEvents)))
 
 async function makeEntry(values: Partial<CalendarEvent> = {}): Promise<CalendarEvent> {

@@ -162,6 +162,7 @@ const REFUSALS: Record<DropReason, Refusal> = {
   not_overdue: because('the guest is not overdue'),
   no_companion: because('nobody else pays for this guest'),
   not_payer: because('this guest does not pay for a party'),
+  no_charge: because('no card of the guest is charged for this'),
   in_line: because('the place in line is confirmed'),
   not_in_line: because('they are no longer in line'),
   other_event: because('the guest has moved to another retreat'),

@@ -27,6 +27,9 @@ const LABELS = {
   'companion-invited': 'Signed up by who pays',
   'companion-cancelled': 'Companion canceled (to who pays)',
   'pays-now': 'Pays for the party from now on',
+  'card-charge-soon': 'Kept card: charged soon',
+  'card-declined': 'Kept card: declined',
+  'card-charge-failed-admin': 'Kept card not charged (to us)',
   message: 'Message',
 } satisfies Partial<Record<EmailType, string>>
 export type ReservationEmailType = keyof typeof LABELS
@@ -97,7 +100,6 @@ export const sendPaymentReminder = endpoint({
   path: 'auth/send-payment-reminder',
   summary: 'Sends `invoice-remind` about an unpaid invoice',
   access: 'admin',
-  limit: 'write',
   body: z.object({ invoice: z.union([id(), z.object({ id: id() })]), attempt }),
   reply: queued,
   failures: {
@@ -126,7 +128,6 @@ export const previewMail = endpoint({
   path: 'auth/mailPreview',
   summary: 'An e-mail as it would be sent now; nothing is sent',
   access: 'admin',
-  limit: 'read',
   query: z.object({
     type: z.enum(ADMIN_TYPES),
     reservationId: id(),
@@ -143,7 +144,6 @@ export const getMail = endpoint({
   path: 'auth/mail',
   summary: 'An e-mail as it went out; one that has not, as it would be sent now, and why it has not',
   access: 'admin',
-  limit: 'read',
   query: z.object({ id: id() }),
   reply: z.object({
     id: z.int(),
@@ -164,7 +164,6 @@ export const resendMail = endpoint({
   path: 'auth/resendMail',
   summary: 'Sends an e-mail again: one that failed as itself, one that was sent as a new one',
   access: 'admin',
-  limit: 'write',
   body: z.object({ id: id(), attempt }),
   reply: queued,
   failures: { ...FAILURES, not_found: [404, 'This email is gone.'] },
@@ -197,7 +196,6 @@ export const getProgress = endpoint({
   path: 'auth/emails/progress',
   summary: 'How far e-mails have come that were sent together, by their ids with commas between',
   access: 'admin',
-  limit: 'read',
   query: z.object({ ids: z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/) }),
   reply: emailProgress,
 })
@@ -208,7 +206,6 @@ export const retryFailed = endpoint({
   path: 'auth/emails/retry',
   summary: 'Sends those of these e-mails again that failed, each as itself',
   access: 'admin',
-  limit: 'write',
   body: z.object({ ids: z.array(id()).min(1).max(MOST_AT_ONCE) }),
   reply: z.object({ again: z.int() }),
 })
@@ -245,7 +242,6 @@ export const listAllEmails = endpoint({
   path: 'auth/emails',
   summary: 'All e-mails of the site, newest first, of one type or state if wanted',
   access: 'admin',
-  limit: 'read',
   query: emailQuery,
   reply: z.object({
     emails: z.array(listed),

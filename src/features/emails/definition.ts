@@ -33,6 +33,7 @@ export type DropReason =
   | 'not_overdue'
   | 'no_companion'
   | 'not_payer'
+  | 'no_charge'
 
 /** The facts that decide whether an e-mail about a reservation is still wanted; read anew at every try. */
 export interface StayCause {

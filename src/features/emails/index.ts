@@ -19,6 +19,6 @@ export {
   retractEmails,
   wasEmailed,
 } from './store/emails.ts'
-export { forgetRecipients } from './store/recipient-counts.ts'
+export { forgetRecipients } from './store/emails.ts'
 export { listStaysOf, lockUnpurged } from './store/stays.ts'
 export type { WritingDeps } from './write.ts'

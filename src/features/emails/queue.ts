@@ -2,8 +2,7 @@
 import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Services } from '#platform/services.ts'
-import { type EmailCause, markEmail, type Queued, enqueueEmail } from './store/emails.ts'
-import { takeEmail } from './store/recipient-counts.ts'
+import { type EmailCause, enqueueEmail, markEmail, type Queued, takeEmail } from './store/emails.ts'
 
 /** `enqueueLimited`: for e-mails that somebody who has shown neither a card nor the mailbox can bring about (docs/decisions/0051). */
 export const emailQueue = { enqueue: enqueueEmail, enqueueLimited: enqueueLimitedEmail }

@@ -3,6 +3,7 @@ import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { EntryEmail, MessageEmail, NewsEmail, StayEmail } from './definition.ts'
 import { arrivalOverdue, arrivalOverdueHost } from './types/arrival-overdue.ts'
 import { cancellation } from './types/cancellation.ts'
+import { cardChargeFailedAdmin, cardChargeSoon, cardDeclined } from './types/card-charges.ts'
 import { choicesChanged } from './types/choices-changed.ts'
 import { companionCancelled } from './types/companion-cancelled.ts'
 import { companionInvited } from './types/companion-invited.ts'
@@ -48,6 +49,9 @@ export const EMAILS = {
   'companion-invited': companionInvited,
   'companion-cancelled': companionCancelled,
   'pays-now': paysNow,
+  'card-charge-soon': cardChargeSoon,
+  'card-declined': cardDeclined,
+  'card-charge-failed-admin': cardChargeFailedAdmin,
   message,
   news,
 } satisfies Record<EmailType, EmailDefinition>

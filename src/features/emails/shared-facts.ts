@@ -210,9 +210,18 @@ export function openInvoices(source: StaySource, except?: number | null): OpenIn
 export type Refund = StayRows['payments'][number]['refunds'][number]
 
 /** The refunds of the payment of the e-mail's invoice; of all payments when it is about none that has one. */
-export function refundsFor({ rows: { payments }, invoiceId }: StayCause): Refund[] {
+export const refundsFor = (cause: StayCause): Refund[] => paymentsFor(cause).flatMap(({ refunds }) => refunds)
+
+function paymentsFor({ rows: { payments }, invoiceId }: StayCause) {
   const about = payments.filter((payment) => payment.invoiceId === invoiceId)
-  return (invoiceId !== null && about.length > 0 ? about : payments).flatMap(({ refunds }) => refunds)
+  return invoiceId !== null && about.length > 0 ? about : payments
+}
+
+/** Who else paid what is refunded, by name where it is fit to be written out; null: the guest did (R39.5). */
+export function otherWhoPaid(source: StaySource): string | null {
+  const { id } = source.rows.reservation
+  const other = paymentsFor(source).find(({ paidBy, refunds }) => (paidBy ?? id) !== id && refunds.length > 0)
+  return other ? (source.party.find((one) => one.id === other.paidBy)?.name ?? 'somebody else') : null
 }
 
 /** Refunds that were made, are under way, or owed. */

@@ -42,6 +42,16 @@ export function email({ guest, event }: ToGuest, words: Words): WrittenEmail {
   }
 }
 
+/** The same with the small print of a stay: the terms, and what becomes of somebody's data. */
+export function emailWithTerms(
+  facts: ToGuest & { links: Pick<StayLinks, 'terms'> },
+  words: Omit<Words, 'footer'>,
+): WrittenEmail {
+  const terms = { label: 'Terms of Stay', href: facts.links.terms }
+  const footer = [{ text: 'Plans change. What happens then is in our', link: terms }, DELETED]
+  return email(facts, { ...words, footer })
+}
+
 /** Lists of mails cut what is longer. */
 const SUBJECT_LENGTH = 60
 
@@ -294,13 +304,6 @@ export const BOOTS = "Grab your boots and we'll see you soon."
 export const DELETED: Paragraph = {
   text: 'What you told us about yourself is deleted after the event.',
   link: null,
-}
-
-export function smallPrint({ terms }: Pick<StayLinks, 'terms'>): Paragraph[] {
-  return [
-    { text: 'Plans change. What happens then is in our', link: { label: 'Terms of Stay', href: terms } },
-    DELETED,
-  ]
 }
 
 /** "today", "tomorrow", "in 5 days", "in a week"; `days` is 0 or more. */

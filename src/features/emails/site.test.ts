@@ -1,22 +1,18 @@
 /** Mail as the site's own: from the sign-up to the mailbox, through HTTP. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import type { MailSummary } from '#sandbox/mailbox/read.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
+import { openTestApp } from '#testing/open.ts'
 
-let app: TestApp
 let guest: Guest
 
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-01-10T18:00:00Z') })
-})
+const app = await openTestApp({ now: new Date('2027-01-10T18:00:00Z') })
 beforeEach(() => {
   guest = createGuest(app)
 })
-afterAll(() => app.close())
 
 const mails = async () => (await (await app.request('/dev/mail.json')).json()) as MailSummary[]
 

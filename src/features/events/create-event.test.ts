@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventPhotos } from '#platform/database/schema/events.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
+import { openTestApp } from '#testing/open.ts'
 import { checkUrlValid, createEvent } from './contract/admin.ts'
 import { makeByCall, rowOf } from './testing/admin-calls.ts'
 import { NEW_EVENT } from './testing/new-event.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
-let app: TestApp
-let admin: TestBrowser
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  admin = await app.signIn({ admin: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const admin = await app.signIn({ admin: true })
 
 test('a copy brings the photos of the first event, in their order and with their words (R36.5)', async () => {
   const first = await makeByCall(admin, { urlName: 'first' })

@@ -1,28 +1,22 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { invoices, paymentIntents, payments, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { expectBooksToAgree } from '#features/booking/testing/books.ts'
 import { refundInDashboard } from '#features/booking/testing/stripe-dashboard.ts'
-import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
-import { auditOf, type Office, openOffice } from '#features/booking/testing/office.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { auditOf, openOffice } from '#features/booking/testing/office.ts'
 import { createWaitlist } from '#features/waitlist/contract/entries.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { deleteEvent, getEvent } from './contract/admin.ts'
 
-let app: TestApp
-let office: Office
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  office = await openOffice(app)
-  guest = createGuest(app)
-})
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const office = await openOffice(app)
+const guest = createGuest(app)
 afterEach(() => app.sandbox?.control.reset())
-afterAll(() => app.close())
 
 const remove = (id: number, force?: 'true', browser = office.browser) =>
   browser.call(deleteEvent, { query: { id, ...(force ? { force } : {}) } })

@@ -1,24 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
-import { officeOf, type Office } from '#features/booking/testing/office.ts'
+import { officeOf } from '#features/booking/testing/office.ts'
 import { joinWaitlist } from '#features/waitlist/testing/queue.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { type AdminEvent, getEvent } from './contract/admin.ts'
 
-let app: TestApp
-let admin: TestBrowser
-let office: Office
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  admin = await app.signIn({ admin: true })
-  office = officeOf(admin)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const admin = await app.signIn({ admin: true })
+const office = officeOf(admin)
 
 const look = (browser: TestBrowser, eventUrlName: string) =>
   browser.call(getEvent, { query: { eventUrlName } })

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { events } from '#platform/database/schema/events.ts'
 import { addDays } from '#shared/days.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { buildTestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { checkUrlValid, getEvent } from './contract/admin.ts'
@@ -11,16 +12,10 @@ import { listEvents, unlockEvent } from './contract/events.ts'
 /** Noon at the ranch. */
 const NOW = new Date('2027-05-06T18:00:00Z')
 const TODAY = '2027-05-06'
-let app: TestApp
-let visitor: TestBrowser
-let admin: TestBrowser
 
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  visitor = app.browser()
-  admin = await app.signIn({ admin: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const visitor = app.browser()
+const admin = await app.signIn({ admin: true })
 
 type Query = { when?: 'current' | 'past'; limit?: number; cursor?: string }
 

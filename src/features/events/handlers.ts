@@ -29,6 +29,7 @@ import {
   lockPhoto,
   placePhotos,
   readSpots,
+  readTakesCodes,
   removePhoto,
   setAlt,
 } from './store/events.ts'
@@ -71,7 +72,8 @@ function pageHandlers(deps: Deps): Bound[] {
       if (isAdminCaller(context.caller)) return readForAdmin(deps, event, query)
       const spots = await readSpots(db, event.id)
       const photos = await findPhotos(db, event.id)
-      return toEventDetails(event, { spots, photos, now: now() })
+      const takesCodes = await readTakesCodes(db, event, now())
+      return toEventDetails(event, { spots, photos, takesCodes, now: now() })
     }),
 
     bind(unlockEvent, async ({ body }, context) => {
@@ -126,8 +128,9 @@ async function readForAdmin(
 ): Promise<AdminEvent> {
   const spots = await readSpots(db, event.id)
   const photos = await findPhotos(db, event.id)
+  const takesCodes = await readTakesCodes(db, event, now())
   return {
-    ...toEventForAdmin(event, { spots, photos, now: now() }),
+    ...toEventForAdmin(event, { spots, photos, takesCodes, now: now() }),
     ...(await guests.read(event, spots, most)),
     waitlistStopped: event.waitlistStoppedAt !== null,
   }

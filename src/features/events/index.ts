@@ -12,6 +12,7 @@ export {
   NO_SPOTS,
   readSpots,
   readSpotsOf,
+  readTakesCodes,
   setRoomsShown,
   setWaitlistStopped,
   type Spots,

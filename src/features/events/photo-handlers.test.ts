@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
+import { expect, test } from 'vitest'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { deletePhoto, getEvent, orderPhotos, updatePhoto } from './contract/admin.ts'
 import { addPhoto } from './store/events.ts'
 import { rowOf } from './testing/admin-calls.ts'
 
-let app: TestApp
-let admin: TestBrowser
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  admin = await app.signIn({ admin: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const admin = await app.signIn({ admin: true })
 
 async function eventWith(...names: string[]) {
   const event = await makeEvent(app.services.db)

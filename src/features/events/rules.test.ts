@@ -69,7 +69,8 @@ describe('the payment schedule', () => {
       property(integer({ min: 1, max: 100_000_000 }), day, (cost, today) => {
         const plan = schedule(cost, today)
         expect(plan.deposit + plan.remainder).toBe(cost)
-        expect(plan.deposit - plan.remainder).toBeOneOf([0, 1])
+        // Under a dollar, as a code may leave it, no card could pay the rest (R41.4).
+        expect(plan.deposit - plan.remainder).toBeOneOf(cost < 100 ? [cost] : [0, 1])
         expect(plan.dueNow).toBe(plan.wholeNow ? cost : plan.deposit)
         // The rest is due 30 days before the start; from that day on all of it is due at once (R3.4).
         expect(plan.wholeNow).toBe(plan.remainder === 0 || daysBetween(today, START) <= 30)

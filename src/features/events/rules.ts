@@ -1,6 +1,6 @@
 /** What follows from an event's facts: money, spots, time (R3.2, R3.3, R3.4, R2.2). Pure. */
 import { addDays, type Day } from '#shared/days.ts'
-import { type Cents, halfRoundedUp } from '#shared/money.ts'
+import { type Cents, halfRoundedUp, LEAST_CHARGE } from '#shared/money.ts'
 
 /** The final payment is due this many calendar days before the start (R3.4). */
 const REMAINDER_DAYS = 30
@@ -36,7 +36,9 @@ export function dayAsTold(startDateDate: Day, { whole }: { whole: boolean }): Da
 /** The payments of one guest who signs up on `today`; all zero when the event asks for no money. */
 export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): PaymentSchedule {
   if (cost <= 0) return { deposit: 0, remainder: 0, remainderDue: null, dueNow: 0, wholeNow: false }
-  const deposit = halfRoundedUp(cost)
+  const half = halfRoundedUp(cost)
+  // No card could pay a smaller rest (R41.4).
+  const deposit = cost - half < LEAST_CHARGE ? cost : half
   const remainder = cost - deposit
   const dueDay = remainderDay(startDateDate)
   const wholeNow = remainder === 0 || today >= dueDay

@@ -1,22 +1,15 @@
 /** Two admins on one event (R11.7). */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listAudit } from '#features/audit/contract.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { untilOneWaits } from '#testing/measures.ts'
+import { openTestApp } from '#testing/open.ts'
 import { lockEvent, writeEvent } from './store/events.ts'
 import { makeByCall, rowOf, update } from './testing/admin-calls.ts'
 
-let app: TestApp
-let ada: TestBrowser
-let ben: TestBrowser
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  ada = await app.signIn({ admin: true })
-  ben = await app.signIn({ admin: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const ada = await app.signIn({ admin: true })
+const ben = await app.signIn({ admin: true })
 
 test('the second one is refused, and nothing of theirs is kept', async () => {
   const { id, version } = await makeByCall(ada)

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
+import { describe, expect, test } from 'vitest'
 import { takeSpots } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { getEvent } from './contract/admin.ts'
 import { publishedEvents, unlockEvent } from './contract/events.ts'
 import { makeByCall, rowOf, update } from './testing/admin-calls.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
-let app: TestApp
-let admin: TestBrowser
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  admin = await app.signIn({ admin: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const admin = await app.signIn({ admin: true })
 
 const aMinuteLater = () => app.clock.advance({ minutes: 1 })
 

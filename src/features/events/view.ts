@@ -41,11 +41,13 @@ export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventS
 interface Seen {
   spots: Spots
   photos: PhotoRow[]
+  /** Whether there is a code for it today. */
+  takesCodes: boolean
   now: Date
 }
 
 /** The long form, with the payments of a guest who signs up now. */
-export function toEventDetails(event: EventRow, { spots, photos, now }: Seen): EventDetails {
+export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now }: Seen): EventDetails {
   const { deposit, remainder, remainderDue, dueNow } = paymentSchedule(event, ranchDay(now))
   return {
     ...toEventSummary(event, spots, now),
@@ -60,6 +62,7 @@ export function toEventDetails(event: EventRow, { spots, photos, now }: Seen): E
     remainder,
     remainderDue,
     dueNow,
+    takesCodes,
     options: isOffering(event.cost) ? toOffered(spots) : [],
   }
 }

@@ -73,7 +73,6 @@ export const getKitchenSheet = endpoint({
   summary:
     'Arriving next to an event and what the kitchen must know; medical conditions only with `medical=true`. Confirmed reservations only',
   access: 'admin',
-  limit: 'read',
   query: z.object({ eventUrlName: z.string().max(200), medical: z.literal('true').optional() }),
   reply: kitchenSheet.extend({ urlName: z.string() }),
   failures: { not_found: EVENT_NOT_FOUND },
@@ -86,7 +85,6 @@ export const getHostSheet = endpoint({
   summary:
     'The same through the link that an admin has made for the host; medical conditions only where the link was made with them',
   access: 'link',
-  limit: 'guess',
   query: z.object({ token: z.string().max(200) }),
   reply: kitchenSheet.extend({ lastDay: day() }),
   failures: { not_found: [404, 'This link no longer works'] },
@@ -98,7 +96,6 @@ export const listHostLinks = endpoint({
   path: 'auth/hostLink',
   summary: 'The links that were made for the host of an event, the newest first',
   access: 'admin',
-  limit: 'read',
   query: z.object({ eventId: id() }),
   reply: z.array(hostLink),
   failures: { not_found: EVENT_NOT_FOUND },
@@ -110,7 +107,6 @@ export const makeHostLink = endpoint({
   path: 'auth/hostLink',
   summary: 'Makes a link for the host of an event, which opens until the day after the event',
   access: 'admin',
-  limit: 'write',
   body: z.object({ eventId: id(), withMedical: z.boolean().default(false) }),
   reply: z.object({ hostLink }),
   failures: {
@@ -125,7 +121,6 @@ export const revokeHostLink = endpoint({
   path: 'auth/hostLink',
   summary: 'Ends a link for good, at once; one that is ended stays so',
   access: 'admin',
-  limit: 'write',
   query: z.object({ id: id() }),
   reply: z.object({}),
   failures: { not_found: [404, 'This link is gone'] },

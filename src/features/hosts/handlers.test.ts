@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
-import { eventOptions } from '#platform/database/schema/events.ts'
-import { hostLinks } from '#platform/database/schema/host-links.ts'
+import { eventOptions, hostLinks } from '#platform/database/schema/events.ts'
 import { sealRecord } from '#platform/sealing.ts'
 import { auditOf } from '#features/booking/testing/office.ts'
 import { deleteEvent, updateEvent } from '#features/events/contract/admin.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
+import { buildTestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 import { type EventRow, makeEvent, makeReservation } from '#testing/factories.ts'
 import { getHostSheet, getKitchenSheet, listHostLinks, makeHostLink, revokeHostLink } from './contract.ts'
 
-let app: TestApp
-let admin: TestBrowser
-let host: TestBrowser
 let event: EventRow
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-06-20T18:00:00Z') })
-  admin = await app.signIn({ admin: true })
-  host = app.browser()
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-06-20T18:00:00Z') })
+const admin = await app.signIn({ admin: true })
+const host = app.browser()
 beforeEach(async () => {
   event = await makeEvent(app.services.db, { host: 'Lee', password: 'Yucca' })
 })

@@ -45,7 +45,6 @@ export const listRecipients = endpoint({
   path: 'auth/event/messageRecipients',
   summary: 'Who can be written to: the guests of an event whose stay stands, and how many are in line',
   access: 'admin',
-  limit: 'read',
   query: z.object({ eventId: id() }),
   reply: z.object({
     /** Confirmed guests with an e-mail address, by name. */
@@ -89,7 +88,6 @@ export const sendMessage = endpoint({
   path: 'auth/event/message',
   summary: 'Sends a message to each of the recipients as an e-mail of its own; to nobody who canceled',
   access: 'admin',
-  limit: 'write',
   body: order,
   reply: z.object({ messageId: z.int(), recipients: z.int() }),
   failures: SENDING_FAILURES,
@@ -113,7 +111,6 @@ export const listMessages = endpoint({
   path: 'auth/event/messages',
   summary: 'What was written to the guests of an event, newest first',
   access: 'admin',
-  limit: 'read',
   query: z.object({ eventId: id() }),
   reply: z.object({ messages: z.array(message) }),
   failures: { not_found: EVENT_NOT_FOUND },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { emails, guestMessages } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -11,21 +11,15 @@ import { FINAL_DETAILS } from '#shared/guest-details.ts'
 import { auditOf } from '#features/booking/testing/office.ts'
 import { getMail, getProgress, resendMail, retryFailed } from '#features/emails/contract.ts'
 import { purgeReservation, purgeDue } from '#features/privacy/purge.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
 import { type EventRow, makeEvent, makeReservation } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { listMessages, listRecipients, previewMessage, sendMessage } from './contract.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 
-let app: TestApp
-let admin: TestBrowser
 let event: EventRow
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  admin = await app.signIn({ admin: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const admin = await app.signIn({ admin: true })
 beforeEach(async () => {
   event = await makeEvent(app.services.db, { name: 'Leather and Light' })
 })

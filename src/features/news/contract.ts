@@ -20,7 +20,6 @@ export const listNews = endpoint({
   path: 'auth/news',
   summary: 'What happened since the admin who asks was here last, newest first; not what they did themselves',
   access: 'admin',
-  limit: 'read',
   reply: z.object({
     since: instantText(),
     /** To be told to `news.seen` once it was shown. */
@@ -37,7 +36,6 @@ export const seeNews = endpoint({
   path: 'auth/news/seen',
   summary: 'Notes that the news until then was shown to the admin who says so; the next visit begins there',
   access: 'admin',
-  limit: 'write',
   body: z.object({ until: instantText() }),
   reply: z.object({}),
 })
@@ -54,7 +52,6 @@ export const getNewsSettings = endpoint({
   path: 'auth/news/settings',
   summary: 'Which news is e-mailed to the admin address of its event, and how often',
   access: 'admin',
-  limit: 'read',
   reply: newsSettings,
 })
 
@@ -64,7 +61,6 @@ export const saveNewsSettings = endpoint({
   path: 'auth/news/settings',
   summary: 'Changes which news is e-mailed, and how often',
   access: 'admin',
-  limit: 'write',
   body: newsSettings,
   reply: newsSettings,
 })

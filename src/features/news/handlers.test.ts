@@ -1,30 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { emails, news } from '#platform/database/schema/emails.ts'
 import { recordAudit } from '#platform/audit.ts'
-import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
 import { openOffice } from '#features/booking/testing/office.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
 import { getMail, resendMail } from '#features/emails/contract.ts'
 import { purgeDue, purgeReservation } from '#features/privacy/purge.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { getNewsSettings, listNews, saveNewsSettings, seeNews } from './contract.ts'
 import { newsJobs } from './jobs.ts'
 import { FIRST_SETTINGS, type NewsSettings } from './rules.ts'
 
-let app: TestApp
 let admin: TestBrowser
-let guest: Guest
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), news: true })
-  guest = createGuest(app)
-  await app.runJobs()
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), news: true })
+const guest = createGuest(app)
+await app.runJobs()
 
 const db = () => app.services.db
 

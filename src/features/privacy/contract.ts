@@ -114,6 +114,8 @@ export const storedData = z.object({
     photoConsent: z.boolean(),
     /** Of the stay itself; `totalDue` has the extra charges too, less refunds out of goodwill. */
     price: cents(),
+    /** What the code took off it with which they signed up; null: nothing. `code` is null where who pays used it. */
+    discount: z.object({ code: text(), amount: cents() }).nullable(),
     totalDue: sum(),
     totalPaid: sum(),
     directionsViewedAt: instantText().nullable(),
@@ -154,6 +156,27 @@ export const storedData = z.object({
   arrival: arrival.nullable(),
   /** What the guest chose of what the event offers, lodging first. */
   choices: z.array(z.object({ name: z.string(), price: cents(), chosenAt: instantText() })),
+  /** The card that the card company keeps, or kept, for the rest; null: none. */
+  keptCard: z
+    .object({
+      card: text(),
+      /** The card company's own number for whom it keeps it. */
+      customer: text(),
+      /** Which words were agreed to. */
+      consentVersion: z.string(),
+      consentAt: instantText(),
+      endedAt: instantText().nullable(),
+      charges: z.array(
+        z.object({
+          amount: cents(),
+          on: day(),
+          status: z.string(),
+          declineCode: text(),
+          adviceCode: text(),
+        }),
+      ),
+    })
+    .nullable(),
   /** Where the guest sleeps; null: nothing is stored. */
   room: z.string().nullable(),
   /** How the stay came from the waitlist; null: it did not. */
@@ -167,7 +190,6 @@ export const exportReservation = endpoint({
   path: 'reservation/export',
   summary: 'Everything that is stored about a guest, by their private link; a browser saves it as a file',
   access: 'link',
-  limit: 'guess',
   query: z.object({ uuid: z.string().max(100) }),
   savedAs: 'my-stay-at-the-ranch.json',
   reply: storedData,
@@ -180,7 +202,6 @@ export const eraseReservation = endpoint({
   path: 'reservation/erase',
   summary: 'A guest has their data deleted early: a receipt is e-mailed, then the data goes within minutes',
   access: 'link',
-  limit: 'guess',
   body: z.object({ uuid: z.string().max(100), confirm: z.literal(true) }),
   reply: z.object({}),
   failures: {

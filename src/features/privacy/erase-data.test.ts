@@ -1,31 +1,27 @@
 /** A guest's own calls about their data, through HTTP. */
 import { and, eq, ne } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { refunds, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { createLog } from '#platform/log.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { openCashier, payDeposit, takeCash } from '#features/booking/testing/cashier.ts'
 import { getReservation, lostLink } from '#features/booking/contract/guest.ts'
 import { refundsOf } from '#features/booking/testing/books.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
+import { openTestApp } from '#testing/open.ts'
 import { eraseReservation, exportReservation } from './contract.ts'
 import { dumpOf } from './testing/dump.ts'
 import { MARK, wordsOf } from './testing/life.ts'
 
-let app: TestApp
 let guest: Guest
 const logged: string[] = []
-beforeAll(async () => {
-  const log = createLog({ destination: { write: (line: string) => logged.push(line) } })
-  app = await buildTestApp({ now: new Date('2027-02-01T18:00:00Z'), log })
-})
+const log = createLog({ destination: { write: (line: string) => logged.push(line) } })
+const app = await openTestApp({ now: new Date('2027-02-01T18:00:00Z'), log })
 beforeEach(() => {
   app.clock.set(new Date('2027-02-01T18:00:00Z'))
   guest = createGuest(app)
 })
-afterAll(() => app.close())
 
 const erase = async (uuid: string) => guest.browser.call(eraseReservation, { body: { uuid, confirm: true } })
 

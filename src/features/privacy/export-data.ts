@@ -1,6 +1,7 @@
 /** Everything that is stored about a guest, opened and put in order for them. */
 import { listArrivals, showArrival } from '#features/arrival/index.ts'
 import type { EventDays } from '#features/arrival/rules.ts'
+import { listCodeNames } from '#features/codes/index.ts'
 import { listPlaces } from '#features/rooms/index.ts'
 import { placeWords } from '#features/rooms/rules.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
@@ -36,7 +37,10 @@ export async function readStored(
     at: now().toISOString(),
     deletedOn: purgeDay(event.endDateDate, settings.purgeAfterDays),
     event,
-    reservation: reservationOf(sealer, reservation, await readMoney(db, id, ranchDay(now()))),
+    reservation: {
+      ...reservationOf(sealer, reservation, await readMoney(db, id, ranchDay(now()))),
+      discount: await discountOf(db, reservation),
+    },
     consent: { given: safetyConsent, termsHash: consentTermsHash, at: iso(consentAt) },
     party: await partyOf({ db, sealer }, reservation),
     cancellation: cancellationOf(sealer, found.cancellation),
@@ -62,9 +66,34 @@ export async function readStored(
     choices: (await listChoices(db, id)).map(({ name, price, chosenAt }) => {
       return { name, price, chosenAt: chosenAt.toISOString() }
     }),
+    keptCard: keptCardOf(await store.findStoredCard(db, id)),
     room: await roomOf(db, id),
     waitlist: waitingOf(sealer, await store.findWaiting(db, id)),
   }
+}
+
+function keptCardOf(found: Awaited<ReturnType<typeof store.findStoredCard>>): StoredData['keptCard'] {
+  if (!found) return null
+  const { card, customer, consentVersion, consentAt, endedAt } = found.card
+  return {
+    card,
+    customer,
+    consentVersion,
+    consentAt: consentAt.toISOString(),
+    endedAt: iso(endedAt),
+    charges: found.charges.map(({ amount, chargeOn: on, status, declineCode, adviceCode }) => {
+      return { amount, on, status, declineCode, adviceCode }
+    }),
+  }
+}
+
+async function discountOf(
+  db: Services['db'],
+  { codeId, discount: amount }: store.Whole['reservation'],
+): Promise<StoredData['reservation']['discount']> {
+  if (amount === 0) return null
+  const code = codeId === null ? undefined : (await listCodeNames(db, [codeId])).get(codeId)
+  return { code: code ?? null, amount }
 }
 
 async function roomOf(db: Services['db'], id: number): Promise<StoredData['room']> {
@@ -164,6 +193,7 @@ function paymentOf({
 const TO_OTHERS: ReadonlySet<string> = new Set([
   'companion-cancelled',
   'late-refund-admin',
+  'card-charge-failed-admin',
   'arrival-overdue',
   'arrival-overdue-host',
 ])

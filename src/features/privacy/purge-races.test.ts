@@ -1,28 +1,24 @@
 /** What the purge meets: mails on their way, other processes, its own crash, a restored backup. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
 import { emailJob } from '#features/emails/deliver.ts'
 import { enqueueEmail } from '#features/emails/store/emails.ts'
 import { renderEmail } from '#features/emails/ui/render.tsx'
+import { openTestApp } from '#testing/open.ts'
 import { purgeDue, purgeReservation } from './purge.ts'
 import { noteRestored } from './store/due.ts'
 
 /** Noon at the ranch on the day on which the guests of the summer's event go. */
 const DAY = new Date('2027-07-19T18:00:00Z')
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: DAY })
-})
+const app = await openTestApp({ now: DAY })
 beforeEach(() => app.clock.set(DAY))
-afterAll(() => app.close())
 
 const deps = () => ({
   ...app.services,

@@ -1,23 +1,18 @@
 /** Retention is real (R18.3): a whole life, and then none of its words is anywhere. */
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payments, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { createInvoice } from '#features/booking/contract/invoices.ts'
 import { openOffice } from '#features/booking/testing/office.ts'
+import { openTestApp } from '#testing/open.ts'
 import { dumpOf } from './testing/dump.ts'
 import { liveThrough, MARK, wordsOf } from './testing/life.ts'
 
-let app: TestApp
-let life: Awaited<ReturnType<typeof liveThrough>>
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-04-01T18:00:00Z') })
-  life = await liveThrough(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-04-01T18:00:00Z') })
+const life = await liveThrough(app)
 
 const found = async () =>
   [...new Set((await dumpOf(app.services)).toLowerCase().match(MARK) ?? [])].toSorted()

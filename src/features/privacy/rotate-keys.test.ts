@@ -1,10 +1,10 @@
 /** New keys for old: everything opens with the new one alone, wherever the work was broken off. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditEntries, sessions } from '#platform/database/schema/access.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { createSealer } from '#platform/sealing.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 import { dumpOf } from './testing/dump.ts'
 import { liveThrough, MARK } from './testing/life.ts'
 import { expectOwnKeys, rotateKeys } from './rotate-keys.ts'
@@ -14,12 +14,8 @@ const NEW = `2027_a:${Buffer.alloc(32, 9).toString('base64')}`
 const both = createSealer(`${NEW},${OLD}`)
 const after = createSealer(NEW)
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-04-01T18:00:00Z') })
-  await liveThrough(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-04-01T18:00:00Z') })
+await liveThrough(app)
 
 const words = (dump: string) => [...(dump.match(MARK) ?? [])].toSorted()
 

@@ -37,14 +37,31 @@ export type IntentState =
       /** Cents that disputes hold at present: what they took, less what came back. */
       withdrawn: Cents
       refunds: ProviderRefund[]
+      /** The card that may be charged again without the guest; null: none is kept. */
+      kept: KeptCard | null
     }
+
+/** A card that the provider keeps for us, by the provider's ids. */
+export interface KeptCard {
+  customer: string
+  paymentMethod: string
+  /** In words, as of the payment with which it was kept. */
+  card: string | null
+}
 
 /** The metadata of an intent: never personal data. `site` says that it is this installation's. */
 export type IntentMetadata = { site: string } & (
   | { purpose: 'deposit'; event: string }
   | { purpose: 'invoice'; invoice: string }
   | { purpose: 'amount' }
+  | ChargeMetadata
 )
+/** Of the charge of a kept card: which attempt of which invoice. */
+type ChargeMetadata = {
+  purpose: 'charge'
+  invoice: string
+  attempt: string
+}
 
 export interface ProviderIntent {
   id: string
@@ -86,10 +103,35 @@ export interface Forbidden {
 type Failed = NotFound | Unavailable | Rejected | Forbidden
 
 export type IntentReply = { outcome: 'ok'; intent: ProviderIntent } | Failed
+/** A charge without the guest: paid or on its way, or refused by the bank, for good or until the cardholder is asked. */
+export type ChargeReply =
+  | { outcome: 'ok'; intent: ProviderIntent }
+  | {
+      outcome: 'declined'
+      /** The intent that the try has left behind, which may still be paid. */
+      intentId: string | null
+      /** The provider's words: `card_declined`, `insufficient_funds`, and what it advises (`try_again_later`). */
+      code: string | null
+      declineCode: string | null
+      adviceCode: string | null
+      /** The bank wants to ask the cardholder: to charge again without them is of no use. */
+      authentication: boolean
+    }
+  | Failed
+export type CustomerReply = { outcome: 'ok'; customer: string } | Failed
+/** Whether wallets may show on a host; none of them does where it is not registered. */
+export type WalletDomainReply =
+  | {
+      outcome: 'ok'
+      registered: boolean
+      applePay: boolean
+      googlePay: boolean
+      link: boolean
+    }
+  | Failed
 export type RefundReply = { outcome: 'ok'; refund: ProviderRefund } | Failed
 export type FindRefundReply = { outcome: 'ok'; refund: ProviderRefund | null } | Failed
-/** `site`: whose installation made it; null when it says nothing. */
-export type ListReply = { outcome: 'ok'; intents: { id: string; site: string | null }[] } | Failed
+export type ListReply = { outcome: 'ok'; intents: Pick<ProviderIntent, 'id' | 'metadata'>[] } | Failed
 /** The money of one paid intent as a list tells it, in cents. */
 export interface ListedMoney {
   id: string
@@ -139,7 +181,11 @@ export interface ProviderBalanceTransaction {
 }
 /** A page, newest first; `next` asks for the page after it, null: there is none. */
 export type BalancePage =
-  | { outcome: 'ok'; transactions: ProviderBalanceTransaction[]; next: string | null }
+  | {
+      outcome: 'ok'
+      transactions: ProviderBalanceTransaction[]
+      next: string | null
+    }
   | Failed
 export type NoticesReply = { outcome: 'ok'; notices: (WebhookNotice & { createdAt: Date })[] } | Failed
 
@@ -156,7 +202,26 @@ export interface PaymentProvider {
     amount: Cents
     metadata: IntentMetadata
     idempotencyKey: string
+    /** Has the card kept with this customer once it has paid. */
+    customer?: string
   }): Promise<IntentReply>
+  /** Somebody who has nothing but cards: no name, no address. */
+  createCustomer(order: { site: string; idempotencyKey: string }): Promise<CustomerReply>
+  /** Ends what is kept with it; one that is gone already is `ok`. */
+  deleteCustomer(customer: string): Promise<{ outcome: 'ok' } | Failed>
+  /**
+   * One try to charge a kept card while the guest is away. The same `idempotencyKey` gives the same answer again, a decline
+   * too, for a day.
+   */
+  chargeKept(order: {
+    amount: Cents
+    customer: string
+    paymentMethod: string
+    metadata: { site: string } & ChargeMetadata
+    idempotencyKey: string
+  }): Promise<ChargeReply>
+  /** Whether the host of this installation is registered for wallets. */
+  walletDomain(host: string): Promise<WalletDomainReply>
   retrieveIntent(id: string): Promise<IntentReply>
   /** The intent as it is afterwards: canceled, or what it had become when it was too late to cancel. */
   cancelIntent(id: string): Promise<IntentReply>

@@ -1,8 +1,10 @@
 /** Reads Stripe's objects and errors into the port's words. Everything else that Stripe says is left behind here. */
 import { Stripe } from 'stripe'
 import type {
+  ChargeReply,
   Forbidden,
   IntentState,
+  KeptCard,
   ListedMoney,
   NotFound,
   ProviderBalanceTransaction,
@@ -64,6 +66,7 @@ function asState(
         paidAt: new Date((charge?.created ?? intent.created) * 1000),
         withdrawn: withdrawnBy(disputes),
         refunds: refunds.map((refund) => asRefund(refund)),
+        kept: keptBy(intent, cardWords(charge)),
       }
     }
     case 'processing':
@@ -74,6 +77,20 @@ function asState(
       return { status: 'open' }
   }
 }
+
+/**
+ * The card that was kept by a payment: with `setup_future_usage` it has been attached to the customer by the time that the
+ * intent has succeeded (docs.stripe.com/payments/save-during-payment). The method is not expanded, which a restricted key
+ * would need a right for: one that has been detached meanwhile refuses the next charge.
+ */
+function keptBy(intent: Stripe.PaymentIntent, card: string | null): KeptCard | null {
+  const [customer, paymentMethod] = [idOf(intent.customer), idOf(intent.payment_method)]
+  if (intent.setup_future_usage !== 'off_session' || customer === null || paymentMethod === null) return null
+  return { customer, paymentMethod, card }
+}
+
+const idOf = (reference: string | { id: string } | null) =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null)
 
 /** The names of brands and wallets (docs.stripe.com/api/charges/object); of others nothing is said, since what Stripe adds may be no word. */
 const BRANDS: Record<string, string> = {
@@ -98,7 +115,9 @@ const WALLETS: Record<string, string> = {
 }
 
 function cardWords(charge: Stripe.Charge | null): string | null {
-  const card = charge?.payment_method_details?.card
+  const { type, card } = charge?.payment_method_details ?? {}
+  // What Link was paid with it does not tell.
+  if (type === 'link') return 'Link'
   if (!card?.last4 || !/^\d{4}$/.test(card.last4)) return null
   const words = `${BRANDS[card.brand ?? ''] ?? 'Card'} ${card.last4}`
   const wallet = WALLETS[card.wallet?.type ?? '']
@@ -163,7 +182,11 @@ export function asBalanceTransaction(moved: Stripe.BalanceTransaction): Provider
 
 /** Which intent an event is about: itself, or the one that its charge, refund or dispute belongs to. */
 export function asNotice(event: Stripe.Event): WebhookNotice {
-  const about = event.data.object as { object?: string; id?: string; payment_intent?: unknown }
+  const about = event.data.object as {
+    object?: string
+    id?: string
+    payment_intent?: unknown
+  }
   return { id: event.id, type: event.type, intentId: intentIdOf(about) }
 }
 
@@ -172,6 +195,20 @@ function intentIdOf(about: { object?: string; id?: string; payment_intent?: unkn
   const belongsTo = about.payment_intent
   if (typeof belongsTo === 'string') return belongsTo
   return (belongsTo as { id?: string } | null | undefined)?.id ?? null
+}
+
+/** A charge without the guest that the bank has declined, or to which it wants the cardholder. */
+export function asDecline(error: Stripe.errors.StripeCardError): ChargeReply {
+  const codes = [error.code, error.decline_code]
+  return {
+    outcome: 'declined',
+    intentId: error.payment_intent?.id ?? null,
+    // The SDK makes an empty text of what was not told.
+    code: error.code || null,
+    declineCode: error.decline_code || null,
+    adviceCode: error.advice_code || null,
+    authentication: codes.includes('authentication_required'),
+  }
 }
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>

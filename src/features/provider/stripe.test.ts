@@ -11,11 +11,16 @@ interface Sent {
   idempotencyKey: string | null
 }
 
+type Answer = [status: number, body: object] | null
+
 /** A provider whose API answers from a list, the last answer again and again; null: no connection. */
-function scripted(...answers: ([status: number, body: object] | null)[]) {
+function scripted(...given: (Answer | { wallets: boolean })[]) {
+  const answers = given.filter((answer) => answer === null || Array.isArray(answer))
+  const options = given.find((option) => option !== null && !Array.isArray(option))
   const sent: Sent[] = []
   const provider = createStripeProvider({
     ...KEYS,
+    ...options,
     apiBase: 'https://site.example/dev/stripe/',
     fetch: async (url, init) => {
       const headers = new Headers(init.headers)
@@ -77,6 +82,18 @@ describe('an intent', () => {
     expect(sent[0]?.body).toContain('metadata[event]=7')
   })
 
+  test('may be paid by Link as well where wallets are offered (R43.1)', async () => {
+    const { provider, sent } = scripted({ wallets: true }, [200, intent()])
+    await provider.createIntent({
+      amount: 45_000,
+      metadata: { site: 's', purpose: 'amount' },
+      idempotencyKey: 'k-1',
+    })
+    expect(sent[0]?.body).toContain(
+      'allowed_payment_method_types[0]=card&allowed_payment_method_types[1]=link',
+    )
+  })
+
   test.each([
     ['requires_payment_method', 'open'],
     ['requires_confirmation', 'open'],
@@ -115,6 +132,14 @@ describe('an intent', () => {
   ])('tells the card %o as %s (R4.15)', async (card, words) => {
     const { provider } = scripted([200, paid({ payment_method_details: { type: 'card', card } })])
     expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { card: words } } })
+  })
+
+  test('tells Link as Link, which says no more (R43.6)', async () => {
+    const { provider } = scripted([
+      200,
+      paid({ payment_method_details: { type: 'link', link: { country: 'US' } } }),
+    ])
+    expect(await provider.retrieveIntent('pi_1')).toMatchObject({ intent: { state: { card: 'Link' } } })
   })
 
   // docs.stripe.com/disputes/how-disputes-work: what moved is told by the balance transactions, whatever the status.

@@ -1,7 +1,9 @@
 /** The payment provider's port, spoken to Stripe (or to the sandbox that speaks like it) by Stripe's own SDK. */
 import { Stripe } from 'stripe'
+import { paymentMethodTypes } from '#shared/wallets.ts'
 import type {
   BalancePage,
+  ChargeReply,
   IntentReply,
   ListedMoney,
   ListReply,
@@ -12,6 +14,7 @@ import type {
 } from './port.ts'
 import {
   asBalanceTransaction,
+  asDecline,
   asIntent,
   asListed,
   asNotice,
@@ -39,12 +42,19 @@ interface StripeOptions {
   apiBase: string | null
   /** Carries the requests instead of the network: the sandbox in the same process. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** Guests may pay by Link as well. */
+  wallets?: boolean
   /** The clock against which a signature's age is measured. */
   now?: () => Date
 }
 
 /** Makes the provider. Retries of one call carry one idempotency key (the SDK's), so nothing is done twice. */
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
+  /** Apple Pay and Google Pay are cards. What the account has not switched on is passed over, not refused. */
+  const dollars = {
+    currency: 'usd',
+    allowed_payment_method_types: [...paymentMethodTypes(options.wallets ?? false)],
+  } satisfies Partial<Stripe.PaymentIntentCreateParams>
   const stripe = new Stripe(options.secretKey, {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
@@ -80,16 +90,85 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     outcomeOf(async () => await read(await stripe.paymentIntents.retrieve(id, WHOLE)))
 
   return {
-    createIntent: ({ amount, metadata, idempotencyKey }) =>
+    createIntent: ({ amount, metadata, idempotencyKey, customer }) =>
       outcomeOf(async () => {
         const order = {
           amount,
-          currency: 'usd',
-          allowed_payment_method_types: ['card'],
           metadata,
+          ...dollars,
+          ...(customer !== undefined && keepingCard(customer)),
           ...WHOLE,
         } satisfies Stripe.PaymentIntentCreateParams
         return await read(await stripe.paymentIntents.create(order, { idempotencyKey }))
+      }),
+
+    createCustomer: ({ site, idempotencyKey }) =>
+      outcomeOf(async () => {
+        const order = {
+          metadata: { site },
+        } satisfies Stripe.CustomerCreateParams
+        return {
+          outcome: 'ok',
+          customer: (await stripe.customers.create(order, { idempotencyKey })).id,
+        }
+      }),
+
+    async deleteCustomer(id) {
+      const reply = await outcomeOf(async () => {
+        // Nothing says that its cards go with a customer, and others saw them stay (docs/payments.md).
+        const kept = await stripe.customers.listPaymentMethods(id, { limit: PAGE })
+        for (const method of kept.data) await stripe.paymentMethods.detach(method.id)
+        await stripe.customers.del(id)
+        return { outcome: 'ok' as const }
+      })
+      return reply.outcome === 'not_found' ? { outcome: 'ok' } : reply
+    },
+
+    chargeKept: ({ amount, customer, paymentMethod, metadata, idempotencyKey }) =>
+      outcomeOf(async (): Promise<ChargeReply> => {
+        const order = {
+          amount,
+          customer,
+          payment_method: paymentMethod,
+          metadata,
+          confirm: true,
+          off_session: true,
+          currency: 'usd',
+          // The same order at every try, wallets or none: with another one the key is refused.
+          allowed_payment_method_types: [...paymentMethodTypes(true)],
+          ...WHOLE,
+        } satisfies Stripe.PaymentIntentCreateParams
+        try {
+          const intent = await stripe.paymentIntents.create(order, {
+            idempotencyKey,
+            timeout: LIST_TIMEOUT_MS,
+          })
+          return { outcome: 'ok', intent: await whole(intent) }
+        } catch (error) {
+          if (error instanceof Stripe.errors.StripeCardError) return asDecline(error)
+          // The key was used for another order, of an older version of the site perhaps: what came of that is not told.
+          if (error instanceof Stripe.errors.StripeIdempotencyError)
+            return { outcome: 'unavailable', reason: error.type }
+          throw error
+        }
+      }),
+
+    walletDomain: (host) =>
+      outcomeOf(async () => {
+        const asked = {
+          domain_name: host,
+          limit: 1,
+        } satisfies Stripe.PaymentMethodDomainListParams
+        const [domain] = (await stripe.paymentMethodDomains.list(asked)).data
+        const shows = (method: 'apple_pay' | 'google_pay' | 'link') =>
+          domain?.enabled === true && domain[method].status === 'active'
+        return {
+          outcome: 'ok',
+          registered: domain?.enabled === true,
+          applePay: shows('apple_pay'),
+          googlePay: shows('google_pay'),
+          link: shows('link'),
+        }
       }),
 
     retrieveIntent,
@@ -124,7 +203,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
           .autoPagingToArray({ limit: 10_000 })
         return {
           outcome: 'ok',
-          intents: intents.map(({ id, metadata }) => ({ id, site: metadata['site'] ?? null })),
+          intents: intents.map(({ id, metadata }) => ({ id, metadata })),
         }
       }),
 
@@ -196,6 +275,10 @@ const madeSince = (since: Date) =>
     created: { gte: Math.floor(since.getTime() / 1000) },
     limit: PAGE,
   }) satisfies Stripe.PaymentIntentListParams & Stripe.EventListParams
+
+/** Attaches the card to the customer once it has paid, and has the bank asked now for what is charged later. */
+const keepingCard = (customer: string) =>
+  ({ customer, setup_future_usage: 'off_session' }) satisfies Partial<Stripe.PaymentIntentCreateParams>
 
 const refundsOf = (id: string) => ({ payment_intent: id, limit: PAGE }) satisfies Stripe.RefundListParams
 

@@ -46,6 +46,10 @@ export function watchKey(
 
   return {
     createIntent: watched('createIntent', provider.createIntent),
+    createCustomer: watched('createCustomer', provider.createCustomer),
+    deleteCustomer: watched('deleteCustomer', provider.deleteCustomer),
+    chargeKept: watched('chargeKept', provider.chargeKept),
+    walletDomain: watched('walletDomain', provider.walletDomain),
     retrieveIntent: watched('retrieveIntent', provider.retrieveIntent),
     cancelIntent: watched('cancelIntent', provider.cancelIntent),
     createRefund: watched('createRefund', provider.createRefund),

@@ -1,8 +1,9 @@
 /** When our books are reconciled with the provider's: once a night of the ranch, however many processes there are. */
 import { enqueue, type OutboxHandlers } from '#platform/outbox.ts'
+import { nightlyRetry } from '#platform/schedule.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
 import { compareWithProvider } from './compare.ts'
-import { emptyTally, reconciliationNight, triedAgainAt } from './rules.ts'
+import { emptyTally, reconciliationNight } from './rules.ts'
 import { findReconciliation, writeReconciliation } from './store.ts'
 
 /** The outbox kind of one night's reconciliation; its payload is `{ day }`. */
@@ -33,7 +34,7 @@ export function reconciliationJobs(deps: BookingDeps): OutboxHandlers {
       if (compared === 'stopped') return { retryAt: ranAt, reason: 'The site was stopped' }
       if (compared === 'unanswered') {
         await writeReconciliation(db, { day, ranAt, outcome: 'unanswered', ...emptyTally() })
-        return { retryAt: triedAgainAt(attempt, ranAt), reason: UNANSWERED }
+        return { retryAt: nightlyRetry(attempt, ranAt), reason: UNANSWERED }
       }
       const different = compared.differences.length
       if (different > 0) log.warn({ day, different }, 'the books are not equal to the provider')

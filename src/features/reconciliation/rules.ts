@@ -1,27 +1,19 @@
 /** The nightly reconciliation: our books are the card provider's to the cent (R4.14). Which night one is of, and what differs. Pure. */
 import type { ProofDifference } from '#platform/database/schema/site.ts'
-import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
+import { type Day, nightOf } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { ProviderIntent } from '#features/provider/index.ts'
 
 /** The hour at the ranch from which the books are compared: nobody is awake, nobody pays. */
 const FROM_HOUR = 2
-const MINUTE = 60_000
 /** A payment that is younger may still be on its way into our books. */
-const IN_FLIGHT_MS = 60 * MINUTE
-const LONGEST_PAUSE_MS = 60 * MINUTE
+const IN_FLIGHT_MS = 60 * 60_000
 /** The most differences: with more, something is wrong with the whole and not with payments. */
 export const MOST_DIFFERENCES = 200
 
 /** The ranch's day whose reconciliation is due: from 02:00 on its own, before that the day before's. */
 export function reconciliationNight(now: Date): Day {
-  const day = ranchDay(now)
-  return now < ranchInstant(day, FROM_HOUR) ? addDays(day, -1) : day
-}
-
-/** The next try after attempt number `attempt` (from 1) was not answered. */
-export function triedAgainAt(attempt: number, now: Date): Date {
-  return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, MINUTE * 2 ** Math.min(attempt - 1, 10)))
+  return nightOf(now, FROM_HOUR)
 }
 
 /** The money of one payment: received, refunded, disputed. */

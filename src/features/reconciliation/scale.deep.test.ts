@@ -47,6 +47,7 @@ test('all of them are compared, the last one too, and memory stays flat', async 
       withdrawn: 0,
       refunds:
         nth % 10 === 0 ? [{ id: `re-${nth}`, amount: 1_000, status: 'succeeded', key: `key-${nth}` }] : [],
+      kept: null,
     },
   })
   let pages = 0

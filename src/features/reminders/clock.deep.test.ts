@@ -1,22 +1,18 @@
 /** Reminders once (R9.5), with the whole site: a round every hour from winter to spring and from fall to winter of 2027. */
 import { inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { addDays } from '#shared/days.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { rowsOf } from '#features/today/testing/rows.ts'
+import { openTestApp } from '#testing/open.ts'
 import { hours } from './testing/play.ts'
 import { expectedIn, wallClock } from './testing/seasons-expected.ts'
 
 const MADE = new Date('2026-06-01T18:00:00Z')
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: MADE })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: MADE })
 
 /** Without details, and with an invoice that is due on the first day. */
 async function addGuest(start: string): Promise<number> {

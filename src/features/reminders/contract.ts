@@ -27,7 +27,6 @@ export const getMailPlan = endpoint({
   path: 'auth/event/mailPlan',
   summary: 'The scheduled e-mails to the guests of an event: when, and to how many',
   access: 'admin',
-  limit: 'read',
   query: z.object({ id: id() }),
   reply: z.object({
     /** The hours at the ranch between which mails go out by themselves. */
@@ -50,7 +49,6 @@ export const remindLatePayers = endpoint({
   summary:
     'Sends `invoice-remind` to each of these guests who owes an overdue invoice, about the oldest one, and to nobody twice on a day; all of them are queued or none',
   access: 'admin',
-  limit: 'write',
   body: z.object({ reservationIds: z.array(id()).min(1).max(MOST_AT_ONCE) }),
   reply: z.object({
     /** The reservations whose e-mail is queued. */

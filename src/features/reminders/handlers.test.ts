@@ -1,14 +1,14 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
-import { type Rows, rowsOf } from '#features/today/testing/rows.ts'
+import { rowsOf } from '#features/today/testing/rows.ts'
+import { openTestApp } from '#testing/open.ts'
 import { getMailPlan, remindLatePayers } from './contract.ts'
 import { readCause } from './rules.ts'
 
@@ -16,19 +16,14 @@ const START = '2027-07-01'
 const DUE = '2027-06-01'
 const MADE = ranchInstant('2027-01-04', 12)
 
-let app: TestApp
 let admin: TestBrowser
-let rows: Rows
 let eventId: number
-beforeAll(async () => {
-  app = await buildTestApp({ now: MADE })
-  rows = rowsOf(app)
-})
+const app = await openTestApp({ now: MADE })
+const rows = rowsOf(app)
 beforeEach(async () => {
   app.clock.set(MADE)
   eventId = (await makeEvent(app.services.db, { startDateDate: START })).id
 })
-afterAll(() => app.close())
 
 async function guest(due: string | null) {
   const id = await rows.guest(eventId, { createdAt: MADE })

@@ -1,18 +1,18 @@
 /** Through the whole site: the round, the outbox and the mail server, with a moved clock. */
 import { randomUUID } from 'node:crypto'
 import { asc, eq, inArray, like, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { sealRecord } from '#platform/sealing.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { makeParty } from '#features/booking/testing/party.ts'
 import { enqueueEmail, enqueueEmailAgain } from '#features/emails/store/emails.ts'
 import { type Rows, rowsOf } from '#features/today/testing/rows.ts'
+import { openTestApp } from '#testing/open.ts'
 import { REMINDER_TYPES } from './rules.ts'
 
 const START = '2027-07-01'
@@ -20,19 +20,14 @@ const DUE = '2027-06-01'
 /** Long before anything is due. */
 const MADE = new Date('2027-01-04T18:00:00Z')
 
-let app: TestApp
-let rows: Rows
-beforeAll(async () => {
-  app = await buildTestApp()
-  rows = rowsOf(app)
-})
+const app = await openTestApp()
+const rows = rowsOf(app)
 beforeEach(async () => {
   app.clock.set(MADE)
   // What a test has left behind is none of the next one's.
   await app.services.db.update(events).set({ cancelledAt: MADE })
   await app.services.db.delete(outbox)
 })
-afterAll(() => app.close())
 
 const at = (day: string, hour: number) => app.clock.set(ranchInstant(day, hour))
 const round = () => app.jobs.handlers['tick.reminders']?.({}, { attempt: 1 })

@@ -1,14 +1,10 @@
 /** A round in a house that has grown: 10,000 events, 100,000 reservations, 200,000 invoices. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { fillBigHouse } from '#features/today/testing/big-house.ts'
+import { openTestApp } from '#testing/open.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 /** Statements outside of the transactions in which mails are queued, and how many were. */
 async function round() {

@@ -1,10 +1,24 @@
 /** Reads whom the mails that go out by themselves may concern; writes nothing. */
-import { and, asc, between, eq, gt, inArray, isNotNull, isNull, ne, notExists, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  between,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  notExists,
+  or,
+  type SQL,
+} from 'drizzle-orm'
 import { alias, union } from 'drizzle-orm/pg-core'
 import type { Database } from '#platform/database/database.ts'
 import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
+import { keptCards } from '#platform/database/schema/kept-cards.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided, FINAL_DETAILS, pickFields } from '#shared/guest-details.ts'
 import type { Planned } from './plan-rules.ts'
@@ -19,6 +33,18 @@ const stands = and(
 
 const unpaid = (db: Database) =>
   notExists(db.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, invoices.id)))
+
+/** Nobody is asked for what is charged to the card that they have kept for it (R42). */
+const isGuestsToPay = (db: Database) =>
+  or(
+    ne(invoices.purpose, 'remainder'),
+    notExists(
+      db
+        .select({ id: keptCards.reservationId })
+        .from(keptCards)
+        .where(and(eq(keptCards.reservationId, invoices.reservationId), isNull(keptCards.endedAt))),
+    ),
+  )
 
 /** The reservations after this one for which some stage is open on `today`, the first of them by id. */
 export async function listOpen(
@@ -102,7 +128,7 @@ async function listUnpaid(db: Database, which: SQL) {
     })
     .from(reservations)
     .innerJoin(invoices, eq(invoices.reservationId, reservations.id))
-    .where(and(which, isNotNull(invoices.due), unpaid(db)))
+    .where(and(which, isNotNull(invoices.due), unpaid(db), isGuestsToPay(db)))
   return found.flatMap(({ due, createdAt, ...invoice }) =>
     due === null ? [] : [{ ...invoice, due, madeOn: ranchDay(createdAt) }],
   )

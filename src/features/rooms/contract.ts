@@ -87,7 +87,6 @@ export const listRooms = endpoint({
   path: 'auth/rooms',
   summary: 'The house’s rooms with their beds, in the order of the house',
   access: 'admin',
-  limit: 'read',
   reply: z.array(room),
 })
 
@@ -97,7 +96,6 @@ export const createRoom = endpoint({
   path: 'auth/rooms',
   summary: 'Adds a room behind the others',
   access: 'admin',
-  limit: 'write',
   body: z.object({ room: roomInput }),
   status: 201,
   reply: z.object({ room }),
@@ -111,7 +109,6 @@ export const updateRoom = endpoint({
   summary:
     'Changes what is said of a room; an outdated `version` is refused. Places in beds that go are told on the board',
   access: 'admin',
-  limit: 'write',
   body: z.object({ id: id(), version: z.int().optional(), room: roomInput }),
   reply: z.object({ room }),
   failures: {
@@ -127,7 +124,6 @@ export const deleteRoom = endpoint({
   path: 'auth/rooms',
   summary: 'Deletes a room in which nobody sleeps at an event that is not over',
   access: 'admin',
-  limit: 'write',
   query: z.object({ id: id() }),
   reply: z.object({}),
   failures: {
@@ -142,7 +138,6 @@ export const orderRooms = endpoint({
   path: 'auth/rooms/order',
   summary: 'Puts the rooms in the order of these ids; those that are not named come behind them',
   access: 'admin',
-  limit: 'write',
   body: z.object({ ids: z.array(id()).max(500) }),
   reply: z.object({ rooms: z.array(room) }),
 })
@@ -154,7 +149,6 @@ export const getBoard = endpoint({
   summary:
     'Who sleeps where at an event: rooms, confirmed guests with what matters for their bed, and what is wrong with it',
   access: 'admin',
-  limit: 'read',
   query: z.object({ id: id().optional(), eventUrlName: z.string().max(200).optional() }),
   reply: board,
   failures: { not_found: NO_EVENT },
@@ -166,7 +160,6 @@ export const showRooms = endpoint({
   path: 'auth/event/rooms',
   summary: 'Whether guests of an event see the name of their room on their own page, from a week before',
   access: 'admin',
-  limit: 'write',
   body: z.object({ id: id(), roomsShown: z.boolean() }),
   reply: z.object({ board }),
   failures: { not_found: NO_EVENT },
@@ -179,7 +172,6 @@ export const assignRoom = endpoint({
   summary:
     'Gives a guest a place in a bed, moves them, or with `to: null` takes them out. `from` is where the caller saw them (null: nowhere): if they are elsewhere by now nothing changes. The same again changes nothing',
   access: 'admin',
-  limit: 'write',
   body: z.object({
     eventId: id(),
     reservationId: id(),
@@ -202,7 +194,6 @@ export const suggestRooms = endpoint({
   summary:
     'Gives places to those who have none, and says what it could not meet. With `again`, places that were suggested before are planned anew; nobody whom a person placed is moved',
   access: 'admin',
-  limit: 'write',
   body: z.object({ eventId: id(), again: z.boolean().default(false) }),
   reply: z.object({ board, placed: z.int(), explanations: z.array(z.string()) }),
   failures: { not_found: NO_EVENT },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
@@ -11,9 +11,8 @@ import { auditOf } from '#features/booking/testing/office.ts'
 import { getKitchenSheet } from '#features/hosts/contract.ts'
 import { exportReservation } from '#features/privacy/contract.ts'
 import { purgeReservation } from '#features/privacy/purge.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
 import { type EventRow, makeEvent, makeReservation } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import {
   assignRoom,
   createRoom,
@@ -27,14 +26,9 @@ import {
   updateRoom,
 } from './contract.ts'
 
-let app: TestApp
-let admin: TestBrowser
 let event: EventRow
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-06-01T16:00:00Z') })
-  admin = await app.signIn({ admin: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-06-01T16:00:00Z') })
+const admin = await app.signIn({ admin: true })
 beforeEach(async () => {
   await app.services.db.delete(rooms)
   event = await makeEvent(app.services.db, {})

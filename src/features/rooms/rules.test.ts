@@ -15,7 +15,6 @@ import {
   placesOf,
   placeWords,
   type RoomFacts,
-  shareNight,
   type Wishes,
   wishesIn,
   wishProblem,
@@ -116,13 +115,6 @@ test('whoever shares a key with somebody is in one group with them', () => {
     [3, 'group 2'],
     [4, 'group 2'],
   ])
-})
-
-test('one may come on the day on which the other leaves', () => {
-  const week = { start: '2027-05-06', end: '2027-05-10' }
-  expect(shareNight(week, { start: '2027-05-10', end: '2027-05-12' })).toBe(false)
-  expect(shareNight(week, { start: '2027-05-09', end: '2027-05-12' })).toBe(true)
-  expect(shareNight(week, { start: '2027-05-08', end: '2027-05-08' })).toBe(true)
 })
 
 test('an entry of the family’s calendar names rooms, or says that somebody stays', () => {

@@ -188,22 +188,12 @@ const SHOWN_DAYS_BEFORE = 7
 
 export const shownFrom = (startDateDate: Day): Day => addDays(startDateDate, -SHOWN_DAYS_BEFORE)
 
-interface Nights {
-  /** The ranch days of arrival and departure. */
-  start: Day
-  end: Day
-}
-
 /** An event or a family entry that is in the house in nights of this event. */
 export interface Elsewhere {
   roomId: number
   /** In words: `"“Desert Cooking” has it too"`. */
   why: string
 }
-
-/** Whether two events share a night: one may arrive on the day on which the other leaves. */
-export const shareNight = (one: Nights, other: Nights): boolean =>
-  one.start < other.end && other.start < one.end
 
 const FAMILY_STAYS = /\b(?:stay(?:s|ing)?|sleep(?:s|ing)?|visit(?:s|ing|ors?)?|overnight)\b/i
 

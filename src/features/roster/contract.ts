@@ -68,7 +68,6 @@ export const listGuests = endpoint({
   path: 'auth/event/guests',
   summary: 'Guests of an event as the rows of its roster, by number, a page at a time: those after `after`',
   access: 'admin',
-  limit: 'read',
   query: z.object({ id: id(), after: z.coerce.number().int().min(0).default(0) }),
   reply: z.object({
     guests: z.array(rosterGuest),
@@ -91,7 +90,6 @@ export const exportEvent = endpoint({
   summary:
     'The reservations of an event as a table, one a row, without those for which a spot is only held: the fields of `Reservation` that hold one value, but the uuid, and `notes`; sums in cents. With `form=people` headings in words, sums in dollars and days instead. A cell that a spreadsheet could take for a formula begins with an apostrophe',
   access: 'admin',
-  limit: 'read',
   gives: 'csv',
   query: csvQuery,
   reply: csvReply,
@@ -105,7 +103,6 @@ export const exportWaitlist = endpoint({
   summary:
     'The waitlist of an event as a table in the order of the line, also whoever has had a turn; `form` as for `auth/event/export`',
   access: 'admin',
-  limit: 'read',
   gives: 'csv',
   query: csvQuery,
   reply: csvReply,

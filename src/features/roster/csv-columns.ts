@@ -1,5 +1,5 @@
 /** The columns of the tables that an owner opens in a spreadsheet: headings in words, sums in dollars that add up, days at the ranch. Pure. */
-import { formatTime, ranchDay } from '#shared/days.ts'
+import { type Day, formatTime, ranchDay } from '#shared/days.ts'
 import { type Cents, plainDollars } from '#shared/money.ts'
 import { BY_WORDS } from '#features/arrival/rules.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
@@ -23,6 +23,8 @@ const dollars = (cents: Cents) => plainDollars(cents)
 export interface CsvGuest extends AdminReservation {
   /** Cents that the guest's own stay costs, also where somebody else pays. */
   ownPrice: Cents
+  /** In which payouts their card payments came to the bank, as far as the card company has told. */
+  payouts: readonly { id: string; day: Day }[]
 }
 
 /** Who pays for the guest, also where they do themselves for a party; undefined: they came alone. */
@@ -71,6 +73,9 @@ export const GUEST_COLUMNS: Column<CsvGuest>[] = [
   { heading: 'Extras', value: (guest) => chosenOf(guest, 'extra') },
   { heading: 'Party of', value: (guest) => payerOf(guest)?.customerName },
   { heading: 'Own price ($)', value: ({ ownPrice }) => dollars(ownPrice) },
+  { heading: 'Payouts', value: ({ payouts }) => payouts.map(({ day, id }) => `${day} ${id}`).join(', ') },
+  { heading: 'Code', value: ({ discount }) => discount?.code },
+  { heading: 'Code took off ($)', value: ({ discount }) => dollars(discount?.amount ?? 0) },
 ]
 
 const STATE_LABELS: Record<WaitlistEntry['state'], string> = {

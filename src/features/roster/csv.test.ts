@@ -1,28 +1,21 @@
 import { eq } from 'drizzle-orm'
 import Papa from 'papaparse'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { tellArrival } from '#features/arrival/contract.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
-import { type Office, officeOf } from '#features/booking/testing/office.ts'
+import { officeOf } from '#features/booking/testing/office.ts'
 import { makeParty } from '#features/booking/testing/party.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { addEntry } from '#features/waitlist/contract/queue.ts'
+import { openTestApp } from '#testing/open.ts'
 import { attachment } from './csv.ts'
 
-let app: TestApp
-let admin: TestBrowser
-let office: Office
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  admin = await app.signIn({ admin: true })
-  office = officeOf(admin)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const admin = await app.signIn({ admin: true })
+const office = officeOf(admin)
 
 async function download(eventId: number) {
   const response = await admin.fetch(`/api/auth/event/export?id=${eventId}`)
@@ -103,6 +96,8 @@ test('has a row for each reservation, with its fields and notes, and never the u
       extras: '',
       paidBy: '',
       ownPrice: '0',
+      discount: '0',
+      code: '',
     },
     expect.objectContaining({
       customerName: 'Pat Doe',

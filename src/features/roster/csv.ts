@@ -4,7 +4,12 @@ import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import { isHeld } from '#shared/reservation-status.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { ownPrice } from '#features/booking/domain/party.ts'
-import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
+import {
+  type BookingDeps,
+  listPayoutsOf,
+  listReservations,
+  readReservations,
+} from '#features/booking/index.ts'
 import { readSpots, type EventRow } from '#features/events/index.ts'
 import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
 import { readQueue } from '#features/waitlist/index.ts'
@@ -51,6 +56,8 @@ const LATER_FIELDS: Column<CsvGuest>[] = [
   { heading: 'extras', value: (guest) => chosenOf(guest, 'extra') },
   { heading: 'paidBy', value: (guest) => payerOf(guest)?.id },
   { heading: 'ownPrice', value: ({ ownPrice }) => ownPrice },
+  { heading: 'discount', value: ({ discount }) => discount?.amount ?? 0 },
+  { heading: 'code', value: ({ discount }) => discount?.code },
 ]
 
 const WAITLIST_FIELDS = [
@@ -130,7 +137,11 @@ async function* partsOf(
     if (!last) return
     const read = await readReservations(deps, rows, { event, spots })
     const prices = new Map(rows.map((row) => [row.id, ownPrice(row)]))
-    const reservations = read.map((row) => ({ ...row, ownPrice: prices.get(row.id) ?? 0 }))
+    const ids = rows.map(({ id }) => id)
+    const payouts = Map.groupBy(await listPayoutsOf(deps.db, ids), ({ reservationId }) => reservationId)
+    const reservations = read.map((row) => {
+      return { ...row, ownPrice: prices.get(row.id) ?? 0, payouts: payouts.get(row.id) ?? [] }
+    })
     // A spot that is held for somebody is nobody's yet.
     yield linesOf(
       columns,

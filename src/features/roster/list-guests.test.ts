@@ -1,24 +1,19 @@
 /** An event with many guests goes out in parts (R20.7): the first ones with the event, the others page by page. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { listGuests } from './contract.ts'
 
 const GUESTS = 260
 
-let app: TestApp
-let admin: TestBrowser
-let event: { id: number; urlName: string; startDateDate: string }
-beforeAll(async () => {
-  app = await buildTestApp()
-  admin = await app.signIn({ admin: true })
-  event = await makeEvent(app.services.db, { spots: 300 })
-  await takeSpots(app.services, event.id, { spots: GUESTS })
+const app = await openTestApp()
+const admin = await app.signIn({ admin: true })
+const event = await makeEvent(app.services.db, {
+  spots: 300,
 })
-afterAll(() => app.close())
+await takeSpots(app.services, event.id, { spots: GUESTS })
 
 async function eventWith(query: { guests?: number }) {
   const found = await admin.call(getEvent, { query: { eventUrlName: event.urlName, ...query } })

@@ -1,28 +1,24 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { createLog } from '#platform/log.ts'
 import { openOffice, type Office } from '#features/booking/testing/office.ts'
 import { purge } from '#features/booking/testing/cashier.ts'
 import { joinWaitlist } from '#features/waitlist/testing/queue.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { findAnything } from './contract.ts'
 
-let app: TestApp
 let office: Office
 const lines: string[] = []
 const write = (line: string) => void lines.push(line)
-beforeAll(async () => {
-  app = await buildTestApp({
-    now: new Date('2027-05-06T18:00:00Z'),
-    log: createLog({ level: 'debug', destination: { write } }),
-  })
+const app = await openTestApp({
+  now: new Date('2027-05-06T18:00:00Z'),
+  log: createLog({ level: 'debug', destination: { write } }),
 })
 beforeEach(async () => {
   office = await openOffice(app)
 })
-afterAll(() => app.close())
 
 const find = async (q: string, more: { before?: number } = {}) => {
   const found = await office.browser.call(findAnything, { query: { q, ...more } })

@@ -91,6 +91,8 @@ export const statement = z.object({
     total: sum(),
     before: sum(),
   }),
+  /** What codes took off confirmed stays of guests who signed up in the month: told, and part of no sum. */
+  discounts: sum(),
   /** Card payments of ours that the provider's balance should have and has not. */
   untold: z.object({ count: z.int(), amount: sum() }),
   accounts,
@@ -109,7 +111,6 @@ export const getStatement = endpoint({
   summary:
     'A month of the card provider’s balance, by days at the ranch: what came and went, each payout that the bank has in that month with what it was made of, what was received otherwise, and what is owed to guests at its end',
   access: 'admin',
-  limit: 'read',
   query,
   reply: statement,
 })
@@ -124,7 +125,6 @@ export const exportStatement = endpoint({
   summary:
     'The same month as a table, without anybody’s name: each line with its payout, or with `form` the journal entries that QuickBooks Online and Xero import',
   access: 'admin',
-  limit: 'read',
   gives: 'csv',
   query: query.extend({ form: z.enum(STATEMENT_FORMS).default('lines') }),
   reply: csvReply,
@@ -139,7 +139,6 @@ export const nameAccounts = endpoint({
   path: 'auth/statement/accounts',
   summary: 'What the accounts of the journal are called in the owner’s bookkeeping',
   access: 'admin',
-  limit: 'write',
   body: accounts,
   reply: z.object({ accounts }),
 })

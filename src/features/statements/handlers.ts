@@ -73,7 +73,7 @@ async function readStatement(
 ): Promise<{ statement: contract.Statement; facts: JournalFacts }> {
   const span = spanOf(month)
   const moves = await store.listMovesOf(db, span)
-  const payouts = await store.listPayoutsOf(db, span)
+  const payouts = await store.listPayoutsIn(db, span)
   const ofPayouts = await store.listMovesOfPayouts(
     db,
     payouts.map(({ id }) => id),
@@ -110,6 +110,7 @@ async function readStatement(
     open: (await store.listOpenMoves(db, span)).map(toLine),
     outside,
     owed: { ...owed, before },
+    discounts: await store.sumDiscounts(db, span),
     untold: untold ? await store.countUntold(db, span, untold) : { count: 0, amount: 0 },
     accounts: await readAccounts(db),
   }

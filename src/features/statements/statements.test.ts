@@ -10,6 +10,7 @@ import { addMonths } from '#shared/months.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { randomFrom, repeatText, seedsFor } from '#testing/seeds.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
+import { getRefunds } from '#features/booking/contract/refunds.ts'
 import { createInvoice } from '#features/booking/contract/invoices.ts'
 import { providerWith } from '#features/booking/testing/deps.ts'
 import { refundInDashboard } from '#features/booking/testing/stripe-dashboard.ts'
@@ -46,11 +47,14 @@ async function tableOf(
   const admin = await office()
   const response = await admin.fetch(`/api/${exportStatement.path}?month=${month}&form=${form}`)
   if (!response.ok) return { status: response.status, rows: [] }
-  const { data, errors } = Papa.parse((await response.text()).replace(/^\uFEFF/, '').trim())
+  return { status: response.status, rows: rowsOf(await response.text()) }
+}
+
+function rowsOf(table: string): Record<string, string>[] {
+  const { data, errors } = Papa.parse(table.replace(/^\uFEFF/, '').trim())
   expect(errors).toEqual([])
   const [head = [], ...cells] = data
-  const rows = cells.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
-  return { status: response.status, rows }
+  return cells.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
 }
 
 /** So many days go by at the provider; then the site does its work, until what the provider announced of them is read. */
@@ -288,6 +292,26 @@ test('money of another business on the same account is told apart, and is no dep
   expect(journal.rows.find((row) => row['Account Name'] === 'Other card money')).toMatchObject({
     Credits: '450.00',
   })
+})
+
+test('a party’s one payment is one line, and its payout is told with the reservation and in the table of guests (R40.5)', async () => {
+  const { id } = await makeEvent(db())
+  const companions = [{ customerName: 'Ben Ortiz', email: '' }]
+  const { clientSecret, reservationId } = await house.guest.hold(id, { amount: 90_000, companions })
+  await house.guest.pay(clientSecret)
+  await days(5)
+  const { payouts: told, owed, charges } = await statementOf('2027-05')
+  expect([charges, owed.total]).toEqual([90_000, 90_000])
+  const [payout] = told
+  expect(payout?.lines).toMatchObject([{ ours: true, reservationId, amount: 90_000 }])
+  const admin = await office()
+  const found = await admin.call(getRefunds, { query: { id: reservationId } })
+  expect(found).toMatchObject({
+    data: { payouts: [{ id: payout?.id, day: payout?.day, amount: 90_000, invoiceId: expect.any(Number) }] },
+  })
+  const response = await admin.fetch(`/api/auth/event/export?id=${id}&form=people`)
+  const rows = rowsOf(await response.text())
+  expect(rows.map((row) => row['Payouts'])).toEqual([`${payout?.day} ${payout?.id}`, ''])
 })
 
 test('Xero is given its codes, once an owner has told them; the history tells who took which table', async () => {

@@ -219,7 +219,7 @@ const PAYOUT = {
 }
 
 /** The payouts that are told in a month, in the bank's order: see `dayOfPayout`. */
-export async function listPayoutsOf(db: Database, { first, last, begins, ends }: Span): Promise<Payout[]> {
+export async function listPayoutsIn(db: Database, { first, last, begins, ends }: Span): Promise<Payout[]> {
   const gone = inArray(payouts.status, ['failed', 'canceled'])
   return db
     .select(PAYOUT)
@@ -315,6 +315,18 @@ export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; e
       and (refund.finished_at is null or refund.finished_at >= ${instant}::timestamptz)
       and not coalesce(${isAhead(instant, last)}, false)`)
   return rows<{ due: Cents }>(found)[0]?.due ?? 0
+}
+
+/** What codes took off stays that were signed up in a month and stand (R41.7). */
+export async function sumDiscounts(
+  db: Database,
+  { begins, ends }: Pick<Span, 'begins' | 'ends'>,
+): Promise<Cents> {
+  const found = await db.execute(sql`
+    select coalesce(sum(discount), 0)::float8 as given from ${reservations}
+    where status = 'confirmed' and discount > 0
+      and created_at >= ${begins.toISOString()}::timestamptz and created_at < ${ends.toISOString()}::timestamptz`)
+  return rows<{ given: Cents }>(found)[0]?.given ?? 0
 }
 
 /** Card payments of ours in a month that the provider's balance should have by `until` and has not. */

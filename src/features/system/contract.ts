@@ -97,7 +97,6 @@ export const lookAtSystem = endpoint({
   summary:
     'The state of the site itself: versions, background work, the last backup and its test, what is a sandbox, and what needs attention',
   access: 'admin',
-  limit: 'read',
   reply: system,
 })
 
@@ -108,7 +107,6 @@ export const backUpNow = endpoint({
   summary:
     'Makes a backup now and tests it, as the site does every night; `auth/system` tells when it is done',
   access: 'admin',
-  limit: 'write',
   reply: z.object({}),
   failures: {
     off: [409, 'Backups are switched off on this site.'],

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { backupProofs, bookProofs } from '#platform/database/schema/site.ts'
 import { createLog } from '#platform/log.ts'
 import { readSettings } from '#platform/settings.ts'
-import { buildTestApp, type TestApp, testSettings } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
+import { buildTestApp, testSettings } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { jobWords } from '#web/pages/admin/today/text.ts'
@@ -20,14 +20,9 @@ import { backUpNow, lookAtSystem } from './contract.ts'
 const NOW = new Date('2027-03-01T12:00:00Z')
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000)
 
-let app: TestApp
-let admin: TestBrowser
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW, settings: { rateLimits: true, keysGiven: true } })
-  admin = await app.signIn({ admin: true })
-})
+const app = await openTestApp({ now: NOW, settings: { rateLimits: true, keysGiven: true } })
+const admin = await app.signIn({ admin: true })
 beforeEach(() => app.services.db.delete(outbox))
-afterAll(() => app.close())
 
 async function look() {
   const found = await admin.call(lookAtSystem)

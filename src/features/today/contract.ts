@@ -267,7 +267,6 @@ export const getToday = endpoint({
   summary:
     'The morning page: arrivals, spots, payments and refunds due, what failed, whose data is deleted soon, payments that were refunded automatically, the reconciliation and the backup of last night, holds, occupancy and income',
   access: 'admin',
-  limit: 'read',
   reply: today,
 })
 
@@ -302,6 +301,5 @@ export const getTonight = endpoint({
   summary:
     'Who is on the ranch tonight: guests of the retreats that go on tomorrow, and the family’s events of today',
   access: 'admin',
-  limit: 'read',
   reply: tonight,
 })

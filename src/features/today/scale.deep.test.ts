@@ -1,18 +1,12 @@
 /** The morning of a house that has grown: the same few statements, the same short lists. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
+import { expect, test, vi } from 'vitest'
+import { openTestApp } from '#testing/open.ts'
 import { getToday } from './contract.ts'
 import { fillBigHouse } from './testing/big-house.ts'
 
-let app: TestApp
-let admin: TestBrowser
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  admin = await app.signIn({ admin: true })
-  await admin.fetch('/api/auth/is-admin')
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const admin = await app.signIn({ admin: true })
+await admin.fetch('/api/auth/is-admin')
 
 async function morning() {
   const asked = vi.spyOn(app.services.db._.session, 'prepareQuery')

@@ -3,24 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { uploads } from '#platform/database/schema/uploads.ts'
-import { startBucket, type TestBucket } from '#platform/files/testing/bucket-server.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { startBucket } from '#platform/files/testing/bucket-server.ts'
+import { buildTestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 import { uploadPicture } from './contract.ts'
 import { askedPicture, uploadAddress } from '#shared/uploaded-picture.ts'
 import { drawing, sent } from './testing/pictures.ts'
 
-let app: TestApp
-let bucket: TestBucket
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bucket-test-'))
-  bucket = await startBucket(folder)
-  app = await buildTestApp({ settings: { files: bucket.settings } })
-})
+const folder = await mkdtemp(join(tmpdir(), 'bucket-test-'))
+const bucket = await startBucket(folder)
+const app = await openTestApp({ settings: { files: bucket.settings } })
 afterAll(async () => {
-  await app.close()
   await bucket.stop()
   await rm(folder, { recursive: true })
 })

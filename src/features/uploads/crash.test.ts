@@ -1,20 +1,16 @@
 /** What is left when the process ends, or the file store fails, in the middle of it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { uploads } from '#platform/database/schema/uploads.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { uploadPicture } from './contract.ts'
 import { uploadJobs } from './jobs.ts'
 import { keepPicture } from './keep-files.ts'
 import { fileName } from './picture-files.ts'
 import { askedPicture } from '#shared/uploaded-picture.ts'
+import { openTestApp } from '#testing/open.ts'
 import { drawing, sent } from './testing/pictures.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 class Ended extends Error {}
 

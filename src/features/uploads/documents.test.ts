@@ -1,23 +1,17 @@
 /** PDFs of events (R11.13): taken or refused, served, swept. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { documents } from '#platform/database/schema/uploads.ts'
 import { FILE_LIMIT_BYTES } from '#shared/files-and-replies.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { eq } from 'drizzle-orm'
+import { openTestApp } from '#testing/open.ts'
 import { PDF_LIMIT_BYTES, uploadDocument } from './contract.ts'
 import { keepDocument } from './keep-files.ts'
 
-let app: TestApp
-let admin: TestBrowser
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  admin = await app.signIn({ admin: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const admin = await app.signIn({ admin: true })
 beforeEach(async () => {
   await app.services.db.delete(documents)
 })

@@ -1,26 +1,20 @@
 /** Uploads through HTTP: taken or refused, served, and what the jobs do about them afterwards. */
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
 import { uploads } from '#platform/database/schema/uploads.ts'
 import { FILE_LIMIT_BYTES } from '#shared/files-and-replies.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { addPhotoToEvent, uploadPicture } from './contract.ts'
 import { fileName } from './picture-files.ts'
 import { askedPicture, uploadAddress } from '#shared/uploaded-picture.ts'
+import { openTestApp } from '#testing/open.ts'
 import { drawing, sent } from './testing/pictures.ts'
 
-let app: TestApp
-let admin: TestBrowser
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  admin = await app.signIn({ admin: true })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const admin = await app.signIn({ admin: true })
 
 async function upload(picture = drawing()): Promise<string> {
   const result = await admin.call(uploadPicture, { body: await sent(picture) })

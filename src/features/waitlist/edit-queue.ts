@@ -32,6 +32,12 @@ export async function withEntry<Result extends string>(
 
 const ROUNDS = 5
 
+/** Takes back the offer that holds a spot for the entry; `over`: there is none any more. */
+async function takeOfferBack(deps: BookingDeps, id: number, by: Actor) {
+  const found = await findOffer(deps.db, { openOf: id })
+  return found ? endOffer(deps, found, { as: { offer: 'withdrawn', entry: 'skipped' }, by }) : 'over'
+}
+
 /**
  * The same once no offer holds a spot for the entry, `withdrawn`: one did. Ending an offer asks the provider, so it comes before
  * the lock; one that is made in between is seen under it, and ended as well.
@@ -43,9 +49,7 @@ export async function withEntryFreed<Result extends string>(
 ) {
   let withdrawn = false
   for (let round = 0; round < ROUNDS; round += 1) {
-    const found = await findOffer(deps.db, { openOf: id })
-    const as = { offer: 'withdrawn', entry: 'skipped' } as const
-    const ended = found ? await endOffer(deps, found, { as, by }) : 'over'
+    const ended = await takeOfferBack(deps, id, by)
     if (ended !== 'done' && ended !== 'over') return ended
     withdrawn ||= ended === 'done'
     const done = await withEntry(deps, id, async (tx, entry) =>
@@ -77,9 +81,7 @@ export async function removeMany(deps: BookingDeps, { eventId, entries, by }: Re
     if (!before.every(isAsShown)) return 'stale'
     for (const { id, state } of before) {
       if (state !== 'offered') continue
-      const found = await findOffer(deps.db, { openOf: id })
-      const as = { offer: 'withdrawn', entry: 'skipped' } as const
-      const ended = found ? await endOffer(deps, found, { as, by }) : 'over'
+      const ended = await takeOfferBack(deps, id, by)
       if (ended !== 'done' && ended !== 'over') return ended
       if (ended === 'done') shown.set(id, 'skipped')
     }

@@ -1,13 +1,9 @@
 /** Long random histories of a waitlist; a failure names its seed. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { expect, test } from 'vitest'
+import { openTestApp } from '#testing/open.ts'
 import { playQueue } from './testing/play.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 const SEEDS = Array.from({ length: 12 }, (_, nth) => nth + 1)
 

@@ -50,20 +50,20 @@ export class CallLimits {
   guess(target: string, address: string): boolean {
     return (
       this.#grant(this.#limits.take('guess', this.#known()), this.#guesses) &&
-      this.take(target) &&
+      this.#grant(this.#limits.take('guess', this.#known(), target), this.#guesses) &&
       this.#grant(this.#limits.takeShared(target, widestNetwork(address)), this.#guesses)
     )
   }
 
   /** The call is over. False: it was a wrong guess of one who has none left, and must not be told even that. */
   end({ missed }: { missed: boolean }): boolean {
-    if (!this.#caller || this.#endpoint.limit !== 'guess') return true
+    if (!this.#caller) return true
     if (!missed) {
       release(this.#guesses)
       return true
     }
-    if (this.#guesses.length > 0 || this.#grant(this.#limits.take('guess', this.#caller), this.#guesses))
-      return true
+    if (this.#guesses.length > 0 || this.#endpoint.limit !== 'guess') return true
+    if (this.#grant(this.#limits.take('guess', this.#caller), this.#guesses)) return true
     // Otherwise wrong links would use up what right ones are read by.
     release(this.#read)
     return false

@@ -19,6 +19,8 @@ export interface PageNeeds {
   styles?: readonly string[]
   /** Addresses as `fileLink` keeps them; our own need no leave. */
   frames?: readonly string[]
+  /** The page offers wallets, of which Link talks to hosts of its own. */
+  wallets?: boolean
 }
 
 function hash(text: string): string {
@@ -31,12 +33,16 @@ function frameOrigin(text: string): string | null {
   return link === null || isOwnFile(link) ? null : new URL(link).origin
 }
 
+/** Pictures may come from anywhere by https already. Apple's and Google's wallets are in Stripe's frames (docs/payments.md). */
+const LINK = ['https://link.com', 'https://*.link.com']
+
 /** The policy of a page. Without needs nothing inline runs, and only our own documents are framed. */
 export function pagePolicy(needs: PageNeeds, options: PagePolicyOptions): string {
   const scripts = (needs.scripts ?? []).map(hash)
   const styles = (needs.styles ?? []).map(hash)
   const frames = (needs.frames ?? []).map(frameOrigin).filter((origin) => origin !== null)
   const stripe = options.realPayments
+  const link = stripe && needs.wallets ? LINK : []
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': [
@@ -53,12 +59,14 @@ export function pagePolicy(needs: PageNeeds, options: PagePolicyOptions): string
     'connect-src': [
       "'self'",
       ...(stripe ? ['https://api.stripe.com'] : []),
+      ...link,
       ...(options.development ? ['ws:'] : []),
     ],
     'frame-src': [
       "'self'",
       ...new Set(frames),
       ...(stripe ? ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'] : []),
+      ...link,
     ],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],

@@ -71,7 +71,7 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }): Middlewar
     setDefault('referrer-policy', 'same-origin')
     if (!ASSET.test(headers.get('content-type') ?? '')) {
       headers.set('permissions-policy', PERMISSIONS)
-      headers.set('cross-origin-opener-policy', 'same-origin')
+      setDefault('cross-origin-opener-policy', 'same-origin')
     }
     setDefault('cross-origin-resource-policy', 'same-origin')
     setDefault('cache-control', 'no-store')

@@ -69,7 +69,10 @@ describe('deploy', () => {
 })
 
 test('docs/operate.md names every setting that a real house needs, and no other', () => {
-  const names = found('docs/operate.md', /`([A-Z][A-Z0-9]*_[A-Z0-9_]+|PORT|HOST|BACKUPS)(?:=[^`]*)?`/g)
+  const names = found(
+    'docs/operate.md',
+    /`([A-Z][A-Z0-9]*_[A-Z0-9_]+|PORT|HOST|BACKUPS|WALLETS)(?:=[^`]*)?`/g,
+  )
   expect(names.filter((name) => !settingNames().includes(name))).toEqual([])
   const forTrying = new Set([
     'ALLOW_EMBEDDED',

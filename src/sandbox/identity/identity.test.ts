@@ -1,22 +1,17 @@
 import { createHash } from 'node:crypto'
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rows } from '#platform/database/database.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { buildTestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 import { createIdentitySandbox, type IdentitySandbox } from './index.ts'
 
 const PASSWORD = 'test-password'
-let app: TestApp
-let first: IdentitySandbox
+const app = await openTestApp({ parts: { checkBearer: undefined } })
+const first = createIdentitySandbox({ ...app.services, password: PASSWORD })
 /** A second sandbox as after a restart, or in another process: nothing shared but the database and the secrets. */
-let second: IdentitySandbox
-beforeAll(async () => {
-  app = await buildTestApp({ parts: { checkBearer: undefined } })
-  first = createIdentitySandbox({ ...app.services, password: PASSWORD })
-  second = createIdentitySandbox({ ...app.services, password: PASSWORD })
-})
-afterAll(() => app.close())
+const second = createIdentitySandbox({ ...app.services, password: PASSWORD })
 
 const get = (at: IdentitySandbox, path: string) => at.fetch(`${at.issuer}${path}`, {})
 const keysOf = async (at: IdentitySandbox) => (await (await get(at, '/jwks')).json()) as JSONWebKeySet

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { formatMoney } from '#shared/money.ts'
+import { readControls } from './control-state.ts'
 import { answerBank, findQuestion } from './charging.ts'
 import type { SandboxContext } from './operation.ts'
 
@@ -13,6 +14,7 @@ const PARTS = [
   'stripe-base.js',
   'stripe-events.js',
   'stripe-element.js',
+  'stripe-express.js',
   'stripe-group.js',
   'stripe-overlay.js',
   'stripe-api.js',
@@ -23,6 +25,8 @@ const SINGLE = [
   'frame-style.js',
   'card-rules.js',
   'frame.css',
+  'express-frame.js',
+  'express-frame.css',
   'authenticate.js',
   'authenticate.css',
 ]
@@ -102,6 +106,10 @@ function framed(c: Context, { forms }: { forms: boolean }): void {
 /** Paths are relative to the sandbox's mount. */
 export function framePages(context: SandboxContext): Hono {
   const app = new Hono()
+  app.get('/elements/expressCheckout', async (c) => {
+    framed(c, { forms: false })
+    return c.html(walletPage((await readControls(context)).wallets))
+  })
   app.get('/elements/:type', (c) => {
     const type = c.req.param('type')
     const field = Object.hasOwn(FIELDS, type) ? FIELDS[type] : undefined
@@ -138,6 +146,22 @@ function fieldPage(type: string, field: Field) {
           type="text"
         />
         <span id="note"></span>
+      </body>
+    </html>`
+}
+
+/** The wallet's button, or nothing: so it is for whoever has none. */
+function walletPage(available: boolean) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>Secure express checkout frame</title>
+        <link rel="stylesheet" href="../js/express-frame.css" />
+        <script type="module" src="../js/express-frame.js"></script>
+      </head>
+      <body>
+        ${available ? html`<button type="button">Sandbox Pay</button>` : ''}
       </body>
     </html>`
 }

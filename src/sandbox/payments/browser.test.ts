@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import type { Stripe as BrowserStripe } from '@stripe/stripe-js'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSandbox, PUBLISHABLE_KEY, type TestSandbox } from './testing/harness.ts'
 
@@ -175,11 +176,8 @@ test('the script is one file, and only the stand-in is served', async () => {
     expect((await world.fetch(`http://x${path}`)).status).toBe(404)
 })
 
-test.each([
-  [{ shipping: null }, 'data.shipping'],
-  [{ return_url: 'http://x' }, 'data.return_url'],
-  [{ payment_method: { card: { token: 'tok_visa' }, metadata: {} } }, 'data.payment_method.metadata'],
-])('what Stripe.js takes and the stand-in cannot play is said, not passed over: %j', async (data, said) => {
+/** The stand-in for Stripe.js, outside of a browser. */
+async function loadStandIn(): Promise<BrowserStripe> {
   const script = await (await world.fetch('http://x/js/stripe.js')).text()
   const currentScript = new (class HTMLScriptElement {
     src = 'http://x/js/stripe.js'
@@ -187,7 +185,56 @@ test.each([
   const page = { document: { currentScript }, HTMLScriptElement: currentScript.constructor, URL, window: {} }
   runInNewContext(script, page)
   const { Stripe } = page.window as { Stripe: (key: string) => BrowserStripe }
-  await expect(Stripe(PUBLISHABLE_KEY).confirmCardPayment('pi_1_secret_1', data)).rejects.toThrow(
+  return Stripe(PUBLISHABLE_KEY)
+}
+
+test.each([
+  [{ shipping: null }, 'data.shipping'],
+  [{ return_url: 'http://x' }, 'data.return_url'],
+  [{ payment_method: { card: { token: 'tok_visa' }, metadata: {} } }, 'data.payment_method.metadata'],
+])('what Stripe.js takes and the stand-in cannot play is said, not passed over: %j', async (data, said) => {
+  await expect((await loadStandIn()).confirmCardPayment('pi_1_secret_1', data)).rejects.toThrow(
     `The payment sandbox does not play ${said} of confirmCardPayment.`,
   )
+})
+
+test('the wallet’s token becomes a card that the payment tells as Apple Pay, with no more of the guest', async () => {
+  const form = { type: 'card', 'card[token]': 'tok_sandbox_pay', 'billing_details[name]': 'Ann' }
+  const { body } = await call('/v1/payment_methods', form)
+  expect(body).toMatchObject({
+    billing_details: { name: null },
+    card: { last4: '4242', wallet: { type: 'apple_pay' } },
+  })
+  const { id, secret } = await create()
+  await call(`/v1/payment_intents/${id}/confirm`, { client_secret: secret, payment_method: body.id })
+  const { latest_charge: charge } = await world.stripe.paymentIntents.retrieve(id, {
+    expand: ['latest_charge'],
+  })
+  expect((charge as Stripe.Charge).payment_method_details?.card?.wallet).toMatchObject({ type: 'apple_pay' })
+  const unknown = await call('/v1/payment_methods', { type: 'card', 'card[token]': 'tok_nobody' })
+  expect(unknown.body.error).toMatchObject({ code: 'resource_missing', param: 'card[token]' })
+})
+
+test('browsers have the wallet, or have it not', async () => {
+  const frame = async () => (await world.fetch('http://x/elements/expressCheckout')).text()
+  expect(await frame()).toContain('Sandbox Pay</button>')
+  await world.sandbox.control.set({ wallets: false })
+  expect(await frame()).not.toContain('<button')
+  await world.sandbox.control.set({ wallets: true })
+})
+
+test('a wallet belongs to a group with a sum, and is paid with only when its guest has said so', async () => {
+  const stripe = await loadStandIn()
+  expect(() => stripe.elements().create('expressCheckout')).toThrow("in a group of mode 'payment'")
+  const elements = stripe.elements({ mode: 'payment', amount: 5000, currency: 'usd' })
+  const order = { elements, clientSecret: 'pi_1_secret_1', redirect: 'if_required' as const }
+  await expect(stripe.confirmPayment(order)).rejects.toThrow('should have a mounted Payment Element')
+  elements.create('expressCheckout')
+  await expect(stripe.confirmPayment(order)).rejects.toThrow('not called within the "confirm" event')
+  await expect(
+    stripe.confirmPayment({
+      ...order,
+      confirmParams: { shipping: { name: 'Ann', address: { line1: '1' } } },
+    }),
+  ).rejects.toThrow('does not play confirmParams.shipping of confirmPayment')
 })

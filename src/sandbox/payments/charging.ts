@@ -1,8 +1,8 @@
 /** Charging a card: what follows from a confirmed payment intent. Used by the API, the bank's page and the controls. */
 import type Stripe from 'stripe'
 import { feeOf } from './model/balance.ts'
-import { type Behavior, isCharged } from './model/cards.ts'
-import { type ChargeFailure, declineFacts, newCharge } from './model/charge.ts'
+import { asksCardholder, type Behavior, isCharged } from './model/cards.ts'
+import { type Advice, type ChargeFailure, declineFacts, newCharge } from './model/charge.ts'
 import { failed, succeeded } from './model/intent.ts'
 import { newId } from './model/objects.ts'
 import { docUrl, isRefusal, type Refusal, refuse } from './model/refusals.ts'
@@ -13,22 +13,39 @@ import { emit, runOperation, moveMoney, type SandboxContext, seconds, type Opera
 const DISPUTE_AFTER_MS = 60_000
 const DISPUTES: Partial<Record<Behavior, 'dispute' | 'inquiry'>> = { disputed: 'dispute', inquiry: 'inquiry' }
 
-/** Confirms: charges, asks for authentication, or leaves the payment in processing. */
+/** Confirms: charges, asks for authentication, or leaves the payment in processing. `offSession`: the cardholder is away. */
 export async function attempt(
   operation: Operation,
   intent: Stripe.PaymentIntent,
-  method: Found<'payment_method'>,
+  { method, offSession }: { method: Found<'payment_method'>; offSession: boolean },
 ): Promise<Stripe.PaymentIntent | Refusal> {
-  const behavior = method.hidden.behavior ?? 'succeeds'
+  const { behavior = 'succeeds' } = method.hidden
   const confirmed: Stripe.PaymentIntent = {
     ...intent,
     payment_method: method.body.id,
     last_payment_error: null,
   }
-  if (behavior === 'authenticates' || behavior === 'authenticates_then_insufficient_funds')
-    return askForAuthentication(operation, confirmed)
+  const asks = asksCardholder(behavior, { offSession, setUp: method.body.customer !== null })
+  const declined = offSession ? operation.controls.offSession : null
+  if (declined)
+    return charge(operation, confirmed, { method, failure: declined.decline, advice: declined.advice })
+  if (asks && offSession) return cardholderAway(operation, confirmed, method.body)
+  if (asks) return askForAuthentication(operation, confirmed)
   if (operation.controls.keepProcessing) return keepProcessing(operation, confirmed)
   return charge(operation, confirmed, { method, failure: failureOf(behavior) })
+}
+
+/** The bank wants the cardholder, who is not there: it is a decline, before anything is charged. */
+async function cardholderAway(
+  operation: Operation,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+): Promise<Refusal> {
+  const error = lastError('authentication_required', method)
+  const waiting = failed(intent, error, null)
+  await saveObject(operation.tx, waiting, {})
+  await emit(operation, 'payment_intent.payment_failed', waiting)
+  return declinedBy(error, waiting)
 }
 
 async function askForAuthentication(operation: Operation, intent: Stripe.PaymentIntent) {
@@ -81,24 +98,28 @@ interface Charging {
   method: Found<'payment_method'>
   /** Null: it goes through. */
   failure: ChargeFailure | null
+  advice?: Advice | null
   authenticated?: boolean
 }
 
 async function charge(
   operation: Operation,
   intent: Stripe.PaymentIntent,
-  { method, failure, authenticated = false }: Charging,
+  { method, failure, advice = null, authenticated = false }: Charging,
 ): Promise<Stripe.PaymentIntent | Refusal> {
-  const made = newCharge({ intent, method: method.body, failure, authenticated }, seconds(operation))
+  const made = newCharge({ intent, method: method.body, failure, advice, authenticated }, seconds(operation))
   await insertObject(operation.tx, made, { intent: intent.id, charge: made.id })
   if (failure === null) return chargeSucceeded(operation, succeeded(intent, made.id), { made, method })
-  const error = lastError(failure, method.body, made.id)
+  const error = lastError(failure, method.body, { charge: made.id, advice })
   const waiting = failed(intent, error, made.id)
   await saveObject(operation.tx, waiting, {})
   await emit(operation, 'charge.failed', made)
   await emit(operation, 'payment_intent.payment_failed', waiting)
-  return refuse(402, { ...error, type: 'card_error', message: error.message ?? '', payment_intent: waiting })
+  return declinedBy(error, waiting)
 }
+
+const declinedBy = (error: ReturnType<typeof lastError>, intent: Stripe.PaymentIntent): Refusal =>
+  refuse(402, { ...error, type: 'card_error', message: error.message ?? '', payment_intent: intent })
 
 async function chargeSucceeded(
   operation: Operation,
@@ -107,7 +128,10 @@ async function chargeSucceeded(
 ): Promise<Stripe.PaymentIntent> {
   const later = (ms: number) => new Date(operation.now.getTime() + ms)
   await saveObject(operation.tx, intent, {})
-  await saveObject(operation.tx, method.body, { ...method.hidden, used: true })
+  // A card that is to be charged again belongs to the customer from now on (docs.stripe.com/payments/save-during-payment).
+  const keeper = typeof intent.customer === 'string' ? intent.customer : null
+  const customer = intent.setup_future_usage === 'off_session' ? keeper : method.body.customer
+  await saveObject(operation.tx, { ...method.body, customer }, { ...method.hidden, used: true })
   await schedule(operation.tx, { objectId: made.id, what: 'settle' }, later(operation.controls.feeAfterMs))
   const what = DISPUTES[method.hidden.behavior ?? 'succeeds']
   if (what) await schedule(operation.tx, { objectId: made.id, what }, later(DISPUTE_AFTER_MS))
@@ -134,10 +158,15 @@ export async function settleCharge(operation: Operation, id: string): Promise<vo
   await emit(operation, 'charge.updated', charge)
 }
 
-function lastError(failure: ChargeFailure, method: Stripe.PaymentMethod, chargeId: string) {
+function lastError(
+  failure: ChargeFailure,
+  method: Stripe.PaymentMethod,
+  { charge, advice = null }: { charge?: string; advice?: Advice | null } = {},
+) {
   const facts = declineFacts(failure)
   return {
-    charge: chargeId,
+    ...(advice !== null && { advice_code: advice }),
+    ...(charge !== undefined && { charge }),
     code: facts.code,
     ...(facts.declineCode === undefined ? {} : { decline_code: facts.declineCode }),
     doc_url: docUrl(facts.code),

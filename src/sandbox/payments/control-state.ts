@@ -1,5 +1,7 @@
 /** How tests make the provider misbehave. All of it is state in the database, so every process sees it. */
 import { z } from 'zod'
+import { DECLINES } from './model/cards.ts'
+import { ADVICE } from './model/charge.ts'
 import type { SandboxContext } from './operation.ts'
 import { controls } from './tables.ts'
 
@@ -18,6 +20,13 @@ export const controlState = z.strictObject({
   order: z.enum(['oldest-first', 'newest-first', 'random']),
   /** Payments that would be charged stay in `processing` until a control call finishes them. */
   keepProcessing: z.boolean(),
+  /** Browsers have a wallet, "Sandbox Pay". */
+  wallets: z.boolean(),
+  /**
+   * How banks decline charges without the cardholder, with what advice; null: they do as the card does. No test card pays
+   * while its cardholder is there and is declined later.
+   */
+  offSession: z.strictObject({ decline: z.enum(DECLINES), advice: z.enum(ADVICE).nullable() }).nullable(),
   /** How long after a charge its balance transaction, and so its fee, is made; 0: with the next webhooks that leave. */
   feeAfterMs: z
     .int()
@@ -33,6 +42,8 @@ export const NORMAL: ControlState = {
   copies: 1,
   order: 'oldest-first',
   keepProcessing: false,
+  wallets: true,
+  offSession: null,
   feeAfterMs: 0,
 }
 

@@ -136,7 +136,7 @@ test.each([
   [{ amount: 5000, currency: 'usd', statement_descriptor: 'SHOP' }, undefined, 'statement_descriptor'],
   // Declared, and not played: said, not passed over.
   [{ amount: 5000, currency: 'usd', capture_method: 'manual' }, undefined, 'capture_method'],
-  [{ amount: 5000, currency: 'usd', customer: 'cus_1' }, undefined, 'customer'],
+  [{ amount: 5000, currency: 'usd', customer: 'cus_1' }, 'resource_missing', 'customer'],
   [
     { amount: 5000, currency: 'usd', payment_method_options: { card: { moto: true } } },
     undefined,
@@ -196,6 +196,7 @@ test('an unknown id is 404, an unknown address too, and keys are checked', async
 test.each([
   ['3184', 'pm_card_authenticationRequired'],
   ['3155', 'pm_card_authenticationRequiredOnSetup'],
+  ['0446', 'pm_card_authenticationRequiredSetupForOffSession'],
   ['3220', 'pm_card_threeDSecure2Required'],
 ])('…%s is %s and asks for authentication', async (last4, method) => {
   const { id, status } = await pay(method)

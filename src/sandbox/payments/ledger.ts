@@ -32,6 +32,8 @@ export interface Ledger {
   charges: LedgerCharge[]
   refunds: LedgerRefund[]
   disputes: { id: string; charge: string; amount: number; status: string }[]
+  /** The customers that there are, and of each card that is kept whose it is. */
+  kept: { customers: string[]; cards: string[] }
   sums: {
     charged: number
     refunded: number
@@ -48,6 +50,7 @@ export interface Ledger {
 export async function readLedger(db: Database): Promise<Ledger> {
   const [charges, refunds] = [await listAll(db, 'charge'), await listAll(db, 'refund')]
   const [disputes, moves] = [await listAll(db, 'dispute'), await listAll(db, 'balance_transaction')]
+  const [customers, methods] = [await listAll(db, 'customer'), await listAll(db, 'payment_method')]
   const feeBySource = new Map(moves.map((move) => [move.source, move.fee]))
   const paid = charges.filter((charge) => charge.status === 'succeeded')
   const good = refunds.filter((refund) => refund.status === 'succeeded')
@@ -80,6 +83,10 @@ export async function readLedger(db: Database): Promise<Ledger> {
       amount,
       status,
     })),
+    kept: {
+      customers: customers.map(({ id }) => id),
+      cards: methods.flatMap(({ customer }) => (typeof customer === 'string' ? [customer] : [])),
+    },
     sums: {
       charged,
       refunded,

@@ -47,6 +47,8 @@ test('every kind that the site reads is kept', () => {
     'refund',
     'balance_transaction',
     'payment_method',
+    'payment_method_domain',
+    'customer',
     'event',
     'dispute',
     'payout',

@@ -55,7 +55,10 @@ async function oneOfEach({ stripe, sandbox, advance }: TestSandbox): Promise<Rec
     await sandbox.deliverDue()
   }
   const [payout] = (await stripe.payouts.list()).data
+  const [domain] = (await stripe.paymentMethodDomains.list()).data
   return {
+    customer: await stripe.customers.create({}),
+    payment_method_domain: domain ?? {},
     payment_intent: await stripe.paymentIntents.retrieve(id),
     charge: { ...charge, balance_transaction: (charge.balance_transaction as Stripe.BalanceTransaction).id },
     refund,

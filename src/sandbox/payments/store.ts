@@ -1,4 +1,4 @@
-/** The provider's objects in the database, what is planned for later, and the webhooks to send. `lock…` demands a transaction; order of locks: intent, charge. */
+/** The provider's objects in the database, what is planned for later, and the webhooks to send. `lock…` demands a transaction; order of locks: intent, customer, method, charge. */
 import type Stripe from 'stripe'
 import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -62,6 +62,21 @@ export async function lockObject<K extends Kind>(
     .where(and(eq(objects.id, id), eq(objects.kind, kind)))
     .for('update')
   return row as Found<K> | undefined
+}
+
+/** The payment methods that are attached to a customer, newest first, held until the transaction ends. */
+export async function lockMethodsOf(tx: Transaction, customer: string): Promise<Found<'payment_method'>[]> {
+  const found = await tx
+    .select({ body: objects.body, hidden: objects.hidden })
+    .from(objects)
+    .where(and(eq(objects.kind, 'payment_method'), sql`${objects.body} ->> 'customer' = ${customer}`))
+    .orderBy(desc(objects.seq))
+    .for('update')
+  return found as Found<'payment_method'>[]
+}
+
+export async function deleteObject(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(objects).where(eq(objects.id, id))
 }
 
 /** An object of any type by its id, for `expand`. */

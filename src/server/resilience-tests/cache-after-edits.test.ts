@@ -1,12 +1,10 @@
 /** What an admin changes is on the very next page that anybody gets, although pages are kept whole. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteEvent, deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/admin.ts'
 import { cancelEvent } from '#features/booking/contract/cancellation.ts'
 import { addPhoto } from '#features/events/store/events.ts'
 import { makeByCall, update } from '#features/events/testing/admin-calls.ts'
 import { eventUid } from '#shared/ics.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
 import { readCalendar } from '#testing/read-calendar.ts'
 import * as eventCalendar from '#web/pages/events/event-calendar.ts'
 import * as eventsCalendar from '#web/pages/events/events-calendar.ts'
@@ -14,25 +12,21 @@ import * as eventsPage from '#web/pages/events/events.tsx'
 import * as sitemap from '#web/pages/well-known/sitemap.ts'
 import * as notFound from '#web/pages/not-found/not-found.tsx'
 import * as root from '#web/root.tsx'
+import { openTestApp } from '#testing/open.ts'
 import { eventPages, loadPages } from '../testing/real-pages.ts'
 
-let app: TestApp
-let admin: TestBrowser
 let it: Awaited<ReturnType<typeof makeByCall>>
-beforeAll(async () => {
-  const loadBuild = loadPages({
-    root,
-    events: eventsPage,
-    ...eventPages,
-    'event/:eventUrlName/calendar.ics': eventCalendar,
-    'events.ics': eventsCalendar,
-    'sitemap.xml': sitemap,
-    '*': notFound,
-  })
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), parts: { loadBuild } })
-  admin = await app.signIn({ admin: true })
+const loadBuild = loadPages({
+  root,
+  events: eventsPage,
+  ...eventPages,
+  'event/:eventUrlName/calendar.ics': eventCalendar,
+  'events.ics': eventsCalendar,
+  'sitemap.xml': sitemap,
+  '*': notFound,
 })
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), parts: { loadBuild } })
+const admin = await app.signIn({ admin: true })
 beforeEach(async () => {
   it = await makeByCall(admin, { name: 'Saltbush Days', shortDescription: 'Under the mesa.' })
 })

@@ -3,12 +3,11 @@
  * real time: what the dead process held is waited for, and the guest's page is right within a minute.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FaultPoint } from '#features/booking/deps.ts'
-import { DEATHS } from './testing/crash-stories.ts'
+import { type Death, DEATHS } from './testing/crash-stories.ts'
 import { openStage, type Stage } from './testing/crash-runner.ts'
 import { allowLongTests } from './testing/long-timeouts.ts'
 
-const POINTS = Object.keys(DEATHS) as FaultPoint[]
+const POINTS = Object.keys(DEATHS) as Death[]
 
 allowLongTests()
 

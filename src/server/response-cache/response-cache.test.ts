@@ -2,7 +2,7 @@
 import { createElement } from 'react'
 import { createRequestHandler, data, RouterContextProvider, type EntryContext } from 'react-router'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { listEvents, unlockEvent } from '#features/events/contract/events.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
@@ -10,9 +10,9 @@ import { createWaitlist } from '#features/waitlist/contract/entries.ts'
 import { lookAtSystem } from '#features/system/contract.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { Call } from '#shared/client.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, type EventRow } from '#testing/factories.ts'
 import { callContext } from '#web/server-context.ts'
+import { openTestApp } from '#testing/open.ts'
 import type { PageBuild } from '../pages.ts'
 
 type Loader = (call: Call, request: Request) => Promise<unknown>
@@ -89,17 +89,14 @@ function bundle(): PageBuild {
 }
 
 const NOON = new Date('2027-03-01T19:00:00Z')
-let app: TestApp
-let event: EventRow
-let other: EventRow
-beforeAll(async () => {
-  const build = bundle()
-  app = await buildTestApp({ now: NOON, parts: { loadBuild: async () => ({ build, createRequestHandler }) } })
-  const dates = { startDateDate: '2027-06-01', endDateDate: '2027-06-03' }
-  event = await makeEvent(app.services.db, { ...dates, urlName: 'one', cost: 0, spots: 3 })
-  other = await makeEvent(app.services.db, { ...dates, urlName: 'other', cost: 0, spots: 3 })
+const build = bundle()
+const app = await openTestApp({
+  now: NOON,
+  parts: { loadBuild: async () => ({ build, createRequestHandler }) },
 })
-afterAll(() => app.close())
+const dates = { startDateDate: '2027-06-01', endDateDate: '2027-06-03' }
+const event = await makeEvent(app.services.db, { ...dates, urlName: 'one', cost: 0, spots: 3 })
+const other = await makeEvent(app.services.db, { ...dates, urlName: 'other', cost: 0, spots: 3 })
 beforeEach(() => {
   renders = 0
   whileRendering = async () => {}

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { asc, eq, isNotNull, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listMessages } from '#features/messages/contract.ts'
 import { listNews } from '#features/news/contract.ts'
 import { listEvents } from '#features/events/contract/events.ts'
@@ -13,22 +13,17 @@ import { emails } from '#platform/database/schema/emails.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { addDays, daysBetween, ranchDay } from '#shared/days.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
+import { buildTestApp } from '#testing/app.ts'
+import { openTestApp } from '#testing/open.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { fillSampleData } from './fill.ts'
 
 const NOW = new Date('2027-02-10T19:00:00Z')
 const TODAY = ranchDay(NOW)
-let app: TestApp
-let admin: TestBrowser
 
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  admin = await app.signIn({ admin: true })
-  expect(await fillSampleData(app.services, 'hash-of-the-terms')).toBe(true)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const admin = await app.signIn({ admin: true })
+expect(await fillSampleData(app.services, 'hash-of-the-terms')).toBe(true)
 
 async function look(eventUrlName: string): Promise<AdminEvent> {
   const result = await admin.call(getEvent, { query: { eventUrlName } })

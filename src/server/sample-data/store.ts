@@ -1,6 +1,6 @@
 /** Writes the sample content. The only place where tables of several features are written at once. */
 import { randomUUID } from 'node:crypto'
-import { eq, getTableName, inArray, sql } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName, inArray, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
@@ -14,7 +14,6 @@ import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { type Booking, type RowSink, waitlistColumns } from './booking-rows.ts'
 import type { SampleGuest } from './guests.ts'
-import { openWriter, type Writer } from './row-writer.ts'
 import type { SampleEvent } from './events.ts'
 
 const FILLED_AT = 'sample_data_filled_at'
@@ -138,3 +137,46 @@ export async function insertCalendar(
 ): Promise<void> {
   await tx.insert(calendarEvents).values(entries)
 }
+
+// Rows of many tables, written in batches: one statement and one parameter for each table and batch.
+
+/** So many rows of a table are written at once. */
+const BATCH = 1000
+
+export interface Writer {
+  /** All rows of a table name the same columns. */
+  add<Table extends PgTable>(table: Table, row: Table['$inferInsert']): void
+  /** Writes them all. */
+  end(): Promise<void>
+}
+
+type Row = Record<string, unknown>
+
+/** `tables` in the order in which their rows may be written: what is referred to comes first. */
+export function openWriter(tx: Transaction, tables: readonly PgTable[]): Writer {
+  const waiting = new Map<PgTable, Row[]>(tables.map((table) => [table, []]))
+  return {
+    add: (table, row) => void waiting.get(table)?.push(row),
+    end: async () => {
+      for (const [table, rows] of waiting)
+        for (let at = 0; at < rows.length; at += BATCH)
+          await tx.execute(insertStatement(table, rows.slice(at, at + BATCH)))
+    },
+  }
+}
+
+function insertStatement(table: PgTable, rows: Row[]) {
+  const all = getTableColumns(table)
+  const named = Object.entries(all).filter(([key]) => key in (rows[0] ?? {}))
+  const columns = named.map(([, column]) => sql.identifier(column.name))
+  const types = named.map(
+    ([key, column]) => sql`${sql.identifier(key)} ${sql.raw(plainType(column.getSQLType()))}`,
+  )
+  const keys = named.map(([key]) => sql.identifier(key))
+  return sql`insert into ${table} (${list(columns)}) select ${list(keys)}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as row (${list(types)})`
+}
+
+const list = (parts: ReturnType<typeof sql.identifier>[] | ReturnType<typeof sql>[]) =>
+  sql.join(parts as ReturnType<typeof sql>[], sql`, `)
+const plainType = (type: string) => type.replace('bigserial', 'bigint').replace('serial', 'integer')

@@ -2,23 +2,19 @@
 import type { HttpBindings } from '@hono/node-server'
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
 import { intentStatus } from '#features/booking/testing/books.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { unlockEvent } from '#features/events/contract/events.ts'
 import { paymentIntents } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { createTestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), settings: { rateLimits: true } })
-})
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), settings: { rateLimits: true } })
 beforeEach(() => app.clock.advance({ hours: 3 }))
-afterAll(() => app.close())
 
 let callers = 0
 /** Somebody at an address that nobody has called from so far, unless it is given. */

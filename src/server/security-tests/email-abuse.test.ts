@@ -1,7 +1,7 @@
 /** Mail to somebody else's mailbox, by acts that cost nothing: little of it, and nothing of it in the sender's own words. */
 import type { HttpBindings } from '@hono/node-server'
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cancelOwnStay } from '#features/booking/contract/cancellation.ts'
 import { lostLink } from '#features/booking/contract/guest.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
@@ -11,15 +11,11 @@ import { eraseReservation } from '#features/privacy/contract.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails, recipientCounts } from '#platform/database/schema/emails.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { createTestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z'), settings: { rateLimits: true } })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), settings: { rateLimits: true } })
 
 let callers = 0
 /** Somebody at an address that nobody has called from so far, unless it is given. */

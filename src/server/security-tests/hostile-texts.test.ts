@@ -1,12 +1,12 @@
 /** Hostile texts are inert wherever they appear: mail, mailbox, calendar, headers, JSON (R19.7). */
 import { sql } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { rows } from '#platform/database/database.ts'
 import { eventCalendar, eventUid } from '#shared/ics.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 
 const SCRIPT = '</script><script>hacked()</script><img src=x onerror=hacked()>'
 const HOSTILE = {
@@ -22,11 +22,7 @@ const HOSTILE = {
   'a link': 'javascript:hacked() https://elsewhere.example/login',
 }
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 
 async function signUp(text: string) {
   const event = await makeEvent(app.services.db, {

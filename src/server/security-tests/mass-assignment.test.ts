@@ -1,31 +1,22 @@
 /** What is sent beside the contract decides nothing, at whichever call; and no object's prototype is touched (ASVS 5, mass assignment). */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DETAILS } from '#features/booking/testing/guest.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { declared } from '../testing/contracts.ts'
 import { createAttacker, createSignedIn, type Shoot } from './testing/attacker.ts'
-import { type Neighbors, NOW, settleNeighbors } from './testing/neighbors.ts'
+import { NOW, settleNeighbors } from './testing/neighbors.ts'
 
-let app: TestApp
-let stranger: Shoot
-let admin: Shoot
-let house: Neighbors
-let mine: string
-let full: number
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  house = await settleNeighbors(app)
-  stranger = await createAttacker(app)
-  admin = await createSignedIn(app, await app.signIn({ admin: true }))
-  mine = String(house.mine['uuid']?.[0])
-  full = (await makeEvent(app.services.db, { spots: 0, showWaitlist: true })).id
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const house = await settleNeighbors(app)
+const stranger = await createAttacker(app)
+const admin = await createSignedIn(app, await app.signIn({ admin: true }))
+const mine = String(house.mine['uuid']?.[0])
+const full = (await makeEvent(app.services.db, { spots: 0, showWaitlist: true })).id
 
 const send = (shoot: Shoot, method: string, path: string, body: object) =>
   shoot({ method, path: `/api/${path}`, body })

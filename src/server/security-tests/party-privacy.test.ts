@@ -1,25 +1,19 @@
 /** A party by its links: each opens what is that guest's own, and nobody pays, cancels or reads for another (R39.4). */
 import { and, eq, ne } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { cancelOwnStay } from '#features/booking/contract/cancellation.ts'
 import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
-import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { createAttacker, type Shoot } from './testing/attacker.ts'
+import { openTestApp } from '#testing/open.ts'
+import { createAttacker } from './testing/attacker.ts'
 import { ask, LINK_CALLS, opensAStay } from './testing/link-calls.ts'
 
-let app: TestApp
-let guest: Guest
-let shoot: Shoot
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  guest = createGuest(app)
-  shoot = await createAttacker(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const guest = createGuest(app)
+const shoot = await createAttacker(app)
 
 /** What only one of them has told, by whom. */
 const TOLD = { payer: 'Sesame of the payer', friend: 'Mustard of the friend' }

@@ -1,23 +1,16 @@
 /** Every kind of link opens what it is for, and nothing of another kind (R19.10). */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import { createAttacker, expectNoInnards, type Shoot } from './testing/attacker.ts'
+import { openTestApp } from '#testing/open.ts'
+import { createAttacker, expectNoInnards } from './testing/attacker.ts'
 import { ask, LINK_CALLS, opensAStay } from './testing/link-calls.ts'
-import { type LinkKind, type Neighbors, NOW, settleNeighbors } from './testing/neighbors.ts'
+import { type LinkKind, NOW, settleNeighbors } from './testing/neighbors.ts'
 import { stateOf } from './testing/database-state.ts'
 
-let app: TestApp
-let shoot: Shoot
-let house: Neighbors
-let before: Record<string, string>
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  house = await settleNeighbors(app)
-  shoot = await createAttacker(app)
-  before = await stateOf(app.services.db)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: NOW })
+const house = await settleNeighbors(app)
+const shoot = await createAttacker(app)
+const before = await stateOf(app.services.db)
 
 /** Which kind of link a call takes. */
 function kindOf(endpoint: Endpoint): LinkKind {

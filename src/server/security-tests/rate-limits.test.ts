@@ -2,6 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
+import { codes } from '#platform/database/schema/codes.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import * as lostLink from '#web/pages/lost-link/lost-link.tsx'
@@ -34,6 +35,12 @@ const guess = (urlName: string, password = 'guess'): Shot => ({
   body: { eventUrlName: urlName, password },
 })
 const uuidOf = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`
+const tryCode = (code: string): Shot => ({
+  method: 'POST',
+  path: '/api/checkCode',
+  body: { eventId: 3, code },
+})
+const payWithCode = (code: string): Shot => ({ ...pay, body: { amount: 45_000, eventId: 3, code } })
 const nameDog = (name: string): Shot => ({ path: `/api/checkPassword?dogName=${name}` })
 const readFeed = (nth: number): Shot => ({ path: `/api/calendar/feed?token=${uuidOf(nth)}` })
 const pay: Shot = { method: 'POST', path: '/api/createPaymentIntent', body: { amount: 45_000 } }
@@ -59,6 +66,8 @@ test.each<[string, number, (nth: number) => Shot]>([
   ['payments, for card testing', 30, () => pay],
   ['passwords of one event', 10, (nth) => guess('one', `guess ${nth}`)],
   ['names of the family’s dog', 10, (nth) => nameDog(`guess-${nth}`)],
+  ['codes', 10, (nth) => tryCode(`guess-${nth}`)],
+  ['codes, by a form or its payment', 10, (nth) => (nth % 2 ? tryCode : payWithCode)(`guess-${nth}`)],
   ['addresses of the family’s calendar', 20, (nth) => readFeed(nth)],
   ['links of guests', 20, (nth) => look(uuidOf(nth))],
   ['forms', 60, () => report],
@@ -120,6 +129,16 @@ test('the right password is not heard while guesses are too many, and other even
   expectRefusal(await shoot({ ...guess('one', 'Saguaro'), address }), 429, 'rate_limited')
   expect((await shoot({ ...guess('other', 'Saguaro'), address })).status).toBe(200)
   expect((await shoot({ ...guess('one', 'Saguaro'), address: newAddress() })).status).toBe(200)
+})
+
+test('the right code is not heard while guesses are too many; who has it is never counted (R41.6)', async () => {
+  await app.services.db.insert(codes).values({ code: 'SPRING', kind: 'percent', value: 10 })
+  const address = newAddress()
+  for (let times = 0; times < 30; times += 1)
+    expect((await shoot({ ...tryCode('Spring'), address })).status).toBe(200)
+  await until429((nth) => ({ ...tryCode(`guess-${nth}`), address }))
+  expectRefusal(await shoot({ ...tryCode('Spring'), address }), 429, 'rate_limited')
+  expect((await shoot({ ...tryCode('Spring'), address: newAddress() })).status).toBe(200)
 })
 
 test('the name of the dog is not heard while guesses are too many; who knows it is never counted', async () => {

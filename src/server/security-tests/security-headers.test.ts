@@ -122,6 +122,43 @@ test('what is no document misses what documents alone heed, and nothing else', a
   }
 })
 
+/** What wallets change of a page, beside the hashes of its scripts. */
+async function walletHeaders(site: TestApp, path: string) {
+  const { headers } = await site.request(path)
+  const policy = headers.get('content-security-policy') ?? ''
+  const sources = (name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `))
+  return {
+    opener: headers.get('cross-origin-opener-policy'),
+    connect: sources('connect-src'),
+    frame: sources('frame-src'),
+    payment: headers.get('permissions-policy')?.match(/payment=\(.*?\)/)?.[0],
+  }
+}
+
+test('wallets may open windows and Link may be asked on payment pages alone, and nowhere where they are off (R43.5)', async () => {
+  const frames = "frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com"
+  const asBefore = {
+    opener: 'same-origin',
+    connect: "connect-src 'self' https://api.stripe.com",
+    frame: frames,
+    payment: 'payment=(self "https://js.stripe.com")',
+  }
+  const link = ' https://link.com https://*.link.com'
+  for (const path of ['/event/open-days', '/event/open-days/sign-up', '/complete-reservation/nobody'])
+    expect(await walletHeaders(app, path)).toEqual({
+      ...asBefore,
+      opener: 'same-origin-allow-popups',
+      connect: asBefore.connect + link,
+      frame: frames + link,
+    })
+  for (const path of ['/', '/events', '/event/open-days/waitlist', '/admin/history'])
+    expect(await walletHeaders(app, path)).toMatchObject({ opener: 'same-origin' })
+  expect(await walletHeaders(app, '/events')).toEqual(asBefore)
+  app.services.settings.wallets = false
+  expect(await walletHeaders(app, '/complete-reservation/nobody')).toEqual(asBefore)
+  app.services.settings.wallets = true
+})
+
 /** Chromium shows no PDF under a policy with `default-src` or `script-src`; a PDF is no page, and nothing in it runs. */
 test('our own PDFs miss the policy alone, may be framed by us alone, and are not sniffed', async () => {
   const { headers } = await app.request('/guide.pdf')

@@ -1,25 +1,20 @@
 /** Made-up people on a waitlist: they hold no place, take nobody's spot, and cannot fill the table or a mailbox. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createGuest, DETAILS } from '#features/booking/testing/guest.ts'
 import { joinWaitlist } from '#features/waitlist/testing/queue.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { sealRecord } from '#platform/sealing.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
-import { createAttacker, expectRefusal, type Shoot } from './testing/attacker.ts'
+import { openTestApp } from '#testing/open.ts'
+import { createAttacker, expectRefusal } from './testing/attacker.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
-let app: TestApp
-let shoot: Shoot
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOON, settings: { rateLimits: true } })
-  shoot = await createAttacker(app)
-})
+const app = await openTestApp({ now: NOON, settings: { rateLimits: true } })
+const shoot = await createAttacker(app)
 beforeEach(() => app.clock.advance({ minutes: 60 * 24 }))
-afterAll(() => app.close())
 
 let addresses = 0
 const newAddress = () => `198.51.100.${(addresses += 1)}`

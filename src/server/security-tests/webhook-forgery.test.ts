@@ -1,28 +1,20 @@
 /** Forged, altered, stale and replayed notices of the payment provider, and true ones that say too much (R4.7, R4.8). */
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectBooksToAgree, mailsOf } from '#features/booking/testing/books.ts'
-import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { sandboxKeys } from '../integrations.ts'
-import { createAttacker, expectRefusal, type Shoot } from './testing/attacker.ts'
+import { createAttacker, expectRefusal } from './testing/attacker.ts'
 import { stateOf } from './testing/database-state.ts'
 
-let app: TestApp
-let shoot: Shoot
-let guest: Guest
-let held: Awaited<ReturnType<Guest['hold']>>
-let secret: string
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  shoot = await createAttacker(app)
-  guest = createGuest(app)
-  secret = sandboxKeys(app.services.sessionSecret).webhookSecret
-  held = await guest.hold((await makeEvent(app.services.db)).id)
-  await app.runJobs()
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const shoot = await createAttacker(app)
+const guest = createGuest(app)
+const secret = sandboxKeys(app.services.sessionSecret).webhookSecret
+const held = await guest.hold((await makeEvent(app.services.db)).id)
+await app.runJobs()
 
 let count = 0
 /** A notice that an intent has succeeded, with all that one would like to be true. */

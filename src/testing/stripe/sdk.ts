@@ -11,6 +11,12 @@ import { noteProblem } from './problems.ts'
 export * from '../../../node_modules/stripe/esm/stripe.esm.node.js'
 export { Stripe as default }
 
+// What was lost is asked for again at once: the pause before it is the SDK's own, half a second at least.
+Object.assign(Stripe.prototype, {
+  getInitialNetworkRetryDelay: () => 0.01,
+  getMaxNetworkRetryDelay: () => 0.01,
+})
+
 const createFetchHttpClient = Stripe.createFetchHttpClient.bind(Stripe)
 Stripe.createFetchHttpClient = (fetchFn = globalThis.fetch) =>
   createFetchHttpClient((async (input: string | URL | Request, init: RequestInit = {}) => {

@@ -28,14 +28,9 @@ interface Statement {
   declaration?: { declarations?: { id: { name?: string }; init?: SyntaxNode }[] }
 }
 
-interface PageFile {
-  path: string
-  value: unknown
-}
-
 /** A plugin for MDX: throws what is wrong, so that nothing wrong is ever built. */
 export function checkPage() {
-  return (tree: MarkdownNode, file: PageFile) => {
+  return (tree: MarkdownNode, file: { path: string; value: unknown }) => {
     const source = String(file.value)
     const facts = pageNode(tree)
     const elements = all(tree).filter(({ type }) => type.startsWith('mdxJsx'))

@@ -2,12 +2,8 @@ import { useState } from 'react'
 import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 
-interface LogOutProps {
-  look?: 'main' | 'plain'
-}
-
 /** Ends the session here and at the identity provider, then goes to `/` (R14.6). */
-export function LogOut({ look = 'plain' }: LogOutProps) {
+export function LogOut({ look = 'plain' }: { look?: 'main' | 'plain' }) {
   const call = useCall()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { formatInstant } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { useInfiniteApiQuery } from '#ui/use-api-query.ts'
@@ -9,6 +9,7 @@ import { type AuditEntryShown, listAudit } from '../contract.ts'
 import sheet from './audit-history.css?url'
 import { actorLabel, type HistoryScope, sentenceOf } from './labels.ts'
 import { Link } from 'react-router'
+import { Section } from '#ui/paper.tsx'
 
 interface AuditHistoryProps {
   /** Whose: of an event with all its guests, or of one reservation with its money and mails. */
@@ -38,10 +39,7 @@ export function AuditHistory({ of, version, className }: AuditHistoryProps) {
     else setAsked(true)
   }
   return (
-    <section className={className} aria-labelledby={HEADING}>
-      <h2 id={HEADING} tabIndex={-1}>
-        History
-      </h2>
+    <Section className={className} id={HEADING} title="History" focusable>
       {entries?.length === 0 && <p>No changes yet.</p>}
       {entries && <AuditList entries={entries} scope={'eventId' in of ? 'event' : 'reservation'} />}
       <FailureAlert failed={failed} onRetry={refetch} />
@@ -50,7 +48,7 @@ export function AuditHistory({ of, version, className }: AuditHistoryProps) {
           {entries === null ? 'Show the changes' : 'Earlier'}
         </Button>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -66,17 +64,13 @@ function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: Hist
               <AuditSentence entry={entry} scope={scope} />
             </span>
             <span className="note">
-              {actorLabel(entry)}, <time dateTime={entry.at}>{formatInstant(new Date(entry.at))}</time>
+              {actorLabel(entry)}, <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
             </span>
           </li>
         ))}
       </ol>
     </>
   )
-}
-
-function formatInstant(at: Date): string {
-  return `${formatDay(ranchDay(at))}, ${formatTime(at)}`
 }
 
 /** One entry of a history as a sentence, with links to the guest and the event. */

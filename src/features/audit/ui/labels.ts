@@ -26,6 +26,9 @@ const FIELD_LABELS: Record<string, string> = {
   endDateDate: 'end date',
   totalDue: 'total due',
   due: 'due date',
+  eventId: 'retreat',
+  validFrom: 'first day',
+  validUntil: 'last day',
 }
 
 /**
@@ -69,6 +72,11 @@ const SENTENCES: Record<string, string> = {
   'arrival.overdue': 'Host and admin told that a guest{ of event} is overdue',
   'room.assigned': 'Room{ “label”} set{ for guest}{ at event}',
   'room.freed': 'Room{ “label”} freed{ of guest}{ at event}',
+  'code.created': 'Code{ “label”} added',
+  'code.updated': 'Code{ “label”} changed{: fields}',
+  'code.ended': 'Code{ “label”} ended',
+  'code.reopened': 'Code{ “label”} can be used again',
+  'code.deleted': 'Code{ “label”} deleted',
   'room.created': 'Room{ “label”} added',
   'room.updated': 'Room{ “label”} changed{: fields}',
   'room.deleted': 'Room{ “label”} deleted',
@@ -96,6 +104,12 @@ const SENTENCES: Record<string, string> = {
     'Refund{ of sum}{ to guest}{ for event}{ (label)} refused by the payment provider{: reason}',
   'refund.failed': 'Refund{ of sum}{ to guest}{ for event}{ (label)} failed{: reason}',
   'refund.givenByHand': 'Refund{ of sum}{ to guest}{ for event}{ (label)} made by hand{: reason}',
+
+  'card.kept': 'Card{ of guest}{ for event} kept for the rest',
+  'card.withdrawn': 'Kept card{ of guest}{ for event} withdrawn',
+  'card.dropped': 'Kept card{ of guest}{ for event} forgotten: nothing is left that it could pay',
+  'card.charge_announced': 'Charge{ of sum}{ to guest}{ for event} announced',
+  'card.declined': 'Charge{ of sum}{ to guest}{ for event} declined',
 
   'replacement.offered': 'Link to pass on the spot{ of guest}{ for event} created',
   'replacement.offered_to_line': 'Spot{ of guest}{ for event} offered to the waitlist',

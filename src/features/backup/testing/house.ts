@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
-import { reservationOptions } from '#platform/database/schema/booking.ts'
+import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
+import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
@@ -68,6 +70,15 @@ export async function addGroups(services: Pick<Services, 'db' | 'sealer' | 'now'
     const place = { roomId: room?.id ?? 0, bed: 0, side, byHand: true, madeAt: now() }
     await db.insert(roomAssignments).values({ reservationId, eventId, ...place })
   }
+  const [code] = await db
+    .insert(codes)
+    .values({ code: 'SPRING', kind: 'percent', value: 10, eventId })
+    .returning()
+  const used = { codeId: code?.id ?? null, discount: 10_000 }
+  await db
+    .update(reservations)
+    .set(used)
+    .where(eq(reservations.id, members[0]?.id ?? 0))
   const guest = { customerName: 'Lee Three', email: 'lee@guests.example' }
   const waits = { eventId, uuid: randomUUID(), guest, position: 1, createdAt: now(), purgedAt: null }
   await db.insert(waitlistEntries).values({ ...waitlistColumns(sealer, waits), size: 3 })

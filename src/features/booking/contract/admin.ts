@@ -3,12 +3,14 @@ import { z } from 'zod'
 import { arrivalShown } from '#features/arrival/contract.ts'
 import { RESERVATION_EMAIL_TYPES } from '#features/emails/contract.ts'
 import { EVENT_CANCELLED, EVENT_ENDED, PAYMENT_FAILURES } from '#features/events/contract/events.ts'
+import type { ChargeStatus } from '#platform/database/schema/kept-cards.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import {
   cents,
   clearableEmail,
   clearableLine,
   clearableText,
+  day,
   id,
   instantText,
   requiredLine,
@@ -18,6 +20,7 @@ import { HAND_METHODS } from './invoices.ts'
 import { CHOICE_FAILURES, picked } from './sign-up.ts'
 import {
   finalDetailsInput,
+  keptCard,
   COMPANION_STAYS,
   MONEY_MOVES,
   PURGED,
@@ -25,6 +28,16 @@ import {
   RESERVATION_NOT_FOUND,
   STALE,
 } from './reservation.ts'
+
+// The schema's own list would bring the database's library into the browser.
+const CHARGE_STATUSES = [
+  'planned',
+  'charging',
+  'succeeded',
+  'declined',
+  'needs_guest',
+  'stopped',
+] as const satisfies readonly ChargeStatus[]
 
 const sentEmail = z.object({
   id: z.int(),
@@ -53,6 +66,8 @@ export type Consent = z.output<typeof consent>
 /** Names and addresses are empty once they are purged. */
 export const adminReservation = reservation.extend({
   notes: z.string().nullable(),
+  /** What a code took off the stay of each who comes with this one, who pays first. */
+  discounts: z.array(cents()),
   /** Null: nobody has ever agreed for this stay. */
   consent: consent.nullable(),
   /** When everything personal was deleted; nothing can be changed any more. */
@@ -64,6 +79,19 @@ export const adminReservation = reservation.extend({
   arrival: arrivalShown.nullable(),
   /** Where they sleep: `"Juniper, queen bed"`; null: nowhere yet. */
   room: z.string().nullable(),
+  /** Null: no card is kept. */
+  keptCard: keptCard.nullable(),
+  /** Each attempt to charge one, the oldest first. */
+  cardCharges: z.array(
+    z.object({
+      id: z.int(),
+      amount: cents(),
+      on: day(),
+      status: z.enum(CHARGE_STATUSES),
+      /** The bank's word for a decline; null: none, or forgotten. */
+      declineCode: z.string().nullable(),
+    }),
+  ),
   createdAt: instantText(),
   /** Raised by each change: the one that an edit was made of. */
   version: z.int(),
@@ -109,7 +137,6 @@ export const createReservationByAdmin = endpoint({
   summary:
     'Signs somebody up, confirmed at once, past events too. `totalDue` is the event’s cost unless given, `amount` the deposit; what is left of the total is the remainder. With `paymentMethod` the deposit was paid by hand',
   access: 'admin',
-  limit: 'write',
   body: z.object({
     createReservationData: z.object({
       amount: sum().nullish(),
@@ -138,13 +165,23 @@ export const createReservationByAdmin = endpoint({
   },
 })
 
+export const withdrawCardByAdmin = endpoint({
+  name: 'booking.withdrawCardByAdmin',
+  method: 'DELETE',
+  path: 'auth/keptCard',
+  summary: 'A guest has asked us to keep their card no more',
+  access: 'admin',
+  query: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: { not_found: RESERVATION_NOT_FOUND },
+})
+
 export const getReservationByAdmin = endpoint({
   name: 'booking.getReservationByAdmin',
   method: 'GET',
   path: 'auth/reservation',
   summary: 'One reservation by its number, with notes and mails; a purged one without any name',
   access: 'admin',
-  limit: 'read',
   query: z.object({ id: id() }),
   reply: adminReservation,
   failures: { not_found: RESERVATION_NOT_FOUND },
@@ -157,7 +194,6 @@ export const updateReservationByAdmin = endpoint({
   summary:
     'Changes a reservation: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed. `totalDue` is the sum that price, extra charges and goodwill refunds are to come to: the price of the stay follows from it; less than the extra charges is refused. Invoices stay as they are',
   access: 'admin',
-  limit: 'write',
   body: z.object({
     updateReservationData: reservationChanges.extend({ id: id(), version: z.int().optional() }),
   }),
@@ -176,7 +212,6 @@ export const changeOptionsByAdmin = endpoint({
   summary:
     'Other choices for a confirmed stay, also closed ones. The price changes by what they cost more or less; unpaid invoices follow, and more than they ask for is an invoice due at once',
   access: 'admin',
-  limit: 'write',
   body: z.object({
     id: id(),
     /** The reservation's version that the admin saw. */
@@ -205,7 +240,6 @@ export const moveReservation = endpoint({
   summary:
     'Moves a confirmed stay to another retreat, and of who pays for a party all of it. What is paid stays with it; unpaid invoices for the price become those of the other retreat. Open card payments are canceled first',
   access: 'admin',
-  limit: 'write',
   body: z.object({
     id: id(),
     /** The reservation's version that the admin saw. */
@@ -244,7 +278,6 @@ export const deleteReservation = endpoint({
   summary:
     'Deletes a reservation with its invoices and mails, for good, and frees its spot; payment and refund rows stay, without a name',
   access: 'admin',
-  limit: 'write',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   reply: z.object({}),
   failures: {

@@ -27,7 +27,6 @@ export const cancelReservation = endpoint({
   summary:
     'Cancels a reservation, or with `party` `all` everybody for whom it pays: frees the spots, ends the open payments, asks for the refunds once and tells the guests. `refund` overrides the sum of the terms and needs a `reason`. Who pays for others and cancels alone names in `newPayer` who pays from then on',
   access: 'admin',
-  limit: 'write',
   body: z.object({
     id: id(),
     /** The reservation's version that the admin saw. */
@@ -63,7 +62,6 @@ export const undoCancellation = endpoint({
   summary:
     'Undoes the cancellation of a stay while a spot is free and nothing was or is to be refunded because of it; its invoices are as they were',
   access: 'admin',
-  limit: 'write',
   body: z.object({
     id: id(),
     /** The reservation's version that the admin saw. */
@@ -141,7 +139,6 @@ export const cancelEvent = endpoint({
   summary:
     'The retreat cancels: nobody can sign up any more, and every reservation is canceled with a full refund, one after the other in the background; repeating it does nothing more',
   access: 'admin',
-  limit: 'write',
   body: z.object({ id: id() }),
   reply: z.object({ progress: cancelProgress }),
   failures: { not_found: EVENT_NOT_FOUND, event_ended: EVENT_OVER },
@@ -154,7 +151,6 @@ export const getEventCancellationPlan = endpoint({
   summary:
     'Whom canceling an event now would concern, and what would go back, by the rules that canceling itself follows',
   access: 'admin',
-  limit: 'read',
   query: z.object({ id: id() }),
   reply: eventCancellationPlan,
   failures: { not_found: EVENT_NOT_FOUND, event_cancelled: EVENT_CANCELLED, event_ended: EVENT_OVER },
@@ -166,7 +162,6 @@ export const getCancelProgress = endpoint({
   path: 'auth/event/cancelProgress',
   summary: 'How far the canceling of an event has come',
   access: 'admin',
-  limit: 'read',
   query: z.object({ id: id() }),
   reply: cancelProgress,
   failures: { not_found: EVENT_NOT_FOUND },
@@ -214,7 +209,6 @@ export const getCancellation = endpoint({
   path: 'reservation/cancellation',
   summary: 'What canceling a stay today would give back, by its private link',
   access: 'link',
-  limit: 'guess',
   query: z.object({ uuid: z.string().max(100), party: whoGoes.party }),
   reply: guestPlan,
   failures: OWN_STAY_FAILURES,
@@ -227,7 +221,6 @@ export const cancelOwnStay = endpoint({
   summary:
     'A guest cancels their stay by its private link, or with `party` `all` everybody for whom they pay. Who pays and cancels alone names in `newPayer` who pays from then on. `refund` is the sum that they were shown: when it is another one by now, nothing is canceled. Repeating it does nothing more',
   access: 'link',
-  limit: 'guess',
   body: z.object({
     uuid: z.string().max(100),
     refund: cents().min(0, 'Please enter $0.00 or more'),

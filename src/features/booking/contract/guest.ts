@@ -19,7 +19,6 @@ export const getReservation = endpoint({
   path: 'reservation',
   summary: "A guest's reservation by its private link",
   access: 'link',
-  limit: 'guess',
   query: z.object({ uuid: z.string().max(100) }),
   reply: guestReservation,
   failures: {
@@ -49,7 +48,6 @@ export const updateReservation = endpoint({
   summary:
     'The final details by the private link; nothing else can change. The first time is never too late, later changes end 7 days before the start',
   access: 'link',
-  limit: 'guess',
   body: z.object({ updateReservationData: finalDetailsInput.extend({ uuid: uuid() }) }),
   reply: z.object({}),
   failures: {
@@ -79,7 +77,6 @@ export const changeOptions = endpoint({
   summary:
     'Other choices by the private link, until 7 days before the start and for as much or more. The difference joins what is still to be paid, else it is an invoice due at once',
   access: 'link',
-  limit: 'guess',
   body: z.object({
     uuid: uuid(),
     /** The ids of all that is chosen from now on. */
@@ -99,13 +96,27 @@ export const changeOptions = endpoint({
   },
 })
 
+export const withdrawCard = endpoint({
+  name: 'booking.withdrawCard',
+  method: 'DELETE',
+  path: 'keptCard',
+  summary:
+    'The guest wants their card kept no more: nothing is charged to it from now on, and the provider forgets it',
+  access: 'link',
+  query: z.object({ uuid: uuid() }),
+  reply: z.object({}),
+  failures: {
+    not_found: RESERVATION_NOT_FOUND,
+    purged: PURGED,
+  },
+})
+
 export const getGuestReceipt = endpoint({
   name: 'booking.getGuestReceipt',
   method: 'GET',
   path: 'receipt',
   summary: 'The receipt of a paid invoice as a PDF, by the private link of its reservation',
   access: 'link',
-  limit: 'guess',
   gives: 'pdf',
   query: z.object({ uuid: uuid(), invoiceId: id() }),
   reply: pdfReply,

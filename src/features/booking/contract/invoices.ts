@@ -62,7 +62,6 @@ export const createInvoice = endpoint({
   summary:
     'Adds an invoice to a reservation, unpaid or paid by hand; one that is no part of the price raises the total',
   access: 'admin',
-  limit: 'write',
   body: z.object({ createInvoiceData: z.object({ reservationId: id(), amount: amount(), ...terms }) }),
   reply: z.object({ invoice }),
   failures: {
@@ -80,7 +79,6 @@ export const updateInvoice = endpoint({
   summary:
     'Changes an invoice: what is absent stays, null clears the due day or the description. `paid` true takes money by hand, false says that it never came. An open card payment of it is canceled first',
   access: 'admin',
-  limit: 'write',
   body: z.object({
     updateInvoiceData: z.object({
       id: id(),
@@ -111,7 +109,6 @@ export const deleteInvoice = endpoint({
   path: 'auth/deleteInvoice',
   summary: 'Deletes an invoice; money that was taken for it by hand goes with it, a card’s never does',
   access: 'admin',
-  limit: 'write',
   query: z.object({
     id: id(),
     /** The reservation's version that the admin saw, as in the other calls. */
@@ -134,7 +131,6 @@ export const getReceipt = endpoint({
   path: 'auth/receipt',
   summary: 'The receipt of a paid invoice as a PDF',
   access: 'admin',
-  limit: 'read',
   gives: 'pdf',
   query: z.object({ invoiceId: id() }),
   reply: pdfReply,

@@ -29,7 +29,6 @@ export const addToParty = endpoint({
   summary:
     'Adds a companion to a party, or to somebody who came alone: confirmed at once. What the stay costs joins what is still asked of who pays, else it is an invoice due at once',
   access: 'admin',
-  limit: 'write',
   body: z.object({
     ...ofOne,
     customerName: requiredLine(),
@@ -59,7 +58,6 @@ export const splitFromParty = endpoint({
   summary:
     'A companion pays for themselves from now on: what was not paid for them yet is asked of them. What was paid for them stays paid, and would go back to who paid it',
   access: 'admin',
-  limit: 'write',
   body: z.object(ofOne),
   reply,
   failures: { ...FAILURES, not_companion: ALONE },
@@ -71,7 +69,6 @@ export const changePayer = endpoint({
   path: 'auth/party/payer',
   summary: 'A companion pays for the whole party from now on: all its invoices, paid ones too, are theirs',
   access: 'admin',
-  limit: 'write',
   body: z.object(ofOne),
   reply,
   failures: {

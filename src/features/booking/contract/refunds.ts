@@ -99,6 +99,15 @@ export const cancellation = refundPlan
 
 export type Cancellation = z.output<typeof cancellation>
 
+/** A card payment that has come to the bank: in which payout of the card company, and on which day of the bank. */
+const payoutShown = z.object({
+  invoiceId: z.int().nullable(),
+  amount: cents(),
+  id: z.string(),
+  day: day(),
+})
+export type PayoutShown = z.output<typeof payoutShown>
+
 export const getRefunds = endpoint({
   name: 'booking.getRefunds',
   method: 'GET',
@@ -106,7 +115,6 @@ export const getRefunds = endpoint({
   summary:
     'What canceling a reservation now would give back, line by line; what was given back of it before, newest first; and how it was canceled, if it was',
   access: 'admin',
-  limit: 'read',
   query: z.object({
     id: id(),
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
@@ -120,6 +128,7 @@ export const getRefunds = endpoint({
     members: z.array(memberRefund),
     refunds: z.array(refundShown),
     cancellation: cancellation.nullable(),
+    payouts: z.array(payoutShown),
   }),
   failures: { not_found: RESERVATION_NOT_FOUND },
 })
@@ -131,7 +140,6 @@ export const refundInvoice = endpoint({
   summary:
     'Gives back some of a paid invoice, through the provider when a card paid it, else owed by hand. The reservation stays as it is',
   access: 'admin',
-  limit: 'write',
   body: z.object({
     invoiceId: id(),
     amount: cents().min(1, 'Please enter more than $0.00'),
@@ -154,7 +162,6 @@ export const recordRefundByHand = endpoint({
   path: 'auth/recordRefundByHand',
   summary: 'Notes that what is owed, or what the provider refused to give back, was given by hand',
   access: 'admin',
-  limit: 'write',
   body: z.object({ refundId: id() }),
   reply: z.object({ reservation: adminReservation }),
   failures: {

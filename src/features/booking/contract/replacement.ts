@@ -36,7 +36,6 @@ export const getPassOn = endpoint({
   path: PATH,
   summary: 'Whether a stay can be passed on, its link, and how far that has come',
   access: 'link',
-  limit: 'guess',
   query: link,
   reply: passOnState,
   failures: { not_found: RESERVATION_NOT_FOUND, purged: PURGED },
@@ -49,7 +48,6 @@ export const passOn = endpoint({
   summary:
     'Makes the link by which somebody else can book the spot of a confirmed stay, under 30 days before its start; the same link again while it is open',
   access: 'link',
-  limit: 'guess',
   body: link,
   reply: z.object({ passOn: passOnState }),
   failures: {
@@ -66,7 +64,6 @@ export const takeBack = endpoint({
   path: PATH,
   summary: 'Takes the link back: nobody can book the spot by it any more',
   access: 'link',
-  limit: 'guess',
   query: link,
   reply: z.object({ passOn: passOnState }),
   failures: {
@@ -91,7 +88,6 @@ export const getTakeOver = endpoint({
   summary:
     'The event whose spot is passed on by this link, full and private ones too, and whether it still is',
   access: 'link',
-  limit: 'guess',
   query: z.object({ token: z.string().max(100) }),
   reply: takeOver,
   failures: { not_found: [404, 'This link is not known.'] },
@@ -106,7 +102,6 @@ export const getPassedOn = endpoint({
   summary:
     'Whether a stay is being passed on, who books its spot or has it, and whose spot it has taken over itself',
   access: 'admin',
-  limit: 'read',
   query: z.object({ id: id() }),
   reply: z.object({
     /** The guest has a link out. */

@@ -120,6 +120,8 @@ const partyMember = z.object({
   payer: z.boolean(),
   /** Whether what the retreat needs to know of them was told; null: that is not for this guest to know (R39.4). */
   detailsGiven: z.boolean().nullable(),
+  /** Whether there is an e-mail address for them; null: not for this guest to know. */
+  hasEmail: z.boolean().nullable(),
   /** The private link of who has no e-mail address, for who pays to hand on, until it was used; null: none to hand on. */
   uuid: z.uuid().nullable(),
 })
@@ -156,6 +158,8 @@ export const reservation = z.object({
   party: party.nullable(),
   /** What is chosen of what the event offers; part of the price. */
   options: z.array(chosenOption),
+  /** What a code took off this guest's stay; part of the price. Null: nothing. */
+  discount: z.object({ code: z.string().nullable(), amount: cents() }).nullable(),
   invoices: z.array(invoice),
 })
 
@@ -169,6 +173,23 @@ const cancelledStay = z.object({
   /** False: the card company has not told its fee yet, so the refund is still to be decided. */
   feesKnown: z.boolean(),
 })
+
+/** A card that the provider keeps for the remainder (R42). */
+export const keptCard = z.object({
+  /** Which one: `Visa 4242`; null: not told. */
+  card: z.string().nullable(),
+  /** What will be charged to it and from which day, unless the invoice changes; null: nothing is to be paid on a certain day. */
+  charge: z
+    .object({
+      amount: cents(),
+      on: day(),
+      /** The bank has declined it before. */
+      declined: z.boolean(),
+    })
+    .nullable(),
+})
+
+export type KeptCard = z.output<typeof keptCard>
 
 /** A reservation with what only the guest's own page shows. */
 export const guestReservation = reservation.extend({
@@ -191,6 +212,8 @@ export const guestReservation = reservation.extend({
   deletedOn: day(),
   /** Null: it was not cancelled, or ended otherwise. */
   cancellation: cancelledStay.nullable(),
+  /** Null: no card is kept. */
+  keptCard: keptCard.nullable(),
   /** Cents that go back or went: by the card's bank, and by hand. */
   refundTotals: z.object({ underWay: cents(), done: cents(), owed: cents(), given: cents() }),
 })

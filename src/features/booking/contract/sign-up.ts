@@ -1,5 +1,6 @@
 /** The calls of a guest who signs up or pays (R1.6, R4.9). */
 import { z } from 'zod'
+import { CODE_FAILURES, typedCode } from '#features/codes/contract.ts'
 import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, clearableEmail, emailField, id, instantText, requiredLine } from '#shared/fields.ts'
@@ -50,6 +51,12 @@ export const CHOICE_FAILURES = {
   lodging_twice: [409, 'Please choose one lodging only.'],
 } as const
 
+/** What a form says of its code: the code, and with an open one the cents that each stay is to cost. */
+const askedCode = {
+  code: typedCode().nullish(),
+  pays: cents().min(0, 'Please enter a sum of 0 or more').nullish(),
+}
+
 export const createPaymentIntent = endpoint({
   name: 'booking.createPaymentIntent',
   method: 'POST',
@@ -71,6 +78,9 @@ export const createPaymentIntent = endpoint({
       options: z.array(picked()).max(MOST_IN_PARTY).optional(),
       /** With `eventId`: the form's random key, so that the spots that it holds already are counted for it. */
       attempt: z.string().min(16).max(100).optional(),
+      ...askedCode,
+      /** The guest agrees that the card is kept for the remainder (`domain/keep-card.ts`); not with `invoiceId`. */
+      keepCard: z.literal(true).optional(),
       /** How many come along, beside who pays. */
       companions: z
         .int()
@@ -100,6 +110,7 @@ export const createPaymentIntent = endpoint({
     replacement_over: REPLACEMENT_OVER,
     replacement_taken: REPLACEMENT_TAKEN,
     ...CHOICE_FAILURES,
+    ...CODE_FAILURES,
     purged: PURGED,
   },
 })
@@ -127,6 +138,7 @@ export const createReservation = endpoint({
       replacement: z.uuid().nullish(),
       /** What is chosen, by id: one lodging where there is any, and any extras. */
       options: picked().optional(),
+      ...askedCode,
       /** All of them get a spot or none, and `amount` is what is due now for all. */
       companions: z
         .array(companionInput)
@@ -149,6 +161,7 @@ export const createReservation = endpoint({
     replacement_over: REPLACEMENT_OVER,
     replacement_taken: REPLACEMENT_TAKEN,
     ...CHOICE_FAILURES,
+    ...CODE_FAILURES,
     payment_intent_used: [
       409,
       'This payment belongs to another reservation. Please reload the page and try again.',

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { guestChangeProblem, invoiceParts, planDifference, quote } from './choices.ts'
+import { guestChangeProblem, invoiceParts, planDifference, quote, quoteParty } from './choices.ts'
 
 const START = '2027-07-01'
 const PAID = new Date('2027-02-01T12:00:00Z')
@@ -56,7 +56,52 @@ describe('the price with choices (R37.5)', () => {
   })
 })
 
+test('a code takes of each stay at most what it costs, never of a choice (R41.2)', () => {
+  const cents = fc.integer({ min: 0, max: 200_000 })
+  fc.assert(
+    fc.property(
+      fc.constantFrom(-1, 0, 100, 48_001),
+      fc.array(fc.tuple(cents, fc.boolean()), { minLength: 1, maxLength: 6 }),
+      (cost, wanted) => {
+        const own = {
+          ...room,
+          stock: null,
+          booked: 0,
+          closed: false,
+          everBooked: false,
+          kind: 'extra' as const,
+        }
+        const guests = wanted.map(([, chooses]) => ({ picked: chooses ? [own.id] : [] }))
+        const off = wanted.map(([discount]) => discount)
+        const asked = quoteParty(
+          { cost, startDateDate: START },
+          { options: [own], guests, off },
+          '2027-01-01',
+        )
+        for (const { chosen, price, discount } of asked.guests) {
+          const choices = chosen.reduce((sum, one) => sum + one.price, 0)
+          expect(discount).toBeLessThanOrEqual(Math.max(0, cost))
+          expect(price).toBe(cost - discount + choices)
+          if (cost >= 0) expect(price).toBeGreaterThanOrEqual(choices)
+        }
+        const whole = asked.guests.reduce((sum, { price }) => sum + price, 0)
+        const { deposit, remainder } = asked.schedule
+        expect(deposit + remainder).toBe(Math.max(0, whole))
+      },
+    ),
+  )
+})
+
 describe('the lines of an invoice (R37.5)', () => {
+  test('say what a code took off the stay (R41.7)', () => {
+    const stay = { price: 90_000, choices: [room], discount: { code: 'SPRING', amount: 20_000 } }
+    const [deposit] = [linesOf(invoiceParts(stay, [invoice(1, 45_000), invoice(2, 45_000)]), 1)]
+    expect(deposit).toEqual([
+      ['Stay, $200.00 less in all (code SPRING)', 35_000],
+      ['A room of your own', 10_000],
+    ])
+  })
+
   test('are one of the stay without choices', () => {
     const parts = invoiceParts({ price: 90_000, choices: [] }, [invoice(1, 45_000), invoice(4, 45_000)])
     expect(parts.get(1)).toEqual([{ reservationId: 7, description: 'Stay', amount: 45_000 }])

@@ -10,12 +10,14 @@ import {
 import { type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
-import { invoiceLabel } from '#shared/invoice-label.ts'
+import { type Discount, invoiceLabel, stayLabel } from '#shared/invoice-label.ts'
 import type { InvoicePurpose } from '#platform/database/schema/booking.ts'
 import { changeUntil } from './guest-actions.ts'
 
 interface Priced {
   chosen: Chosen[]
+  /** Cents that a code takes off the stay (R41): they are not in the price. */
+  discount: Cents
   /** Cents for this guest's whole stay; below 0: not priced here. */
   price: Cents
 }
@@ -37,10 +39,21 @@ export interface PartyQuote {
 
 type Picking = Parameters<typeof choose>[0]
 
-/** What spots with these choices cost whoever signs up on `today`: what one chose is not left for the next. */
+/**
+ * What spots with these choices cost whoever signs up on `today`: what one chose is not left for the next. `off`: cents off each
+ * stay, who pays first; nothing is taken off choices.
+ */
 export function quoteParty(
   event: { cost: Cents; startDateDate: Day },
-  { options, guests }: { options: Picking['options']; guests: readonly Omit<Picking, 'options'>[] },
+  {
+    options,
+    guests,
+    off = [],
+  }: {
+    options: Picking['options']
+    guests: readonly Omit<Picking, 'options'>[]
+    off?: readonly Cents[]
+  },
   today: Day,
 ): PartyQuote {
   const { cost, startDateDate } = event
@@ -58,10 +71,10 @@ export function quoteParty(
     for (const { id } of picked) if (!own.has(id)) taken.set(id, (taken.get(id) ?? 0) + 1)
     return picked
   })
-  const priced = chosen.map((all) => ({
-    chosen: refused ? [] : all,
-    price: cost + (refused ? 0 : sumOf(all)),
-  }))
+  const priced = chosen.map((all, guest) => {
+    const discount = Math.min(Math.max(0, cost), off[guest] ?? 0)
+    return { chosen: refused ? [] : all, discount, price: cost - discount + (refused ? 0 : sumOf(all)) }
+  })
   return { guests: priced, refused, schedule: paymentSchedule({ cost: sumOf(priced), startDateDate }, today) }
 }
 
@@ -72,8 +85,8 @@ export function quote(
   today: Day,
 ): Quote {
   const { guests, refused, schedule } = quoteParty(event, { options, guests: [picking] }, today)
-  const { chosen = [], price = event.cost } = guests[0] ?? {}
-  return { chosen, price, refused, schedule }
+  const { chosen = [], discount = 0, price = event.cost } = guests[0] ?? {}
+  return { chosen, discount, price, refused, schedule }
 }
 
 /** A part of an invoice's sum, and whose stay it is for. */
@@ -98,16 +111,24 @@ interface Asked {
 export type Choice = Chosen & { chosenAt: Date }
 
 /**
- * The lines of each invoice, by its id: the stay and each choice, which sum to it exactly. What was paid before a choice was
+ * The lines of each invoice, by its id: the stay, with what a code took off it, and each choice, which sum to it exactly. What was paid before a choice was
  * made was not paid for it; of the rest each gets its share, so that all invoices together ask for each just once.
  * An invoice that an admin named, or an extra charge, is one line of that name.
  */
 export function invoiceParts(
-  { price, choices }: { price: Cents; choices: readonly Choice[] },
+  {
+    price,
+    choices,
+    discount = null,
+  }: { price: Cents; choices: readonly Choice[]; discount?: Discount | null },
   invoices: readonly Asked[],
 ): Map<number, InvoicePart[]> {
   const left = [
-    { description: 'Stay', since: null as Date | null, cents: Math.max(0, price - sumOf(choices)) },
+    {
+      description: stayLabel(discount),
+      since: null as Date | null,
+      cents: Math.max(0, price - sumOf(choices)),
+    },
     ...choices.map(({ name, price: cents, chosenAt }) => ({ description: name, since: chosenAt, cents })),
   ]
   const parts = new Map<number, InvoicePart[]>()

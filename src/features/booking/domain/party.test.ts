@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { linesOf, partyInvoiceParts } from './party.ts'
 
-const NOTHING_CHOSEN = { choices: [] }
+const NOTHING_CHOSEN = { choices: [], discount: null }
 
 test('a deposit and a remainder of three who pay alike are in even parts, to the cent', () => {
   const members = [1, 2, 3].map((id) => ({ id, share: 33_333 }))

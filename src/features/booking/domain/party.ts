@@ -3,6 +3,7 @@
  * shares, what a member's own stay costs is their `share`, and the lines of each invoice say whom it is for
  * (docs/decisions/0079). Pure.
  */
+import type { Discount } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { type Choice, type InvoicePart, invoiceParts, shares } from './choices.ts'
@@ -76,6 +77,7 @@ interface Member {
   /** What their stay costs. */
   price: Cents
   choices: readonly Choice[]
+  discount: Discount | null
 }
 
 /** The lines of each invoice by its id, as `invoiceParts` gives them, of all for whom it is: who pays first. */
@@ -84,12 +86,12 @@ export function partyInvoiceParts(
   invoices: readonly AskedOfParty[],
 ): Map<number, InvoicePart[]> {
   const parts = new Map<number, InvoicePart[]>(invoices.map(({ id }) => [id, []]))
-  for (const { id: reservationId, price, choices } of members) {
+  for (const { id: reservationId, ...stay } of members) {
     const asked = invoices.flatMap((invoice) => {
       const amount = amountFor(invoice, reservationId)
       return amount > 0 ? [{ ...invoice, reservationId, amount }] : []
     })
-    for (const [id, lines] of invoiceParts({ price, choices }, asked)) parts.get(id)?.push(...lines)
+    for (const [id, lines] of invoiceParts(stay, asked)) parts.get(id)?.push(...lines)
   }
   return parts
 }

@@ -49,6 +49,7 @@ const anyFacts: fc.Arbitrary<ProviderFacts> = fc.oneof(
     paidAt: fc.integer({ min: -120, max: 0 }).map(minutes),
     withdrawn: fc.constantFrom(0, 0, 50, 90_000),
     refunds: fc.uniqueArray(anyRefund, { maxLength: 1 }),
+    kept: fc.constant(null),
   }),
   fc
     .constantFrom(...(['open', 'processing', 'canceled', 'unknown', 'none'] as const))

@@ -3,7 +3,7 @@
  * one reservation goes in, the changes to make come out. Pure, and idempotent: settling again after the
  * changes were made asks for nothing. Its table is `docs/settle.md`, made from this function.
  */
-import type { IntentState, ProviderRefund } from '#features/provider/index.ts'
+import type { IntentState, KeptCard, ProviderRefund } from '#features/provider/index.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { Cents } from '#shared/money.ts'
@@ -22,7 +22,13 @@ const HOLD_GRACE_MS = 60 * MINUTE
 /** The books' side: what our own rows say. */
 export interface Booking {
   /** Null for a hold that has no intent (any more). */
-  intent: { id: string; status: 'open' | 'succeeded' | 'canceled'; createdAt: Date } | null
+  intent: {
+    id: string
+    status: 'open' | 'succeeded' | 'canceled'
+    createdAt: Date
+    /** With whom the guest wants the card kept; missing: not at all. */
+    customer?: string | null
+  } | null
   /** The payment recorded for this intent. */
   payment: (PaymentNews & { refunds: RecordedRefund[] }) | null
   /** The invoice that the intent is for; `paid`: its money is recorded already; `paysAll`: nothing is due after it. */
@@ -65,6 +71,8 @@ export type Change =
   | ({ do: 'update-payment' } & PaymentNews)
   /** With its e-mail; the stay whose spot is taken over is cancelled, and what was promised for that goes back (docs/decisions/0031). */
   | { do: 'confirm' }
+  /** The provider keeps the card with which it was paid, as the guest wanted it (R42). */
+  | { do: 'keep-card'; kept: KeptCard }
   | { do: 'expire' }
   | { do: 'mark-refunded' }
   | { do: 'refund'; key: string; amount: Cents; reason: RefundReason }
@@ -109,7 +117,9 @@ function takeMoney(booking: Booking, facts: Succeeded, now: Date): Change[] {
   if (invoice.paid) return [{ do: 'record-payment', invoiceId: null, facts }, ...refundRest('duplicate')]
 
   const record: Change[] = [{ do: 'record-payment', invoiceId: invoice.id, facts }]
-  const confirm: Change[] = [...known, { do: 'confirm' }]
+  const { kept } = facts
+  const keep: Change[] = kept && kept.customer === intent?.customer ? [{ do: 'keep-card', kept }] : []
+  const confirm: Change[] = [...known, { do: 'confirm' }, ...keep]
   const tooLate: Change[] = [
     ...refundRest('late'),
     { do: 'mail', type: 'late-refund', key: `late-refund:${id}` },

@@ -3,7 +3,15 @@ import { intentProblem, invoicePlan, mostUnpaid, signUpProblem } from './sign-up
 
 describe('signUpProblem', () => {
   const asked = { dueNow: 45_000, amount: 45_000 }
-  const open = { cancelled: false, hasHappened: false, left: 1, wanted: 1, choice: null, ...asked }
+  const open = {
+    cancelled: false,
+    hasHappened: false,
+    left: 1,
+    wanted: 1,
+    choice: null,
+    code: null,
+    ...asked,
+  }
   test.each([
     ['nothing wrong', {}, null],
     ['canceled, whatever else', { cancelled: true, hasHappened: true, left: 0 }, 'event_cancelled'],
@@ -11,6 +19,7 @@ describe('signUpProblem', () => {
     ['full', { left: 0 }, 'event_full'],
     ['room for one of two', { wanted: 2 }, 'event_full'],
     ['a choice that is gone, whatever it costs', { choice: 'option_sold_out', amount: 1 }, 'option_sold_out'],
+    ['a code that is used up, whatever it costs', { code: 'code_used_up', amount: 1 }, 'code_used_up'],
     ['another sum', { amount: 44_999 }, 'amount_mismatch'],
     ['nothing offered for a priced event', { amount: 0 }, 'amount_mismatch'],
     ['free', { dueNow: 0, amount: 0 }, null],

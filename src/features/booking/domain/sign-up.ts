@@ -1,4 +1,5 @@
 /** A sign-up: what is ordered, who may have it, with which payment, and what is then asked for (R1.6, R1.7). Pure. */
+import type { CodeProblem } from '#features/codes/domain/discount.ts'
 import type { ChoiceProblem } from '#features/events/domain/options.ts'
 import { type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
@@ -15,6 +16,7 @@ export type SignUpProblem =
   | 'event_started'
   | 'event_full'
   | ChoiceProblem
+  | CodeProblem
   | 'amount_mismatch'
 
 /** The problem of a sign-up; null when there is none. Read under the event's lock. */
@@ -26,6 +28,8 @@ export function signUpProblem(facts: {
   wanted: number
   /** What is wrong with the choices. */
   choice: ChoiceProblem | null
+  /** What is wrong with the code. */
+  code: CodeProblem | null
   /** The server's sum due now: 0 for a free event and for one that is not priced here. */
   dueNow: Cents
   /** The sum that the form showed as due now. */
@@ -35,6 +39,7 @@ export function signUpProblem(facts: {
   if (facts.hasHappened) return 'event_started'
   if (facts.left < facts.wanted) return 'event_full'
   if (facts.choice) return facts.choice
+  if (facts.code) return facts.code
   // A form for an event that is not priced here may send its cost (below 0) or nothing.
   return Math.max(0, facts.amount) === facts.dueNow ? null : 'amount_mismatch'
 }
@@ -138,6 +143,10 @@ export interface SignUpOrder {
   options: readonly number[]
   /** Who comes along; they get spots, or nobody does. */
   companions: readonly Companion[]
+  /** A code, as it is kept; null: none. */
+  code: string | null
+  /** With an open code: cents that each stay is to cost. */
+  pays: Cents | null
   /** A random key that the form keeps. */
   attempt: string | null
   /** The token of a waitlist offer: its held spot is taken instead of a free one. */

@@ -18,6 +18,7 @@ import {
   findPlaceOfReservation,
   insertIntent,
 } from '../store/payment-intents.ts'
+import { attemptOf, endCharge, insertKeptCard } from '../store/kept-cards.ts'
 import { insertPayment, listPaidIntents, updatePayment } from '../store/payments.ts'
 import { bookRefund, enqueueRefund } from '../store/refunds.ts'
 import { confirm, expire, markRefunded } from '../transitions.ts'
@@ -112,9 +113,12 @@ async function adopt({ db }: BookingDeps, intent: ProviderIntent): Promise<boole
   if (intent.metadata['site'] !== (await siteId(db))) return false
   const { id, amount, createdAt } = intent
   const orphan = { id, amount, createdAt, eventId: null, invoiceId: null }
+  const charge = attemptOf(intent) ?? undefined
   const invoiceId = Number(intent.metadata['invoice'] ?? 0) || null
   const eventId = Number(intent.metadata['event'] ?? 0) || null
-  return (await insertIntent(db, { ...orphan, eventId, invoiceId })) || (await insertIntent(db, orphan))
+  return (
+    (await insertIntent(db, { ...orphan, eventId, invoiceId }, charge)) || (await insertIntent(db, orphan))
+  )
 }
 
 interface WritingChanges {
@@ -162,6 +166,7 @@ async function writeChange(
   const { intent, reservation, invoice } = locked.booking
   switch (change.do) {
     case 'record-payment':
+      await endCharge(tx, { intentId: present(intent).id }, { status: 'succeeded', now })
       return await insertPayment(tx, {
         intentId: present(intent).id,
         invoiceId: change.invoiceId,
@@ -171,6 +176,7 @@ async function writeChange(
       })
     case 'close-intent':
       await closeIntent(tx, present(intent).id, 'canceled')
+      await endCharge(tx, { intentId: present(intent).id }, { status: 'declined', now })
       return paymentId
     case 'update-payment':
       await updatePayment(tx, present(paymentId), {
@@ -195,6 +201,12 @@ async function writeChange(
         key,
         now,
       })
+      return paymentId
+    }
+    case 'keep-card': {
+      const { kept } = change
+      const consent = present(locked.consent)
+      await insertKeptCard(tx, { reservationId: present(reservation).id, kept, consent, now })
       return paymentId
     }
     case 'confirm':
@@ -240,6 +252,11 @@ function auditOf(
           details: { key: change.key, amount: change.refund.amount },
         },
       ]
+    case 'keep-card': {
+      const { version } = present(locked.consent)
+      const about = { entity: 'reservation', entityId: present(reservation).id }
+      return [{ ...base, ...about, action: 'card.kept', details: { version } }]
+    }
     // What changes a status is told with it.
     case 'confirm':
     case 'expire':

@@ -17,6 +17,7 @@ import {
 } from '../domain/party-books.ts'
 import { type Decided, type Plan, planRefund } from '../domain/refund-policy.ts'
 import { asPromised } from '../domain/replacement.ts'
+import { isCharging } from '../store/kept-cards.ts'
 import { findBooks, lockBooks, writeBooks } from '../store/party-books.ts'
 import { enqueueApply, listOpenIntentsOf } from '../store/payment-intents.ts'
 import { enqueueAwaitedRefund, insertCancellation, requestRefund } from '../store/refunds.ts'
@@ -50,16 +51,16 @@ export async function endReplaced(
   const open = await listOpenIntentsOf(tx, { reservationId: payerOf(found) })
   // Who passes on a spot pays for nobody; somebody may have been added since.
   const [next] = await listCompanions(tx, found)
-  const books = next ? handOver(locked, next.id) : locked
-  await writeBooks(tx, { before: locked, after: books, now })
-  if (next) await tellNewPayer(tx, deps, { row: next, books, by: BY_REPLACEMENT, now })
+  const order = { books: locked, sendEmail: true, by: BY_REPLACEMENT, now }
+  const books = next ? await letPay(tx, deps, { ...order, nextId: next.id }) : locked
   const row = { ...found, partyId: next?.id ?? found.partyId }
   // Everybody gets everything back of a cancelled event, whoever was first.
   const cancelledBy = event.cancelledAt === null ? 'guest' : 'retreat'
   const { startDateDate } = event
   const facts = { cancelledBy, replacementFound: true, startDateDate, today: ranchDay(now) } as const
   const decided = asPromised(planRefund(receivedFor(books, id), facts))
-  const staysAsked = isCompanion(row) && open.length > 0
+  const isPaying = open.length > 0 || (await isCharging(tx, { reservationId: payerOf(found) }))
+  const staysAsked = isCompanion(row) && isPaying
   const cancelling = { row, decided, sendEmail: true, tellPayer: isCompanion(row), by: BY_REPLACEMENT, now }
   await cancelWithRefund(tx, deps, { ...cancelling, staysAsked })
   await endReplacementLink(tx, id, now)
@@ -135,17 +136,28 @@ async function enqueuePayerEmail(tx: Transaction, deps: Deps, order: Cancelling)
   await enqueueTo(tx, deps, told, order)
 }
 
-/** To who pays for all from now on, as their row was before; whoever has no e-mail address is told nothing (R39.9). */
-export async function tellNewPayer(
+/**
+ * A companion pays for all from now on, in the caller's transaction: the books, the history of both, and an e-mail to the one
+ * who pays now, if there is an address (R39.9). Gives the books as they are afterwards. The caller holds the locks of event and books.
+ */
+export async function letPay(
   tx: Transaction,
   deps: Pick<Deps, 'sealer' | 'settings' | 'emails'>,
-  { row, books, ...cause }: { row: ReservationRow; books: PartyBooks; by: Actor; now: Date },
-): Promise<void> {
-  const { id, version } = row
-  if (row.email === null) return
+  order: { books: PartyBooks; nextId: number; sendEmail: boolean; by: Actor; now: Date },
+): Promise<PartyBooks> {
+  const { books, nextId, sendEmail, by, now } = order
+  const row = await findReservation(tx, nextId)
+  if (!row) throw new Error(`Reservation ${nextId} is gone`)
+  const after = handOver(books, nextId)
+  await writeBooks(tx, { before: books, after, now })
+  const changed = { ...by, action: 'reservation.payerChanged', entity: 'reservation', at: now } as const
+  const entries = [nextId, payerOf(row)].map((entityId) => ({ ...changed, entityId, eventId: row.eventId }))
+  await recordAudit(tx, deps.sealer, entries)
   const isPaid = books.invoices.some(({ payment }) => payment !== null)
-  const told = { to: row, about: id, isPaid, type: 'pays-now', key: `pays-now:${id}:${version}` } as const
-  await enqueueTo(tx, deps, told, cause)
+  const key = `pays-now:${nextId}:${row.version}`
+  if (sendEmail && row.email !== null)
+    await enqueueTo(tx, deps, { to: row, about: nextId, isPaid, type: 'pays-now', key }, { by, now })
+  return after
 }
 
 interface Told {

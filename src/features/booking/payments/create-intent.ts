@@ -4,7 +4,9 @@ import type { IntentMetadata } from '#features/provider/index.ts'
 import { siteId } from '#platform/site-facts.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
+import { KEEP_CARD } from '../domain/keep-card.ts'
 import { findAmountDue } from '../store/invoices.ts'
+import { enqueueForget, isCharging } from '../store/kept-cards.ts'
 import { insertIntent, listIntentsOfInvoice } from '../store/payment-intents.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 import { pauseOf } from './declined-cards.ts'
@@ -32,10 +34,19 @@ const FRESH_MS = 30 * MINUTE
 
 const ROUNDS = 3
 
-/** A new intent for the sum due now of an event, or for a sum alone. `madeFrom`: keyed hash of the caller's network. */
+interface NewPayment {
+  amount: Cents
+  eventId: number | null
+  /** Keyed hash of the caller's network. */
+  madeFrom: string
+  /** The guest wants the card kept for the rest. */
+  keepCard?: boolean
+}
+
+/** A new intent for the sum due now of an event, or for a sum alone.*/
 export async function createIntent(
   deps: BookingDeps,
-  { amount, eventId, madeFrom }: { amount: Cents; eventId: number | null; madeFrom: string },
+  { amount, eventId, madeFrom, keepCard = false }: NewPayment,
 ): Promise<OpenIntent | Paused | 'unanswered'> {
   const pauseMs = await pauseOf(deps, { madeFrom, for: { eventId } })
   if (pauseMs > 0) return { pauseMs }
@@ -43,7 +54,7 @@ export async function createIntent(
   const metadata: IntentMetadata =
     eventId === null ? { site, purpose: 'amount' } : { site, purpose: 'deposit', event: String(eventId) }
   const order = { amount, metadata, idempotencyKey: `${site}:${randomUUID()}` }
-  const made = await createAndKeep(deps, { ...order, eventId, invoiceId: null, madeFrom })
+  const made = await createAndKeep(deps, { ...order, eventId, invoiceId: null, madeFrom, keepCard })
   return made === 'taken' ? 'unanswered' : made
 }
 
@@ -54,6 +65,7 @@ interface IntentOrder {
   eventId: number | null
   invoiceId: number | null
   madeFrom: string | null
+  keepCard: boolean
 }
 
 /** `taken`: another request makes one for the same invoice. Should this one exist too, the reconciler cancels it. */
@@ -63,30 +75,52 @@ async function createAndKeep(
 ): Promise<OpenIntent | 'unanswered' | 'taken'> {
   const { eventId, invoiceId, amount, madeFrom } = order
   const { metadata, idempotencyKey } = order
-  const reply = await deps.provider.createIntent({ amount, metadata, idempotencyKey })
+  const customer = order.keepCard ? await makeCustomer(deps, idempotencyKey) : null
+  if (customer === 'unanswered') return 'unanswered'
+  const asked = { amount, metadata, idempotencyKey }
+  const reply = await deps.provider.createIntent(customer === null ? asked : { ...asked, customer })
   if (reply.outcome === 'unavailable' && reply.busy) return 'taken'
   if (reply.outcome !== 'ok' || reply.intent.clientSecret === null) return 'unanswered'
   await deps.fault?.('intent-made')
   const { id, clientSecret } = reply.intent
+  const now = deps.now()
+  const consent = customer !== null && { customer, consentVersion: KEEP_CARD.version, consentAt: now }
   const kept = await insertIntent(deps.db, {
     id,
     amount,
     eventId,
     invoiceId,
     madeFrom,
-    createdAt: deps.now(),
+    ...consent,
+    createdAt: now,
   })
   return kept ? { id, clientSecret } : 'taken'
+}
+
+/** An unpaid payment is cancelled by then, so who is kept nothing with is forgotten. */
+const MADE_FOR_MS = 2 * 60 * MINUTE
+
+/** Somebody at the provider with whom a card can be kept. That they are forgotten again unless it is, is on its way before they are used. */
+async function makeCustomer(deps: BookingDeps, key: string): Promise<string | null | 'unanswered'> {
+  const site = await siteId(deps.db)
+  const made = await deps.provider.createCustomer({ site, idempotencyKey: `${key}:customer` })
+  // The site's key has no right to: System says so, and the guest pays the rest as anybody does.
+  if (made.outcome === 'forbidden') return null
+  if (made.outcome !== 'ok') return 'unanswered'
+  const runAt = new Date(deps.now().getTime() + MADE_FOR_MS)
+  await deps.db.transaction((tx) => enqueueForget(tx, made.customer, { cause: 'made', runAt }))
+  return made.customer
 }
 
 /**
  * The one open intent of an unpaid invoice: the one that is there, or a new one. `held`: it is a spot's, which
  * the hold alone ends. The provider is asked how it stands, so a payment that no webhook told of is found here.
- * `madeFrom`: keyed hash of the caller's network; missing: a page is only looked at.
+ * `madeFrom`: keyed hash of the caller's network;  missing: a page is only looked at.
+ * `keepCard`: whether the guest wants the card kept; missing: as it was.
  */
 export async function intentOfInvoice(
   deps: BookingDeps,
-  invoice: { id: number; amount: Cents; held: boolean; madeFrom?: string },
+  invoice: { id: number; amount: Cents; held: boolean; madeFrom?: string; keepCard?: boolean },
 ): Promise<CreatedIntent> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = await listIntentsOfInvoice(deps.db, invoice.id)
@@ -95,6 +129,7 @@ export async function intentOfInvoice(
     const asked = await findAmountDue(deps.db, invoice.id)
     if (asked?.paid) return 'paid'
     if (asked?.amount !== invoice.amount) return 'changed'
+    if (await isCharging(deps.db, { invoiceId: invoice.id })) return 'processing'
     const open = known.find((intent) => intent.status === 'open')
     if (!open) {
       const pauseMs = await pauseOf(deps, {
@@ -112,7 +147,10 @@ export async function intentOfInvoice(
     const { state, clientSecret } = reply.intent
     if (state.status === 'processing') return 'processing'
     const fresh = invoice.held || deps.now().getTime() - open.createdAt.getTime() < FRESH_MS
-    if (state.status === 'open' && fresh && clientSecret !== null) return { id: open.id, clientSecret }
+    // Whom a payment keeps its card with is settled when it is made: another wish is another payment.
+    const asWanted = (invoice.keepCard ?? open.customer !== null) === (open.customer !== null)
+    if (state.status === 'open' && fresh && asWanted && clientSecret !== null)
+      return { id: open.id, clientSecret }
     if (state.status === 'open') await deps.provider.cancelIntent(open.id)
     if ((await applyPaymentIntent(deps, open.id, 'guest')) !== 'settled') return 'unanswered'
   }
@@ -127,16 +165,27 @@ const SAME_ORDER_MS = 2 * MINUTE
 
 async function createForInvoice(
   deps: BookingDeps,
-  { id, amount, nth, madeFrom }: { id: number; amount: Cents; nth: number; madeFrom?: string },
+  {
+    id,
+    amount,
+    nth,
+    madeFrom,
+    keepCard = false,
+  }: Omit<NewPayment, 'eventId' | 'madeFrom'> & {
+    id: number
+    nth: number
+    madeFrom?: string
+  },
 ): Promise<OpenIntent | 'unanswered' | 'taken'> {
   const site = await siteId(deps.db)
   const about = Math.floor(deps.now().getTime() / SAME_ORDER_MS)
   return await createAndKeep(deps, {
     amount,
     metadata: { site, purpose: 'invoice', invoice: String(id) },
-    idempotencyKey: `${site}:invoice:${id}:${amount}:${nth}:${about}`,
+    idempotencyKey: `${site}:invoice:${id}:${amount}:${nth}:${about}${keepCard ? ':kept' : ''}`,
     eventId: null,
     invoiceId: id,
     madeFrom: madeFrom ?? null,
+    keepCard,
   })
 }

@@ -73,6 +73,8 @@ describe.each(['sign-up-written', 'sign-up-committed'] as const)('killed at %s',
     const dead = signUp(dyingAt(point), {
       ...order,
       options: [],
+      code: null,
+      pays: null,
       offer: null,
       replacement: null,
       guest: { ...DETAILS },

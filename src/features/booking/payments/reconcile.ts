@@ -95,12 +95,12 @@ async function each<Id extends string | number>(
   return true
 }
 
-/** Intents of ours that the provider made but whose row was never written: found by the site in their metadata. */
-async function adoptUnknownIntents(deps: BookingDeps, since: Date): Promise<boolean> {
+/** Intents of ours that the provider made but whose row was never written: found by the site in their metadata. False: it did not answer. */
+export async function adoptUnknownIntents(deps: BookingDeps, since: Date): Promise<boolean> {
   const listed = await deps.provider.listIntents(since)
   if (listed.outcome !== 'ok') return false
   const site = await siteId(deps.db)
-  const ours = listed.intents.filter((intent) => intent.site === site).map((intent) => intent.id)
+  const ours = listed.intents.filter((intent) => intent.metadata['site'] === site).map((intent) => intent.id)
   return applyAll(deps, await listUnknownIntents(deps.db, ours))
 }
 

@@ -1,6 +1,7 @@
 /** Makes sure that nothing can be charged any more for what is about to change: one intent, an invoice, a stay, an event (R4.4). */
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps, Cancelled } from '../deps.ts'
+import { isCharging } from '../store/kept-cards.ts'
 import { listOpenIntentsOf, type Payable } from '../store/payment-intents.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 
@@ -40,6 +41,7 @@ export async function stopPayments<Seen, Result>(
   for (let round = 0; round < ROUNDS; round += 1) {
     const looked = await look()
     if ('result' in looked) return looked.result
+    if (await isCharging(deps.db, of)) return 'payment_processing'
     const open = await listOpenIntentsOf(deps.db, of)
     const problem = await endAll(deps, open, by)
     if (problem) return problem
@@ -47,11 +49,13 @@ export async function stopPayments<Seen, Result>(
     try {
       return await deps.db.transaction((tx) =>
         write(tx, looked.seen, async () => {
+          if (await isCharging(tx, of)) throw new ChargedMeanwhile()
           const still = await listOpenIntentsOf(tx, of)
           if (still.some((id) => !ended.has(id))) throw new OpenedMeanwhile()
         }),
       )
     } catch (error) {
+      if (error instanceof ChargedMeanwhile) return 'payment_processing'
       if (!(error instanceof OpenedMeanwhile)) throw error
     }
   }
@@ -60,6 +64,9 @@ export async function stopPayments<Seen, Result>(
 
 /** The guest has opened another payment since the others were ended. */
 class OpenedMeanwhile extends Error {}
+
+/** A kept card is being charged since the others were ended. */
+class ChargedMeanwhile extends Error {}
 
 /** Ends intents one after the other, up to the first that may still charge. */
 async function endAll(deps: BookingDeps, intents: readonly string[], by: string): Promise<NotStopped | null> {

@@ -71,6 +71,8 @@ export interface LockedBooking {
   paymentId: number | null
   /** Whether it may be kept with what was paid: there is a guest, whose data is not deleted. */
   keepsCard: boolean
+  /** What the guest agreed to when they wanted the card kept; null: they did not. */
+  consent: { version: string; at: Date } | null
 }
 
 /**
@@ -96,6 +98,10 @@ export async function lockBooking(
     partyId: reservation?.partyId ?? null,
     paymentId: payment?.id ?? null,
     keepsCard: reservation?.purgedAt === null,
+    consent:
+      intent?.consentVersion && intent.consentAt
+        ? { version: intent.consentVersion, at: intent.consentAt }
+        : null,
     booking: {
       intent: intent ?? null,
       payment: payment ? { ...payment, refunds: await listRefundsOfPayment(tx, payment.id) } : null,

@@ -1,4 +1,4 @@
-/** All row locks, taken in one order everywhere (R2.7): event, reservation, invoice, payment intent, payment, refund. */
+/** All row locks, taken in one order everywhere (R2.7): event, code (`codes/store.ts`), reservation, invoice, payment intent, payment, refund. */
 import { asc, eq, inArray, type SQL } from 'drizzle-orm'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
 import type { Transaction } from '#platform/database/database.ts'

@@ -6,7 +6,7 @@ import { type BookedInvoice, type BookedPayment, linesFor, type PartyBooks } fro
 import { deleteInvoiceRow, insertInvoice, listLinesOfStays, moveInvoice, writeLines } from './invoices.ts'
 import { lockPayments, lockReservationsAndInvoices } from './locks.ts'
 import { movePayment } from './payments.ts'
-import { changeReservation } from './reservations.ts'
+import { changeReservation, passCode } from './reservations.ts'
 
 /** A guest, all of their party, and the parties with which money stands that was paid for them; without the guest: they are gone. */
 async function listGuestsAround(db: Database, id: number) {
@@ -143,6 +143,9 @@ export async function writeBooks(
     const { id, partyId, price, share } = guest
     const isSame = was?.partyId === partyId && was.price === price && was.share === share
     if (!isSame) await changeReservation(tx, id, { changes: { partyId, price, share }, now })
+    // The use of a code stands with who pays (R41.5).
+    if (partyId === id && was && was.partyId !== null && was.partyId !== id)
+      await passCode(tx, { from: was.partyId, to: id })
   }
   for (const { id } of before.invoices) {
     if (after.invoices.every((invoice) => invoice.id !== id)) await deleteInvoiceRow(tx, id)

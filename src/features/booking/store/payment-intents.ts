@@ -19,6 +19,7 @@ import {
 import { enqueue } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Declines } from '../domain/declined-cards.ts'
+import { isCharging, noteIntentOfCharge } from './kept-cards.ts'
 import { ofStayOrEvent, type StayOrEvent } from './reservations.ts'
 
 type IntentRow = typeof paymentIntents.$inferSelect
@@ -141,18 +142,28 @@ interface NewIntent {
   invoiceId: number | null
   /** Keyed hash of the network that asked for it. */
   madeFrom?: string | null
+  /** With whom the card is to be kept, and the words that were agreed to. */
+  customer?: string
+  consentVersion?: string
+  consentAt?: Date
   createdAt: Date
 }
 
 /**
  * Notes an intent that the provider has made; does nothing when it is known. False: its invoice has another one
- * open, is paid, asks for another sum since an admin changed it, or is gone, like its event may be.
+ * open, is paid, asks for another sum since an admin changed it, is being charged to a kept card, or is gone, like its event may be.
+ * `charge`: the attempt that it was made for.
  */
-export async function insertIntent(db: Database, intent: NewIntent): Promise<boolean> {
+export async function insertIntent(db: Database, intent: NewIntent, charge?: number): Promise<boolean> {
   try {
     return await db.transaction(async (tx) => {
-      if (intent.invoiceId !== null && !(await lockDue(tx, intent.invoiceId, intent.amount))) return false
+      if (
+        intent.invoiceId !== null &&
+        !(await lockDue(tx, { ...intent, invoiceId: intent.invoiceId }, charge))
+      )
+        return false
       await tx.insert(paymentIntents).values(intent).onConflictDoNothing({ target: paymentIntents.id })
+      if (charge !== undefined) await noteIntentOfCharge(tx, charge, intent.id)
       return true
     })
   } catch (error) {
@@ -163,14 +174,18 @@ export async function insertIntent(db: Database, intent: NewIntent): Promise<boo
 }
 
 // An admin's change ends the open intents of an invoice first, and holds its lock: this one comes before or after.
-async function lockDue(tx: Transaction, invoiceId: number, amount: Cents): Promise<boolean> {
+async function lockDue(
+  tx: Transaction,
+  { invoiceId, amount }: { invoiceId: number; amount: Cents },
+  charge: number | undefined,
+): Promise<boolean> {
   const [due] = await tx
     .select({ id: invoices.id })
     .from(invoices)
     .where(and(eq(invoices.id, invoiceId), eq(invoices.amount, amount)))
     .for('share')
   const paid = await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, invoiceId))
-  return due !== undefined && paid.length === 0
+  return due !== undefined && paid.length === 0 && !(await isCharging(tx, { invoiceId }, charge))
 }
 
 /** Makes an intent the one of an invoice. The caller holds its lock and has checked that it is free. */
@@ -193,6 +208,18 @@ export async function closeIntent(
     .update(paymentIntents)
     .set({ status, version: sql`${paymentIntents.version} + 1` })
     .where(eq(paymentIntents.id, id))
+}
+
+/** Forgets which cards the guests of these wanted kept, and what they agreed to. */
+export async function forgetConsents(tx: Transaction, reservationIds: number[]): Promise<void> {
+  const own = tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(inArray(invoices.reservationId, reservationIds))
+  await tx
+    .update(paymentIntents)
+    .set({ customer: null, consentVersion: null, consentAt: null })
+    .where(and(inArray(paymentIntents.invoiceId, own), isNotNull(paymentIntents.customer)))
 }
 
 /** Any reading of the provider that began before this is old now. */

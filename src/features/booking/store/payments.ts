@@ -8,6 +8,7 @@ import {
   refunds,
   reservations,
 } from '#platform/database/schema/booking.ts'
+import { balanceTransactions, payouts } from '#platform/database/schema/payouts.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
@@ -259,6 +260,30 @@ export async function movePayment(tx: Transaction, invoiceId: number, reservatio
     .update(payments)
     .set({ reservationId, paidBy, card: null })
     .where(eq(payments.invoiceId, invoiceId))
+}
+
+/** The payouts in which their card payments came to the bank, as the provider has told them (R40.5), the oldest payment first. */
+export async function listPayoutsOf(db: Database, reservationIds: number[]) {
+  if (reservationIds.length === 0) return []
+  return db
+    .select({
+      reservationId: sql<number>`${payments.reservationId}`,
+      invoiceId: payments.invoiceId,
+      amount: payments.amount,
+      id: payouts.id,
+      day: payouts.arrival,
+    })
+    .from(payments)
+    .innerJoin(balanceTransactions, eq(balanceTransactions.intentId, payments.intentId))
+    .innerJoin(payouts, eq(payouts.id, balanceTransactions.payoutId))
+    .where(
+      and(
+        inArray(payments.reservationId, reservationIds),
+        // The charge alone: refunds and disputes of the same intent go out in payouts of their own.
+        inArray(balanceTransactions.type, ['charge', 'payment']),
+      ),
+    )
+    .orderBy(asc(payments.id))
 }
 
 /** Forgets with which cards was paid for these. */

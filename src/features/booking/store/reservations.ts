@@ -112,6 +112,8 @@ export interface EarlierSignUp {
   whole: boolean
   /** The intent that may still pay it. */
   openIntentId: string | null
+  /** The code that it uses. */
+  codeId: number | null
 }
 
 /** The reservation that the same attempt made; one that stands no more has forgotten its attempt. */
@@ -165,6 +167,7 @@ function selectSignUps(db: Database, which: SQL | undefined) {
       amount: sql<number>`coalesce(${invoices.amount}, 0)::int`,
       whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
       openIntentId: paymentIntents.id,
+      codeId: reservations.codeId,
     })
     .from(reservations)
     .leftJoin(
@@ -331,8 +334,11 @@ export interface NewReservation {
   attemptHash: string | null
   /** The stay whose spot it takes over. */
   replacesId?: number | null
-  /** With what is chosen; of this guest alone. */
+  /** With what is chosen, without what a code takes off; of this guest alone. */
   price: Cents
+  /** Cents that a code took off this guest's stay. */
+  discount?: Cents
+  codeId?: number | null
   chosen?: readonly Chosen[]
   /** Who comes along and is paid for with it. */
   companions?: readonly NewCompanion[]
@@ -343,7 +349,7 @@ export interface NewReservation {
 }
 
 /** Somebody for whom another guest pays. */
-export interface NewCompanion extends Pick<NewReservation, 'uuid' | 'price' | 'guest'> {
+export interface NewCompanion extends Pick<NewReservation, 'uuid' | 'price' | 'discount' | 'guest'> {
   chosen?: readonly Chosen[]
 }
 
@@ -387,10 +393,11 @@ export async function insertCompanions(
   }: Pick<NewReservation, 'eventId' | 'status' | 'holdExpiresAt' | 'now'> & { partyId: number },
 ): Promise<number[]> {
   if (companions.length === 0) return []
-  const values = companions.map(({ uuid, price, guest }) => ({
+  const values = companions.map(({ uuid, price, discount, guest }) => ({
     ...party,
     ...guest,
     uuid,
+    discount,
     attendeeToken: randomUUID(),
     share: price,
     price: 0,
@@ -497,6 +504,16 @@ export async function changeReservation(
     .update(reservations)
     .set({ ...changes, version: sql`${reservations.version} + 1`, updatedAt: now })
     .where(eq(reservations.id, id))
+}
+
+/** The code of a sign-up stands with another of its guests from now on. The caller holds both rows. */
+export async function passCode(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
+  const code = tx.select({ codeId: reservations.codeId }).from(reservations).where(eq(reservations.id, from))
+  await tx
+    .update(reservations)
+    .set({ codeId: sql`${code}` })
+    .where(eq(reservations.id, to))
+  await tx.update(reservations).set({ codeId: null }).where(eq(reservations.id, from))
 }
 
 /** An offered spot is repeated by the form that fills it. A key that another reservation has is left to that one. */

@@ -1,5 +1,6 @@
 /** A guest as a browser makes one: opens a payment, signs up, pays at the sandbox, looks at the private page. */
 import { randomUUID } from 'node:crypto'
+import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { createPaymentIntent, createReservation } from '../contract/sign-up.ts'
@@ -26,6 +27,10 @@ export interface Order {
   paymentIntent: string | null
   attempt: string | null
   options?: number[]
+  code?: string
+  pays?: number
+  /** The card is kept for the rest (R42). */
+  keepCard?: true
   companions?: { customerName: string; email?: string | null; options?: number[] }[]
   [detail: string]: unknown
 }
@@ -37,9 +42,10 @@ type Reached = Pick<TestApp, 'browser' | 'request'> & Partial<Pick<TestApp, 'san
 
 /** One guest with a browser of their own. */
 export function createGuest(app: Reached, browser: TestBrowser = app.browser()) {
-  const open = async (eventId: number, amount = 45_000, ...options: number[][]) => {
-    const companions = Math.max(0, options.length - 1)
-    const made = await browser.call(createPaymentIntent, { body: { amount, eventId, options, companions } })
+  const open = async (eventId: number, amount = 45_000, ...options: number[][]) =>
+    opened({ amount, eventId, options, companions: Math.max(0, options.length - 1) })
+  const opened = async (body: InputOf<typeof createPaymentIntent>['body']) => {
+    const made = await browser.call(createPaymentIntent, { body })
     if (!made.ok) throw new Error(`no intent: ${made.code}`)
     return made.data
   }
@@ -56,8 +62,16 @@ export function createGuest(app: Reached, browser: TestBrowser = app.browser()) 
   }
   /** Opens a payment and signs up; the card comes later. */
   const hold = async (eventId: number, changes: Partial<Order> = {}) => {
-    const { amount, options = [], companions = [] } = changes
-    const intent = await open(eventId, amount, options, ...companions.map((one) => one.options ?? []))
+    const { amount = 45_000, options = [], companions = [], code, pays, keepCard } = changes
+    const intent = await opened({
+      amount,
+      eventId,
+      options: [options, ...companions.map((one) => one.options ?? [])],
+      companions: companions.length,
+      code,
+      pays,
+      keepCard,
+    })
     const made = await order({
       eventId,
       paymentIntent: intent.paymentIntent,

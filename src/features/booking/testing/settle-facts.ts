@@ -20,6 +20,7 @@ export const succeeded = (more: object = {}): ProviderFacts => ({
   paidAt: minutes(-1),
   withdrawn: 0,
   refunds: [],
+  kept: null,
   ...more,
 })
 

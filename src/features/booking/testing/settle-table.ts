@@ -14,6 +14,7 @@ const SUCCEEDED: ProviderFacts = {
   paidAt: minutesAgo(1),
   withdrawn: 0,
   refunds: [],
+  kept: null,
 }
 
 const FACTS: [string, ProviderFacts][] = [
@@ -162,6 +163,8 @@ function words(change: Change): string {
       return change.do
     case 'mark-refunded':
       return 'mark refunded'
+    case 'keep-card':
+      return `keep the card ${change.kept.card} for the rest`
   }
 }
 

@@ -16,7 +16,7 @@ import {
 const UUID = '0190a6f0-0000-7000-8000-000000000001'
 const draft: SignUpDraft = {
   ...newDraft('attempt-number-0'),
-  intent: { paymentIntent: 'pi', clientSecret: 'secret', amount: 45_000 },
+  intent: { paymentIntent: 'pi', clientSecret: 'secret', amount: 45_000, code: null, keepCard: false },
 }
 const held: SignUpDraft = { ...draft, uuid: UUID }
 const done: SignUpDone = {
@@ -83,6 +83,7 @@ const EVENTS: [string, SignUpEvent][] = [
   ['answered: declined', answered({ kind: 'declined', message: '' })],
   ['answered: unexpected, unreachable', answered({ kind: 'unexpected' })],
   ['answered: invalid, refused, amount_changed', answered({ kind: 'invalid', fields: {} })],
+  ['answered: code_refused', answered({ kind: 'code_refused', code: 'SPRING', message: '' })],
   ['answered: event_full', answered({ kind: 'event_full', message: '' })],
   ['answered: event_started, event_cancelled, event_gone', answered({ kind: 'event_started' })],
   ['card_ready', { type: 'card_ready' }],

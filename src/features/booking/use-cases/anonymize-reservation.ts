@@ -8,7 +8,9 @@ import { forgetErrors } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import { emptyOverrideReason } from '../store/refunds.ts'
 import { emptyDescriptions } from '../store/invoices.ts'
+import { forgetKeptCards } from '../store/kept-cards.ts'
 import { lockReservation } from '../store/locks.ts'
+import { forgetConsents } from '../store/payment-intents.ts'
 import { emptyCards } from '../store/payments.ts'
 import { endReplacementLink } from '../store/replacement-links.ts'
 import { emptyPerson } from '../store/reservations.ts'
@@ -36,6 +38,8 @@ export async function anonymizeReservation(
   await forgetErrors(tx, 'reservationId', [id])
   await emptyDescriptions(tx, id)
   await emptyCards(tx, [id])
+  await forgetKeptCards(tx, [id], at)
+  await forgetConsents(tx, [id])
   await emptyDetails(tx, [id])
   await emptyOverrideReason(tx, id)
   await endReplacementLink(tx, id, at)

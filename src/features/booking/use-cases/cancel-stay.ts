@@ -25,11 +25,11 @@ import {
   withSum,
 } from '../domain/refund-policy.ts'
 import { syncStripeRefunds } from '../payments/apply-intent.ts'
-import { cancelWithRefund } from '../payments/cancel-with-refund.ts'
+import { cancelWithRefund, letPay } from '../payments/cancel-with-refund.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { findBooks, lockBooks } from '../store/party-books.ts'
 import { findReservation, listCompanions, type ReservationRow } from '../store/reservations.ts'
-import { isPassingOn, letPay } from './party.ts'
+import { isPassingOn } from './party.ts'
 
 export interface CancelOrder {
   id: number

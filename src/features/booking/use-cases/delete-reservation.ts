@@ -10,8 +10,10 @@ import { payerOf } from '../domain/party.ts'
 import { inherit } from '../domain/party-books.ts'
 import { byCard, type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
+import { forgetKeptCards } from '../store/kept-cards.ts'
 import { lockReservationsAndInvoices } from '../store/locks.ts'
 import { lockBooks, writeBooks } from '../store/party-books.ts'
+import { forgetConsents } from '../store/payment-intents.ts'
 import { emptyCards, listPaymentsReceived } from '../store/payments.ts'
 import {
   deleteReservationRows,
@@ -63,6 +65,8 @@ export async function deleteReservations<Result>(
         await writeBooks(tx, { before: books, after: inherit(books, row.id), now: deps.now() })
       // No purge comes by here any more.
       await emptyCards(tx, ids)
+      await forgetKeptCards(tx, ids, deps.now())
+      await forgetConsents(tx, ids)
       await deleteReservationRows(tx, which)
       await emptyDetails(tx, ids)
       return { done: await finish(tx, ids), ids }

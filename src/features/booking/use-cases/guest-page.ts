@@ -26,8 +26,10 @@ import {
   listChoices,
   type ReservationRow,
 } from '../store/reservations.ts'
+import { isCompanion } from '../domain/party.ts'
+import { findKeptCard } from '../store/kept-cards.ts'
 import { openPayableInvoices } from './payable-invoices.ts'
-import { partyOf, readParties, toReservation } from './show-reservation.ts'
+import { partyOf, readCodes, readParties, showKeptCard, toReservation } from './show-reservation.ts'
 
 /** Reads a reservation, after its invoices were made payable; with the provider down it shows what is known. */
 export async function viewReservation(
@@ -44,11 +46,14 @@ export async function viewReservation(
   const now = deps.now()
   const spots = await readSpots(deps.db, event.id)
   const choices = spots.options.length === 0 ? [] : await listChoices(deps.db, reservation.id)
+  const parties = await readParties(deps.db, [reservation])
   const shown = toReservation(reservation, {
     event: toEventSummary(event, spots, now),
     lines: await listInvoiceLines(deps.db, reservation.id),
     choices,
-    party: partyOf(await readParties(deps.db, [reservation]), reservation),
+    party: partyOf(parties, reservation),
+    // The code is who pays' own.
+    codes: isCompanion(reservation) ? new Map() : await readCodes(deps.db, [reservation], parties),
     secrets,
     sealer: deps.sealer,
     today: ranchDay(now),
@@ -63,10 +68,11 @@ export async function viewReservation(
   }
 }
 
-/** Only who pays is told who has not given their details yet (R39.4). */
+/** Only who pays is told who has not given their details yet, or has no address (R39.4). */
 function asSeenBy({ id }: ReservationRow, party: Party): Party {
   if (party.payer) return party
-  const members = party.members.map((one) => (one.id === id ? one : { ...one, detailsGiven: null }))
+  const untold = { detailsGiven: null, hasEmail: null }
+  const members = party.members.map((one) => (one.id === id ? one : { ...one, ...untold }))
   return { ...party, members }
 }
 
@@ -120,6 +126,7 @@ async function guestView(
           feesKnown: cancelled.awaited === null,
         }
       : null,
+    keptCard: showKeptCard(await findKeptCard(db, row.id, { isOn: settings.keepCards, now: now() })),
     refundTotals: await readRefundSums(db, row.id),
   }
 }

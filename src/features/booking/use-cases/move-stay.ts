@@ -113,7 +113,10 @@ async function listComing(db: Database, row: ReservationRow): Promise<Reservatio
 const leastText = (kept: Cents) =>
   `Please enter ${formatMoney(kept)} at least: so much was kept of, or paid for, those who left the party`
 
-/** What all who come cost there, and the part of it that is for none of them. */
+/**
+ * What all who come cost there, and the part of it that is for none of them; and what each does, whose discount goes along, at most
+ * what the retreat costs (R41.5). A price that an admin names has none.
+ */
 function priceOf(
   books: PartyBooks | undefined,
   {
@@ -121,14 +124,24 @@ function priceOf(
     to,
     order,
   }: { coming: ReservationRow[]; to: Pick<EventRow, 'cost'>; order: Pick<MoveOrder, 'price'> },
-): { price: Cents; kept: Cents } {
+): { price: Cents; kept: Cents; stays: { share: Cents; discount: Cents }[] } {
   const [first] = coming
   if (!books || !first) throw new Error('Nobody comes, or their books are gone')
   const ids = coming.map(({ id }) => id)
   const kept = first.partyId === null ? 0 : keptOfOthers(books, first.id, ids)
   // What others paid for a guest who was split off counts there, too.
   const before = first.partyId === null ? paidByOthers(books, first.id) : 0
-  return { price: order.price ?? Math.max(0, ids.length * Math.max(0, to.cost) + kept - before), kept }
+  const cost = Math.max(0, to.cost)
+  const own = coming.map((one) => Math.min(one.discount, cost))
+  const usual = Math.max(0, own.reduce((sum, off) => sum + cost - off, 0) + kept - before)
+  const price = order.price ?? usual
+  const isUsual = price === usual
+  const each = shares(
+    price - kept,
+    own.map((off) => (isUsual ? cost - off : price - kept)),
+  )
+  const stays = own.map((off, index) => ({ share: each[index] ?? 0, discount: isUsual ? off : 0 }))
+  return { price, kept, stays }
 }
 
 interface Moved {
@@ -147,7 +160,7 @@ async function write(
   const { id } = row
   const today = ranchDay(now)
   const coming = await listComing(tx, row)
-  const { price, kept } = priceOf(books, { coming, to, order })
+  const { price, stays } = priceOf(books, { coming, to, order })
   const invoices = books.invoices
     .filter(({ reservationId }) => reservationId === id)
     .map(({ payment, ...invoice }) => ({ ...invoice, paid: payment !== null }))
@@ -159,19 +172,16 @@ async function write(
     tx,
     coming.map((one) => one.id),
   )
-  const each = shares(
-    price - kept,
-    coming.map(() => price - kept),
-  )
   for (const [index, one] of coming.entries()) {
+    const { share, discount } = stays[index] ?? { share: 0, discount: 0 }
     await forgetArrival(tx, one.id)
     // Other choices at other prices are made there (R37.6).
     await writeChoices(tx, one.id, { chosen: [], now })
     const asked = one.id === id ? price : 0
     const sendEmail = order.sendEmail && (one.id === id || one.email !== null)
     const details = { priceBefore: one.price, price: asked, sendEmail }
-    const share = row.partyId === null ? null : (each[index] ?? 0)
-    await moveTo(tx, deps, { reservation: one, to: to.id, price: asked, share, by: order.by, now, details })
+    const costs = { price: asked, share: row.partyId === null ? null : share, discount }
+    await moveTo(tx, deps, { reservation: one, to: to.id, ...costs, by: order.by, now, details })
   }
   const before = row.partyId === null ? undefined : await findBooks(tx, id)
   if (before) await writeBooks(tx, { before, after: askAnew(before, id), now })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   invoiceLines,
   invoices,
+  payments,
   reservationOptions,
   reservations,
 } from '#platform/database/schema/booking.ts'
@@ -13,16 +14,16 @@ import { makeEvent } from '#testing/factories.ts'
 import { changeOptionsByAdmin, moveReservation } from '../contract/admin.ts'
 import { undoCancellation } from '../contract/cancellation.ts'
 import { changeOptions, updateReservation } from '../contract/guest.ts'
-import { splitFromParty } from '../contract/party.ts'
+import { addToParty, splitFromParty } from '../contract/party.ts'
 import { passOn } from '../contract/replacement.ts'
 import { createPaymentIntent } from '../contract/sign-up.ts'
 import { statusOf } from '../testing/books.ts'
 import { type Cashier, openCashier } from '../testing/cashier.ts'
 import { createGuest, DETAILS, type Guest } from '../testing/guest.ts'
-import { type Office, officeOf } from '../testing/office.ts'
+import { auditOf, type Office, officeOf } from '../testing/office.ts'
 import { makeParty } from '../testing/party.ts'
 import { expectTrueParty } from '../testing/party-books.ts'
-import { bookBy, makeLinkOf } from '../testing/replacement.ts'
+import { bookBy, makeLinkOf, payWhole } from '../testing/replacement.ts'
 import { readReceipt } from './receipt.ts'
 
 let app: TestApp
@@ -197,6 +198,32 @@ test('R39.5: who pays for others passes on no spot', async () => {
   const { payer } = await party({}, { startDateDate: '2027-05-27' })
   const refused = await guest.browser.call(passOn, { body: { uuid: payer.uuid } })
   expect(refused).toMatchObject({ ok: false, code: 'pays_for_others' })
+})
+
+test('R39.6: somebody added while a spot is being passed on pays once it is taken, and the history of both says so', async () => {
+  const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-05-27' })
+  const stay = await payWhole(guest, eventId)
+  const paymentsOf = (id: number) =>
+    app.services.db.select().from(payments).where(eq(payments.reservationId, id))
+  expect(await paymentsOf(stay.reservationId)).toMatchObject([{ paidBy: null, card: 'Visa 4242' }])
+  const token = await makeLinkOf(guest, stay.uuid)
+  const companion = { customerName: 'Ann Lee', email: null, sendEmail: false, allowOverbooking: false }
+  const body = { ...(await named(stay.reservationId)), ...companion, options: [] }
+  const added = await cashier.browser.call(addToParty, { body })
+  const next = added.ok ? (added.data.reservation.party?.members[1]?.id ?? 0) : 0
+  const taker = createGuest(app)
+  const booked = await bookBy(taker, token, eventId)
+  await taker.pay(booked.clientSecret)
+  await taker.look(booked.uuid)
+  expect(await statusOf(app, stay.uuid)).toBe('cancelled')
+  for (const id of [next, stay.reservationId]) {
+    const changed = (await auditOf(app, 'reservation', id)).filter(
+      ({ action }) => action === 'reservation.payerChanged',
+    )
+    expect(changed).toMatchObject([{ actor: 'job:replacement' }])
+  }
+  // With which card the other paid is nothing to who pays now.
+  expect(await paymentsOf(next)).toMatchObject([{ paidBy: stay.reservationId, card: null }])
 })
 
 test('R39.5: a companion’s spot is taken over while the rest is being paid: their part is taken out of it afterwards', async () => {

@@ -133,6 +133,9 @@ test('R39.5: who pays cannot leave alone without saying who pays then, and hands
   ])
   expect((await cashier.look(ann.id)).money).toMatchObject({ stillToPay: 90_000, credit: 0 })
   expect(await auditOf(app, 'reservation', ann.id)).toMatchObject([{ action: 'reservation.payerChanged' }])
+  expect(await auditOf(app, 'reservation', payer.id)).toContainEqual(
+    expect.objectContaining({ action: 'reservation.payerChanged' }),
+  )
   expect(await mailsOf(ann.id)).toEqual(['pays-now'])
   // Who paid is refunded, and not who pays now.
   const { look } = createGuest(app)

@@ -11,17 +11,9 @@ import { MOST_IN_PARTY } from '../contract/sign-up.ts'
 import type { BookingDeps } from '../deps.ts'
 import { quote } from '../domain/choices.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
-import {
-  giveBack,
-  handOver,
-  join,
-  leave,
-  type PartyBooks,
-  receivedFor,
-  splitOff,
-} from '../domain/party-books.ts'
+import { giveBack, join, leave, type PartyBooks, receivedFor, splitOff } from '../domain/party-books.ts'
 import { planRefund } from '../domain/refund-policy.ts'
-import { tellNewPayer, writeRefunds } from '../payments/cancel-with-refund.ts'
+import { letPay, writeRefunds } from '../payments/cancel-with-refund.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
 import { lockBooks, writeBooks } from '../store/party-books.ts'
@@ -128,25 +120,6 @@ export async function changePayer(
       return 'done' as const
     },
   })
-}
-
-/** A companion pays for all, in the caller's transaction. The caller holds the locks of event and books. */
-export async function letPay(
-  tx: Transaction,
-  deps: Pick<BookingDeps, 'sealer' | 'settings' | 'emails'>,
-  {
-    books,
-    nextId,
-    sendEmail,
-    by,
-    now,
-  }: { books: PartyBooks; nextId: number; sendEmail: boolean; by: Actor; now: Date },
-): Promise<void> {
-  const row = await findReservation(tx, nextId)
-  if (!row) throw new Error(`Reservation ${nextId} is gone`)
-  await writeBooks(tx, { before: books, after: handOver(books, nextId), now })
-  await note(tx, deps, { row, action: 'reservation.payerChanged', by, now })
-  if (sendEmail) await tellNewPayer(tx, deps, { row, books, by, now })
 }
 
 const BY_JOB = { actor: 'job:left-party' }

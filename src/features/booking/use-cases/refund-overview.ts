@@ -1,12 +1,19 @@
 /** What cancelling would refund, what was refunded before, and how a stay was cancelled: as admins see it. */
 import { findEvent } from '#features/events/index.ts'
-import type { Cancellation, MemberRefund, RefundPlan, RefundShown, WhoGoes } from '../contract/refunds.ts'
+import type {
+  Cancellation,
+  MemberRefund,
+  PayoutShown,
+  RefundPlan,
+  RefundShown,
+  WhoGoes,
+} from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { Plan, Received } from '../domain/refund-policy.ts'
 import { isToGive } from '../domain/refunds.ts'
 import { findBooks } from '../store/party-books.ts'
 import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
-import { listReceived } from '../store/payments.ts'
+import { listPayoutsOf, listReceived } from '../store/payments.ts'
 import { findReservation } from '../store/reservations.ts'
 import { listGoing, plansOf, toMembers } from './cancel-stay.ts'
 
@@ -15,6 +22,7 @@ interface RefundOverview {
   members: MemberRefund[]
   refunds: RefundShown[]
   cancellation: Cancellation | null
+  payouts: PayoutShown[]
 }
 
 /** Undefined when there is no such reservation. The plan is today's, also of a stay that is cancelled already. */
@@ -37,8 +45,16 @@ export async function readRefundOverview(
     plan: { ...plan, lines: plan.lines.map(toLine) },
     refunds: refunds.map((each) => toRefund(each, received, refunds)),
     cancellation: cancelled ? toCancellation(cancelled) : null,
+    payouts: (await listPayoutsOf(db, [id])).map(toPayout),
   }
 }
+
+const toPayout = ({ invoiceId, amount, id, day }: PayoutShown): PayoutShown => ({
+  invoiceId,
+  amount,
+  id,
+  day,
+})
 
 const toLine = ({ paidAt, ...line }: Plan['lines'][number]) =>
   Object.assign(line, { paidAt: paidAt.toISOString() })

@@ -3,11 +3,13 @@
  * sent now, with the details, the companions and the choices of it.
  */
 import { randomUUID } from 'node:crypto'
+import { type AskedCode, type CodeQuote, quoteCode } from '#features/codes/index.ts'
 import { type LockedEvent, readSpots, type Spots } from '#features/events/index.ts'
 import { placesLeft, sumOf } from '#features/events/domain/options.ts'
 import { dayAsTold } from '#features/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { ranchDay } from '#shared/days.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type Choice, type PartyQuote, quoteParty } from '../domain/choices.ts'
 import { ownPrice } from '../domain/party.ts'
@@ -51,7 +53,8 @@ export async function repeatSignUp(
   const row = await lockReservation(tx, reservationId)
   if (row?.status !== 'pending') return 'again'
   const now = deps.now()
-  const asked = await quoteHeld({ ...deps, db: tx }, { event, row, earlier, picked: wantedChoices(order) })
+  const wanted = { event, row, earlier, picked: wantedChoices(order), code: order.code, pays: order.pays }
+  const asked = await quoteHeld({ ...deps, db: tx }, wanted)
   if ('problem' in asked) return { ok: false, ...asked }
   const amount = asked.changed ? asked.schedule.dueNow : earlier.amount
   if (Math.max(0, order.amount) !== amount) return { ok: false, problem: 'amount_mismatch' }
@@ -73,20 +76,19 @@ export async function repeatSignUp(
   const guest = sealGuest(deps.sealer, uuid, order.guest)
   await updateHeldGuest(tx, reservationId, { guest, termsHash: deps.termsHash, now })
   await nameCompanions(tx, deps, change)
-  if (order.offer === null) return { ok: true, reservationId, uuid, holdExpiresAt }
-  await setAttempt(tx, reservationId, order.attemptHash)
+  if (order.offer !== null) await setAttempt(tx, reservationId, order.attemptHash)
   if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
-  // Offered spots that cost nothing are confirmed with the form.
+  // Held spots that cost nothing, as by a code or an offer, are confirmed with the form.
   const partyId = asked.isShared ? reservationId : null
   await confirm(tx, deps, { reservation: { id: reservationId, eventId, partyId }, by: BY, now })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
 }
 
-interface Asking {
+interface Asking extends AskedCode {
   event: Pick<LockedEvent, 'id' | 'cost' | 'spots' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>
   /** Who pays. */
   row: ReservationRow
-  earlier: Pick<EarlierSignUp, 'invoiceId' | 'whole'>
+  earlier: Pick<EarlierSignUp, 'invoiceId' | 'whole' | 'amount'>
   /** The choices that are wanted now, by id, of each guest; as many as come. */
   picked: readonly (readonly number[])[]
 }
@@ -96,6 +98,8 @@ interface HeldQuote extends PartyQuote {
   members: ReservationRow[]
   /** Several come, or somebody of them was canceled: it is a party. */
   isShared: boolean
+  /** The code that it uses. */
+  codeId: number | null
   /** It is not what is held. */
   changed: boolean
 }
@@ -106,7 +110,7 @@ interface HeldQuote extends PartyQuote {
  */
 export async function quoteHeld(
   { db, waitlist, now: clock }: Pick<BookingDeps, 'waitlist' | 'now'> & { db: Database },
-  { event, row, earlier, picked }: Asking,
+  { event, row, earlier, picked, ...coded }: Asking,
 ): Promise<HeldQuote | Omit<NotSignedUp, 'ok'>> {
   const now = clock()
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
@@ -121,16 +125,46 @@ export async function quoteHeld(
   }
   const own = await listOwn(db, members, spots)
   // An event that asks for no money (below 0) has a held price of 0, and no choices.
-  const price = ownPrice(row)
+  const price = ownPrice(row) + row.discount
   const cost = price > 0 ? price - sumOf(own[0] ?? []) : Math.min(0, event.cost)
+  const code = await codeOfHeld(db, coded, { event, cost, members, row, wanted, today: ranchDay(now) })
+  if (code.problem) return { problem: code.problem }
   const { startDateDate } = event
-  const day = earlier.invoiceId === null ? ranchDay(now) : dayAsTold(startDateDate, earlier)
   const guests = picked.map((ids, index) => ({ picked: ids, own: own[index] ?? [] }))
-  const asked = quoteParty({ cost, startDateDate }, { options: spots.options, guests }, day)
+  const choosing = { options: spots.options, guests, off: code.off }
+  const asked = quoteParty({ cost, startDateDate }, choosing, dayOfSums(startDateDate, earlier, now))
   if (asked.refused) return choiceProblem(asked.refused)
-  const isOther = asked.guests.some(({ chosen }, index) => !isSame(chosen, own[index] ?? []))
+  const isOther = asked.guests.some(
+    ({ chosen, discount }, index) =>
+      !isSame(chosen, own[index] ?? []) || discount !== members[index]?.discount,
+  )
+  const changed = isOther || wanted !== members.length || code.codeId !== row.codeId
   const isShared = wanted > 1 || party.length > members.length
-  return { ...asked, members, isShared, changed: isOther || wanted !== members.length }
+  return { ...asked, members, isShared, codeId: code.codeId, changed }
+}
+
+/** The day by which the sums fall as they were told. One sum as small as a code makes it says nothing of that day. */
+function dayOfSums(startDateDate: Day, { invoiceId, whole, amount }: Asking['earlier'], now: Date): Day {
+  const isTold = invoiceId !== null && (!whole || amount >= 2 * LEAST_CHARGE)
+  return isTold ? dayAsTold(startDateDate, { whole }) : ranchDay(now)
+}
+
+/** What the code takes off that the form comes with now. The one that is held gives what it gave, whatever an admin made of it since (R41.5). */
+async function codeOfHeld(
+  db: Database,
+  asked: AskedCode,
+  held: Pick<Asking, 'event' | 'row'> & {
+    cost: Cents
+    members: readonly ReservationRow[]
+    wanted: number
+    today: Day
+  },
+): Promise<CodeQuote> {
+  const { event, row, cost, members, wanted, today } = held
+  const code = await quoteCode(db, asked, { event, cost, guests: wanted, today, own: row })
+  const names = code.kind === 'open' && asked.pays !== null && asked.pays !== cost - row.discount
+  const isHeld = code.codeId !== null && code.codeId === row.codeId && wanted === members.length && !names
+  return isHeld ? { ...code, off: members.map(({ discount }) => discount) } : code
 }
 
 async function listOwn(db: Database, members: ReservationRow[], { options }: Spots): Promise<Choice[][]> {
@@ -173,13 +207,20 @@ async function holdAnew(
     await writeChoices(tx, member.id, { chosen: asked.guests[index]?.chosen ?? [], now })
     const price = index > 0 ? 0 : prices.reduce((sum, one) => sum + one, 0)
     const { isShared } = asked
-    const changes = { price, partyId: isShared ? id : null, share: isShared ? share : null }
+    const changes = {
+      price,
+      partyId: isShared ? id : null,
+      share: isShared ? share : null,
+      discount: asked.guests[index]?.discount ?? 0,
+      codeId: index > 0 ? null : asked.codeId,
+    }
     await changeReservation(tx, member.id, { changes, now })
   }
-  const companions = asked.guests.slice(kept.length).map(({ chosen }, index) => {
+  const companions = asked.guests.slice(kept.length).map(({ chosen, discount }, index) => {
     return {
       ...companionOf(deps, order, kept.length + index),
       chosen,
+      discount,
       price: prices[kept.length + index] ?? 0,
     }
   })

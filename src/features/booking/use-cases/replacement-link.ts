@@ -5,6 +5,7 @@ import {
   type LockedEvent,
   lockEvent,
   readSpots,
+  readTakesCodes,
   type Spots,
   spotsFor,
   toEventDetails,
@@ -152,7 +153,9 @@ export async function readReplacement(
   const event = row && (await findEvent(db, row.eventId))
   if (!link || !row || !event) return undefined
   const taker = await findReplacing(db, row.id)
-  const seen = { spots: await leftBy(db, row), photos: await findPhotos(db, event.id), now: now() }
+  const takesCodes = await readTakesCodes(db, event, now())
+  const photos = await findPhotos(db, event.id)
+  const seen = { spots: await leftBy(db, row), photos, takesCodes, now: now() }
   return {
     state: replacementState(stayFacts(row, event, now()), {
       ended: link.endedAt !== null,

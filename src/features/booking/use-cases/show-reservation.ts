@@ -1,6 +1,7 @@
 /** A reservation's rows as the contract shows them. */
 import { listArrivals, showArrival } from '#features/arrival/index.ts'
 import { listPlaces } from '#features/rooms/index.ts'
+import { listCodeNames } from '#features/codes/index.ts'
 import { placeWords } from '#features/rooms/rules.ts'
 import { type ListedEmail, listEmails } from '#features/emails/index.ts'
 import type { EventSummary } from '#features/events/contract/events.ts'
@@ -9,16 +10,19 @@ import type { Database } from '#platform/database/database.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
+import type { Discount } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
 import { allRefunded, reservationMoney } from '#shared/reservation-money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import type { AdminReservation, Consent, SentEmail } from '../contract/admin.ts'
-import type { Invoice, Party, Reservation } from '../contract/reservation.ts'
+import type { Invoice, KeptCard, Party, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type Choice, type InvoicePart, invoiceParts } from '../domain/choices.ts'
 import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
 import { isPayer, ownPrice, partyInvoiceParts } from '../domain/party.ts'
+import { expectedCharge } from '../domain/keep-card.ts'
+import { type KeptCardRow, listKeptCards } from '../store/kept-cards.ts'
 import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
 import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'
 import {
@@ -35,6 +39,8 @@ interface ShownWith {
   choices: Choice[]
   /** Null: they came alone. */
   party: PartyRows | null
+  /** Codes by number. */
+  codes: ReadonlyMap<number, string>
   /** Invoice id → client secret, for those that can be paid now. */
   secrets: ReadonlyMap<number, string>
   sealer: Sealer
@@ -69,10 +75,23 @@ export async function readParties(
   return new Map([...parties].map(([id, members]) => [id, { members, choices, linesFor }]))
 }
 
+/** The names of the codes with which these and their parties signed up; no statement where there is none. */
+export async function readCodes(
+  db: Database,
+  rows: readonly ReservationRow[],
+  parties: ReadonlyMap<number, PartyRows>,
+): Promise<Map<number, string>> {
+  const all = [...rows, ...[...parties.values()].flatMap(({ members }) => members)]
+  return listCodeNames(
+    db,
+    all.map(({ codeId }) => codeId),
+  )
+}
+
 /** Opens the personal fields; throws when a value was moved or changed (see `Sealer.open`). */
 export function toReservation(row: ReservationRow, around: ShownWith): Reservation {
-  const { event, lines, choices, party, secrets, sealer, today } = around
-  const parts = partsOf(row, { lines, choices, party })
+  const { event, lines, choices, party, codes, secrets, sealer, today } = around
+  const parts = partsOf(row, { lines, choices, party, codes })
   const { notes: _, ...details } = openGuestDetails(sealer, row)
   const { totalDue, totalPaid, fullyPaid, ...money } = reservationMoney({
     standing: isStanding(row.status),
@@ -99,6 +118,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     event,
     party: party && toParty(row, party, sealer),
     options: choices.map(({ id, kind, name, price }) => ({ id, kind, name, price })),
+    discount: discountOf(row, { party, codes }),
     invoices: inGuestOrder(lines.map((line) => toInvoice(line, parts, secrets))),
   }
 }
@@ -118,20 +138,32 @@ function toParty(row: ReservationRow, { members }: PartyRows, sealer: Sealer): P
         status: member.status,
         payer: isPayer(member),
         detailsGiven,
+        hasEmail: details.email !== null,
         uuid: toHandOn ? member.uuid : null,
       }
     }),
   }
 }
 
+/** What a code took off this guest's stay; of a party it is the code of who pays. */
+function discountOf(
+  { discount, codeId }: ReservationRow,
+  { party, codes }: Pick<ShownWith, 'party' | 'codes'>,
+): Discount | null {
+  const id = codeId ?? party?.members.find(isPayer)?.codeId ?? null
+  return discount === 0 ? null : { code: id === null ? null : (codes.get(id) ?? null), amount: discount }
+}
+
 function partsOf(
-  row: Pick<ReservationRow, 'price' | 'share'>,
-  { lines, choices, party }: Pick<ShownWith, 'lines' | 'choices' | 'party'>,
+  row: ReservationRow,
+  { lines, choices, party, codes }: Pick<ShownWith, 'lines' | 'choices' | 'party' | 'codes'>,
 ): Map<number, InvoicePart[]> {
   const invoices = lines.map(({ invoice, payment }) => ({ ...invoice, paidAt: payment?.paidAt ?? null }))
-  if (!party) return invoiceParts({ price: ownPrice(row), choices }, invoices)
+  const of = { party, codes }
+  if (!party) return invoiceParts({ price: ownPrice(row), choices, discount: discountOf(row, of) }, invoices)
   const members = party.members.map((member) => {
-    return { id: member.id, price: ownPrice(member), choices: party.choices.get(member.id) ?? [] }
+    const chosen = party.choices.get(member.id) ?? []
+    return { id: member.id, price: ownPrice(member), choices: chosen, discount: discountOf(member, of) }
   })
   const asked = invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] }))
   // Who was split off stands in what was paid for them before.
@@ -139,7 +171,7 @@ function partsOf(
   for (const { reservationId: id, amount } of asked.flatMap((invoice) => invoice.lines)) {
     if (members.every((member) => member.id !== id)) left.set(id, (left.get(id) ?? 0) + amount)
   }
-  const others = [...left].map(([id, price]) => ({ id, price, choices: [] }))
+  const others = [...left].map(([id, price]) => ({ id, price, choices: [], discount: null }))
   return partyInvoiceParts([...members, ...others], asked)
 }
 
@@ -172,7 +204,7 @@ function toInvoice(
   }
 }
 
-type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash'>
+type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash' | 'settings'>
 
 /** An admin pays nothing. */
 const NO_SECRETS = new Map<number, string>()
@@ -181,7 +213,7 @@ const NO_SECRETS = new Map<number, string>()
  * Rows of one event with their invoices, mails, arrivals and rooms, in the order given: as many statements, however many they are.
  */
 export async function readReservations(
-  { db, sealer, now, termsHash }: ReadDeps,
+  { db, sealer, now, termsHash, settings }: ReadDeps,
   rows: ReservationRow[],
   { event, spots }: { event: EventRow; spots: Spots },
 ): Promise<AdminReservation[]> {
@@ -191,12 +223,15 @@ export async function readReservations(
   const choices = await listChoicesOf(db, ids)
   const mails = Map.groupBy(await listEmails(db, ids), (mail) => mail.reservationId)
   const parties = await readParties(db, rows)
+  const codes = await readCodes(db, rows, parties)
   const arrivals = await listArrivals(db, ids)
   const places = await listPlaces(db, ids)
+  const isOn = settings.keepCards
+  const cards = await listKeptCards(db, { isOn, now: now() }, { reservationIds: ids })
   // The event's summary is made once for all reservations: telling whether it has happened adds up.
   const at = now()
   const today = ranchDay(at)
-  const around = { event: toEventSummary(event, spots, at), secrets: NO_SECRETS, sealer, today }
+  const around = { event: toEventSummary(event, spots, at), codes, secrets: NO_SECRETS, sealer, today }
   return rows.map((row) => {
     const reservation = toReservation(row, {
       ...around,
@@ -206,22 +241,34 @@ export async function readReservations(
     })
     const arrival = arrivals.get(row.id)
     const sleeps = places.get(row.id)
+    const card = cards.find(({ reservationId }) => reservationId === row.id)
     const { notes } = openRecord(sealer, { table: 'reservations', row: row.uuid }, { notes: row.notes })
     return {
       ...reservation,
       invoices: inAdminOrder(reservation.invoices),
       notes,
+      discounts: (partyOf(parties, row)?.members ?? [row])
+        .filter(({ id, status }) => id === row.id || status === 'confirmed')
+        .map(({ discount }) => discount),
       consent: consentOf(row, termsHash),
       purgedAt: row.purgedAt?.toISOString() ?? null,
       sentEmails: (mails.get(row.id) ?? []).map(toSentEmail),
       directionsViewedAt: row.directionsViewedAt?.toISOString() ?? null,
       arrival: arrival ? showArrival(arrival, event) : null,
       room: sleeps ? placeWords(sleeps.room, sleeps.place) : null,
+      keptCard: showKeptCard(card),
+      cardCharges: (card?.attempts ?? []).map(({ id, amount, on, status, declineCode }) => {
+        return { id, amount, on, status, declineCode }
+      }),
       createdAt: row.createdAt.toISOString(),
       version: row.version,
     }
   })
 }
+
+/** A kept card as guests and admins are shown it; null: none is kept. */
+export const showKeptCard = (row: KeptCardRow | undefined): KeptCard | null =>
+  row?.kept ? { card: row.kept.card, charge: expectedCharge(row.facts) } : null
 
 /** The party of this one among those that were read. */
 export const partyOf = (parties: ReadonlyMap<number, PartyRows>, row: ReservationRow): PartyRows | null =>
@@ -236,8 +283,10 @@ export async function readInvoice(db: Database, id: number): Promise<Invoice | u
   const line = lines.find(({ invoice }) => invoice.id === id)
   if (!line) return undefined
   const choices = await listChoices(db, row.id)
-  const party = partyOf(await readParties(db, [row]), row)
-  return toInvoice(line, partsOf(row, { lines, choices, party }), NO_SECRETS)
+  const parties = await readParties(db, [row])
+  const codes = await readCodes(db, [row], parties)
+  const parts = partsOf(row, { lines, choices, party: partyOf(parties, row), codes })
+  return toInvoice(line, parts, NO_SECRETS)
 }
 
 /** One reservation by its number. */

@@ -69,10 +69,13 @@ const replyOf = ({ reservationId, uuid, holdExpiresAt }: EarlierSignUp) => ({
  */
 async function superfluousIntent(
   { db }: BookingDeps,
-  { paymentIntent, eventId }: SignUpOrder,
+  { paymentIntent, eventId, code, amount }: SignUpOrder,
   earlier: EarlierSignUp | undefined,
 ): Promise<string | null> {
-  if (!earlier || paymentIntent === null || earlier.openIntentId === paymentIntent) return null
+  if (!earlier || earlier.openIntentId === paymentIntent) return null
+  // A code that makes everything free leaves nothing to pay.
+  const isFreeNow = code !== null && amount <= 0 && earlier.status === 'pending'
+  if (paymentIntent === null) return isFreeNow ? earlier.openIntentId : null
   if (earlier.status === 'pending') return earlier.openIntentId
   const row = await findIntent(db, paymentIntent)
   return row?.status === 'open' && row.invoiceId === null && row.eventId === eventId ? row.id : null

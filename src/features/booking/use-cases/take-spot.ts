@@ -1,5 +1,6 @@
 /** Takes the spots of a sign-up, in one transaction under the event's lock: the order comes in, what came of it goes out. */
 import { randomUUID } from 'node:crypto'
+import { lockCode, quoteCode } from '#features/codes/index.ts'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
 import { placesLeft } from '#features/events/domain/options.ts'
 import { hasHappened } from '#features/events/rules.ts'
@@ -62,6 +63,7 @@ export async function takeSpot(
     if (!event) return { ok: false, problem: 'not_found' }
     // The event is cancelled, so an open hold is about to be ended: its form must not come to its card.
     if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
+    if (order.code !== null) await lockCode(tx, order.code)
     const earlier = await findRepeated(tx, deps, order)
     if (!earlier && order.offer !== null) return { ok: false, problem: 'offer_over' }
     const result = earlier
@@ -114,7 +116,9 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   const left = replaced === null || options.length === 0 ? [] : await listChoices(tx, replaced)
   const own = left.map(({ id }) => ({ id }))
   const guests = wantedChoices(order).map((picked, index) => (index === 0 ? { picked, own } : { picked }))
-  const asked = quoteParty(event, { options, guests }, today)
+  const { cost } = event
+  const coded = await quoteCode(tx, order, { event, cost, guests: guests.length, today, own: null })
+  const asked = quoteParty(event, { options, guests, off: coded.off }, today)
   const { dueNow } = asked.schedule
   const places = {
     wanted: guests.length,
@@ -129,12 +133,13 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
     cancelled: event.cancelledAt !== null,
     hasHappened: hasHappened(event.startDateDate, today),
     choice: asked.refused?.code ?? null,
+    code: coded.problem,
     dueNow,
     amount: order.amount,
   })
   if (problem && problem === asked.refused?.code) return { ok: false, ...choiceProblem(asked.refused) }
   if (problem) return { ok: false, problem, message: problem === 'event_full' ? fullText(places) : undefined }
-  const spotOf = { ...reservationOf(deps, spot, asked), replacesId: replaced }
+  const spotOf = { ...reservationOf(deps, spot, asked), replacesId: replaced, codeId: coded.codeId }
   if (dueNow === 0) return takeFree(tx, deps, { spot, spotOf })
   if (!order.intent) return { ok: false, problem: 'payment_missing' }
   const refusal = await paymentProblem(tx, order.intent, {
@@ -159,8 +164,8 @@ function reservationOf(
   { order, event, uuid, guest, companions }: NewSpot,
   { guests }: PartyQuote,
 ) {
-  const priced = guests.map(({ chosen, price }) => ({ chosen, price: Math.max(0, price) }))
-  const [own = { chosen: [], price: 0 }, ...others] = priced
+  const priced = guests.map((one) => ({ ...one, price: Math.max(0, one.price) }))
+  const [own = { chosen: [], discount: 0, price: 0 }, ...others] = priced
   return {
     uuid,
     eventId: event.id,
@@ -189,6 +194,8 @@ async function takeFree(
     const reservationId = await bookFree(tx, deps, { ...spotOf, emails })
     return { ok: true, reservationId, uuid, holdExpiresAt: null }
   }
+  // The one use of a code for all of them stands with the first.
+  let { codeId } = spotOf
   for (const [index, { customerName, email }] of order.companions.entries()) {
     const named = { customerName, email: email ?? guest.email }
     if (await isSignedUp(tx, deps, { eventId, ...named })) continue
@@ -196,13 +203,16 @@ async function takeFree(
     await bookFree(tx, deps, {
       ...spotOf,
       uuid: own,
+      codeId,
       chosen: spotOf.companions?.[index]?.chosen ?? [],
+      discount: spotOf.companions?.[index]?.discount ?? 0,
       companions: [],
       attemptHash: null,
       termsHash: null,
       guest: sealGuest(deps.sealer, own, { ...EMPTY_GUEST_DETAILS, ...named }),
       emails: [named.email],
     })
+    codeId = null
   }
   return repeatUnseen(tx, deps, order)
 }

@@ -1,17 +1,23 @@
 /** The `emails` table: what was sent, what waits, and why something failed. */
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { built, placeholders } from '#platform/database/built-statements.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
-import { emails, type EmailStatus, type EmailType } from '#platform/database/schema/emails.ts'
+import {
+  emails,
+  type EmailStatus,
+  type EmailType,
+  recipientCounts,
+} from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { enqueue, enqueueAgain } from '#platform/outbox.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { venueDomain } from '#shared/venue.ts'
 import type { ReservationEmailType, ShownEmail } from '../contract.ts'
+import type { Services } from '#platform/services.ts'
 
 /** The outbox kind of a mail to send; its payload is `{ emailId }`. */
 export const EMAIL_JOB = 'email'
@@ -379,4 +385,45 @@ export async function emptyLinkLists(tx: Transaction, emailHashes: string[]): Pr
 /** Deletes the e-mails to entries of the waitlist. */
 export async function deleteEmailsToEntries(tx: Transaction, entryIds: number[]): Promise<void> {
   await tx.delete(emails).where(inArray(emails.waitlistEntryId, entryIds))
+}
+
+// How many mails a mailbox has got that anybody may have brought about (docs/decisions/0051).
+
+/** Mails of one cause to one mailbox within a day. Three, since a mail may be lost, and parents sign up children. */
+const MOST_OF_A_CAUSE = 3
+const WINDOW_MS = 24 * 3_600_000
+
+const overSince = (now: Date) => new Date(now.getTime() - WINDOW_MS)
+
+/**
+ * Counts one mail of a cause to a mailbox, in any spelling of its case; false: it has had its mails of the day. One
+ * statement, so that of several at once none slips through. `RATE_LIMITS=off` lets everything pass.
+ */
+export async function takeEmail(
+  tx: Transaction,
+  { sealer, settings }: Pick<Services, 'sealer' | 'settings'>,
+  { cause, email, now }: { cause: string; email: string; now: Date },
+): Promise<boolean> {
+  if (!settings.rateLimits) return true
+  const recipient = sealer.lookup(`mail ${cause} ${email.trim()}`)
+  const { mails, since } = recipientCounts
+  const isOver = sql`${since} <= ${overSince(now).toISOString()}`
+  const taken = await tx
+    .insert(recipientCounts)
+    .values({ recipient, mails: 1, since: now })
+    .onConflictDoUpdate({
+      target: recipientCounts.recipient,
+      set: {
+        mails: sql`case when ${isOver} then 1 else ${mails} + 1 end`,
+        since: sql`case when ${isOver} then excluded.since else ${since} end`,
+      },
+      setWhere: sql`${isOver} or ${mails} < ${MOST_OF_A_CAUSE}`,
+    })
+    .returning({ recipient: recipientCounts.recipient })
+  return taken.length > 0
+}
+
+/** Sweeps away the counts whose time is over. */
+export async function forgetRecipients(db: Database, now: Date): Promise<void> {
+  await db.delete(recipientCounts).where(lte(recipientCounts.since, overSince(now)))
 }

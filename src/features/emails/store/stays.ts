@@ -11,8 +11,10 @@ import {
   reservations,
 } from '#platform/database/schema/booking.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
+import { codes } from '#platform/database/schema/codes.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { guestMessages } from '#platform/database/schema/emails.ts'
+import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { readSpots } from '#features/events/index.ts'
@@ -109,12 +111,18 @@ export async function findStayRows(db: Database, reservationId: number) {
         hereAt: arrivals.hereAt,
         hereBy: arrivals.hereBy,
       },
+      /** The code with which this guest signed up, and what it took off their stay and those of who comes along. */
+      code: codes.code,
+      discount: sql<number>`(select coalesce(sum(guest.discount), 0)::int from reservations as guest
+        where guest.id = ${reservations.id}
+          or (guest.party_id = ${reservations.id} and guest.status in ('pending', 'confirmed')))`,
       /** The guest has asked to be deleted. */
       erasureAsked: sql<boolean>`exists (select 1 from ${auditEntries} asked
         where asked.reservation_id = ${reservations.id} and asked.action = ${ERASURE_ASKED} and asked.actor = 'guest')`,
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
+    .leftJoin(codes, eq(codes.id, reservations.codeId))
     .leftJoin(cancellations, eq(cancellations.reservationId, reservations.id))
     .leftJoin(waitlistOffers, eq(waitlistOffers.reservationId, reservations.id))
     .leftJoin(waitlistEntries, eq(waitlistEntries.id, waitlistOffers.entryId))
@@ -131,6 +139,7 @@ export async function findStayRows(db: Database, reservationId: number) {
     offered: rest.offer === null ? [] : (await readSpots(db, rest.event.id)).options,
     invoices: await listInvoicesOfStay(db, reservationId),
     payments: await listPaymentsOfStay(db, reservationId),
+    ...(await readKeptCard(db, reservationId)),
   }
 }
 
@@ -250,6 +259,8 @@ async function listPaymentsOfStay(db: Database, reservationId: number) {
       amount: payments.amount,
       withdrawn: payments.withdrawn,
       paidAt: payments.paidAt,
+      /** The reservation of who paid, where somebody else is asked for the invoice now; null: nobody else is. */
+      paidBy: payments.paidBy,
     })
     .from(payments)
     .where(eq(payments.reservationId, reservationId))
@@ -266,6 +277,25 @@ async function listPaymentsOfStay(db: Database, reservationId: number) {
       refunds: given.filter(({ paymentId }) => paymentId === id),
     }
   })
+}
+
+/** The card that is kept for what is still to be paid, null: none; and each attempt to charge it, the newest first. */
+async function readKeptCard(db: Database, reservationId: number) {
+  const [keptCard = null] = await db
+    .select({ card: keptCards.card })
+    .from(keptCards)
+    .where(and(eq(keptCards.reservationId, reservationId), isNull(keptCards.endedAt)))
+  const charges = await db
+    .select({
+      invoiceId: cardCharges.invoiceId,
+      amount: cardCharges.amount,
+      on: cardCharges.chargeOn,
+      status: cardCharges.status,
+    })
+    .from(cardCharges)
+    .where(eq(cardCharges.reservationId, reservationId))
+    .orderBy(desc(cardCharges.id))
+  return { keptCard, charges }
 }
 
 /**

@@ -50,6 +50,7 @@ export const deposit: Sample<'invoice-success'> = {
   share: 90_000,
   companions: [],
   occasion: 'signed-up',
+  discount: null,
   price: 'priced',
   paid: { label: 'Deposit', amount: 45_000, on: '2026-11-21' },
   totalPaid: 45_000,
@@ -278,6 +279,7 @@ export const refunded: Sample<'refund'> = {
   companions: [],
   refunds: [{ amount: 12_000, on: '2026-12-01' }],
   back: { ...nothingBack, underWay: 12_000 },
+  payer: null,
   stay: { totalDue: 78_000, stillToPay: 45_000 },
   links,
 }
@@ -299,6 +301,37 @@ export const lateRefundAdmin: Sample<'late-refund-admin'> = {
   amount: 45_000,
   refund: 'requested',
   stay: 'hold-ended',
+  links: { reservation: `${site}/reservation/17` },
+}
+
+const charge = { label: 'Remainder', amount: 45_000, on: '2027-01-20', card: 'Visa 4242' }
+
+export const cardChargeSoon: Sample<'card-charge-soon'> = {
+  type: 'card-charge-soon',
+  ...toAda,
+  charge: { ...charge, lines: [] },
+  daysLeft: 3,
+  links,
+}
+
+export const cardDeclined: Sample<'card-declined'> = {
+  type: 'card-declined',
+  ...toAda,
+  charge: { ...charge, lines: [] },
+  needsGuest: false,
+  next: '2027-01-22',
+  links,
+}
+
+export const cardNeedsGuest: Sample<'card-declined'> = { ...cardDeclined, needsGuest: true, next: null }
+
+export const cardChargeFailedAdmin: Sample<'card-charge-failed-admin'> = {
+  type: 'card-charge-failed-admin',
+  event,
+  reservationId: 17,
+  guestName: 'Ada Lovelace',
+  charge,
+  why: 'declined',
   links: { reservation: `${site}/reservation/17` },
 }
 
@@ -373,6 +406,10 @@ export const samples = {
   refunded,
   lateRefund,
   lateRefundAdmin,
+  cardChargeSoon,
+  cardDeclined,
+  cardNeedsGuest,
+  cardChargeFailedAdmin,
   waitlistOffer,
   lostLink,
   lostLinks,

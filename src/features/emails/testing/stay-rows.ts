@@ -39,6 +39,12 @@ export interface Changes {
   arrival?: StayRows['arrival']
   /** Refunds of the deposit's payment. */
   refunds?: Refund[]
+  /** Attempts to charge the rest to the card that is kept for it, the newest first. */
+  charges?: StayRows['charges'][number]['status'][]
+  /** What the code FRIENDS took off. */
+  discount?: number
+  /** Whose money the deposit was, where that is another than who is asked for it now. */
+  paidBy?: number
   /** Ada pays for Bea: the e-mail is about which of them; an e-mail to Bea is about no invoice. */
   party?: 'payer' | 'companion'
 }
@@ -46,7 +52,7 @@ export interface Changes {
 /** A stay of $900.00 from 2027-02-19 to 23; the deposit of half is paid. */
 export function factsOf(changes: Changes = {}): StayRows {
   const { status = 'confirmed', detailsMissing = true, invoices = [], refunds = [], party } = changes
-  const paid = { amount: 45_000, withdrawn: 0, paidAt: PAID_AT }
+  const paid = { amount: 45_000, withdrawn: 0, paidAt: PAID_AT, paidBy: changes.paidBy ?? null }
   return {
     reservation: {
       id: party === 'companion' ? BEA.id : ADA.id,
@@ -64,6 +70,8 @@ export function factsOf(changes: Changes = {}): StayRows {
     },
     detailsMissing,
     erasureAsked: false,
+    code: changes.discount ? 'FRIENDS' : null,
+    discount: changes.discount ?? 0,
     choices: changes.choices ?? [],
     party: party ? [ADA, BEA].map((member) => ({ ...member, ...SEALED })) : [],
     offered: changes.offered ?? [],
@@ -99,6 +107,8 @@ export function factsOf(changes: Changes = {}): StayRows {
             { ...UNNAMED, id: REST, purpose: 'remainder', amount: 45_000, due: '2027-01-20' },
             ...invoices,
           ],
+    keptCard: changes.charges ? { card: 'Visa 4242' } : null,
+    charges: (changes.charges ?? []).map((status) => ({ ...CHARGE, status })),
     payments:
       party === 'companion'
         ? []
@@ -127,6 +137,7 @@ export const BEA: PartyMember = {
 }
 const SEALED = { customerName: null, nickname: null, email: null }
 
+const CHARGE = { invoiceId: REST, amount: 45_000, on: '2027-01-20' }
 const UNNAMED = { lines: [], description: null, extra: false }
 
 /** 90 days before, the deposit less a fee of $13.35. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  BEA,
   type Changes,
   DEPOSIT,
   factsOf,
@@ -197,6 +198,13 @@ describe('refund', () => {
     const { text } = write({ ...about, facts: factsOf({ refunds }) })
     expect(text).toContain('We refund some of what you paid: $150.00 in total so far.')
     expect(text).toContain('On Tue, Dec 1, 2026: $120.00\nOn Sat, Dec 5, 2026: $30.00\nRefund: $150.00')
+  })
+
+  it('says whose money it was, where somebody else pays since (R39.5)', () => {
+    const facts = factsOf({ party: 'payer', refunds: [admin(12_000, '2026-12-01')], paidBy: BEA.id })
+    const { text } = write({ ...about, facts })
+    expect(text).toContain('We refund $120.00 of what Bea Byron paid.')
+    expect(text).toContain('$120.00 is on its way back to the card that paid.')
   })
 
   it('is dropped when the card company refused it, and still told to a stay that was cancelled since', () => {

@@ -11,7 +11,7 @@ import {
   toGuest,
   totalBack,
 } from '../shared-facts.ts'
-import { button, email, moneyRow, smallPrint, text, whereItGoes } from '../shared-words.ts'
+import { button, emailWithTerms, moneyRow, text, whereItGoes } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 type Rows = StaySource['rows']
@@ -139,7 +139,7 @@ const WORDS: Record<Facts['how'], Record<'opening' | 'first' | 'calendar', strin
 
 function words(facts: Facts): WrittenEmail {
   const { opening, first, calendar } = WORDS[facts.how]
-  return email(facts, {
+  return emailWithTerms(facts, {
     opening,
     preheader: preheader(facts),
     hello: 'Hello',
@@ -154,7 +154,6 @@ function words(facts: Facts): WrittenEmail {
       ),
       button('See other dates', facts.links.events),
     ],
-    footer: smallPrint(facts.links),
   })
 }
 

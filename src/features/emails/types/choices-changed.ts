@@ -3,11 +3,10 @@ import type { StayEmail, StaySource, WrittenEmail } from '../definition.ts'
 import { comingStay, comingStayProblem, moneyOf } from '../shared-facts.ts'
 import {
   choiceFacts,
-  email,
+  emailWithTerms,
   fact,
   factList,
   openLines,
-  smallPrint,
   stayButtonFor,
   text,
   totalled,
@@ -29,10 +28,10 @@ function factsOf(source: StaySource) {
 }
 
 function words(facts: Facts): WrittenEmail {
-  const { event, links, choices, open, totalPaid, totalDue } = facts
+  const { event, choices, open, totalPaid, totalDue } = facts
   const chosen = choices.length > 0 ? choiceFacts(choices) : [fact('You chose', 'Nothing extra')]
   const paid = totalPaid > 0 ? [{ label: 'Paid so far', cents: totalPaid }] : []
-  return email(facts, {
+  return emailWithTerms(facts, {
     opening: 'Your choices',
     preheader: 'What you chose for your stay has changed.',
     hello: 'Hello',
@@ -43,6 +42,5 @@ function words(facts: Facts): WrittenEmail {
       stayButtonFor(facts),
       text('If this is not what you wanted, reply to this email, and we will find a way.'),
     ],
-    footer: smallPrint(links),
   })
 }

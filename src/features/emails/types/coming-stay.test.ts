@@ -142,6 +142,18 @@ describe('choices-changed', () => {
     expect(write({ type, facts: factsOf(), today: WEEK_BEFORE }).text).toContain('Nothing extra')
     expect(write({ type: 'invoice-success', facts }).text).toContain('A room of your own ($200.00)')
   })
+
+  it('names the code and what it took off once it is booked; what it made free is free (R41.7)', () => {
+    const type = 'invoice-success'
+    expect(write({ type, facts: factsOf({ discount: 20_000 }) }).text).toContain(
+      'With the code FRIENDS you pay $200.00 less.',
+    )
+    const facts = { ...factsOf({ discount: 90_000 }), invoices: [], payments: [] }
+    facts.reservation.price = 0
+    const { text } = write({ type, facts })
+    expect(text).toContain('there is nothing to pay')
+    expect(write({ type, facts: factsOf() }).text).not.toContain('less.')
+  })
 })
 
 describe('pays-now', () => {

@@ -3,7 +3,7 @@ import { formatMoney } from '#shared/money.ts'
 import { privateLink, absoluteLink, termsPath } from '#shared/links.ts'
 import type { DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
 import { memberName, present, toGuest } from '../shared-facts.ts'
-import { button, email, moneyRow, smallPrint, text, whereItGoesToPayer } from '../shared-words.ts'
+import { button, emailWithTerms, moneyRow, text, whereItGoesToPayer } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
@@ -41,7 +41,7 @@ function factsOf(source: StaySource) {
 function words(facts: Facts): WrittenEmail {
   const { companion, back, links } = facts
   const whose = companion === null ? 'The stay of one of you' : `${companion}’s stay`
-  return email(facts, {
+  return emailWithTerms(facts, {
     opening: 'One of you is not coming',
     preheader: moneyWords(facts),
     hello: 'Hello',
@@ -59,7 +59,6 @@ function words(facts: Facts): WrittenEmail {
       ...whereItGoesToPayer(back),
       button('See your stay', links.reservation),
     ],
-    footer: smallPrint(links),
   })
 }
 

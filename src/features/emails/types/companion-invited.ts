@@ -3,10 +3,9 @@ import type { DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from 
 import { comingStay, journeyProblem, payerName } from '../shared-facts.ts'
 import {
   BOOTS,
-  email,
+  emailWithTerms,
   PROMISE,
   SAVE_THE_DATES,
-  smallPrint,
   stayButtonFor,
   steps,
   tellSteps,
@@ -39,7 +38,7 @@ function factsOf(source: StaySource) {
 
 function words(facts: Facts): WrittenEmail {
   const { event, links, choices, detailsMissing } = facts
-  return email(facts, {
+  return emailWithTerms(facts, {
     opening: "You're signed up",
     preheader: `Your spot is yours.${detailsMissing ? ' Please complete your details.' : ''}`,
     hello: 'Howdy',
@@ -52,7 +51,6 @@ function words(facts: Facts): WrittenEmail {
       // Anyone can type anyone's address.
       text('You cannot come, or know nothing of this? Just reply to this email, and we will see to it.'),
     ],
-    footer: smallPrint(links),
   })
 }
 

@@ -2,11 +2,10 @@
 import type { StayEmail, WrittenEmail } from '../definition.ts'
 import { datedStay, journeyProblem } from '../shared-facts.ts'
 import {
-  email,
+  emailWithTerms,
   fact,
   factList,
   openMoney,
-  smallPrint,
   stayButtonFor,
   text,
   withAndWhere,
@@ -24,8 +23,8 @@ export const datesMoved: StayEmail<Facts> = {
 }
 
 function words(facts: Facts): WrittenEmail {
-  const { arrive, leave, event, open, links } = facts
-  return email(facts, {
+  const { arrive, leave, event, open } = facts
+  return emailWithTerms(facts, {
     opening: 'New dates',
     kicker: 'The dates have changed',
     preheader: `We had to move it. ${YourSpots(facts)} kept.`,
@@ -44,6 +43,5 @@ function words(facts: Facts): WrittenEmail {
       stayButtonFor(facts),
       text('If you cannot come on the new dates, reply to this email, and we will find a way.'),
     ],
-    footer: smallPrint(links),
   })
 }

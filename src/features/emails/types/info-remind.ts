@@ -12,12 +12,11 @@ import {
 } from '../shared-facts.ts'
 import {
   COMPLETE_DETAILS,
-  email,
+  emailWithTerms,
   fact,
   factList,
   inDays,
   linksToHandOn,
-  smallPrint,
   stayButton,
   text,
 } from '../shared-words.ts'
@@ -52,7 +51,7 @@ function words(facts: Facts): WrittenEmail {
   const handOn = linksToHandOn(facts.companions)
   if (!ownMissing) return onlyOthers(facts, handOn)
   const store = `The nearest store is about ${venue.groceryMinutes} minutes away, so the cook has to know before you come.`
-  return email(facts, {
+  return emailWithTerms(facts, {
     opening: 'We still need your details',
     preheader: 'Five minutes on your own page: for the kitchen, and in case something happens.',
     hello: 'Howdy',
@@ -72,13 +71,13 @@ function words(facts: Facts): WrittenEmail {
         ? []
         : [text('If you know it already,', { label: 'tell us when you come', href: arrival })]),
     ],
-    footer: smallPrint(links),
   })
 }
 
 /** The guest has told everything, and companions without an address have not. */
-function onlyOthers({ daysLeft, links, ...facts }: Facts, handOn: Block[]): WrittenEmail {
-  return email(facts, {
+function onlyOthers(facts: Facts, handOn: Block[]): WrittenEmail {
+  const { daysLeft, links } = facts
+  return emailWithTerms(facts, {
     opening: 'We still need details',
     preheader: 'Of those who come with you: for the kitchen, and in case something happens.',
     hello: 'Howdy',
@@ -87,6 +86,5 @@ function onlyOthers({ daysLeft, links, ...facts }: Facts, handOn: Block[]): Writ
       ...handOn,
       stayButton('See your stay', links),
     ],
-    footer: smallPrint(links),
   })
 }

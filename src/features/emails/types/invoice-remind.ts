@@ -14,13 +14,12 @@ import {
   toGuest,
 } from '../shared-facts.ts'
 import {
-  email,
+  emailWithTerms,
   inDays,
   invoiceMoney,
   moneyRow,
   moneyRows,
   openLines,
-  smallPrint,
   stayButton,
   text,
   whenAndWhere,
@@ -58,7 +57,7 @@ function factsOf(source: StaySource) {
 
 function words(facts: Facts): WrittenEmail {
   const { event, links, invoice } = facts
-  return email(facts, {
+  return emailWithTerms(facts, {
     opening: `Payment ${dueInWords(facts)}`,
     preheader: preheader(facts),
     hello: 'Howdy',
@@ -68,7 +67,6 @@ function words(facts: Facts): WrittenEmail {
       stayButton(`Pay ${formatMoney(invoice.amount)}`, links),
       whenAndWhere(event, facts.choices),
     ],
-    footer: smallPrint(links),
   })
 }
 

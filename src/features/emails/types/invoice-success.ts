@@ -16,7 +16,7 @@ import {
   BOOTS,
   companionMoney,
   dueWords,
-  email,
+  emailWithTerms,
   invoiceMoney,
   linksToHandOn,
   type MoneyLine,
@@ -24,7 +24,6 @@ import {
   paySteps,
   PROMISE,
   SAVE_THE_DATES,
-  smallPrint,
   stayButtonFor,
   steps,
   tellSteps,
@@ -54,7 +53,7 @@ function paidProblem({ rows, invoiceId }: StayCause): DropReason | null {
 }
 
 function factsOf(source: StaySource) {
-  const { invoices, payments } = source.rows
+  const { invoices, payments, event, code, discount } = source.rows
   const { totalPaid, totalDue } = moneyOf(source)
   const about = invoices.find(({ id }) => id === source.invoiceId)
   const payment = about ? payments.find((candidate) => candidate.invoiceId === about.id) : payments.at(-1)
@@ -62,7 +61,9 @@ function factsOf(source: StaySource) {
   return {
     ...comingStay(source),
     occasion: later ? ('paid-later' as const) : ('signed-up' as const),
-    price: priceOf(source.rows.event.cost, totalDue),
+    price: priceOf(discount > 0 ? 0 : event.cost, totalDue),
+    /** What a code took off, for all who come. */
+    discount: discount > 0 ? { code, amount: discount } : null,
     paid: payment ? paidOf(payment, source) : null,
     /** Everything paid so far, less what was refunded. */
     totalPaid,
@@ -70,7 +71,7 @@ function factsOf(source: StaySource) {
   }
 }
 
-/** `none`: nothing is due and nothing is said of money, as where the event is not priced here (R9.8). */
+/** `cost` is 0 too where a code made it so. `none`: nothing is due and nothing is said of money, as where the event is not priced here (R9.8). */
 function priceOf(cost: number, totalDue: number): 'priced' | 'free' | 'none' {
   if (totalDue > 0) return 'priced'
   return cost === 0 ? 'free' : 'none'
@@ -91,13 +92,13 @@ function paidOf(
 
 function words(facts: Facts): WrittenEmail {
   const { event, links, open } = facts
-  return email(facts, {
+  return emailWithTerms(facts, {
     opening: opening(facts),
     preheader: preheader(facts),
     hello: 'Howdy',
     blocks: [
       text(firstWords(facts)),
-      ...(facts.occasion === 'signed-up' ? companionMoney(facts) : []),
+      ...(facts.occasion === 'signed-up' ? [...saved(facts), ...companionMoney(facts)] : []),
       ...money(facts),
       stayButtonFor(facts),
       ...linksToHandOn(facts.companions),
@@ -111,7 +112,6 @@ function words(facts: Facts): WrittenEmail {
       ),
       PROMISE,
     ],
-    footer: smallPrint(links),
   })
 }
 
@@ -139,6 +139,12 @@ function firstWords(facts: Facts): string {
   }
   if (!isPaidUp(facts)) return `Your payment succeeded and ${yourSpots(facts)} yours. ${BOOTS}`
   return `Your payment succeeded, and with it your stay is paid in full. ${BOOTS}`
+}
+
+function saved({ discount }: Facts): Block[] {
+  if (!discount) return []
+  const code = discount.code === null ? 'With your code' : `With the code ${discount.code}`
+  return [text(`${code} you pay ${formatMoney(discount.amount)} less.`)]
 }
 
 function money(facts: Facts): Block[] {

@@ -4,10 +4,9 @@ import type { DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from 
 import { comingStay } from '../shared-facts.ts'
 import {
   companionMoney,
-  email,
+  emailWithTerms,
   linksToHandOn,
   openMoney,
-  smallPrint,
   stayButtonFor,
   text,
 } from '../shared-words.ts'
@@ -29,10 +28,10 @@ function payerProblem({ rows: { reservation, event } }: StayCause): DropReason |
 }
 
 function words(facts: Facts): WrittenEmail {
-  const { open, links, companions } = facts
+  const { open, companions } = facts
   const whom = companions.length === 0 ? 'for your party' : 'for all of you'
   const still = open.length === 0 ? 'Nothing is left to pay.' : 'This is still to pay:'
-  return email(facts, {
+  return emailWithTerms(facts, {
     opening: 'You pay from now on',
     preheader: `You pay ${whom} from now on.`,
     hello: 'Hello',
@@ -46,6 +45,5 @@ function words(facts: Facts): WrittenEmail {
       ...linksToHandOn(companions),
       text('You did not agree to this? Just reply to this email, and we will find a way.'),
     ],
-    footer: smallPrint(links),
   })
 }

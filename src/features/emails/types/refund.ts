@@ -6,6 +6,7 @@ import {
   companionsOf,
   refundTotals,
   moneyOf,
+  otherWhoPaid,
   refundProblem,
   refundsFor,
   standing,
@@ -13,7 +14,15 @@ import {
   toGuest,
   totalBack,
 } from '../shared-facts.ts'
-import { email, moneyRow, smallPrint, stayButton, text, whereItGoes, YourSpots } from '../shared-words.ts'
+import {
+  emailWithTerms,
+  moneyRow,
+  stayButton,
+  text,
+  whereItGoes,
+  whereItGoesToPayer,
+  YourSpots,
+} from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
@@ -35,6 +44,8 @@ function factsOf(source: StaySource) {
     companions: companionsOf(source),
     refunds: refunds.map(({ amount, createdAt }) => ({ amount, on: ranchDay(createdAt) })),
     back: refundTotals(refunds),
+    /** Whose money it was, of a party whose payer changed; null: the guest's own. */
+    payer: otherWhoPaid(source),
     /** The stay's totals afterwards; null: it does not stand. */
     stay: stands ? { totalDue, stillToPay } : null,
     links: stayLinks(source),
@@ -42,26 +53,26 @@ function factsOf(source: StaySource) {
 }
 
 function words(facts: Facts): WrittenEmail {
-  const { back, stay, links } = facts
+  const { back, payer, stay, links } = facts
   const total = formatMoney(totalBack(back))
   const asBefore = stay ? ` ${YourSpots(facts)} still yours.` : ''
-  return email(facts, {
+  return emailWithTerms(facts, {
     opening: 'Your refund',
     preheader: `We refund ${total}.${asBefore}`,
     hello: 'Hello',
     blocks: [
       text(`${firstWords(facts, total)}${asBefore}`),
       money(facts),
-      ...whereItGoes(back),
+      ...(payer === null ? whereItGoes(back) : whereItGoesToPayer(back)),
       ...(stay ? [text(totalWords(stay)), stayButton('See your stay', links)] : []),
     ],
-    footer: smallPrint(links),
   })
 }
 
-function firstWords({ refunds }: Facts, total: string): string {
-  if (refunds.length === 1) return `We refund ${total} of what you paid.`
-  return `We refund some of what you paid: ${total} in total so far.`
+function firstWords({ refunds, payer }: Facts, total: string): string {
+  const paid = `what ${payer ?? 'you'} paid`
+  if (refunds.length === 1) return `We refund ${total} of ${paid}.`
+  return `We refund some of ${paid}: ${total} in total so far.`
 }
 
 function money({ refunds, back }: Facts): Block {

@@ -7,13 +7,12 @@ import {
   BOOTS,
   companionMoney,
   dueWords,
-  email,
+  emailWithTerms,
   linksToHandOn,
   openLines,
   paySteps,
   PROMISE,
   SAVE_THE_DATES,
-  smallPrint,
   stayButtonFor,
   steps,
   tellSteps,
@@ -44,7 +43,7 @@ function factsOf(source: StaySource) {
 
 function words(facts: Facts): WrittenEmail {
   const { event, links } = facts
-  return email(facts, {
+  return emailWithTerms(facts, {
     opening: "You're signed up",
     preheader: preheader(facts),
     hello: 'Howdy',
@@ -64,7 +63,6 @@ function words(facts: Facts): WrittenEmail {
       ),
       PROMISE,
     ],
-    footer: smallPrint(links),
   })
 }
 

@@ -3,11 +3,10 @@ import { formatMoney } from '#shared/money.ts'
 import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
 import { datedStay, journeyProblem, moneyOf } from '../shared-facts.ts'
 import {
-  email,
+  emailWithTerms,
   fact,
   factList,
   openMoney,
-  smallPrint,
   stayButtonFor,
   text,
   withAndWhere,
@@ -29,8 +28,8 @@ function factsOf(source: StaySource) {
 }
 
 function words(facts: Facts): WrittenEmail {
-  const { arrive, leave, event, links } = facts
-  return email(facts, {
+  const { arrive, leave, event } = facts
+  return emailWithTerms(facts, {
     opening: 'Your stay has moved',
     kicker: 'You are coming to',
     preheader: 'Your spot at this retreat is yours.',
@@ -43,7 +42,6 @@ function words(facts: Facts): WrittenEmail {
       stayButtonFor(facts),
       text('If this is not what you wanted, reply to this email, and we will find a way.'),
     ],
-    footer: smallPrint(links),
   })
 }
 

@@ -2,11 +2,10 @@
 import type { StayEmail, WrittenEmail } from '../definition.ts'
 import { datedStay, journeyProblem } from '../shared-facts.ts'
 import {
-  email,
+  emailWithTerms,
   fact,
   factList,
   openMoney,
-  smallPrint,
   stayButtonFor,
   text,
   withAndWhere,
@@ -23,8 +22,8 @@ export const stayReinstated: StayEmail<Facts> = {
 }
 
 function words(facts: Facts): WrittenEmail {
-  const { arrive, leave, event, open, links } = facts
-  return email(facts, {
+  const { arrive, leave, event, open } = facts
+  return emailWithTerms(facts, {
     opening: 'Your stay is on again',
     preheader: 'It is no longer canceled. Your spot is yours.',
     hello: 'Hello',
@@ -35,6 +34,5 @@ function words(facts: Facts): WrittenEmail {
       stayButtonFor(facts),
       text('If this is not what you wanted, reply to this email, and we will find a way.'),
     ],
-    footer: smallPrint(links),
   })
 }

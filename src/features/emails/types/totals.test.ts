@@ -27,7 +27,7 @@ const anyFacts = fc
     payments: invoices.flatMap(({ payment }, invoiceId) => {
       if (payment === null) return []
       const refunds = payment.refunds.map(({ amount, ...refund }) => refundOf(amount, refund))
-      return [{ ...payment, invoiceId, paidAt: PAID_AT, refunds }]
+      return [{ ...payment, invoiceId, paidAt: PAID_AT, paidBy: null, refunds }]
     }),
   }))
 
@@ -84,7 +84,7 @@ it('a charge of $120.00 beside two halves of $575.25 is part of the total', () =
     ...blank,
     reservation: { ...blank.reservation, price: 115_050 },
     invoices: [half, half, lesson].map((one, id) => ({ ...invoice, ...one, id, purpose: 'other' })),
-    payments: [{ invoiceId: 0, amount: 57_525, withdrawn: 0, paidAt: PAID_AT, refunds: [] }],
+    payments: [{ invoiceId: 0, amount: 57_525, withdrawn: 0, paidAt: PAID_AT, paidBy: null, refunds: [] }],
   }
   const { text } = write({ type: 'invoice-success', facts, invoiceId: 0 })
   expect(text).toContain('Total for your stay: $1,270.50')

@@ -8,7 +8,7 @@ import { absoluteLink, offerPath, placePath, termsPath } from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
 import { openInvoices, present, sum, toGuest } from '../shared-facts.ts'
-import { button, email, moneyRow, smallPrint, text, whenAndWhere } from '../shared-words.ts'
+import { button, emailWithTerms, moneyRow, text, whenAndWhere } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
@@ -85,7 +85,7 @@ function words(facts: Facts): WrittenEmail {
   const price = now
     ? `${lodging?.varies ? 'From ' : ''}${formatMoney(now.amount)} is due when you accept.`
     : 'There is nothing to pay.'
-  return email(facts, {
+  return emailWithTerms(facts, {
     opening: came,
     preheader: `${held} until ${end}.`,
     hello: 'Howdy',
@@ -109,7 +109,6 @@ function words(facts: Facts): WrittenEmail {
         href: links.place,
       }),
     ],
-    footer: smallPrint(links),
   })
 }
 

@@ -6,7 +6,7 @@ import type { Block, StayEmail, StaySource, Step, WrittenEmail } from '../defini
 import { arrivalLink, datedStay, daysToStart, journeyProblem } from '../shared-facts.ts'
 import {
   dueWords,
-  email,
+  emailWithTerms,
   fact,
   factList,
   inDays,
@@ -16,7 +16,6 @@ import {
   phoneFact,
   PROMISE,
   SAVE_THE_DATES,
-  smallPrint,
   stayButtonFor,
   step,
   steps,
@@ -46,7 +45,7 @@ function factsOf(source: StaySource) {
 }
 
 function words(facts: Facts): WrittenEmail {
-  const { open, links, event, arrive, leave, hostCell, daysLeft } = facts
+  const { open, event, arrive, leave, hostCell, daysLeft } = facts
   const toDo = [
     ...tellSteps(facts),
     ...arrivalSteps(facts),
@@ -54,7 +53,7 @@ function words(facts: Facts): WrittenEmail {
     ...roadSteps(facts),
     SAVE_THE_DATES,
   ]
-  return email(facts, {
+  return emailWithTerms(facts, {
     opening: `See you ${inDays(daysLeft)}`,
     preheader: preheader(facts),
     hello: 'Howdy',
@@ -73,7 +72,6 @@ function words(facts: Facts): WrittenEmail {
       steps('Before you set out', ...toDo),
       PROMISE,
     ],
-    footer: smallPrint(links),
   })
 }
 

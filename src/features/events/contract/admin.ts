@@ -74,7 +74,6 @@ export const checkUrlValid = endpoint({
   path: 'auth/event/checkUrlValid',
   summary: 'Whether a url name is well-formed and free',
   access: 'admin',
-  limit: 'read',
   query: z.object({ urlName: z.string().max(200), id: id().optional() }),
   reply: z.boolean(),
 })
@@ -89,7 +88,6 @@ export const createEvent = endpoint({
   summary:
     'Makes an event; what is left out gets the defaults of a new one. `copyPhotosOf`: the event whose photos it gets too',
   access: 'admin',
-  limit: 'write',
   body: eventInput.safeExtend({ copyPhotosOf: id().optional() }),
   reply: z.object({ event: adminEvent }),
   failures: { url_taken: URL_TAKEN },
@@ -102,7 +100,6 @@ export const updateEvent = endpoint({
   summary:
     'Changes an event: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed. `tellGuests`: new dates are e-mailed to everybody who is coming',
   access: 'admin',
-  limit: 'write',
   body: z.object({ updateEventData: eventChanges }),
   reply: z.object({ event: adminEvent }),
   failures: {
@@ -119,7 +116,6 @@ export const deleteEvent = endpoint({
   summary:
     'Deletes an event with its reservations, waitlist and photos, for good, and tells how many there were; payment and refund rows stay, without a name',
   access: 'admin',
-  limit: 'write',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
   reply: z.object({ reservations: z.int(), waitlists: z.int(), photos: z.int() }),
   failures: {
@@ -139,7 +135,6 @@ export const updatePhoto = endpoint({
   path: 'auth/event/photo',
   summary: 'Says what a photo shows, for those who do not see it; null or empty: purely decorative',
   access: 'admin',
-  limit: 'write',
   body: z.object({ id: id(), alt: optionalLine(300) }),
   reply: z.object({ photo }),
   failures: { not_found: PHOTO_NOT_FOUND },
@@ -152,7 +147,6 @@ export const orderPhotos = endpoint({
   summary:
     'Puts the photos of an event in the given order; ones that are not named follow, strange ones are ignored',
   access: 'admin',
-  limit: 'write',
   body: z.object({ eventId: id(), ids: z.array(id()).max(1000, 'Please keep this under 1000 photos') }),
   reply: z.object({ photos: z.array(photo) }),
   failures: { not_found: [404, 'Event Not Found'] },
@@ -164,7 +158,6 @@ export const deletePhoto = endpoint({
   path: 'auth/event/photo',
   summary: 'Takes a photo off its event',
   access: 'admin',
-  limit: 'write',
   query: z.object({ id: id() }),
   reply: z.object({}),
   failures: { not_found: PHOTO_NOT_FOUND },

@@ -6,19 +6,22 @@ import {
   desc,
   eq,
   gt,
+  gte,
   inArray,
   isNull,
   lte,
   ne,
   notInArray,
+  or,
   sql,
   type SQL,
 } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
+import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
-import type { Day } from '#shared/days.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { EventOption, OptionWish } from '../domain/options.ts'
 
@@ -155,6 +158,29 @@ export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map
       from events where ${inArray(events.id, eventIds)}`),
   )
   return new Map(found.map(({ id, ...spots }) => [id, spots]))
+}
+
+/** Whether there is a code that somebody could use for this event today (R41.1). */
+export async function readTakesCodes(
+  db: Database,
+  { id, cost }: Pick<EventRow, 'id' | 'cost'>,
+  now: Date,
+): Promise<boolean> {
+  if (cost <= 0) return false
+  const today = ranchDay(now)
+  const found = await db
+    .select({ id: codes.id })
+    .from(codes)
+    .where(
+      and(
+        isNull(codes.endedAt),
+        or(isNull(codes.eventId), eq(codes.eventId, id)),
+        or(isNull(codes.validFrom), lte(codes.validFrom, today)),
+        or(isNull(codes.validUntil), gte(codes.validUntil, today)),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
 }
 
 /** Writes an event's choices in this order: new ones, changed ones, and away with those that are missing. */

@@ -3,16 +3,11 @@ import type { EventSummary } from '../contract/events.ts'
 
 export type Spots = Pick<EventSummary, 'spots' | 'reservedSpots' | 'showWaitlist' | 'isFull' | 'cancelled'>
 
-interface Availability {
-  words: string
-  tone: 'open' | 'few' | 'none'
-}
-
 /** Fewer than 5 spots left are few (R10.4). */
 const FEW = 5
 
 /** The availability line of a card and of an event's page. */
-export function availability(event: Spots): Availability {
+export function availability(event: Spots): { words: string; tone: 'open' | 'few' | 'none' } {
   if (event.cancelled) return { words: 'Canceled', tone: 'none' }
   const left = event.spots - event.reservedSpots
   if (event.isFull || left < 1) {

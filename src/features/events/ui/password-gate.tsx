@@ -1,7 +1,7 @@
 /** The door of a private event (R10.10): nothing of it is shown before the password. */
 import { useState } from 'react'
 import { SubmitButton } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
+import { PlainForm, TextField } from '#ui/field.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { unlockEvent } from '../contract/events.ts'
 import './password-gate.css'
@@ -32,15 +32,7 @@ export function PasswordGate({ urlName, onUnlocked, refused }: PasswordGateProps
     }
   }
   return (
-    <form
-      method="post"
-      className="gate"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void knock(event.currentTarget)
-      }}
-    >
+    <PlainForm className="gate" onSend={(form) => void knock(form)}>
       <h1>This is a private event. Please enter the password</h1>
       <TextField
         id={FIELD}
@@ -53,6 +45,6 @@ export function PasswordGate({ urlName, onUnlocked, refused }: PasswordGateProps
         onKeyDown={(event) => event.key !== 'Enter' && setError(null)}
       />
       <SubmitButton busy={busy}>Yeehaw!</SubmitButton>
-    </form>
+    </PlainForm>
   )
 }

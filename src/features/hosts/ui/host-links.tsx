@@ -1,10 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
-import { formatDay, ranchDay } from '#shared/days.ts'
+import { useId, useState } from 'react'
+import { formatDay, formatDayOf } from '#shared/days.ts'
 import { hostPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
-import { CheckField } from '#ui/field.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { CheckField, PlainForm } from '#ui/field.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
@@ -13,6 +12,7 @@ import { useApiQuery } from '#ui/use-api-query.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { type HostLink, listHostLinks, makeHostLink, revokeHostLink } from '../contract.ts'
 import sheet from './host-links.css?url'
+import { ConfirmButton } from '#ui/dialog-buttons.tsx'
 
 /** The links through which an event's host sees the kitchen sheet: made, copied and ended here. */
 export function HostLinks({ eventId }: { eventId: number }) {
@@ -34,16 +34,11 @@ export function HostLinks({ eventId }: { eventId: number }) {
   )
 }
 
-interface LinkLineProps {
-  link: HostLink
-  onRevoked: () => void
-}
-
-function LinkLine({ link, onRevoked }: LinkLineProps) {
+function LinkLine({ link, onRevoked }: { link: HostLink; onRevoked: () => void }) {
   const announce = useAnnounce()
   const id = useId()
   const { token, withMedical, madeAt, lastDay, revoked } = link
-  const made = formatDay(ranchDay(new Date(madeAt)))
+  const made = formatDayOf(madeAt)
   const stands = token ? `opens through ${formatDay(lastDay)}` : revoked ? 'revoked' : 'over'
   return (
     <li className={token ? undefined : 'host-link-over'}>
@@ -67,24 +62,18 @@ function LinkLine({ link, onRevoked }: LinkLineProps) {
   )
 }
 
-interface MakeLinkProps {
-  eventId: number
-  onMade: () => void
-}
-
-function MakeLink({ eventId, onMade }: MakeLinkProps) {
+function MakeLink({ eventId, onMade }: { eventId: number; onMade: () => void }) {
   const started = useHydrated()
   const [withMedical, setWithMedical] = useState(false)
   const { send, busy, failed } = useApiMutation(makeHostLink)
-  const make = async (event: FormEvent) => {
-    event.preventDefault()
+  const make = async () => {
     const made = await send({ body: { eventId, withMedical } })
     if (!made?.ok) return
     setWithMedical(false)
     onMade()
   }
   return (
-    <form onSubmit={(event) => void make(event)}>
+    <PlainForm onSend={() => void make()}>
       <CheckField
         id="host-link-medical"
         checked={withMedical}
@@ -97,7 +86,7 @@ function MakeLink({ eventId, onMade }: MakeLinkProps) {
       <Button type="submit" look="plain" busy={busy} disabled={!started}>
         Make a link for the host
       </Button>
-    </form>
+    </PlainForm>
   )
 }
 
@@ -110,33 +99,17 @@ interface RevokeLinkProps {
 
 /** Asks first: whoever has the link is shut out at once. */
 function RevokeLink({ id, describedBy, onRevoked }: RevokeLinkProps) {
-  const [asking, setAsking] = useState(false)
   const { send } = useApiMutation(revokeHostLink)
-  const revoke = async () => {
-    const revoked = await send({ query: { id } })
-    if (!revoked?.ok) return revoked
-    onRevoked()
-    return null
-  }
   return (
-    <>
-      <Button
-        look="plain"
-        aria-haspopup="dialog"
-        aria-describedby={describedBy}
-        onClick={() => setAsking(true)}
-      >
-        Revoke
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Are you sure?"
-        does="Revoke"
-        onConfirm={revoke}
-      >
-        <p>This link stops working at once. You can make another one.</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Revoke"
+      aria-describedby={describedBy}
+      title="Are you sure?"
+      does="Revoke"
+      onConfirm={() => send({ query: { id } })}
+      onDone={onRevoked}
+    >
+      <p>This link stops working at once. You can make another one.</p>
+    </ConfirmButton>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Progress } from '#features/emails/ui/admin/progress.tsx'
 import sheet from '#features/emails/ui/admin/emails.css?url'
-import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { formatInstant } from '#shared/days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { plural } from '#shared/text.ts'
 import { Button } from '#ui/button.tsx'
@@ -58,16 +58,13 @@ export function Messages({ eventId, id }: MessagesProps) {
 
 function SentMessage({ message, onChanged }: { message: Message; onChanged: () => void }) {
   const { at, audience, text, to, progress } = message
-  const sent = new Date(at)
   return (
     <details className="fold message">
       <summary>
         <strong>{text?.subject ?? 'A message whose text was deleted'}</strong>{' '}
         <span className="note">
           {to ? (to.name ?? 'A deleted guest') : AUDIENCE_LABELS[audience]},{' '}
-          <time dateTime={at}>
-            {formatDay(ranchDay(sent))}, {formatTime(sent)}
-          </time>
+          <time dateTime={at}>{formatInstant(at)}</time>
         </span>
       </summary>
       {text && <p className="message-text">{text.body}</p>}

@@ -1,7 +1,7 @@
 /** What happened since the admin who looks was here last, on Today. */
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { formatInstant } from '#shared/days.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { Paper } from '#ui/paper.tsx'
@@ -21,14 +21,13 @@ export function NewsList({ news }: { news: ReplyOf<typeof listNews> | null }) {
   }, [until, send])
   if (!news || news.items.length === 0) return null
   return (
-    <Paper className="today" labelledBy="news">
-      <h2 id="news">Since you were here</h2>
+    <Paper className="today" labelledBy="news" title="Since you were here">
       <ul className="holds-list">
         {news.items.map(({ id, text, at, reservationId }) => (
           <li key={id}>
             {reservationId === null ? text : <Link to={adminReservationPath(reservationId)}>{text}</Link>}
             <span className="note">
-              <time dateTime={at}>{instantLabel(at)}</time>
+              <time dateTime={at}>{formatInstant(at)}</time>
             </span>
           </li>
         ))}
@@ -36,9 +35,4 @@ export function NewsList({ news }: { news: ReplyOf<typeof listNews> | null }) {
       {news.more > 0 && <p className="note">And {news.more} more in the history.</p>}
     </Paper>
   )
-}
-
-function instantLabel(at: string): string {
-  const instant = new Date(at)
-  return `${formatDay(ranchDay(instant))}, ${formatTime(instant)}`
 }

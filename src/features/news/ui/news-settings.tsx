@@ -8,6 +8,7 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { getNewsSettings, saveNewsSettings } from '../contract.ts'
 import { KIND_LABELS, NEWS_KINDS, type NewsSettings as Settings, PACES } from '../rules.ts'
+import { Section } from '#ui/paper.tsx'
 
 const PACE_LABELS = {
   now: 'At once',
@@ -18,12 +19,11 @@ const PACE_LABELS = {
 export function NewsSettings({ id }: { id: string }) {
   const { data, failed, refetch } = useApiQuery(getNewsSettings, {})
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>News by email</h2>
+    <Section id={id} title="News by email">
       <p>Goes to the admin email of the event. Today lists the news in any case.</p>
       <FailureAlert failed={failed} onRetry={refetch} />
       {data && <SettingsForm key={JSON.stringify(data)} settings={data} onSaved={refetch} />}
-    </section>
+    </Section>
   )
 }
 

@@ -15,6 +15,7 @@ import {
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
+import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 
 /** The row behind a private link, with its event; also when it is purged. */
@@ -95,6 +96,17 @@ export async function listHistory(db: Database, reservationId: number) {
     .from(auditEntries)
     .where(eq(auditEntries.reservationId, reservationId))
     .orderBy(asc(auditEntries.id))
+}
+
+/** The card that is or was kept for the guest, with each attempt to charge it; undefined: none was. */
+export async function findStoredCard(db: Database, reservationId: number) {
+  const [card] = await db.select().from(keptCards).where(eq(keptCards.reservationId, reservationId))
+  const charges = await db
+    .select()
+    .from(cardCharges)
+    .where(eq(cardCharges.reservationId, reservationId))
+    .orderBy(asc(cardCharges.id))
+  return card && { card, charges }
 }
 
 /** The place on the waitlist that became this stay. Not others of the same address: nobody has proved that it is theirs. */

@@ -1,5 +1,5 @@
 /** What the plan of an event's mails reads like, and what became of reminders that an admin sent. Pure. */
-import { formatDay, formatTime, ranchDay, ranchInstant } from '#shared/days.ts'
+import { formatInstant, formatTime, ranchInstant } from '#shared/days.ts'
 import type { PlannedMail } from '../contract.ts'
 
 /** `"3 sent, 1 failed, 2 to get it"` */
@@ -24,9 +24,7 @@ export function hoursWords({ from, until }: { from: number; until: number }): st
 
 /** `"Next: Thu, May 6, 2027, 8:00 AM."` */
 export function nextWords(next: string | null): string {
-  if (next === null) return 'Nothing more is planned.'
-  const at = new Date(next)
-  return `Next: ${formatDay(ranchDay(at))}, ${formatTime(at)}.`
+  return next === null ? 'Nothing more is planned.' : `Next: ${formatInstant(next)}.`
 }
 
 /** `"8 reminders are on their way."` */

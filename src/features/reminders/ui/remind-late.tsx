@@ -10,6 +10,7 @@ import { useToast } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { remindLatePayers } from '../contract.ts'
 import { remindersWords, skippedWords } from './labels.ts'
+import { plural } from '#shared/text.ts'
 
 export interface LatePayer {
   reservationId: number
@@ -103,7 +104,7 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
           aria-disabled={chosen.size === 0}
           onClick={chosen.size === 0 ? undefined : () => void remind()}
         >
-          Send {chosen.size === 1 ? '1 reminder' : `${chosen.size} reminders`}
+          Send {plural(chosen.size, 'reminder')}
         </Button>
         <Button look="plain" onClick={busy ? undefined : onClose}>
           Cancel

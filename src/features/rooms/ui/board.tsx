@@ -6,7 +6,7 @@ import { plural } from '#shared/text.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { PlainForm, SelectField } from '#ui/field.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
@@ -106,23 +106,15 @@ function doneWords(order: BoardOrder, { board, ...more }: { board: BoardData } &
 }
 
 /** A form that a browser without scripts sends to the page itself. */
-function BoardForm({
-  send,
-  className,
-  children,
-}: Pick<Work, 'send'> & { className?: string; children: ReactNode }) {
+function BoardForm({ send, ...form }: Pick<Work, 'send'> & { className?: string; children: ReactNode }) {
   return (
-    <form
-      method="post"
-      className={className}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const order = boardOrder(new FormData(event.currentTarget))
+    <PlainForm
+      {...form}
+      onSend={(sent) => {
+        const order = boardOrder(new FormData(sent))
         if (order) void send(order)
       }}
-    >
-      {children}
-    </form>
+    />
   )
 }
 

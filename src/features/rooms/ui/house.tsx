@@ -1,14 +1,12 @@
 /** The house's rooms, for admins: what is in them, and in which order one walks through them. */
-import { useMemo, useState } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
 import { z } from 'zod'
-import type { Failed } from '#shared/client.ts'
 import { optionalLine, optionalText, requiredLine } from '#shared/fields.ts'
 import { eachField } from '#shared/guest-details.ts'
 import { plural } from '#shared/text.ts'
 import { CheckField, SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
@@ -22,6 +20,7 @@ import { createRoom, deleteRoom, listRooms, orderRooms, type Room, updateRoom } 
 import { BED_KINDS, BED_WORDS, type BedKind, capacityOf } from '../rules.ts'
 import marks from '#features/roster/ui/guest.css?url'
 import sheet from './rooms.css?url'
+import { ConfirmDelete } from '#ui/dialog-buttons.tsx'
 
 export function House({ seed }: { seed: Room[] }) {
   const toast = useToast()
@@ -42,12 +41,8 @@ export function House({ seed }: { seed: Room[] }) {
       setData(listRooms, {}, answer.data.rooms)
       toast(`${room.name} is number ${at + by + 1} now.`)
     }
-    const onDelete = async ({ id }: Room) => {
-      const answer = await remove.send({ query: { id } })
-      if (answer?.ok) refetch()
-      return answer === null || answer.ok ? null : answer
-    }
-    return roomColumns({ rooms, onMove, onDelete, onEdit: setEdited })
+    const onDelete = ({ id }: Room) => remove.send({ query: { id } })
+    return roomColumns({ rooms, onMove, onDelete, onDeleted: refetch, onEdit: setEdited })
   }, [rooms, order, remove, refetch, setData, toast])
 
   return (
@@ -91,7 +86,8 @@ export function House({ seed }: { seed: Room[] }) {
 interface RoomActions {
   rooms: readonly Room[]
   onMove: (room: Room, by: -1 | 1) => Promise<void>
-  onDelete: (room: Room) => Promise<Failed | null>
+  onDelete: (room: Room) => ReturnType<ComponentProps<typeof ConfirmDelete>['onDelete']>
+  onDeleted: () => void
   onEdit: (room: Room) => void
 }
 
@@ -113,7 +109,7 @@ function roomColumns(actions: RoomActions): Column<Room>[] {
   ]
 }
 
-function RoomButtons({ room, rooms, onMove, onDelete, onEdit }: RoomActions & { room: Room }) {
+function RoomButtons({ room, rooms, onMove, onEdit, ...on }: RoomActions & { room: Room }) {
   const { name } = room
   return (
     <>
@@ -130,7 +126,7 @@ function RoomButtons({ room, rooms, onMove, onDelete, onEdit }: RoomActions & { 
         onClick={() => void onMove(room, 1)}
       />
       <IconButton label={`Edit ${name}`} icon="edit" onClick={() => onEdit(room)} />
-      <ConfirmDelete what={name} onDelete={() => onDelete(room)} />
+      <ConfirmDelete what={name} onDelete={() => on.onDelete(room)} onDone={on.onDeleted} />
     </>
   )
 }
@@ -213,8 +209,8 @@ function RoomForm({ room, onOutdated, onDone }: RoomFormProps) {
   })
   return (
     <ApiForm form={form} label="Room" does={room ? 'Save' : 'Add'}>
-      <TextField {...form.field('name')} required autoComplete="off" />
-      <TextField {...form.field('floor')} hint="As you call it: ground floor, upstairs." autoComplete="off" />
+      <TextField {...form.field('name')} required />
+      <TextField {...form.field('floor')} hint="As you call it: ground floor, upstairs." />
       <fieldset className="room-beds">
         <legend>Beds</legend>
         {BEDS.map((name) => (

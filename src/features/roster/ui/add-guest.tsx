@@ -12,12 +12,13 @@ import { paymentSchedule } from '#features/events/rules.ts'
 import { formatDay, ranchDay } from '#shared/days.ts'
 import { clearableEmail, requiredLine } from '#shared/fields.ts'
 import { centsOfDollars, formatMoney } from '#shared/money.ts'
-import { Alert } from '#ui/alert.tsx'
-import { ApiForm } from '#ui/api-form.tsx'
-import { CheckField, SelectField, TextArea, TextField } from '#ui/field.tsx'
+import { CheckField, DollarsField, SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import sheet from './add-guest.css?url'
+import { asksToOverbook, OverbookableForm } from '#features/booking/ui/admin/form-parts.tsx'
+import { GUEST_LABELS } from './guest-values.ts'
+import { eachField } from '#shared/guest-details.ts'
 
 const newGuest = z.object({
   /** Its place among the events to choose from: a list by their ids would lose their order. */
@@ -35,22 +36,24 @@ const newGuest = z.object({
 })
 
 const LABELS = {
+  ...GUEST_LABELS,
   event: 'Event',
-  customerName: 'Full name',
-  email: 'Email',
-  phone: 'Phone',
   foodAllergies: 'Food allergies and diet',
-  nickname: 'Nickname',
-  address: 'Address',
-  emergencyContactName: 'Emergency contact',
-  emergencyContactPhone: 'Emergency phone',
-  medicalConditions: 'Medical conditions',
   otherInformation: 'What else they told you',
   notes: 'Notes for admins',
   totalDue: 'Price in dollars',
   amount: 'Deposit in dollars',
   paymentMethod: 'The deposit was paid',
 }
+
+const TOLD_LATER = [
+  'nickname',
+  'address',
+  'emergencyContactName',
+  'emergencyContactPhone',
+  'medicalConditions',
+  'otherInformation',
+] as const
 
 /** What is chosen of what an event offers, and what it costs. */
 interface ChosenAt {
@@ -74,18 +77,8 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
     schema: newGuest,
     labels: LABELS,
     values: {
+      ...NOTHING_TOLD,
       event: '0',
-      customerName: '',
-      email: '',
-      phone: '',
-      foodAllergies: '',
-      nickname: '',
-      address: '',
-      emergencyContactName: '',
-      emergencyContactPhone: '',
-      medicalConditions: '',
-      otherInformation: '',
-      notes: '',
       free: false,
       totalDue: '',
       amount: '',
@@ -106,38 +99,44 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
     name: ['event', 'totalDue', 'free', 'email'],
   })
   const event = chosenEvent(events, place)
-  const refusedFor = form.refusal?.code
-  const full: boolean = refusedFor === 'event_full' || refusedFor === 'option_sold_out'
+  const full: boolean = asksToOverbook(form.refusal)
   const ofEvent = chosen.eventId === event.id ? chosen : { options: [], price: 0 }
   const hints = moneyHints({ ...event, cost: event.cost + ofEvent.price }, price)
   return (
-    <ApiForm
-      form={full ? { ...form, refusal: null } : form}
+    <OverbookableForm
+      form={form}
       label="Add New Reservation"
-      does={full ? 'Overbook' : 'Add'}
+      does="Add"
       className="add-guest"
+      question={
+        <>
+          {form.refusal?.code === 'option_sold_out'
+            ? form.refusal.message
+            : `${event.reservedSpots} of ${event.spots} spots are taken.`}{' '}
+          Add one more guest anyway?
+        </>
+      }
     >
       <Stylesheet href={sheet} />
       {events.length > 1 && <SelectField {...field('event')} options={eventOptions(events)} required />}
       <div className="add-guest-pair">
-        <TextField {...field('customerName')} required autoComplete="off" />
-        <TextField {...field('phone')} type="tel" autoComplete="off" />
+        <TextField {...field('customerName')} required />
+        <TextField {...field('phone')} type="tel" />
         <TextField
           {...field('email')}
           type="email"
-          autoComplete="off"
           hint="Left empty: no emails are sent. You find the private link on the guest’s page."
         />
-        <TextField {...field('foodAllergies')} autoComplete="off" />
+        <TextField {...field('foodAllergies')} />
       </div>
       {/* What is wrong in it has to be seen. */}
       <details className="add-guest-more" open={TOLD_LATER.some((name) => field(name).error) || undefined}>
         <summary>More that they tell you now</summary>
         <div className="add-guest-pair">
-          <TextField {...field('nickname')} autoComplete="off" />
+          <TextField {...field('nickname')} />
           <TextArea {...field('address')} rows={2} />
-          <TextField {...field('emergencyContactName')} autoComplete="off" />
-          <TextField {...field('emergencyContactPhone')} type="tel" autoComplete="off" />
+          <TextField {...field('emergencyContactName')} />
+          <TextField {...field('emergencyContactPhone')} type="tel" />
           <TextArea {...field('medicalConditions')} rows={2} />
           <TextArea {...field('otherInformation')} rows={2} />
         </div>
@@ -151,36 +150,21 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
       <CheckField {...form.check('free')}>Free of charge, for staff or a guest of the house</CheckField>
       {!free && (
         <div className="add-guest-pair">
-          <TextField {...field('totalDue')} inputMode="decimal" autoComplete="off" hint={hints.price} />
-          <TextField {...field('amount')} inputMode="decimal" autoComplete="off" hint={hints.deposit} />
+          <DollarsField {...field('totalDue')} hint={hints.price} />
+          <DollarsField {...field('amount')} hint={hints.deposit} />
           <SelectField {...field('paymentMethod')} options={PAID} required />
         </div>
       )}
       {email !== '' && (
         <CheckField {...form.check('shouldSendEmail')}>Send an email with the private link</CheckField>
       )}
-      {full && (
-        <Alert tone="warn" title={refusedFor === 'option_sold_out' ? 'Sold out' : 'No spaces left'}>
-          <p>
-            {refusedFor === 'option_sold_out'
-              ? form.refusal?.message
-              : `${event.reservedSpots} of ${event.spots} spots are taken.`}{' '}
-            Add one more guest anyway?
-          </p>
-        </Alert>
-      )}
-    </ApiForm>
+    </OverbookableForm>
   )
 }
 
-const TOLD_LATER = [
-  'nickname',
-  'address',
-  'emergencyContactName',
-  'emergencyContactPhone',
-  'medicalConditions',
-  'otherInformation',
-] as const
+/** What is typed as text. */
+const TEXTS = [...TOLD_LATER, 'customerName', 'email', 'phone', 'foodAllergies', 'notes'] as const
+const NOTHING_TOLD = eachField(TEXTS, () => '')
 
 const PAID = { '': 'Not yet', ...HAND_METHOD_LABELS }
 

@@ -1,7 +1,7 @@
 import { deleteReservation } from '#features/booking/contract/admin.ts'
-import { DeleteDialog } from '#ui/confirm-dialog.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import type { Guest } from './guest.ts'
+import { DeleteDialog } from '#ui/dialog-buttons.tsx'
 
 interface DeleteGuestProps {
   /** Null: nothing is asked. */
@@ -19,12 +19,8 @@ export function DeleteGuest({ guest, onDeleted, onClose }: DeleteGuestProps) {
       onClose={onClose}
       overridable="has_paid_invoices"
       anyway={`Deleting the reservation of ${guest?.customerName} anyway refunds nothing: the payment stays on record, without a name.`}
-      onDelete={async (force) => {
-        const gone = await send({ query: { id: guest?.id ?? 0, ...(force ? { force: 'true' } : {}) } })
-        if (gone && !gone.ok) return gone
-        onDeleted()
-        return null
-      }}
+      onDelete={(force) => send({ query: { id: guest?.id ?? 0, ...(force ? { force: 'true' } : {}) } })}
+      onDone={onDeleted}
     >
       <p>
         The reservation of <strong>{guest?.customerName}</strong> is deleted with its invoices. It cannot be

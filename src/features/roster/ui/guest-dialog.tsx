@@ -1,11 +1,10 @@
 import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { FailureAlert } from '#ui/failure-alert.tsx'
-import { useApiQuery } from '#ui/use-api-query.ts'
 import { DeleteGuest } from './delete-guest.tsx'
 import { GuestForm } from './guest-form.tsx'
 import { GuestView } from './guest-view.tsx'
 import type { Guest } from './guest.ts'
+import { DialogQuery } from '#ui/dialog-query.tsx'
 
 export interface Opened {
   kind: 'view' | 'edit' | 'delete'
@@ -33,16 +32,27 @@ export function GuestDialog({ opened, onOpen, onSaved, onDeleted }: GuestDialogP
         backdrop={opened?.kind === 'view' ? true : 'static'}
       >
         {shown && (
-          <GuestDetails
+          <DialogQuery
             key={shown.guest.id}
-            {...shown}
-            onEdit={() => onOpen({ ...shown, kind: 'edit' })}
-            onSaved={(saved) => {
-              close()
-              onSaved(saved)
-            }}
-            onClose={close}
-          />
+            endpoint={getReservationByAdmin}
+            input={{ query: { id: shown.guest.id } }}
+            version={shown.guest.version}
+            loading="Loading the guest"
+          >
+            {(guest) =>
+              shown.kind === 'edit' ? (
+                <GuestForm
+                  guest={guest}
+                  onSaved={(saved) => {
+                    close()
+                    onSaved(saved)
+                  }}
+                />
+              ) : (
+                <GuestView guest={guest} onEdit={() => onOpen({ ...shown, kind: 'edit' })} onClose={close} />
+              )
+            }
+          </DialogQuery>
         )}
       </Dialog>
       <DeleteGuest
@@ -51,23 +61,5 @@ export function GuestDialog({ opened, onOpen, onSaved, onDeleted }: GuestDialogP
         onClose={close}
       />
     </>
-  )
-}
-
-interface GuestDetailsProps extends Opened {
-  onEdit: () => void
-  onSaved: (guest: AdminReservation) => void
-  onClose: () => void
-}
-
-function GuestDetails({ kind, guest: { id, version }, onEdit, onSaved, onClose }: GuestDetailsProps) {
-  const asked = useApiQuery(getReservationByAdmin, { query: { id } }, { version })
-  const { data: guest, pending, failed, refetch } = asked
-  if (pending) return <output>Loading…</output>
-  if (!guest) return <FailureAlert failed={failed} onRetry={refetch} />
-  return kind === 'edit' ? (
-    <GuestForm guest={guest} onSaved={onSaved} />
-  ) : (
-    <GuestView guest={guest} onEdit={onEdit} onClose={onClose} />
   )
 }

@@ -1,6 +1,6 @@
 /** What a guest has told, for admins: in the roster's dialog and on the reservation's own page. */
 import type { ReactNode } from 'react'
-import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { formatInstant } from '#shared/days.ts'
 import { termsPath } from '#shared/links.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 
@@ -74,10 +74,9 @@ const SHORT_HASH = 8
 /** The evidence: what was agreed to, when, and whether the same terms are still published. */
 function Consent({ guest: { safetyConsent, consent } }: GuestProps) {
   if (consent === null) return safetyConsent ? 'Agreed' : 'Not agreed to yet'
-  const at = new Date(consent.at)
   return (
     <>
-      {safetyConsent ? 'Agreed' : 'Withdrawn. Was agreed to'} {formatDay(ranchDay(at))}, {formatTime(at)}
+      {safetyConsent ? 'Agreed' : 'Withdrawn. Was agreed to'} {formatInstant(consent.at)}
       <span className="guest-consent note">
         Version <code>{consent.termsHash.slice(0, SHORT_HASH)}</code>:{' '}
         {consent.current ? (

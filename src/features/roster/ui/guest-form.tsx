@@ -15,7 +15,6 @@ import { useConflict } from '#ui/use-conflict.ts'
 import {
   changesOf,
   GUEST_LABELS,
-  type GuestField,
   type GuestInput,
   guestSchema,
   type GuestValues,
@@ -91,9 +90,9 @@ interface GuestFieldsProps {
   paysNothing: boolean
 }
 
-/** The fields of a guest. An admin fills them in about somebody else, so browsers offer nothing. */
+/** The fields of a guest. */
 function GuestFields({ form, notesApart, paysNothing }: GuestFieldsProps) {
-  const field = (name: GuestField) => ({ ...form.field(name), autoComplete: 'off' })
+  const { field } = form
   return (
     <div className="guest-fields">
       <TextField {...field('customerName')} required />

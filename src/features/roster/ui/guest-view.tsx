@@ -1,4 +1,4 @@
-import { formatDay, ranchDay } from '#shared/days.ts'
+import { formatDayOf } from '#shared/days.ts'
 import { adminReservationPath, reservationPath } from '#shared/links.ts'
 import { isStanding, STATUS_WORDS } from '#shared/reservation-status.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -23,9 +23,9 @@ export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
       <p className="guest-marks">
         {status && <span className="mark mark-soft">{status}</span>}
         {lacksInfo(guest) && <span className="mark mark-warn">Info missing</span>}
-        Signed up {dayOf(guest.createdAt)}.{' '}
+        Signed up {formatDayOf(guest.createdAt)}.{' '}
         {guest.directionsViewedAt
-          ? `Viewed the directions ${dayOf(guest.directionsViewedAt)}.`
+          ? `Viewed the directions ${formatDayOf(guest.directionsViewedAt)}.`
           : 'Has not viewed the directions yet.'}
       </p>
       <GuestCare guest={guest} />
@@ -57,8 +57,6 @@ export function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
   )
 }
 
-const dayOf = (instant: string) => formatDay(ranchDay(new Date(instant)))
-
 const MAIL_STATES = { queued: 'on its way', sent: 'sent', failed: 'failed' } as const
 
 function Emails({ emails }: { emails: SentEmail[] }) {
@@ -72,7 +70,7 @@ function Emails({ emails }: { emails: SentEmail[] }) {
             {subject || emailType}{' '}
             <span className="note">
               {MAIL_STATES[status]}
-              {sentAt && ` ${dayOf(sentAt)}`}
+              {sentAt && ` ${formatDayOf(sentAt)}`}
             </span>
           </li>
         ))}

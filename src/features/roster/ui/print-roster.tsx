@@ -3,6 +3,7 @@ import { isGuest } from '#shared/reservation-status.ts'
 import { byNameOf } from './arrange.ts'
 import type { Guest } from './guest.ts'
 import { moreGuests } from './all-guests.tsx'
+import { plural } from '#shared/text.ts'
 
 interface PrintRosterProps {
   guests: Guest[]
@@ -18,9 +19,7 @@ export const PrintRoster = memo(function PrintRoster({ guests, missing, title }:
   return (
     <div className="roster-print">
       <h2>{title}</h2>
-      <p>
-        {coming.length} {coming.length === 1 ? 'guest' : 'guests'}
-      </p>
+      <p>{plural(coming.length, 'guest')}</p>
       {missing > 0 && <p>Not the whole list: {moreGuests(missing)} could not be loaded yet.</p>}
       <table>
         <thead>

@@ -1,6 +1,7 @@
 import { CheckField } from '#ui/field.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { COLUMNS, columnsOf, statesOf, type Column, type Shown, type View } from './arrange.ts'
+import { plural } from '#shared/text.ts'
 
 interface RosterToolsProps {
   view: View
@@ -84,9 +85,7 @@ export function RosterTools({ view, counts, listed, ended, onView, ...has }: Ros
           Parties together
         </CheckField>
       )}
-      <output className="roster-count">
-        {listed} {listed === 1 ? 'guest' : 'guests'} listed
-      </output>
+      <output className="roster-count">{plural(listed, 'guest')} listed</output>
     </search>
   )
 }

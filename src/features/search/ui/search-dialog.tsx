@@ -1,5 +1,5 @@
 /** The search over everything, in a dialog over whatever page an admin is on (R30.9). */
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDayRangeShort } from '#shared/days.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
@@ -18,6 +18,7 @@ import {
   LEAST_SEARCH,
 } from '../contract.ts'
 import sheet from './search.css?url'
+import { plural } from '#shared/text.ts'
 
 export default function SearchDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
@@ -88,7 +89,9 @@ function Results({ q, before, onChosen }: ResultsProps) {
   return (
     <>
       <FailureAlert failed={failed} onRetry={refetch} />
-      <output className="note">{pending ? 'Searching…' : data && countWords(count)}</output>
+      <output className="note">
+        {pending ? 'Searching…' : data && (count === 0 ? 'Nothing found.' : plural(count, 'result'))}
+      </output>
       {data && <Groups found={data} onChosen={onChosen} />}
       {data?.next != null && !further && (
         <Button look="plain" onClick={() => setFurther(true)}>
@@ -103,104 +106,78 @@ function Results({ q, before, onChosen }: ResultsProps) {
 const countOf = ({ guests, waitlist, events, invoices }: Found) =>
   guests.length + waitlist.length + events.length + invoices.length
 
-function countWords(count: number): string {
-  if (count === 0) return 'Nothing found.'
-  return count === 1 ? '1 result' : `${count} results`
-}
-
-function Groups({ found, onChosen }: { found: Found; onChosen: () => void }) {
-  const { guests, waitlist, events, invoices } = found
-  return (
-    <>
-      <Group title="Guests" items={guests}>
-        {(guest) => (
-          <Result
-            key={guest.id}
-            to={adminReservationPath(guest.id)}
-            name={guest.customerName}
-            onChosen={onChosen}
-          >
-            {[guestState(guest), eventWords(guest.event), guest.email, guest.phone]}
-          </Result>
-        )}
-      </Group>
-      <Group title="On a waitlist" items={waitlist}>
-        {(entry) => (
-          <Result
-            key={entry.id}
-            to={`${eventPath(entry.event.urlName)}#waitlist`}
-            name={entry.customerName}
-            onChosen={onChosen}
-          >
-            {[ENTRY_STATES[entry.state], eventWords(entry.event), entry.email, entry.phone]}
-          </Result>
-        )}
-      </Group>
-      <Group title="Events" items={events}>
-        {(event) => (
-          <Result key={event.id} to={eventPath(event.urlName)} name={event.name} onChosen={onChosen}>
-            {[
-              formatDayRangeShort(event.startDateDate, event.endDateDate),
-              event.cancelled ? 'Canceled' : null,
-            ]}
-          </Result>
-        )}
-      </Group>
-      <Group title="Invoices" items={invoices}>
-        {({ id, label, amount, reservationId, customerName, event }) => (
-          <Result
-            key={id}
-            to={`${adminReservationPath(reservationId)}#invoices`}
-            name={`Invoice ${id}: ${label}, ${formatMoney(amount)}`}
-            onChosen={onChosen}
-          >
-            {[customerName || 'Deleted guest', eventWords(event)]}
-          </Result>
-        )}
-      </Group>
-    </>
-  )
-}
-
-interface GroupProps<Item> {
-  title: string
-  items: Item[]
-  children: (item: Item) => ReactNode
-}
-
-function Group<Item>({ title, items, children }: GroupProps<Item>) {
-  if (items.length === 0) return null
-  return (
-    <section aria-label={title}>
-      <h3>{title}</h3>
-      <ul>{items.map((item) => children(item))}</ul>
-    </section>
-  )
-}
-
-interface ResultProps {
+interface Result {
+  key: number
   to: string
   name: string
-  onChosen: () => void
   /** More about it; what is not known is left out. */
-  children: (string | null)[]
+  more: (string | null)[]
 }
 
-function Result({ to, name, onChosen, children }: ResultProps) {
-  return (
-    <li>
-      <Link to={to} onClick={onChosen} onKeyDown={moveAmongResults}>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
-        <span className="note search-all-more">
-          {children.filter(Boolean).map((words) => (
-            <span key={words}>{words}</span>
+/** What was found, by kinds. */
+const groupsOf = ({ guests, waitlist, events, invoices }: Found): [title: string, results: Result[]][] => [
+  [
+    'Guests',
+    guests.map((guest) => ({
+      key: guest.id,
+      to: adminReservationPath(guest.id),
+      name: guest.customerName,
+      more: [guestState(guest), eventWords(guest.event), guest.email, guest.phone],
+    })),
+  ],
+  [
+    'On a waitlist',
+    waitlist.map(({ id, customerName, event, state, email, phone }) => ({
+      key: id,
+      to: `${eventPath(event.urlName)}#waitlist`,
+      name: customerName,
+      more: [ENTRY_STATES[state], eventWords(event), email, phone],
+    })),
+  ],
+  [
+    'Events',
+    events.map(({ id, urlName, name, startDateDate, endDateDate, cancelled }) => ({
+      key: id,
+      to: eventPath(urlName),
+      name,
+      more: [formatDayRangeShort(startDateDate, endDateDate), cancelled ? 'Canceled' : null],
+    })),
+  ],
+  [
+    'Invoices',
+    invoices.map(({ id, label, amount, reservationId, customerName, event }) => ({
+      key: id,
+      to: `${adminReservationPath(reservationId)}#invoices`,
+      name: `Invoice ${id}: ${label}, ${formatMoney(amount)}`,
+      more: [customerName || 'Deleted guest', eventWords(event)],
+    })),
+  ],
+]
+
+function Groups({ found, onChosen }: { found: Found; onChosen: () => void }) {
+  return groupsOf(found)
+    .filter(([, results]) => results.length > 0)
+    .map(([title, results]) => (
+      <section key={title} aria-label={title}>
+        <h3>{title}</h3>
+        <ul>
+          {results.map(({ key, to, name, more }) => (
+            <li key={key}>
+              <Link to={to} onClick={onChosen} onKeyDown={moveAmongResults}>
+                <strong>
+                  <bdi>{name}</bdi>
+                </strong>
+                <span className="note search-all-more">
+                  {more.filter(Boolean).map((words) => (
+                    <span key={words}>{words}</span>
+                  ))}
+                </span>
+              </Link>
+            </li>
           ))}
-        </span>
-      </Link>
-    </li>
-  )
+        </ul>
+      </section>
+    ))
 }
 
 const eventWords = ({ name, startDateDate, endDateDate }: FoundEvent) =>

@@ -1,7 +1,7 @@
 /** A month's bank statement to tick off: sums, each payout with what it was made of, and what guests are owed. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatDay, formatDayOfYear, formatTime, ranchDay } from '#shared/days.ts'
+import { formatDay, formatDayOfYear, formatInstant, ranchDay } from '#shared/days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -9,6 +9,8 @@ import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Paper } from '#ui/paper.tsx'
 import type { Statement, StatementLine, StatementPayout } from '../contract.ts'
 import { lineLabel, METHOD_LABELS } from '../domain/moves.ts'
+import { Sums } from '#ui/facts.tsx'
+import { plural } from '#shared/text.ts'
 
 /** Where a line or a retreat leads: the addresses are the pages'. */
 interface Ways {
@@ -21,20 +23,22 @@ export function StatementView({ statement, ways }: { statement: Statement; ways:
   const { month, payouts, open, outside, owed } = statement
   return (
     <>
-      <Paper labelledBy="statement-month">
-        <h2 id="statement-month">{monthTitle(month)}</h2>
+      <Paper labelledBy="statement-month" title={monthTitle(month)}>
         <Doubts statement={statement} />
-        <Sums statement={statement} />
+        <MonthSums statement={statement} />
+        {statement.discounts > 0 && (
+          <p className="note">
+            Codes took {formatMoney(statement.discounts)} off stays that were booked this month.
+          </p>
+        )}
       </Paper>
-      <Paper labelledBy="statement-payouts">
-        <h2 id="statement-payouts">At the bank</h2>
+      <Paper labelledBy="statement-payouts" title="At the bank">
         {payouts.length === 0 && <p>No payout arrived this month.</p>}
         {payouts.map((payout) => (
           <PayoutPart key={payout.id} payout={payout} columns={lineColumns} />
         ))}
       </Paper>
-      <Paper labelledBy="statement-open">
-        <h2 id="statement-open">Not at the bank yet at the month’s end</h2>
+      <Paper labelledBy="statement-open" title="Not at the bank yet at the month’s end">
         <DataTable
           caption="Not at the bank yet"
           columns={lineColumns}
@@ -43,8 +47,7 @@ export function StatementView({ statement, ways }: { statement: Statement; ways:
           empty="Everything had arrived."
         />
       </Paper>
-      <Paper labelledBy="statement-outside">
-        <h2 id="statement-outside">Received outside of Stripe</h2>
+      <Paper labelledBy="statement-outside" title="Received outside of Stripe">
         <DataTable
           caption="Received outside of Stripe"
           columns={OUTSIDE}
@@ -53,8 +56,7 @@ export function StatementView({ statement, ways }: { statement: Statement; ways:
           empty="No cash, checks or transfers."
         />
       </Paper>
-      <Paper labelledBy="statement-owed">
-        <h2 id="statement-owed">Still owed as stays</h2>
+      <Paper labelledBy="statement-owed" title="Still owed as stays">
         <p className="note">
           Received by the month’s end, in any way, for retreats that had not begun by then.
         </p>
@@ -65,11 +67,14 @@ export function StatementView({ statement, ways }: { statement: Statement; ways:
           rowKey={({ eventId }) => eventId}
           empty="Nothing."
         />
-        <dl className="statement-sums">
-          {owed.refunds !== 0 && <Sum label="Refunds promised, not made yet" cents={owed.refunds} />}
-          <Sum label="Owed in all" cents={owed.total} total />
-          <Sum label="A month earlier" cents={owed.before} />
-        </dl>
+        <Sums
+          className="statement-sums"
+          sums={[
+            owed.refunds !== 0 && ['Refunds promised, not made yet', owed.refunds],
+            ['Owed in all', owed.total, 'statement-total'],
+            ['A month earlier', owed.before],
+          ]}
+        />
       </Paper>
     </>
   )
@@ -83,13 +88,12 @@ function Doubts({ statement: { readUntil, untold, month } }: { statement: Statem
         Stripe’s payouts have not been read to the end yet. Please look again in some minutes.
       </Alert>
     )
-  const read = new Date(readUntil)
-  const over = ranchDay(read).slice(0, 7) > month
+  const over = ranchDay(new Date(readUntil)).slice(0, 7) > month
   return (
     <>
       <p className="note">
         {over ? 'As Stripe told it' : 'This month is not over. As Stripe told it'} on{' '}
-        {formatDay(ranchDay(read))}, {formatTime(read)}.
+        {formatInstant(readUntil)}.
       </p>
       {untold.count > 0 && (
         <Alert tone="warn">
@@ -102,29 +106,23 @@ function Doubts({ statement: { readUntil, untold, month } }: { statement: Statem
   )
 }
 
-function Sums({ statement: is }: { statement: Statement }) {
+function MonthSums({ statement: is }: { statement: Statement }) {
   return (
-    <dl className="statement-sums">
-      <Sum label="With Stripe at the beginning" cents={is.opening} />
-      <Sum label="Card payments" cents={is.charges} />
-      <Sum label="Refunds" cents={is.refunds} />
-      <Sum label="Disputes" cents={is.disputes} />
-      <Sum label="Fees" cents={0 - is.fees} />
-      {is.other !== 0 && <Sum label="Other" cents={is.other} />}
-      <Sum label="Net" cents={is.net} total />
-      <Sum label="Arrived at the bank" cents={is.paidOut} />
-      <Sum label="With Stripe at the end, or on the way" cents={is.closing} total />
-      {is.notOurs !== 0 && <Sum label="Of these not from this site" cents={is.notOurs} />}
-    </dl>
-  )
-}
-
-function Sum({ label, cents, total = false }: { label: string; cents: Cents; total?: boolean }) {
-  return (
-    <div className={total ? 'statement-total' : undefined}>
-      <dt>{label}</dt>
-      <dd>{formatMoney(cents)}</dd>
-    </div>
+    <Sums
+      className="statement-sums"
+      sums={[
+        ['With Stripe at the beginning', is.opening],
+        ['Card payments', is.charges],
+        ['Refunds', is.refunds],
+        ['Disputes', is.disputes],
+        ['Fees', 0 - is.fees],
+        is.other !== 0 && ['Other', is.other],
+        ['Net', is.net, 'statement-total'],
+        ['Arrived at the bank', is.paidOut],
+        ['With Stripe at the end, or on the way', is.closing, 'statement-total'],
+        is.notOurs !== 0 && ['Of these not from this site', is.notOurs],
+      ]}
+    />
   )
 }
 
@@ -206,6 +204,6 @@ const owedColumns = ({ event }: Ways): Column<Statement['owed']['stays'][number]
     cell: ({ name, urlName }) => <Link to={event(urlName)}>{name}</Link>,
   },
   { name: 'day', head: 'Begins', cell: ({ day }) => formatDay(day) },
-  { name: 'guests', head: 'Paid by', cell: ({ guests }) => (guests === 1 ? '1 guest' : `${guests} guests`) },
+  { name: 'guests', head: 'Paid by', cell: ({ guests }) => plural(guests, 'guest') },
   money('amount', 'Amount', ({ amount }) => amount),
 ]

@@ -1,11 +1,12 @@
 import { useRef } from 'react'
 import { useCall } from '#ui/api.tsx'
-import { ConfirmDelete, type Refused } from '#ui/confirm-dialog.tsx'
+import { type Refused } from '#ui/confirm-dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { InlineField } from '#ui/inline-field.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
 import { updatePhoto } from '#features/events/contract/admin.ts'
 import { Thumbnail, useDrop } from './file-drop.tsx'
+import { ConfirmDelete } from '#ui/dialog-buttons.tsx'
 
 interface PhotoCardProps {
   photo: Photo

@@ -20,15 +20,6 @@ interface QueueOptions {
   onAdded: (photo: Photo) => void
 }
 
-export interface PhotoQueue {
-  queue: QueuedPhoto[]
-  add(files: File[]): void
-  /** Tries one again that failed. */
-  retry(key: number): void
-  /** Takes one out; ends it when it is on its way. */
-  drop(key: number): void
-}
-
 let lastKey = 0
 
 function queued(file: File): QueuedPhoto {
@@ -39,7 +30,7 @@ function queued(file: File): QueuedPhoto {
   return { key: lastKey, file, state }
 }
 
-export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions): PhotoQueue {
+export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions) {
   const [queue, setQueue] = useState<QueuedPhoto[]>([])
   // The photos now, for work that outlives the render it began in.
   const list = useRef<QueuedPhoto[]>([])
@@ -97,15 +88,17 @@ export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions): Photo
 
   return {
     queue,
-    add: (files) => {
+    add: (files: File[]) => {
       put([...list.current, ...files.map(queued)])
       void sendAll()
     },
-    retry: (key) => {
+    /** Tries one again that failed. */
+    retry: (key: number) => {
       set(key, { at: 'waiting' })
       void sendAll()
     },
-    drop: (key) => {
+    /** Takes one out; ends it when it is on its way. */
+    drop: (key: number) => {
       if (running.current?.key === key) running.current.ending.abort()
       else take(key)
     },

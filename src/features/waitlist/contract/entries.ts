@@ -132,7 +132,6 @@ export const getPlace = endpoint({
   path: 'waitlist/place',
   summary: 'Where somebody stands in a waitlist, by the link of the mail; it changes nothing',
   access: 'link',
-  limit: 'guess',
   query: z.object({ token: z.string().max(100) }),
   reply: place,
   failures: { not_found: NOT_FOUND, purged: PURGED },
@@ -145,7 +144,6 @@ export const confirmPlace = endpoint({
   summary:
     'Confirms the address of an entry, which takes its place at the end of the line; twice is once. Whoever had a turn joins again',
   access: 'link',
-  limit: 'guess',
   body: z.object({ token: z.string().max(100) }),
   reply: place,
   failures: {
@@ -163,7 +161,6 @@ export const leaveQueue = endpoint({
   summary:
     'Takes somebody off a waitlist by the link of the mail and deletes their name and address at once; a spot that is held for them goes to the next in line. The link is not known afterwards',
   access: 'link',
-  limit: 'guess',
   body: z.object({ token: z.string().max(100) }),
   reply: z.object({}),
   failures: {

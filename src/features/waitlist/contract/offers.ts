@@ -31,7 +31,6 @@ export const getOffer = endpoint({
   path: 'waitlist/offer',
   summary: 'What is held for the next in line, by the link of the mail',
   access: 'link',
-  limit: 'guess',
   query: z.object({ token: z.string().max(100) }),
   reply: offer,
   failures: { not_found: NOT_FOUND, purged: OFFER_PURGED },
@@ -43,7 +42,6 @@ export const declineOffer = endpoint({
   path: 'waitlist/offer/decline',
   summary: 'Gives all that is offered to the next in line',
   access: 'link',
-  limit: 'guess',
   body: z.object({ token: z.string().max(100) }),
   reply: z.object({}),
   failures: {
@@ -78,7 +76,6 @@ export const getNextOffer = endpoint({
   path: PATH,
   summary: 'Whether the spot of a stay can be offered to the next in line, or is',
   access: 'link',
-  limit: 'guess',
   query: link,
   reply: nextOffer,
   failures: { not_found: RESERVATION_NOT_FOUND, purged: PURGED },
@@ -91,7 +88,6 @@ export const offerNext = endpoint({
   summary:
     'Offers the spot of a confirmed stay to the next in line, under 30 days before its start, and on along the line until somebody takes it; the same again while it is offered',
   access: 'link',
-  limit: 'guess',
   body: link,
   reply: z.object({ nextOffer }),
   failures: {
@@ -110,7 +106,6 @@ export const recallOffer = endpoint({
   summary:
     'Takes the offer back: the spot stays with its guest, and whoever had the offer waits on, first in line',
   access: 'link',
-  limit: 'guess',
   query: link,
   reply: z.object({ nextOffer }),
   failures: {

@@ -24,7 +24,6 @@ export const listEntries = endpoint({
   summary:
     'A page of an event’s waitlist in the order of the line: `from` leaves out so many at the start, `search` finds a part of a name or an e-mail',
   access: 'admin',
-  limit: 'read',
   query: z.object({
     eventId: id(),
     from: z.coerce.number().int().min(0).default(0),
@@ -46,7 +45,6 @@ export const addEntry = endpoint({
   summary:
     'Puts somebody in line, at its end or at `place`, also of an event whose page offers no waitlist; no mail goes out, since the admin vouches for the address. One that is not confirmed, or had a turn, gets its place by this too. Without an email nothing is mailed: `offerToken` of the entry is then what an offer is taken by',
   access: 'admin',
-  limit: 'write',
   body: z.object({ waitlistData: newEntryByHand }),
   reply: z.object({ id: z.int() }),
   failures: {
@@ -63,7 +61,6 @@ export const moveEntry = endpoint({
   path: 'auth/waitlist/move',
   summary: 'Moves somebody who waits one place up or down the line',
   access: 'admin',
-  limit: 'write',
   body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
   reply: z.object({}),
   failures: {
@@ -78,7 +75,6 @@ export const resizeEntry = endpoint({
   path: 'auth/waitlist/resize',
   summary: 'Changes how many spots somebody wants, who keeps the place in line',
   access: 'admin',
-  limit: 'write',
   body: z.object({ id: id(), size: wanted() }),
   reply: z.object({}),
   failures: {
@@ -93,7 +89,6 @@ export const skipEntry = endpoint({
   path: 'auth/waitlist/skip',
   summary: 'Passes somebody over; an offer that they have is taken back',
   access: 'admin',
-  limit: 'write',
   body: z.object({ id: id() }),
   reply: z.object({}),
   failures: {
@@ -110,7 +105,6 @@ export const putBackEntry = endpoint({
   summary:
     'Puts somebody whose turn is over back to where they stood in line; one whose address nobody has confirmed at its end',
   access: 'admin',
-  limit: 'write',
   body: z.object({ id: id() }),
   reply: z.object({}),
   failures: {
@@ -126,7 +120,6 @@ export const removeEntry = endpoint({
   summary:
     'Deletes an entry with all that is known of the person; an offer that they have is taken back, and what ended offers copied is emptied. A stay that they booked remains a guest’s',
   access: 'admin',
-  limit: 'write',
   query: z.object({ id: id() }),
   reply: z.object({}),
   failures: { not_found: NOT_FOUND, ...BEING_PAID },
@@ -139,7 +132,6 @@ export const removeEntries = endpoint({
   summary:
     'Deletes entries of one event as `waitlist.remove` does, all of them or none. `state` is what was shown of each: when one has another by now, nothing is removed. Who is gone already is no hindrance',
   access: 'admin',
-  limit: 'write',
   body: z.object({
     eventId: id(),
     entries: z
@@ -167,7 +159,6 @@ export const offerToEntry = endpoint({
   summary:
     'Offers somebody as many free spots as they want at once, whoever else waits; the mail leaves at any hour',
   access: 'admin',
-  limit: 'write',
   body: z.object({ id: id() }),
   reply: z.object({}),
   failures: {
@@ -189,7 +180,6 @@ export const switchOffers = endpoint({
   path: 'auth/waitlist/offers',
   summary: 'Stops or starts the offers of an event; those that are made stand',
   access: 'admin',
-  limit: 'write',
   body: z.object({ eventId: id(), on: z.boolean() }),
   reply: z.object({}),
   failures: { not_found: [404, 'Event Not Found'] },

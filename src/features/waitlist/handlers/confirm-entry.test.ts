@@ -1,32 +1,27 @@
 /** The button behind the mailed link: it alone gives a place on the waitlist. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { deleteReservation } from '#features/booking/contract/admin.ts'
 import { dumpOf } from '#features/privacy/testing/dump.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
+import { openTestApp } from '#testing/open.ts'
 import { confirmPlace, getPlace, leaveQueue } from '../contract/entries.ts'
 import { declineOffer } from '../contract/offers.ts'
 import { offerToEntry, putBackEntry } from '../contract/queue.ts'
-import { createQueue, type Line, placeToken } from '../testing/queue.ts'
+import { createQueue, placeToken } from '../testing/queue.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
-let app: TestApp
 let admin: TestBrowser
-let line: Line
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOON })
-  line = createQueue(app)
-})
+const app = await openTestApp({ now: NOON })
+const line = createQueue(app)
 beforeEach(async () => {
   app.clock.set(NOON)
   admin = await app.signIn({ admin: true })
 })
-afterAll(() => app.close())
 
 const free = (id: number) => admin.call(deleteReservation, { query: { id, force: 'true' } })
 const tokenOf = (eventId: number, name: string) =>

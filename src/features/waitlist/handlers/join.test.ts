@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { unlockEvent } from '#features/events/contract/events.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
-import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { confirmPlace, createWaitlist } from '../contract/entries.ts'
 
-let app: TestApp
-let visitor: TestBrowser
-beforeAll(async () => {
-  app = await buildTestApp({ now: new Date('2027-05-06T18:00:00Z') })
-  visitor = app.browser()
-})
-afterAll(() => app.close())
+const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
+const visitor = app.browser()
 
 const join = (
   eventId: number,

@@ -1,6 +1,6 @@
 /** Offers of several spots (R39.7): held, taken, left and ended together, and never more than are free. */
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { deleteReservation } from '#features/booking/contract/admin.ts'
@@ -9,27 +9,22 @@ import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
 import { expectBooksToAgree } from '#features/booking/testing/books.ts'
 import { payWhole } from '#features/booking/testing/replacement.ts'
 import { dumpOf } from '#features/privacy/testing/dump.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
+import { openTestApp } from '#testing/open.ts'
 import { declineOffer, getNextOffer, getOffer, offerNext } from '../contract/offers.ts'
 import { removeEntry } from '../contract/queue.ts'
 import { readQueue } from '../read-queue.ts'
-import { createQueue, type Line } from '../testing/queue.ts'
+import { createQueue } from '../testing/queue.ts'
 
 /** Noon at the ranch. */
 const NOON = new Date('2027-05-06T18:00:00Z')
-let app: TestApp
 let admin: TestBrowser
-let line: Line
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOON })
-  line = createQueue(app)
-})
+const app = await openTestApp({ now: NOON })
+const line = createQueue(app)
 beforeEach(async () => {
   app.clock.set(NOON)
   admin = await app.signIn({ admin: true })
 })
-afterAll(() => app.close())
 
 const free = async (...ids: number[]) => {
   for (const id of ids) await admin.call(deleteReservation, { query: { id, force: 'true' } })

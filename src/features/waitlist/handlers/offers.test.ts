@@ -1,36 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createReservationByAdmin, deleteReservation } from '#features/booking/contract/admin.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
 import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
 import { expectBooksToAgree } from '#features/booking/testing/books.ts'
 import { bookingDeps } from '#features/booking/testing/deps.ts'
 import { updateEvent } from '#features/events/contract/admin.ts'
+import { codes } from '#platform/database/schema/codes.ts'
 import { countTaken, lockEvent } from '#features/events/store/events.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { untilOneWaits } from '#testing/measures.ts'
+import { openTestApp } from '#testing/open.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
 import { switchOffers } from '../contract/queue.ts'
 import { offerSpots } from '../make-offer.ts'
-import { createQueue, type Line } from '../testing/queue.ts'
+import { createQueue } from '../testing/queue.ts'
 
 /** Noon at the ranch. */
 const NOON = new Date('2027-05-06T18:00:00Z')
-let app: TestApp
 let admin: TestBrowser
-let line: Line
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOON })
-  line = createQueue(app)
-})
+const app = await openTestApp({ now: NOON })
+const line = createQueue(app)
 beforeEach(async () => {
   app.clock.set(NOON)
   // Sessions end within the days that pass.
   admin = await app.signIn({ admin: true })
 })
-afterAll(() => app.close())
 
 const pass = async (minutes: number) => {
   app.clock.advance({ minutes })
@@ -72,6 +68,30 @@ test('a cancelled guest’s spot is held for the first in line, told by mail, an
   expect(await line.states(eventId)).toEqual(['ben waiting', 'ana booked'])
   expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({
     data: { state: 'accepted', guest: null },
+  })
+  await expectBooksToAgree(app)
+})
+
+test('an offered spot takes a code; the form that comes back counts from the full price (R41.5)', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  await app.services.db.insert(codes).values({ code: 'SPRING', kind: 'percent', value: 10, eventId, uses: 1 })
+  const body = { amount: 40_500, offer: token, code: 'SPRING' }
+  const opened = await line.browser.call(createPaymentIntent, { body })
+  if (!opened.ok) throw new Error(opened.code)
+  const { paymentIntent, clientSecret } = opened.data
+  const taken = { amount: 40_500, code: 'SPRING' }
+  const made = await line.order(eventId, token, paymentIntent, taken)
+  if (!made.ok) throw new Error(made.code)
+  expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({
+    data: { event: { cost: 90_000, dueNow: 45_000, takesCodes: true } },
+  })
+  await line.guest.pay(clientSecret)
+  expect(await line.guest.look(made.data.uuid)).toMatchObject({
+    status: 'confirmed',
+    totalDue: 81_000,
+    discount: { code: 'SPRING', amount: 9_000 },
   })
   await expectBooksToAgree(app)
 })

@@ -7,11 +7,21 @@ import { type BookingDeps, listChoices } from '#features/booking/index.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { sumOf } from '#features/events/domain/options.ts'
 import { dayAsTold, paymentSchedule } from '#features/events/rules.ts'
-import { type EventRow, findEvent, readSpots, spotsFor, toEventDetails } from '#features/events/index.ts'
+import {
+  type EventRow,
+  findEvent,
+  readSpots,
+  readTakesCodes,
+  spotsFor,
+  toEventDetails,
+} from '#features/events/index.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
 import type { Offer } from '../contract/offers.ts'
 import { endOffer } from '../end-offer.ts'
 import { findOffer, type FoundOffer } from '../store/offers.ts'
+
+/** An offer that is over has no form. */
+const NO_FORM = { photos: [], takesCodes: false }
 
 export function offerHandlers(deps: BookingDeps): Bound[] {
   const find = async (token: string) => (isUuid(token) ? findOffer(deps.db, { token }) : undefined)
@@ -31,7 +41,7 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
         size: found.size,
         event: open
           ? await readOffered(deps, event, found)
-          : toEventDetails(event, { spots: await readSpots(deps.db, event.id), photos: [], now }),
+          : toEventDetails(event, { ...NO_FORM, spots: await readSpots(deps.db, event.id), now }),
         guest: open ? openGuest(deps, found) : null,
       }
     }),
@@ -56,12 +66,14 @@ async function readOffered(
   { reservation, dueNow, whole, size }: FoundOffer,
 ): Promise<EventDetails> {
   const { id = 0 } = reservation ?? {}
-  const price = reservation ? ownPrice(reservation) : 0
+  // So is what a code took off by such a form.
+  const price = reservation ? ownPrice(reservation) + reservation.discount : 0
   const own = await listChoices(db, id)
   const spots = spotsFor(await readSpots(db, event.id), own)
   const cost = price > 0 ? price - sumOf(own) : Math.min(0, event.cost)
-  const details = toEventDetails({ ...event, cost }, { spots, photos: [], now: now() })
-  if (own.length === 0 && size === 1) return { ...details, dueNow: dueNow ?? 0 }
+  const takesCodes = await readTakesCodes(db, event, now())
+  const details = toEventDetails({ ...event, cost }, { spots, photos: [], takesCodes, now: now() })
+  if (own.length === 0 && size === 1 && !reservation?.discount) return { ...details, dueNow: dueNow ?? 0 }
   const told = paymentSchedule({ ...event, cost }, dayAsTold(event.startDateDate, { whole }))
   return { ...details, dueNow: told.dueNow }
 }

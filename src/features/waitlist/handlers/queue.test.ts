@@ -1,16 +1,16 @@
 /** The house's page of a waitlist: in pages, searched, with several removed at once, and somebody added by hand. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { sealRecord } from '#platform/sealing.ts'
 import { deleteReservation } from '#features/booking/contract/admin.ts'
 import { dumpOf } from '#features/privacy/testing/dump.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { confirmPlace } from '../contract/entries.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
 import {
@@ -21,22 +21,17 @@ import {
   removeEntries,
   resizeEntry,
 } from '../contract/queue.ts'
-import { createQueue, type Line, placeToken } from '../testing/queue.ts'
+import { createQueue, placeToken } from '../testing/queue.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 const MANY = 3005
-let app: TestApp
 let admin: TestBrowser
-let line: Line
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOON })
-  line = createQueue(app)
-})
+const app = await openTestApp({ now: NOON })
+const line = createQueue(app)
 beforeEach(async () => {
   app.clock.set(NOON)
   admin = await app.signIn({ admin: true })
 })
-afterAll(() => app.close())
 
 const rowsOf = (eventId: number) =>
   app.services.db.select().from(waitlistEntries).where(eq(waitlistEntries.eventId, eventId))

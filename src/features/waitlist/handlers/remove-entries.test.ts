@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
@@ -10,32 +10,27 @@ import { bookingDeps } from '#features/booking/testing/deps.ts'
 import { officeOf } from '#features/booking/testing/office.ts'
 import { lockEvent } from '#features/events/store/events.ts'
 import { dumpOf } from '#features/privacy/testing/dump.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { untilOneWaits } from '#testing/measures.ts'
+import { openTestApp } from '#testing/open.ts'
 import { declineOffer } from '../contract/offers.ts'
 import { removeEntries, removeEntry, skipEntry } from '../contract/queue.ts'
 import { OFFER_JOB } from '../freed-spots.ts'
 import { makeOffer, offerSpots } from '../make-offer.ts'
 import { readQueue } from '../read-queue.ts'
 import { listWaiting } from '../store/entries.ts'
-import { createQueue, type Line } from '../testing/queue.ts'
+import { createQueue } from '../testing/queue.ts'
 
 const NOON = new Date('2027-05-06T18:00:00Z')
 const NIGHT_LATER = new Date('2027-05-07T18:00:00Z')
-let app: TestApp
 let admin: TestBrowser
-let line: Line
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOON })
-  line = createQueue(app)
-})
+const app = await openTestApp({ now: NOON })
+const line = createQueue(app)
 beforeEach(async () => {
   app.clock.set(NOON)
   admin = await app.signIn({ admin: true })
 })
-afterAll(() => app.close())
 
 /** Ana and Ben wait; one spot came free and is Ana's to take. */
 async function offered(changes: { cost?: number } = {}) {

@@ -1,30 +1,25 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { getPassOn, passOn } from '#features/booking/contract/replacement.ts'
 import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '#features/booking/testing/books.ts'
 import { openCashier } from '#features/booking/testing/cashier.ts'
-import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
+import { createGuest } from '#features/booking/testing/guest.ts'
 import { auditOf } from '#features/booking/testing/office.ts'
 import { NOW, payWhole, START, WHOLE } from '#features/booking/testing/replacement.ts'
-import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { declineOffer, getNextOffer, getOffer, offerNext, recallOffer } from '../contract/offers.ts'
 import { moveEntry, skipEntry, switchOffers } from '../contract/queue.ts'
 import { readQueue } from '../read-queue.ts'
 import { createQueue, type Line } from '../testing/queue.ts'
 
-let app: TestApp
 let line: Line
-let guest: Guest
 let made = 0
-beforeAll(async () => {
-  app = await buildTestApp({ now: NOW })
-  guest = createGuest(app)
-})
+const app = await openTestApp({ now: NOW })
+const guest = createGuest(app)
 afterEach(() => app.clock.set(NOW))
-afterAll(() => app.close())
 
 /** A full event of one guest, 21 days away, and these on the waitlist. */
 async function stay(waiting: string[], changes: { cost?: number; startDateDate?: string } = {}) {

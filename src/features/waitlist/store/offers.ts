@@ -123,6 +123,7 @@ export async function findOffer(db: Database, which: { token: string } | { openO
         status: reservations.status,
         price: reservations.price,
         share: reservations.share,
+        discount: reservations.discount,
       },
       size: heldSpots,
       dueNow: invoices.amount,

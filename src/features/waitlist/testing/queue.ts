@@ -116,6 +116,7 @@ interface Joining {
 
 /** What somebody sends who takes an offer. */
 interface OfferTaken {
+  code?: string
   amount?: number
   companions?: { customerName: string; email?: string | null }[]
 }

@@ -18,12 +18,7 @@ const schema = newEntryByHand.omit({ eventId: true }).extend({ place, size: want
 
 const SIZES = Object.fromEntries(Array.from({ length: MOST_WANTED }, (_, nth) => [nth + 1, String(nth + 1)]))
 
-interface AddEntryProps {
-  eventId: number
-  onAdded: (name: string) => void
-}
-
-export function AddEntry({ eventId, onAdded }: AddEntryProps) {
+export function AddEntry({ eventId, onAdded }: { eventId: number; onAdded: (name: string) => void }) {
   const form = useApiForm(addEntry, {
     prefix: 'queue',
     schema,
@@ -41,31 +36,20 @@ export function AddEntry({ eventId, onAdded }: AddEntryProps) {
   return (
     <ApiForm form={form} label="Add to the waitlist" does="Add">
       <p>They are in line at once, without an email to confirm the address.</p>
-      <TextField {...form.field('customerName')} required autoComplete="off" />
-      <TextField {...form.field('phone')} type="tel" autoComplete="off" />
+      <TextField {...form.field('customerName')} required />
+      <TextField {...form.field('phone')} type="tel" />
       <TextField
         {...form.field('email')}
         type="email"
-        autoComplete="off"
         hint="Left empty: when a spot is offered to them, you find the link here and pass it on."
       />
       <SelectField {...form.field('size')} required options={SIZES} />
-      <TextField
-        {...form.field('place')}
-        inputMode="numeric"
-        autoComplete="off"
-        hint="Left empty: the end."
-      />
+      <TextField {...form.field('place')} inputMode="numeric" hint="Left empty: the end." />
     </ApiForm>
   )
 }
 
-interface ResizeEntryProps {
-  entry: WaitlistEntry
-  onDone: () => void
-}
-
-export function ResizeEntry({ entry: { id, size }, onDone }: ResizeEntryProps) {
+export function ResizeEntry({ entry: { id, size }, onDone }: { entry: WaitlistEntry; onDone: () => void }) {
   const form = useApiForm(resizeEntry, {
     prefix: 'queue-size',
     schema: z.object({ size: wantedTyped() }),

@@ -6,9 +6,7 @@ import { useCall } from '#ui/api.tsx'
 import { offerPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
-import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
@@ -24,6 +22,7 @@ import {
 } from '../contract/queue.ts'
 import { ResizeEntry } from './add-entry.tsx'
 import { sinceWords, stateWords, wantedWords } from './queue-labels.ts'
+import { ConfirmDelete, DialogButton } from '#ui/dialog-buttons.tsx'
 
 interface QueueTableProps {
   eventId: number
@@ -127,7 +126,7 @@ function EntryName({ customerName, email, phone, byHand, offerToken }: WaitlistE
   )
 }
 
-const entryWords = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
+const entryWords = (count: number) => plural(count, 'entry', 'entries')
 
 const columnsOf = (free: number): Column<WaitlistEntry>[] => [
   {
@@ -276,29 +275,26 @@ function EntryButtons({ entry, isLast, freeSpots, actions: { act }, onChanged }:
 }
 
 function ChangeSpots({ entry, onChanged }: Pick<EntryButtonsProps, 'entry' | 'onChanged'>) {
-  const [open, setOpen] = useState(false)
   const announce = useAnnounce()
   const { customerName } = entry
   return (
-    <>
-      <Button
-        look="plain"
-        aria-haspopup="dialog"
-        aria-label={`Change the spots of ${customerName}`}
-        onClick={() => setOpen(true)}
-      >
-        Spots
-      </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={`Spots for ${customerName}`}>
+    <DialogButton
+      look="plain"
+      label="Spots"
+      aria-label={`Change the spots of ${customerName}`}
+      title={`Spots for ${customerName}`}
+      backdrop
+    >
+      {(close) => (
         <ResizeEntry
           entry={entry}
           onDone={() => {
-            setOpen(false)
+            close()
             announce(`The spots of ${customerName} are changed`)
             onChanged()
           }}
         />
-      </Dialog>
-    </>
+      )}
+    </DialogButton>
   )
 }

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { InvoicePurpose } from '#shared/invoice-label.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
+import { codes } from './codes.ts'
 import { eventOptions, events } from './events.ts'
 
 /** pending (a hold) → confirmed → cancelled (→ confirmed, undone by an admin); pending → expired → confirmed | refunded. */
@@ -77,6 +78,11 @@ export const reservations = pgTable(
     /** The private link was given to who pays, to hand on: what is told by it is not shown there again (R39.4). */
     linkHandedOn: boolean('link_handed_on').notNull().default(false),
 
+    /** The code with which it was signed up, of a party with who pays alone; each counts as a use of it while it is held or stands. */
+    codeId: integer('code_id').references(() => codes.id, { onDelete: 'set null' }),
+    /** Cents that the code took off this guest's own stay: it is in the price already (R41). */
+    discount: integer('discount').notNull().default(0),
+
     /**
      * Cents for the stay itself; of who pays for a party the shares of all of it, of the others 0. What is due in all has the
      * extra charges too: `reservation-money.ts` (docs/decisions/0045).
@@ -94,6 +100,9 @@ export const reservations = pgTable(
     index('reservations_by_party')
       .on(table.partyId)
       .where(sql`party_id is not null`),
+    index('reservations_by_code')
+      .on(table.codeId)
+      .where(sql`code_id is not null`),
     index('reservations_by_replaced')
       .on(table.replacesId)
       .where(sql`replaces_id is not null`),
@@ -104,6 +113,7 @@ export const reservations = pgTable(
     check('reservations_hold', sql`(status = 'pending') = (hold_expires_at is not null)`),
     check('reservations_total_due', sql`total_due >= 0`),
     check('reservations_share', sql`share >= 0`),
+    check('reservations_discount', sql`discount >= 0`),
     check(
       'reservations_consent',
       sql`not safety_consent or (consent_terms_hash is not null and consent_at is not null)`,
@@ -236,6 +246,10 @@ export const paymentIntents = pgTable(
     /** Null until a reservation claims it, and again once its invoice is gone. */
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
     amount: integer('amount').notNull(),
+    /** The provider's customer that keeps the card with which it is paid (R42), and the words that the guest agreed to; null: it is not kept. */
+    customer: text('customer'),
+    consentVersion: text('consent_version'),
+    consentAt: instant('consent_at'),
     /** Keyed hash of the network that asked for it, while declines are counted by it; then null. */
     madeFrom: text('made_from'),
     status: text('status').$type<IntentStatus>().notNull().default('open'),
@@ -255,6 +269,10 @@ export const paymentIntents = pgTable(
       .where(sql`made_from is not null`),
     oneOf('payment_intents_status', 'status', INTENT_STATUSES),
     check('payment_intents_amount', sql`amount > 0`),
+    check(
+      'payment_intents_consent',
+      sql`(customer is null) = (consent_version is null) and (customer is null) = (consent_at is null)`,
+    ),
   ],
 )
 

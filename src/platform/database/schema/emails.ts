@@ -33,6 +33,9 @@ const EMAIL_TYPES = [
   'pays-now',
   'arrival-overdue',
   'arrival-overdue-host',
+  'card-charge-soon',
+  'card-declined',
+  'card-charge-failed-admin',
 ] as const
 export type EmailType = (typeof EMAIL_TYPES)[number]
 

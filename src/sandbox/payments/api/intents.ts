@@ -14,20 +14,25 @@ import { invalid, isRefusal, noSuch, type Refusal } from '../model/refusals.ts'
 import { findObject, insertObject, lockObject, saveObject } from '../store.ts'
 import { emit, seconds } from '../operation.ts'
 import { type Answer, type Call, type Endpoint, readMetadata } from './handle.ts'
+import { customerProblem } from './customers.ts'
 import { resolveMethod } from './methods.ts'
 
 export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams> = async (call) => {
   const { operation, params } = call
-  const problem = createProblem(params)
+  const problem = createProblem(params) ?? (await customerProblem(operation, params.customer))
   if (problem !== null) return problem
   const method =
-    params.payment_method === undefined ? null : await resolveMethod(operation, params.payment_method)
+    params.payment_method === undefined
+      ? null
+      : await resolveMethod(operation, params.payment_method, params.customer)
   if (isRefusal(method)) return method
   const fresh = newIntent(
     {
       amount: params.amount,
       metadata: readMetadata(params.metadata),
       allowed: params.allowed_payment_method_types ?? null,
+      customer: params.customer,
+      setupFutureUsage: params.setup_future_usage,
     },
     seconds(operation),
   )
@@ -36,12 +41,12 @@ export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams> = async (c
   await emit(operation, 'payment_intent.created', intent)
   if (params.confirm !== true) return { body: intent }
   // The method is on the intent by now: a test id would make a second one.
-  return confirmIntent({ ...call, params: {} }, intent)
+  return confirmIntent({ ...call, params: { off_session: params.off_session === true } }, intent)
 }
 
 /** What Stripe asks of an intent's sum, in cents, and the sandbox of its kind; null: it may be made. */
 function createProblem(given: Stripe.PaymentIntentCreateParams): Refusal | null {
-  const { amount, currency, allowed_payment_method_types: allowed } = given
+  const { amount, currency, allowed_payment_method_types: allowed, confirm: isConfirmed } = given
   if (amount < 1)
     return invalid('This value must be greater than or equal to 1.', {
       code: 'parameter_invalid_integer',
@@ -54,6 +59,10 @@ function createProblem(given: Stripe.PaymentIntentCreateParams): Refusal | null 
   if (currency.toLowerCase() !== 'usd')
     return invalid(`Invalid currency: ${currency}. The sandbox supports these currencies: usd`, {
       param: 'currency',
+    })
+  if (given.off_session !== undefined && isConfirmed !== true)
+    return invalid('The parameter `off_session` can only be passed in when `confirm` is true.', {
+      param: 'off_session',
     })
   if (allowed !== undefined && !allowed.includes('card'))
     return invalid('The payment sandbox has cards alone, and card is not among the allowed types.', {
@@ -133,8 +142,11 @@ async function confirmIntent(
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
       { code: 'payment_intent_unexpected_state' },
     )
-  const method = await resolveMethod(operation, methodId)
+  const customer = typeof intent.customer === 'string' ? intent.customer : undefined
+  const gone = await customerProblem(operation, customer)
+  if (gone !== null) return gone
+  const method = await resolveMethod(operation, methodId, customer)
   if (isRefusal(method)) return method
-  const outcome = await attempt(operation, intent, method)
+  const outcome = await attempt(operation, intent, { method, offSession: params.off_session === true })
   return isRefusal(outcome) ? outcome : { body: outcome }
 }

@@ -1,10 +1,10 @@
-/** Payment methods: made from card fields (the browser stand-in) or from Stripe's test ids. */
+/** Payment methods: made from card fields (the browser stand-in) or from Stripe's test ids; detached again. */
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { checkNumber } from '../browser/card-rules.js'
 import { cardByNumber, cardByToken, type TestCard } from '../model/cards.ts'
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../model/refusals.ts'
-import { type Found, insertObject, lockObject } from '../store.ts'
+import { type Found, insertObject, lockObject, saveObject } from '../store.ts'
 import { seconds, type Operation } from '../operation.ts'
 import { newId } from '../model/objects.ts'
 import type { Endpoint } from './handle.ts'
@@ -19,6 +19,19 @@ export const createMethod: Endpoint<MethodParams> = async ({ operation, params }
   return { body: (await storeMethod(operation, read)).body }
 }
 
+/** For good: it pays no more, and belongs to nobody else either (docs.stripe.com/api/payment_methods/detach). */
+export const detachMethod: Endpoint = async ({ operation, id }) => {
+  const found = await lockObject(operation.tx, 'payment_method', id)
+  if (found === undefined) return noSuch('payment_method', id)
+  if (found.body.customer === null)
+    return invalid(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    )
+  const body = { ...found.body, customer: null }
+  await saveObject(operation.tx, body)
+  return { body }
+}
+
 async function storeMethod(operation: Operation, input: MethodInput): Promise<Found<'payment_method'>> {
   const body = newMethod(input, seconds(operation))
   const hidden = { behavior: input.card.behavior }
@@ -27,7 +40,8 @@ async function storeMethod(operation: Operation, input: MethodInput): Promise<Fo
 }
 
 function readCard(input: NonNullable<MethodParams['card']>, now: Date): MethodInput | Refusal {
-  const { number, exp_month: month, exp_year: year, cvc } = input
+  const { number, exp_month: month, exp_year: year, cvc, token } = input
+  if (token !== undefined) return readToken(token, now)
   const digits = number?.replaceAll(/[\s-]/g, '')
   if (digits === undefined) return missing('card[number]')
   if (month === undefined) return missing('card[exp_month]')
@@ -47,6 +61,20 @@ function readCard(input: NonNullable<MethodParams['card']>, now: Date): MethodIn
   return { card: cardByNumber(digits), expMonth: month, expYear: fullYear, cvcGiven: cvc !== undefined }
 }
 
+/** A token stands for a card, as those that wallets give. */
+function readToken(token: string, now: Date): MethodInput | Refusal {
+  const card = cardByToken(token)
+  if (card !== undefined) return cardOfToken(card, now)
+  return invalid(`No such token: '${token}'`, { code: 'resource_missing', param: 'card[token]' })
+}
+
+const cardOfToken = (card: TestCard, now: Date): MethodInput => ({
+  card,
+  expMonth: now.getUTCMonth() + 1,
+  expYear: now.getUTCFullYear() + 1,
+  cvcGiven: card.wallet === undefined,
+})
+
 function missing(param: string): Refusal {
   return invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
 }
@@ -55,24 +83,36 @@ function bad(code: string, param: string, message: string): Refusal {
   return refuse(402, { type: 'card_error', code, param, message })
 }
 
-/** The payment method that a call names: a stored one, or a fresh one for a test id such as `pm_card_visa`. */
+/**
+ * The payment method that a call names: a stored one, or a fresh one for a test id such as `pm_card_visa`. One that is kept
+ * pays for its own customer alone.
+ */
 export async function resolveMethod(
   operation: Operation,
   id: string,
+  customer: string | undefined,
 ): Promise<Found<'payment_method'> | Refusal> {
   const known = cardByToken(id)
-  if (known !== undefined)
-    return storeMethod(operation, {
-      card: known,
-      expMonth: operation.now.getUTCMonth() + 1,
-      expYear: operation.now.getUTCFullYear() + 1,
-      cvcGiven: true,
-    })
+  if (known !== undefined) return storeMethod(operation, cardOfToken(known, operation.now))
   const found = await lockObject(operation.tx, 'payment_method', id)
   if (found === undefined) return noSuch('payment_method', id, 'payment_method')
+  const owner = found.body.customer
+  if (owner !== null) return owner === customer ? found : strangers(id, String(owner), customer)
   if (!found.hidden.used) return found
   return invalid(
     'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
+    { param: 'payment_method' },
+  )
+}
+
+function strangers(id: string, owner: string, customer: string | undefined): Refusal {
+  if (customer === undefined)
+    return invalid(
+      `The \`payment_method\` parameter supplied ${id} belongs to the Customer ${owner}. Please include the Customer in the \`customer\` parameter on the PaymentIntent.`,
+      { code: 'parameter_missing', param: 'source' },
+    )
+  return invalid(
+    `The PaymentMethod ${id} does not belong to the Customer you supplied ${customer}. Please use this PaymentMethod with the Customer that it belongs to instead.`,
     { param: 'payment_method' },
   )
 }
@@ -120,7 +160,7 @@ function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
       networks: { available: [card.brand], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
-      wallet: null,
+      wallet: card.wallet ? { type: card.wallet, apple_pay: {}, dynamic_last4: null } : null,
     },
     created,
     customer: null,

@@ -1,11 +1,12 @@
 /** Stripe's addresses, who may call them, and which of the declared parameters the sandbox plays: what the site's adapter and card form use. */
 import { Hono } from 'hono'
 import { createRefund } from '../refunds.ts'
+import { createCustomer, deleteCustomer, listDomains, listMethods } from './customers.ts'
 import type { SandboxContext } from '../operation.ts'
 import { type Access, type Call, type Endpoint, handle, unknownAddress } from './handle.ts'
 import { cancelIntent, confirm, createIntent, retrieveIntent } from './intents.ts'
 import { list } from './lists.ts'
-import { createMethod } from './methods.ts'
+import { createMethod, detachMethod } from './methods.ts'
 
 export interface Route {
   /** Takes the parameters as the SDK declares them for this call. */
@@ -22,9 +23,22 @@ const PAGING = ['limit', 'starting_after']
 
 /** The calls by the names that the table of Stripe's calls gives them. */
 export const ROUTES: Record<string, Route> = {
+  'POST /v1/customers': { endpoint: createCustomer, plays: ['metadata'] },
+  'DELETE /v1/customers/:id': { endpoint: deleteCustomer, plays: [] },
+  'GET /v1/customers/:id/payment_methods': { endpoint: listMethods, plays: ['limit'] },
   'POST /v1/payment_intents': {
     endpoint: createIntent,
-    plays: ['allowed_payment_method_types', 'amount', 'confirm', 'currency', 'metadata', 'payment_method'],
+    plays: [
+      'allowed_payment_method_types',
+      'amount',
+      'confirm',
+      'currency',
+      'customer',
+      'metadata',
+      'off_session',
+      'payment_method',
+      'setup_future_usage',
+    ],
   },
   'GET /v1/payment_intents': { endpoint: list('payment_intent'), plays: ['created[gte]', ...PAGING] },
   'GET /v1/payment_intents/:id': {
@@ -41,9 +55,19 @@ export const ROUTES: Record<string, Route> = {
   'POST /v1/payment_intents/:id/cancel': { endpoint: cancelIntent, plays: [] },
   'POST /v1/payment_methods': {
     endpoint: createMethod,
-    plays: ['card[number]', 'card[exp_month]', 'card[exp_year]', 'card[cvc]', 'billing_details', 'type'],
+    plays: [
+      'card[token]',
+      'card[number]',
+      'card[exp_month]',
+      'card[exp_year]',
+      'card[cvc]',
+      'billing_details',
+      'type',
+    ],
     access: 'publishable',
   },
+  'POST /v1/payment_methods/:id/detach': { endpoint: detachMethod, plays: [] },
+  'GET /v1/payment_method_domains': { endpoint: listDomains, plays: ['domain_name', 'limit'] },
   'POST /v1/refunds': { endpoint: createRefund, plays: ['amount', 'metadata', 'payment_intent'] },
   'GET /v1/refunds': { endpoint: list('refund'), plays: ['payment_intent', ...PAGING] },
   'GET /v1/disputes': { endpoint: list('dispute'), plays: ['payment_intent', ...PAGING] },

@@ -7,8 +7,7 @@ const UNREACHABLE = {
 }
 const AUTHENTICATION_FAILED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
-const ABSENT =
-  `confirmPayment confirmSetup confirmCardSetup createSource createConfirmationToken paymentRequest
+const ABSENT = `confirmSetup confirmCardSetup createSource createConfirmationToken paymentRequest
   initCheckoutElementsSdk initCheckoutFormSdk createEmbeddedCheckoutPage collectBankAccountForPayment
   retrieveSetupIntent verifyIdentity createRadarSession createToken createPaymentMethod handleNextAction
   handleCardAction`.split(/\s+/)
@@ -42,9 +41,46 @@ class StripeInstance {
     checkPlayed('options', options, [])
     if (typeof data.payment_method === 'object')
       checkPlayed('data.payment_method', data.payment_method, ['card', 'billing_details'])
-    const form = new URLSearchParams({ client_secret: clientSecret, use_stripe_sdk: 'true' })
-    const method = await this.#method(data.payment_method)
+    return this.#confirm(clientSecret, await this.#method(data.payment_method))
+  }
+
+  /**
+   * Pays with what the Express Checkout Element of the group was opened for.
+   * @param {{ elements: any, clientSecret: string, confirmParams?: any, redirect: string }} order
+   */
+  async confirmPayment({ elements, clientSecret, confirmParams = {}, redirect, ...others }) {
+    checkPlayed(
+      'options',
+      { ...others, ...(redirect === 'if_required' ? {} : { redirect }) },
+      [],
+      'confirmPayment',
+    )
+    checkPlayed('confirmParams', confirmParams, ['return_url', 'payment_method_data'], 'confirmPayment')
+    const data = confirmParams.payment_method_data ?? {}
+    checkPlayed('confirmParams.payment_method_data', data, ['billing_details'], 'confirmPayment')
+    const wallet = confirmingWallet(elements)
+    checkSecret('confirmPayment', clientSecret)
+    const result = await this.#payBy(elements, clientSecret, data)
+    wallet.close()
+    return result
+  }
+
+  /** @param {Group} group @param {string} clientSecret @param {any} data */
+  async #payBy(group, clientSecret, data) {
+    const { paymentIntent, error } = await this.retrievePaymentIntent(clientSecret)
+    if (error) return { error }
+    const message = differenceOf(group.options, paymentIntent)
+    if (message !== null) return { error: { type: 'invalid_request_error', message } }
+    const form = new URLSearchParams({ type: 'card', 'card[token]': WALLET_TOKEN })
+    for (const [name, value] of Object.entries(data.billing_details ?? {}))
+      form.set(`billing_details[${name}]`, String(value))
+    return this.#confirm(clientSecret, await this.#call('payment_methods', form))
+  }
+
+  /** @param {string} clientSecret @param {{ id?: string, error?: any }} method */
+  async #confirm(clientSecret, method) {
     if (method.error) return { error: method.error }
+    const form = new URLSearchParams({ client_secret: clientSecret, use_stripe_sdk: 'true' })
     if (method.id) form.set('payment_method', method.id)
     const reply = await this.#call(`payment_intents/${intentId(clientSecret)}/confirm`, form)
     return reply.error ? { error: reply.error } : this.#act(reply, clientSecret)
@@ -117,10 +153,10 @@ const plain = (value) => (value === undefined ? undefined : JSON.parse(JSON.stri
 const intentId = (clientSecret) => clientSecret.split('_secret_')[0]
 
 /** What this cannot play is said, not passed over. @param {string} what @param {object} given @param {string[]} played */
-function checkPlayed(what, given, played) {
+function checkPlayed(what, given, played, call = 'confirmCardPayment') {
   const other = Object.keys(given).find((name) => !played.includes(name))
   if (other === undefined) return
-  throw new IntegrationError(`The payment sandbox does not play ${what}.${other} of confirmCardPayment.`)
+  throw new IntegrationError(`The payment sandbox does not play ${what}.${other} of ${call}.`)
 }
 
 /** @param {string} call @param {unknown} secret */

@@ -1,16 +1,17 @@
 // @ts-check
-/* Part of stripe.js: a card field on the page. */
+/* Part of stripe.js: what stands on the page in a frame of its own, and the card fields. */
 // Ports go to one frame alone and take no origin.
 // oxlint-disable unicorn/require-post-message-target-origin
 // The parts of stripe.js are one script: what looks unused here is used in another part.
 // oxlint-disable no-unused-vars
 
 /** @typedef {'cardNumber' | 'cardExpiry' | 'cardCvc'} FieldType */
-/** @type {Record<FieldType, string>} */
+/** @type {Record<FieldType | 'expressCheckout', string>} */
 const FRAME_TITLES = {
   cardNumber: 'Secure card number input frame',
   cardExpiry: 'Secure expiration date input frame',
   cardCvc: 'Secure CVC input frame',
+  expressCheckout: 'Secure express checkout frame',
 }
 
 const FRAME_STYLE = {
@@ -24,8 +25,8 @@ const FRAME_STYLE = {
   colorScheme: 'light',
 }
 
-class CardField extends Emitter {
-  /** @param {Group} group @param {FieldType} type @param {Record<string, any>} options */
+class FramedElement extends Emitter {
+  /** @param {Group} group @param {FieldType | 'expressCheckout'} type @param {Record<string, any>} options */
   constructor(group, type, options) {
     super()
     this.group = group
@@ -33,8 +34,6 @@ class CardField extends Emitter {
     this.options = { ...options }
     /** @type {MessagePort | undefined} */
     this.port = undefined
-    /** @type {Map<string, (result: any) => void>} */
-    this.calls = new Map()
     this.destroyed = false
     /** @type {HTMLElement | undefined} */
     this.container = undefined
@@ -63,7 +62,6 @@ class CardField extends Emitter {
     }
     document.addEventListener('click', this.#label)
     container.replaceChildren(this.frame)
-    this.#classes({ empty: true, complete: false, error: undefined })
   }
 
   /** @type {((event: MouseEvent) => void) | undefined} */
@@ -72,7 +70,7 @@ class CardField extends Emitter {
   #connect() {
     const { port1, port2 } = new MessageChannel()
     this.port = port1
-    port1.addEventListener('message', ({ data }) => this.#hear(data))
+    port1.addEventListener('message', ({ data }) => this.hear(data))
     port1.start()
     const message = {
       type: 'stripe-sandbox:connect',
@@ -81,24 +79,66 @@ class CardField extends Emitter {
     this.frame?.contentWindow?.postMessage(structuredClone(message), new URL(BASE).origin, [port2])
   }
 
+  /** What the frame tells. @param {any} data */
+  hear(data) {
+    if (data.type === 'height') {
+      if (this.frame && data.height > 0) this.frame.style.height = `${data.height}px`
+    } else this.emit(data.type, { elementType: this.type })
+  }
+
+  /** @param {Record<string, any>} options */
+  update(options) {
+    Object.assign(this.options, options)
+    this.port?.postMessage({ type: 'update', options: structuredClone(this.options) })
+  }
+  focus() {
+    this.frame?.focus()
+    this.port?.postMessage({ type: 'focus' })
+  }
+  blur() {
+    this.port?.postMessage({ type: 'blur' })
+  }
+  unmount() {
+    if (this.#label) document.removeEventListener('click', this.#label)
+    this.frame?.remove()
+    this.frame = undefined
+    this.container = undefined
+    this.port?.close()
+    this.port = undefined
+  }
+  destroy() {
+    this.unmount()
+    this.destroyed = true
+    this.group.forget(this)
+  }
+}
+
+class CardField extends FramedElement {
+  /** @type {Map<string, (result: any) => void>} */
+  calls = new Map()
+
+  /** @param {string | HTMLElement} target */
+  mount(target) {
+    super.mount(target)
+    this.#classes({ empty: true, complete: false, error: undefined })
+  }
+
   /** @param {any} data */
-  #hear(data) {
+  hear(data) {
     if (data.type === 'ready') {
       this.group.introduce(this)
       this.emit('ready', { elementType: this.type })
     } else if (data.type === 'change') {
       this.#classes(data.change)
       this.emit('change', { ...data.change, value: undefined })
-    } else if (data.type === 'height') {
-      if (this.frame && data.height > 0) this.frame.style.height = `${data.height}px`
     } else if (data.type === 'result') {
       this.calls.get(data.call)?.(data.result)
       this.calls.delete(data.call)
     } else if (data.type === 'submit') this.#submit()
     else {
-      if (data.type !== 'escape')
+      if (data.type === 'focus' || data.type === 'blur')
         this.container?.classList.toggle(this.#class('focus'), data.type === 'focus')
-      this.emit(data.type, { elementType: this.type })
+      super.hear(data)
     }
   }
 
@@ -124,41 +164,19 @@ class CardField extends Emitter {
     list?.toggle(this.#class('invalid'), change.error !== undefined)
   }
 
-  /** @param {Record<string, any>} options */
-  update(options) {
-    Object.assign(this.options, options)
-    this.port?.postMessage({ type: 'update', options: structuredClone(this.options) })
-  }
-  focus() {
-    this.frame?.focus()
-    this.port?.postMessage({ type: 'focus' })
-  }
-  blur() {
-    this.port?.postMessage({ type: 'blur' })
-  }
   clear() {
     this.port?.postMessage({ type: 'clear' })
   }
   unmount() {
-    if (this.#label) document.removeEventListener('click', this.#label)
-    this.frame?.remove()
-    this.frame = undefined
-    this.container = undefined
-    this.port?.close()
-    this.port = undefined
+    super.unmount()
     for (const answer of this.calls.values()) answer({ error: GONE })
     this.calls.clear()
-  }
-  destroy() {
-    this.unmount()
-    this.destroyed = true
-    this.group.forget(this)
   }
 
   /** Asks the frames for a payment method; the page never has the number. @param {string} key @param {unknown} billing */
   collectMethod(key, billing) {
     const number = this.group.getElement('cardNumber')
-    if (!number?.port)
+    if (!(number instanceof CardField) || !number.port)
       throw new IntegrationError(
         'We could not retrieve data from the specified Element. Please make sure the Element you are attempting to use is still mounted.',
       )

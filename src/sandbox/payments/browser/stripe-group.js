@@ -1,5 +1,5 @@
 // @ts-check
-/* Part of stripe.js: the card fields that belong together. */
+/* Part of stripe.js: the fields that belong together. */
 // Ports go to one frame alone and take no origin.
 // oxlint-disable unicorn/require-post-message-target-origin
 // The parts of stripe.js are one script: what looks unused here is used in another part.
@@ -11,8 +11,10 @@ class Group extends Emitter {
   constructor(options) {
     super()
     this.options = { ...options }
-    /** @type {Map<string, CardField>} */
+    /** @type {Map<string, FramedElement>} */
     this.fields = new Map()
+    /** Whether `submit` was called since the wallet was opened. */
+    this.submitted = false
   }
 
   /** @param {string} type @param {Record<string, any>} [options] */
@@ -23,7 +25,10 @@ class Group extends Emitter {
       )
     if (this.fields.has(type))
       throw new IntegrationError(`Can only create one Element of type ${type} through an Elements instance.`)
-    const element = new CardField(this, /** @type {FieldType} */ (type), options)
+    const element =
+      type === 'expressCheckout'
+        ? new ExpressCheckout(this, options)
+        : new CardField(this, /** @type {FieldType} */ (type), options)
     this.fields.set(type, element)
     return element
   }
@@ -44,10 +49,11 @@ class Group extends Emitter {
     return {}
   }
   async submit() {
+    this.submitted = true
     return {}
   }
 
-  /** @param {CardField} element */
+  /** @param {FramedElement} element */
   forget(element) {
     if (this.fields.get(element.type) === element) this.fields.delete(element.type)
   }

@@ -69,6 +69,25 @@ async function askForTheRest(): Promise<void> {
   await world.sandbox.control.reset()
 }
 
+/** A card that is kept, charged again and given up. */
+async function askForAKeptCard(): Promise<void> {
+  const customer = (await ask('POST /v1/customers', '', 'metadata[site]=s')).id
+  const keeping = `${ORDER}&customer=${customer}&setup_future_usage=off_session`
+  const open = await ask('POST /v1/payment_intents', '', keeping)
+  await ask('POST /v1/payment_intents/:id/confirm', open.id, 'payment_method=pm_card_visa')
+  const { data } = await ask('GET /v1/customers/:id/payment_methods', customer, 'limit=100')
+  const charge = `${ORDER}&customer=${customer}&confirm=true&off_session=true`
+  const methods = [data[0]?.id, 'pm_card_authenticationRequired', 'pm_card_chargeDeclined']
+  for (const method of methods)
+    await ask('POST /v1/payment_intents', '', `${charge}&payment_method=${method}`)
+  await world.sandbox.control.set({ offSession: { decline: 'lost_card', advice: 'do_not_try_again' } })
+  await ask('POST /v1/payment_intents', '', `${charge}&payment_method=${data[0]?.id}`)
+  await world.sandbox.control.reset()
+  for (let time = 0; time < 2; time += 1) await ask('POST /v1/payment_methods/:id/detach', data[0]?.id ?? '')
+  await ask('POST /v1/payment_intents', '', `${charge}&payment_method=${data[0]?.id}`)
+  for (let time = 0; time < 2; time += 1) await ask('DELETE /v1/customers/:id', customer)
+}
+
 /** Every object that there is by now. */
 async function askForAll(kind: string, form = ''): Promise<Reply[]> {
   const found: Reply[] = []
@@ -83,6 +102,8 @@ async function askForAll(kind: string, form = ''): Promise<Reply[]> {
 test('every reply is the object that Stripe declares, whatever has become of the payment', async () => {
   await tryEveryCard()
   await askForTheRest()
+  await askForAKeptCard()
+  await ask('GET /v1/payment_method_domains', '', 'domain_name=site.test')
   // What comes by itself: disputes, and whatever else takes its time.
   for (let hour = 0; hour < 3; hour += 1) {
     await world.sandbox.deliverDue()

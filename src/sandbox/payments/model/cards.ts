@@ -5,6 +5,8 @@ import { brandOf, type Brand } from '../browser/card-rules.js'
 export type Behavior =
   | 'succeeds'
   | 'authenticates'
+  | 'authenticates_unless_set_up'
+  | 'authenticates_on_session'
   | 'authenticates_then_insufficient_funds'
   | 'disputed'
   | 'inquiry'
@@ -13,21 +15,53 @@ export type Behavior =
   | 'test_mode_live_card'
   | Decline
 
-const CHARGED = ['succeeds', 'authenticates', 'disputed', 'inquiry', 'refunds_pend', 'refunds_fail'] as const
+const CHARGED = [
+  'succeeds',
+  'authenticates',
+  'authenticates_unless_set_up',
+  'authenticates_on_session',
+  'disputed',
+  'inquiry',
+  'refunds_pend',
+  'refunds_fail',
+] as const
+
+/**
+ * Whether the bank wants to ask the cardholder. `setUp`: the card was kept by a payment at which they were asked
+ * (docs.stripe.com/testing#authentication-and-setup).
+ */
+export function asksCardholder(
+  behavior: Behavior,
+  { offSession, setUp }: { offSession: boolean; setUp: boolean },
+) {
+  switch (behavior) {
+    case 'authenticates':
+      return true
+    case 'authenticates_on_session':
+      return !offSession
+    case 'authenticates_unless_set_up':
+    case 'authenticates_then_insufficient_funds':
+      return !offSession || !setUp
+    default:
+      return false
+  }
+}
 
 /** Whether a charge of such a card goes through, once the cardholder has passed what the bank asks. */
 export const isCharged = (behavior: Behavior): behavior is (typeof CHARGED)[number] =>
   (CHARGED as readonly Behavior[]).includes(behavior)
 
-export type Decline =
-  | 'generic_decline'
-  | 'insufficient_funds'
-  | 'lost_card'
-  | 'stolen_card'
-  | 'expired_card'
-  | 'incorrect_cvc'
-  | 'processing_error'
-  | 'fraudulent'
+export const DECLINES = [
+  'generic_decline',
+  'insufficient_funds',
+  'lost_card',
+  'stolen_card',
+  'expired_card',
+  'incorrect_cvc',
+  'processing_error',
+  'fraudulent',
+] as const
+export type Decline = (typeof DECLINES)[number]
 
 export interface TestCard {
   number: string
@@ -36,6 +70,8 @@ export interface TestCard {
   brand: Brand
   funding: 'credit' | 'debit' | 'prepaid'
   behavior: Behavior
+  /** The wallet that it is in. */
+  wallet?: 'apple_pay'
 }
 
 function card(number: string, token: string, behavior: Behavior = 'succeeds'): TestCard {
@@ -50,6 +86,7 @@ function card(number: string, token: string, behavior: Behavior = 'succeeds'): T
 
 export const TEST_CARDS: readonly TestCard[] = [
   card('4242424242424242', 'visa'),
+  { ...card('4242424242424242', 'sandbox_pay'), wallet: 'apple_pay' },
   card('4000056655665556', 'visa_debit'),
   card('5555555555554444', 'mastercard'),
   card('2223003122003222', 'mastercard_2'),
@@ -66,10 +103,11 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000000000000127', 'chargeDeclinedIncorrectCvc', 'incorrect_cvc'),
   card('4000000000000119', 'chargeDeclinedProcessingError', 'processing_error'),
   card('4100000000000019', 'radarBlock', 'fraudulent'),
-  // To attach it to a customer would succeed; this sandbox has no customers.
+  // To attach it to a customer would succeed; here that takes a payment, which it declines.
   card('4000000000000341', 'chargeCustomerFail', 'generic_decline'),
-  card('4000002500003155', 'authenticationRequiredOnSetup', 'authenticates'),
+  card('4000002500003155', 'authenticationRequiredOnSetup', 'authenticates_unless_set_up'),
   card('4000002760003184', 'authenticationRequired', 'authenticates'),
+  card('4000003800000446', 'authenticationRequiredSetupForOffSession', 'authenticates_on_session'),
   card('4000000000003220', 'threeDSecure2Required', 'authenticates'),
   card(
     '4000008260003178',

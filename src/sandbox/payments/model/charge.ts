@@ -8,12 +8,14 @@ export interface ChargeInput {
   method: Stripe.PaymentMethod
   /** Null: it succeeds. */
   failure: ChargeFailure | null
+  /** The bank's advice beside a decline. */
+  advice?: Advice | null
   /** Did the cardholder pass 3-D Secure just now? */
   authenticated: boolean
 }
 
 export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
-  const { intent, method, failure } = input
+  const { intent, method, failure, advice = null } = input
   const id = newId('ch')
   const facts = failure === null ? null : declineFacts(failure)
   return {
@@ -32,7 +34,7 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
     captured: failure === null,
     created,
     currency: intent.currency,
-    customer: null,
+    customer: intent.customer,
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,
@@ -42,7 +44,7 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
     livemode: false,
     metadata: intent.metadata,
     on_behalf_of: null,
-    outcome: outcome(failure),
+    outcome: outcome(failure, advice),
     paid: failure === null,
     payment_intent: intent.id,
     payment_method: method.id,
@@ -65,8 +67,8 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
   }
 }
 
-function outcome(failure: ChargeFailure | null): Stripe.Charge.Outcome {
-  const shared = { advice_code: null, network_advice_code: null, risk_level: 'normal', risk_score: 12 }
+function outcome(failure: ChargeFailure | null, advice: Advice | null): Stripe.Charge.Outcome {
+  const shared = { advice_code: advice, network_advice_code: null, risk_level: 'normal', risk_score: 12 }
   if (failure === null)
     return {
       ...shared,
@@ -131,7 +133,7 @@ function cardDetails({
         }
       : null,
     transaction_link_id: null,
-    wallet: null,
+    wallet: card?.wallet?.apple_pay ? { type: 'apple_pay', apple_pay: {}, dynamic_last4: null } : null,
   }
 }
 
@@ -143,7 +145,11 @@ interface DeclineFacts {
   param?: string
 }
 
-export type ChargeFailure = Decline | 'test_mode_live_card'
+export type ChargeFailure = Decline | 'test_mode_live_card' | 'authentication_required'
+
+/** What a bank may say of trying again (docs.stripe.com/declines/card#retrying-issuer-declines). */
+export const ADVICE = ['confirm_card_data', 'do_not_try_again', 'try_again_later'] as const
+export type Advice = (typeof ADVICE)[number]
 
 const DECLINED = 'Your card was declined.'
 
@@ -166,6 +172,11 @@ const FACTS: Record<ChargeFailure, DeclineFacts> = {
   processing_error: {
     code: 'processing_error',
     message: 'An error occurred while processing your card. Try again in a little bit.',
+  },
+  authentication_required: {
+    code: 'authentication_required',
+    declineCode: 'authentication_required',
+    message: 'Your card was declined. This transaction requires authentication.',
   },
   test_mode_live_card: {
     code: 'card_declined',

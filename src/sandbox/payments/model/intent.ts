@@ -8,7 +8,12 @@ export interface IntentInput {
   metadata: Record<string, string>
   /** Null: the types are chosen by the provider, which has cards alone. */
   allowed: string[] | null
+  customer?: string | undefined
+  setupFutureUsage?: Stripe.PaymentIntent.SetupFutureUsage | undefined
 }
+
+/** Link is allowed, and never offered: it is no card, and there is no other payment method here. */
+const PLAYED = new Set(['card', 'link'])
 
 export function newIntent(input: IntentInput, created: number): Stripe.PaymentIntent {
   const id = newId('pi')
@@ -30,7 +35,7 @@ export function newIntent(input: IntentInput, created: number): Stripe.PaymentIn
     confirmation_method: 'automatic',
     created,
     currency: 'usd',
-    customer: null,
+    customer: input.customer ?? null,
     customer_account: null,
     description: null,
     excluded_payment_method_types: null,
@@ -46,12 +51,12 @@ export function newIntent(input: IntentInput, created: number): Stripe.PaymentIn
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
-    payment_method_types: ['card'],
+    payment_method_types: input.allowed?.filter((type) => PLAYED.has(type)) ?? ['card'],
     payment_record: null,
     processing: null,
     receipt_email: null,
     review: null,
-    setup_future_usage: null,
+    setup_future_usage: input.setupFutureUsage ?? null,
     shipping: null,
     source: null,
     statement_descriptor: null,

@@ -6,6 +6,7 @@ import type { Behavior } from './cards.ts'
 export interface Kinds {
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
+  customer: Stripe.Customer
   charge: Stripe.Charge
   refund: Stripe.Refund
   balance_transaction: Stripe.BalanceTransaction
@@ -20,7 +21,7 @@ export type StoredObject = Kinds[Kind]
 export interface Hidden {
   /** Payment methods: what the card does when it is charged. */
   behavior?: Behavior
-  /** Payment methods: without a customer they pay once. */
+  /** Payment methods: without a customer they pay once, and not again once they are detached from one. */
   used?: boolean
   /** Payment intents: the try that waits for the cardholder's answer to their bank. */
   authentication?: { source: string }
@@ -41,7 +42,7 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-type Prefix = 'pi' | 'pm' | 'ch' | 're' | 'txn' | 'evt' | 'du' | 'po' | 'req' | 'src'
+type Prefix = 'pi' | 'pm' | 'cus' | 'ch' | 're' | 'txn' | 'evt' | 'du' | 'po' | 'req' | 'src'
 
 let made = 0
 

@@ -7,6 +7,7 @@ export interface ErrorBody {
   message: string
   code?: string
   decline_code?: string
+  advice_code?: string
   doc_url?: string
   param?: string
   charge?: string

@@ -1,31 +1,30 @@
 /** Plays stories of a death one after the other in one house, and looks at the books when all are told. */
 import { and, isNotNull, isNull, notLike, or } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { FaultPoint } from '#features/booking/deps.ts'
 import { expectSameBooks } from '#features/booking/testing/books.ts'
 import type { Database } from '#platform/database/database.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { DEATHS, expectTold, lettersTo, type Told } from './crash-stories.ts'
+import { type Death, DEATHS, expectTold, lettersTo, type Told } from './crash-stories.ts'
 import { ledgerOf } from './cluster.ts'
 import { openCrashingCluster, type CrashingCluster } from './crashing-cluster.ts'
 
 export interface Stage {
   house: CrashingCluster
   /** Plays the story of one step and looks at what the guest sees. */
-  play(point: FaultPoint): Promise<void>
+  play(point: Death): Promise<void>
   /** Expects that nothing is lost, double, or left to do. */
   expectOrder(): Promise<void>
 }
 
 export interface StageOptions {
-  points: readonly FaultPoint[]
+  points: readonly Death[]
   /** How far the clock is moved after each death, so that nobody waits for what the dead process held. */
   skipMinutes: number
 }
 
 export async function openStage({ points, skipMinutes }: StageOptions): Promise<Stage> {
-  const eventIds = new Map<FaultPoint, number>()
+  const eventIds = new Map<Death, number>()
   const house = await openCrashingCluster(async ({ db }) => {
     for (const point of points) eventIds.set(point, (await makeEvent(db, { spots: 1 })).id)
   })

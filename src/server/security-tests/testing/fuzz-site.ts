@@ -16,6 +16,7 @@ const UNTOUCHABLE = [
   'event_photos',
   'event_options',
   'rooms',
+  'codes',
   'sessions',
   'payments',
   'webhook_events',

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { SubmitButton } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
+import { PlainForm, TextField } from '#ui/field.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { browserCall } from '#web/browser-call.ts'
@@ -80,16 +80,7 @@ function Gate({ name, given, onKnock }: GatePageProps) {
     setRefused(answer ?? { ...UNKEPT, typed })
   }
   return (
-    <form
-      method="post"
-      className="dog-gate"
-      noValidate
-      aria-label="The gate"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void knock(event.currentTarget)
-      }}
-    >
+    <PlainForm className="dog-gate" aria-label="The gate" onSend={(form) => void knock(form)}>
       <TextField
         id={FIELD}
         label={`Howdy stranger, to prove who you are type the name of ${name}'s dog:`}
@@ -107,7 +98,7 @@ function Gate({ name, given, onKnock }: GatePageProps) {
         </Alert>
       )}
       <SubmitButton busy={busy}>Check</SubmitButton>
-    </form>
+    </PlainForm>
   )
 }
 

@@ -7,16 +7,15 @@ import { requiredLine } from '#shared/fields.ts'
 import { ApiForm } from '#ui/api-form.tsx'
 import { ApiProvider } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { ConflictDialog } from '#ui/conflict-dialog.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { InlineField } from '#ui/inline-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
+import { ConfirmButton, DialogButton } from '#ui/dialog-buttons.tsx'
 
 const getCow = endpoint({
   name: 'dev.getCow',
@@ -121,7 +120,7 @@ export function ApiParts({ Part }: { Part: (props: PartProps) => ReactNode }) {
       >
         <Inline mood={mood} />
       </Part>
-      <Part title="Question" use="<ConfirmDialog open={open} title={…} does={…} onConfirm={cancel}>">
+      <Part title="Question" use="<ConfirmButton label={…} title={…} does={…} onConfirm={cancel}>">
         <Question mood={mood} />
       </Part>
       <Part title="Conflict" use="<ConflictDialog differences={differences} onDecided={save} />">
@@ -159,13 +158,7 @@ function Reading() {
   )
 }
 
-interface CowFormProps {
-  prefix: string
-  draft?: string
-  onDone?: () => void
-}
-
-function CowForm({ prefix, draft, onDone }: CowFormProps) {
+function CowForm({ prefix, draft, onDone }: { prefix: string; draft?: string; onDone?: () => void }) {
   const toast = useToast()
   const form = useApiForm(saveCow, {
     prefix,
@@ -182,23 +175,17 @@ function CowForm({ prefix, draft, onDone }: CowFormProps) {
   return (
     <ApiForm form={form} label="A cow" does="Save">
       {form.restored && <p>What you had typed is here again.</p>}
-      <TextField {...form.field('name')} required autoComplete="off" />
-      <TextField {...form.field('color')} required autoComplete="off" />
+      <TextField {...form.field('name')} required />
+      <TextField {...form.field('color')} required />
     </ApiForm>
   )
 }
 
 function FormInDialog() {
-  const [open, setOpen] = useState(false)
   return (
-    <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Open the form
-      </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="A form" backdrop="static">
-        <CowForm prefix="dialog-cow" onDone={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <DialogButton label="Open the form" title="A form">
+      {(close) => <CowForm prefix="dialog-cow" onDone={close} />}
+    </DialogButton>
   )
 }
 
@@ -220,26 +207,16 @@ function Inline({ mood }: { mood: Mood }) {
 }
 
 function Question({ mood }: { mood: Mood }) {
-  const [open, setOpen] = useState(false)
   return (
-    <>
-      <Button look="plain" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Sell the cow
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title="Sell Bess?"
-        does="Sell her"
-        keeps="Keep her"
-        onConfirm={async () => {
-          const sold = await answer(mood)
-          return sold.ok ? null : sold
-        }}
-      >
-        <p>She goes to another ranch.</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Sell the cow"
+      title="Sell Bess?"
+      does="Sell her"
+      keeps="Keep her"
+      onConfirm={() => answer(mood)}
+    >
+      <p>She goes to another ranch.</p>
+    </ConfirmButton>
   )
 }
 

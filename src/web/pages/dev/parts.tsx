@@ -12,11 +12,10 @@ import { Paper } from '#ui/paper.tsx'
 import { Parallax } from '#ui/parallax.tsx'
 import type { Route } from './+types/parts'
 import { type ReactNode, useState } from 'react'
-import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { ApiParts } from './api-parts.tsx'
 import sheet from './part.css?url'
+import { ConfirmDelete, DialogButton } from '#ui/dialog-buttons.tsx'
 
 /** A site that takes real cards and sends real mail has no such page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -90,20 +89,20 @@ export default function Parts() {
 
 /** The dialogs, with something to open or delete. */
 function Dialogs() {
-  const [open, setOpen] = useState(false)
   const [kept, setKept] = useState(true)
   return (
     <>
-      <Part title="Dialog" use={'<Dialog open={open} onClose={close} title="…">…</Dialog>'}>
-        <Button data-hydrate aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          Open the dialog
-        </Button>
-        <Dialog open={open} onClose={() => setOpen(false)} title="A dialog">
-          <p>It closes with its button, on Escape, and with a click beside it.</p>
-          <div className="button-row">
-            <Button onClick={() => setOpen(false)}>Fine</Button>
-          </div>
-        </Dialog>
+      <Part title="Dialog" use={'<DialogButton label="…" title="…">{(close) => …}</DialogButton>'}>
+        <DialogButton data-hydrate label="Open the dialog" title="A dialog" backdrop>
+          {(close) => (
+            <>
+              <p>It closes with its button, on Escape, and with a click beside it.</p>
+              <div className="button-row">
+                <Button onClick={close}>Fine</Button>
+              </div>
+            </>
+          )}
+        </DialogButton>
       </Part>
       <Part title="Delete, asking first" use={'<ConfirmDelete what="invoice 12" onDelete={remove} />'}>
         <ul className="part-rows">

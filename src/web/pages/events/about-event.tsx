@@ -1,5 +1,6 @@
 /** What an event is about, and the button that opens its form (R10.8). */
 import { useNavigate } from 'react-router'
+import { useWayToPay } from '#web/site.ts'
 import type { PageHandle } from '#web/page-meta.ts'
 import type { Route } from './+types/about-event'
 import { EventGate, eventMeta, useEventPage } from './event.tsx'
@@ -15,10 +16,12 @@ export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches)
 
 export default function AboutEventPage({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
+  const { reloadDocument } = useWayToPay()
   const page = useEventPage()
   if (page.event === null) return <EventGate {...page} refused={actionData?.refused} />
   // The form scrolls to its own place.
-  const act = (to: string) => void navigate(to, { preventScrollReset: true })
+  const act = (to: string) =>
+    reloadDocument ? location.assign(to) : void navigate(to, { preventScrollReset: true })
   return (
     <>
       <EventDescription event={page.event} onAct={act} />

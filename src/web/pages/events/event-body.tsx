@@ -24,6 +24,7 @@ import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { isWholeNow, type Priced, pricedWith, priceWords } from '#features/events/ui/price.ts'
 import './event.css'
 import { paths } from '#web/paths.ts'
+import { useWayToPay } from '#web/site.ts'
 import { Link, PrefetchPageLinks, useNavigation } from 'react-router'
 import { tiersText, tierText } from '#features/booking/domain/refund-policy.ts'
 
@@ -246,10 +247,13 @@ function ActionButton({ event, onAct, words }: ActionButtonProps) {
 /** The call to action once more, for whoever has read to the end. */
 function ActionLink({ event }: { event: EventDetails }) {
   const action = callToAction(event)
+  const way = useWayToPay()
   if (!opensForm(action)) return null
   return (
     <p className="event-again">
-      <LinkButton to={formPath(event, action)}>{ACTION_WORDS[action]}</LinkButton>
+      <LinkButton to={formPath(event, action)} {...way}>
+        {ACTION_WORDS[action]}
+      </LinkButton>
     </p>
   )
 }

@@ -1,6 +1,6 @@
 /** The page of one event (R10.6): what it is about, its sign-up form or that of its waitlist, each at an address of its own. */
 import { lazy } from 'react'
-import { data, Outlet, type ShouldRevalidateFunction, useOutletContext, useRevalidator } from 'react-router'
+import { Outlet, type ShouldRevalidateFunction, useOutletContext, useRevalidator } from 'react-router'
 import {
   type EventDetails,
   type EventSummary,
@@ -15,7 +15,7 @@ import type { Call } from '#shared/client.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { eventData } from '#web/schema-org.ts'
-import { callContext, frameContext } from '#web/server-context.ts'
+import { callContext, dataOf, frameContext } from '#web/server-context.ts'
 import { Scene } from '#ui/scene.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import type { Route } from './+types/event'
@@ -29,18 +29,16 @@ export async function loader({ context, params: { eventUrlName = '' } }: Route.L
   const found = await call(getEvent, {
     query: { eventUrlName, guests: FIRST_GUESTS, waitlist: ENTRIES_ON_A_PAGE },
   })
-  if (found.ok) {
-    if (!found.data.locked && found.data.pdfLink) context.get(frameContext)(found.data.pdfLink)
-    return { ...partEvent(found.data), others: await othersOf(call, found.data) }
-  }
-  if (found.status !== 404) throw data({ text: found.message }, found.status || 503)
-  throw data(
-    {
-      heading: 'Event Not Found',
-      text: 'It may have been renamed or taken down. The others are here:',
-    },
-    404,
-  )
+  const event = dataOf(found, { words: NOT_FOUND })
+  if (!event.locked && event.pdfLink) context.get(frameContext)(event.pdfLink)
+  return { ...partEvent(event), others: await othersOf(call, event) }
+}
+
+const NOT_FOUND = {
+  404: {
+    heading: 'Event Not Found',
+    text: 'It may have been renamed or taken down. The others are here:',
+  },
 }
 
 /** Nobody is led to a closed door: beside an event that takes no sign-up stand the next that do (R31.2). */

@@ -37,6 +37,7 @@ const summary: EventSummary = {
 const details: EventDetails = {
   ...summary,
   locked: false,
+  takesCodes: false,
   costAddendum: 'Leather $40;Tools to borrow',
   includes: 'A bed;Three meals',
   longDescription: 'Mornings are quiet.\n\nEvenings are not.',

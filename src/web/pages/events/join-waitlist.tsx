@@ -10,8 +10,8 @@ import { paths } from '#web/paths.ts'
 import type { Route } from './+types/join-waitlist'
 import { ClosedForm } from './closed-form.tsx'
 import { EventGate, eventMeta, type OpenEventPage, useEventPage } from './event.tsx'
+import { FORM_HEADING, FormHead } from './form-head.tsx'
 import { unlock } from './unlock-event.ts'
-import { FormHead, FORM_HEADING } from './sign-up-sheet.tsx'
 
 export const action = unlock
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
@@ -14,10 +14,13 @@ const PRICED = {
 }
 const NOT_PRICED = { cost: -100, deposit: 0, remainder: 0, remainderDue: null, dueNow: 0 }
 let event: EventDetails
+let keepsCards = false
 beforeEach(() => {
   sessionStorage.clear()
+  keepsCards = false
   event = {
-    id: (event?.id ?? 0) + 1,
+    // Sign-ups live as long as the page, which other test files share: ids that none of them uses.
+    id: (event?.id ?? 500) + 1,
     name: 'Leather & Light',
     urlName: 'leather-and-light',
     host: null,
@@ -48,13 +51,14 @@ beforeEach(() => {
     cancelled: false,
     private: false,
     locked: false,
+    takesCodes: false,
     revision: 0,
   }
 })
 
 /** The form with its price box, as the event's page shows it. */
 function Sheet() {
-  const signUp = useSignUp({ event, opens: true, onStale: () => {} })
+  const signUp = useSignUp({ event, keepsCards, opens: true, onStale: () => {} })
   return <SignUpSheet event={event} signUp={signUp} fresh={false} onBack={null} />
 }
 
@@ -83,25 +87,30 @@ test('a party sees what each costs, the total and what is due when; no more are 
   await expect.element(page.getByRole('button', { name: 'Pay $1,350.00 deposit' })).toBeVisible()
 })
 
+const ANSWERS = {
+  'First name': 'Ana',
+  'Last name': 'Ortiz',
+  Email: 'ana@example.test',
+  Phone: '+1 505 555 0100',
+  'Mailing address': '1 Mesa Road',
+  'Emergency contact name': 'Bo Ortiz',
+  'Emergency contact phone': '+1 505 555 0101',
+  'Food allergies': 'None',
+  'Medical conditions': 'None',
+}
+
+async function fillIn() {
+  for (const [name, text] of Object.entries(ANSWERS))
+    await page.getByRole('textbox', { name, exact: true }).fill(text)
+  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+}
+
 test('who is too many may wait for as many spots instead, and comes back to what was typed (R39.1, R39.7)', async () => {
   event = { ...event, ...NOT_PRICED }
   const full = refused('event_full', { message: 'Only 1 space is left, and you are 2.' })
   const site = fakeSite(({ name }) => (name === 'booking.createReservation' ? full : ok()))
   await showPart(<Sheet />, { call: site.call })
-  const answers = {
-    'First name': 'Ana',
-    'Last name': 'Ortiz',
-    Email: 'ana@example.test',
-    Phone: '+1 505 555 0100',
-    'Mailing address': '1 Mesa Road',
-    'Emergency contact name': 'Bo Ortiz',
-    'Emergency contact phone': '+1 505 555 0101',
-    'Food allergies': 'None',
-    'Medical conditions': 'None',
-  }
-  for (const [name, text] of Object.entries(answers))
-    await page.getByRole('textbox', { name, exact: true }).fill(text)
-  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+  await fillIn()
   await bring.click()
   await nameOf(2).fill('Ben Ortiz')
   await page.getByRole('button', { name: 'Reserve 2 spots' }).click()
@@ -112,4 +121,168 @@ test('who is too many may wait for as many spots instead, and comes back to what
     .toHaveValue('ana@example.test')
   await page.getByRole('button', { name: 'Back to the sign-up' }).click()
   await expect.element(nameOf(2)).toHaveValue('Ben Ortiz')
+})
+
+/** A code that the site knows (R41). */
+const GIVEN = {
+  SPRING: { code: 'SPRING', kind: 'percent', value: 10, suggestion: null },
+  GIFT: { code: 'GIFT', kind: 'percent', value: 100, suggestion: null },
+  FAIR: { code: 'FAIR', kind: 'open', value: 10_000, suggestion: 25_000 },
+}
+
+const codeSite = (refusal = refused('code_unknown', { message: 'We do not know this code.' })) =>
+  fakeSite(({ name, input }) => {
+    if (name === 'booking.createReservation')
+      return refused('code_used_up', { message: 'This code is used up.' })
+    if (name !== 'codes.check') return ok()
+    const { code } = input.body as { code: keyof typeof GIVEN }
+    return code in GIVEN ? ok(GIVEN[code]) : refusal
+  })
+
+const haveCode = page.getByRole('button', { name: 'Have a code?' })
+const codeField = page.getByRole('textbox', { name: /^Code/ })
+const apply = page.getByRole('button', { name: 'Apply' })
+const payment = (sum: string) => page.getByRole('button', { name: `Pay ${sum}` })
+
+test('a code is asked for where one could count, and makes every sum smaller until it is removed (R41.8)', async () => {
+  event = { ...event, takesCodes: true }
+  const site = codeSite()
+  const { unmount } = await showPart(<Sheet />, { call: site.call })
+  await haveCode.click()
+  await expect.element(codeField).toHaveFocus()
+  await codeField.fill('nonsense')
+  await apply.click()
+  await expect.element(codeField).toHaveAccessibleDescription(/We do not know this code\./)
+  await codeField.fill('SPRING')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Code SPRING: 10% off your stay, $90.00 less.')).toBeVisible()
+  await expect.element(payment('$405.00 deposit')).toBeVisible()
+  await expect
+    .element(page.getByText(/Today: \$405\.00, the deposit\. The remainder, \$405\.00/))
+    .toBeVisible()
+  expect(site.sent.at(-1)?.input.body).toMatchObject({ eventId: event.id, code: 'SPRING' })
+  await bring.click()
+  await nameOf(2).fill('Ben Ortiz')
+  await expect.element(page.getByText(/10% off each stay, \$180\.00 less/)).toBeVisible()
+  await expect.element(payment('$810.00 deposit')).toBeVisible()
+  // A reload keeps it.
+  await unmount()
+  await showPart(<Sheet />, { call: site.call })
+  await expect.element(payment('$810.00 deposit')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the code' }).click()
+  await expect.element(codeField).toHaveFocus()
+  await expect.element(payment('$900.00 deposit')).toBeVisible()
+})
+
+test('a code that makes it free asks for no card (R41.8)', async () => {
+  event = { ...event, takesCodes: true }
+  await showPart(<Sheet />, { call: codeSite().call })
+  await haveCode.click()
+  await codeField.fill('GIFT')
+  await apply.click()
+  await expect.element(page.getByText('Code GIFT: your stay is free.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 3, name: 'Reserve', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Reserve my spot' })).toBeVisible()
+})
+
+test('with a code that leaves it to the guest the price is theirs, from the least to the whole (R41.8)', async () => {
+  event = { ...event, takesCodes: true }
+  await showPart(<Sheet />, { call: codeSite().call })
+  await haveCode.click()
+  await codeField.fill('FAIR')
+  await apply.click()
+  await expect
+    .element(page.getByText(/pay what is right for your stay: at least \$100\.00; we suggest \$250\.00/))
+    .toBeVisible()
+  const price = page.getByRole('textbox', { name: /^What you pay for your stay/ })
+  await expect.element(price).toHaveFocus()
+  await expect.element(price).toHaveValue('250')
+  await expect.element(payment('$125.00 deposit')).toBeVisible()
+  for (const [typed, wrong] of [
+    ['99', /At least \$100\.00, please/],
+    ['901', /The full price is \$900\.00/],
+    ['much', /Please enter an amount, like 250/],
+  ] as const) {
+    await price.fill(typed)
+    await expect.element(price).toHaveAccessibleDescription(wrong)
+  }
+  await price.fill('300.50')
+  await expect.element(payment('$150.25 deposit')).toBeVisible()
+})
+
+test('a code that is typed and not applied is told with what is missing, and too many tries in words (R41.8)', async () => {
+  event = { ...event, takesCodes: true }
+  const limited = refused('rate_limited', { status: 429, message: 'Please wait a minute, then try again.' })
+  await showPart(<Sheet />, { call: codeSite(limited).call })
+  await haveCode.click()
+  await codeField.fill('GUESS')
+  await payment('$450.00 deposit').click({ force: true })
+  await expect
+    .element(page.getByRole('link', { name: 'Code: Please apply it, or empty the field' }))
+    .toBeVisible()
+  await apply.click()
+  await expect.element(codeField).toHaveAccessibleDescription(/Please wait a minute, then try again\./)
+  await expect.element(codeField).toHaveFocus()
+})
+
+test('a code that is used up meanwhile is told at its field, and the sums are those without it; nothing is lost (R41.8)', async () => {
+  event = { ...event, takesCodes: true }
+  await showPart(<Sheet />, { call: codeSite().call })
+  await haveCode.click()
+  await codeField.fill('GIFT')
+  await apply.click()
+  await fillIn()
+  await page.getByRole('button', { name: 'Reserve my spot' }).click()
+  await expect.element(codeField).toHaveAccessibleDescription(/This code is used up\./)
+  await expect.element(codeField).toHaveFocus()
+  await expect.element(codeField).toHaveValue('GIFT')
+  await expect.element(payment('$450.00 deposit')).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'Food allergies' })).toHaveValue('None')
+})
+
+const keepBox = page.getByRole('checkbox', { name: /^Keep my card and charge the rest to it/ })
+
+test('a code that gives less by now is asked about anew when the sum is refused (R41.8)', async () => {
+  event = { ...event, takesCodes: true }
+  const asked = () => site.sent.filter(({ name }) => name === 'codes.check').length
+  const site = fakeSite(({ name }) =>
+    name === 'codes.check'
+      ? ok({ ...GIVEN.GIFT, value: asked() > 1 ? 50 : 100 })
+      : refused('amount_mismatch', { message: 'The amount has changed.' }),
+  )
+  await showPart(<Sheet />, { call: site.call })
+  await fillIn()
+  await haveCode.click()
+  await codeField.fill('GIFT')
+  await apply.click()
+  await page.getByRole('button', { name: 'Reserve my spot' }).click()
+  await expect.element(page.getByText('Code GIFT: 50% off your stay, $450.00 less.')).toBeVisible()
+  await expect.element(payment('$225.00 deposit')).toBeVisible()
+})
+
+test('the card is kept for the rest where the guest says so, in words that name the sum and the day; a draft keeps it (R42.1)', async () => {
+  keepsCards = true
+  const { unmount } = await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
+  await expect.element(keepBox).not.toBeChecked()
+  await expect
+    .element(page.getByText(/\$450\.00 on Sat, Apr 6, 2199\. .* can stop it any time/))
+    .toBeVisible()
+  await keepBox.click()
+  await unmount()
+  await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
+  await expect.element(keepBox).toBeChecked()
+  await bring.click()
+  await expect.element(page.getByText(/\$900\.00 on Sat, Apr 6, 2199\./)).toBeVisible()
+})
+
+test.each([
+  ['the site keeps no cards', { keeps: false, changes: {} }],
+  ['all is due now', { keeps: true, changes: { dueNow: 90_000, remainder: 0, remainderDue: null } }],
+  ['nothing is due', { keeps: true, changes: NOT_PRICED }],
+])('no card is kept where %s (R42.7)', async (_, { keeps, changes }) => {
+  keepsCards = keeps
+  event = { ...event, ...changes }
+  await showPart(<Sheet />, { call: fakeSite(() => ok()).call })
+  await expect.element(page.getByRole('button', { name: /^(Pay|Reserve)/ })).toBeVisible()
+  await expect.element(keepBox).not.toBeInTheDocument()
 })

@@ -1,23 +1,22 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { useState } from 'react'
 import { SignUpForm } from '#features/booking/ui/guest/sign-up-form.tsx'
 import { companionName } from '#features/booking/ui/guest/sign-up-values.ts'
-import { chosenSums, type SignUp } from '#features/booking/ui/guest/use-sign-up.ts'
+import type { SignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { MOST_IN_PARTY } from '#features/booking/contract/sign-up.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { FULL } from '#features/events/ui/availability.ts'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { isLodgingMissing } from '#features/events/domain/options.ts'
-import { payWords, pricedWith, scheduleWords, totalWords } from '#features/events/ui/price.ts'
+import { payWords, scheduleWords, totalWords } from '#features/events/ui/price.ts'
 import { WaitlistForm } from '#features/waitlist/ui/waitlist-form.tsx'
-import { formatDayRange } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import { Alert } from '#ui/alert.tsx'
 import { TextButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import { useSite } from '#web/site.ts'
-import { NeedsScripts, RefundLine } from './event-body.tsx'
+import { RefundLine } from './event-body.tsx'
+import { FORM_HEADING, FormHead, type FormHeadProps } from './form-head.tsx'
 import './sign-up-sheet.css'
 
 interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {
@@ -31,10 +30,8 @@ interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {
 export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetProps) {
   const site = useSite()
   const [waiting, setWaiting] = useState(false)
-  const { companions } = signUp
+  const { companions, sums, priced } = signUp
   const people = companions.length + 1
-  const sums = chosenSums(event.options, { options: signUp.picked, companions })
-  const priced = pricedWith(event, sums)
   const isChosen = [signUp.picked, ...companions.map(({ options }) => options)].every(
     (picked) => !isLodgingMissing(event.options, picked),
   )
@@ -53,6 +50,8 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
           <SignUpForm
             signUp={signUp}
             payments={site?.payments ?? { publishableKey: '', scriptUrl: null }}
+            cost={event.cost}
+            takesCodes={event.takesCodes}
             options={event.options}
             most={most ?? mostAlong(event, signUp)}
             total={totalWords(priced, isChosen, people)}
@@ -117,51 +116,4 @@ function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
       )}
     </div>
   )
-}
-
-/** The id of the heading of an opened form: it takes the focus when the form appears. */
-export const FORM_HEADING = 'form-heading'
-
-interface FormHeadProps {
-  title: string
-  event: EventDetails
-  /** A press has just opened the form: the page scrolls to it, and its heading takes the focus. */
-  fresh: boolean
-  /** Closes a form that has no address of its own; null: the event's page is the way back. */
-  onBack: (() => void) | null
-  /** Further notes before any field. */
-  children?: ReactNode
-}
-
-/** Above an opened form: what it is for, which event and when, and the way back. */
-export function FormHead({ title, event, fresh, onBack, children }: FormHeadProps) {
-  const show = useEffectEvent(() => {
-    if (fresh) showForm()
-  })
-  useEffect(() => show(), [])
-  return (
-    <header className="form-head">
-      <h2 id={FORM_HEADING} tabIndex={-1} data-page-heading>
-        {title}
-      </h2>
-      <p>
-        {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}. {children}{' '}
-        {onBack ? (
-          <TextButton onClick={onBack}>Back to the event</TextButton>
-        ) : (
-          <Link to={paths.event(event.urlName)}>Back to the event</Link>
-        )}
-      </p>
-      <noscript>
-        <NeedsScripts />
-      </noscript>
-    </header>
-  )
-}
-
-/** The sign-up button scrolls the page to 200px; the form's heading takes the focus (R10.8). */
-function showForm() {
-  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  window.scrollTo({ top: 200, behavior: calm ? 'instant' : 'smooth' })
-  document.getElementById(FORM_HEADING)?.focus({ preventScroll: true })
 }

@@ -6,6 +6,7 @@ import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { callToAction } from '#features/events/ui/availability.ts'
 import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
+import { useSite } from '#web/site.ts'
 import type { Route } from './+types/sign-up'
 import { EventDescription } from './event-body.tsx'
 import { EventGate, eventMeta, type OpenEventPage, useEventPage } from './event.tsx'
@@ -30,9 +31,11 @@ function SignUp({ event, others }: OpenEventPage) {
   const arrival = useNavigationType()
   const [another, setAnother] = useState(false)
   const action = callToAction(event)
+  const site = useSite()
   const signUp = useSignUp({
     event,
     opens: action === 'sign_up',
+    keepsCards: site?.payments.keepsCards ?? false,
     onStale: () => void revalidate(),
   })
   const { state } = signUp

@@ -24,7 +24,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   throw privateError(found, { 404: gone })
 }
 
-/** An error boundary of the page's own, so that the headers below go with its errors as well. */
 export const ErrorBoundary = ErrorPage
 
 export const headers = privateHeaders

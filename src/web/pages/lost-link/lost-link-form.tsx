@@ -1,12 +1,13 @@
 /** Asks for an address and says what always holds, whether or not we know it. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { lostLink } from '#features/booking/contract/guest.ts'
 import type { Call } from '#shared/client.ts'
 import { useCall } from '#ui/api.tsx'
 import { SubmitButton } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
+import { PlainForm, TextField } from '#ui/field.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { venue } from '#shared/venue.ts'
+import { takeFocus } from '#ui/focus-below-header.ts'
 
 /** The form's outcome: sent, or refused with what was typed kept. */
 type Answer = { sent: string } | { refused: string; status: number; wrong: string | null; email: string }
@@ -40,16 +41,7 @@ export function LostLinkForm({ given }: { given: Answer | null }) {
     if ('wrong' in found && found.wrong !== null) document.getElementById(FIELD)?.focus()
   }
   return (
-    <form
-      method="post"
-      className="lost-link"
-      noValidate
-      aria-label="Find your link"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void ask(event.currentTarget)
-      }}
-    >
+    <PlainForm className="lost-link" aria-label="Find your link" onSend={(form) => void ask(form)}>
       <TextField
         id={FIELD}
         label="Email"
@@ -63,18 +55,14 @@ export function LostLinkForm({ given }: { given: Answer | null }) {
       />
       {answer && answer.wrong === null && <Alert tone="bad" title={answer.refused} />}
       <SubmitButton busy={busy}>Email me my link</SubmitButton>
-    </form>
+    </PlainForm>
   )
 }
 
 /** Takes the form's place. It is the same for every address. */
 function LinkSent({ words, focused }: { words: string; focused: boolean }) {
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (focused) notice.current?.focus()
-  }, [focused])
   return (
-    <Alert tone="good" title={words} ref={notice}>
+    <Alert tone="good" title={words} {...(focused && { ref: takeFocus })}>
       <p>
         Give it a few minutes, and check your spam folder. We send at most one every 15 minutes. Nothing
         there? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.

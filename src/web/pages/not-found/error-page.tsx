@@ -43,20 +43,17 @@ interface ErrorWords {
   heading: string
   text: string
   /** The same page may well come if it is asked for again. */
-  again: boolean
+  again?: boolean
   /** Another person may see the page: whoever is signed in here can log out. */
-  logOut: boolean
+  logOut?: boolean
   /** The address was a private link that leads nowhere: another can be had by e-mail. */
-  lostLink: boolean
+  lostLink?: boolean
 }
 
 const LOST: ErrorWords = {
   title: 'Not found',
   heading: 'The road ends here.',
   text: 'There is nothing at this address. There is a lot of nothing out here, but this is a different kind.',
-  again: false,
-  logOut: false,
-  lostLink: false,
 }
 
 const BROKEN: ErrorWords = {
@@ -64,8 +61,6 @@ const BROKEN: ErrorWords = {
   heading: 'Something broke on our side.',
   text: `Please try again in a moment. If it stays broken, write to ${venue.email}; a person reads it.`,
   again: true,
-  logOut: false,
-  lostLink: false,
 }
 
 const NO_SIGNAL: ErrorWords = {
@@ -73,8 +68,6 @@ const NO_SIGNAL: ErrorWords = {
   heading: 'No signal.',
   text: 'This page did not make it to you. Out here that happens. Try again where there is a bar or two.',
   again: true,
-  logOut: false,
-  lostLink: false,
 }
 
 /** How the browsers say that a request got no answer at all. */
@@ -88,12 +81,12 @@ export function errorWords(error: unknown): ErrorWords {
   // A loader may say it better: `throw data({ heading: 'Event Not Found', text: '…' }, 404)`.
   const said = error.data as Partial<ErrorWords> | null
   const standard = error.status >= 500 ? BROKEN : LOST
-  const heading = said?.heading ?? standard.heading
   return {
     ...standard,
     title: said?.heading ?? standard.title,
-    heading,
+    heading: said?.heading ?? standard.heading,
     text: said?.text ?? standard.text,
+    again: standard.again === true,
     logOut: said?.logOut === true,
     lostLink: said?.lostLink === true,
   }

@@ -38,16 +38,23 @@ export function OfferOver({ state, event }: { state: Over; event: EventDetails }
       <Alert tone={tone} title={title}>
         <p>{text}</p>
       </Alert>
-      <p className="button-row">
-        {!event.private && !event.hasHappened && (
-          <LinkButton to={paths.event(event.urlName)} look="plain">
-            See the event
-          </LinkButton>
-        )}
-        <LinkButton to={paths.events} look="plain">
-          All events
-        </LinkButton>
-      </p>
+      <Onward event={event} />
     </Paper>
+  )
+}
+
+/** The ways on from a page where nothing is left to do. */
+export function Onward({ event }: { event: Pick<EventDetails, 'private' | 'hasHappened' | 'urlName'> }) {
+  return (
+    <p className="button-row">
+      {!event.private && !event.hasHappened && (
+        <LinkButton to={paths.event(event.urlName)} look="plain">
+          See the event
+        </LinkButton>
+      )}
+      <LinkButton to={paths.events} look="plain">
+        All events
+      </LinkButton>
+    </p>
   )
 }

@@ -14,6 +14,7 @@ import { ReservedSheet } from '../events/reserved-sheet.tsx'
 import { SignUpSheet } from '../events/sign-up-sheet.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE, privateError, privateHeaders, privateMeta, PURGED } from '../private-page.ts'
+import { useSite } from '#web/site.ts'
 import type { Route } from './+types/offer'
 import { OfferOver } from './offer-over.tsx'
 import { OpenOffer } from './open-offer.tsx'
@@ -34,7 +35,6 @@ const GONE = {
   410: PURGED,
 }
 
-/** An error boundary of the page's own, so that the headers below go with its errors as well. */
 export const ErrorBoundary = ErrorPage
 
 export const headers = privateHeaders
@@ -45,10 +45,12 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
   const { revalidate } = useRevalidator()
   const { event, guest, size } = offer
   const [firstName = '', ...others] = (guest?.customerName ?? '').split(' ')
+  const site = useSite()
   const signUp = useSignUp({
     event,
     link: { offer: token },
     companions: size - 1,
+    keepsCards: site?.payments.keepsCards ?? false,
     initial: { firstName, lastName: others.join(' '), email: guest?.email ?? '' },
     onStale: () => void revalidate(),
   })

@@ -1,14 +1,13 @@
-import { useState } from 'react'
 import { isLodgingMissing } from '#features/events/domain/options.ts'
 import { pricedWith, priceWords } from '#features/events/ui/price.ts'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { declineOffer, type Offer } from '#features/waitlist/contract/offers.ts'
-import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { formatInstant } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { venue } from '#shared/venue.ts'
 import { Paper } from '#ui/paper.tsx'
+import { ConfirmButton } from '#ui/dialog-buttons.tsx'
 
 interface OpenOfferProps {
   token: string
@@ -21,7 +20,6 @@ const HEADING = 'offer-heading'
 
 /** The open offer: the spots, their cost and their end; and the two buttons. */
 export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
-  const [asking, setAsking] = useState(false)
   const { event, size } = offer
   const one = size === 1
   const least = event.priceFrom - event.cost
@@ -34,24 +32,18 @@ export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps
     name: nth === 0 ? 'You' : `Guest ${nth + 1}`,
     amount: event.priceFrom,
   }))
-  const end = new Date(offer.expiresAt)
   const { send } = useApiMutation(declineOffer)
   const decline = async () => {
     const answer = await send({ body: { token } })
-    if (answer !== null && !answer.ok && answer.code !== 'offer_over') return answer
-    onDeclined()
-    return null
+    return answer !== null && !answer.ok && answer.code === 'offer_over' ? null : answer
   }
   return (
     <Paper over labelledBy={HEADING}>
       <div className="offer" data-hydrate>
         <h2 id={HEADING}>{one ? 'It is held for you' : 'They are held for you'}</h2>
         <p>
-          Until{' '}
-          <strong>
-            {formatDay(ranchDay(end))}, {formatTime(end)}
-          </strong>{' '}
-          on the clock at the ranch. After that {one ? 'it goes' : 'they go'} to the next in line.
+          Until <strong>{formatInstant(offer.expiresAt)}</strong> on the clock at the ranch. After that{' '}
+          {one ? 'it goes' : 'they go'} to the next in line.
         </p>
         {!one && (
           <p>
@@ -81,22 +73,19 @@ export function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps
         )}
         <PaymentSchedule event={priced} people={people} />
         {priced.dueNow <= 0 && <p>Nothing to pay, and no card is needed.</p>}
-        <p className="button-row">
+        <div className="button-row">
           <Button onClick={onAccept}>Accept</Button>
-          <Button look="plain" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-            Decline
-          </Button>
-        </p>
-        <ConfirmDialog
-          open={asking}
-          onClose={() => setAsking(false)}
-          title={one ? 'Decline this spot?' : `Decline these ${size} spots?`}
-          does="Decline"
-          keeps="Keep the offer"
-          onConfirm={decline}
-        >
-          <p>{one ? 'The spot goes' : 'They go'} to the next in line right away. This cannot be undone.</p>
-        </ConfirmDialog>
+          <ConfirmButton
+            label="Decline"
+            title={one ? 'Decline this spot?' : `Decline these ${size} spots?`}
+            does="Decline"
+            keeps="Keep the offer"
+            onConfirm={decline}
+            onDone={onDeclined}
+          >
+            <p>{one ? 'The spot goes' : 'They go'} to the next in line right away. This cannot be undone.</p>
+          </ConfirmButton>
+        </div>
       </div>
     </Paper>
   )

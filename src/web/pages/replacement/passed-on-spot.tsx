@@ -6,6 +6,7 @@ import { Alert } from '#ui/alert.tsx'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
 import { Paper } from '#ui/paper.tsx'
+import { NeedsScripts } from '../events/event-body.tsx'
 import './take-over.css'
 
 interface PassedOnSpotProps extends TakeOver {
@@ -36,10 +37,7 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
         )}
       </p>
       <noscript>
-        <p>
-          Signing up needs JavaScript. Or write to <a href={`mailto:${venue.email}`}>{venue.email}</a> and we
-          do it by hand.
-        </p>
+        <NeedsScripts />
       </noscript>
     </Paper>
   )

@@ -12,6 +12,7 @@ import { ReservedSheet } from '../events/reserved-sheet.tsx'
 import { SignUpSheet } from '../events/sign-up-sheet.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE, privateError, privateHeaders, privateMeta } from '../private-page.ts'
+import { useSite } from '#web/site.ts'
 import type { Route } from './+types/take-over'
 import { PassedOnSpot } from './passed-on-spot.tsx'
 
@@ -26,7 +27,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   throw privateError(found, { 404: unknown })
 }
 
-/** An error boundary of the page's own, so that the headers below go with its errors as well. */
 export const ErrorBoundary = ErrorPage
 
 export const headers = privateHeaders
@@ -36,9 +36,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export default function TakeOverPage({ loaderData: { event, state: how, token } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
+  const site = useSite()
   const signUp = useSignUp({
     event,
     link: { replacement: token },
+    keepsCards: site?.payments.keepsCards ?? false,
     onStale: () => void revalidate(),
   })
   const { state } = signUp

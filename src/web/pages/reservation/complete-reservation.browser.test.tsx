@@ -24,6 +24,7 @@ function pendingStay(): GuestReservation {
     invoices: [],
     options: [],
     offered: [],
+    keptCard: null,
     totalDue: 90_000,
     totalPaid: 0,
     money: { goodwill: 0, stillToPay: 90_000, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
@@ -153,6 +154,7 @@ const member = {
   status: 'confirmed',
   payer: false,
   detailsGiven: false,
+  hasEmail: false,
   uuid: null,
 } as const
 
@@ -329,4 +331,52 @@ test('on the event’s days its buttons stand above what else there is to do (R3
   canPress = true
   await router.revalidate()
   await expect.poll(firstHeading).toBe('When do you come?')
+})
+
+test('a kept card says what is charged to it and when; once it was declined, how to pay another way (R42.5)', async () => {
+  const charge = { amount: 35_000, on: '2031-05-02', declined: false }
+  const kept = { card: 'Visa 4242', charge }
+  const stay: GuestReservation = { ...pendingStay(), status: 'confirmed', keptCard: kept }
+  let reservation = stay
+  await open(() => ({ reservation, gateNotes: [], arrival: null }), {
+    'booking.getReservation': () => ok(reservation),
+  })
+  const part = page.getByRole('region', { name: 'Your card' })
+  await expect
+    .element(
+      part.getByText(/Your Visa 4242 is kept and will be charged \$350\.00 on Fri, May 2, 2031 from 9:00/),
+    )
+    .toBeVisible()
+  await expect.element(part.getByText(/declined/)).not.toBeInTheDocument()
+  reservation = { ...stay, keptCard: { ...kept, charge: { ...charge, declined: true } } }
+  wake()
+  await expect.element(part.getByText(/charged \$350\.00 once more/)).toBeVisible()
+  await expect.element(part.getByText(/Your bank has declined it\./)).toBeVisible()
+  await expect.element(part.getByRole('link', { name: 'Pay $350.00 here' })).toBeVisible()
+})
+
+test('a guest removes the card that is kept, once that is confirmed (R42.6)', async () => {
+  const kept = { card: null, charge: { amount: 35_000, on: '2031-05-02', declined: false } }
+  const stay: GuestReservation = { ...pendingStay(), status: 'confirmed', keptCard: kept }
+  let reservation = stay
+  let online = false
+  const { sent } = await open(() => ({ reservation, gateNotes: [], arrival: null }), {
+    'booking.getReservation': () => ok(reservation),
+    'booking.withdrawCard': () => {
+      if (!online) return offline()
+      reservation = { ...stay, keptCard: null }
+      return ok()
+    },
+  })
+  await page.getByRole('button', { name: 'Remove my card' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Remove your card?' })
+  await expect.element(dialog.getByText(/still to be paid, on this page/)).toBeVisible()
+  const remove = dialog.getByRole('button', { name: 'Remove my card' })
+  await remove.click()
+  await expect.element(dialog.getByText('There is no connection.')).toBeVisible()
+  online = true
+  await remove.click()
+  await expect.element(page.getByRole('region', { name: 'Your card' })).not.toBeInTheDocument()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent.find(({ name }) => name === 'booking.withdrawCard')?.input.query).toEqual({ uuid: stay.uuid })
 })

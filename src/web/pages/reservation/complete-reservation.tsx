@@ -34,6 +34,7 @@ import { AtAGlance, BeforeYouCome, datesOf } from './stay-overview.tsx'
 import { ChoicesPart } from './choices-part.tsx'
 import { DetailsPart } from './details-part.tsx'
 import { calledName, isStanding, type GuestPart } from './guest-part.ts'
+import { KeptCardPart } from './kept-card-part.tsx'
 import { PartyPart } from './party-part.tsx'
 import { PassOn } from './pass-on.tsx'
 import { SelfCancel } from './self-cancel.tsx'
@@ -122,6 +123,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
               receiptHref={(id) => paths.guestReceipt(uuid, id)}
             />
           )}
+          {standing && <KeptCardPart {...part} />}
         </div>
         {standing ? (
           <BeforeYouCome {...part} gateNotes={gateNotes}>

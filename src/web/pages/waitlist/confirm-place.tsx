@@ -1,11 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { confirmPlace, type Place } from '#features/waitlist/contract/entries.ts'
-import { LinkButton, SubmitButton } from '#ui/button.tsx'
+import { SubmitButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { useCall } from '#ui/api.tsx'
 import { plural } from '#shared/text.ts'
-import { paths } from '#web/paths.ts'
 import { LeaveQueue } from './leave-queue.tsx'
+import { Onward } from '../offer/offer-over.tsx'
+import { PlainForm } from '#ui/field.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { takeFocus } from '#ui/focus-below-header.ts'
 
 interface ConfirmPlaceProps {
   token: string
@@ -16,23 +18,17 @@ interface ConfirmPlaceProps {
 
 /** The button that takes the place; once it is pressed, where one stands; and the way off the waitlist. */
 export function ConfirmPlace({ token, known, refusedBefore }: ConfirmPlaceProps) {
-  const call = useCall()
+  const { send, busy, failed } = useApiMutation(confirmPlace)
   const [confirmed, setConfirmed] = useState<Place | null>(null)
   const [left, setLeft] = useState(false)
-  const [refused, setRefused] = useState(refusedBefore)
-  const [busy, setBusy] = useState(false)
   const place = confirmed ?? known
   const { state } = place
   const ask = askingWords(place)
 
+  const refused = busy ? null : (failed?.message ?? refusedBefore)
   const confirm = async () => {
-    if (busy) return
-    setBusy(true)
-    setRefused(null)
-    const done = await call(confirmPlace, { body: { token } })
-    setBusy(false)
-    if (done.ok) setConfirmed(done.data)
-    else setRefused(done.message)
+    const done = await send({ body: { token } })
+    if (done?.ok) setConfirmed(done.data)
   }
   if (left) return <Left event={place.event} />
   return (
@@ -40,19 +36,12 @@ export function ConfirmPlace({ token, known, refusedBefore }: ConfirmPlaceProps)
       {ask === null ? (
         <Standing place={place} focused={confirmed !== null} />
       ) : (
-        <form
-          method="post"
-          aria-label="Take your place"
-          onSubmit={(submit) => {
-            submit.preventDefault()
-            void confirm()
-          }}
-        >
+        <PlainForm aria-label="Take your place" onSend={() => void confirm()}>
           <h2>{ask.title}</h2>
           <p className="prose">{ask.text}</p>
           {refused !== null && <Alert tone="bad" title={refused} />}
           <SubmitButton busy={busy}>{state === 'unconfirmed' ? 'Take my place' : 'Join again'}</SubmitButton>
-        </form>
+        </PlainForm>
       )}
       {ask === null && <Onward event={place.event} />}
       <LeaveQueue token={token} place={place} onLeft={() => setLeft(true)} />
@@ -60,27 +49,10 @@ export function ConfirmPlace({ token, known, refusedBefore }: ConfirmPlaceProps)
   )
 }
 
-function Onward({ event }: Pick<Place, 'event'>) {
-  return (
-    <p className="button-row">
-      {!event.private && !event.hasHappened && (
-        <LinkButton to={paths.event(event.urlName)} look="plain">
-          See the event
-        </LinkButton>
-      )}
-      <LinkButton to={paths.events} look="plain">
-        All events
-      </LinkButton>
-    </p>
-  )
-}
-
 function Left({ event }: Pick<Place, 'event'>) {
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => notice.current?.focus(), [])
   return (
     <>
-      <Alert tone="good" title="You are off the waitlist, and your data is deleted." ref={notice}>
+      <Alert tone="good" title="You are off the waitlist, and your data is deleted." ref={takeFocus}>
         <p>
           Gone are your name, your email address, and the emails we sent to it about this waitlist. This link
           opens nothing any more.
@@ -121,13 +93,9 @@ const TURN_OVER = {
 }
 
 function Standing({ place, focused }: { place: Place; focused: boolean }) {
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (focused) notice.current?.focus()
-  }, [focused])
   const { tone, title, text } = standingWords(place)
   return (
-    <Alert tone={tone} title={title} ref={notice}>
+    <Alert tone={tone} title={title} {...(focused && { ref: takeFocus })}>
       <p>{text}</p>
     </Alert>
   )

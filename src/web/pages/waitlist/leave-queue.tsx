@@ -5,41 +5,23 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
+import { Section } from '#ui/paper.tsx'
+import { PlainForm } from '#ui/field.tsx'
 import '../offer/offer.css'
 
 /** The value by which the plain form of a browser without JavaScript says that it is this one. */
 export const LEAVE = 'leave'
 
-interface LeaveQueueProps {
-  token: string
-  place: Place
-  onLeft: () => void
-}
-
 /** Asks once more before it; without JavaScript the button alone does it. */
-export function LeaveQueue({ token, place, onLeft }: LeaveQueueProps) {
+export function LeaveQueue({ token, place, onLeft }: { token: string; place: Place; onLeft: () => void }) {
   const [asking, setAsking] = useState(false)
   const { send } = useApiMutation(leaveQueue)
   const started = useHydrated()
   const words = wordsOf(place)
-  const leave = async () => {
-    const answer = await send({ body: { token } })
-    if (answer !== null && !answer.ok) return answer
-    onLeft()
-    return null
-  }
   return (
-    <section className="place-leave" aria-labelledby="leave-heading">
-      <h2 id="leave-heading">{words.title}</h2>
+    <Section className="place-leave" id="leave-heading" title={words.title}>
       <p className="prose">{words.text}</p>
-      <form
-        method="post"
-        aria-label={words.does}
-        onSubmit={(submit) => {
-          submit.preventDefault()
-          setAsking(true)
-        }}
-      >
+      <PlainForm aria-label={words.does} onSend={() => setAsking(true)}>
         <Button
           type="submit"
           look="plain"
@@ -49,18 +31,19 @@ export function LeaveQueue({ token, place, onLeft }: LeaveQueueProps) {
         >
           {words.does}
         </Button>
-      </form>
+      </PlainForm>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
         title={`${words.does}?`}
         does={words.does}
         keeps="Keep it"
-        onConfirm={leave}
+        onConfirm={() => send({ body: { token } })}
+        onDone={onLeft}
       >
         <p>{words.question}</p>
       </ConfirmDialog>
-    </section>
+    </Section>
   )
 }
 

@@ -37,7 +37,6 @@ const GONE = {
   410: PURGED,
 }
 
-/** An error boundary of the page's own, so that the headers below go with its errors as well. */
 export const ErrorBoundary = ErrorPage
 
 export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.HeadersArgs) {

@@ -9,6 +9,7 @@ import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, listedContext, siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/sitemap'
+import { escapeXml } from '#shared/text.ts'
 
 export const handle: PageHandle = { keep: [] }
 
@@ -47,16 +48,4 @@ export function sitemapXml(entries: readonly SitemapEntry[]): string {
     '</urlset>',
     '',
   ].join('\n')
-}
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (mark) => ESCAPES[mark] ?? mark)
 }

@@ -5,9 +5,11 @@ import {
   CARDS,
   PEOPLE,
   type AdminStep,
+  type AskedCodeName,
   type Card,
   type EventName,
   type GuestStep,
+  type KeptCardAnswer,
   type LineStep,
   type OfficeStep,
   type OutsideStep,
@@ -23,6 +25,15 @@ const event = fc.constantFrom<EventName>('leather', 'leather', 'leather', 'cooki
 const form = fc.constantFrom<0 | 1>(0, 0, 0, 1)
 /** How many come along. */
 const companions = fc.constantFrom(0, 0, 0, 1, 1, 2, 3)
+const code = fc.constantFrom<AskedCodeName>(
+  'none',
+  'none',
+  'none',
+  'TENTH',
+  'OPEN for $300',
+  'OPEN for nothing',
+)
+const keepCard = fc.constantFrom(true, true, false)
 const goes = fc.constantFrom<'one' | 'all'>('one', 'one', 'all')
 const nth = fc.nat(7)
 const share = fc.constantFrom<'half' | 'all'>('half', 'all')
@@ -45,6 +56,10 @@ const WITHOUT_LOCKS = [
   'refund-wanted',
   'refund-made',
   'cancellation-committed',
+  'charge-wanted',
+  'charge-made',
+  'charge-noted',
+  'card-withdrawn',
 ] as const
 const FAULT_POINTS: FaultPoint[] = [
   ...WITHOUT_LOCKS,
@@ -62,11 +77,11 @@ const payment = fc.oneof(
 )
 
 const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
-  { weight: 5, arbitrary: fc.record({ do: is('open'), who, event, companions }) },
-  { weight: 2, arbitrary: fc.record({ do: is('reload'), who, form }) },
+  { weight: 5, arbitrary: fc.record({ do: is('open'), who, event, companions, keepCard, code }) },
+  { weight: 2, arbitrary: fc.record({ do: is('reload'), who, form, code }) },
   { weight: 7, arbitrary: fc.record({ do: is('sign up'), who, form, payment }) },
   { weight: 8, arbitrary: fc.record({ do: is('pay'), who, form, card }) },
-  { weight: 8, arbitrary: fc.record({ do: is('book'), who, event, companions, card }) },
+  { weight: 8, arbitrary: fc.record({ do: is('book'), who, event, companions, keepCard, code, card }) },
   { weight: 5, arbitrary: fc.record({ do: is('answer the bank'), who, form, passes: fc.boolean() }) },
   { weight: 6, arbitrary: fc.record({ do: is('look'), who, stay: form }) },
   { weight: 2, arbitrary: fc.record({ do: is('ask for an invoice'), who }) },
@@ -83,6 +98,7 @@ const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
   },
   { weight: 6, arbitrary: fc.record({ do: is('choose'), who, stay: form, kit: fc.nat(3).map(Boolean) }) },
   { weight: 1, arbitrary: fc.record({ do: is('take the link back'), who, stay: form }) },
+  { weight: 2, arbitrary: fc.record({ do: is('withdraw the card'), who, stay: form }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -112,6 +128,14 @@ const outsideStep: fc.WeightedArbitrary<OutsideStep>[] = [
       is: fc.constantFrom('up', 'up', 'away', 'losing replies', 'patchy'),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: is('banks answer for kept cards'),
+      with: fc.constantFrom<KeptCardAnswer>('as the card does', 'try again later', 'do not try again'),
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: is('kept cards fall due') }) },
   { weight: 2, arbitrary: fc.record({ do: is('webhooks wait'), on: fc.boolean() }) },
   {
     weight: 1,
@@ -282,8 +306,8 @@ const rush: fc.Arbitrary<Step> = fc
   })
   .map(({ event, people: [one, other] }) => ({
     do: 'at once',
-    one: { do: 'book', who: one, event, companions: 1, card: '4242' },
-    other: { do: 'book', who: other, event, companions: 0, card: '4242' },
+    one: { do: 'book', who: one, event, companions: 1, keepCard: true, code: 'TENTH', card: '4242' },
+    other: { do: 'book', who: other, event, companions: 0, keepCard: false, code: 'TENTH', card: '4242' },
   }))
 
 /** A double click, or two tabs of one person. */

@@ -2,7 +2,7 @@
  * What must hold after every step (R20.2, R2.2, R3.6). Each function compares
  * the moments before and after one step and gives the sentences that are untrue.
  */
-import { ranchDay } from '#shared/days.ts'
+import { ranchDay, ranchInstant } from '#shared/days.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import {
   bookedOf,
@@ -15,7 +15,7 @@ import {
   takesSpot,
   wasDisputed,
 } from './snapshot.ts'
-import { dollars, type World } from './world.ts'
+import { dollars, TENTHS, type World } from './world.ts'
 
 export interface Step {
   before: Snapshot
@@ -226,6 +226,9 @@ const SEVERAL: ReadonlySet<string> = new Set([
   'choices-changed',
   'pays-now',
   'waitlist-confirm',
+  'card-charge-soon',
+  'card-declined',
+  'card-charge-failed-admin',
 ])
 
 const mailsOncePerCause: Invariant = ({ after, world }) => {
@@ -265,6 +268,7 @@ const repliesAreAnswers: Invariant = ({ world }) =>
     if (status === 502 && unanswered + deaths > 0) return []
     if (status === 500 && deaths > 0) return []
     // The private link of a deleted reservation, or an invoice that is gone.
+    if (code === 'code_unknown') return []
     if (status === 404 && world.deleted.size + world.reworked.size + world.moved.size > 0) return []
     return status >= 500 || status === 0 || status === 400 || status === 404
       ? [`${to} got ${status} ${code}`]
@@ -292,6 +296,94 @@ const paidForOthers = (after: Snapshot, payerId: number, members: Snapshot['rese
       members.every(({ id }) => id !== reservationId) &&
       after.invoices.some((invoice) => invoice.id === invoiceId && invoice.reservationId === payerId),
   )
+
+const attemptOf = ({ metadata }: Snapshot['ledger']['charges'][number]) =>
+  metadata['purpose'] === 'charge' ? Number(metadata['attempt']) : null
+
+/** A kept card is charged once for each attempt, as it was announced, and while it was kept for a stay that stood (R42). */
+const keptCardsAreChargedAsTold: Invariant = ({ before, after, world }) =>
+  after.ledger.charges.flatMap((charge) => {
+    const id = attemptOf(charge)
+    if (id === null) return []
+    const attempt = after.attempts.find((one) => one.id === id)
+    const again = after.ledger.charges.filter((one) => attemptOf(one) === id).length > 1
+    if (again) return [`the card of attempt ${id} was charged twice`]
+    if (before.ledger.charges.some((one) => one.id === charge.id)) return []
+    // Its reservation was deleted in the same step.
+    if (!attempt) return world.deleted.size > 0 ? [] : [`attempt ${id} charged a card and is not there`]
+    const { reservationId, amount, chargeOn } = attempt
+    const asked = before.attempts.some((one) => one.id === id && one.status === 'charging')
+    const stood = before.reservations.some((row) => row.id === reservationId && row.status === 'confirmed')
+    const wasKept = before.keptCards.some((one) => one.reservationId === reservationId && !one.endedAt)
+    const at = new Date(charge.created * 1000)
+    return [
+      ...(amount === charge.amount ? [] : [`attempt ${id} was announced with ${dollars(amount)}`]),
+      ...(at >= ranchInstant(chargeOn, 9)
+        ? []
+        : [`attempt ${id} was charged before ${chargeOn}, nine o’clock`]),
+      // Unless it began, was kept and fell due all within this step.
+      ...(asked || (stood && wasKept) || before.now.getTime() < attempt.plannedAt.getTime()
+        ? []
+        : [`attempt ${id} was charged for reservation ${reservationId}, whose card was not kept`]),
+    ]
+  })
+
+/** Three attempts at most for one sum, and none after the bank asked for the cardholder. */
+const attemptsEnd: Invariant = ({ after }) =>
+  after.attempts.flatMap(({ id, invoiceId, status }) => {
+    const later = after.attempts.filter((one) => one.invoiceId === invoiceId && one.id > id)
+    const tried = later.filter(({ startedAt }) => startedAt !== null)
+    return [
+      ...(status === 'needs_guest' && tried.length > 0
+        ? [`attempt ${id} needed the guest, and was repeated`]
+        : []),
+      ...(status === 'succeeded' && tried.length > 0 ? [`attempt ${id} succeeded, and was repeated`] : []),
+    ]
+  })
+
+const withdrawnCardsEnd: Invariant = ({ after, world }) => [
+  ...after.attempts
+    .filter(({ reservationId, startedAt }) => {
+      const uuid = after.reservations.find((row) => row.id === reservationId)?.uuid ?? ''
+      const withdrawn = world.withdrawn.get(uuid)
+      return withdrawn && startedAt && startedAt > withdrawn
+    })
+    .map(
+      ({ id, reservationId }) => `attempt ${id} began after reservation ${reservationId} withdrew its card`,
+    ),
+  ...after.keptCards.flatMap(({ reservationId, endedAt }) => {
+    const planned = after.attempts.some(
+      (one) => one.reservationId === reservationId && one.status === 'planned',
+    )
+    return endedAt !== null && planned
+      ? [`reservation ${reservationId} keeps no card, and is to be charged`]
+      : []
+  }),
+]
+
+const NOT_HELD = new Set(['expired', 'cancelled'])
+
+/** Nobody new signs up with a code that is used up; who is confirmed late, or again, comes back with their use. Discounts are in the price (R41.2, R41.5). */
+const codesAreNotOverused: Invariant = ({ before, after }) => {
+  const [tenth] = after.codes
+  const isUse = (row: Snapshot['reservations'][number]) =>
+    row.codeId === tenth?.id && ['pending', 'confirmed'].includes(row.status)
+  const uses = after.reservations.filter(isUse)
+  const earlier = new Map(before.reservations.map((row) => [row.id, row]))
+  const late = uses.some(({ id }) => NOT_HELD.has(earlier.get(id)?.status ?? ''))
+  const joined = uses.filter(
+    ({ id }) =>
+      (earlier.get(id)?.status ?? 'pending') === 'pending' && !(earlier.get(id)?.codeId === tenth?.id),
+  )
+  return [
+    ...(uses.length > TENTHS && joined.length > 0 && !late
+      ? [`a code for ${TENTHS} is used by ${uses.map(({ id }) => id).join(', ')}`]
+      : []),
+    ...after.reservations
+      .filter(({ discount, price }) => discount < 0 || price < 0)
+      .map(({ id, price }) => `reservation ${id} costs ${dollars(price)}`),
+  ]
+}
 
 const partiesAreWhole: Invariant = ({ after }) =>
   after.reservations.flatMap((payer) => {
@@ -358,6 +450,10 @@ const INVARIANTS = [
   oneOpenIntentPerInvoice,
   openInvoicesAreMarked,
   confirmedMeansPaid,
+  keptCardsAreChargedAsTold,
+  attemptsEnd,
+  withdrawnCardsEnd,
+  codesAreNotOverused,
   partiesAreWhole,
   companionsHaveWhoPays,
   mailsOncePerCause,

@@ -8,12 +8,22 @@ export type Person = (typeof PEOPLE)[number]
 export const EVENTS = ['leather', 'cooking', 'open day'] as const
 export type EventName = (typeof EVENTS)[number]
 
+/** A code for two sign-ups, and what guests name with an open one; each with what is asked of the site. */
+export const ASKED_CODES = {
+  none: {},
+  TENTH: { code: 'TENTH' },
+  'OPEN for $300': { code: 'OPEN', pays: 30_000 },
+  'OPEN for nothing': { code: 'OPEN', pays: 0 },
+} as const
+export type AskedCodeName = keyof typeof ASKED_CODES
+
 /** The last four digits of a test card, and what stands for it over HTTP. */
 export const CARDS = {
   '4242': 'pm_card_visa',
   '0002 (declined)': 'pm_card_chargeDeclined',
   '9995 (insufficient funds)': 'pm_card_chargeDeclinedInsufficientFunds',
   '3184 (asks the bank)': 'pm_card_authenticationRequired',
+  '3155 (asks the bank once)': 'pm_card_authenticationRequiredOnSetup',
   '0259 (disputed later)': 'pm_card_createDispute',
   '1976 (asked about later)': 'pm_card_createDisputeInquiry',
   '7726 (refunds wait)': 'pm_card_pendingRefund',
@@ -44,17 +54,27 @@ interface Nth {
 type Goes = 'one' | 'all'
 
 export type GuestStep =
-  | ({ do: 'open'; event: EventName; companions: number } & Who)
-  | ({ do: 'reload' } & Form)
+  /** `keepCard`: the card may be charged for the rest, where there is one. */
+  | ({ do: 'open'; event: EventName; companions: number; keepCard: boolean; code: AskedCodeName } & Who)
+  /** Its guest may have another code by then. */
+  | ({ do: 'reload'; code: AskedCodeName } & Form)
   | ({ do: 'sign up'; payment: 'own' | 'of the form before' | Person } & Form)
   | ({ do: 'pay'; card: Card } & Form)
-  | ({ do: 'book'; event: EventName; companions: number; card: Card } & Who)
+  | ({
+      do: 'book'
+      event: EventName
+      companions: number
+      keepCard: boolean
+      code: AskedCodeName
+      card: Card
+    } & Who)
   | ({ do: 'answer the bank'; passes: boolean } & Form)
   | ({ do: 'look'; stay: 0 | 1 } & Who)
   | ({ do: 'ask for an invoice' } & Who)
   | ({ do: 'pay an invoice'; card: Card } & Who)
   | ({ do: 'choose'; stay: 0 | 1; kit: boolean } & Who)
   | ({ do: 'take over'; from: Person; stay: 0 | 1; card: Card | 'later' } & Who)
+  | ({ do: 'withdraw the card'; stay: 0 | 1 } & Who)
   | ({ do: 'take the link back'; stay: 0 | 1 } & Who)
   | ({ do: 'cancel the own stay'; stay: 0 | 1; sum: 'of now' | 'seen before'; goes: Goes } & Who)
 
@@ -64,10 +84,16 @@ export type LineStep =
   | ({ do: 'take an offer'; card: Card } & Nth)
   | ({ do: 'pass an offer on' } & Nth)
 
+export type KeptCardAnswer = 'as the card does' | 'try again later' | 'do not try again'
+
 export type OutsideStep =
   | { do: 'wait'; minutes: number; working: boolean }
   | { do: 'work'; part: 'everything' | 'webhooks' | 'outbox' | 'holds' | 'reconcile' }
   | { do: 'provider'; is: 'up' | 'away' | 'losing replies' | 'patchy' }
+  /** What banks say of kept cards, whose guests are away. */
+  | { do: 'banks answer for kept cards'; with: KeptCardAnswer }
+  /** Time goes on to the next day on which the site charges a kept card, and past its hour. */
+  | { do: 'kept cards fall due' }
   | { do: 'webhooks wait'; on: boolean }
   | { do: 'webhooks come'; copies: 1 | 3; order: 'oldest-first' | 'newest-first' }
   | { do: 'webhooks are lost' }

@@ -16,7 +16,7 @@ test('names of the provider’s things compare by their kind, a secret with them
   )
 })
 
-test.each(['authorization_code', 'network_transaction_id', 'transaction_id'])(
+test.each(['authorization_code', 'network_transaction_id', 'transaction_id', 'invoice_prefix'])(
   'what a bank gives by chance compares alike: %s',
   (name) => expect(plain({ body: { [name]: 'd5A2rlZMI2AMifePVO0p' } })).toBe(`{"body":{"${name}":"(any)"}}`),
 )

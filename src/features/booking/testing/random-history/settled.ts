@@ -62,6 +62,9 @@ const nothingIsLeftOpen: Invariant = ({ now }) => [
   ...now.refunds
     .filter((row) => row.status === 'requested')
     .map((row) => `the refund ${row.key} was never made`),
+  ...now.attempts
+    .filter(({ status }) => status === 'charging')
+    .map(({ id }) => `attempt ${id} to charge a kept card has no end`),
   ...now.cancellations
     .filter((note) => note.awaited !== null)
     .map((note) => `the refund of reservation ${note.reservationId} still waits for a fee`),
@@ -98,6 +101,20 @@ const everyRefundIsBooked: Invariant = ({ now }) => {
         return there?.status !== 'succeeded'
       })
       .map((row) => `our refund ${row.key} is none at the provider`),
+  ]
+}
+
+/** The provider keeps the cards that we say it does, and no others; a customer whose reply was lost has none, and no name. */
+const cardsAreKeptAsSaid: Invariant = ({ now }) => {
+  const kept = now.keptCards.flatMap(({ customer }) => (customer === null ? [] : [customer]))
+  const { cards } = now.ledger.kept
+  return [
+    ...cards
+      .filter((customer) => !kept.includes(customer))
+      .map((customer) => `the card of ${customer} is still kept at the provider`),
+    ...kept
+      .filter((customer) => cards.filter((one) => one === customer).length !== 1)
+      .map((customer) => `the card of ${customer} is not kept at the provider`),
   ]
 }
 
@@ -271,6 +288,7 @@ const INVARIANTS = [
   nothingIsLeftOpen,
   everyChargeIsBooked,
   everyRefundIsBooked,
+  cardsAreKeptAsSaid,
   moneyIsEarnedOrRefunded,
   onlyExplainedRefundsFail,
   pagesShowTheLedger,
@@ -285,6 +303,7 @@ export async function brokenAtRest(world: World): Promise<string[]> {
   const now = await takeSnapshot(world)
   for (const row of now.reservations) count(world, `a reservation ended as ${row.status}`)
   for (const row of now.refunds) count(world, `a refund (${row.reason}) ${row.status}`)
+  for (const row of now.attempts) count(world, `a charge of a kept card ended as ${row.status}`)
   const pages = new Map<number, Reservation>()
   for (const { id, uuid, purgedAt } of now.reservations) {
     const found = await world.people.Ana.guest.browser.call(getReservation, { query: { uuid } })

@@ -45,7 +45,17 @@ function plainerThan(step: Step): Step[][] {
       if (step.card !== '4242') return [[{ ...step, card: '4242' }]]
       return [
         ...(step.companions > 0 ? [[{ ...step, companions: 0 }]] : []),
-        [{ do: 'open', who: step.who, event: step.event, companions: step.companions }],
+        ...(step.code === 'none' ? [] : [[{ ...step, code: 'none' as const }]]),
+        [
+          {
+            do: 'open',
+            who: step.who,
+            event: step.event,
+            companions: step.companions,
+            keepCard: step.keepCard,
+            code: step.code,
+          },
+        ],
       ]
     case 'wait':
       return step.working ? [[{ ...step, working: false }]] : []

@@ -122,6 +122,10 @@ function unreliable(
     }
   return {
     createIntent: through(provider.createIntent),
+    createCustomer: through(provider.createCustomer),
+    deleteCustomer: through(provider.deleteCustomer),
+    chargeKept: through(provider.chargeKept),
+    walletDomain: through(provider.walletDomain),
     retrieveIntent: through(provider.retrieveIntent),
     cancelIntent: through(provider.cancelIntent),
     createRefund: through(provider.createRefund),

@@ -9,6 +9,8 @@ import {
   reservationOptions,
   reservations,
 } from '#platform/database/schema/booking.ts'
+import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
+import { codes } from '#platform/database/schema/codes.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
@@ -24,6 +26,7 @@ export interface Snapshot {
   /** The events as the public list shows them. */
   shown: EventSummary[]
   reservations: (typeof reservations.$inferSelect)[]
+  codes: (typeof codes.$inferSelect)[]
   options: (typeof eventOptions.$inferSelect)[]
   choices: (typeof reservationOptions.$inferSelect)[]
   invoices: (typeof invoices.$inferSelect)[]
@@ -31,6 +34,9 @@ export interface Snapshot {
   intents: (typeof paymentIntents.$inferSelect)[]
   payments: (typeof payments.$inferSelect)[]
   refunds: (typeof refunds.$inferSelect)[]
+  keptCards: (typeof keptCards.$inferSelect)[]
+  /** The attempts to charge them. */
+  attempts: (typeof cardCharges.$inferSelect)[]
   cancellations: (typeof cancellations.$inferSelect)[]
   emails: (typeof emails.$inferSelect)[]
   outbox: (typeof outbox.$inferSelect)[]
@@ -50,6 +56,7 @@ export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
     shown: listed.data.events,
     events: await db.select().from(events).orderBy(asc(events.id)),
     reservations: await db.select().from(reservations).orderBy(asc(reservations.id)),
+    codes: await db.select().from(codes).orderBy(asc(codes.id)),
     options: await db.select().from(eventOptions).orderBy(asc(eventOptions.id)),
     choices: await db.select().from(reservationOptions),
     invoices: await db.select().from(invoices).orderBy(asc(invoices.id)),
@@ -60,6 +67,8 @@ export async function takeSnapshot({ site, people }: World): Promise<Snapshot> {
       .orderBy(asc(paymentIntents.createdAt), asc(paymentIntents.id)),
     payments: await db.select().from(payments).orderBy(asc(payments.id)),
     refunds: await db.select().from(refunds).orderBy(asc(refunds.id)),
+    keptCards: await db.select().from(keptCards).orderBy(asc(keptCards.reservationId)),
+    attempts: await db.select().from(cardCharges).orderBy(asc(cardCharges.id)),
     cancellations: await db.select().from(cancellations).orderBy(asc(cancellations.reservationId)),
     emails: await db.select().from(emails).orderBy(asc(emails.id)),
     outbox: await db.select().from(outbox).orderBy(asc(outbox.id)),

@@ -54,6 +54,7 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'cancel the own stay':
     case 'choose':
     case 'take over':
+    case 'withdraw the card':
     case 'take the link back':
       await takeGuestStep(world, step)
       break

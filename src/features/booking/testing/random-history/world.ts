@@ -1,10 +1,11 @@
 /** Who and what takes part in one history, and what an onlooker knows of it. */
 import { randomUUID } from 'node:crypto'
+import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { makeEvent, type EventRow } from '#testing/factories.ts'
 import { createGuest } from '../guest.ts'
 import type { Reservation } from '#features/booking/contract/reservation.ts'
-import { EVENTS, PEOPLE, type EventName, type Person } from './operations.ts'
+import { type AskedCodeName, EVENTS, PEOPLE, type EventName, type Person } from './operations.ts'
 import type { HistorySite } from './site.ts'
 
 /** A sign-up form in one tab of a browser. */
@@ -12,10 +13,13 @@ export interface OpenForm {
   event: EventName
   /** Cents that it says are due now. */
   amount: number
+  code: AskedCodeName
   attempt: string
   /** The ids of what is chosen with it. */
   options: number[]
   companions: { customerName: string; email: string | null; options: number[] }[]
+  /** The card is to be kept for the rest. */
+  keepCard: boolean
   payment: { paymentIntent: string; clientSecret: string } | null
 }
 
@@ -60,6 +64,8 @@ export interface World {
   tookLate: Set<number>
   /** The reservations whose party an admin or a guest has changed, or tried to: who pays, and what was paid first, says nothing of them. */
   regrouped: Set<number>
+  /** When guests were told that their cards are kept no more, by the uuids of their stays. */
+  withdrawn: Map<string, Date>
   /** The reservations that an admin has deleted. */
   deleted: Set<number>
   /** One of them although its money had not been refunded. */
@@ -70,6 +76,9 @@ export interface World {
   /** How often each thing came about. */
   counts: Map<string, number>
 }
+
+/** How many sign-ups the code TENTH is for. */
+export const TENTHS = 2
 
 export async function beginWorld(site: HistorySite): Promise<World> {
   await site.reset()
@@ -95,6 +104,10 @@ export async function beginWorld(site: HistorySite): Promise<World> {
       sort: 0,
     })
     .returning({ id: eventOptions.id })
+  await db.insert(codes).values([
+    { code: 'TENTH', kind: 'percent', value: 10, uses: TENTHS },
+    { code: 'OPEN', kind: 'open', value: 0, suggestion: 40_000 },
+  ])
   const people = Object.fromEntries(PEOPLE.map((name) => [name, someone(site, name)]))
   return {
     site,
@@ -110,6 +123,7 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     reworked: new Set(),
     tookLate: new Set(),
     regrouped: new Set(),
+    withdrawn: new Map(),
     deleted: new Set(),
     letMoneyGo: false,
     replies: [],

@@ -3,7 +3,7 @@ import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { ApiForm, type Closed } from '#ui/api-form.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
-import { CheckField, SelectField, TextArea, TextField } from '#ui/field.tsx'
+import { CheckField, DollarsField, SelectField, TextArea } from '#ui/field.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import {
@@ -22,6 +22,7 @@ import { CANCEL_INPUT, cancelSchema, type CancelValues, decidedBody, shownWith }
 import { cancelButton, tierWords } from './refund-labels.ts'
 import { formatDay } from '#shared/days.ts'
 import { byWords, dayOf } from './invoice-labels.ts'
+import { Facts } from '#ui/facts.tsx'
 
 interface CancelDialogProps extends PartProps {
   open: boolean
@@ -165,7 +166,7 @@ function CancelForm({ plan, members, closed, choice, onOutdated, ...part }: Canc
           hint="They get all invoices of the party, paid ones too. A refund still goes to the card that paid."
           options={{
             '': 'Please choose',
-            ...Object.fromEntries(others.map((one) => [one.id, one.customerName])),
+            ...Object.fromEntries(others.map((one) => [one.id, payerWords(one)])),
           }}
         />
       )}
@@ -182,10 +183,8 @@ function CancelForm({ plan, members, closed, choice, onOutdated, ...part }: Canc
       <CheckField {...form.check('override')}>Refund another amount</CheckField>
       {override && (
         <>
-          <TextField
+          <DollarsField
             {...form.field('refund')}
-            inputMode="decimal"
-            autoComplete="off"
             required
             hint={`At most ${formatMoney(plan.most)}. The newest payment is refunded first.`}
           />
@@ -202,6 +201,10 @@ function CancelForm({ plan, members, closed, choice, onOutdated, ...part }: Canc
   )
 }
 
+/** Whoever has no e-mail address is told by nobody but the admin (R39.9). */
+const payerWords = ({ customerName, hasEmail }: { customerName: string; hasEmail: boolean | null }) =>
+  hasEmail === false ? `${customerName} (no email address)` : customerName
+
 /** The refund plan by the terms, line by line. */
 function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
   const { paid, fees, feesKnown, refundByTerms, lines } = plan
@@ -210,16 +213,19 @@ function PlanView({ plan, stale }: { plan: RefundPlan; stale: boolean }) {
       <p>
         <strong>{tierWords(plan)}.</strong>
       </p>
-      <dl className="book-lines">
-        <Line label="Paid" value={formatMoney(paid)} />
-        {fees > 0 && <Line label="Fees, not refunded" value={formatMoney(fees)} />}
-        {!feesKnown && <Line label="Fees not known yet" value="?" />}
-        <Line
-          label={feesKnown ? 'Refund under the terms' : 'Refund under the terms, less the fee'}
-          value={formatMoney(refundByTerms)}
-          strong
-        />
-      </dl>
+      <Facts
+        className="book-lines"
+        facts={[
+          ['Paid', formatMoney(paid)],
+          fees > 0 && ['Fees, not refunded', formatMoney(fees)],
+          !feesKnown && ['Fees not known yet', '?'],
+          [
+            feesKnown ? 'Refund under the terms' : 'Refund under the terms, less the fee',
+            formatMoney(refundByTerms),
+            'book-line-strong',
+          ],
+        ]}
+      />
       {!feesKnown && (
         <p className="note">
           The card company has not named its fee yet; it usually does within an hour. You can cancel now and
@@ -245,13 +251,4 @@ function lineWords({ refund, refunded, withdrawn, method }: RefundPlan['lines'][
   const taken = withdrawn > 0 ? `, the bank has ${formatMoney(withdrawn)} of it in dispute` : ''
   if (refund === 0) return `nothing${before}${taken}`
   return `${formatMoney(refund)} back ${method === 'card' ? 'to the card' : 'by hand'}${before}${taken}`
-}
-
-function Line({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
-  return (
-    <div className={strong ? 'book-line-strong' : undefined}>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  )
 }

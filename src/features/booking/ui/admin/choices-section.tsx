@@ -10,7 +10,6 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { CheckField } from '#ui/field.tsx'
 import { Paper } from '#ui/paper.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { Choices } from '../guest/choices.tsx'
 import { BookSection, type PartProps, useConfirmed } from './form-parts.tsx'
@@ -74,7 +73,6 @@ export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
 function ChangeDialog({ open, onClose, ...part }: PartProps & { open: boolean; onClose: () => void }) {
   const { id, options, email, event } = part.reservation
   const call = useCall()
-  const announce = useAnnounce()
   const confirmed = useConfirmed(part)
   const before = options.map((option) => option.id)
   const [changed, setPicked] = useState<number[] | null>(null)
@@ -87,18 +85,13 @@ function ChangeDialog({ open, onClose, ...part }: PartProps & { open: boolean; o
     onClose()
   }
   const send = () =>
-    confirmed(async (version) => {
-      const answer = await call(changeOptionsByAdmin, {
-        body: { id, version, options: picked, sendEmail: tells && email !== '', allowOverbooking: over },
-      })
-      if (answer.ok) {
-        const { reservation } = answer.data
-        announce(`The stay costs ${formatMoney(reservation.money.price)} now`)
-        setPicked(null)
-        part.onChanged(reservation)
-      }
-      return answer
-    })
+    confirmed(
+      (version) =>
+        call(changeOptionsByAdmin, {
+          body: { id, version, options: picked, sendEmail: tells && email !== '', allowOverbooking: over },
+        }),
+      (price) => `The stay costs ${formatMoney(price)} now`,
+    )
   return (
     <ConfirmDialog
       open={open}

@@ -92,7 +92,7 @@ function Cancelling() {
 test('without a reason nothing is sent; refused, what was typed stands, and the refusal is told', async () => {
   const { call, sent } = fakeSite(({ name }) =>
     name === 'booking.getRefunds'
-      ? ok({ plan: PLAN, members: [], refunds: [], cancellation: null })
+      ? ok({ plan: PLAN, members: [], refunds: [], cancellation: null, payouts: [] })
       : refused('stale'),
   )
   await showPart(<Cancelling />, { call })
@@ -113,7 +113,8 @@ test('without a reason nothing is sent; refused, what was typed stands, and the 
 test('why another sum is refunded outlives Escape, and the dialog stays while the stay is canceled', async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = fakeSite(async ({ name }) => {
-    if (name === 'booking.getRefunds') return ok({ plan: PLAN, members: [], refunds: [], cancellation: null })
+    if (name === 'booking.getRefunds')
+      return ok({ plan: PLAN, members: [], refunds: [], cancellation: null, payouts: [] })
     await held.promise
     return ok({ reservation: stay })
   })
@@ -147,6 +148,7 @@ async function pressedWhileRead(most: number) {
     return ok({
       plan: retreat ? { ...PLAN, cancelledBy: 'retreat', refundByTerms: most } : PLAN,
       refunds: [],
+      payouts: [],
       cancellation: null,
     })
   })
@@ -228,6 +230,7 @@ const moving = {
   purgedAt: null,
   options: [],
   event: { id: 3, hasEnded: false, cancelled: false },
+  discounts: [0],
   money: {
     price: 90_000,
     extras: 0,
@@ -281,18 +284,19 @@ test('a move shows what it makes of the money, and into a full retreat asks once
   ])
 })
 
-test('who pays moves with the whole party; a companion does not (R39.6)', async () => {
+test('who pays moves with the whole party; a companion does not; their discounts go along (R39.6, R41.5)', async () => {
+  const told = { status: 'confirmed', detailsGiven: true, hasEmail: true, uuid: null } as const
   const [ruth, ben] = [
-    { id: 7, customerName: 'Ruth Vance', payer: true, status: 'confirmed', detailsGiven: true, uuid: null },
-    { id: 8, customerName: 'Ben Hale', payer: false, status: 'confirmed', detailsGiven: true, uuid: null },
-  ] as const
+    { ...told, id: 7, customerName: 'Ruth Vance', payer: true },
+    { ...told, id: 8, customerName: 'Ben Hale', payer: false },
+  ]
   const party = { payer: true, members: [ruth, ben] }
   const { call } = fakeSite(() =>
     ok({ events: [{ ...EVENT, cost: 100_000, cancelled: false, hasEnded: false }], nextCursor: null }),
   )
   await showPart(
     <>
-      <MoveSection reservation={{ ...moving, party }} onChanged={nothing} />
+      <MoveSection reservation={{ ...moving, party, discounts: [10_000, 10_000] }} onChanged={nothing} />
       <MoveSection reservation={{ ...moving, party: { ...party, payer: false } }} onChanged={nothing} />
     </>,
     { call },
@@ -300,5 +304,7 @@ test('who pays moves with the whole party; a companion does not (R39.6)', async 
   await expect.element(page.getByText(/Somebody else pays for this guest/)).toBeVisible()
   await expect.element(page.getByText(/The whole party comes along/)).toBeVisible()
   await page.getByRole('button', { name: /Move to another retreat/ }).click()
-  await expect.element(page.getByText('Left empty: $2,000.00 for 2 guests.')).toBeVisible()
+  await expect
+    .element(page.getByText('Left empty: $1,800.00 for 2 guests, with $200.00 off by their code.'))
+    .toBeVisible()
 })

@@ -8,6 +8,11 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { HAND_METHOD_LABELS, type MoneyState } from './invoice-labels.ts'
 import sheet from './book.css?url'
 import dialogSheet from './book-dialog.css?url'
+import type { FieldValues } from 'react-hook-form'
+import { ApiForm } from '#ui/api-form.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
+import type { Cents } from '#shared/money.ts'
 
 /** The props of each part of the page. */
 export interface PartProps {
@@ -87,23 +92,66 @@ export function explained<F extends Pick<Failed, 'code' | 'message'>>(failed: F)
   return next ? { ...failed, message: `${failed.message} ${next}` } : failed
 }
 
+/** What the calls answer: an invoice leaves the reservation to be read again. */
+type Shown = { reservation: AdminReservation } | { invoice: unknown }
+
 /**
- * Does what was confirmed, and has the page read again when it no longer is as it was seen. A change names the version that the
- * admin saw when the question was asked; after a refusal that made the page read again, the newer one counts.
+ * Does what was confirmed, and has the page show it, or read again when it no longer is as it was seen. A change names the version
+ * that the admin saw when the question was asked; after a refusal that made the page read again, the newer one counts.
  */
-export function useConfirmed({ reservation: { version }, onChanged }: PartProps) {
+export function useConfirmed({ reservation: { version }, onChanged }: PartProps, keepFocus?: () => void) {
+  const announce = useAnnounce()
   const [seen, setSeen] = useState(version)
   const [outdated, setOutdated] = useState(false)
   const counting = outdated ? version : seen
-  return async (send: (version: number) => Promise<{ ok: true } | Failed>) => {
+  /** @param said what was done, for whoever does not see it; some of it by the price now */
+  return async (
+    send: (version: number) => Promise<{ ok: true; data: Shown } | Failed>,
+    said: string | ((price: Cents) => string),
+  ) => {
     setSeen(counting)
     const answer = await send(counting)
-    if (answer.ok) return null
+    if (answer.ok) {
+      const now = 'reservation' in answer.data ? answer.data.reservation : undefined
+      keepFocus?.()
+      announce(typeof said === 'string' ? said : said(now?.money.price ?? 0))
+      onChanged(now)
+      return null
+    }
     const isOutdated = answer.status === 404 || answer.status === 409
     setOutdated(isOutdated)
     if (isOutdated) onChanged()
     return explained(answer)
   }
+}
+
+/** Whether a refusal is one that an admin may override: the event is full, or what was chosen is sold out. */
+export const asksToOverbook = (refusal: Pick<Failed, 'code'> | null): boolean =>
+  refusal?.code === 'event_full' || refusal?.code === 'option_sold_out'
+
+type OverbookableFormProps<Values extends FieldValues, Checked> = ComponentProps<
+  typeof ApiForm<Values, Checked>
+> & {
+  /** What is asked before it is overbooked, where that is the refusal. */
+  question: ReactNode
+}
+
+/** A form that takes a spot: refused for want of one, it asks, and its button overbooks. */
+export function OverbookableForm<Values extends FieldValues, Checked>(
+  props: OverbookableFormProps<Values, Checked>,
+) {
+  const { form, does, question, children, ...frame } = props
+  const full = asksToOverbook(form.refusal)
+  return (
+    <ApiForm {...frame} form={full ? { ...form, refusal: null } : form} does={full ? 'Overbook' : does}>
+      {children}
+      {full && (
+        <Alert tone="warn" title={form.refusal?.code === 'option_sold_out' ? 'Sold out' : 'No spaces left'}>
+          <p>{question}</p>
+        </Alert>
+      )}
+    </ApiForm>
+  )
 }
 
 /** The labels of when and how money came by hand. */

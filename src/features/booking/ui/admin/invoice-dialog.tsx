@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { requiredText } from '#shared/fields.ts'
-import { CheckField, TextArea, TextField } from '#ui/field.tsx'
+import { CheckField, DollarsField, TextArea } from '#ui/field.tsx'
 import { refundInvoice } from '#features/booking/contract/refunds.ts'
 import { newAttempt } from '#shared/client.ts'
 import { dollars } from './form-values.ts'
@@ -46,7 +46,8 @@ export function InvoiceDialog({ opened, left, keepFocus, onClose, ...part }: Inv
       part.onChanged(reservation)
     },
   }
-  if (opened?.kind === 'unpaid') return <NotPaid {...dialog} invoice={opened.invoice} onClose={onClose} />
+  if (opened?.kind === 'unpaid')
+    return <NotPaid {...part} invoice={opened.invoice} keepFocus={keepFocus} onClose={onClose} />
   return (
     <Dialog open={opened !== null} onClose={onClose} title={opened ? titleOf(opened) : ''} backdrop="static">
       {opened && <Body opened={opened} left={left} dialog={dialog} onClose={onClose} />}
@@ -97,23 +98,22 @@ const TITLES: Record<Exclude<Opened['kind'], 'add'>, (id: number) => string> = {
 const titleOf = (opened: Opened) =>
   opened.kind === 'add' ? 'Add invoice' : TITLES[opened.kind](opened.invoice.id)
 
-interface NotPaidProps extends DialogProps {
+interface NotPaidProps extends PartProps {
   invoice: Invoice
+  keepFocus: () => void
   onClose: () => void
 }
 
 /** Money that was noted as taken by hand never came. */
-function NotPaid({ invoice, onClose, onDone, ...part }: NotPaidProps) {
+function NotPaid({ invoice, keepFocus, onClose, ...part }: NotPaidProps) {
   const { id, amount, paymentMethod } = invoice
   const call = useCall()
-  const confirmed = useConfirmed(part)
-  const undo = async () => {
-    const failed = await confirmed((version) =>
-      call(updateInvoice, { body: { updateInvoiceData: { id, version, paid: false } } }),
+  const confirmed = useConfirmed(part, keepFocus)
+  const undo = () =>
+    confirmed(
+      (version) => call(updateInvoice, { body: { updateInvoiceData: { id, version, paid: false } } }),
+      `Invoice ${id} is unpaid again`,
     )
-    if (!failed) onDone(`Invoice ${id} is unpaid again`)
-    return failed
-  }
   return (
     <ConfirmDialog open onClose={onClose} title={TITLES.unpaid(id)} does="Mark as unpaid" onConfirm={undo}>
       <p>
@@ -169,13 +169,7 @@ function RefundForm({ invoice, reservation, onChanged, onDone }: DialogProps & {
           : 'It was paid outside the website, so the refund is due until you make it by hand.'}{' '}
         The reservation stays as it is.
       </p>
-      <TextField
-        {...form.field('amount')}
-        inputMode="decimal"
-        autoComplete="off"
-        required
-        hint={`At most ${formatMoney(most)}.`}
-      />
+      <DollarsField {...form.field('amount')} required hint={`At most ${formatMoney(most)}.`} />
       <TextArea
         {...form.field('reason')}
         rows={2}

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ApiForm } from '#ui/api-form.tsx'
-import { CheckField, DayField, TextField } from '#ui/field.tsx'
+import { CheckField, DayField, DollarsField, TextField } from '#ui/field.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, centsOfDollars, formatMoney, plainDollars } from '#shared/money.ts'
@@ -68,10 +68,8 @@ export function InvoiceForm({ invoice, left, reservation, onChanged, onDone }: I
     >
       {!isFixed(invoice) && (
         <div className="book-pair">
-          <TextField
+          <DollarsField
             {...field('amount')}
-            inputMode="decimal"
-            autoComplete="off"
             required
             hint={invoice ? `Was ${formatMoney(invoice.amount)}.` : 'As in 480 or 480.01.'}
           />
@@ -80,7 +78,6 @@ export function InvoiceForm({ invoice, left, reservation, onChanged, onDone }: I
       )}
       <TextField
         {...field('description')}
-        autoComplete="off"
         hint={`A few words for the guest, such as “Leather lesson”. Without any: “${unnamed(invoice, partOfPrice)}”.`}
       />
       {invoice?.purpose !== undefined && invoice.purpose !== 'other' ? null : (
@@ -184,10 +181,8 @@ export function MarkPaid({ invoice, usual = 'cash', reservation, onChanged, onDo
         <strong>{invoiceLabel(invoice)}</strong>, paid outside the website. A card payment that the guest has
         begun is ended first, so nobody pays twice.
       </p>
-      <TextField
+      <DollarsField
         {...form.field('amount')}
-        inputMode="decimal"
-        autoComplete="off"
         required
         hint={`The invoice asks for ${formatMoney(invoice.amount)}. A part is fine: the rest stays open.`}
       />

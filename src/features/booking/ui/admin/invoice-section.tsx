@@ -14,12 +14,13 @@ import { uninvoiced } from '#features/booking/domain/invoices.ts'
 import { InvoiceDialog, type Opened } from './invoice-dialog.tsx'
 import { BookSection, explained, type PartProps, StateMark, WIDTHS } from './form-parts.tsx'
 import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
-import { type Cents, formatMoney } from '#shared/money.ts'
-import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
+import { formatMoney } from '#shared/money.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { byWords, differenceWords, invoiceState } from './invoice-labels.ts'
 import { isStanding } from '#shared/reservation-status.ts'
+import { Sums } from '#ui/facts.tsx'
+import { ConfirmDelete } from '#ui/dialog-buttons.tsx'
 
 const HEADING = 'invoices'
 
@@ -208,33 +209,27 @@ function InvoiceSums({ reservation }: { reservation: AdminReservation }) {
   const difference = differenceWords(money)
   if (!isStanding(status))
     return (
-      <dl className="book-sums">
-        <Sum label="Paid, less refunds" cents={totalPaid} />
-        {withdrawn > 0 && <Sum label="Held by disputes" cents={withdrawn} />}
-      </dl>
+      <Sums
+        className="book-sums"
+        sums={[['Paid, less refunds', totalPaid], withdrawn > 0 && ['Held by disputes', withdrawn]]}
+      />
     )
   return (
     <>
-      <dl className="book-sums">
-        {(extras > 0 || goodwill > 0) && <Sum label="Price of the stay" cents={price} />}
-        {extras > 0 && <Sum label="Extra charges" cents={extras} />}
-        {goodwill > 0 && <Sum label="Goodwill refunds" cents={-goodwill} />}
-        <Sum label="Total due" cents={totalDue} />
-        <Sum label="Paid" cents={totalPaid} />
-        {withdrawn > 0 && <Sum label="Held by disputes" cents={withdrawn} />}
-        <Sum label="Still open" cents={stillToPay} />
-        {credit > 0 && <Sum label="Overpaid" cents={credit} />}
-      </dl>
+      <Sums
+        className="book-sums"
+        sums={[
+          (extras > 0 || goodwill > 0) && ['Price of the stay', price],
+          extras > 0 && ['Extra charges', extras],
+          goodwill > 0 && ['Goodwill refunds', -goodwill],
+          ['Total due', totalDue],
+          ['Paid', totalPaid],
+          withdrawn > 0 && ['Held by disputes', withdrawn],
+          ['Still open', stillToPay],
+          credit > 0 && ['Overpaid', credit],
+        ]}
+      />
       {difference && <p className="book-difference">{difference}</p>}
     </>
-  )
-}
-
-function Sum({ label, cents }: { label: string; cents: Cents }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{formatMoney(cents)}</dd>
-    </div>
   )
 }

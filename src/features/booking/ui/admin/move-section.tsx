@@ -4,13 +4,8 @@ import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { formatDay, ranchDay } from '#shared/days.ts'
 import { centsOfDollars, formatMoney } from '#shared/money.ts'
-import { Alert } from '#ui/alert.tsx'
-import { ApiForm } from '#ui/api-form.tsx'
 import { useCall } from '#ui/api.tsx'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { CheckField, SelectField, TextField } from '#ui/field.tsx'
+import { CheckField, DollarsField, SelectField } from '#ui/field.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
@@ -20,8 +15,17 @@ import { undoCancellation } from '#features/booking/contract/cancellation.ts'
 import { COMPANION_STAYS, IN_PARTY } from '#features/booking/contract/reservation.ts'
 import { type MovePlan, planMove } from '#features/booking/domain/admin-actions.ts'
 import { type Bookable, BookableEvents, chosenEvent, eventOptions } from './bookable-events.tsx'
-import { BookSection, explained, type PartProps, useConfirmed } from './form-parts.tsx'
+import {
+  asksToOverbook,
+  BookSection,
+  explained,
+  OverbookableForm,
+  type PartProps,
+  useConfirmed,
+} from './form-parts.tsx'
 import { optionalDollars } from './form-values.ts'
+import { Sums } from '#ui/facts.tsx'
+import { ConfirmButton, DialogButton } from '#ui/dialog-buttons.tsx'
 
 const HEADING = 'other-retreat'
 
@@ -32,9 +36,7 @@ const PARTY_MOVES =
 
 export function MoveSection(part: PartProps) {
   const { status, purgedAt, event, party } = part.reservation
-  const [open, setOpen] = useState(false)
   const keepFocus = useFocusKept(HEADING)
-  const close = () => setOpen(false)
   const ended = event.hasEnded || event.cancelled || purgedAt !== null
   if (ended || (status !== 'confirmed' && status !== 'cancelled')) return null
   const cancelled = status === 'cancelled'
@@ -51,55 +53,41 @@ export function MoveSection(part: PartProps) {
     <Paper>
       <BookSection id={HEADING} heading={heading}>
         <p>{cancelled ? MAY_UNDO : party ? PARTY_MOVES : GUEST_MOVES}</p>
-        <Button look="plain" className="book-apart" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          {cancelled ? 'Undo the cancellation…' : 'Move to another retreat…'}
-        </Button>
         {cancelled ? (
-          <Undo {...part} open={open} onClose={close} keepFocus={keepFocus} />
+          <Undo {...part} keepFocus={keepFocus} />
         ) : (
-          <Dialog
-            open={open}
-            onClose={close}
+          <DialogButton
+            look="plain"
+            className="book-apart"
+            label="Move to another retreat…"
             title={`Move ${part.reservation.customerName} to another retreat`}
-            backdrop="static"
           >
-            <BookableEvents except={event.id}>
-              {(events) => <MoveForm {...part} events={events} onClose={close} />}
-            </BookableEvents>
-          </Dialog>
+            {(close) => (
+              <BookableEvents except={event.id}>
+                {(events) => <MoveForm {...part} events={events} onClose={close} />}
+              </BookableEvents>
+            )}
+          </DialogButton>
         )}
       </BookSection>
     </Paper>
   )
 }
 
-interface UndoProps extends PartProps {
-  open: boolean
-  onClose: () => void
-  /** The button that opened it goes with the reservation's standing. */
-  keepFocus: () => void
-}
-
-function Undo({ open, onClose, keepFocus, ...part }: UndoProps) {
+function Undo({ keepFocus, ...part }: PartProps & { keepFocus: () => void }) {
   const { id, customerName, email } = part.reservation
   const call = useCall()
-  const announce = useAnnounce()
-  const confirmed = useConfirmed(part)
+  const confirmed = useConfirmed(part, keepFocus)
   const [tells, setTells] = useState(true)
   const undo = () =>
-    confirmed(async (version) => {
-      const answer = await call(undoCancellation, { body: { id, version, sendEmail: tells && email !== '' } })
-      if (answer.ok) {
-        announce(`The stay of ${customerName} is confirmed again`)
-        keepFocus()
-        part.onChanged(answer.data.reservation)
-      }
-      return answer
-    })
+    confirmed(
+      (version) => call(undoCancellation, { body: { id, version, sendEmail: tells && email !== '' } }),
+      `The stay of ${customerName} is confirmed again`,
+    )
   return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
+    <ConfirmButton
+      className="book-apart"
+      label="Undo the cancellation…"
       title="Undo the cancellation"
       does="Undo the cancellation"
       keeps="Keep it canceled"
@@ -113,7 +101,7 @@ function Undo({ open, onClose, keepFocus, ...part }: UndoProps) {
           Email the guest
         </CheckField>
       )}
-    </ConfirmDialog>
+    </ConfirmButton>
   )
 }
 
@@ -153,46 +141,46 @@ function MoveForm({ events: given, onClose, reservation, onChanged }: MoveFormPr
   })
   const [place, typed] = useWatch({ control: form.form.control, name: ['event', 'price'] })
   const event = chosenEvent(events, place)
-  const full: boolean = form.refusal?.code === 'event_full'
-  const { each, people, hasLeft } = priceIn(reservation, event)
-  const price = centsOfDollars(typed) ?? each * people
+  const full: boolean = asksToOverbook(form.refusal)
+  const { usual, off, people, hasLeft } = priceIn(reservation, event)
+  const price = centsOfDollars(typed) ?? usual
   return (
-    <ApiForm
-      form={full ? { ...form, refusal: null } : form}
+    <OverbookableForm
+      form={form}
       label="Move to another retreat"
-      does={full ? 'Overbook' : 'Move'}
+      does="Move"
       explain={explained}
       className="book-dialog"
+      question={
+        <>
+          {event.reservedSpots} of {event.spots} spots are taken. Move{' '}
+          {people > 1 ? `${people} guests` : 'the guest'} there anyway?
+        </>
+      }
     >
       <SelectField {...form.field('event')} options={eventOptions(events)} required />
-      <TextField
+      <DollarsField
         {...form.field('price')}
-        inputMode="decimal"
-        autoComplete="off"
-        hint={`Left empty: ${formatMoney(each * people)}${people > 1 ? ` for ${people} guests` : ''}${hasLeft ? ', and what was kept of those who left' : ''}.`}
+        hint={`Left empty: ${formatMoney(usual)}${people > 1 ? ` for ${people} guests` : ''}${off > 0 ? `, with ${formatMoney(off)} off by their code` : ''}${hasLeft ? ', and what was kept of those who left' : ''}.`}
       />
       <Outcome plan={planOf(reservation, { price, startDateDate: event.startDateDate })} />
       {(reservation.options.length > 0 || event.offersChoices) && (
         <p className="note">What is chosen here is not taken along. Choose anew once the stay has moved.</p>
       )}
       {hasEmail && <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>}
-      {full && (
-        <Alert tone="warn" title="No spaces left">
-          <p>
-            {event.reservedSpots} of {event.spots} spots are taken. Move{' '}
-            {people > 1 ? `${people} guests` : 'the guest'} there anyway?
-          </p>
-        </Alert>
-      )}
-    </ApiForm>
+    </OverbookableForm>
   )
 }
 
-/** What each who comes pays there, how many they are, and whether something was kept of others, which the site adds. */
-function priceIn({ party }: Pick<AdminReservation, 'party'>, { cost }: Pick<Bookable, 'cost'>) {
-  const members = party?.members ?? []
-  const people = Math.max(1, members.filter(({ status }) => status === 'confirmed').length)
-  return { each: Math.max(0, cost), people, hasLeft: members.length > people }
+/** What all who come pay there, what their code takes off it, how many they are, and whether something was kept of others, which the site adds. */
+function priceIn(
+  { party, discounts }: Pick<AdminReservation, 'party' | 'discounts'>,
+  { cost }: Pick<Bookable, 'cost'>,
+) {
+  const people = discounts.length
+  const each = Math.max(0, cost)
+  const off = discounts.reduce((sum, discount) => sum + Math.min(discount, each), 0)
+  return { usual: each * people - off, off, people, hasLeft: (party?.members.length ?? 1) > people }
 }
 
 /** What the move would make of the money, by the rules that the move itself follows. */
@@ -219,23 +207,18 @@ function planOf(
 }
 
 function Outcome({ plan: { asked, money } }: { plan: MovePlan }) {
-  const lines = [
-    ['Price of the stay', money.price],
-    ...(money.extras > 0 ? [['Extra charges', money.extras] as const] : []),
-    ['Paid, which stays with it', money.totalPaid],
-    ...(money.credit > 0 ? [['More than is due', money.credit] as const] : []),
-    ['Still to pay', money.stillToPay],
-  ] as const
   return (
     <div className="book-plan">
-      <dl className="book-lines">
-        {lines.map(([label, cents], index) => (
-          <div key={label} className={index === lines.length - 1 ? 'book-line-strong' : undefined}>
-            <dt>{label}</dt>
-            <dd>{formatMoney(cents)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Sums
+        className="book-lines"
+        sums={[
+          ['Price of the stay', money.price],
+          money.extras > 0 && ['Extra charges', money.extras],
+          ['Paid, which stays with it', money.totalPaid],
+          money.credit > 0 && ['More than is due', money.credit],
+          ['Still to pay', money.stillToPay, 'book-line-strong'],
+        ]}
+      />
       {asked.length > 0 && (
         <ul className="book-ways" aria-label="Invoices">
           {asked.map(({ purpose, amount, due }) => (

@@ -9,8 +9,6 @@ import { paidBy } from '#features/booking/domain/party.ts'
 import { clearableEmail, requiredLine } from '#shared/fields.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { isStanding, STATUS_WORDS } from '#shared/reservation-status.ts'
-import { Alert } from '#ui/alert.tsx'
-import { ApiForm } from '#ui/api-form.tsx'
 import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -21,7 +19,14 @@ import { useAnnounce } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { OfferedChoices } from './choices-section.tsx'
-import { BookSection, explained, type PartProps, useConfirmed } from './form-parts.tsx'
+import {
+  asksToOverbook,
+  BookSection,
+  explained,
+  OverbookableForm,
+  type PartProps,
+  useConfirmed,
+} from './form-parts.tsx'
 
 const HEADING = 'party'
 
@@ -125,21 +130,20 @@ function AddForm({ reservation, onChanged, onClose, keepFocus }: DialogProps) {
     },
   })
   const email = useWatch({ control: form.form.control, name: 'email' })
-  const refusedFor = form.refusal?.code
-  const full: boolean = refusedFor === 'event_full' || refusedFor === 'option_sold_out'
+  const full: boolean = asksToOverbook(form.refusal)
   return (
-    <ApiForm
-      form={full ? { ...form, refusal: null } : form}
+    <OverbookableForm
+      form={form}
       label="Add a companion"
-      does={full ? 'Overbook' : 'Add'}
+      does="Add"
       explain={explained}
       className="book-dialog"
+      question={`${form.refusal?.message} Add one more guest anyway?`}
     >
-      <TextField {...form.field('customerName')} required autoComplete="off" />
+      <TextField {...form.field('customerName')} required />
       <TextField
         {...form.field('email')}
         type="email"
-        autoComplete="off"
         hint="Left empty: who pays finds the private link on their page, and hands it on."
       />
       <OfferedChoices event={reservation.event} picked={options} onPick={setOptions} />
@@ -150,12 +154,7 @@ function AddForm({ reservation, onChanged, onClose, keepFocus }: DialogProps) {
       {email !== '' && (
         <CheckField {...form.check('sendEmail')}>Send an email with the private link</CheckField>
       )}
-      {full && (
-        <Alert tone="warn" title={refusedFor === 'option_sold_out' ? 'Sold out' : 'No spaces left'}>
-          <p>{form.refusal?.message} Add one more guest anyway?</p>
-        </Alert>
-      )}
-    </ApiForm>
+    </OverbookableForm>
   )
 }
 
@@ -169,21 +168,13 @@ interface PayQuestionProps extends DialogProps {
 function PayQuestion({ payer, opened, onClose, keepFocus, ...part }: PayQuestionProps) {
   const { id, customerName, email } = part.reservation
   const call = useCall()
-  const announce = useAnnounce()
-  const confirmed = useConfirmed(part)
+  const confirmed = useConfirmed(part, keepFocus)
   const forAll = opened === 'payer'
   const send = () =>
-    confirmed(async (version) => {
-      const answer = await call(forAll ? changePayer : splitFromParty, { body: { id, version } })
-      if (answer.ok) {
-        keepFocus()
-        announce(
-          forAll ? `${customerName} pays for all from now on` : `${customerName} pays alone from now on`,
-        )
-        part.onChanged(answer.data.reservation)
-      }
-      return answer
-    })
+    confirmed(
+      (version) => call(forAll ? changePayer : splitFromParty, { body: { id, version } }),
+      forAll ? `${customerName} pays for all from now on` : `${customerName} pays alone from now on`,
+    )
   return (
     <ConfirmDialog
       open={opened !== null}

@@ -1,4 +1,4 @@
-/** The dialogs of a party on an admin's page of a reservation, and of what its guest has chosen. */
+/** The dialogs of a party on an admin's page of a reservation, of what its guest has chosen, and of a kept card. */
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -6,6 +6,7 @@ import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { fakeSite, ok, refused, type Sent, showPart } from '#ui/testing/show-part.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ChoicesSection } from './choices-section.tsx'
+import { KeptCardSection } from './kept-card-section.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
 import { PartySection } from './party-section.tsx'
 
@@ -17,10 +18,11 @@ const ruth = {
   status: 'confirmed',
   payer: true,
   detailsGiven: true,
+  hasEmail: true,
   uuid: null,
 }
 const ben = { ...ruth, id: 8, customerName: 'Ben Hale', payer: false, detailsGiven: false }
-const cleo = { ...ruth, id: 9, customerName: 'Cleo Marsh', payer: false }
+const cleo = { ...ruth, id: 9, customerName: 'Cleo Marsh', payer: false, hasEmail: false }
 const stay = {
   id: 7,
   version: 3,
@@ -132,7 +134,7 @@ test('who pays is canceled alone with a next payer, or with everybody (R39.5)', 
   const cancel = page.getByRole('button', { name: /^Cancel and refund/ })
   await cancel.click()
   await expect.element(page.getByText('Required', { exact: true })).toBeVisible()
-  await page.getByLabelText('Who pays from then on').selectOptions('Cleo Marsh')
+  await page.getByLabelText('Who pays from then on').selectOptions('Cleo Marsh (no email address)')
   await cancel.click()
   await expect.element(page.getByText(/Refused: payment_processing/)).toBeVisible()
   await page.getByLabelText('Who does not come').selectOptions('The whole party')
@@ -182,5 +184,32 @@ test('an admin changes choices, also into what is sold out, and the price is tol
   expect(bodiesOf(sent, 'booking.changeOptionsByAdmin')).toEqual([
     { ...body, allowOverbooking: false },
     { ...body, allowOverbooking: true },
+  ])
+})
+
+test('a kept card and what became of each charge are shown, and it is removed for a guest who calls (R42.6)', async () => {
+  const on = '2027-05-03'
+  const kept = {
+    ...stay,
+    keptCard: { card: 'Visa 4242', charge: { amount: 35_000, on: '2027-05-05', declined: true } },
+    cardCharges: [
+      { id: 1, amount: 35_000, on, status: 'declined', declineCode: 'insufficient_funds' },
+      { id: 2, amount: 35_000, on: '2027-05-05', status: 'planned', declineCode: null },
+    ],
+  } as AdminReservation
+  const { call, sent } = fakeSite(() => ok())
+  let asked = 0
+  await showPart(<KeptCardSection reservation={kept} onChanged={() => (asked += 1)} />, { call })
+  await expect
+    .element(page.getByText(/Visa 4242 is kept\. \$350\.00 will be charged on Wed, May 5, 2027/))
+    .toBeVisible()
+  const charges = page.getByRole('list', { name: 'Charges' })
+  await expect.element(charges.getByText(/declined by the bank \(insufficient funds\)/)).toBeVisible()
+  await expect.element(charges.getByText(/May 5, 2027: announced to the guest/)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the card…' }).click()
+  await page.getByRole('button', { name: 'Remove the card', exact: true }).click()
+  await expect.poll(() => asked).toBe(1)
+  expect(sent.map(({ name, input }) => [name, input.query])).toEqual([
+    ['booking.withdrawCardByAdmin', { id: 7 }],
   ])
 })

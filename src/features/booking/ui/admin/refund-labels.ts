@@ -3,6 +3,7 @@ import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Cancellation, RefundPlan, RefundShown } from '#features/booking/contract/refunds.ts'
 import { byWords, dayOf, type MoneyState } from './invoice-labels.ts'
+import { plural } from '#shared/text.ts'
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 
@@ -19,8 +20,7 @@ export function tierWords({ cancelledBy, daysBefore, replacementFound, percent }
 
 function beforeWords(days: number): string {
   if (days === 0) return 'On the day of the start'
-  const many = Math.abs(days)
-  return `${many} ${many === 1 ? 'day' : 'days'} ${days > 0 ? 'before' : 'after'} the start`
+  return `${plural(Math.abs(days), 'day')} ${days > 0 ? 'before' : 'after'} the start`
 }
 
 export function refundState(refund: RefundShown): MoneyState {

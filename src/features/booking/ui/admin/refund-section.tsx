@@ -1,16 +1,17 @@
 /** What was refunded of a reservation's money, how it was cancelled, and the way to cancel it (R5.1). */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { useCall } from '#ui/api.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import {
   type Cancellation,
   getRefunds,
+  type PayoutShown,
   recordRefundByHand,
   type RefundShown,
 } from '#features/booking/contract/refunds.ts'
@@ -32,6 +33,14 @@ export function RefundSection(part: PartProps) {
   const { id, version, event } = reservation
   const stands = isStanding(reservation.status) && reservation.purgedAt === null
   const { data, pending, failed, refetch } = useRefunds({ id, version, onMoved: onChanged })
+  const dialog = {
+    ...part,
+    keepFocus,
+    onClose: () => {
+      setOpened(null)
+      refetch()
+    },
+  }
   return (
     <BookSection
       id={HEADING}
@@ -65,19 +74,28 @@ export function RefundSection(part: PartProps) {
             rowKey={({ id: refundId }) => refundId}
             empty="No refunds yet."
           />
+          {data.payouts.length > 0 && (
+            <>
+              <h3>At the bank</h3>
+              <ul>
+                {data.payouts.map((payout) => (
+                  <li key={`${payout.id} ${payout.invoiceId}`}>{payoutWords(payout)}</li>
+                ))}
+              </ul>
+            </>
+          )}
         </>
       )}
-      <Dialogs
-        {...part}
-        opened={opened}
-        keepFocus={keepFocus}
-        onClose={() => {
-          setOpened(null)
-          refetch()
-        }}
-      />
+      <CancelDialog {...dialog} open={opened?.kind === 'cancel'} />
+      {opened?.kind === 'give' && <GivenByHand {...dialog} refund={opened.refund} />}
     </BookSection>
   )
+}
+
+/** `"Invoice #5, $450.00: in the payout of Mon, May 3, 2027 (…3kLm9q)"`, as the statement names it. */
+function payoutWords({ invoiceId, amount, day, id }: PayoutShown): string {
+  const invoice = invoiceId === null ? '' : `Invoice #${invoiceId}, `
+  return `${invoice}${formatMoney(amount)}: in the payout of ${formatDay(day)} (…${id.slice(-6)})`
 }
 
 function columnsOf(onGive: (refund: RefundShown) => void): Column<RefundShown>[] {
@@ -124,42 +142,20 @@ function columnsOf(onGive: (refund: RefundShown) => void): Column<RefundShown>[]
   ]
 }
 
-interface DialogsProps extends PartProps {
-  opened: Opened | null
+interface GivenByHandProps extends PartProps {
+  refund: RefundShown
   keepFocus: () => void
   onClose: () => void
 }
 
-function Dialogs({ opened, keepFocus, onClose, ...part }: DialogsProps) {
-  const cancels = opened?.kind === 'cancel'
-  return (
-    <>
-      <CancelDialog {...part} open={cancels} onClose={onClose} keepFocus={keepFocus} />
-      {opened?.kind === 'give' && (
-        <GivenByHand {...part} refund={opened.refund} onClose={onClose} keepFocus={keepFocus} />
-      )}
-    </>
-  )
-}
-
-interface GivenByHandProps extends Omit<DialogsProps, 'opened'> {
-  refund: RefundShown
-}
-
 function GivenByHand({ refund: { id, amount }, keepFocus, onClose, ...part }: GivenByHandProps) {
   const call = useCall()
-  const announce = useAnnounce()
-  const confirmed = useConfirmed(part)
+  const confirmed = useConfirmed(part, keepFocus)
   const record = () =>
-    confirmed(async () => {
-      const answer = await call(recordRefundByHand, { body: { refundId: id } })
-      if (answer.ok) {
-        announce(`Recorded: ${formatMoney(amount)} refunded by hand`)
-        keepFocus()
-        part.onChanged(answer.data.reservation)
-      }
-      return answer
-    })
+    confirmed(
+      () => call(recordRefundByHand, { body: { refundId: id } }),
+      `Recorded: ${formatMoney(amount)} refunded by hand`,
+    )
   return (
     <ConfirmDialog
       open

@@ -4,12 +4,8 @@ import { useApiQuery } from '#ui/use-api-query.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { getPassedOn } from '#features/booking/contract/replacement.ts'
 
-interface ReplacementNoteProps {
-  reservation: AdminReservation
-}
-
 /** That the guest passes on the spot, who has it now, or whose it was (docs/decisions/0031); nothing for most stays. */
-export function ReplacementNote({ reservation: { id, version } }: ReplacementNoteProps) {
+export function ReplacementNote({ reservation: { id, version } }: { reservation: AdminReservation }) {
   const { data } = useApiQuery(getPassedOn, { query: { id } }, { version })
   if (!data || (!data.offered && !data.taker && !data.replaced)) return null
   const { offered, taker, replaced } = data

@@ -2,7 +2,13 @@
  * The card client: the payment provider as the forms see it. None of its types leave `card-*`, so a form is tested
  * without it.
  */
-import type { PaymentIntent, Stripe, StripeCardNumberElement, StripeError } from '@stripe/stripe-js'
+import type {
+  PaymentIntent,
+  Stripe,
+  StripeCardNumberElement,
+  StripeElements,
+  StripeError,
+} from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { cardErrorMessage } from './card-errors.ts'
 
@@ -80,10 +86,38 @@ export function createCardClient(stripe: Stripe, card: () => StripeCardNumberEle
       })
       return error ? outcomeOfError(error) : outcomeOfStatus(paymentIntent.status)
     },
-    async retrieve(clientSecret) {
-      const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret)
+    retrieve: (clientSecret) => retrieveFrom(stripe, clientSecret),
+  }
+}
+
+async function retrieveFrom(stripe: Stripe, clientSecret: string): Promise<CardOutcome> {
+  const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret)
+  return error ? outcomeOfError(error) : outcomeOfStatus(paymentIntent.status)
+}
+
+/** The client over the wallet in which the guest has just agreed; `wasAsked`: whether it was told to pay. */
+export function createWalletClient(
+  stripe: Stripe,
+  elements: StripeElements,
+): CardClient & { wasAsked: () => boolean } {
+  let asked = false
+  return {
+    async confirm(clientSecret, { name }) {
+      asked = true
+      const { paymentIntent, error } = await stripe.confirmPayment({
+        elements,
+        clientSecret,
+        confirmParams: {
+          // Cards and Link lead nowhere else. Should one ever, it does not learn the address of a private page.
+          return_url: `${location.origin}/`,
+          payment_method_data: { billing_details: { name } },
+        },
+        redirect: 'if_required',
+      })
       return error ? outcomeOfError(error) : outcomeOfStatus(paymentIntent.status)
     },
+    retrieve: (clientSecret) => retrieveFrom(stripe, clientSecret),
+    wasAsked: () => asked,
   }
 }
 
@@ -123,6 +157,10 @@ export interface PaymentsInfo {
   publishableKey: string
   /** The address of the sandbox's stand-in for the provider's script; null: the provider's own. */
   scriptUrl: string | null
+  /** Apple Pay, Google Pay and Link beside the card fields; missing: none of them. */
+  wallets?: boolean
+  /** A card may be kept for the rest (R42); missing: none is. */
+  keepsCards?: boolean
 }
 
 /** Longer than any connection that can carry a payment takes. */

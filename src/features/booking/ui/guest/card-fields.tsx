@@ -12,6 +12,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore, type ReactNo
 import { Button } from '#ui/button.tsx'
 import { FieldError } from '#ui/field.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { isPaymentDocument } from '#shared/wallets.ts'
 import {
   createCardClient,
   loadCardScript,
@@ -19,6 +20,7 @@ import {
   type Declined,
   type PaymentsInfo,
 } from './card-client.ts'
+import { ExpressCheckout, type WalletPayment } from './express-checkout.tsx'
 
 interface CardInputsProps {
   /** How the last try was declined; its message stands under the number until the card is changed. */
@@ -31,6 +33,8 @@ interface CardInputsProps {
 
 interface CardFieldsProps extends CardInputsProps {
   payments: PaymentsInfo
+  /** How the form pays with a wallet, which is then offered above the fields. */
+  wallet: WalletPayment
 }
 
 export const CARD_NUMBER_ID = 'card-number'
@@ -41,9 +45,12 @@ export function CardFields(props: CardFieldsProps) {
   return <LoadedFields key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 
-function LoadedFields({ payments, onRetry, ...inputs }: CardFieldsProps & { onRetry: () => void }) {
+function LoadedFields({ payments, wallet, onRetry, ...inputs }: CardFieldsProps & { onRetry: () => void }) {
   const [loaded, setLoaded] = useState<Stripe | 'loading' | 'failed'>('loading')
   const { publishableKey, scriptUrl } = payments
+  const [offersWallets] = useState(() => payments.wallets === true && isPaymentDocument())
+  // Until then the fields wait: wallets that come later would push them away from whoever types.
+  const [walletsKnown, setWalletsKnown] = useState(!offersWallets)
   useEffect(() => {
     let wanted = true
     loadCardScript({ publishableKey, scriptUrl }).then(
@@ -55,7 +62,8 @@ function LoadedFields({ payments, onRetry, ...inputs }: CardFieldsProps & { onRe
     }
   }, [publishableKey, scriptUrl])
 
-  if (loaded === 'loading') return <output className="card-loading">Loading the card fields…</output>
+  const loading = <output className="card-loading">Loading the card fields…</output>
+  if (loaded === 'loading') return loading
   if (loaded === 'failed')
     return (
       <Alert tone="bad" title="The card fields did not load.">
@@ -66,9 +74,16 @@ function LoadedFields({ payments, onRetry, ...inputs }: CardFieldsProps & { onRe
       </Alert>
     )
   return (
-    <Elements stripe={loaded}>
-      <CardInputs {...inputs} />
-    </Elements>
+    <>
+      {offersWallets && <ExpressCheckout {...wallet} stripe={loaded} onKnown={() => setWalletsKnown(true)} />}
+      {walletsKnown ? (
+        <Elements stripe={loaded}>
+          <CardInputs {...inputs} />
+        </Elements>
+      ) : (
+        loading
+      )}
+    </>
   )
 }
 

@@ -32,11 +32,11 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, onPaid, onClose
   // The panel takes the focus: it stands where the button was that opened it.
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
 
-  async function pay() {
-    if (busy || !complete || cardClient.current === null) return
+  async function pay(client: CardClient) {
+    if (busy) return
     setBusy(true)
     setOutcome(null)
-    const ended = await payInvoice({ call, cardClient: cardClient.current, uuid, payer }, invoice)
+    const ended = await payInvoice({ call, cardClient: client, uuid, payer }, invoice)
     setOutcome(ended)
     // Else it stays busy until the page shows the payment in its place, so that nobody presses again.
     if (ended.kind === 'succeeded') onPaid()
@@ -52,11 +52,12 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, onPaid, onClose
       aria-label={`Pay invoice ${invoice.id}, ${invoiceLabel(invoice)}`}
       onSubmit={(event) => {
         event.preventDefault()
-        void pay()
+        if (complete && cardClient.current !== null) void pay(cardClient.current)
       }}
     >
       <CardFields
         payments={payments}
+        wallet={{ amount: invoice.amount, onPress: async () => !busy, onPay: pay }}
         declined={outcome?.kind === 'declined' ? outcome : null}
         onClient={(ready) => {
           cardClient.current = ready

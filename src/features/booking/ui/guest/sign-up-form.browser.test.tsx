@@ -32,6 +32,8 @@ function FreeSignUp() {
       payments={{ publishableKey: '', scriptUrl: null }}
       charge={null}
       payLabel="Reserve my spot"
+      cost={0}
+      takesCodes={false}
       options={options}
       most={5}
       total="Your stay: nothing to pay."

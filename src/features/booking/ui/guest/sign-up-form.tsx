@@ -1,5 +1,6 @@
 /** The sign-up form on one page: you, in an emergency, your stay, pay (R1.1). */
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import type { Cents } from '#shared/money.ts'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
 import { ErrorSummary, visit } from '#ui/error-summary.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
@@ -8,8 +9,9 @@ import { isLodgingMissing, type OfferedOption } from '#features/events/domain/op
 import { NEVER_TWICE } from './card-errors.ts'
 import { CARD_NUMBER_ID, CardFields } from './card-fields.tsx'
 import { Choices, CHOICES_ID, leftBeside } from './choices.tsx'
+import { CodePart, useCode } from './code.tsx'
 import { BringSomebody, loadCompanionsStep, useCompanions } from './companions.tsx'
-import type { PaymentsInfo } from './card-client.ts'
+import type { CardClient, PaymentsInfo } from './card-client.ts'
 import { EmergencyStep, StayStep, Step } from './guest-form.tsx'
 import { OutcomeAlert } from './sign-up-outcome.tsx'
 import {
@@ -19,6 +21,7 @@ import {
   SIGN_UP_LABELS,
   signUpSchema,
   type SignUpInput,
+  type SignUpValues,
 } from './sign-up-values.ts'
 import type { SignUpState } from './sign-up-machine.ts'
 import type { SignUp } from './use-sign-up.ts'
@@ -26,6 +29,10 @@ import type { SignUp } from './use-sign-up.ts'
 interface SignUpFormProps {
   signUp: SignUp
   payments: PaymentsInfo
+  /** Cents of one stay, without choices. */
+  cost: Cents
+  /** Some code can make the stay cheaper. */
+  takesCodes: boolean
   /** What the event lets its guests choose. */
   options: readonly OfferedOption[]
   /** How many can come along at most. */
@@ -43,6 +50,8 @@ interface SignUpFormProps {
 }
 
 const PREFIX = 'sign-up'
+
+const KeepCardBox = lazy(async () => ({ default: (await import('./keep-card-box.tsx')).KeepCardBox }))
 
 const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep()).CompanionsStep }))
 
@@ -69,9 +78,11 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
   const cardComplete = charge === null || cardFilled
   const { options, most } = rest
   const companions = useCompanions(signUp, options)
+  const code = useCode(signUp, problem)
   const after = options.length > 0 ? 1 : 0
   const afterYou = companions.shown ? after + 1 : after
   const lodgingMissing = isLodgingMissing(options, signUp.picked)
+  const isRestComplete = !lodgingMissing && companions.complete && code.problems.length === 0
   const outcome = useRef<HTMLDivElement>(null)
   const showErrors = useEffectEvent((fields: Record<string, string>) => {
     setErrors(fields)
@@ -97,22 +108,50 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
 
   const send = form.handleSubmit(
     (values) => {
+      setByWallet(false)
       if (busy) return
-      const complete = cardComplete && !lodgingMissing && companions.complete
+      const complete = cardComplete && isRestComplete
       setRefused(!complete)
       if (complete) signUp.submit(values)
     },
-    () => setRefused(true),
+    () => {
+      setByWallet(false)
+      setRefused(true)
+    },
   )
+  // A wallet brings the card.
+  const [byWallet, setByWallet] = useState(false)
+  const whole = async (): Promise<SignUpValues | null> => {
+    let found: SignUpValues | null = null
+    setByWallet(true)
+    await form.handleSubmit(
+      (values) => {
+        setRefused(!isRestComplete)
+        if (isRestComplete && !busy) found = values
+      },
+      () => setRefused(true),
+    )()
+    return found
+  }
+  const wallet = {
+    amount: signUp.priced.dueNow,
+    keepCard: signUp.keepsCard && signUp.keptFor !== null,
+    onPress: async () => (await whole()) !== null,
+    onPay: async (client: CardClient) => {
+      const values = await whole()
+      if (values !== null) await signUp.payBy(client, values)
+    },
+  }
   const cardProblem = { id: CARD_NUMBER_ID, label: 'Card', message: 'Please complete it' }
   const problems = [
     ...(refused && lodgingMissing ? [LODGING_PROBLEM] : []),
     ...checked.problems.filter(({ id }) => YOU.has(id)),
     ...(refused ? companions.problems : []),
     ...checked.problems.filter(({ id }) => !YOU.has(id)),
-    ...(refused && !cardComplete ? [cardProblem] : []),
+    ...(refused ? code.problems : []),
+    ...(refused && !cardComplete && !byWallet ? [cardProblem] : []),
   ]
-  const ready = isValid && cardComplete && !lodgingMissing && companions.complete
+  const ready = isValid && cardComplete && isRestComplete
   const shareWith = (shared: Household) => {
     for (const [name, value] of Object.entries(shared))
       form.setValue(name as keyof Household, value, { shouldDirty: true, shouldTouch: true })
@@ -159,11 +198,21 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
       <EmergencyStep field={field} after={afterYou} />
       <StayStep field={field} check={check} termsHref={rest.termsHref} after={afterYou} />
       <Step number={afterYou + 4} title={charge ? 'Pay' : 'Reserve'}>
+        {(rest.takesCodes || code.shown) && (
+          <CodePart signUp={signUp} code={code} cost={rest.cost} refused={refused} />
+        )}
         {charge && (
           <>
             {charge}
+            {/* Before the wallets: who presses one has seen it. */}
+            {signUp.keptFor && (
+              <Suspense>
+                <KeepCardBox signUp={signUp} keptFor={signUp.keptFor} />
+              </Suspense>
+            )}
             <CardFields
               payments={rest.payments}
+              wallet={wallet}
               declined={problem?.kind === 'declined' ? problem : null}
               onClient={signUp.setCardClient}
               onComplete={setCardFilled}

@@ -13,7 +13,7 @@ import { EMPTY_COMPANION, newDraft, type SignUpDraft, type SignUpValues } from '
 
 const UUID = '0190a6f0-0000-7000-8000-000000000001'
 const attempt = 'attempt-number-1'
-const intent = { paymentIntent: 'pi', clientSecret: 'secret', amount: 45_000 }
+const intent = { paymentIntent: 'pi', clientSecret: 'secret', amount: 45_000, code: null, keepCard: false }
 const blank = newDraft('attempt-number-0')
 const typed = { ...blank.values, firstName: 'Wren', nickname: ' ', email: 'wren@example.test' }
 const values = typed as unknown as SignUpValues
@@ -226,7 +226,7 @@ describe('those who come along (R39.1)', () => {
       { type: 'got_further', draft: held },
       declined,
       brought,
-      { type: 'chosen', options: [4] },
+      { type: 'chosen', chosen: { options: [4] } },
       press,
       { type: 'got_further', draft: held },
     )
@@ -255,6 +255,31 @@ describe('those who come along (R39.1)', () => {
     expect(after(...typing, brought, press, paid).state).toMatchObject({
       done: { companions: [{ customerName: 'Ben Ortiz', email: '' }] },
     })
+  })
+})
+
+describe('a code (R41)', () => {
+  const code = { code: 'SPRING', kind: 'percent', value: 10, suggestion: null, pays: null } as const
+  const applied: SignUpEvent = { type: 'chosen', chosen: { code, keepCard: true } }
+  const refused = ended({ kind: 'code_refused', code: 'SPRING', message: 'Used up.' })
+
+  test('that is refused counts no more, and all else is kept', () => {
+    const { state } = after(...typing, applied, { type: 'typed', values: typed }, press, refused)
+    expect(state).toMatchObject({
+      at: 'refused',
+      problem: { code: 'SPRING', message: 'Used up.' },
+      draft: { code: null, keepCard: true, values: typed },
+    })
+  })
+
+  test('that is refused while the form is closed is gone when it is opened again', () => {
+    const { state } = after(...typing, applied, press, { type: 'left' }, refused)
+    expect(state).toMatchObject({ at: 'reading', draft: { code: null } })
+  })
+
+  test('is not put back by a step, nor is a card that is to be kept', () => {
+    const { state } = after(...typing, applied, press, { type: 'got_further', draft: held })
+    expect(state).toMatchObject({ draft: { uuid: UUID, code, keepCard: true } })
   })
 })
 

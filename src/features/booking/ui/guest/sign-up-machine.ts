@@ -63,8 +63,8 @@ export type SignUpEvent =
     }
   | { type: 'left' }
   | { type: 'typed'; values: SignUpInput }
-  /** Choices, by id; also once a spot is held. */
-  | { type: 'chosen'; options: number[] }
+  /** What is chosen beside what is typed; also once a spot is held. */
+  | { type: 'chosen'; chosen: Partial<Chosen> }
   /** Somebody comes along, does not, or is told of; also once a spot is held (R39.1). */
   | { type: 'companions_changed'; companions: Companion[] }
   | { type: 'pressed'; values: SignUpValues }
@@ -94,6 +94,9 @@ export type SignUpEffect =
   | { do: 'confirm'; uuid: string }
   /** The page's data is out of date. */
   | { do: 'refresh_page' }
+
+/** What the event offers, by id, a code, and whether the card is kept. */
+type Chosen = Pick<SignUpDraft, 'options' | 'code' | 'keepCard'>
 
 type Step = [SignUpState, ...SignUpEffect[]]
 
@@ -186,7 +189,7 @@ function fillIn(state: Extract<SignUpState, { at: 'typing' | Stopped }>, event: 
     case 'typed':
       return [{ ...state, draft: { ...draft, values: event.values } }]
     case 'chosen':
-      return [{ ...state, draft: { ...draft, options: event.options } }]
+      return [{ ...state, draft: { ...draft, ...event.chosen } }]
     case 'companions_changed': {
       const next = { ...draft, companions: event.companions }
       // Fewer may find a spot: the form no longer says that these do not.
@@ -246,7 +249,9 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       const next = spent ? { ...draft, attempt, intent: null, uuid: null, heldUntil: null } : draft
       const [stopped, ...effects] = stop({ draft: next, opening: false }, outcome)
       // A late answer does not open again what the guest has closed.
-      return state.left ? [{ at: 'reading', draft: next, opening: false }, ...effects] : [stopped, ...effects]
+      return state.left
+        ? [{ at: 'reading', draft: stopped.draft, opening: false }, ...effects]
+        : [stopped, ...effects]
     }
     default:
       return [state]
@@ -255,8 +260,8 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
 
 /** A draft that has got further; what is typed or chosen while a call is under way is not put back. */
 const further = (draft: SignUpDraft, next: SignUpDraft): SignUpDraft => {
-  const { values, options, companions } = draft
-  return { ...next, values, options, companions }
+  const { values, options, companions, code, keepCard } = draft
+  return { ...next, values, options, companions, code, keepCard }
 }
 
 function reserve({ values, intent, companions }: SignUpDraft, uuid: string): Step {
@@ -284,6 +289,7 @@ const STOPPED: Record<SignUpProblem['kind'], Stopped> = {
   refused: 'refused',
   amount_changed: 'refused',
   choice_gone: 'refused',
+  code_refused: 'refused',
   event_full: 'full',
   event_started: 'over',
   event_cancelled: 'over',
@@ -302,7 +308,12 @@ const OUT_OF_DATE = new Set<SignUpProblem['kind']>([
   'choice_gone',
 ])
 
-function stop(form: Open, problem: SignUpProblem): Step {
-  const next = { at: STOPPED[problem.kind], problem, ...form }
+function stop(
+  form: Open,
+  problem: SignUpProblem,
+): [Extract<SignUpState, { at: Stopped }>, ...SignUpEffect[]] {
+  // A code that is refused counts no more: what is to pay is shown without it, before anybody presses again.
+  const draft = problem.kind === 'code_refused' ? { ...form.draft, code: null } : form.draft
+  const next = { at: STOPPED[problem.kind], problem, ...form, draft }
   return OUT_OF_DATE.has(problem.kind) ? [next, { do: 'refresh_page' }] : [next]
 }

@@ -28,7 +28,10 @@ interface Explanation {
   next: string
 }
 
-type Fixed = Exclude<SignUpProblem['kind'], 'declined' | 'event_full' | 'invalid' | 'refused' | 'choice_gone'>
+type Fixed = Exclude<
+  SignUpProblem['kind'],
+  'declined' | 'event_full' | 'invalid' | 'refused' | 'choice_gone' | 'code_refused'
+>
 
 const EXPLANATIONS: Record<Fixed, Explanation> = {
   unexpected: {
@@ -71,9 +74,10 @@ const EXPLANATIONS: Record<Fixed, Explanation> = {
 
 function explanationOf(problem: SignUpProblem): Explanation | null {
   switch (problem.kind) {
-    // The bank's words stand under the card, an invalid value under its field.
+    // The bank's words stand under the card, an invalid value and a refused code under their fields.
     case 'declined':
     case 'invalid':
+    case 'code_refused':
       return null
     case 'choice_gone':
       return {

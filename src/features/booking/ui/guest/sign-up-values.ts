@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { nameFields } from '#shared/fields.ts'
 import { sessionDraft } from '#ui/session-draft.ts'
 import { isLodgingMissing, type OfferedOption } from '#features/events/domain/options.ts'
+import { offeredCode } from '#features/codes/contract.ts'
 import { companionInput, createReservation } from '#features/booking/contract/sign-up.ts'
 
 export const signUpSchema = createReservation
@@ -18,6 +19,8 @@ export const signUpSchema = createReservation
     attempt: true,
     offer: true,
     replacement: true,
+    code: true,
+    pays: true,
     customerName: true,
   })
   .extend(nameFields)
@@ -56,13 +59,25 @@ export const EMPTY_SIGN_UP = Object.fromEntries(
   SIGN_UP_NAMES.map((name) => [name, isConsent(name) ? false : '']),
 ) as SignUpInput
 
+const intentSchema = z.object({
+  paymentIntent: z.string(),
+  clientSecret: z.string(),
+  /** Cents it was made for, with which code, and whether the card is kept with it. */
+  amount: z.int(),
+  code: z.string().nullable().catch(null),
+  keepCard: z.boolean().catch(false),
+})
+
 /** An open payment of this sign-up. */
-export interface Intent {
-  paymentIntent: string
-  clientSecret: string
-  /** Cents it was made for. */
-  amount: number
-}
+export type Intent = z.output<typeof intentSchema>
+
+const appliedCodeSchema = offeredCode.extend({
+  /** Of an open code: cents that the guest names for each stay; null: as suggested. */
+  pays: z.int().nullable(),
+})
+
+/** A code that makes the stays of this sign-up cheaper (R41), as the site answered. */
+export type AppliedCode = z.output<typeof appliedCodeSchema>
 
 /** A sign-up that is under way. */
 export interface SignUpDraft {
@@ -75,6 +90,9 @@ export interface SignUpDraft {
   options: number[]
   /** Those who come along (R39.1). */
   companions: Companion[]
+  code: AppliedCode | null
+  /** The card is to be kept for the rest (R42). */
+  keepCard: boolean
   /** The reservation that waits for its payment, once there is one. */
   uuid: string | null
   /** Until when that holds its spot; null: no spot is held, or for as long as a link says. */
@@ -138,11 +156,13 @@ const draftSchema = z.object({
     ),
   ),
   attempt: z.string().min(16),
-  intent: z.object({ paymentIntent: z.string(), clientSecret: z.string(), amount: z.int() }).nullable(),
+  intent: intentSchema.nullable(),
   options: z.array(z.int()).catch([]),
   uuid: z.uuid().nullable(),
   heldUntil: z.string().nullable().catch(null),
   companions: z.array(companionSchema).catch([]),
+  code: appliedCodeSchema.nullable().catch(null),
+  keepCard: z.boolean().catch(false),
   household: householdSchema,
 })
 
@@ -174,6 +194,7 @@ const keptSchema = z.union([draftSchema, doneSchema]) as unknown as z.ZodType<Si
 export const signUpDraft = (place: number | string) => sessionDraft(`sign-up:${place}`, keptSchema)
 
 export function newDraft(attempt: string): SignUpDraft {
-  const untold = { intent: null, options: [], uuid: null, heldUntil: null, companions: [], household: null }
-  return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, ...untold }
+  const held = { intent: null, uuid: null, heldUntil: null }
+  const chosen = { options: [], companions: [], code: null, keepCard: false }
+  return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, ...held, ...chosen, household: null }
 }

@@ -21,7 +21,7 @@ const values: SignUpRequest['values'] = {
   photoConsent: false,
 }
 
-type Answer = { ok: true; data: unknown } | { ok: false; status: number; code: string }
+type Answer = { ok: true; data: unknown } | { ok: false; status: number; code: string; fields?: object }
 
 const next = <T>(list: T[]): T => (list.length > 1 ? list.shift()! : list[0]!)
 
@@ -39,7 +39,7 @@ function site(answers: Record<string, Answer[]>, card: Step[] = [{ kind: 'succee
   const call: Call = (endpoint, ...input) => {
     calls.push({ name: endpoint.name, body: (input[0] as { body?: unknown } | undefined)?.body })
     const answer = next(answers[endpoint.name] ?? [refused('unavailable', 0)])
-    return Promise.resolve(answer.ok ? answer : { ...answer, message: answer.code, fields: {} }) as never
+    return Promise.resolve(answer.ok ? answer : { message: answer.code, fields: {}, ...answer }) as never
   }
   let attempts = 0
   const tools: SignUpTools = {
@@ -64,6 +64,7 @@ const refused = (code: string, status = 409): Answer => ({ ok: false, status, co
 const request = (draft = newDraft('attempt-number-0')): SignUpRequest => ({
   eventId: 7,
   dueNow: 45_000,
+  keepCard: false,
   values,
   draft,
 })
@@ -124,9 +125,52 @@ test('a party is one payment and one sign-up; a decline goes on with both, anoth
   })
 })
 
+const OPENED = {
+  paymentIntent: 'pi_1',
+  clientSecret: 'pi_1_secret',
+  amount: 45_000,
+  code: null,
+  keepCard: false,
+}
+const OPEN_CODE = { code: 'FAIR', kind: 'open', value: 10_000, suggestion: 25_000, pays: 30_000 } as const
+
+test('a code goes with the payment and with the sign-up; another one, or another word on the card, takes another payment (R41, R42)', async () => {
+  const { tools, calls, kept } = site(
+    { 'booking.createPaymentIntent': [intent('pi_1')], 'booking.createReservation': [reserved] },
+    [{ kind: 'declined', message: 'No.' }],
+  )
+  const asked = () => calls.flatMap(({ name, body }) => (name.endsWith('Intent') ? [body] : []))
+  const tryWith = (draft: SignUpDraft, keepCard: boolean) => signUp(tools, { ...request(draft), keepCard })
+  const coded = { ...newDraft('attempt-number-0'), code: OPEN_CODE }
+  await tryWith(coded, true)
+  await tryWith(kept.at(-1)!, true)
+  expect(asked()).toMatchObject([{ code: 'FAIR', pays: 30_000, keepCard: true }])
+  expect(calls[1]!.body).toMatchObject({ createReservationData: { code: 'FAIR', pays: 30_000 } })
+  await tryWith(kept.at(-1)!, false)
+  await tryWith({ ...kept.at(-1)!, code: null }, false)
+  expect(asked().map((body) => Object.keys(body as object))).toEqual([
+    expect.arrayContaining(['code', 'pays', 'keepCard']),
+    expect.arrayContaining(['code', 'pays']),
+    ['amount', 'eventId', 'attempt'],
+  ])
+})
+
+test.each(['code_unknown', 'code_used_up'])('a code is refused as %s, and named', async (code) => {
+  const { tools } = site({ 'booking.createPaymentIntent': [refused(code)] })
+  const coded = { ...newDraft('attempt-number-0'), code: OPEN_CODE }
+  expect(await signUp(tools, request(coded))).toEqual({ kind: 'code_refused', code: 'FAIR', message: code })
+})
+
+test('that no card is kept here any more is told in words', async () => {
+  const message = 'No card is kept.'
+  const invalid = { ...refused('invalid', 422), fields: { keepCard: message } }
+  const { tools } = site({ 'booking.createPaymentIntent': [invalid] })
+  expect(await signUp(tools, { ...request(), keepCard: true })).toEqual({ kind: 'refused', message })
+})
+
 test('an event that has become free forgets the payment that was open for it', async () => {
   const { tools, calls, kept } = site({ 'booking.createReservation': [confirmed] })
-  const opened = { paymentIntent: 'pi_1', clientSecret: 'pi_1_secret', amount: 45_000 }
+  const opened = { ...OPENED, amount: 45_000 }
   const draft = { ...newDraft('attempt-number-0'), intent: opened }
   expect(await signUp(tools, { ...request(draft), dueNow: 0 })).toEqual({ kind: 'succeeded', uuid: UUID })
   expect(calls[0]!.body).toMatchObject({ createReservationData: { amount: 0, paymentIntent: null } })
@@ -235,7 +279,7 @@ test('what an earlier try has paid is never charged again', async () => {
 const paying: SignUpDraft = {
   ...newDraft('attempt-number-0'),
   uuid: UUID,
-  intent: { paymentIntent: 'pi_1', clientSecret: 'pi_1_secret', amount: 45_000 },
+  intent: OPENED,
 }
 const found = (status: string): Record<string, Answer[]> => ({
   'booking.getReservation': [{ ok: true, data: { status } }],

@@ -20,6 +20,8 @@ export type SignUpFailure =
   | { kind: 'refused' | 'event_full'; message: string }
   /** `fields`: whose choice it is. */
   | { kind: 'choice_gone'; message: string; fields: Record<string, string> }
+  /** The code can be used no more; the message says why. */
+  | { kind: 'code_refused'; code: string; message: string }
 
 export interface SignUpTools {
   call: Call
@@ -34,6 +36,8 @@ export interface SignUpRequest {
   eventId: number
   /** Cents that the page promised: the server refuses any other sum. */
   dueNow: number
+  /** The card is kept for the rest, which is still to come. */
+  keepCard: boolean
   /** Missing: any free spot of the event. */
   link?: SpotLink
   values: SignUpValues
@@ -49,15 +53,25 @@ export interface SpotLink {
 /** Opens the payment of a sign-up, or gives the one that is open already. */
 export async function openIntent(
   { call, keep }: Pick<SignUpTools, 'call' | 'keep'>,
-  { eventId, dueNow, link, draft }: Pick<SignUpRequest, 'eventId' | 'dueNow' | 'link' | 'draft'>,
+  { eventId, dueNow, keepCard, link, draft }: Omit<SignUpRequest, 'values'>,
 ): Promise<{ ok: true; draft: SignUpDraft & { intent: Intent } } | { ok: false; outcome: SignUpFailure }> {
-  if (draft.intent?.amount === dueNow) return { ok: true, draft: { ...draft, intent: draft.intent } }
+  const { intent } = draft
+  const terms = { amount: dueNow, code: draft.code?.code ?? null, keepCard }
+  if (intent?.amount === dueNow && intent.code === terms.code && intent.keepCard === keepCard)
+    return { ok: true, draft: { ...draft, intent } }
   const made = await call(createPaymentIntent, {
-    body: { amount: dueNow, eventId, ...partyOf(draft), ...link },
+    body: {
+      amount: dueNow,
+      eventId,
+      ...partyOf(draft),
+      ...codeOf(draft),
+      ...(keepCard ? { keepCard } : {}),
+      ...link,
+    },
   })
-  if (!made.ok) return { ok: false, outcome: explain(made) }
+  if (!made.ok) return { ok: false, outcome: explain(made, draft) }
   const { paymentIntent, clientSecret } = made.data
-  const opened = { ...draft, intent: { paymentIntent, clientSecret, amount: dueNow } }
+  const opened = { ...draft, intent: { paymentIntent, clientSecret, ...terms } }
   keep(opened)
   return { ok: true, draft: opened }
 }
@@ -70,6 +84,12 @@ function partyOf({ options, companions, uuid, attempt }: SignUpDraft) {
     ...(uuid === null ? {} : { attempt }),
     ...(chosen.every((ids) => ids.length === 0) ? {} : { options: chosen }),
   }
+}
+
+/** The code that makes the stays cheaper, with the price that the guest names where it is for them to say. */
+function codeOf({ code }: SignUpDraft): { code?: string; pays?: number } {
+  if (code === null) return {}
+  return { code: code.code, ...(code.kind === 'open' && code.pays !== null ? { pays: code.pays } : {}) }
 }
 
 /** Reserves and pays. A payment or hold that ran out is replaced once by a fresh one: nothing was charged on it. */
@@ -104,6 +124,7 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
         eventId,
         ...(draft.options.length === 0 ? {} : { options: draft.options }),
         ...(draft.companions.length === 0 ? {} : { companions: draft.companions }),
+        ...codeOf(draft),
         ...link,
         customerName: fullName(values),
         attempt: draft.attempt,
@@ -112,7 +133,7 @@ async function tryOnce(tools: SignUpTools, request: SignUpRequest): Promise<Sign
   })
   if (!made.ok) {
     const ranOut = made.code === 'payment_intent_expired' || made.code === 'payment_intent_used'
-    return ranOut ? { kind: 'ran_out', held: null } : explain(made)
+    return ranOut ? { kind: 'ran_out', held: null } : explain(made, draft)
   }
   const { uuid, holdExpiresAt } = made.data
   tools.keep({ ...draft, uuid, heldUntil: holdExpiresAt })
@@ -162,7 +183,7 @@ export async function resume(
 }
 
 /** A refused call in the form's terms. */
-function explain(failed: Failed): SignUpFailure {
+function explain(failed: Failed, { code }: SignUpDraft): SignUpFailure {
   switch (failed.code) {
     case 'event_full':
       return { kind: failed.code, message: failed.message }
@@ -173,8 +194,13 @@ function explain(failed: Failed): SignUpFailure {
       return { kind: 'event_gone' }
     case 'amount_mismatch':
       return { kind: 'amount_changed' }
-    case 'invalid':
-      return { kind: 'invalid', fields: failed.fields }
+    case 'invalid': {
+      // The box may be gone by then: told where the press was.
+      const { keepCard } = failed.fields
+      return keepCard === undefined
+        ? { kind: 'invalid', fields: failed.fields }
+        : { kind: 'refused', message: keepCard }
+    }
     case 'unavailable':
     case 'offline':
       return { kind: 'unreachable' }
@@ -183,6 +209,9 @@ function explain(failed: Failed): SignUpFailure {
     case 'option_sold_out':
     case 'lodging_missing':
       return { kind: 'choice_gone', message: failed.message, fields: failed.fields }
+    case 'code_unknown':
+    case 'code_used_up':
+      return { kind: 'code_refused', code: code?.code ?? '', message: failed.message }
     default:
       return { kind: 'refused', message: failed.message }
   }

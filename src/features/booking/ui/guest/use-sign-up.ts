@@ -1,14 +1,19 @@
 /** The sign-up of one event, or by one link, as a page holds it; found again after a reload. */
 import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { type Call, newAttempt } from '#shared/client.ts'
+import type { Cents } from '#shared/money.ts'
 import { useCall } from '#ui/api.tsx'
+import { checkCode } from '#features/codes/contract.ts'
+import { discounts } from '#features/codes/domain/discount.ts'
 import { type OfferedOption, sumOfPicked } from '#features/events/domain/options.ts'
-import { pricedWith } from '#features/events/ui/price.ts'
+import { isWholeNow, type Priced, pricedWith } from '#features/events/ui/price.ts'
+import type { KeptFor } from '#features/booking/domain/keep-card.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { CardClient } from './card-client.ts'
 import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './sign-up.ts'
 import { type SignUpEffect, type SignUpEvent, type SignUpState, transition } from './sign-up-machine.ts'
 import {
+  type AppliedCode,
   type Companion,
   signUpDraft,
   type SignUpDraft,
@@ -26,13 +31,15 @@ interface SignUpOptions {
   initial?: Partial<SignUpInput>
   /** With so many who come along it starts. */
   companions?: number
+  /** The site keeps cards for the rest where a guest agrees (R42). */
+  keepsCards?: boolean
   /** The page is for the form, which is open from the start. */
   opens?: boolean
   /** The page's data is out of date: spots or sums have changed. */
   onStale: () => void
 }
 
-type Facts = Pick<SignUpOptions, 'event' | 'onStale'> & { call: Call; link: SpotLink }
+type Facts = Pick<SignUpOptions, 'event' | 'keepsCards' | 'onStale'> & { call: Call; link: SpotLink }
 
 /**
  * A sign-up that runs, whether or not its page is on the screen: a payment goes on while the guest looks at another page of
@@ -44,6 +51,8 @@ function startSignUp(place: number | string) {
   let state: SignUpState = ARRIVING
   let facts: Facts | null = null
   let cardClient: CardClient | null = null
+  /** Of the try that is under way, where it is paid with a wallet. */
+  let wallet: { client: CardClient; onEnd: () => void } | null = null
 
   const send = (event: SignUpEvent) => {
     const next = transition(state, event)
@@ -52,15 +61,22 @@ function startSignUp(place: number | string) {
     for (const effect of next.effects) void run(effect)
   }
 
+  const isPaying = () => state.at === 'paying'
+
   const run = async (effect: SignUpEffect) => {
     if (effect.do === 'keep') return stored.keep(effect.kept)
     if (facts === null) return
     const { event, call, link, onStale } = facts
-    const eventId = event.id
-    const dueOf = (draft: SignUpDraft) => pricedWith(event, chosenSums(event.options, draft)).dueNow
+    const requestOf = (draft: SignUpDraft) => {
+      const priced = pricedWith(event, sumsOfEach(event, draft))
+      const keepCard = draft.keepCard && keptFor(priced, facts?.keepsCards) !== null
+      return { eventId: event.id, dueNow: priced.dueNow, keepCard, link, draft }
+    }
     switch (effect.do) {
       case 'open_payment': {
-        const request = { eventId, dueNow: dueOf(effect.draft), link, draft: effect.draft }
+        const request = requestOf(effect.draft)
+        // A code can make it free.
+        if (request.dueNow <= 0) return send({ type: 'payment_opened', draft: effect.draft })
         const opened = await openIntent({ call, keep: () => {} }, request)
         if (opened.ok) send({ type: 'payment_opened', draft: opened.draft })
         else send({ type: 'payment_refused', problem: opened.outcome })
@@ -70,13 +86,16 @@ function startSignUp(place: number | string) {
         const keep: Parameters<typeof signUp>[0]['keep'] = (draft) => send({ type: 'got_further', draft })
         const { draft, values } = effect
         const outcome = await signUp(
-          { call, cardClient, newAttempt, keep },
-          { eventId, dueNow: dueOf(draft), link, values, draft },
+          { call, cardClient: wallet?.client ?? cardClient, newAttempt, keep },
+          { ...requestOf(draft), values },
         ).catch((error: unknown): SignUpOutcome => {
           reportError(error)
           return { kind: 'unexpected' }
         })
-        return send({ type: 'answered', outcome, attempt: newAttempt() })
+        send({ type: 'answered', outcome, attempt: newAttempt() })
+        wallet?.onEnd()
+        wallet = null
+        return
       }
       case 'look_up': {
         const { uuid } = effect.draft
@@ -91,8 +110,20 @@ function startSignUp(place: number | string) {
         return facts.onStale()
       }
       case 'refresh_page':
+        await refreshCode(facts)
         return onStale()
     }
+  }
+
+  const codeNow = () => ('draft' in state && state.draft?.code) || null
+
+  /** An admin may have edited the code since it was applied: the sums are with what it gives by now. */
+  const refreshCode = async ({ call, event, link }: Facts) => {
+    const code = codeNow()
+    if (code === null) return
+    const found = await call(checkCode, { body: { eventId: event.id, ...link, code: code.code } })
+    if (found.ok && codeNow() === code)
+      send({ type: 'chosen', chosen: { code: { ...found.data, pays: code.pays } } })
   }
 
   return {
@@ -106,6 +137,16 @@ function startSignUp(place: number | string) {
     learn: (next: Facts) => {
       facts = next
     },
+    payBy: (client: CardClient, values: SignUpValues) =>
+      new Promise<void>((resolve) => {
+        if (isPaying()) return resolve()
+        wallet = { client, onEnd: resolve }
+        send({ type: 'pressed', values })
+        if (isPaying()) return
+        // The form takes no press any more; a later one is not for this wallet.
+        wallet = null
+        resolve()
+      }),
     setCardClient: (next: CardClient | null) => {
       cardClient = next
       if (next !== null) send({ type: 'card_ready' })
@@ -113,13 +154,24 @@ function startSignUp(place: number | string) {
   }
 }
 
-/** What the choices of each cost, who pays first. */
-export const chosenSums = (
-  offered: readonly OfferedOption[],
-  { options, companions }: Pick<SignUpDraft, 'options' | 'companions'>,
-) => [options, ...companions.map((companion) => companion.options)].map((ids) => sumOfPicked(offered, ids))
+/** What each pays beside what a stay costs, who pays first: choices, less what a code takes off the stay. */
+function sumsOfEach(
+  { cost, options: offered }: Pick<SignUpEventFacts, 'cost' | 'options'>,
+  { options, companions, code }: Pick<SignUpDraft, 'options' | 'companions' | 'code'>,
+): Cents[] {
+  const chosen = [options, ...companions.map((companion) => companion.options)]
+  const pays = code?.pays ?? undefined
+  const off = code === null ? [] : discounts(code, { cost, guests: chosen.length, pays })
+  return chosen.map((ids, index) => sumOfPicked(offered, ids) - (off[index] ?? 0))
+}
 
-const NOBODY: Pick<SignUpDraft, 'options' | 'companions'> = { options: [], companions: [] }
+/** What a card would be kept for: the rest, where some is to come; null: it is not kept here. */
+function keptFor(priced: Priced, keepsCards = false): KeptFor | null {
+  const { dueNow, remainder: amount, remainderDue: on } = priced
+  return keepsCards && dueNow > 0 && !isWholeNow(priced) && on !== null ? { amount, on } : null
+}
+
+const NOTHING = { options: [], companions: [], code: null, keepCard: false, attempt: '' }
 
 const ARRIVING: SignUpState = { at: 'arriving' }
 
@@ -166,7 +218,12 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     return () => signUpAt(place).send({ type: 'left' })
   }, [place])
 
-  const draft = ('draft' in state ? state.draft : null) ?? NOBODY
+  const draft: Pick<SignUpDraft, keyof typeof NOTHING> = ('draft' in state ? state.draft : null) ?? NOTHING
+  const { event, keepsCards } = facts
+  const sums = sumsOfEach(event, draft)
+  const priced = pricedWith(event, sums)
+  const choose = (chosen: Extract<SignUpEvent, { type: 'chosen' }>['chosen']) =>
+    signUpAt(place).send({ type: 'chosen', chosen })
   const isHeld = 'draft' in state && (state.draft?.uuid ?? null) !== null
   return {
     state,
@@ -183,7 +240,18 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     },
     /** What is chosen, by id. */
     picked: draft.options,
-    pick: (options: number[]) => signUpAt(place).send({ type: 'chosen', options }),
+    pick: (options: number[]) => choose({ options }),
+    /** What each pays beside what a stay costs, who pays first; and what comes of it for all. */
+    sums,
+    priced,
+    code: draft.code,
+    setCode: (code: AppliedCode | null) => choose({ code }),
+    /** For whom a code is asked about. */
+    codeFor: { eventId: event.id, ...link, ...(draft.attempt ? { attempt: draft.attempt } : {}) },
+    /** What a card would be kept for (R42); null: it is not kept here. */
+    keptFor: keptFor(priced, keepsCards),
+    keepsCard: draft.keepCard,
+    keepCard: (keepCard: boolean) => choose({ keepCard }),
     /** Those who come along. */
     companions: draft.companions,
     setCompanions: (next: Companion[]) =>
@@ -193,6 +261,8 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     keepTyped: (values: SignUpInput) => signUpAt(place).send({ type: 'typed', values }),
     setCardClient: (next: CardClient | null) => signUpAt(place).setCardClient(next),
     submit: (values: SignUpValues) => signUpAt(place).send({ type: 'pressed', values }),
+    /** Signs up and pays with a wallet; ends when that has ended. */
+    payBy: (wallet: CardClient, values: SignUpValues) => signUpAt(place).payBy(wallet, values),
   }
 }
 

@@ -2,7 +2,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { formatDayLong, isDay } from '#shared/days.ts'
 import { Button, TextButton } from '#ui/button.tsx'
-import { ConfirmDelete } from '#ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { InlineField } from '#ui/inline-field.tsx'
@@ -15,6 +14,7 @@ import sheet from './admin-table.css?url'
 import { FamilyTable, OverlapNote } from './family-table.tsx'
 import type { Listed } from './retreats.ts'
 import { type FieldName, useEventSaves } from './use-event-saves.ts'
+import { ConfirmDelete } from '#ui/dialog-buttons.tsx'
 
 interface AdminTableProps {
   listed: readonly Listed[]

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { LinkButton } from '#ui/button.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
+import { Section } from '#ui/paper.tsx'
 
 interface FeedPanelProps {
   /** The whole private address; null while there is none. */
@@ -15,10 +16,7 @@ export const FEED_PANEL = 'on-your-phone'
 /** How phones come to show the calendar. */
 export function FeedPanel({ address, children }: FeedPanelProps) {
   return (
-    <section className="calendar-feed" aria-labelledby={FEED_PANEL}>
-      <h2 id={FEED_PANEL} tabIndex={-1}>
-        On your phone
-      </h2>
+    <Section className="calendar-feed" id={FEED_PANEL} title="On your phone" focusable>
       {address === null ? (
         <p>No calendar link yet. {!children && 'Ask at the ranch for one.'}</p>
       ) : (
@@ -40,6 +38,6 @@ export function FeedPanel({ address, children }: FeedPanelProps) {
         </>
       )}
       {children}
-    </section>
+    </Section>
   )
 }

@@ -1,34 +1,20 @@
 /** How admins make and end the address for phones; only their chunk holds it. */
-import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type FeedAddress, makeFeedAddress, revokeFeedAddress } from '#features/calendar/contract.ts'
 import { FEED_PANEL } from './feed-panel.tsx'
+import { ConfirmButton } from '#ui/dialog-buttons.tsx'
 
 interface FeedToolsProps {
   feed: FeedAddress
   onFeed: (feed: FeedAddress) => void
 }
 
-const QUESTIONS = {
-  make: {
-    text: 'The old link stops working: every phone that shows the calendar needs the new one.',
-    does: 'Create a new link',
-  },
-  end: {
-    text: 'Phones that show the calendar stop updating. You can create another link at any time.',
-    does: 'Remove the link',
-  },
-} as const
-
 export default function FeedTools({ feed, onFeed }: FeedToolsProps) {
   const announce = useAnnounce()
-  const [asking, setAsking] = useState<keyof typeof QUESTIONS>('make')
-  const [open, setOpen] = useState(false)
   const making = useApiMutation(makeFeedAddress)
   const ending = useApiMutation(revokeFeedAddress)
   const keepFocus = useFocusKept(FEED_PANEL)
@@ -56,29 +42,19 @@ export default function FeedTools({ feed, onFeed }: FeedToolsProps) {
         </Button>
       </>
     )
-  const ask = (what: keyof typeof QUESTIONS) => () => {
-    setAsking(what)
-    setOpen(true)
-  }
   return (
-    <>
-      <div className="button-row calendar-feed-tools">
-        <Button look="plain" aria-haspopup="dialog" onClick={ask('make')}>
-          Create a new link
-        </Button>
-        <Button look="plain" aria-haspopup="dialog" onClick={ask('end')}>
-          Remove the link
-        </Button>
-      </div>
-      <ConfirmDialog
-        open={open}
-        onClose={() => setOpen(false)}
+    <div className="button-row calendar-feed-tools">
+      <ConfirmButton
+        label="Create a new link"
         title="Are you sure?"
-        does={QUESTIONS[asking].does}
-        onConfirm={asking === 'make' ? make : end}
+        does="Create a new link"
+        onConfirm={make}
       >
-        <p>{QUESTIONS[asking].text}</p>
-      </ConfirmDialog>
-    </>
+        <p>The old link stops working: every phone that shows the calendar needs the new one.</p>
+      </ConfirmButton>
+      <ConfirmButton label="Remove the link" title="Are you sure?" does="Remove the link" onConfirm={end}>
+        <p>Phones that show the calendar stop updating. You can create another link at any time.</p>
+      </ConfirmButton>
+    </div>
   )
 }

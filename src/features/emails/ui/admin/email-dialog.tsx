@@ -1,5 +1,5 @@
 /** The dialog of one mail: one that went out or has not, or one to send. */
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { emailLabel, getMail, resendMail } from '#features/emails/contract.ts'
 import { newAttempt } from '#shared/client.ts'
 import { mailDocumentPath } from '#shared/links.ts'
@@ -11,18 +11,28 @@ import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { EmailPreview, SendEmail, type WantedEmail } from './send-email.tsx'
 import { stateLabel } from './labels.ts'
+import { useAnnounce } from '#ui/toast.tsx'
 
 export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: WantedEmail }
 
 interface EmailDialogProps {
   opened: OpenedEmail | null
   reservationId: number
-  onSent: (words: string) => void
-  onOutdated: () => void
+  /** The page is to be read again: an e-mail is on its way, or what it shows is outdated. */
+  onChanged: () => void
   onClose: () => void
 }
 
-export function EmailDialog({ opened, reservationId, onSent, onOutdated, onClose }: EmailDialogProps) {
+export function EmailDialog({ opened, reservationId, onChanged, onClose }: EmailDialogProps) {
+  const announce = useAnnounce()
+  const sending = {
+    onOutdated: onChanged,
+    onSent: (words: string) => {
+      onClose()
+      announce(words)
+      onChanged()
+    },
+  }
   return (
     <Dialog
       open={opened !== null}
@@ -30,26 +40,16 @@ export function EmailDialog({ opened, reservationId, onSent, onOutdated, onClose
       title={opened?.kind === 'send' ? `Send “${emailLabel(opened.mail.type)}”?` : 'Email'}
       backdrop={opened?.kind === 'send' ? 'static' : true}
     >
-      {opened?.kind === 'view' && (
-        <SentEmail key={opened.id} id={opened.id} onSent={onSent} onOutdated={onOutdated} onClose={onClose} />
-      )}
+      {opened?.kind === 'view' && <SentEmail key={opened.id} id={opened.id} {...sending} onClose={onClose} />}
       {opened?.kind === 'send' && (
-        <SendEmail
-          mail={opened.mail}
-          reservationId={reservationId}
-          onSent={onSent}
-          onOutdated={onOutdated}
-          onCancel={onClose}
-        />
+        <SendEmail mail={opened.mail} reservationId={reservationId} {...sending} onCancel={onClose} />
       )}
     </Dialog>
   )
 }
 
-interface SentEmailProps {
+interface SentEmailProps extends Pick<ComponentProps<typeof SendEmail>, 'onSent' | 'onOutdated'> {
   id: number
-  onSent: (words: string) => void
-  onOutdated: () => void
   onClose: () => void
 }
 

@@ -6,7 +6,6 @@ import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
 import { EmailDialog, type OpenedEmail } from './email-dialog.tsx'
 import sheet from './emails.css?url'
 import { type EmailReservation, type ListedEmail, SEND_BUTTONS, stateLabel } from './labels.ts'
@@ -23,7 +22,6 @@ interface EmailSectionProps {
 }
 
 export function EmailSection({ reservation, onChanged, children }: EmailSectionProps) {
-  const announce = useAnnounce()
   const [opened, setOpened] = useState<OpenedEmail | null>(null)
   const { sentEmails } = reservation
   return (
@@ -37,9 +35,10 @@ export function EmailSection({ reservation, onChanged, children }: EmailSectionP
         <p>No emails yet.</p>
       ) : (
         <EmailTable
-          mails={sentEmails}
+          mails={sentEmails.toReversed()}
           labelledBy={HEADING}
           onOpen={(id) => setOpened({ kind: 'view', id })}
+          resends
         />
       )}
       <SendButtons reservation={reservation} onWanted={(mail) => setOpened({ kind: 'send', mail })} />
@@ -48,12 +47,7 @@ export function EmailSection({ reservation, onChanged, children }: EmailSectionP
         opened={opened}
         reservationId={reservation.id}
         onClose={() => setOpened(null)}
-        onSent={(words) => {
-          setOpened(null)
-          announce(words)
-          onChanged()
-        }}
-        onOutdated={onChanged}
+        onChanged={onChanged}
       />
     </section>
   )
@@ -105,14 +99,16 @@ function SendButtons({ reservation: { status, email, invoices }, onWanted }: Sen
 }
 
 interface EmailTableProps {
-  /** Oldest first. */
-  mails: readonly ListedEmail[]
+  /** Newest first; `about`: whom and what each is about. */
+  mails: readonly (ListedEmail & { about?: string })[]
   labelledBy: string
   onOpen: (id: number) => void
+  /** Beside one that failed stands the way to send it again. */
+  resends?: boolean
 }
 
-/** The table of e-mails that were sent or wait, the newest first; each opens. */
-function EmailTable({ mails, labelledBy, onOpen }: EmailTableProps) {
+/** The table of e-mails that were sent or wait; each opens. */
+export function EmailTable({ mails, labelledBy, onOpen, resends = false }: EmailTableProps) {
   return (
     <table className="mails" aria-labelledby={labelledBy}>
       <thead>
@@ -123,7 +119,7 @@ function EmailTable({ mails, labelledBy, onOpen }: EmailTableProps) {
         </tr>
       </thead>
       <tbody>
-        {mails.toReversed().map(({ id, emailType, subject, sentAt, status, failure }) => (
+        {mails.map(({ id, emailType, subject, sentAt, status, failure, about }) => (
           <tr key={id} className={`mail-row mail-${status}`}>
             <td>{emailLabel(emailType)}</td>
             <td>
@@ -131,11 +127,12 @@ function EmailTable({ mails, labelledBy, onOpen }: EmailTableProps) {
               <TextButton onClick={() => onOpen(id)}>
                 {subject || (status === 'sent' ? 'Read it' : 'Not written yet')}
               </TextButton>
+              {about !== undefined && <span className="mail-why">{about}</span>}
             </td>
             <td>
               {stateLabel({ status, sentAt })}
               {failure && <span className="mail-why">{failure}</span>}
-              {status === 'failed' && (
+              {resends && status === 'failed' && (
                 <Button
                   look="plain"
                   aria-haspopup="dialog"

@@ -1,30 +1,13 @@
 /** What the mails of a reservation are shown with: what each button sends, and whether a mail went out. Pure. */
 import type { Failed } from '#shared/client.ts'
-import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
-import type { NamedInvoice } from '#shared/invoice-label.ts'
+import { formatInstant } from '#shared/days.ts'
 import type { AdminType, EmailProgress } from '#features/emails/contract.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 
 /** The fields of a reservation that its e-mails need. */
-export interface EmailReservation {
-  id: number
-  status: string
-  /** Empty: there is none. */
-  email: string
-  sentEmails: readonly ListedEmail[]
-  /** As the admin sees them. */
-  invoices: readonly (NamedInvoice & { id: number; amount: number; paid: boolean; due: string | null })[]
-}
+export type EmailReservation = Pick<AdminReservation, 'id' | 'status' | 'email' | 'sentEmails' | 'invoices'>
 
-export interface ListedEmail {
-  id: number
-  emailType: string
-  /** Empty until it was written. */
-  subject: string
-  sentAt: string | null
-  status: 'queued' | 'sent' | 'failed'
-  /** Why the last try failed; null for what was sent or not tried yet. */
-  failure: string | null
-}
+export type ListedEmail = Omit<AdminReservation['sentEmails'][number], 'emailType'> & { emailType: string }
 
 interface SendButton {
   type: Exclude<AdminType, 'invoice-remind'>
@@ -49,8 +32,7 @@ export const SEND_BUTTONS: readonly SendButton[] = [
 export function stateLabel({ status, sentAt }: Pick<ListedEmail, 'status' | 'sentAt'>): string {
   if (status === 'failed') return 'Not sent.'
   if (status === 'queued' || sentAt === null) return 'On its way.'
-  const at = new Date(sentAt)
-  return `Sent ${formatDay(ranchDay(at))}, ${formatTime(at)}.`
+  return `Sent ${formatInstant(sentAt)}.`
 }
 
 /** `"12 of 40 sent, 2 failed."` */

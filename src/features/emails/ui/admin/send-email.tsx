@@ -20,6 +20,7 @@ import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import sheet from './emails.css?url'
 import { isForGood, SEND_BUTTONS } from './labels.ts'
+import { Facts } from '#ui/facts.tsx'
 
 /** Which mail: a payment reminder is about an invoice. */
 export type WantedEmail =
@@ -119,16 +120,13 @@ export function EmailPreview({ mail: { to, subject, text, html }, address }: Ema
   const [asText, setAsText] = useState(false)
   return (
     <div className="mail">
-      <dl className="mail-head">
-        <div>
-          <dt>To</dt>
-          <dd>{to}</dd>
-        </div>
-        <div>
-          <dt>Subject</dt>
-          <dd>{subject}</dd>
-        </div>
-      </dl>
+      <Facts
+        className="mail-head"
+        facts={[
+          ['To', to],
+          ['Subject', subject],
+        ]}
+      />
       <TextButton onClick={() => setAsText(!asText)}>
         {asText ? 'Show it as it looks' : 'Show it as text'}
       </TextButton>

@@ -14,10 +14,12 @@ const CALLS: Record<string, string[]> = {
   BalanceTransactionSources: [],
   BalanceTransactions: ['list'],
   Charges: [],
+  Customers: ['create', 'del', 'listPaymentMethods'],
   Disputes: ['list'],
   Events: ['list'],
   PaymentIntents: ['cancel', 'confirm', 'create', 'list', 'retrieve'],
-  PaymentMethods: ['create'],
+  PaymentMethodDomains: ['list'],
+  PaymentMethods: ['create', 'detach'],
   Payouts: ['list'],
   Refunds: ['create', 'list'],
 }

@@ -27,6 +27,8 @@ const KEYWORDS: Record<string, string> = {
   TSNumberKeyword: 'number',
   TSBooleanKeyword: 'boolean',
   TSNullKeyword: 'null',
+  // Of a field that only another form of the object has: a customer's `deleted`.
+  TSVoidKeyword: 'undefined',
   TSAnyKeyword: ANY_FIELDS,
   TSUnknownKeyword: ANY_FIELDS,
 }
@@ -95,7 +97,9 @@ export function createReader({ follows, otherMethods }: Limits): Reader {
           : 'value' in member.key
             ? String(member.key.value)
             : ''
-      const other = otherMethods.has(name) && type.type === 'TSTypeReference'
+      // A domain tells of every method alike how it stands there.
+      const isDomain = found.name === 'PaymentMethodDomain'
+      const other = otherMethods.has(name) && type.type === 'TSTypeReference' && !isDomain
       fields[member.optional ? `${name}?` : name] = other ? NOT_FOLLOWED : read(type, found)
     }
     return Object.fromEntries(Object.entries(fields).toSorted(([one], [two]) => (one < two ? -1 : 1)))

@@ -1,5 +1,5 @@
 /** The form that makes and changes events (R11.1). */
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { ConflictDialog } from '#ui/conflict-dialog.tsx'
 import { ErrorSummary, visit } from '#ui/error-summary.tsx'
 import { checkEvent, EVENT_FIELDS, EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
@@ -19,6 +19,7 @@ import {
 import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
 import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { takeFocus } from '#ui/focus-below-header.ts'
 
 export function EventForm(options: EventFormOptions) {
   const state = useEventForm(options)
@@ -189,10 +190,8 @@ function words({ missing, uploading, unsaved, isNew }: Told): string {
 
 /** 'Something went wrong' with the server's words (R11.6). All that was typed is still there. */
 function FailurePanel({ failure }: { failure: Failed }) {
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => panel.current?.focus(), [])
   return (
-    <Alert tone="bad" title="Something went wrong" ref={panel}>
+    <Alert tone="bad" title="Something went wrong" ref={takeFocus}>
       <p>
         <FailureWords failed={failure} />
       </p>

@@ -35,7 +35,6 @@ export function UrlField({ state }: { state: EventFormState }) {
       <TextField
         {...field}
         required
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         hint="Small letters, digits and dashes."
@@ -73,7 +72,6 @@ export function CostField({ state }: { state: EventFormState }) {
         {...state.field('cost')}
         required
         inputMode="decimal"
-        autoComplete="off"
         hint="Per person. 0 is free, -1 shows no price."
       />
       <p className="form-cost">

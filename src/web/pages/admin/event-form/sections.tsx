@@ -23,26 +23,14 @@ function Section({ title, lead, children }: { title: string; lead: ReactNode; ch
 export function WhatSection({ state }: SectionProps) {
   return (
     <Section title="What and where" lead="Its name, its address, and who runs it.">
-      <TextField {...followedProps(state, 'name')} required autoComplete="off" hint="As guests read it." />
+      <TextField {...followedProps(state, 'name')} required hint="As guests read it." />
       <UrlField state={state} />
-      <TextField {...state.field('host')} autoComplete="off" hint="Shown after “WITH”." />
-      <TextField
-        {...state.field('hostCell')}
-        required
-        type="tel"
-        autoComplete="off"
-        hint="For the team. Not on the page."
-      />
-      <TextField
-        {...state.field('adminEmail')}
-        type="email"
-        autoComplete="off"
-        hint={`If empty: ${venue.email}.`}
-      />
+      <TextField {...state.field('host')} hint="Shown after “WITH”." />
+      <TextField {...state.field('hostCell')} required type="tel" hint="For the team. Not on the page." />
+      <TextField {...state.field('adminEmail')} type="email" hint={`If empty: ${venue.email}.`} />
       <TextField
         {...state.field('hostEmail')}
         type="email"
-        autoComplete="off"
         hint="Told when a guest is overdue. Not on the page."
       />
     </Section>
@@ -63,8 +51,8 @@ export function DatesSection({ state }: SectionProps) {
         chosen={endDateDate}
         {...(isDay(startDateDate) ? { min: startDateDate } : {})}
       />
-      <TextField {...state.field('startDate')} required autoComplete="off" placeholder="Thu, May 6" />
-      <TextField {...state.field('endDate')} required autoComplete="off" placeholder="Mon, May 10" />
+      <TextField {...state.field('startDate')} required placeholder="Thu, May 6" />
+      <TextField {...state.field('endDate')} required placeholder="Mon, May 10" />
       <TellGuests state={state} />
     </Section>
   )
@@ -94,7 +82,6 @@ export function PriceSection({ state }: SectionProps) {
         {...state.field('spots')}
         required
         inputMode="numeric"
-        autoComplete="off"
         hint={spotsWords(state.saved?.reservedSpots ?? 0)}
       />
       <TextArea
@@ -178,7 +165,6 @@ export function PrivateSection(props: SectionProps) {
     <Section title="Private, or a PDF" lead="Most events need neither.">
       <TextField
         {...props.state.field('password')}
-        autoComplete="off"
         spellCheck={false}
         hint="Hides the event from everybody without it."
       />

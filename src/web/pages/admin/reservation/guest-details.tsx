@@ -6,6 +6,8 @@ import { GuestForm } from '#features/roster/ui/guest-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { NotesCell } from '#features/roster/ui/notes-cell.tsx'
+import { Section } from '#ui/paper.tsx'
+import { takeFocus } from '#ui/focus-below-header.ts'
 
 interface DetailsProps {
   stay: AdminReservation
@@ -62,8 +64,6 @@ export function Details({ stay, onSaved }: DetailsProps) {
   )
 }
 
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
-
 interface NotesProps {
   stay: AdminReservation
   /** `saved`: by us just now. Otherwise somebody else has changed the reservation. */
@@ -73,10 +73,9 @@ interface NotesProps {
 /** The notes about a guest, changed in place. */
 export function Notes({ stay, onSaved }: NotesProps) {
   return (
-    <section className="stay-notes" aria-labelledby="notes">
-      <h2 id="notes">Notes</h2>
+    <Section className="stay-notes" id="notes" title="Notes">
       <NotesCell guest={stay} onSaved={onSaved} />
       <p className="note">Guests never see these. Saved as you type.</p>
-    </section>
+    </Section>
   )
 }

@@ -5,6 +5,7 @@ import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
 import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import { ChoicesSection } from '#features/booking/ui/admin/choices-section.tsx'
 import { InvoiceSection } from '#features/booking/ui/admin/invoice-section.tsx'
+import { KeptCardSection } from '#features/booking/ui/admin/kept-card-section.tsx'
 import { MoveSection } from '#features/booking/ui/admin/move-section.tsx'
 import { PartySection } from '#features/booking/ui/admin/party-section.tsx'
 import { RefundSection } from '#features/booking/ui/admin/refund-section.tsx'
@@ -17,7 +18,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, dataOf, pageError } from '#web/server-context.ts'
-import { Paper } from '#ui/paper.tsx'
+import { Paper, Section } from '#ui/paper.tsx'
 import { WHILE_UNDER_WAY } from '#ui/polling.ts'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
@@ -29,6 +30,7 @@ import type { Call } from '#shared/client.ts'
 import { CopyLink } from '#ui/copy-link.tsx'
 import { DeleteGuest } from '#features/roster/ui/delete-guest.tsx'
 import { Button } from '#ui/button.tsx'
+import { idIn } from '../admin-page.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   return { reservation: await loadReservation(context.get(callContext), params.reservationId) }
@@ -96,6 +98,7 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
           <InvoiceSection {...part} />
         </Paper>
       )}
+      {!purged && <KeptCardSection {...part} />}
       <PartySection {...part} />
       {/* A refund that is due is still to be made when the name is gone. */}
       <Paper>
@@ -125,13 +128,11 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
   )
 }
 
-/** The form of our ids; anything else in the address is as good as an unknown id. */
-const NUMBER = /^[1-9]\d{0,8}$/
-
 /** Loads a reservation for a loader; one that is not there is an answer of its own (R12.2). */
 async function loadReservation(call: Call, reservationId: string): Promise<AdminReservation> {
-  if (!NUMBER.test(reservationId)) throw pageError({ status: 404, message: '' }, { words: NOT_FOUND })
-  const found = await call(getReservationByAdmin, { query: { id: Number(reservationId) } })
+  const id = idIn(reservationId)
+  if (id === null) throw pageError({ status: 404, message: '' }, { words: NOT_FOUND })
+  const found = await call(getReservationByAdmin, { query: { id } })
   return dataOf(found, { words: NOT_FOUND })
 }
 
@@ -146,8 +147,7 @@ const NOT_FOUND = {
 function GuestPageLink({ stay }: { stay: AdminReservation }) {
   const path = paths.completeReservation(stay.uuid)
   return (
-    <section aria-labelledby="guest-page">
-      <h2 id="guest-page">The guest’s page</h2>
+    <Section id="guest-page" title="The guest’s page">
       <p>
         <a href={path} target="_blank" rel="noreferrer">
           Open it as the guest sees it
@@ -155,7 +155,7 @@ function GuestPageLink({ stay }: { stay: AdminReservation }) {
         . Anyone who has this link can read it and pay.
       </p>
       <CopyLink path={path} />
-    </section>
+    </Section>
   )
 }
 
@@ -184,23 +184,17 @@ function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => 
   )
 }
 
-interface DeleteStayProps {
-  stay: AdminReservation
-  onDeleted: () => void
-}
-
 /** The part that deletes the reservation: at the end of the page, away from what is done every day. */
-function DeleteStay({ stay, onDeleted }: DeleteStayProps) {
+function DeleteStay({ stay, onDeleted }: { stay: AdminReservation; onDeleted: () => void }) {
   const [asking, setAsking] = useState(false)
   const close = () => setAsking(false)
   return (
-    <section aria-labelledby="delete">
-      <h2 id="delete">Delete</h2>
+    <Section id="delete" title="Delete">
       <p>For a reservation made by mistake. If the guest is not coming, cancel it instead.</p>
       <Button look="plain" className="stay-danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         Delete Reservation
       </Button>
       <DeleteGuest guest={asking ? stay : null} onDeleted={onDeleted} onClose={close} />
-    </section>
+    </Section>
   )
 }

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
-import { formatDayRange } from '#shared/days.ts'
+import { formatDayOf, formatDayRange } from '#shared/days.ts'
 import { paths } from '#web/paths.ts'
 import type { Failed } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureWords } from '#ui/failure-alert.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { dayOf, missingOf, paidMore, paidWords, stateOf } from './stay-text.ts'
+import { missingOf, paidMore, paidWords, stateOf } from './stay-text.ts'
 import { EmailLink, GuestCare } from '#features/roster/ui/guest-facts.tsx'
 import { Paper } from '#ui/paper.tsx'
 
@@ -59,21 +59,16 @@ export function PurgedNote({ purgedAt }: { purgedAt: string }) {
     <div className="stay-note column on-sheet">
       <Alert tone="warn" title="This guest’s data is deleted.">
         <p>
-          It was deleted {dayOf(purgedAt)}, as promised. Amounts and dates stay on record. Nothing can be
-          changed any more, but a refund still due can be marked as made by hand.
+          It was deleted {formatDayOf(purgedAt)}, as promised. Amounts and dates stay on record. Nothing can
+          be changed any more, but a refund still due can be marked as made by hand.
         </p>
       </Alert>
     </div>
   )
 }
 
-interface ReadAgainProps {
-  failed: Failed
-  again: () => void
-}
-
 /** Says that a change is saved, and that only the page does not show it yet. */
-export function ReadAgain({ failed, again }: ReadAgainProps) {
+export function ReadAgain({ failed, again }: { failed: Failed; again: () => void }) {
   return (
     <div className="stay-note column on-sheet">
       <Alert tone="bad" title="What you see here may be out of date.">
@@ -101,7 +96,7 @@ export function Standing({ stay }: { stay: AdminReservation }) {
       <div className="stay-now">
         <p className="stay-marks">
           <span className={`mark mark-${state.tone}`}>{state.mark}</span>
-          <span>Signed up {dayOf(stay.createdAt)}</span>
+          <span>Signed up {formatDayOf(stay.createdAt)}</span>
         </p>
         <p className="stay-paid">
           {paidWords(stay)}
@@ -124,7 +119,7 @@ export function Standing({ stay }: { stay: AdminReservation }) {
           </div>
         )}
         {stay.directionsViewedAt && (
-          <p className="stay-seen">Viewed the directions {dayOf(stay.directionsViewedAt)}.</p>
+          <p className="stay-seen">Viewed the directions {formatDayOf(stay.directionsViewedAt)}.</p>
         )}
       </div>
       {stay.purgedAt === null && (

@@ -1,25 +1,19 @@
 /** How a reservation stands, in the words of the page's first screen. Pure. */
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { GUEST_LABELS } from '#features/roster/ui/guest-values.ts'
-import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { formatDay, formatDayOf, formatTime } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { paidBy } from '#features/booking/domain/party.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 
-/** `"Thu, May 6, 2027"`, at the ranch. */
-export const dayOf = (instant: string) => formatDay(ranchDay(new Date(instant)))
-
 /** `"2:15 PM on Thu, May 6, 2027"`. */
-const timeOf = (instant: string) => `${formatTime(new Date(instant))} on ${dayOf(instant)}`
+const timeOf = (instant: string) => `${formatTime(new Date(instant))} on ${formatDayOf(instant)}`
 
-interface State {
-  tone: 'good' | 'warn' | 'bad' | 'soft'
-  mark: string
-}
+type Tone = 'good' | 'warn' | 'bad' | 'soft'
 
 type Standing = Pick<AdminReservation, 'status' | 'holdExpiresAt'>
 
-export function stateOf({ status, holdExpiresAt }: Standing): State {
+export function stateOf({ status, holdExpiresAt }: Standing): { tone: Tone; mark: string } {
   switch (status) {
     case 'confirmed':
       return { tone: 'good', mark: 'Confirmed' }
@@ -47,15 +41,10 @@ export function paidWords({ totalDue, totalPaid, status, money, party }: Money):
   return `${formatMoney(totalPaid)} of ${formatMoney(totalDue)} paid`
 }
 
-interface PaidMore {
-  tone: 'good' | 'warn' | 'bad' | 'soft'
-  words: string
-}
-
 /** More about the money, each a phrase: what a bank holds, what is left or too much, what was refunded out of goodwill. */
-export function paidMore({ totalDue, status, money }: Money): PaidMore[] {
+export function paidMore({ totalDue, status, money }: Money) {
   const { withdrawn, stillToPay, credit, goodwill } = money
-  const more: PaidMore[] = []
+  const more: { tone: Tone; words: string }[] = []
   if (withdrawn > 0) more.push({ tone: 'bad', words: `${formatMoney(withdrawn)} held by a dispute` })
   if (isOver({ status })) return more
   if (stillToPay > 0) more.push({ tone: 'warn', words: `${formatMoney(stillToPay)} still to pay` })

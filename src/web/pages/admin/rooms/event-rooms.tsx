@@ -5,19 +5,19 @@ import { Board, type Suggested } from '#features/rooms/ui/board.tsx'
 import { boardOrder } from '#features/rooms/ui/board-order.ts'
 import { DoorCards } from '#features/rooms/ui/door-cards.tsx'
 import { formatDayRange } from '#shared/days.ts'
-import { venue } from '#shared/venue.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { PrintButton } from '#ui/print-button.tsx'
 import { paths } from '#web/paths.ts'
-import { callContext } from '#web/server-context.ts'
+import { callContext, dataOf } from '#web/server-context.ts'
 import type { Route } from './+types/event-rooms'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { AdminHead } from '../admin-page.tsx'
+import { EVENT_NOT_FOUND } from '../event-form/event-requests.ts'
 
 async function readBoard({ context, params }: Pick<Route.LoaderArgs, 'context' | 'params'>) {
   const found = await context.get(callContext)(getBoard, { query: { eventUrlName: params.eventUrlName } })
-  if (found.ok) return found.data
-  if (found.status !== 404) throw data({ text: found.message }, found.status || 503)
-  throw data({ heading: 'Event Not Found', text: 'It may have been renamed or deleted.' }, 404)
+  return dataOf(found, { words: EVENT_NOT_FOUND })
 }
 
 export async function loader(args: Route.LoaderArgs) {
@@ -44,33 +44,24 @@ export async function action(args: Route.ActionArgs) {
   return done.ok ? answered(null, null, 200) : answered(done.message, null, done.status || 503)
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Rooms · ${loaderData?.board.event.name ?? venue.name}` },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  unlistedMeta(loaderData ? `Rooms · ${loaderData.board.event.name}` : 'Rooms')
 
 export default function EventRooms({ loaderData: { board, doors }, actionData }: Route.ComponentProps) {
   const { name, urlName, startDateDate, endDateDate, cancelled } = board.event
   return (
     <>
-      <header className="history-head column rooms-head">
-        <p className="eyebrow">{doors ? 'Door cards' : 'Who sleeps where'}</p>
-        <h1>{name}</h1>
-        <p className="note">
-          {formatDayRange(startDateDate, endDateDate)}
-          {cancelled && ' · This retreat has been canceled.'}
-        </p>
+      <AdminHead
+        className="rooms-head"
+        eyebrow={doors ? 'Door cards' : 'Who sleeps where'}
+        title={name}
+        note={`${formatDayRange(startDateDate, endDateDate)}${cancelled ? ' · This retreat has been canceled.' : ''}`}
+      >
         <p className="button-row">
           <PrintButton />
-          {doors ? (
-            <LinkButton to={paths.eventRooms(urlName)} look="plain">
-              Who sleeps where
-            </LinkButton>
-          ) : (
-            <LinkButton to={paths.doorCards(urlName)} look="plain">
-              Door cards
-            </LinkButton>
-          )}
+          <LinkButton to={doors ? paths.eventRooms(urlName) : paths.doorCards(urlName)} look="plain">
+            {doors ? 'Who sleeps where' : 'Door cards'}
+          </LinkButton>
           <LinkButton to={paths.event(urlName)} look="plain">
             The event’s page
           </LinkButton>
@@ -78,7 +69,7 @@ export default function EventRooms({ loaderData: { board, doors }, actionData }:
             The house’s rooms
           </LinkButton>
         </p>
-      </header>
+      </AdminHead>
       <Paper className="rooms-paper">
         {doors ? <DoorCards board={board} /> : <Board seed={board} answered={actionData ?? null} />}
       </Paper>

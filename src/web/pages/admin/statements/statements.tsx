@@ -13,6 +13,7 @@ import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
 import type { Route } from './+types/statements'
+import { AdminHead, FilterForm } from '../admin-page.tsx'
 
 const MONTHS = 24
 
@@ -44,12 +45,22 @@ export default function Statements({ loaderData: { statement, months }, actionDa
   const { month } = statement
   return (
     <>
-      <header className="history-head column">
-        <h1>Bank statement</h1>
-        <p className="note">What the card company sent to the bank, and what it was made of.</p>
-      </header>
+      <AdminHead
+        title="Bank statement"
+        note="What the card company sent to the bank, and what it was made of."
+      />
       <Paper>
-        <MonthChoice months={months} chosen={month} />
+        <FilterForm
+          action={paths.statements}
+          choices={[
+            {
+              name: 'month',
+              label: 'Month',
+              chosen: month,
+              options: months.map((each) => [each, monthTitle(each)] as const),
+            },
+          ]}
+        />
         <p className="button-row statement-ways">
           <PrintButton />
           <LinkButton to={paths.exportStatement(month, 'lines')} look="plain" download>
@@ -69,8 +80,7 @@ export default function Statements({ loaderData: { statement, months }, actionDa
         statement={statement}
         ways={{ reservation: paths.adminReservation, event: paths.eventGuests }}
       />
-      <Paper className="statement-accounts" labelledBy="statement-accounts">
-        <h2 id="statement-accounts">Your accounts</h2>
+      <Paper className="statement-accounts" labelledBy="statement-accounts" title="Your accounts">
         <p className="note">
           The names that QuickBooks knows, and for Xero their codes. Please add the accounts there first.
         </p>
@@ -79,25 +89,6 @@ export default function Statements({ loaderData: { statement, months }, actionDa
         <Accounts accounts={statement.accounts} month={month} />
       </Paper>
     </>
-  )
-}
-
-/** A plain form that asks for the same page: it needs no script. */
-function MonthChoice({ months, chosen }: { months: Month[]; chosen: Month }) {
-  return (
-    <Form method="get" action={paths.statements} className="event-filter" key={chosen}>
-      <label htmlFor="statement-choice">Month</label>
-      <select id="statement-choice" name="month" defaultValue={chosen}>
-        {months.map((month) => (
-          <option key={month} value={month}>
-            {monthTitle(month)}
-          </option>
-        ))}
-      </select>
-      <Button type="submit" look="plain">
-        Show
-      </Button>
-    </Form>
   )
 }
 

@@ -6,14 +6,14 @@ import { unlistedMeta } from '#web/page-meta.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
-import { Paper } from '#ui/paper.tsx'
+import { Paper, Section } from '#ui/paper.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { Route } from './+types/system'
 import {
-  BACKUPS_OFF,
   backupFacts,
   backupLine,
+  BACKUPS_OFF,
   booksLine,
   type Fact,
   failedBackupLine,
@@ -24,6 +24,8 @@ import {
   workState,
 } from './text.ts'
 import { jobWords } from '../today/text.ts'
+import { Facts } from '#ui/facts.tsx'
+import { AdminHead } from '../admin-page.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { system: dataOf(await context.get(callContext)(lookAtSystem)) }
@@ -42,20 +44,16 @@ export default function System({ loaderData }: Route.ComponentProps) {
   )
   return (
     <>
-      <header className="system-head column">
-        <h1>System</h1>
-        <p className="note">The state of the site itself, without any guest data.</p>
-      </header>
+      <AdminHead title="System" note="The state of the site itself, without any guest data." />
       <Paper className="system">
         <Warnings {...system} />
       </Paper>
       <Paper className="system system-behind">
         <div>
           <Parts parts={system.parts} />
-          <section aria-labelledby="versions">
-            <h2 id="versions">Versions</h2>
-            <Facts facts={versionFacts(system)} />
-          </section>
+          <Section id="versions" title="Versions">
+            <Facts className="facts" facts={versionFacts(system).map(shown)} />
+          </Section>
         </div>
         <Proofs system={system} onAsked={refetch} />
       </Paper>
@@ -75,8 +73,7 @@ function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside
     ...warnings.map((code) => ({ key: code, ...WARNINGS[code] })),
   ]
   return (
-    <section aria-labelledby="warnings">
-      <h2 id="warnings">Needs attention</h2>
+    <Section id="warnings" title="Needs attention">
       {told.length === 0 && <p className="system-good">Nothing. Everything works.</p>}
       <ul className="system-warnings">
         {told.map(({ key, title, next }) => (
@@ -86,16 +83,15 @@ function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
 function Parts({ parts }: Pick<SystemFacts, 'parts'>) {
   return (
-    <section aria-labelledby="parts">
-      <h2 id="parts">Services</h2>
-      <Facts facts={partFacts(parts)} />
-    </section>
+    <Section id="parts" title="Services">
+      <Facts className="facts" facts={partFacts(parts).map(shown)} />
+    </Section>
   )
 }
 
@@ -108,8 +104,7 @@ function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void 
   const booksNow = booksLine(books)
   return (
     <div>
-      <section aria-labelledby="backup">
-        <h2 id="backup">Last backup</h2>
+      <Section id="backup" title="Last backup">
         <p className={TONE_CLASS[backupNow.tone]}>
           <output>{backupNow.words}</output>
         </p>
@@ -120,13 +115,12 @@ function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void 
             ))}
           </ul>
         )}
-        {backup && <Facts facts={backupFacts(backup)} />}
+        {backup && <Facts className="facts" facts={backupFacts(backup).map(shown)} />}
         <BackUpNow system={system} onAsked={onAsked} />
-      </section>
-      <section aria-labelledby="books">
-        <h2 id="books">Last reconciliation</h2>
+      </Section>
+      <Section id="books" title="Last reconciliation">
         <p className={TONE_CLASS[booksNow.tone]}>{booksNow.words}</p>
-      </section>
+      </Section>
     </div>
   )
 }
@@ -154,8 +148,7 @@ function BackUpNow({ system: { backups, at }, onAsked }: { system: SystemFacts; 
 function WorkList({ system }: { system: SystemFacts }) {
   const { work, at } = system
   return (
-    <section aria-labelledby="work">
-      <h2 id="work">Background work</h2>
+    <Section id="work" title="Background work">
       <p>{queueLine(system)}</p>
       <table className="system-table">
         <thead>
@@ -178,20 +171,8 @@ function WorkList({ system }: { system: SystemFacts }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Section>
   )
 }
 
-/** Names and what they are, as a list of two columns. */
-function Facts({ facts }: { facts: Fact[] }) {
-  return (
-    <dl className="facts">
-      {facts.map(({ name, value, mark = false }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className={mark ? 'facts-marked' : undefined}>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+const shown = ({ name, value, mark }: Fact) => [name, value, mark ? 'facts-marked' : undefined] as const

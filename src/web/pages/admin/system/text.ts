@@ -1,7 +1,7 @@
 /** How the System page says things. Pure. */
 import type { System, Work } from '#features/system/contract.ts'
-import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
-import { plural } from '../today/text.ts'
+import { formatDay, formatInstant, formatTime, ranchDay } from '#shared/days.ts'
+import { plural } from '#shared/text.ts'
 
 export interface Fact {
   name: string
@@ -46,9 +46,8 @@ export function partFacts(parts: Parts): Fact[] {
 
 /** `"July 4, 9:40 AM"` at the ranch; the time alone on the day of `at`. */
 export function whenWords(instant: string, at: string): string {
-  const [then, now] = [new Date(instant), new Date(at)]
-  const time = formatTime(then)
-  return ranchDay(then) === ranchDay(now) ? time : `${formatDay(ranchDay(then))}, ${time}`
+  const then = new Date(instant)
+  return ranchDay(then) === ranchDay(new Date(at)) ? formatTime(then) : formatInstant(then)
 }
 
 const MINUTE = 60_000
@@ -87,7 +86,7 @@ export function versionFacts({ site, database, process, at }: System): Fact[] {
   ]
 }
 
-interface Line {
+export interface Line {
   words: string
   tone: 'good' | 'bad' | 'open'
 }
@@ -95,8 +94,7 @@ interface Line {
 export function backupLine(backup: System['backup']): Line {
   if (!backup) return { words: 'None yet.', tone: 'open' }
   const { outcome, ranAt } = backup
-  const ran = new Date(ranAt)
-  const when = `${formatDay(ranchDay(ran))}, ${formatTime(ran)}`
+  const when = formatInstant(ranAt)
   if (outcome === 'proved') return { words: `${when}: good, and tested by a restore.`, tone: 'good' }
   if (outcome === 'broken') return { words: `${when}: made, but the test restore failed.`, tone: 'bad' }
   return { words: `${when}: could not be made.`, tone: 'bad' }

@@ -1,23 +1,16 @@
 /** Somebody rings up: booked from Today, whatever the event. */
-import { useState } from 'react'
 import { BookableEvents } from '#features/booking/ui/admin/bookable-events.tsx'
 import { getToday } from '#features/today/contract.ts'
 import { AddGuest } from '#features/roster/ui/add-guest.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { invalidate } from '#ui/invalidation.ts'
 import { useToast } from '#ui/toast.tsx'
+import { DialogButton } from '#ui/dialog-buttons.tsx'
 
 export function AddReservation() {
   const toast = useToast()
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
   return (
-    <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Add a reservation
-      </Button>
-      <Dialog open={open} onClose={close} title="Add a reservation" backdrop="static">
+    <DialogButton label="Add a reservation" title="Add a reservation">
+      {(close) => (
         <BookableEvents>
           {(events) => (
             <AddGuest
@@ -30,7 +23,7 @@ export function AddReservation() {
             />
           )}
         </BookableEvents>
-      </Dialog>
-    </>
+      )}
+    </DialogButton>
   )
 }

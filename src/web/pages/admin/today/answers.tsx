@@ -5,7 +5,8 @@ import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { backupLine, booksLine } from './nightly-checks.tsx'
 import { LOST_STAYS, lostStaysWords } from './refunds.tsx'
-import { awayFrom, firstFault, lackingWords, plural, wrongWords } from './text.ts'
+import { awayFrom, firstFault, lackingWords, wrongWords } from './text.ts'
+import { plural } from '#shared/text.ts'
 
 export function Answers({ today }: { today: Today }) {
   return (

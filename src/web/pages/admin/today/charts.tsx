@@ -2,16 +2,16 @@
 import type { Today } from '#features/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
 import { monthLong } from './text.ts'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Scale } from './draw-bars.ts'
+import { Section } from '#ui/paper.tsx'
 
 export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'>) {
   const spots = occupancy.reduce((sum, month) => sum + month.spots, 0)
   const taken = occupancy.reduce((sum, month) => sum + month.taken, 0)
   const cents = income.reduce((sum, month) => sum + month.cents, 0)
   return (
-    <section className="charts" aria-labelledby="charts">
-      <h2 id="charts">The year</h2>
+    <Section className="charts" id="charts" title="The year">
       <div className="charts-both">
         <MonthChart
           title="Spots taken, next 12 months"
@@ -22,50 +22,25 @@ export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'
             { name: 'Free', values: occupancy.map((month) => Math.max(0, month.spots - month.taken)) },
           ]}
           scale="spots"
-        >
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col">Taken</th>
-              <th scope="col">Spots</th>
-              <th scope="col">Share</th>
-            </tr>
-          </thead>
-          <tbody>
-            {occupancy.map((month) => (
-              <tr key={month.month}>
-                <th scope="row">{monthLong(month.month)}</th>
-                <td>{month.taken}</td>
-                <td>{month.spots}</td>
-                <td>{month.spots > 0 ? percent(month.taken, month.spots) : '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </MonthChart>
+          columns={['Month', 'Taken', 'Spots', 'Share']}
+          rows={occupancy.map(({ month, taken: some, spots: all }) => [
+            monthLong(month),
+            some,
+            all,
+            all > 0 ? percent(some, all) : '–',
+          ])}
+        />
         <MonthChart
           title="Income, past 12 months"
           lead={cents === 0 ? 'No income yet.' : `${formatMoney(cents)} after refunds.`}
           months={income.map(({ month }) => month)}
           stacks={[{ name: 'Income', values: income.map((month) => month.cents / 100) }]}
           scale="dollars"
-        >
-          <thead>
-            <tr>
-              <th scope="col">Month</th>
-              <th scope="col">Income</th>
-            </tr>
-          </thead>
-          <tbody>
-            {income.map((month) => (
-              <tr key={month.month}>
-                <th scope="row">{monthLong(month.month)}</th>
-                <td>{formatMoney(month.cents)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </MonthChart>
+          columns={['Month', 'Income']}
+          rows={income.map((month) => [monthLong(month.month), formatMoney(month.cents)])}
+        />
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -79,12 +54,13 @@ interface MonthChartProps {
   /** Each a series by month, drawn on top of the one before; several need names. */
   stacks: { name: string; values: number[] }[]
   scale: Scale
-  /** The table's head and body. */
-  children: ReactNode
+  /** The heads of the table's columns, and its rows, each named by its month. */
+  columns: string[]
+  rows: (readonly [month: string, ...cells: (string | number)[]])[]
 }
 
 /** Bars by month over the table that they are drawn from: the table is open until the drawing is there. */
-function MonthChart({ title, lead, months, stacks, scale, children }: MonthChartProps) {
+function MonthChart({ title, lead, months, stacks, scale, ...table }: MonthChartProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const [drawn, setDrawn] = useState(false)
@@ -130,7 +106,25 @@ function MonthChart({ title, lead, months, stacks, scale, children }: MonthChart
         <summary>As a table</summary>
         <table>
           <caption className="visually-hidden">{title}</caption>
-          {children}
+          <thead>
+            <tr>
+              {table.columns.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map(([month, ...cells]) => (
+              <tr key={month}>
+                <th scope="row">{month}</th>
+                {cells.map((cell, at) => (
+                  <td key={table.columns[at + 1]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
         </table>
       </details>
     </figure>

@@ -8,23 +8,16 @@ import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
 import { paths } from '#web/paths.ts'
 import { EventLink, GuestLink } from './links.tsx'
-import { awayFrom, jobWords, plural } from './text.ts'
+import { awayFrom, jobWords } from './text.ts'
+import { Section } from '#ui/paper.tsx'
+import { plural } from '#shared/text.ts'
 
 export function Failures({ failures, day }: { failures: FailureFacts; day: Day }) {
   const { outside, mails, refunds, fees, jobs, retrying } = failures
   const nothing = outside.length + mails.count + refunds.count + fees.count + jobs.count === 0
-  const unlisted =
-    mails.count -
-    mails.list.length +
-    refunds.count -
-    refunds.list.length +
-    fees.count -
-    fees.list.length +
-    jobs.count -
-    jobs.list.length
+  const unlisted = [mails, refunds, fees, jobs].reduce((sum, { count, list }) => sum + count - list.length, 0)
   return (
-    <section className="failures" aria-labelledby="wrong">
-      <h2 id="wrong">Needs attention</h2>
+    <Section className="failures" id="wrong" title="Needs attention">
       {nothing && <p className="all-good">All good.</p>}
       <ul className="faults">
         {outside.map((problem) => {
@@ -80,7 +73,7 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
           again.
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 

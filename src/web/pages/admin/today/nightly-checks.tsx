@@ -1,9 +1,11 @@
 /** The two nightly checks as the morning page tells them: whether the books are the card provider's, and whether the backup can be restored. */
 import type { BackupFacts, BookDifference, Books as BookFacts } from '#features/today/contract.ts'
 import { EventLink, GuestLink } from './links.tsx'
-import { plural } from './text.ts'
-import { daysBetween, formatDay, formatTime, ranchDay, ranchInstant } from '#shared/days.ts'
+import { daysBetween, formatDay, formatInstant, ranchDay, ranchInstant } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
+import { Section } from '#ui/paper.tsx'
+import type { Line } from '../system/text.ts'
+import { plural } from '#shared/text.ts'
 
 type Proof = NonNullable<BookFacts['proof']>
 
@@ -13,11 +15,10 @@ const TONE_CLASS = { good: 'all-good', bad: 'books-differ', open: '' }
 export function Books({ books }: { books: BookFacts }) {
   const { words, tone } = booksLine(books)
   return (
-    <section className="books" aria-labelledby="books">
-      <h2 id="books">Reconciliation</h2>
+    <Section className="books" id="books" title="Reconciliation">
       <p className={TONE_CLASS[tone]}>{words}</p>
       {books.proof?.outcome === 'different' && <Differences proof={books.proof} />}
-    </section>
+    </Section>
   )
 }
 
@@ -54,7 +55,7 @@ const sumsOf = ({ received, refunded }: Proof['ours']) =>
   `${formatMoney(received)} received, ${formatMoney(refunded)} refunded`
 
 /** The one line about the books; `good`: nobody has to do anything. */
-export function booksLine({ night, proof }: BookFacts): { words: string; tone: 'good' | 'bad' | 'open' } {
+export function booksLine({ night, proof }: BookFacts): Line {
   if (!proof) return { words: 'No reconciliation has run yet.', tone: 'open' }
   const late = proof.day !== night
   if (proof.outcome === 'unanswered') {
@@ -99,8 +100,7 @@ export function Backup({ backup }: { backup: BackupFacts }) {
   const { words, tone } = backupLine(backup)
   const problems = tone === 'bad' ? (backup.proof?.problems ?? []) : []
   return (
-    <section className="books" aria-labelledby="backup">
-      <h2 id="backup">Backup</h2>
+    <Section className="books" id="backup" title="Backup">
       <p className={TONE_CLASS[tone]}>{words}</p>
       {problems.length > 0 && (
         <ul className="faults">
@@ -111,7 +111,7 @@ export function Backup({ backup }: { backup: BackupFacts }) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -122,17 +122,14 @@ const LATE_NIGHTS = 2
 const MORNING = 7
 
 /** The one line about the backup; `good`: nobody has to do anything. */
-export function backupLine({ nightly, night, proof }: BackupFacts): {
-  words: string
-  tone: 'good' | 'bad' | 'open'
-} {
+export function backupLine({ nightly, night, proof }: BackupFacts): Line {
   if (!nightly) return { words: 'This site makes no backups: they are made elsewhere.', tone: 'open' }
   if (!proof) return { words: 'No backup has been made yet.', tone: 'open' }
   const nights = daysBetween(proof.day, night)
   const at = new Date(proof.ranAt)
   // One that an admin asked for by day is no night's.
   const byDay = at >= ranchInstant(ranchDay(at), MORNING)
-  const time = `${formatDay(ranchDay(at))}, ${formatTime(at)}`
+  const time = formatInstant(at)
   const atNight = nights > 0 ? `in the night to ${formatDay(proof.day)}` : 'last night'
   const when = byDay ? `on ${time}` : atNight
   if (proof.outcome === 'failed') return { words: `No backup could be made ${when}.`, tone: 'bad' }

@@ -1,5 +1,5 @@
 /** Unpaid invoices by due day: what is late guest by guest, what is to come folded by day and event. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { RecordPayment } from '#features/booking/ui/admin/record-payment.tsx'
 import { type LatePayer, RemindLate } from '#features/reminders/ui/remind-late.tsx'
 import { getToday, type Owed as OwedFacts, type Today, type UnpaidInvoice } from '#features/today/contract.ts'
@@ -10,7 +10,9 @@ import { invalidate } from '#ui/invalidation.ts'
 import { useToast } from '#ui/toast.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { EventLink, GuestLink } from './links.tsx'
-import { awayFrom, byDueDay, latePayers, nameOf, plural } from './text.ts'
+import { awayFrom, byDueDay, latePayers, nameOf } from './text.ts'
+import { Section } from '#ui/paper.tsx'
+import { plural } from '#shared/text.ts'
 
 /** The id of the part's heading. */
 const OWED = 'owed'
@@ -23,10 +25,7 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
   const late = latePayers(overdue.invoices, day)
   const list = { day, onRecord: setRecorded }
   return (
-    <section className="owed" aria-labelledby={OWED} data-hydrate>
-      <h2 id={OWED} tabIndex={-1}>
-        Payments due
-      </h2>
+    <Section className="owed" id={OWED} title="Payments due" focusable data-hydrate>
       {overdue.count === 0 && <p className="all-good">Nothing is overdue.</p>}
       {overdue.count > 0 && (
         <>
@@ -78,7 +77,7 @@ export function Owed({ money: { overdue, due, later }, day }: { money: Today['mo
           invalidate(getToday)
         }}
       />
-    </section>
+    </Section>
   )
 }
 
@@ -133,47 +132,61 @@ function DueDay({ invoices, day, onRecord }: ListProps) {
 
 function InvoiceTable({ caption, invoices, day, onRecord, onRemind }: ListProps & { caption: string }) {
   return (
+    <OwedTable caption={caption} heads={['Guest and event', 'Amount and due day']}>
+      {invoices.map((invoice) => (
+        <tr key={invoice.invoiceId}>
+          <th scope="row">
+            <GuestLink of={invoice} />
+            <span className="owed-for">
+              {invoice.label}, <EventLink event={invoice.event} />
+            </span>
+            {invoice.remindedAt && (
+              <span className="owed-for">
+                Reminded {awayFrom(day, ranchDay(new Date(invoice.remindedAt)))}
+              </span>
+            )}
+            <span className="owed-ways">
+              <TextButton onClick={() => onRecord(invoice)}>
+                Record a payment<span className="visually-hidden"> of {nameOf(invoice.guest)}</span>
+              </TextButton>
+              {onRemind && (
+                <TextButton onClick={() => onRemind(invoice)}>
+                  Remind<span className="visually-hidden"> {nameOf(invoice.guest)}</span>
+                </TextButton>
+              )}
+            </span>
+          </th>
+          <td>
+            {formatMoney(invoice.amount)}
+            {invoice.due && <span className="owed-for">due {awayFrom(day, invoice.due)}</span>}
+          </td>
+        </tr>
+      ))}
+    </OwedTable>
+  )
+}
+
+interface OwedTableProps {
+  caption: string
+  heads: [string, string]
+  children: ReactNode
+}
+
+/** Sums that are owed, and by whom or to whom. */
+export function OwedTable({ caption, heads, children }: OwedTableProps) {
+  return (
     <table className="owed-table">
       <caption className="visually-hidden">{caption}</caption>
       <thead className="visually-hidden">
         <tr>
-          <th scope="col">Guest and event</th>
-          <th scope="col">Amount and due day</th>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
         </tr>
       </thead>
-      <tbody>
-        {invoices.map((invoice) => (
-          <tr key={invoice.invoiceId}>
-            <th scope="row">
-              <GuestLink of={invoice} />
-              <span className="owed-for">
-                {invoice.label}, <EventLink event={invoice.event} />
-              </span>
-              {invoice.remindedAt && (
-                <span className="owed-for">
-                  Reminded {awayFrom(day, ranchDay(new Date(invoice.remindedAt)))}
-                </span>
-              )}
-              <span className="owed-ways">
-                <TextButton onClick={() => onRecord(invoice)}>
-                  Record a payment<span className="visually-hidden"> of {nameOf(invoice.guest)}</span>
-                </TextButton>
-                {onRemind && (
-                  <TextButton onClick={() => onRemind(invoice)}>
-                    Remind<span className="visually-hidden"> {nameOf(invoice.guest)}</span>
-                  </TextButton>
-                )}
-              </span>
-            </th>
-            <td>
-              {formatMoney(invoice.amount)}
-              {invoice.due && <span className="owed-for">{dueWords(invoice.due, day)}</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      <tbody>{children}</tbody>
     </table>
   )
 }
-
-const dueWords = (due: Day, day: Day) => `due ${awayFrom(day, due)}`

@@ -2,48 +2,41 @@
 import type { AutoRefunds, PaidForNothing, RefundsDue } from '#features/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
 import { EventLink, GuestLink } from './links.tsx'
-import { methodWords, plural } from './text.ts'
-import { formatDay, ranchDay } from '#shared/days.ts'
+import { methodWords } from './text.ts'
+import { formatDayOf } from '#shared/days.ts'
+import { Section } from '#ui/paper.tsx'
+import { OwedTable } from './owed.tsx'
+import { plural } from '#shared/text.ts'
 
 /** Refunds that the house still owes its guests by hand: money that no card provider can send. */
 export function RefundsDueList({ refundsDue: { count, cents, list } }: { refundsDue: RefundsDue }) {
   if (count === 0) return null
   return (
-    <section className="refunds-due" aria-labelledby="refunds-due">
-      <h2 id="refunds-due">To refund by hand</h2>
+    <Section className="refunds-due" id="refunds-due" title="To refund by hand">
       <h3 className="owed-sum owed-late">
         <span>{plural(count, 'refund')}</span>
         <span>{formatMoney(cents)}</span>
       </h3>
-      <table className="owed-table">
-        <caption className="visually-hidden">To refund by hand</caption>
-        <thead className="visually-hidden">
-          <tr>
-            <th scope="col">Guest and event</th>
-            <th scope="col">Amount, and how it was paid</th>
+      <OwedTable caption="To refund by hand" heads={['Guest and event', 'Amount, and how it was paid']}>
+        {list.map(({ id, about, amount, method }) => (
+          <tr key={id}>
+            <th scope="row">
+              {about ? <GuestLink of={about} /> : 'A deleted reservation'}
+              {about && (
+                <span className="owed-for">
+                  <EventLink event={about.event} />
+                </span>
+              )}
+            </th>
+            <td>
+              {formatMoney(amount)}
+              <span className="owed-for">{methodWords(method)}</span>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {list.map(({ id, about, amount, method }) => (
-            <tr key={id}>
-              <th scope="row">
-                {about ? <GuestLink of={about} /> : 'A deleted reservation'}
-                {about && (
-                  <span className="owed-for">
-                    <EventLink event={about.event} />
-                  </span>
-                )}
-              </th>
-              <td>
-                {formatMoney(amount)}
-                <span className="owed-for">{methodWords(method)}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </OwedTable>
       {count > list.length && <p className="note">The oldest {list.length} are here.</p>}
-    </section>
+    </Section>
   )
 }
 
@@ -51,8 +44,7 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
 export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: AutoRefunds }) {
   if (count === 0) return null
   return (
-    <section className="books" aria-labelledby="auto-refunds">
-      <h2 id="auto-refunds">Paid without an invoice, and refunded</h2>
+    <Section className="books" id="auto-refunds" title="Paid without an invoice, and refunded">
       <ul className="faults">
         {list.map((payment) => (
           <li key={payment.id}>
@@ -71,7 +63,7 @@ export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: 
         ))}
       </ul>
       {count > list.length && <p className="note">And {count - list.length} older.</p>}
-    </section>
+    </Section>
   )
 }
 
@@ -97,5 +89,5 @@ const STATES: Record<PaidForNothing['status'], string> = {
 
 /** `"paid on Fri, May 7, 2027, given back to the card"`. */
 export function stateWords({ paidAt, status }: Pick<PaidForNothing, 'paidAt' | 'status'>): string {
-  return `paid on ${formatDay(ranchDay(new Date(paidAt)))}, ${STATES[status]}`
+  return `paid on ${formatDayOf(paidAt)}, ${STATES[status]}`
 }

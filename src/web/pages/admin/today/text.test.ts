@@ -10,10 +10,10 @@ import {
   monthLong,
   monthShort,
   nameOf,
-  plural,
   spotWords,
   wrongWords,
 } from './text.ts'
+import { plural } from '#shared/text.ts'
 
 test.each([
   ['2027-05-06', 'today'],

@@ -14,8 +14,6 @@ import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
 import { plural } from '#shared/text.ts'
 
-export { plural }
-
 /** `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"`, `"3 days ago"`. */
 export function awayFrom(today: Day, day: Day): string {
   const days = daysBetween(today, day)
@@ -105,6 +103,7 @@ const JOBS: Record<string, string> = {
   'tick.offers': 'Looking for free spots to offer',
   'tick.news': 'Looking for news to email',
   'tick.reminders': 'Looking for reminders to send',
+  'tick.charge-kept': 'Charging kept cards',
   'tick.reconcile': 'Looking for missed payments',
   'tick.books': 'Starting the nightly reconciliation',
   'tick.statements': 'Reading payouts',
@@ -118,6 +117,8 @@ const JOBS: Record<string, string> = {
   'tick.expire-sessions': 'Ending old sign-ins',
   'tick.forget-uploads': 'Looking for unused pictures and PDFs',
   'tick.probe-files': 'Checking the picture storage',
+  'tick.probe-wallets': 'Checking where wallets show',
+  'forget-customer': 'Giving up a card that was kept',
   'uploads.forget': 'Deleting unused pictures and PDFs',
   'uploads.avif': 'Making pictures smaller',
   'uploads.sweep': 'Cleaning up after a picture',

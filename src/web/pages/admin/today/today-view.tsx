@@ -14,7 +14,7 @@ import type {
   TodayEvent,
 } from '#features/today/contract.ts'
 import type { Tonight } from '#features/today/contract.ts'
-import { Paper } from '#ui/paper.tsx'
+import { Paper, Section } from '#ui/paper.tsx'
 import { Answers } from './answers.tsx'
 import { Backup, Books } from './nightly-checks.tsx'
 import { Charts } from './charts.tsx'
@@ -33,7 +33,8 @@ import {
 } from '#shared/days.ts'
 import { paths } from '#web/paths.ts'
 import { EventLink, GuestLink } from './links.tsx'
-import { awayFrom, lackingWords, lackWords, plural, spotWords } from './text.ts'
+import { awayFrom, lackingWords, lackWords, spotWords } from './text.ts'
+import { plural } from '#shared/text.ts'
 
 interface TodayViewProps {
   today: Today
@@ -83,8 +84,7 @@ function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
   const tick = (reservationId: number) =>
     void send({ body: { reservationId, here: true, at: new Date().toISOString() } })
   return (
-    <section className="overdue" aria-labelledby="overdue-guests">
-      <h2 id="overdue-guests">Overdue</h2>
+    <Section className="overdue" id="overdue-guests" title="Overdue">
       <FailureAlert failed={failed} />
       <ul>
         {guests.map((guest) => (
@@ -105,15 +105,14 @@ function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
 /** Who arrives next and what they still lack, event by event; the first is open. */
 function Arrivals({ today: { here, arrivals, day } }: { today: Today }) {
   return (
-    <section className="arrivals" aria-labelledby="arrivals">
-      <h2 id="arrivals">Arriving next</h2>
+    <Section className="arrivals" id="arrivals" title="Arriving next">
       {here.map((event) => (
         <AtTheRanch key={event.id} event={event} day={day} />
       ))}
@@ -121,7 +120,7 @@ function Arrivals({ today: { here, arrivals, day } }: { today: Today }) {
       {arrivals.map((arrival, index) => (
         <EventArrival key={arrival.event.id} arrival={arrival} day={day} open={index === 0} />
       ))}
-    </section>
+    </Section>
   )
 }
 
@@ -188,8 +187,7 @@ function Guest({ guest }: { guest: ArrivingGuest }) {
 /** Spots and waitlists of the nearest events. */
 function ComingEvents({ coming: { count, events }, day }: { coming: Today['coming']; day: Day }) {
   return (
-    <section className="coming" aria-labelledby="coming">
-      <h2 id="coming">Coming events</h2>
+    <Section className="coming" id="coming" title="Coming events">
       {count === 0 && (
         <p>
           No events yet. <Link to={paths.createEvent}>Create one.</Link>
@@ -205,7 +203,7 @@ function ComingEvents({ coming: { count, events }, day }: { coming: Today['comin
           <Link to={paths.events}>All {count} events</Link>
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -241,8 +239,7 @@ function Bar({ event: { spots, taken, held } }: { event: TodayEvent }) {
 /** The list of held spots: for whoever is signing up right now, or has an offer of the waitlist. */
 function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Day }) {
   return (
-    <section className="holds" aria-labelledby="holds">
-      <h2 id="holds">Checkouts in progress</h2>
+    <Section className="holds" id="holds" title="Checkouts in progress">
       {count === 0 && <p>No checkouts or waitlist offers right now.</p>}
       <ul className="holds-list">
         {list.map((hold) => (
@@ -256,7 +253,7 @@ function Holds({ holds: { count, list }, day }: { holds: Today['holds']; day: Da
         ))}
       </ul>
       {count > list.length && <p className="note">And {plural(count - list.length, 'more hold')}.</p>}
-    </section>
+    </Section>
   )
 }
 
@@ -271,8 +268,7 @@ function untilWords(instant: string, today: Day): string {
 function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
   if (leaving.length === 0) return null
   return (
-    <section aria-labelledby="leaving">
-      <h2 id="leaving">Data to be deleted soon</h2>
+    <Section id="leaving" title="Data to be deleted soon">
       <ul className="holds-list">
         {leaving.map((event) => (
           <li key={event.id}>
@@ -287,7 +283,7 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

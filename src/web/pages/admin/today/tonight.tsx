@@ -4,7 +4,7 @@ import { formatDay } from '#shared/days.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { EventLink, GuestLink } from './links.tsx'
 import sheet from './tonight.css?url'
-import { plural } from './text.ts'
+import { plural } from '#shared/text.ts'
 
 export default function TonightPart({ tonight: { retreats, family } }: { tonight: Tonight }) {
   const nobody = retreats.length === 0 && family.length === 0

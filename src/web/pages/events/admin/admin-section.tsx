@@ -28,6 +28,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { paths } from '#web/paths.ts'
 import { PhotoManager } from '#features/uploads/ui/photo-manager.tsx'
 import { uploadFile } from '#web/browser-upload.ts'
+import { Facts } from '#ui/facts.tsx'
 
 // The ids of the parts' headings.
 const MESSAGES = 'messages'
@@ -133,34 +134,29 @@ export function EventSums({ event, admin, guests }: EventSumsProps) {
   const held = guests?.filter(isHeld).length ?? 0
   const { waiting, unconfirmed } = admin.waitlistCount
   return (
-    <dl className="admin-sums">
-      <Sum label="Guests" more={`of ${event.spots} spots`}>
-        {coming?.length ?? '…'}
-      </Sum>
-      {held > 0 && <Sum label="Held">{held}</Sum>}
-      <Sum label="Paid" more={`of ${sum('totalDue')}`}>
-        {sum('totalPaid')}
-      </Sum>
-      {left > 0 && <Sum label="Still to pay">{formatMoney(left)}</Sum>}
-      <Sum label="Info missing">{guests?.filter(lacksInfo).length ?? '…'}</Sum>
-      <Sum label="On the waitlist" {...(unconfirmed > 0 ? { more: `and ${unconfirmed} not confirmed` } : {})}>
-        {waiting}
-      </Sum>
-      {admin.password !== null && <Sum label="Password">{admin.password}</Sum>}
-    </dl>
+    <Facts
+      className="admin-sums"
+      facts={[
+        ['Guests', withMore(coming?.length ?? '…', `of ${event.spots} spots`)],
+        held > 0 && ['Held', held],
+        ['Paid', withMore(sum('totalPaid'), `of ${sum('totalDue')}`)],
+        left > 0 && ['Still to pay', formatMoney(left)],
+        ['Info missing', guests?.filter(lacksInfo).length ?? '…'],
+        [
+          'On the waitlist',
+          unconfirmed > 0 ? withMore(waiting, `and ${unconfirmed} not confirmed`) : waiting,
+        ],
+        admin.password !== null && ['Password', admin.password],
+      ]}
+    />
   )
 }
 
-function Sum({ label, more, children }: { label: string; more?: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        {children} {more && <span>{more}</span>}
-      </dd>
-    </div>
-  )
-}
+const withMore = (value: ReactNode, more: string) => (
+  <>
+    {value} <span>{more}</span>
+  </>
+)
 
 /** Who comes and what the kitchen must know, for us and for the event's host. */
 function ForHost({ event }: { event: EventDetails }) {
@@ -192,8 +188,7 @@ function EventPhotos({ event, onChanged }: { event: EventDetails; onChanged: () 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
-    <Paper labelledBy={PHOTOS} className="admin-photos">
-      <h2 id={PHOTOS}>Photos of this event</h2>
+    <Paper labelledBy={PHOTOS} title="Photos of this event" className="admin-photos">
       <PhotoManager
         eventId={event.id}
         photos={photos}

@@ -88,7 +88,7 @@ function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProp
       <p>
         Nobody can sign up or pay any more. <strong>This cannot be undone.</strong>
       </p>
-      <TextField {...form.field('name')} required autoComplete="off" />
+      <TextField {...form.field('name')} required />
     </ApiForm>
   )
 }

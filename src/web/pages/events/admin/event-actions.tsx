@@ -4,8 +4,6 @@ import { takesGuests } from '#features/booking/ui/admin/bookable-events.tsx'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { AddGuest } from '#features/roster/ui/add-guest.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { DeleteDialog } from '#ui/confirm-dialog.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
@@ -13,6 +11,7 @@ import { paths } from '#web/paths.ts'
 import { PrintButton } from '#ui/print-button.tsx'
 import { CancelEvent, CANCELLED } from './cancel-event.tsx'
 import { deleteEvent } from '#features/events/contract/admin.ts'
+import { DeleteDialog, DialogButton } from '#ui/dialog-buttons.tsx'
 
 interface EventActionsProps {
   event: EventDetails
@@ -21,27 +20,20 @@ interface EventActionsProps {
 
 export function AddGuestButton({ event, onChanged }: EventActionsProps) {
   const announce = useAnnounce()
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
   if (!takesGuests(event)) return null
   return (
-    <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Add New Reservation
-      </Button>
-      <Dialog open={open} onClose={close} title="Add New Reservation" backdrop="static">
-        {open && (
-          <AddGuest
-            events={[event]}
-            onAdded={(name) => {
-              close()
-              announce(`Added ${name}`)
-              onChanged()
-            }}
-          />
-        )}
-      </Dialog>
-    </>
+    <DialogButton label="Add New Reservation" title="Add New Reservation">
+      {(close) => (
+        <AddGuest
+          events={[event]}
+          onAdded={(name) => {
+            close()
+            announce(`Added ${name}`)
+            onChanged()
+          }}
+        />
+      )}
+    </DialogButton>
   )
 }
 
@@ -92,7 +84,7 @@ export function EventActions({ event, onChanged }: EventActionsProps) {
         event={event}
         open={open === 'delete'}
         onClose={close}
-        onDeleted={() => void navigate(paths.events)}
+        onDone={() => void navigate(paths.events)}
       />
       <CancelEvent
         event={event}
@@ -113,24 +105,18 @@ interface DeleteEventProps {
   event: EventDetails
   open: boolean
   onClose: () => void
-  onDeleted: () => void
+  onDone: () => void
 }
 
 /** Asks in the words of R11.9, and once more where guests have paid. */
-function DeleteEvent({ event, open, onClose, onDeleted }: DeleteEventProps) {
+function DeleteEvent({ event, ...dialog }: DeleteEventProps) {
   const { send } = useApiMutation(deleteEvent)
   return (
     <DeleteDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       overridable="has_paid_reservations"
       anyway={`Deleting ${event.name} anyway refunds nothing: the payments stay on record, without names.`}
-      onDelete={async (force) => {
-        const gone = await send({ query: { id: event.id, ...(force ? { force: 'true' } : {}) } })
-        if (gone && !gone.ok) return gone
-        onDeleted()
-        return null
-      }}
+      onDelete={(force) => send({ query: { id: event.id, ...(force ? { force: 'true' } : {}) } })}
     >
       <p>
         <strong>Really for real-real delete Event: {event.name}?</strong>

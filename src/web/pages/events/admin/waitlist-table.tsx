@@ -1,14 +1,14 @@
-import { useState } from 'react'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import type { AdminEvent } from '#features/events/contract/admin.ts'
 import { AddEntry } from '#features/waitlist/ui/add-entry.tsx'
 import { QueueBrowser } from '#features/waitlist/ui/queue-browser.tsx'
 import { countWords } from '#features/waitlist/ui/queue-labels.ts'
 import { OffersSwitch } from '#features/waitlist/ui/offers-switch.tsx'
-import { Button, LinkButton } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { paths } from '#web/paths.ts'
+import { Section } from '#ui/paper.tsx'
+import { DialogButton } from '#ui/dialog-buttons.tsx'
 
 interface WaitlistTableProps {
   event: EventDetails
@@ -21,12 +21,10 @@ interface WaitlistTableProps {
 }
 
 export function WaitlistTable({ event, first, count, stopped, onChanged }: WaitlistTableProps) {
-  const [adding, setAdding] = useState(false)
   const open = !event.hasHappened && !event.cancelled
   const announce = useAnnounce()
   return (
-    <section className="admin-part on-sheet" aria-labelledby="waitlist">
-      <h2 id="waitlist">Waitlist</h2>
+    <Section className="admin-part on-sheet" id="waitlist" title="Waitlist">
       {count.all === 0 ? (
         <p>
           {event.showWaitlist
@@ -47,28 +45,27 @@ export function WaitlistTable({ event, first, count, stopped, onChanged }: Waitl
           />
         </>
       )}
-      <p className="button-row">
+      <div className="button-row">
         {open && (
-          <Button look="plain" aria-haspopup="dialog" onClick={() => setAdding(true)}>
-            Add to the waitlist
-          </Button>
+          <DialogButton look="plain" label="Add to the waitlist" title="Add to the waitlist">
+            {(close) => (
+              <AddEntry
+                eventId={event.id}
+                onAdded={(name) => {
+                  close()
+                  announce(`${name} is in line`)
+                  onChanged()
+                }}
+              />
+            )}
+          </DialogButton>
         )}
         {count.all > 0 && (
           <LinkButton to={paths.exportWaitlist(event.id)} look="plain" download>
             Download Waitlist (CSV)
           </LinkButton>
         )}
-      </p>
-      <Dialog open={adding} onClose={() => setAdding(false)} title="Add to the waitlist" backdrop="static">
-        <AddEntry
-          eventId={event.id}
-          onAdded={(name) => {
-            setAdding(false)
-            announce(`${name} is in line`)
-            onChanged()
-          }}
-        />
-      </Dialog>
-    </section>
+      </div>
+    </Section>
   )
 }

@@ -1,6 +1,7 @@
 /** The road as a GPX 1.1 file (topografix.com/GPX/1/1), for map apps that work without a signal. */
 import type { Place } from './measure.ts'
 import type { PlacedRoad } from './road.ts'
+import { escapeXml } from '#shared/text.ts'
 
 export const GPX_CONTENT_TYPE = 'application/gpx+xml'
 
@@ -19,20 +20,20 @@ export function gpxOf(road: PlacedRoad, { name, page }: GpxOptions): string {
   const title = `The last ${road.miles} miles to ${name}`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<gpx version="1.1" creator="${escape(name)}" xmlns="http://www.topografix.com/GPX/1/1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">`,
+    `<gpx version="1.1" creator="${escapeXml(name)}" xmlns="http://www.topografix.com/GPX/1/1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">`,
     '  <metadata>',
-    `    <name>${escape(title)}</name>`,
+    `    <name>${escapeXml(title)}</name>`,
     ...(road.sample ? [`    <desc>${SAMPLE}</desc>`] : []),
-    `    <link href="${escape(page)}"><text>Directions</text></link>`,
+    `    <link href="${escapeXml(page)}"><text>Directions</text></link>`,
     '  </metadata>',
     ...road.stops.flatMap((stop) => [
       `  <wpt ${at(stop.place)}>`,
-      `    <name>${escape(`Mile ${stop.mile}: ${stop.name}`)}</name>`,
-      `    <desc>${escape([...(stop.turn ? [`Keep ${stop.turn}.`] : []), stop.note].join(' '))}</desc>`,
+      `    <name>${escapeXml(`Mile ${stop.mile}: ${stop.name}`)}</name>`,
+      `    <desc>${escapeXml([...(stop.turn ? [`Keep ${stop.turn}.`] : []), stop.note].join(' '))}</desc>`,
       '  </wpt>',
     ]),
     '  <trk>',
-    `    <name>${escape(title)}</name>`,
+    `    <name>${escapeXml(title)}</name>`,
     '    <trkseg>',
     ...road.line.map((place) => `      <trkpt ${at(place)}/>`),
     '    </trkseg>',
@@ -44,16 +45,4 @@ export function gpxOf(road: PlacedRoad, { name, page }: GpxOptions): string {
 
 function at({ lat, lon }: Place): string {
   return `lat="${lat.toFixed(5)}" lon="${lon.toFixed(5)}"`
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
 }

@@ -48,6 +48,14 @@ export function stayFacts({ reservation: of, choices, room }: StoredData): Fact[
     ...(choices.length > 0 ? [{ label: 'You chose', value: chosenWords(choices) }] : []),
     ...(room ? [{ label: 'Room', value: room }] : []),
     { label: 'Price', value: formatMoney(of.price) },
+    ...(of.discount
+      ? [
+          {
+            label: `Taken off it by ${of.discount.code === null ? 'a code' : `the code ${of.discount.code}`}`,
+            value: formatMoney(of.discount.amount),
+          },
+        ]
+      : []),
     { label: 'Total, with extra charges and less goodwill refunds', value: formatMoney(of.totalDue) },
     { label: 'Paid, less refunds', value: formatMoney(of.totalPaid) },
   ]
@@ -68,6 +76,20 @@ export function consentFacts({ consent, reservation }: StoredData): Fact[] {
     { label: 'Agreed', value: when(consent.at) },
     { label: 'Fingerprint of the wording (SHA-256)', value: consent.termsHash },
     { label: 'Photos', value: yes(reservation.photoConsent) },
+  ]
+}
+
+export function keptCardFacts({ card, ...kept }: NonNullable<StoredData['keptCard']>): Fact[] {
+  return [
+    { label: 'Card', value: kept.endedAt === null ? (card ?? 'Yes') : 'Forgotten' },
+    { label: 'You agreed', value: when(kept.consentAt) },
+    { label: 'Wording', value: kept.consentVersion },
+    ...(kept.customer ? [{ label: 'Number at the card company', value: kept.customer }] : []),
+    ...(kept.endedAt ? [{ label: 'Forgotten', value: when(kept.endedAt) }] : []),
+    ...kept.charges.map(({ amount, on, status, declineCode, adviceCode }) => ({
+      label: `Charge on ${formatDay(on)}`,
+      value: [formatMoney(amount), inWords(status), declineCode, adviceCode].filter(Boolean).join(', '),
+    })),
   ]
 }
 

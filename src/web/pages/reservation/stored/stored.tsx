@@ -25,6 +25,7 @@ import {
   detailWords,
   type Fact,
   guestFacts,
+  keptCardFacts,
   happeningWords,
   stayFacts,
   waitlistFacts,
@@ -48,7 +49,7 @@ export const headers = privateHeaders
 export const meta: Route.MetaFunction = () => privateMeta('Your data')
 
 export default function DataPage({ loaderData: { stored, uuid } }: Route.ComponentProps) {
-  const { event, deletedOn, at, arrival, cancellation, waitlist } = stored
+  const { event, deletedOn, at, arrival, cancellation, keptCard, waitlist } = stored
   return (
     <>
       <Stylesheet href={sheet} />
@@ -74,6 +75,7 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
         <Facts title="Your stay" facts={stayFacts(stored)} />
         {arrival && <Facts title="Your arrival" facts={arrivalFacts(arrival)} />}
         <Facts title="What you agreed to" facts={consentFacts(stored)} />
+        {keptCard && <Facts title="The card kept for the rest" facts={keptCardFacts(keptCard)} />}
         {waitlist && <Facts title="The waitlist" facts={waitlistFacts(waitlist)} />}
         {cancellation && <Facts title="How it was canceled" facts={cancellationFacts(cancellation)} />}
         <Money stored={stored} />

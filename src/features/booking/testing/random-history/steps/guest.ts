@@ -5,10 +5,21 @@ import type { Result } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
 import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
+import { checkCode } from '#features/codes/contract.ts'
+import { discounts } from '#features/codes/domain/discount.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { sumOfPicked } from '#features/events/domain/options.ts'
-import { pricedWith } from '#features/events/ui/price.ts'
-import { changeOptions, getReservation } from '#features/booking/contract/guest.ts'
-import { CARDS, type Card, type EventName, type GuestStep, type Person } from '../operations.ts'
+import { isWholeNow, pricedWith } from '#features/events/ui/price.ts'
+import { changeOptions, getReservation, withdrawCard } from '#features/booking/contract/guest.ts'
+import {
+  ASKED_CODES,
+  type AskedCodeName,
+  CARDS,
+  type Card,
+  type EventName,
+  type GuestStep,
+  type Person,
+} from '../operations.ts'
 import { takeSelfCancelStep } from './self-cancel.ts'
 import { takeTakeOverStep } from './replacement.ts'
 import { dollars, newAttempt, type OpenForm, type Someone, tell, type World } from '../world.ts'
@@ -42,6 +53,8 @@ export async function takeGuestStep(world: World, step: GuestStep): Promise<void
     case 'take over':
     case 'take the link back':
       return await takeTakeOverStep(world, step)
+    case 'withdraw the card':
+      return await withdraw(world, step)
     case 'cancel the own stay':
       return await takeSelfCancelStep(world, step)
   }
@@ -61,7 +74,7 @@ const WITH_KIT: ReadonlySet<Person> = new Set(['Ana', 'Ben'])
 
 async function open(
   world: World,
-  { who, event: name, companions: many }: Omit<Doing<'open'>, 'do'>,
+  { who, event: name, companions: many, keepCard, code }: Omit<Doing<'open'>, 'do'>,
 ): Promise<boolean> {
   const { guest, forms } = world.people[who]
   const eventUrlName = world.events[name].urlName
@@ -84,8 +97,19 @@ async function open(
     options: index === 0 && WITH_KIT.has(who) ? free : [],
   }))
   const sums = [options, ...companions.map((one) => one.options)].map((one) => sumOfPicked(offered, one))
-  const { dueNow: amount } = pricedWith(event.data, sums)
-  const form = { event: name, amount, attempt: newAttempt(), options, companions, payment: null }
+  const priced = await pricedWithCode(world, event.data, { sums, code })
+  const { dueNow: amount } = priced
+  const keeps = keepCard && amount > 0 && !isWholeNow(priced)
+  const form = {
+    event: name,
+    amount,
+    code,
+    attempt: newAttempt(),
+    options,
+    companions,
+    keepCard: keeps,
+    payment: null,
+  }
   return await askForPayment(world, form, { who, forms })
 }
 
@@ -93,12 +117,16 @@ async function open(
 async function askForPayment(
   world: World,
   form: OpenForm,
-  { who, forms }: { who: Person; forms: OpenForm[] },
+  {
+    who,
+    forms,
+    other = false,
+  }: { who: Person; forms: OpenForm[]; /** It has another code than before. */ other?: boolean },
 ): Promise<boolean> {
-  const { event, amount, options, companions } = form
+  const { event, amount, code, options, companions, keepCard } = form
   if (amount === 0) {
     forms.unshift(form)
-    tell(world, `${who} opens ${event}, which is free`)
+    tell(world, `${who} opens ${event}, which is free${codeText(code)}`)
     return true
   }
   const eventId = world.events[event].id
@@ -108,23 +136,69 @@ async function askForPayment(
       eventId,
       companions: companions.length,
       options: [options, ...companions.map((one) => one.options)],
+      ...ASKED_CODES[code],
+      ...(keepCard && { keepCard }),
+      // What the form holds already is counted for it.
+      ...(other && { attempt: form.attempt }),
     },
   })
+  // Its retreat has come so near meanwhile that nothing is left to be paid later.
+  if (!made.ok && keepCard && made.code === 'invalid') {
+    tell(world, `${who} opens ${event}, which keeps no card any more`)
+    return false
+  }
   if (!made.ok) {
     tell(world, `${who} opens ${event}: ${noted(world, `${who} opening ${event}`, made)}`)
     return false
   }
   forms.unshift({ ...form, payment: made.data })
-  tell(world, `${who} opens ${event}: ${dollars(amount)} with ${made.data.paymentIntent}`)
+  const kept = keepCard ? ', whose card is to be kept' : ''
+  tell(
+    world,
+    `${who} opens ${event}: ${dollars(amount)} with ${made.data.paymentIntent}${kept}${codeText(code)}`,
+  )
   return true
+}
+
+const codeText = (code: AskedCodeName) => (code === 'none' ? '' : ` by ${code}`)
+
+/** The sums as the form counts them: with what a code takes off, which it asks for first. */
+async function pricedWithCode(
+  { people }: World,
+  event: EventDetails,
+  { sums, code }: { sums: number[]; code: AskedCodeName },
+) {
+  const asked = ASKED_CODES[code]
+  if (!('code' in asked)) return pricedWith(event, sums)
+  const found = await people.Ana.guest.browser.call(checkCode, {
+    body: { eventId: event.id, code: asked.code },
+  })
+  // It is used up, or there is nothing to take off: the form is sent all the same, and the site's answer counts.
+  if (!found.ok) return pricedWith(event, sums)
+  const pays = 'pays' in asked ? asked.pays : undefined
+  const off = discounts(found.data, { cost: event.cost, guests: sums.length, pays })
+  return pricedWith(
+    event,
+    sums.map((sum, index) => sum - (off[index] ?? 0)),
+  )
 }
 
 // The form keeps its attempt when the page is loaded again, but asks for a new payment.
 async function reload(world: World, step: Doing<'reload'>): Promise<void> {
   const form = formOf(world, step)
   if (!form) return
-  tell(world, `${step.who} reloads the form of ${form.event}`)
-  await askForPayment(world, form, { who: step.who, forms: world.people[step.who].forms })
+  const { who, code } = step
+  const { guest, forms } = world.people[who]
+  const eventUrlName = world.events[form.event].urlName
+  const event = await guest.browser.call(getEvent, { query: { eventUrlName } })
+  if (!event.ok || event.data.locked) return
+  tell(world, `${who} reloads the form of ${form.event}${codeText(code)}`)
+  const all = [form.options, ...form.companions.map((one) => one.options)]
+  const { options: offered } = event.data
+  const sums = all.map((one) => sumOfPicked(offered, one))
+  const other = form.code !== code
+  const amount = !other ? form.amount : (await pricedWithCode(world, event.data, { sums, code })).dueNow
+  await askForPayment(world, { ...form, code, amount }, { who, forms, other })
 }
 
 async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise<boolean> {
@@ -142,6 +216,7 @@ async function signUp(world: World, step: Omit<Doing<'sign up'>, 'do'>): Promise
     attempt,
     options,
     companions,
+    ...ASKED_CODES[form.code],
     paymentIntent: payment?.paymentIntent ?? null,
     customerName: who,
     email: `${who.toLowerCase()}@example.test`,
@@ -227,8 +302,8 @@ async function charge(
   tell(world, `${who} pays for ${what} with ${card}: ${said}`)
 }
 
-async function book(world: World, { who, event, companions, card }: Doing<'book'>): Promise<void> {
-  if (!(await open(world, { who, event, companions }))) return
+async function book(world: World, { who, card, ...form }: Doing<'book'>): Promise<void> {
+  if (!(await open(world, { who, ...form }))) return
   if (!(await signUp(world, { who, form: 0, payment: 'own' }))) return
   await pay(world, { who, form: 0, card })
 }
@@ -270,6 +345,18 @@ async function choose(world: World, { who, stay, kit }: Doing<'choose'>): Promis
     world,
     `${who} ${kit ? 'wants a kit' : 'wants no kit'}: ${done.ok ? 'done' : noted(world, `${who} choosing`, done)}`,
   )
+}
+
+async function withdraw(world: World, { who, stay }: Doing<'withdraw the card'>): Promise<void> {
+  const { stays, guest } = world.people[who]
+  const uuid = stays[stay]
+  if (!uuid) return
+  const seen = await guest.browser.call(getReservation, { query: { uuid } })
+  const done = await guest.browser.call(withdrawCard, { query: { uuid } })
+  // Before anything is kept there is nothing to withdraw, and no page offers it.
+  if (done.ok && seen.ok && seen.data.keptCard) world.withdrawn.set(uuid, world.site.app.services.now())
+  const said = noted(world, `${who} withdrawing the card`, done) ?? 'done'
+  tell(world, `${who} wants no card kept any more: ${said}`)
 }
 
 async function askForInvoice(world: World, { who }: Doing<'ask for an invoice'>): Promise<void> {

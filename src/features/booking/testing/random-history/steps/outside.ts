@@ -1,7 +1,8 @@
 /** What happens around the site: time, the provider and its dashboard, banks, webhooks, a process that dies. */
 import { sql } from 'drizzle-orm'
 import { refundInDashboard } from '#features/booking/testing/stripe-dashboard.ts'
-import type { OutsideStep } from '../operations.ts'
+import type { KeptCardAnswer, OutsideStep } from '../operations.ts'
+import { addDays, ranchInstant } from '#shared/days.ts'
 import { work } from '../site.ts'
 import { dollars, pick, tell, type World } from '../world.ts'
 
@@ -22,6 +23,12 @@ export async function takeOutsideStep(world: World, step: OutsideStep): Promise<
       conditions.provider = step.is
       tell(world, `from now on the provider is ${step.is}`)
       return
+    case 'banks answer for kept cards':
+      await control?.set({ offSession: ANSWERS[step.with] })
+      tell(world, `from now on banks answer for kept cards: ${step.with}`)
+      return
+    case 'kept cards fall due':
+      return await fallDue(world)
     case 'webhooks wait':
       await control?.set({ holdWebhooks: step.on })
       tell(world, step.on ? 'webhooks are held back' : 'webhooks leave again')
@@ -60,6 +67,30 @@ export async function takeOutsideStep(world: World, step: OutsideStep): Promise<
       conditions.dyingAt = step.at
       tell(world, `the process will die at ${step.at}`)
   }
+}
+
+const ANSWERS = {
+  'as the card does': null,
+  'try again later': { decline: 'insufficient_funds', advice: 'try_again_later' },
+  'do not try again': { decline: 'stolen_card', advice: 'do_not_try_again' },
+} as const satisfies Record<KeptCardAnswer, unknown>
+
+/** Of the next charge: announced or not, it is three days until it can be made. */
+async function fallDue(world: World): Promise<void> {
+  const { app } = world.site
+  const { db, now } = app.services
+  const found = await db.execute(sql`select min(coalesce(c.charge_on, i.due))::text as day from kept_cards k
+    join invoices i on i.reservation_id = k.reservation_id and i.purpose = 'remainder' and i.unpaid
+    left join card_charges c on c.invoice_id = i.id and c.status = 'planned'
+    where k.ended_at is null`)
+  const day = (found as unknown as { rows: { day: string | null }[] }).rows[0]?.day
+  if (!day) return
+  for (const on of [addDays(day, -3), day]) {
+    const at = ranchInstant(on, 10)
+    if (at > now()) app.clock.set(at)
+    await work(world.site, 'everything')
+  }
+  tell(world, `it is ${day}, on which a kept card is due`)
 }
 
 const ROUND_MINUTES = 10

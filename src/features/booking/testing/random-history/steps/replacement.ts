@@ -47,9 +47,11 @@ async function openForm(
   const form = {
     event: nameOf(world, eventId),
     amount,
+    code: 'none' as const,
     attempt: newAttempt(),
     options: [],
     companions: [],
+    keepCard: false,
     payment: null,
   }
   if (amount === 0) return { form, eventId }

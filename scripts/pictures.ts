@@ -10,11 +10,11 @@ import { join, parse } from 'node:path'
 import { parseArgs } from 'node:util'
 import { format } from 'oxfmt'
 import sharp from 'sharp'
-import { altTexts } from './pictures/alt-texts.mjs'
+import { altTexts } from './pictures/alt-texts.ts'
 
 const WIDTHS = [480, 720, 960, 1600, 2400]
 /** 10 bits keep skies smooth, and are smaller; below 60 faint stars and grass go. */
-const AVIF = /** @type {const} */ ({ quality: 60, effort: 5, bitdepth: 10, chromaSubsampling: '4:2:0' })
+const AVIF = { quality: 60, effort: 5, bitdepth: 10, chromaSubsampling: '4:2:0' } as const
 /** The sizes that phones load first: a third smaller so, and on their screens no worse to the eye. */
 const PHONE = { widths: [720, 960], quality: 50 }
 const HEIGHT_TO_WIDTH = 9 / 16
@@ -26,31 +26,19 @@ const NAME = /^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/
 
 const { values, positionals } = parseArgs({ options: { from: { type: 'string' } }, allowPositionals: true })
 
-/**
- * @param {string} message
- * @returns {never}
- */
-function refuse(message) {
+function refuse(message: string): never {
   console.error(message)
   process.exit(1)
 }
 
-/**
- * A few blurred pixels to show until the picture is there.
- * @param {Buffer} picture
- */
-async function preview(picture) {
+/** A few blurred pixels to show until the picture is there. */
+async function preview(picture: Buffer) {
   const tiny = await sharp(picture).resize(16, 9).blur(0.6).webp({ quality: 40, effort: 6 }).toBuffer()
   return `data:image/webp;base64,${tiny.toString('base64')}`
 }
 
-/**
- * Writes every size up to the source's own, in place of what is kept; gives what the page must know.
- * @param {string} name
- * @param {string} source its file
- * @param {string} alt
- */
-async function keep(name, source, alt) {
+/** Writes every size up to the source's own, in place of what is kept; gives what the page must know. `source` is its file. */
+async function keep(name: string, source: string, alt: string) {
   const { width: across } = (await sharp(source).metadata()).autoOrient
   const widths = WIDTHS.filter((width) => width <= across)
   const width = widths.at(-1)
@@ -65,7 +53,7 @@ async function keep(name, source, alt) {
     .png()
     .toBuffer()
   await Promise.all((await filesOf(name)).map((file) => rm(join(LIBRARY, file))))
-  let largest = Buffer.alloc(0)
+  let largest: Buffer = Buffer.alloc(0)
   for (const each of widths) {
     const quality = PHONE.widths.includes(each) ? PHONE.quality : AVIF.quality
     largest = await sharp(whole)
@@ -79,16 +67,12 @@ async function keep(name, source, alt) {
   return { width, height, widths, version, alt, preview: await preview(whole) }
 }
 
-/** @param {string} name */
-async function filesOf(name) {
+async function filesOf(name: string) {
   return (await readdir(LIBRARY)).filter((file) => /^(.+)-\d+\.avif$/.exec(file)?.[1] === name)
 }
 
-/**
- * The pictures that were asked for, by name.
- * @returns {Promise<Map<string, string>>}
- */
-async function sources() {
+/** The files of the pictures that were asked for, by name. */
+async function sources(): Promise<Map<string, string>> {
   const { from } = values
   if (from === undefined) return new Map()
   const found = (await readdir(from)).filter((file) => SOURCE.test(file))
@@ -103,9 +87,8 @@ async function sources() {
   )
 }
 
-/** @param {(list: Record<string, object>) => void} change */
-async function changeList(change) {
-  const list = JSON.parse(await readFile(LIST, 'utf8'))
+async function changeList(change: (list: Record<string, object>) => void) {
+  const list = JSON.parse(await readFile(LIST, 'utf8')) as Record<string, object>
   change(list)
   const sorted = Object.fromEntries(Object.entries(list).sort(([a], [b]) => (a < b ? -1 : 1)))
   const { code } = await format(LIST, JSON.stringify(sorted), { printWidth: 110 })

@@ -30,19 +30,15 @@ await writeFile(join(PUBLIC, 'icon-192.png'), await draw(svg, 192))
 await writeFile(join(PUBLIC, 'icon-512.png'), await draw(svg, 512))
 await writeFile(join(PUBLIC, 'icon-maskable-512.png'), await drawMaskable(512))
 
-/**
- * @param {string} source
- * @param {number} size pixels
- */
-async function draw(source, size) {
+/** `size` in pixels, here and below. */
+async function draw(source: string, size: number) {
   return sharp(Buffer.from(source), { density: (BASE_DENSITY * size) / VIEW_BOX })
     .resize(size, size)
     .png(PNG)
     .toBuffer()
 }
 
-/** @param {number} size pixels */
-async function drawMaskable(size) {
+async function drawMaskable(size: number) {
   const inner = Math.round(size * MASKABLE_SCALE)
   const margin = Math.floor((size - inner) / 2)
   return sharp(await draw(square, inner))
@@ -57,12 +53,8 @@ async function drawMaskable(size) {
     .toBuffer()
 }
 
-/**
- * An icon file around one PNG, which every browser of this century reads.
- * @param {Buffer} png
- * @param {number} size pixels, below 256
- */
-function ico(png, size) {
+/** An icon file around one PNG below 256 pixels, which every browser of this century reads. */
+function ico(png: Buffer, size: number) {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2) // an icon
   header.writeUInt16LE(1, 4) // of one picture

@@ -18,12 +18,14 @@ const PACKAGES = join(ROOT, 'node_modules', '@fontsource-variable')
 const MADE = join(ROOT, 'src', 'web', 'styles', 'fonts')
 
 /** First and last code points, as in `unicode-range` of fonts.css. */
-const RANGES = [
+type Range = readonly [first: number, last: number]
+
+const RANGES: Range[] = [
   [0x20, 0x7e],
-  ...[...'\u00a0¡©«°·»¼½¾¿×ÁÉÍÑÓÚÜáéíñóúü–—‘’“”•…′″→−'].map((letter) => [
-    letter.codePointAt(0) ?? 0,
-    letter.codePointAt(0) ?? 0,
-  ]),
+  ...[...'\u00a0¡©«°·»¼½¾¿×ÁÉÍÑÓÚÜáéíñóúü–—‘’“”•…′″→−'].map((letter): Range => {
+    const point = letter.codePointAt(0) ?? 0
+    return [point, point]
+  }),
 ]
 const FONTS = [
   { name: 'besley', weight: 450 },
@@ -60,27 +62,24 @@ for (const { name, part, weight } of RECEIPT_FONTS) {
 }
 console.log(`unicode-range: ${RANGES.map(rangeText).join(', ')};`)
 
-/** @param {number[][]} ranges first and last code points */
-function lettersOf(ranges) {
+function lettersOf(ranges: Range[]) {
   return ranges
-    .flatMap(([first = 0, last = 0]) =>
+    .flatMap(([first, last]) =>
       Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
     )
     .join('')
 }
 
-/** @param {string} text `U+0100-02BA` or `U+2122` */
-function rangeOf(text) {
+/** Of `U+0100-02BA` or `U+2122`. */
+function rangeOf(text: string): Range {
   const [first = '', last = first] = text.replace('U+', '').split('-')
   return [parseInt(first, 16), parseInt(last, 16)]
 }
 
-/** @param {number[]} range first and last code point */
-function rangeText([first = 0, last = 0]) {
+function rangeText([first, last]: Range) {
   return first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`
 }
 
-/** @param {number} point a code point */
-function hex(point) {
+function hex(point: number) {
   return point.toString(16).toUpperCase().padStart(4, '0')
 }

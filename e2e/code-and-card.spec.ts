@@ -1,0 +1,66 @@
+/** A code that makes the stay cheaper, and the card kept for the rest, in one walk (R41, R42). */
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { ANY_WIDTH } from './any-width.ts'
+import { api } from './api.ts'
+import {
+  CARDS,
+  expectPaid,
+  expectStarted,
+  fillCard,
+  fillGuest,
+  newEmail,
+  payButton,
+  signUpForm,
+} from './guest.ts'
+import { makeEvent } from './roster.ts'
+import { signInAsAdmin } from './sign-in.ts'
+
+const WIDE = { width: 1280, height: 900 }
+
+test(
+  'a guest pays less by a code, lets the card be kept for the rest, sees what will be charged, and removes it',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await signInAsAdmin(page)
+    const event = await makeEvent(page)
+    const name = `E2E-${event.id}`
+    await api(page, {
+      method: 'POST',
+      path: 'auth/codes',
+      body: { code: { code: name, kind: 'percent', value: 10, eventId: event.id, note: null } },
+    })
+    await page.goto(`${event.path}/sign-up`)
+    await expectStarted(page)
+    await fillGuest(page, newEmail())
+    const form = signUpForm(page)
+    await form.getByRole('button', { name: 'Have a code?' }).click()
+    await form.getByLabel('Code').fill(name.toLowerCase())
+    await form.getByRole('button', { name: 'Apply' }).click()
+    await expect(form.getByText(`Code ${name}: 10% off your stay, $90.00 less.`)).toBeVisible()
+    await expect(payButton(page)).toHaveText('Pay $405.00 deposit')
+    const keep = form.getByLabel('Keep my card and charge the rest to it: $405.00 on Fri, May 2, 2031.')
+    await expect(keep).not.toBeChecked()
+    await keep.check()
+    await fillCard(page, CARDS.good)
+    await expectAccessible(page)
+    const phone = page.viewportSize()
+    await page.setViewportSize(WIDE)
+    await expectAccessible(page)
+    if (phone) await page.setViewportSize(phone)
+    await payButton(page).click()
+    await expectPaid(page)
+    await expect(page.getByText('We received $405.00.')).toBeVisible()
+
+    await page.getByRole('link', { name: 'Your private page', exact: true }).click()
+    const card = page.getByRole('region', { name: 'Your card' })
+    await expect(card).toContainText('Your Visa 4242 is kept and will be charged $405.00 on Fri, May 2, 2031')
+    await expect(page.getByText(`Stay, $90.00 less in all (code ${name})`).first()).toBeVisible()
+    await expectAccessible(page)
+    await card.getByRole('button', { name: 'Remove my card' }).click()
+    const asked = page.getByRole('alertdialog', { name: 'Remove your Visa 4242?' })
+    await asked.getByRole('button', { name: 'Remove my card' }).click()
+    await expect(card).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Pay \$405\.00 now/ })).toBeVisible()
+  },
+)

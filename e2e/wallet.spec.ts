@@ -1,0 +1,66 @@
+/** Paying with a wallet, "Sandbox Pay", at the sign-up and on the private page (R43). */
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { ANY_WIDTH } from './any-width.ts'
+import {
+  chargesMade,
+  expectPaid,
+  expectStarted,
+  fillGuest,
+  newEmail,
+  payButton,
+  signUpForm,
+} from './guest.ts'
+
+const button = (page: Page) =>
+  page
+    .frameLocator('iframe[title="Secure express checkout frame"]')
+    .getByRole('button', { name: 'Sandbox Pay' })
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sandbox Pay' })
+
+test(
+  'a guest signs up and pays the rest with a wallet, and the receipts say which',
+  ANY_WIDTH,
+  async ({ page, request }) => {
+    const before = await chargesMade(request)
+    // From a page without card forms the way is a document with the headers that wallets need.
+    await page.goto('/events')
+    await page.getByRole('main').getByRole('link', { name: 'Leather & Light' }).first().click()
+    const [document] = await Promise.all([
+      page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/sign-up')),
+      page.getByRole('button', { name: 'Sign up' }).click(),
+    ])
+    expect(await document.headerValue('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    await expectStarted(page)
+
+    // Nothing filled in: the form says so, and the wallet stays closed.
+    await button(page).click()
+    await expect(page.getByText('Please fill in all required information')).toBeVisible()
+    await expect(sheet(page)).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /^Card/ })).toHaveCount(0)
+
+    await fillGuest(page, newEmail())
+    await expectAccessible(page)
+    await button(page).click()
+    await expect(sheet(page)).toContainText('Pay $450.00')
+    await sheet(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(sheet(page)).toHaveCount(0)
+    await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
+    await expect(payButton(page)).toBeDisabled()
+
+    await button(page).click()
+    await sheet(page).getByRole('button', { name: 'Pay' }).dblclick()
+    await expectPaid(page)
+    await page.getByRole('link', { name: 'Your private page', exact: true }).click()
+    await page.getByRole('button', { name: /^Pay \$450\.00 now for invoice/ }).click()
+    await button(page).click()
+    await sheet(page).getByRole('button', { name: 'Pay' }).click()
+    await expect(page.getByRole('heading', { name: 'Payment Complete' })).toBeFocused({ timeout: 20_000 })
+    await expect.poll(() => chargesMade(request)).toBe(before + 2)
+    await page
+      .getByRole('link', { name: /receipt/i })
+      .first()
+      .click()
+    await expect(page.getByText('Apple Pay (Visa 4242)').first()).toBeVisible()
+  },
+)

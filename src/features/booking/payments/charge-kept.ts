@@ -1,0 +1,290 @@
+/**
+ * Charges the cards that guests let the provider keep for the rest (R42, docs/decisions/0082): what `nextStep` says is done under
+ * the locks of the stay, and asked of the provider between two transactions, under the attempt's own key.
+ */
+import { retractEmails } from '#features/emails/index.ts'
+import { lockEvent } from '#features/events/index.ts'
+import type { ChargeReply } from '#features/provider/index.ts'
+import { recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { siteId } from '#platform/site-facts.ts'
+import type { BookingDeps } from '../deps.ts'
+import { type KeptCardStep, nextStep } from '../domain/keep-card.ts'
+import {
+  announcementKey,
+  endCharge,
+  endKeptCard,
+  findCharge,
+  findKeptCard,
+  insertCharge,
+  type KeptCardRow,
+  listKeptCards,
+  noteIntentOfCharge,
+  startCharge,
+} from '../store/kept-cards.ts'
+import { lockInvoiceRow, lockReservation } from '../store/locks.ts'
+import { closeIntent, findIntent, insertIntent } from '../store/payment-intents.ts'
+import { applyPaymentIntent } from './apply-intent.ts'
+import { adoptUnknownIntents } from './reconcile.ts'
+import { stopPayments } from './stop-payments.ts'
+
+const BY = 'job:kept-card'
+
+/** What follows one on another, as a decline, the e-mail about it and the next attempt. */
+const STEPS = 6
+
+const HOUR_MS = 3_600_000
+
+/** So long the provider gives the same answer under the same key, less what its clock may be ahead (docs.stripe.com/api/idempotent_requests). */
+const SAME_ANSWER_MS = 23 * HOUR_MS
+
+/** Once the card is withdrawn or the stay canceled the provider is asked no more; a try that was on its way is in its lists by then. */
+const IN_LISTS_MS = HOUR_MS / 4
+
+const aroundOf = ({ settings, now }: BookingDeps) => ({ isOn: settings.keepCards, now: now() })
+
+/** After so many that had to wait one after the other the provider is away. */
+const AWAY_AFTER = 3
+
+/** Does what is to be done about each kept card. One that fails is logged, and looked at again the next time. */
+export async function chargeKeptCards(deps: BookingDeps): Promise<void> {
+  let waiting = 0
+  const listed = await listKeptCards(deps.db, aroundOf(deps))
+  const steps = listed.map(({ reservationId, facts }) => ({ reservationId, does: nextStep(facts).do }))
+  for (const { reservationId, does } of steps.toSorted(byAnswer)) {
+    if (does === 'nothing') continue
+    if (waiting >= AWAY_AFTER) return
+    try {
+      waiting = (await workKeptCard(deps, reservationId)) === 'waits' ? waiting + 1 : 0
+    } catch (err) {
+      deps.log.error({ err, reservationId }, 'a kept card could not be worked')
+    }
+  }
+}
+
+/** What waits for an answer comes last: it may do so for a day, and must not keep the others waiting. */
+const byAnswer = (one: { does: KeptCardStep['do'] }, other: { does: KeptCardStep['do'] }): number =>
+  Number(one.does === 'resume') - Number(other.does === 'resume')
+
+/** Does one step after the other, until nothing is to be done now. */
+async function workKeptCard(deps: BookingDeps, reservationId: number): Promise<'done' | 'waits'> {
+  for (let done = 0; done < STEPS; done += 1) {
+    const row = await findKeptCard(deps.db, reservationId, aroundOf(deps))
+    const step = row && nextStep(row.facts)
+    if (!row || !step || step.do === 'nothing') return 'done'
+    if (!(await doStep(deps, row, step))) return 'waits'
+  }
+  return 'done'
+}
+
+/** False: it has to wait. */
+async function doStep(deps: BookingDeps, row: KeptCardRow, step: KeptCardStep): Promise<boolean> {
+  switch (step.do) {
+    case 'charge':
+      return (await start(deps, row, step.id)) && (await ask(deps, row, step.id)) && isOver(deps, step.id)
+    case 'resume':
+      return resume(deps, row, step)
+    default:
+      return write(deps, row, step)
+  }
+}
+
+/** The same step, decided anew under the locks of event, stay and invoice; null: another one is to be done by now. */
+async function lockStep<Do extends KeptCardStep['do']>(
+  tx: Transaction,
+  deps: BookingDeps,
+  { before: { reservationId, eventId, facts }, does }: { before: KeptCardRow; does: Do },
+) {
+  await lockEvent(tx, eventId)
+  await lockReservation(tx, reservationId)
+  if (facts.invoice) await lockInvoiceRow(tx, facts.invoice.id)
+  const row = await findKeptCard(tx, reservationId, aroundOf(deps))
+  if (!row || row.eventId !== eventId || row.facts.invoice?.id !== facts.invoice?.id) return null
+  const step = nextStep(row.facts)
+  return step.do === does ? { row, step: step as Extract<KeptCardStep, { do: Do }> } : null
+}
+
+/** What is written without asking the provider. */
+async function write(deps: BookingDeps, before: KeptCardRow, { do: does }: KeptCardStep): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const locked = await lockStep(tx, deps, { before, does })
+    if (!locked) return true
+    const { row, step } = locked
+    const { reservationId, eventId, facts } = row
+    const now = deps.now()
+    const note = (action: string, details?: { amount: number; on: string }) =>
+      recordAudit(tx, deps.sealer, [
+        { actor: BY, action, entity: 'reservation', entityId: reservationId, eventId, details, at: now },
+      ])
+    const invoiceId = facts.invoice?.id ?? 0
+    const mail = (type: 'card-charge-soon' | 'card-declined' | 'card-charge-failed-admin', id: number) =>
+      deps.emails.enqueue(tx, { type, reservationId, invoiceId, key: `${type}:${id}`, now })
+    switch (step.do) {
+      case 'announce': {
+        const { amount, on } = step
+        const id = await insertCharge(tx, { reservationId, invoiceId, amount, on, now })
+        await mail('card-charge-soon', id)
+        await note('card.charge_announced', { amount, on })
+        return true
+      }
+      case 'try-again': {
+        const { amount, on, after } = step
+        await insertCharge(tx, { reservationId, invoiceId, amount, on, now })
+        await mail('card-declined', after)
+        return true
+      }
+      case 'stop':
+        await endCharge(tx, { id: step.id }, { status: 'stopped', now })
+        await retractEmails(tx, [announcementKey(step.id)])
+        return true
+      case 'give-up': {
+        const { after, tells } = step
+        if (tells.guest) await mail('card-declined', after)
+        if (tells.admin) await mail('card-charge-failed-admin', after)
+        await endKeptCard(tx, reservationId, now)
+        await note('card.dropped')
+        return true
+      }
+      case 'drop':
+        await endKeptCard(tx, reservationId, now)
+        await note('card.dropped')
+        return true
+      case 'nothing':
+      case 'charge':
+      case 'resume':
+        throw new Error(`${step.do} is not written at once`)
+    }
+  })
+}
+
+/** Ends what else could pay the invoice, then the attempt may be asked for. False: something else is paying it. */
+async function start(deps: BookingDeps, before: KeptCardRow, id: number): Promise<boolean> {
+  const { facts } = before
+  if (!facts.invoice) return false
+  const started = await stopPayments<KeptCardRow, 'started' | 'other'>(deps, {
+    of: { invoiceId: facts.invoice.id },
+    by: BY,
+    look: async () => {
+      const row = await findKeptCard(deps.db, before.reservationId, aroundOf(deps))
+      return row && nextStep(row.facts).do === 'charge' ? { seen: row } : { result: 'other' }
+    },
+    write: async (tx, seen, stopped) => {
+      const locked = await lockStep(tx, deps, { before: seen, does: 'charge' })
+      if (locked?.step.id !== id) return 'other'
+      await stopped()
+      await startCharge(tx, id, deps.now())
+      return 'started'
+    },
+  })
+  if (started !== 'started') return false
+  await deps.fault?.('charge-wanted')
+  return true
+}
+
+/** Asks the provider, as often as it is called under the same key. False: its answer is not known yet. */
+async function ask(
+  deps: BookingDeps,
+  { kept, eventId, attempts }: KeptCardRow,
+  id: number,
+): Promise<boolean> {
+  const attempt = attempts.find((one) => one.id === id)
+  if (!kept || !attempt) return false
+  const site = await siteId(deps.db)
+  const metadata = {
+    site,
+    purpose: 'charge',
+    invoice: String(attempt.invoiceId),
+    attempt: String(id),
+  } as const
+  const { customer, paymentMethod } = kept
+  const order = { amount: attempt.amount, customer, paymentMethod, metadata }
+  const reply = await deps.provider.chargeKept({ ...order, idempotencyKey: `${site}:charge:${id}` })
+  await deps.fault?.('charge-made')
+  return answer(deps, { ...attempt, eventId }, reply)
+}
+
+type Asked = KeptCardRow['attempts'][number] & Pick<KeptCardRow, 'eventId'>
+
+async function answer(deps: BookingDeps, asked: Asked, reply: ChargeReply): Promise<boolean> {
+  switch (reply.outcome) {
+    case 'unavailable':
+    case 'forbidden':
+      return false
+    case 'ok': {
+      const { id: intentId, amount, createdAt } = reply.intent
+      const { invoiceId } = asked
+      const row = { id: intentId, amount, createdAt, eventId: null, invoiceId }
+      await insertIntent(deps.db, row, asked.id)
+      await deps.fault?.('charge-noted')
+      return (await applyPaymentIntent(deps, intentId, BY)) === 'settled'
+    }
+    case 'declined':
+      return declined(deps, asked, reply)
+    case 'rejected':
+    case 'not_found':
+      await deps.db.transaction((tx) =>
+        endCharge(tx, { id: asked.id }, { status: 'declined', now: deps.now() }),
+      )
+      return true
+  }
+}
+
+/** The intent that it left behind is cancelled first, so that the guest's page opens a payment of its own. */
+async function declined(
+  deps: BookingDeps,
+  asked: Asked,
+  { intentId, code, declineCode, adviceCode, authentication }: Extract<ChargeReply, { outcome: 'declined' }>,
+): Promise<boolean> {
+  const { id, invoiceId, amount } = asked
+  if (intentId !== null) {
+    const ended = await deps.provider.cancelIntent(intentId)
+    if (ended.outcome !== 'ok' && ended.outcome !== 'not_found') return false
+    const isPaid = ended.outcome === 'ok' && ended.intent.state.status === 'succeeded'
+    if (isPaid) return answer(deps, asked, ended)
+  }
+  const known = intentId !== null && (await findIntent(deps.db, intentId)) !== undefined
+  const now = deps.now()
+  await deps.db.transaction(async (tx) => {
+    if (intentId !== null) {
+      if (!known)
+        await insertIntent(tx, { id: intentId, amount, eventId: null, invoiceId, createdAt: now }, id)
+      else await noteIntentOfCharge(tx, id, intentId)
+      await closeIntent(tx, intentId, 'canceled')
+    }
+    const status = authentication ? 'needs_guest' : 'declined'
+    await endCharge(tx, { id }, { status, declineCode: declineCode ?? code, adviceCode, now })
+    const { reservationId, eventId } = asked
+    const about = { entity: 'invoice', entityId: invoiceId, reservationId, eventId, at: now }
+    await recordAudit(tx, deps.sealer, [
+      { actor: BY, action: 'card.declined', ...about, details: { amount } },
+    ])
+  })
+  return true
+}
+
+/**
+ * The answer was lost: it is asked for again while the provider keeps it and the card may still be charged, else it is looked for,
+ * and never made anew: nobody knows whether the question ever came there.
+ */
+async function resume(
+  deps: BookingDeps,
+  row: KeptCardRow,
+  { id, again }: Extract<KeptCardStep, { do: 'resume' }>,
+): Promise<boolean> {
+  const attempt = row.attempts.find((one) => one.id === id)
+  if (!attempt?.startedAt) return false
+  const { startedAt } = attempt
+  const age = deps.now().getTime() - startedAt.getTime()
+  if (again && age < SAME_ANSWER_MS) return (await ask(deps, row, id)) && isOver(deps, id)
+  if (!(await adoptUnknownIntents(deps, startedAt))) return false
+  const { intentId } = (await findCharge(deps.db, id)) ?? { intentId: null }
+  if (intentId !== null)
+    return (await applyPaymentIntent(deps, intentId, BY)) === 'settled' && isOver(deps, id)
+  if (age < (again ? SAME_ANSWER_MS : IN_LISTS_MS)) return false
+  await deps.db.transaction((tx) => endCharge(tx, { id }, { status: 'stopped', now: deps.now() }))
+  return true
+}
+
+/** False: the bank works on it, so nothing is settled yet. */
+const isOver = async ({ db }: BookingDeps, id: number): Promise<boolean> =>
+  (await findCharge(db, id))?.status !== 'charging'

@@ -1,0 +1,299 @@
+/** The tables `kept_cards` and `card_charges`: cards that the provider keeps for guests, and each attempt to charge one (R42). */
+import { and, asc, desc, eq, inArray, isNull, max, notExists, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
+import type { ProviderIntent } from '#features/provider/index.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { invoices, paymentIntents, payments, reservations } from '#platform/database/schema/booking.ts'
+import { emails } from '#platform/database/schema/emails.ts'
+import { events } from '#platform/database/schema/events.ts'
+import { cardCharges, type ChargeStatus, keptCards } from '#platform/database/schema/kept-cards.ts'
+import { enqueue } from '#platform/outbox.ts'
+import type { Cents } from '#shared/money.ts'
+import type { Day } from '#shared/days.ts'
+import type { Attempt, KeptCardFacts } from '../domain/keep-card.ts'
+import { ofStayOrEvent, type StayOrEvent } from './reservations.ts'
+
+/** The outbox kind of a customer whom the provider is to forget once nothing is kept with them; its payload is `{ customer }`. */
+export const FORGET_CUSTOMER_JOB = 'forget-customer'
+
+/** A card that is kept, with all that decides about it. */
+export interface KeptCardRow {
+  reservationId: number
+  eventId: number
+  /** Null: none is kept any more, and an attempt is still to be ended. */
+  kept: { customer: string; paymentMethod: string; card: string | null } | null
+  facts: KeptCardFacts
+  /** Of all its invoices, the oldest first. */
+  attempts: readonly AttemptRow[]
+}
+
+interface Around {
+  isOn: boolean
+  now: Date
+}
+
+const OPEN: ChargeStatus[] = ['planned', 'charging']
+
+/** What is kept, or was and has an attempt to be ended: of one stay, or of all. */
+export async function listKeptCards(db: Database, around: Around, of?: StayOrEvent): Promise<KeptCardRow[]> {
+  const standing = db.select({ id: keptCards.reservationId }).from(keptCards).where(isNull(keptCards.endedAt))
+  const open = db
+    .select({ id: cardCharges.reservationId })
+    .from(cardCharges)
+    .where(inArray(cardCharges.status, OPEN))
+  const rows = await db
+    .select({
+      reservation: {
+        id: reservations.id,
+        eventId: reservations.eventId,
+        status: reservations.status,
+        purgedAt: reservations.purgedAt,
+      },
+      event: { startDay: events.startDateDate, cancelledAt: events.cancelledAt },
+      kept: keptCards,
+      invoice: { id: invoices.id, amount: invoices.amount, due: invoices.due },
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .leftJoin(keptCards, and(eq(keptCards.reservationId, reservations.id), isNull(keptCards.endedAt)))
+    .leftJoin(invoices, isRemainderToPay(db))
+    .where(of ? ofStayOrEvent(of) : inArray(reservations.id, union(standing, open)))
+    .orderBy(asc(reservations.id))
+  const attempts = await listAttempts(
+    db,
+    rows.map(({ reservation }) => reservation.id),
+  )
+  return rows.map(({ reservation, event, kept, invoice }) => {
+    const { id, eventId, status, purgedAt } = reservation
+    const own = attempts.filter(({ reservationId }) => reservationId === id)
+    return {
+      reservationId: id,
+      eventId,
+      attempts: own,
+      kept:
+        kept?.customer && kept.paymentMethod
+          ? { customer: kept.customer, paymentMethod: kept.paymentMethod, card: kept.card }
+          : null,
+      facts: {
+        ...around,
+        isKept: kept !== null,
+        stands: status === 'confirmed' && purgedAt === null && event.cancelledAt === null,
+        startDay: event.startDay,
+        invoice,
+        // An attempt for an invoice that is no longer asked for is looked at only to be ended.
+        attempts: own.filter(
+          ({ invoiceId, status: state }) => invoiceId === invoice?.id || OPEN.includes(state),
+        ),
+      },
+    }
+  })
+}
+
+const isRemainderToPay = (db: Database) =>
+  and(
+    eq(invoices.reservationId, reservations.id),
+    eq(invoices.purpose, 'remainder'),
+    notExists(db.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, invoices.id))),
+  )
+
+/** The same of one; undefined: it is gone. */
+export async function findKeptCard(
+  db: Database,
+  reservationId: number,
+  around: Around,
+): Promise<KeptCardRow | undefined> {
+  return (await listKeptCards(db, around, { reservationId }))[0]
+}
+
+type AttemptRow = Attempt & { reservationId: number; invoiceId: number; intentId: string | null }
+
+const ANNOUNCES = 'card-charge-soon:'
+
+/** The cause of the e-mail that announces an attempt. */
+export const announcementKey = (id: number): string => `${ANNOUNCES}${id}`
+
+/** All attempts for these reservations, the oldest first. */
+async function listAttempts(db: Database, reservationIds: number[]): Promise<AttemptRow[]> {
+  if (reservationIds.length === 0) return []
+  return db
+    .select({
+      id: cardCharges.id,
+      reservationId: cardCharges.reservationId,
+      invoiceId: cardCharges.invoiceId,
+      status: cardCharges.status,
+      amount: cardCharges.amount,
+      on: cardCharges.chargeOn,
+      announcedAt: emails.sentAt,
+      startedAt: cardCharges.startedAt,
+      declineCode: cardCharges.declineCode,
+      adviceCode: cardCharges.adviceCode,
+      intentId: cardCharges.intentId,
+    })
+    .from(cardCharges)
+    .leftJoin(emails, eq(emails.dedupeKey, sql`${ANNOUNCES} || ${cardCharges.id}`))
+    .where(inArray(cardCharges.reservationId, reservationIds))
+    .orderBy(asc(cardCharges.id))
+}
+
+/** One attempt; undefined: it is gone. */
+export async function findCharge(db: Database, id: number) {
+  const [row] = await db.select().from(cardCharges).where(eq(cardCharges.id, id))
+  return row
+}
+
+interface Kept {
+  reservationId: number
+  kept: { customer: string; paymentMethod: string; card: string | null }
+  consent: { version: string; at: Date }
+  now: Date
+}
+
+/** The provider keeps this card for the guest from now on. */
+export async function insertKeptCard(tx: Transaction, { reservationId, kept, consent, now }: Kept) {
+  await endKeptCard(tx, reservationId, now)
+  const { customer, paymentMethod, card } = kept
+  const row = {
+    customer,
+    paymentMethod,
+    card,
+    consentVersion: consent.version,
+    consentAt: consent.at,
+    endedAt: null,
+  }
+  await tx
+    .insert(keptCards)
+    .values({ reservationId, ...row })
+    .onConflictDoUpdate({ target: keptCards.reservationId, set: row })
+}
+
+/**
+ * A card is kept no more: what was planned is stopped, and the provider is asked to forget it. Gives the customer with whom it was
+ * kept; null: none was. The caller holds the reservation's lock.
+ */
+export async function endKeptCard(tx: Transaction, reservationId: number, now: Date): Promise<string | null> {
+  const standing = and(eq(keptCards.reservationId, reservationId), isNull(keptCards.endedAt))
+  const [row] = await tx.select({ customer: keptCards.customer }).from(keptCards).where(standing)
+  await tx
+    .update(cardCharges)
+    .set({ status: 'stopped', finishedAt: now })
+    .where(and(eq(cardCharges.reservationId, reservationId), eq(cardCharges.status, 'planned')))
+  if (!row) return null
+  await tx
+    .update(keptCards)
+    .set({ customer: null, paymentMethod: null, card: null, endedAt: now })
+    .where(standing)
+  if (row.customer === null) return null
+  await enqueueForget(tx, row.customer, { cause: 'ended', runAt: now })
+  return row.customer
+}
+
+/** The provider is asked to forget a customer at `runAt`, unless something is kept with them then. */
+export async function enqueueForget(
+  tx: Transaction,
+  customer: string,
+  { cause, runAt }: { cause: 'made' | 'ended'; runAt: Date },
+): Promise<void> {
+  const dedupeKey = `${FORGET_CUSTOMER_JOB}:${customer}:${cause}`
+  await enqueue(tx, { kind: FORGET_CUSTOMER_JOB, payload: { customer }, dedupeKey, runAt })
+}
+
+/** Forgets that cards were kept for these, and what the banks said of them. The caller holds their locks. */
+export async function forgetKeptCards(tx: Transaction, reservationIds: number[], now: Date): Promise<void> {
+  if (reservationIds.length === 0) return
+  for (const id of reservationIds) await endKeptCard(tx, id, now)
+  await tx.delete(keptCards).where(inArray(keptCards.reservationId, reservationIds))
+  await tx
+    .update(cardCharges)
+    .set({ declineCode: null, adviceCode: null })
+    .where(inArray(cardCharges.reservationId, reservationIds))
+}
+
+/** What a customer is still needed for. `open`: a payment that may yet keep its card with them. */
+export async function usesOfCustomer(db: Database, customer: string): Promise<'kept' | 'open' | 'none'> {
+  const kept = await db
+    .select({ id: keptCards.reservationId })
+    .from(keptCards)
+    .where(eq(keptCards.customer, customer))
+  if (kept.length > 0) return 'kept'
+  const open = await db
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .where(and(eq(paymentIntents.customer, customer), eq(paymentIntents.status, 'open')))
+  return open.length > 0 ? 'open' : 'none'
+}
+
+/** An attempt is planned, and its guest is told of it by the caller. Gives its id. */
+export async function insertCharge(
+  tx: Transaction,
+  charge: { reservationId: number; invoiceId: number; amount: Cents; on: Day; now: Date },
+): Promise<number> {
+  const { reservationId, invoiceId, amount, on: chargeOn, now: plannedAt } = charge
+  const [last] = await tx
+    .select({ attempt: max(cardCharges.attempt) })
+    .from(cardCharges)
+    .where(eq(cardCharges.invoiceId, invoiceId))
+  const attempt = (last?.attempt ?? 0) + 1
+  const [row] = await tx
+    .insert(cardCharges)
+    .values({ reservationId, invoiceId, attempt, amount, chargeOn, plannedAt })
+    .returning({ id: cardCharges.id })
+  if (!row) throw new Error('The attempt was not written')
+  return row.id
+}
+
+/** From now on the provider may be asked for it. */
+export async function startCharge(tx: Transaction, id: number, now: Date): Promise<void> {
+  await tx.update(cardCharges).set({ status: 'charging', startedAt: now }).where(eq(cardCharges.id, id))
+}
+
+interface ChargeEnd {
+  status: Exclude<ChargeStatus, 'planned' | 'charging'>
+  declineCode?: string | null
+  adviceCode?: string | null
+  now: Date
+}
+
+/** An attempt that is not over has ended. False: it was over. */
+export async function endCharge(
+  tx: Transaction,
+  of: { id: number } | { intentId: string },
+  { now: finishedAt, ...end }: ChargeEnd,
+): Promise<boolean> {
+  const which = 'id' in of ? eq(cardCharges.id, of.id) : eq(cardCharges.intentId, of.intentId)
+  const ended = await tx
+    .update(cardCharges)
+    .set({ ...end, finishedAt })
+    .where(and(which, inArray(cardCharges.status, OPEN)))
+    .returning({ id: cardCharges.id })
+  return ended.length > 0
+}
+
+/** Which attempt an intent of the provider's was made for; null: for none. */
+export const attemptOf = ({ metadata }: Pick<ProviderIntent, 'metadata'>): number | null =>
+  metadata['purpose'] === 'charge' ? Number(metadata['attempt']) || null : null
+
+/** The intent that came of an attempt. */
+export async function noteIntentOfCharge(tx: Transaction, id: number, intentId: string): Promise<void> {
+  await tx.update(cardCharges).set({ intentId }).where(eq(cardCharges.id, id))
+}
+
+/** Whether the provider is being asked to charge a card for any of these, but for one attempt: nothing else may pay or change them meanwhile. */
+export async function isCharging(
+  db: Database,
+  of: StayOrEvent | { invoiceId: number },
+  except?: number,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: cardCharges.id })
+    .from(cardCharges)
+    .innerJoin(invoices, eq(invoices.id, cardCharges.invoiceId))
+    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+    .where(
+      and(
+        'invoiceId' in of ? eq(invoices.id, of.invoiceId) : ofStayOrEvent(of),
+        eq(cardCharges.status, 'charging'),
+      ),
+    )
+    .orderBy(desc(cardCharges.id))
+  return found.some(({ id }) => id !== except)
+}

@@ -1,0 +1,78 @@
+/** The part of an admin's page of a reservation with the card that is kept for the rest, and what became of each charge (R42). */
+import { type AdminReservation, withdrawCardByAdmin } from '#features/booking/contract/admin.ts'
+import { formatDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { Paper } from '#ui/paper.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { BookSection, type PartProps } from './form-parts.tsx'
+import { ConfirmButton } from '#ui/dialog-buttons.tsx'
+
+const HEADING = 'kept-card'
+
+/** Nothing where no card was ever kept. */
+export function KeptCardSection({ reservation, onChanged }: PartProps) {
+  const { id, keptCard, cardCharges, customerName } = reservation
+  const announce = useAnnounce()
+  const keepFocus = useFocusKept(HEADING)
+  const { send } = useApiMutation(withdrawCardByAdmin)
+  if (!keptCard && cardCharges.length === 0) return null
+  return (
+    <Paper>
+      <BookSection id={HEADING} heading="Kept card">
+        <p>{keptWords(keptCard)}</p>
+        {cardCharges.length > 0 && (
+          <ul aria-label="Charges">
+            {cardCharges.map((charge) => (
+              <li key={charge.id}>{chargeWords(charge)}</li>
+            ))}
+          </ul>
+        )}
+        {keptCard && (
+          <ConfirmButton
+            className="book-apart"
+            label="Remove the card…"
+            title={`Remove the card of ${customerName}`}
+            does="Remove the card"
+            onConfirm={() => send({ query: { id } })}
+            onDone={() => {
+              keepFocus()
+              announce('Removed the card')
+              onChanged()
+            }}
+          >
+            <p>
+              For a guest who calls. The card company forgets the card, and nothing is charged to it from now
+              on. What is to be paid stays to be paid.
+            </p>
+          </ConfirmButton>
+        )}
+      </BookSection>
+    </Paper>
+  )
+}
+
+function keptWords(kept: AdminReservation['keptCard']): string {
+  if (kept === null) return 'No card is kept any more.'
+  const card = kept.card ?? 'A card'
+  if (kept.charge === null) return `${card} is kept. Nothing is to be charged to it now.`
+  return `${card} is kept. ${formatMoney(kept.charge.amount)} will be charged on ${formatDay(kept.charge.on)} from 9:00 in the morning.`
+}
+
+type Charge = AdminReservation['cardCharges'][number]
+
+const STATES: Record<Charge['status'], string> = {
+  planned: 'announced to the guest',
+  charging: 'being charged',
+  succeeded: 'charged',
+  declined: 'declined by the bank',
+  needs_guest: 'the bank asks for the guest, who pays by the link',
+  stopped: 'not charged',
+}
+
+/** `"$350.00 on Mon, May 3, 2027: declined by the bank (insufficient funds)"` */
+function chargeWords({ amount, on, status, declineCode }: Charge): string {
+  const why = declineCode === null ? '' : ` (${declineCode.replaceAll('_', ' ')})`
+  return `${formatMoney(amount)} on ${formatDay(on)}: ${STATES[status]}${why}`
+}

@@ -1,0 +1,87 @@
+/** A code that makes the stay cheaper (R41), as the form of whoever has none knows of it: its own part is loaded when somebody has one. */
+import { lazy, Suspense, useState } from 'react'
+import type { Cents } from '#shared/money.ts'
+import { TextButton } from '#ui/button.tsx'
+import type { Problem } from '#ui/error-summary.tsx'
+import { useHydrated } from '#ui/use-hydrated.ts'
+import type { SignUpProblem } from './sign-up-machine.ts'
+import type { SignUp } from './use-sign-up.ts'
+
+const loadCodeFields = () => import('./code-fields.tsx')
+const CodeFields = lazy(async () => ({ default: (await loadCodeFields()).CodeFields }))
+
+export const CODE_ID = 'sign-up-code'
+export const PAYS_ID = 'sign-up-pays'
+
+/** What is typed of a code that does not count yet, and what is wrong with it. `problem`: how the last try to sign up ended. */
+export function useCode(signUp: SignUp, problem: SignUpProblem | null) {
+  const [shown, setShown] = useState(false)
+  const [pressed, setPressed] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [paysError, setPaysError] = useState<string | null>(null)
+  const [seen, setSeen] = useState<SignUpProblem | null>(null)
+  if (problem !== seen) {
+    setSeen(problem)
+    if (problem?.kind === 'code_refused') {
+      setTyped(problem.code)
+      setError(problem.message)
+    }
+  }
+  const applied = signUp.code !== null
+  if (!shown && (pressed || applied || typed !== '')) setShown(true)
+  const unapplied = !applied && typed.trim() !== '' ? (error ?? 'Please apply it, or empty the field') : null
+  const problems: Problem[] = [
+    ...(unapplied === null ? [] : [{ id: CODE_ID, label: 'Code', message: unapplied }]),
+    ...(applied && paysError !== null ? [{ id: PAYS_ID, label: 'Your price', message: paysError }] : []),
+  ]
+  return {
+    /** The field was asked for, or a draft has a code; it stays until the form is left. */
+    shown,
+    /** Asked for in this form, not by a draft. */
+    pressed,
+    open: () => setPressed(true),
+    typed,
+    type: (text: string) => {
+      setTyped(text)
+      setError(null)
+    },
+    error,
+    setError,
+    paysError,
+    setPaysError,
+    problems,
+  }
+}
+
+export type Code = ReturnType<typeof useCode>
+
+interface CodePartProps {
+  signUp: SignUp
+  code: Code
+  /** Cents of one stay, without choices. */
+  cost: Cents
+  /** A submit was refused: all that is wrong is told. */
+  refused: boolean
+}
+
+/** The way to the field of a code, and the field once it is asked for. */
+export function CodePart(part: CodePartProps) {
+  const started = useHydrated()
+  const [failed, setFailed] = useState(false)
+  const { open, shown } = part.code
+  if (shown)
+    return (
+      <Suspense>
+        <CodeFields {...part} />
+      </Suspense>
+    )
+  return (
+    <p className="note">
+      <TextButton disabled={!started} onClick={() => void loadCodeFields().then(open, () => setFailed(true))}>
+        Have a code?
+      </TextButton>
+      {failed && <span role="alert"> That did not load. Please check your connection and press again.</span>}
+    </p>
+  )
+}

@@ -1,0 +1,275 @@
+/** Paying with a wallet, with an Express Checkout Element that does what a test tells it. */
+import { beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
+import { ExpressCheckout } from './express-checkout.tsx'
+import { PayInvoiceForm } from './pay-invoice-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+import { useSignUp } from './use-sign-up.ts'
+
+type Handlers = Record<string, (event?: unknown) => void>
+type Result = { paymentIntent?: { status: string }; error?: object }
+
+/** The provider's loader keeps the first script that it has found: its answer is the test's own. */
+let current: object = {}
+window.Stripe = Object.assign(() => current, { version: 'endive' }) as unknown as typeof window.Stripe
+
+/** What the page has asked the provider's script for, and how this answers. */
+function fakeStripe({ wallets = true, paid = { paymentIntent: { status: 'succeeded' } } as Result } = {}) {
+  const groups: { options: Record<string, unknown>; made: Record<string, unknown> }[] = []
+  const asked: [call: string, order?: unknown][] = []
+  const handlers: Handlers = {}
+  const elements = (options: Record<string, unknown> = {}) => {
+    const group = { options: { ...options }, made: {} as Record<string, unknown> }
+    groups.push(group)
+    return {
+      create: (type: string, how: unknown) => {
+        group.made[type] = how
+        const on = (name: string, heard: (event?: unknown) => void) => {
+          if (type !== 'expressCheckout') return
+          handlers[name] = heard
+          if (name === 'ready')
+            queueMicrotask(() =>
+              heard({ availablePaymentMethods: wallets ? { applePay: true, link: false } : undefined }),
+            )
+        }
+        return { mount: () => {}, destroy: () => {}, update: () => {}, on, off: () => {} }
+      },
+      getElement: () => null,
+      update: (more: object) => Object.assign(group.options, more),
+      submit: async () => (asked.push(['submit']), {}),
+    }
+  }
+  const stripe = {
+    elements,
+    createToken: () => {},
+    createPaymentMethod: () => {},
+    confirmCardPayment: () => {},
+    confirmPayment: async (order: object) => {
+      asked.push(['confirmPayment', order])
+      return paid
+    },
+    retrievePaymentIntent: async () => (
+      asked.push(['retrieve']),
+      { error: { type: 'api_connection_error' } }
+    ),
+  }
+  current = stripe
+  return {
+    asked,
+    group: () => groups.find(({ options }) => options['mode'] === 'payment'),
+    /** Presses the wallet's button: whether it opens. */
+    press: () =>
+      new Promise<boolean>((decide) =>
+        handlers['click']?.({ resolve: () => decide(true), reject: () => decide(false) }),
+      ),
+    /** Says yes in the wallet: whether it was told that nothing came of it, once that is known. */
+    agree: async (until: () => Promise<unknown>) => {
+      const paymentFailed = vi.fn()
+      handlers['confirm']?.({ paymentFailed })
+      await until()
+      return { failed: paymentFailed.mock.calls.length > 0 }
+    },
+  }
+}
+
+const PAYMENTS = { publishableKey: 'pk_test_1', scriptUrl: '/none.js', wallets: true }
+const UUID = '0190a6f0-0000-7000-8000-000000000001'
+const INTENT = { paymentIntent: 'pi_1', clientSecret: 'pi_1_secret_1' }
+let eventId = 900
+
+beforeEach(() => {
+  sessionStorage.clear()
+  eventId += 1
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+    { name: 'http://localhost/event/x/sign-up' } as PerformanceEntry,
+  ])
+})
+
+function PaidSignUp() {
+  const event = { id: eventId, cost: 90_000, remainder: 45_000, remainderDue: '2199-03-06', dueNow: 45_000 }
+  const signUp = useSignUp({
+    event: { ...event, startDateDate: '2199-05-06', options: [] },
+    opens: true,
+    onStale: () => {},
+  })
+  if (signUp.state.at === 'reserved') return <p>Reserved.</p>
+  return (
+    <SignUpForm
+      signUp={signUp}
+      payments={PAYMENTS}
+      cost={90_000}
+      takesCodes={false}
+      charge={<p>Today: $450.00.</p>}
+      payLabel="Pay $450.00 deposit"
+      options={[]}
+      most={0}
+      total=""
+      termsHref="/terms-of-stay"
+      contactEmail="hello@example.test"
+      onWait={null}
+    />
+  )
+}
+
+const ANA = {
+  'First name': 'Ana',
+  'Last name': 'Ortiz',
+  Email: 'ana@example.test',
+  Phone: '+1 505 555 0100',
+  'Mailing address': '1 Mesa Road',
+  'Emergency contact name': 'Ben Ortiz',
+  'Emergency contact phone': '+1 505 555 0101',
+  'Food allergies': 'None',
+  'Medical conditions': 'None',
+}
+
+async function fillIn() {
+  for (const [name, text] of Object.entries(ANA))
+    await page.getByRole('textbox', { name, exact: true }).fill(text)
+  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+}
+
+const reserving = (reservation: ReturnType<typeof ok>) =>
+  fakeSite(({ name }) => (name === 'booking.createReservation' ? reservation : ok(INTENT)))
+const HELD = ok({ reservationId: 1, uuid: UUID, holdExpiresAt: '2199-01-01T00:00:00.000Z' })
+
+const orByCard = page.getByText('Or by card:')
+const see = (words: string | RegExp) => () => expect.element(page.getByText(words).first()).toBeVisible()
+
+test('wallets show once the provider says that the guest has one; they ask for nothing (R43.1, R43.4)', async () => {
+  const stripe = fakeStripe()
+  await showPart(<PaidSignUp />, { call: reserving(HELD).call })
+  await expect.element(orByCard).toBeVisible()
+  await expect.element(page.getByText('Card number')).toBeVisible()
+  expect(stripe.group()?.options).toMatchObject({
+    mode: 'payment',
+    amount: 45_000,
+    currency: 'usd',
+    allowedPaymentMethodTypes: ['card', 'link'],
+    setupFutureUsage: null,
+  })
+  expect(stripe.group()?.made['expressCheckout']).toMatchObject({
+    billingAddressRequired: false,
+    emailRequired: false,
+    phoneNumberRequired: false,
+    shippingAddressRequired: false,
+    paymentMethods: { amazonPay: 'never', klarna: 'never', paypal: 'never' },
+  })
+})
+
+test('the wallet follows the sum, and whether the card is kept (R43.4)', async () => {
+  const stripe = fakeStripe()
+  const rest = {
+    stripe: current as never,
+    onPress: async () => true,
+    onPay: async () => {},
+    onKnown: () => {},
+  }
+  const { rerender } = await render(<ExpressCheckout {...rest} amount={45_000} />)
+  await expect.element(orByCard).toBeVisible()
+  await rerender(<ExpressCheckout {...rest} amount={57_000} keepCard />)
+  await expect
+    .poll(() => stripe.group()?.options)
+    .toMatchObject({ amount: 57_000, setupFutureUsage: 'off_session' })
+})
+
+test('without a wallet there is nothing but the card fields (R43.1)', async () => {
+  fakeStripe({ wallets: false })
+  await showPart(<PaidSignUp />, { call: reserving(HELD).call })
+  await expect.element(page.getByText('Card number')).toBeVisible()
+  await expect.element(orByCard).not.toBeInTheDocument()
+})
+
+test('a document that came without the headers, and a site without wallets, ask for none (R43.5)', async () => {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+    { name: 'http://localhost/events' } as PerformanceEntry,
+  ])
+  const stripe = fakeStripe()
+  await showPart(<PaidSignUp />, { call: reserving(HELD).call })
+  await expect.element(page.getByText('Card number')).toBeVisible()
+  expect(stripe.group()).toBeUndefined()
+})
+
+test('a press opens the wallet only of a form that misses nothing but the card; yes reserves and pays once (R43.2, R43.3)', async () => {
+  const stripe = fakeStripe()
+  const site = reserving(HELD)
+  await showPart(<PaidSignUp />, { call: site.call })
+  await expect.element(orByCard).toBeVisible()
+  expect(await stripe.press()).toBe(false)
+  await see('Please fill in all required information')()
+  await expect.element(page.getByRole('link', { name: /^Card/ })).not.toBeInTheDocument()
+  await fillIn()
+  expect(await stripe.press()).toBe(true)
+  expect(site.sent.some(({ name }) => name === 'booking.createReservation')).toBe(false)
+  expect(await stripe.agree(see('Reserved.'))).toEqual({ failed: false })
+  expect(stripe.asked).toMatchObject([
+    ['submit'],
+    [
+      'confirmPayment',
+      {
+        clientSecret: 'pi_1_secret_1',
+        confirmParams: {
+          return_url: `${location.origin}/`,
+          payment_method_data: { billing_details: { name: 'Ana Ortiz' } },
+        },
+        redirect: 'if_required',
+      },
+    ],
+  ])
+  expect(site.sent.filter(({ name }) => name === 'booking.createReservation')).toHaveLength(1)
+})
+
+test.each([
+  [
+    'declined',
+    { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } },
+    /^Your card was declined\. Use another card/,
+    0,
+  ],
+  ['lost on the way', { error: { type: 'api_connection_error' } }, 'We could not reach the ranch.', 1],
+  ['unclear', { error: { type: 'api_error' } }, 'Unexpected payment result', 1],
+])('a payment by wallet that is %s ends as by card (R43.3)', async (_, paid, words, looks) => {
+  const stripe = fakeStripe({ paid })
+  await showPart(<PaidSignUp />, { call: reserving(HELD).call })
+  await expect.element(orByCard).toBeVisible()
+  await fillIn()
+  // The wallet knows already: the provider's own confirmation told it.
+  expect(await stripe.agree(see(words))).toEqual({ failed: false })
+  expect(stripe.asked.filter(([call]) => call === 'retrieve')).toHaveLength(looks)
+})
+
+test('where the spot is not to be had, the wallet is told that nothing is charged, and so is the guest (R43.3)', async () => {
+  const stripe = fakeStripe()
+  await showPart(<PaidSignUp />, {
+    call: reserving(refused('event_full', { message: 'No spaces left.' })).call,
+  })
+  await expect.element(orByCard).toBeVisible()
+  await fillIn()
+  expect(await stripe.agree(see('No spaces left.'))).toEqual({ failed: true })
+  expect(stripe.asked).toEqual([['submit']])
+})
+
+test('an invoice is paid by wallet with its own sum (R43.3)', async () => {
+  const stripe = fakeStripe()
+  const site = fakeSite(() => ok(INTENT))
+  const onPaid = vi.fn()
+  await showPart(
+    <PayInvoiceForm
+      invoice={{ id: 12, amount: 12_300, kind: 'remainder' } as never}
+      uuid={UUID}
+      payer={{ name: 'Ana Ortiz' }}
+      payments={PAYMENTS}
+      onPaid={onPaid}
+      onClose={() => {}}
+    />,
+    { call: site.call },
+  )
+  await expect.element(orByCard).toBeVisible()
+  expect(stripe.group()?.options).toMatchObject({ amount: 12_300 })
+  expect(await stripe.press()).toBe(true)
+  await stripe.agree(see('Your payment succeeded.'))
+  expect(onPaid).toHaveBeenCalledOnce()
+  expect(site.sent[0]?.input.body).toEqual({ amount: 12_300, invoiceId: 12, uuid: UUID })
+})

@@ -1,0 +1,23 @@
+/** The box by which a guest lets the card be kept for the rest (R42.1): off, with the words of consent. Loaded where a rest is to come. */
+import { CheckField } from '#ui/field.tsx'
+import { KEEP_CARD, type KeptFor } from '#features/booking/domain/keep-card.ts'
+import type { SignUp } from './use-sign-up.ts'
+
+interface KeepCardBoxProps {
+  signUp: SignUp
+  /** The rest, and the day on which it is due. */
+  keptFor: KeptFor
+}
+
+export function KeepCardBox({ signUp, keptFor }: KeepCardBoxProps) {
+  return (
+    <CheckField
+      id="sign-up-keep-card"
+      checked={signUp.keepsCard}
+      disabled={signUp.state.at === 'paying'}
+      onChange={({ target }) => signUp.keepCard(target.checked)}
+    >
+      {KEEP_CARD.words(keptFor)}
+    </CheckField>
+  )
+}

@@ -1,0 +1,180 @@
+/** The calls about codes that make a stay cheaper (R41). */
+import { z } from 'zod'
+import { endpoint, type FailureSpec } from '#shared/endpoint.ts'
+import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
+import { CODE_KINDS, type CodeProblem, normalCode } from './domain/discount.ts'
+
+/** A code as a guest typed it; as it is kept once it is parsed. */
+export const typedCode = () => z.string().max(40, 'Please check this code').transform(normalCode)
+
+/** Failures of the calls that take a code. Nobody learns why one is not known: unknown, ended, early, late and another event's look alike. */
+export const CODE_FAILURES = {
+  code_unknown: [404, 'We do not know this code, or it is not for this retreat.'],
+  code_used_up: [409, 'This code was used as often as it can be.'],
+} as const satisfies Record<CodeProblem, FailureSpec>
+
+/** What a code gives to whoever signs up with it. */
+export const offeredCode = z.object({
+  /** As it is kept, in capitals. */
+  code: z.string(),
+  kind: z.enum(CODE_KINDS),
+  /** Percent, or cents off; of an open code the least that a stay costs, in cents. */
+  value: z.int(),
+  /** Of an open code: cents that the form suggests for a stay. */
+  suggestion: z.int().nullable(),
+})
+export type OfferedCode = z.output<typeof offeredCode>
+
+// What admins keep of codes.
+
+const CODE_TEXT = /^[A-Z0-9][A-Z0-9-]{2,39}$/
+
+/** What an admin says of a code. */
+export const codeInput = z
+  .object({
+    code: typedCode().refine(
+      (code) => CODE_TEXT.test(code),
+      'Please use 3 to 40 letters and digits, and hyphens between them',
+    ),
+    kind: z.enum(CODE_KINDS),
+    value: cents().min(0, 'Please enter 0 or more'),
+    suggestion: cents().min(0, 'Please enter $0.00 or more').nullable().default(null),
+    /** Null: all retreats. */
+    eventId: id().nullable().default(null),
+    validFrom: day().nullable().default(null),
+    validUntil: day().nullable().default(null),
+    uses: z
+      .int('Please enter a whole number')
+      .min(1, 'Please enter 1 or more, or nothing')
+      .max(100_000, 'Please enter 100,000 at most, or nothing')
+      .nullable()
+      .default(null),
+    note: optionalText(500),
+  })
+  .superRefine((code, { addIssue }) => {
+    for (const [path, message] of codeProblems(code)) addIssue({ code: 'custom', path: [path], message })
+  })
+export type CodeInput = z.output<typeof codeInput>
+
+function codeProblems({ kind, value, suggestion, validFrom, validUntil }: CodeInput): [string, string][] {
+  const problems: [string, string | false][] = [
+    ['value', kind === 'percent' && (value < 1 || value > 100) && 'Please enter 1 to 100 percent'],
+    ['value', kind === 'amount' && value < 1 && 'Please enter more than $0.00'],
+    ['suggestion', suggestion !== null && kind !== 'open' && 'Only where guests name the price'],
+    ['suggestion', suggestion !== null && suggestion < value && 'Please suggest the least price or more'],
+    [
+      'validUntil',
+      validFrom !== null &&
+        validUntil !== null &&
+        validUntil < validFrom &&
+        'Please choose the first day or a later one',
+    ],
+  ]
+  return problems.flatMap(([path, message]) => (message === false ? [] : [[path, message]]))
+}
+
+export const code = z.object({
+  id: z.int(),
+  ...offeredCode.shape,
+  /** Null: good for all retreats. */
+  event: z.object({ id: z.int(), name: z.string() }).nullable(),
+  validFrom: day().nullable(),
+  validUntil: day().nullable(),
+  /** How many sign-ups it is for; null: any number. */
+  uses: z.int().nullable(),
+  /** How many use it: they hold spots or are confirmed. */
+  used: z.int(),
+  /** Somebody has signed up with it once, whatever became of that: its name stays, for the books. */
+  everUsed: z.boolean(),
+  /** Cents that it took off confirmed stays. */
+  given: z.int().meta({ title: 'Cents' }),
+  note: z.string().nullable(),
+  endedAt: instantText().nullable(),
+  version: z.int(),
+})
+export type Code = z.output<typeof code>
+
+const NO_CODE = [404, 'This code is gone'] as const
+const CODE_TAKEN = [409, 'There is another code of this name.'] as const
+const NO_EVENT = [409, 'This retreat is gone. Please choose another.'] as const
+const STALE = [409, 'Somebody else has changed this code in the meantime.'] as const
+
+export const listCodes = endpoint({
+  name: 'codes.list',
+  method: 'GET',
+  path: 'auth/codes',
+  summary: 'All codes with how often they were used; those that have ended last',
+  access: 'admin',
+  reply: z.array(code),
+})
+
+export const createCode = endpoint({
+  name: 'codes.create',
+  method: 'POST',
+  path: 'auth/codes',
+  summary: 'Adds a code',
+  access: 'admin',
+  body: z.object({ code: codeInput }),
+  status: 201,
+  reply: z.object({ code }),
+  failures: { code_taken: CODE_TAKEN, event_gone: NO_EVENT },
+})
+
+export const updateCode = endpoint({
+  name: 'codes.update',
+  method: 'PUT',
+  path: 'auth/codes',
+  summary:
+    'Changes a code for those who sign up from now on; an outdated `version` is refused. One that was used keeps its name',
+  access: 'admin',
+  body: z.object({ id: id(), version: z.int().optional(), code: codeInput }),
+  reply: z.object({ code }),
+  failures: { not_found: NO_CODE, code_taken: CODE_TAKEN, event_gone: NO_EVENT, stale: STALE },
+})
+
+export const endCode = endpoint({
+  name: 'codes.end',
+  method: 'PUT',
+  path: 'auth/codes/end',
+  summary: 'Ends a code, or lets it be used again. Who has signed up with it keeps the price',
+  access: 'admin',
+  body: z.object({ id: id(), ended: z.boolean() }),
+  reply: z.object({ code }),
+  failures: { not_found: NO_CODE },
+})
+
+export const deleteCode = endpoint({
+  name: 'codes.delete',
+  method: 'DELETE',
+  path: 'auth/codes',
+  summary: 'Deletes a code that nobody has ever signed up with',
+  access: 'admin',
+  query: z.object({ id: id() }),
+  reply: z.object({}),
+  failures: {
+    not_found: NO_CODE,
+    code_used: [409, 'Somebody has signed up with this code, so it stays in the records. End it instead.'],
+  },
+})
+
+// What guests ask.
+
+export const checkCode = endpoint({
+  name: 'codes.check',
+  method: 'POST',
+  path: 'checkCode',
+  summary: 'What a code takes off a stay of an event',
+  access: 'all',
+  limit: 'guess',
+  body: z.object({
+    eventId: id(),
+    code: typedCode(),
+    /** The token of a waitlist offer or of a replacement link, which open a private event too. */
+    offer: z.uuid().optional(),
+    replacement: z.uuid().optional(),
+    /** The form's random key: the use that it holds already is not counted. */
+    attempt: z.string().min(16).max(100).optional(),
+  }),
+  reply: offeredCode,
+  failures: { not_found: [404, 'Event Not Found'], ...CODE_FAILURES },
+})

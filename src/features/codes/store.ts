@@ -1,0 +1,131 @@
+/** The table `codes`, and how often each was used: reservations that hold a spot or are confirmed. */
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { CHANNEL } from '#platform/database/changes.ts'
+import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { codes } from '#platform/database/schema/codes.ts'
+import { events } from '#platform/database/schema/events.ts'
+
+export type CodeRow = typeof codes.$inferSelect
+
+/** A code as it is kept: in capitals. */
+export async function findCode(db: Database, code: string): Promise<CodeRow | undefined> {
+  const [row] = await db.select().from(codes).where(eq(codes.code, code))
+  return row
+}
+
+/** The codes of these numbers by number, as lines name them. */
+export async function listCodeNames(
+  db: Database,
+  ids: readonly (number | null)[],
+): Promise<Map<number, string>> {
+  const named = [...new Set(ids.flatMap((id) => id ?? []))]
+  if (named.length === 0) return new Map()
+  const found = await db
+    .select({ id: codes.id, code: codes.code })
+    .from(codes)
+    .where(inArray(codes.id, named))
+  return new Map(found.map(({ id, code }) => [id, code]))
+}
+
+/** Locks a code until the transaction ends: after the event, before any reservation (R2.7). */
+export async function lockCode(tx: Transaction, code: string): Promise<CodeRow | undefined> {
+  const [row] = await tx.select().from(codes).where(eq(codes.code, code)).for('update')
+  return row
+}
+
+/** How many sign-ups use a code, without this one. Under the code's lock a statement of its own, so that what others have just committed counts. */
+export async function countUses(db: Database, codeId: number, except: number | null): Promise<number> {
+  return db.$count(
+    reservations,
+    and(
+      eq(reservations.codeId, codeId),
+      inArray(reservations.status, ['pending', 'confirmed']),
+      except === null ? undefined : ne(reservations.id, except),
+    ),
+  )
+}
+
+// For admins.
+
+export interface ListedCode extends CodeRow {
+  eventName: string | null
+  used: number
+  everUsed: boolean
+  given: number
+}
+
+/** All codes, or one, with what became of them: those that have ended last, else the newest first. */
+export async function listCodes(db: Database, id?: number): Promise<ListedCode[]> {
+  const found = await db
+    .select({ code: codes, eventName: events.name })
+    .from(codes)
+    .leftJoin(events, eq(events.id, codes.eventId))
+    .where(id === undefined ? undefined : eq(codes.id, id))
+    .orderBy(sql`${codes.endedAt} is not null`, sql`${codes.id} desc`)
+  const uses = await sumUses(db)
+  return found.map(({ code, eventName }) => ({
+    ...code,
+    eventName,
+    ...(uses.get(code.id) ?? { used: 0, everUsed: false, given: 0 }),
+  }))
+}
+
+/** How often codes are used, and the cents that they took off confirmed stays, also of who comes along. */
+async function sumUses(db: Database) {
+  const found = rows<{ id: number; used: number; given: number }>(
+    await db.execute(sql`select payer.code_id as id,
+      count(*) filter (where guest.id = payer.id and guest.status in ('pending', 'confirmed'))::int as used,
+      coalesce(sum(guest.discount) filter (where guest.status = 'confirmed'), 0)::int as given
+      from reservations as payer join reservations as guest on guest.id = payer.id or guest.party_id = payer.id
+      where payer.code_id is not null group by payer.code_id`),
+  )
+  return new Map(found.map(({ id, used, given }) => [id, { used, given, everUsed: true }]))
+}
+
+export type CodeValues = Pick<
+  CodeRow,
+  'code' | 'kind' | 'value' | 'suggestion' | 'eventId' | 'validFrom' | 'validUntil' | 'uses' | 'note'
+>
+
+export async function lockCodeRow(tx: Transaction, id: number): Promise<CodeRow | undefined> {
+  const [row] = await tx.select().from(codes).where(eq(codes.id, id)).for('update')
+  return row
+}
+
+/** Undefined: there is one of this name. */
+export async function insertCode(
+  tx: Transaction,
+  values: CodeValues,
+  at: Date,
+): Promise<CodeRow | undefined> {
+  const made = { ...values, createdAt: at }
+  const [row] = await tx.insert(codes).values(made).onConflictDoNothing({ target: codes.code }).returning()
+  return row
+}
+
+export async function writeCode(
+  tx: Transaction,
+  id: number,
+  changes: Partial<CodeValues & Pick<CodeRow, 'endedAt'>>,
+): Promise<void> {
+  await tx
+    .update(codes)
+    .set({ ...changes, version: sql`${codes.version} + 1` })
+    .where(eq(codes.id, id))
+}
+
+/** Whether somebody has signed up with it once. Under its lock nobody does meanwhile. */
+export async function wasUsed(db: Database, id: number): Promise<boolean> {
+  return (await db.$count(reservations, eq(reservations.codeId, id))) > 0
+}
+
+export async function removeCode(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(codes).where(eq(codes.id, id))
+}
+
+/** Pages of these events, null for all, say whether they take codes: they are made anew once this commits. */
+export async function tellEvents(tx: Transaction, eventId: number | null): Promise<void> {
+  const which = eventId === null ? sql`true` : sql`id = ${eventId}`
+  await tx.execute(sql`select pg_notify(${CHANNEL}, 'event:' || id) from events where ${which}`)
+}

@@ -1,0 +1,280 @@
+/** The codes that make stays cheaper, for admins: what each gives, how often it was used, and the form of one. */
+import { useMemo, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { optionalDollars } from '#features/booking/ui/admin/form-values.ts'
+import type { CodeKind } from '#platform/database/schema/codes.ts'
+import { formatDay, formatDayRange } from '#shared/days.ts'
+import { formatMoney, plainDollars } from '#shared/money.ts'
+import { ApiForm } from '#ui/api-form.tsx'
+import { Button } from '#ui/button.tsx'
+import { type Column, DataTable } from '#ui/data-table.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { DayField, DollarsField, SelectField, TextArea, TextField } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { useToast } from '#ui/toast.tsx'
+import { useApiForm } from '#ui/use-api-form.ts'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useApiQuery } from '#ui/use-api-query.ts'
+import { type Code, codeInput, createCode, deleteCode, endCode, listCodes, updateCode } from '../contract.ts'
+import { CODE_KINDS, codeWords } from '../domain/discount.ts'
+import { ConfirmButton, ConfirmDelete } from '#ui/dialog-buttons.tsx'
+
+interface CodesProps {
+  seed: Code[]
+  /** The retreats that a code can be for. */
+  events: readonly { id: number; name: string }[]
+}
+
+export function Codes({ seed, events }: CodesProps) {
+  const toast = useToast()
+  const { data: codes, refetch } = useApiQuery(listCodes, {}, { seed })
+  const [edited, setEdited] = useState<Code | 'new' | null>(null)
+  const columns = useMemo(() => codeColumns({ onEdit: setEdited, onChanged: refetch }), [refetch])
+  return (
+    <>
+      <p className="button-row">
+        <Button onClick={() => setEdited('new')}>Add a code</Button>
+      </p>
+      <DataTable
+        caption="Codes"
+        columns={columns}
+        rows={codes}
+        rowKey={({ id }) => id}
+        empty="No codes yet. Add one for friends, for early birds, or for whoever could not come otherwise."
+      />
+      <Dialog
+        open={edited !== null}
+        onClose={() => setEdited(null)}
+        title={edited === 'new' ? 'Add a code' : `Edit ${edited?.code ?? 'code'}`}
+      >
+        <CodeForm
+          code={edited === 'new' ? null : edited}
+          events={events}
+          onOutdated={refetch}
+          onDone={(name) => {
+            setEdited(null)
+            refetch()
+            toast(`${name} is saved.`)
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+interface CodeActions {
+  onEdit: (code: Code) => void
+  onChanged: () => void
+}
+
+function codeColumns(actions: CodeActions): Column<Code>[] {
+  return [
+    { name: 'code', head: 'Code', names: true, cell: ({ code }) => code },
+    { name: 'gives', head: 'Gives', width: 'minmax(0, 1.4fr)', cell: (code) => codeWords(code) },
+    { name: 'event', head: 'For', cell: ({ event }) => event?.name ?? 'All retreats' },
+    { name: 'days', head: 'When', cell: daysWords },
+    { name: 'used', head: 'Used', width: '5.5rem', cell: usedWords },
+    { name: 'given', head: 'Given', width: '6rem', cell: ({ given }) => formatMoney(given) },
+    { name: 'note', head: 'Note', cell: ({ note }) => note },
+    {
+      name: 'actions',
+      head: 'Actions',
+      quiet: true,
+      wide: true,
+      width: '15rem',
+      className: 'button-row',
+      cell: (code) => <CodeButtons code={code} {...actions} />,
+    },
+  ]
+}
+
+function daysWords({ validFrom, validUntil, endedAt }: Code): string {
+  if (endedAt !== null) return 'Ended'
+  if (validFrom !== null && validUntil !== null) return formatDayRange(validFrom, validUntil)
+  if (validFrom !== null) return `From ${formatDay(validFrom)}`
+  return validUntil === null ? 'Any day' : `Until ${formatDay(validUntil)}`
+}
+
+const usedWords = ({ used, uses }: Code) => (uses === null ? `${used}` : `${used} of ${uses}`)
+
+function CodeButtons({ code, onEdit, onChanged }: CodeActions & { code: Code }) {
+  const end = useApiMutation(endCode)
+  const remove = useApiMutation(deleteCode)
+  const { id, code: name, everUsed, endedAt } = code
+  const ends = endedAt === null
+  return (
+    <>
+      <IconButton label={`Edit ${name}`} icon="edit" onClick={() => onEdit(code)} />
+      <ConfirmButton
+        label={ends ? 'End' : 'Use again'}
+        aria-label={ends ? `End ${name}` : `Use ${name} again`}
+        title={ends ? `End ${name}` : `Use ${name} again`}
+        does={ends ? 'End it' : 'Use it again'}
+        onConfirm={() => end.send({ body: { id, ended: ends } })}
+        onDone={onChanged}
+      >
+        <p>
+          {ends
+            ? 'Nobody can sign up with it any more. Who has done so keeps the price.'
+            : 'Guests can sign up with it again, on its days and while uses are left.'}
+        </p>
+      </ConfirmButton>
+      {!everUsed && (
+        <ConfirmDelete what={name} onDelete={() => remove.send({ query: { id } })} onDone={onChanged} />
+      )}
+    </>
+  )
+}
+
+const KINDS: Record<CodeKind, string> = {
+  percent: 'A percentage off each stay',
+  amount: 'An amount off the sign-up',
+  open: 'Guests name the price',
+}
+
+const ALL = 'all'
+const text = () => z.string()
+
+/** What is typed, and once it is right what the contract asks for. */
+const schema = z
+  .object({
+    code: text(),
+    kind: z.enum(CODE_KINDS),
+    percent: text(),
+    amount: text(),
+    least: text(),
+    suggestion: text(),
+    event: text(),
+    validFrom: text(),
+    validUntil: text(),
+    uses: text(),
+    note: text(),
+  })
+  .transform((typed, context) => {
+    const { kind, percent, amount, least, suggestion, event, validFrom, validUntil, uses, ...said } = typed
+    const valueField = { percent: 'percent', amount: 'amount', open: 'least' }[kind]
+    const wrong = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    const dollars = (path: string, sum: string) => {
+      const read = optionalDollars.safeParse(sum)
+      if (!read.success) wrong(path, read.error.issues[0]?.message ?? '')
+      return read.success ? read.data : null
+    }
+    const value =
+      kind === 'percent' ? wholeOf(percent) : (dollars(valueField, kind === 'amount' ? amount : least) ?? 0)
+    const checked = codeInput.safeParse({
+      ...said,
+      kind,
+      value,
+      suggestion: kind === 'open' ? dollars('suggestion', suggestion) : null,
+      eventId: event === ALL ? null : Number(event),
+      validFrom: validFrom || null,
+      validUntil: validUntil || null,
+      uses: uses.trim() === '' ? null : wholeOf(uses),
+    })
+    if (checked.success) return checked.data
+    for (const { path, message } of checked.error.issues)
+      wrong(path[0] === 'value' ? valueField : String(path[0]), message)
+    return z.NEVER
+  })
+
+/** Not a number where it is none: refused then with the field's own words. */
+const wholeOf = (typed: string) => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : 0)
+
+const LABELS = {
+  code: 'Code',
+  kind: 'What it gives',
+  percent: 'Percent off',
+  amount: 'Dollars off',
+  least: 'Least price of a stay, in dollars',
+  suggestion: 'Suggested price of a stay, in dollars',
+  event: 'For',
+  validFrom: 'First day',
+  validUntil: 'Last day',
+  uses: 'How many sign-ups',
+  note: 'Note for yourself',
+}
+
+function typedOf(code: Code | null) {
+  const { kind = 'percent', value = 0, suggestion = null } = code ?? {}
+  const dollarsOf = (of: CodeKind) => (code && kind === of ? plainDollars(value) : '')
+  return {
+    code: code?.code ?? '',
+    kind,
+    percent: code && kind === 'percent' ? String(value) : '',
+    amount: dollarsOf('amount'),
+    least: dollarsOf('open'),
+    suggestion: suggestion === null ? '' : plainDollars(suggestion),
+    event: code?.event ? String(code.event.id) : ALL,
+    validFrom: code?.validFrom ?? '',
+    validUntil: code?.validUntil ?? '',
+    uses: code?.uses ? String(code.uses) : '',
+    note: code?.note ?? '',
+  }
+}
+
+interface CodeFormProps extends Pick<CodesProps, 'events'> {
+  /** Null: a new one. */
+  code: Code | null
+  onOutdated: () => void
+  onDone: (name: string) => void
+}
+
+function CodeForm({ code, events, onOutdated, onDone }: CodeFormProps) {
+  const form = useApiForm(code ? updateCode : createCode, {
+    prefix: 'code',
+    schema,
+    values: typedOf(code),
+    labels: LABELS,
+    version: code?.version ?? 0,
+    toInput: (checked, { version }) =>
+      code ? { body: { id: code.id, version, code: checked } } : { body: { code: checked } },
+    fieldOf: { eventId: 'event' },
+    invalidates: [listCodes],
+    onOutdated,
+    onDone: (_reply, checked) => onDone(checked.code),
+  })
+  const [kind, validFrom, validUntil] = useWatch({
+    control: form.form.control,
+    name: ['kind', 'validFrom', 'validUntil'],
+  })
+  const { field } = form
+  const all =
+    code?.event && events.every(({ id }) => id !== code.event?.id) ? [...events, code.event] : events
+  const retreats = Object.fromEntries(all.map(({ id, name }) => [id, name]))
+  return (
+    <ApiForm form={form} label="Code" does={code ? 'Save' : 'Add'}>
+      {code?.everUsed && <p className="note">Who has signed up with it keeps the price.</p>}
+      <TextField
+        {...field('code')}
+        required
+        readOnly={code?.everUsed}
+        hint={
+          code?.everUsed ? 'It was used, so it keeps its name.' : 'As guests type it: letters and digits.'
+        }
+        autoComplete="off"
+        autoCapitalize="characters"
+      />
+      <SelectField {...field('kind')} options={KINDS} required />
+      {kind === 'percent' && (
+        <TextField {...field('percent')} inputMode="numeric" required autoComplete="off" />
+      )}
+      {kind === 'amount' && <DollarsField {...field('amount')} required hint="Once, however many come." />}
+      {kind === 'open' && (
+        <>
+          <DollarsField {...field('least')} hint="Left empty: nothing." />
+          <DollarsField
+            {...field('suggestion')}
+            hint="What the form shows first. Left empty: the full price."
+          />
+        </>
+      )}
+      <SelectField {...field('event')} options={{ [ALL]: 'All retreats', ...retreats }} required />
+      <DayField {...field('validFrom')} chosen={validFrom} />
+      <DayField {...field('validUntil')} chosen={validUntil} />
+      <TextField {...field('uses')} inputMode="numeric" hint="Left empty: any number." autoComplete="off" />
+      <TextArea {...field('note')} hint="Such as whom it is for. Guests never see it." />
+    </ApiForm>
+  )
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it, test } from 'vitest'
+import { factsOf, problemOf, REST, UUID, write } from '../testing/stay-rows.ts'
+
+const page = `https://ranch.example/complete-reservation/${UUID}`
+const about = { invoiceId: REST, today: '2027-01-17' }
+
+describe('card-charge-soon', () => {
+  const type = 'card-charge-soon'
+
+  it('tells what is charged to which card on which day, and where to stop it (R42.3)', () => {
+    const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['planned'] }) })
+    expect(subject).toBe('Your card is charged in 3 days: Leather and Light')
+    for (const words of [
+      'we charge $450.00 to your Visa 4242 on Wed, Jan 20, 2027',
+      'Stop it on your page',
+      page,
+    ])
+      expect(text).toContain(words)
+  })
+
+  test.each([
+    ['nothing is planned', factsOf({ charges: ['stopped', 'declined'] }), 'no_charge'],
+    ['no card is kept any more', { ...factsOf({ charges: ['planned'] }), keptCard: null }, 'no_charge'],
+    ['it is paid', factsOf({ charges: ['planned'], allPaid: true }), 'already_paid'],
+    ['the stay is over', factsOf({ charges: ['planned'], status: 'cancelled' }), 'not_confirmed'],
+  ])('is dropped when %s', (_, facts, reason) => {
+    expect(problemOf({ ...about, type, facts })).toBe(reason)
+  })
+})
+
+describe('card-declined', () => {
+  const type = 'card-declined'
+
+  it('says when it is tried again, and that the page takes any card before (R42.5)', () => {
+    const { text } = write({ ...about, type, facts: factsOf({ charges: ['planned', 'declined'] }) })
+    expect(text).toContain('The bank declined $450.00 on your Visa 4242.')
+    expect(text).toContain('We try it again on')
+    expect(text).toContain(page)
+  })
+
+  it('asks the guest to pay where the bank wants to see them, and promises no other try', () => {
+    const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['needs_guest'] }) })
+    expect(subject).toBe('Please confirm your payment: Leather and Light')
+    expect(text).toContain('We do not try it again.')
+  })
+})
+
+describe('card-charge-failed-admin', () => {
+  const type = 'card-charge-failed-admin'
+
+  it('tells the admin once nothing more is tried, and never while something is (R42.5)', () => {
+    const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['declined'] }) })
+    expect(subject).toContain('Card not charged')
+    expect(text).toContain('Ada Lovelace')
+    expect(write({ ...about, type, facts: factsOf({ charges: ['stopped'] }) }).text).toContain('dashboard')
+    expect(problemOf({ ...about, type, facts: factsOf({ charges: ['planned', 'declined'] }) })).toBe(
+      'no_charge',
+    )
+  })
+})

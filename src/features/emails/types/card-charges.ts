@@ -1,0 +1,216 @@
+/**
+ * What guests and admins are told of a card that is kept for the rest (R42): `card-charge-soon` before it is charged,
+ * `card-declined` when it was not, `card-charge-failed-admin` when nothing more is tried.
+ */
+import { type Day, daysBetween, formatDay } from '#shared/days.ts'
+import { absoluteLink, adminReservationPath } from '#shared/links.ts'
+import { formatMoney } from '#shared/money.ts'
+import { oneLine } from '#shared/text.ts'
+import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import {
+  comingStayProblem,
+  emailEvent,
+  type InvoiceTold,
+  labelOf,
+  linesOf,
+  present,
+  stayLinks,
+  toGuest,
+} from '../shared-facts.ts'
+import {
+  button,
+  email,
+  emailWithTerms,
+  fact,
+  factList,
+  inDays,
+  invoiceMoney,
+  moneyRows,
+  stayButton,
+  text,
+} from '../shared-words.ts'
+
+export const cardChargeSoon: StayEmail<ReturnType<typeof soonFacts>> = {
+  about: 'reservation',
+  dropReason: (cause) => problemOf(cause, cause.rows.keptCard !== null && newestOf(cause) === 'planned'),
+  facts: soonFacts,
+  words: soonWords,
+}
+
+export const cardDeclined: StayEmail<ReturnType<typeof declinedFacts>> = {
+  about: 'reservation',
+  dropReason: (cause) => problemOf(cause, chargesOf(cause).some(isDeclined)),
+  facts: declinedFacts,
+  words: declinedWords,
+}
+
+export const cardChargeFailedAdmin: StayEmail<ReturnType<typeof failedFacts>> = {
+  about: 'reservation',
+  dropReason: (cause) => problemOf(cause, isGivenUp(cause)),
+  facts: failedFacts,
+  words: failedWords,
+  toAdmin: true,
+}
+
+/** The attempts to charge the card for the e-mail's invoice, the newest first. */
+const chargesOf = ({ rows, invoiceId }: StayCause) =>
+  rows.charges.filter((charge) => charge.invoiceId === invoiceId)
+
+const newestOf = (cause: StayCause) => chargesOf(cause)[0]?.status
+
+const isDeclined = ({ status }: { status: StayCause['rows']['charges'][number]['status'] }) =>
+  status === 'declined' || status === 'needs_guest'
+
+/** Whether the last attempt came to nothing, and none follows it. */
+function isGivenUp(cause: StayCause): boolean {
+  const [newest] = chargesOf(cause)
+  return newest !== undefined && (isDeclined(newest) || newest.status === 'stopped')
+}
+
+function problemOf(cause: StayCause, isWanted: boolean): DropReason | null {
+  const { rows, invoiceId } = cause
+  const problem = comingStayProblem(cause)
+  if (problem) return problem
+  if (rows.invoices.every(({ id }) => id !== invoiceId)) return 'invoice_gone'
+  if (rows.payments.some((paid) => paid.invoiceId === invoiceId)) return 'already_paid'
+  return isWanted ? null : 'no_charge'
+}
+
+/** What is charged, on which day, to which card; null: the card's name is not known. */
+interface ChargeTold extends InvoiceTold {
+  on: Day
+  card: string | null
+}
+
+function chargeTold(
+  { rows, invoiceId }: StayCause,
+  charge: { amount: number; on: Day } | undefined,
+): ChargeTold {
+  const invoice = present(rows.invoices.find(({ id }) => id === invoiceId))
+  const { amount, on } = present(charge)
+  return { label: labelOf(invoice), amount, on, card: rows.keptCard?.card ?? null }
+}
+
+/** The same to the guest, who is told whom it is for. */
+function toldToGuest(source: StaySource, charge: { amount: number; on: Day } | undefined): ChargeTold {
+  const invoice = present(source.rows.invoices.find(({ id }) => id === source.invoiceId))
+  return { ...chargeTold(source, charge), lines: linesOf(invoice, source) }
+}
+
+function soonFacts(source: StaySource) {
+  const charge = toldToGuest(source, chargesOf(source)[0])
+  /** Ranch days until it is charged. */
+  const daysLeft = Math.max(0, daysBetween(source.today, charge.on))
+  return { ...toGuest(source), charge, daysLeft, links: stayLinks(source) }
+}
+
+const cardWords = ({ card }: ChargeTold) => (card === null ? 'the card you saved' : `your ${card}`)
+
+const money = (charge: ChargeTold, how: string): Block => ({
+  kind: 'money',
+  rows: moneyRows(invoiceMoney(charge, how)),
+})
+
+function soonWords(facts: ReturnType<typeof soonFacts>): WrittenEmail {
+  const { charge, daysLeft, links } = facts
+  const day = formatDay(charge.on)
+  return emailWithTerms(facts, {
+    opening: `Your card is charged ${inDays(daysLeft)}`,
+    preheader: `${formatMoney(charge.amount)} on ${day}. You do not need to do anything.`,
+    hello: 'Howdy',
+    blocks: [
+      text(
+        `As you asked us to, we charge ${formatMoney(charge.amount)} to ${cardWords(charge)} on ${day}. You do not need to do anything.`,
+      ),
+      money(charge, `charged on ${day}`),
+      text(
+        'You would rather not? Stop it on your page before that day, or pay another way there. Then nothing is charged to this card.',
+      ),
+      stayButton('See or stop it', links),
+    ],
+  })
+}
+
+function declinedFacts(source: StaySource) {
+  const charges = chargesOf(source)
+  const declined = present(charges.find(isDeclined))
+  return {
+    ...toGuest(source),
+    charge: toldToGuest(source, declined),
+    /** The bank asks for the cardholder, so it is not tried again. */
+    needsGuest: declined.status === 'needs_guest',
+    /** When it is tried again; null: never. */
+    next: charges.find(({ status }) => status === 'planned')?.on ?? null,
+    links: stayLinks(source),
+  }
+}
+
+function declinedWords(facts: ReturnType<typeof declinedFacts>): WrittenEmail {
+  const { charge, needsGuest, next, links } = facts
+  const amount = formatMoney(charge.amount)
+  return emailWithTerms(facts, {
+    opening: needsGuest ? 'Please confirm your payment' : 'Your card was declined',
+    preheader: `Nothing was charged. You can pay ${amount} on your own page.`,
+    hello: 'Howdy',
+    blocks: [
+      text(
+        needsGuest
+          ? `Your bank wants you to confirm the payment of ${amount} yourself, so we could not charge ${cardWords(charge)}. Nothing was charged.`
+          : `The bank declined ${amount} on ${cardWords(charge)}. That happens, and nothing was charged.`,
+      ),
+      text(
+        next === null
+          ? 'We do not try it again. Please pay on your page, with this card or another.'
+          : `We try it again on ${formatDay(next)}. You can pay sooner on your page, with this card or another; then we do not try again.`,
+      ),
+      money(charge, 'still due'),
+      stayButton(`Pay ${amount}`, links),
+    ],
+  })
+}
+
+function failedFacts(source: StaySource) {
+  const { rows, publicUrl, guest } = source
+  const { id, purgedAt } = rows.reservation
+  const [newest] = chargesOf(source)
+  return {
+    event: emailEvent(rows.event),
+    reservationId: id,
+    /** Null after the purge. */
+    guestName: purgedAt === null ? oneLine(guest.customerName) : null,
+    charge: chargeTold(source, newest),
+    why: newest?.status === 'stopped' ? ('unknown' as const) : ('declined' as const),
+    links: { reservation: absoluteLink(publicUrl, adminReservationPath(id)) },
+  }
+}
+
+function failedWords(facts: ReturnType<typeof failedFacts>): WrittenEmail {
+  const { event, reservationId: id, guestName, charge, why, links } = facts
+  const amount = formatMoney(charge.amount)
+  return email(
+    { event, guest: null },
+    {
+      opening: 'Card not charged',
+      ending: ` (reservation ${id})`,
+      kicker: 'Card not charged',
+      preheader: `${amount} is still unpaid, and the site tries it no more.`,
+      hello: 'Hello',
+      blocks: [
+        text(
+          why === 'declined'
+            ? `The card that the guest of reservation ${id} saved for the rest was declined, and the site tries it no more. The guest was told by email and can pay on their own page.`
+            : `The site asked the payment provider to charge the card that the guest of reservation ${id} saved, and could not learn what became of it. Please look at the provider’s dashboard before you ask the guest to pay.`,
+        ),
+        factList(
+          fact('Reservation', String(id)),
+          ...(guestName === null ? [] : [fact('Guest', guestName)]),
+          fact(charge.label, amount),
+          fact('Last tried', formatDay(charge.on)),
+        ),
+        button(`Open reservation ${id}`, links.reservation),
+      ],
+      footer: [],
+      toUs: true,
+    },
+  )
+}

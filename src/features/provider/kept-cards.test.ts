@@ -1,0 +1,197 @@
+/** Cards that are kept, charged without the guest, and given up: the adapter, Stripe's own SDK, the sandbox behind it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSandbox, SECRET_KEY, stripeError, type TestSandbox } from '#sandbox/payments/testing/harness.ts'
+import type { KeptCard, PaymentProvider } from './port.ts'
+import { createStripeProvider } from './stripe.ts'
+
+let world: TestSandbox
+let provider: PaymentProvider
+beforeAll(async () => {
+  world = await openSandbox()
+  provider = createStripeProvider({
+    secretKey: SECRET_KEY,
+    webhookSecret: 'whsec_1',
+    apiBase: null,
+    fetch: world.fetch,
+  })
+})
+beforeEach(() => world.sandbox.control.reset())
+afterAll(() => world.close())
+
+let keys = 0
+const idempotencyKey = () => `key-${(keys += 1)}`
+
+async function newCustomer(): Promise<string> {
+  const made = await provider.createCustomer({ site: 's', idempotencyKey: idempotencyKey() })
+  return made.outcome === 'ok' ? made.customer : ''
+}
+
+async function openIntent(customer?: string): Promise<string> {
+  const metadata = { site: 's', purpose: 'deposit', event: '7' } as const
+  const order = { amount: 45_000, metadata, idempotencyKey: idempotencyKey() }
+  const made = await provider.createIntent({ ...order, ...(customer !== undefined && { customer }) })
+  return made.outcome === 'ok' ? made.intent.id : ''
+}
+
+/** The guest pays, and answers what their bank asks. */
+async function pay(id: string, card = 'visa'): Promise<KeptCard | null> {
+  await world.stripe.paymentIntents.confirm(id, { payment_method: `pm_card_${card}` })
+  await world.sandbox.control.authenticate(id, 'complete')
+  const paid = await provider.retrieveIntent(id)
+  return paid.outcome === 'ok' && paid.intent.state.status === 'succeeded' ? paid.intent.state.kept : null
+}
+
+async function keep(card?: string): Promise<KeptCard> {
+  const kept = await pay(await openIntent(await newCustomer()), card)
+  return kept ?? { customer: '', paymentMethod: '', card: null }
+}
+
+const charge = ({ customer, paymentMethod }: KeptCard, key = idempotencyKey(), amount = 90_000) =>
+  provider.chargeKept({
+    amount,
+    customer,
+    paymentMethod,
+    metadata: { site: 's', purpose: 'charge', invoice: '12', attempt: key },
+    idempotencyKey: key,
+  })
+
+const chargesOf = async (attempt: string) =>
+  (await world.sandbox.ledger()).charges.filter(({ metadata }) => metadata['attempt'] === attempt).length
+
+describe('a card is kept', () => {
+  test('by the payment that was opened so, and is charged without the guest, once for each key', async () => {
+    const kept = await keep()
+    expect(kept).toEqual({
+      customer: expect.stringMatching(/^cus_/),
+      paymentMethod: expect.stringMatching(/^pm_/),
+      card: 'Visa 4242',
+    })
+    const [first, again] = [await charge(kept, 'once'), await charge(kept, 'once')]
+    expect(first).toMatchObject({
+      outcome: 'ok',
+      intent: {
+        amount: 90_000,
+        metadata: { site: 's', purpose: 'charge', invoice: '12', attempt: 'once' },
+        state: { status: 'succeeded', received: 90_000, kept: null },
+      },
+    })
+    expect(again).toEqual(first)
+    expect(await chargesOf('once')).toBe(1)
+  })
+
+  test('by no other payment, nor by one that failed', async () => {
+    expect(await pay(await openIntent())).toBeNull()
+    const customer = await newCustomer()
+    const id = await openIntent(customer)
+    await stripeError(world.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_chargeDeclined' }))
+    expect((await world.sandbox.ledger()).kept.cards).not.toContain(customer)
+    expect(await pay(id)).toMatchObject({ customer })
+  })
+
+  test('for its own customer alone', async () => {
+    const { paymentMethod } = await keep()
+    const stranger = { customer: await newCustomer(), paymentMethod, card: null }
+    expect(await charge(stranger)).toMatchObject({ outcome: 'rejected' })
+  })
+
+  test('until it is given up: then the customer is gone, and its cards are nobody’s', async () => {
+    const kept = await keep()
+    expect(await provider.deleteCustomer(kept.customer)).toEqual({ outcome: 'ok' })
+    const { customers, cards } = (await world.sandbox.ledger()).kept
+    expect([...customers, ...cards]).not.toContain(kept.customer)
+    expect(await charge(kept)).toMatchObject({ outcome: 'rejected' })
+    const heir = { ...kept, customer: await newCustomer() }
+    expect(await charge(heir)).toMatchObject({ outcome: 'rejected' })
+    expect(await provider.deleteCustomer(kept.customer)).toEqual({ outcome: 'ok' })
+  })
+})
+
+describe('a charge without the guest', () => {
+  test.each([
+    ['insufficient_funds', 'card_declined', 'insufficient_funds', 'try_again_later'],
+    ['stolen_card', 'card_declined', 'stolen_card', 'do_not_try_again'],
+    ['expired_card', 'expired_card', null, 'confirm_card_data'],
+    ['generic_decline', 'card_declined', 'generic_decline', null],
+  ] as const)('that is declined as %s tells %s, %s and %s', async (decline, code, declineCode, advice) => {
+    const kept = await keep()
+    await world.sandbox.control.set({ offSession: { decline, advice } })
+    const key = idempotencyKey()
+    const declined = await charge(kept, key)
+    const intentId = expect.stringMatching(/^pi_/)
+    const told = {
+      outcome: 'declined',
+      intentId,
+      code,
+      declineCode,
+      adviceCode: advice,
+      authentication: false,
+    }
+    expect(declined).toEqual(told)
+    await world.sandbox.control.reset()
+    // The very same order is answered as it was; only another one is another try.
+    expect(await charge(kept, key)).toEqual(declined)
+    expect(await charge(kept)).toMatchObject({ outcome: 'ok' })
+    const id = declined.outcome === 'declined' ? (declined.intentId ?? '') : ''
+    expect(await provider.retrieveIntent(id)).toMatchObject({ intent: { state: { status: 'open' } } })
+  })
+
+  test('with a card whose bank always asks the cardholder is declined for that, and nothing is charged', async () => {
+    const kept = await keep('authenticationRequired')
+    const code = 'authentication_required'
+    expect(await charge(kept, 'asked')).toMatchObject({
+      outcome: 'declined',
+      code,
+      declineCode: code,
+      adviceCode: null,
+      authentication: true,
+    })
+    expect(await chargesOf('asked')).toBe(0)
+  })
+
+  test.each(['authenticationRequiredOnSetup', 'authenticationRequiredSetupForOffSession'])(
+    'with %s goes through once the cardholder was asked at the payment that kept it',
+    async (card) => {
+      expect(await charge(await keep(card))).toMatchObject({ intent: { state: { status: 'succeeded' } } })
+    },
+  )
+
+  test('may be on its way for a while', async () => {
+    const kept = await keep()
+    await world.sandbox.control.set({ keepProcessing: true })
+    expect(await charge(kept)).toMatchObject({ outcome: 'ok', intent: { state: { status: 'processing' } } })
+  })
+
+  test('whose reply is lost is told by asking again, and is made once', async () => {
+    const kept = await keep()
+    await world.sandbox.control.set({ provider: 'lose-replies' })
+    expect(await charge(kept, 'lost')).toMatchObject({ outcome: 'unavailable' })
+    await world.sandbox.control.reset()
+    expect(await charge(kept, 'lost')).toMatchObject({ intent: { state: { status: 'succeeded' } } })
+    expect(await chargesOf('lost')).toBe(1)
+    // Another order under the same key tells nothing of the first, least of all that it was refused.
+    expect(await charge(kept, 'lost', 91_000)).toMatchObject({ outcome: 'unavailable' })
+  })
+
+  test('that the provider remembers as a fault of its own is found by its attempt', async () => {
+    const kept = await keep()
+    await world.sandbox.control.set({ provider: 'save-errors' })
+    expect(await charge(kept, 'fault')).toMatchObject({ outcome: 'unavailable' })
+    await world.sandbox.control.reset()
+    expect(await charge(kept, 'fault')).toMatchObject({ outcome: 'unavailable' })
+    const listed = await provider.listIntents(new Date(world.now().getTime() - 60_000))
+    const found = listed.outcome === 'ok' ? listed.intents : []
+    expect(found.filter(({ metadata }) => metadata['attempt'] === 'fault')).toHaveLength(1)
+  })
+})
+
+test('wallets may show on the host that is registered for them, and on no other', async () => {
+  const all = { applePay: true, googlePay: true, link: true }
+  expect(await provider.walletDomain('site.test')).toEqual({ outcome: 'ok', registered: true, ...all })
+  expect(await provider.walletDomain('other.test')).toEqual({
+    outcome: 'ok',
+    registered: false,
+    applePay: false,
+    googlePay: false,
+    link: false,
+  })
+})

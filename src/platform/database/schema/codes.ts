@@ -1,0 +1,46 @@
+/** Codes that make a stay cheaper (R41). They name nobody. */
+import { sql } from 'drizzle-orm'
+import { check, date, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { instant, oneOf } from './columns.ts'
+import { events } from './events.ts'
+
+/** percent: off each stay; amount: cents off the whole sign-up; open: the guest names the price of a stay. */
+export const CODE_KINDS = ['percent', 'amount', 'open'] as const
+export type CodeKind = (typeof CODE_KINDS)[number]
+
+export const codes = pgTable(
+  'codes',
+  {
+    id: serial('id').primaryKey(),
+    /** As guests type it, in capitals. */
+    code: text('code').notNull().unique(),
+    kind: text('kind').$type<CodeKind>().notNull(),
+    /** Percent, or cents off; of an open code the least that a stay costs, in cents. */
+    value: integer('value').notNull(),
+    /** Of an open code: cents that the form suggests. */
+    suggestion: integer('suggestion'),
+    /** Null: good for every event. */
+    eventId: integer('event_id').references(() => events.id, { onDelete: 'cascade' }),
+    /** The first and the last ranch day on which it can be used; null: no such day. */
+    validFrom: date('valid_from', { mode: 'string' }),
+    validUntil: date('valid_until', { mode: 'string' }),
+    /** How many sign-ups it is for; null: any number. */
+    uses: integer('uses'),
+    /** For the admins alone: whom or what it is for. */
+    note: text('note'),
+    endedAt: instant('ended_at'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  () => [
+    oneOf('codes_kind', 'kind', CODE_KINDS),
+    check('codes_code', sql`code = upper(code) and char_length(code) between 3 and 40`),
+    check(
+      'codes_value',
+      sql`case kind when 'percent' then value between 1 and 100 when 'amount' then value > 0 else value >= 0 end`,
+    ),
+    check('codes_suggestion', sql`suggestion is null or (kind = 'open' and suggestion >= value)`),
+    check('codes_uses', sql`uses > 0`),
+    check('codes_days', sql`valid_until >= valid_from`),
+  ],
+)

@@ -1,0 +1,25 @@
+/** Real processes of the site for one test file, in a folder that goes with them after the last test. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { freePort, startProcess, type SiteProcess } from '#testing/process.ts'
+
+export async function openProcesses() {
+  const folder = await mkdtemp(join(tmpdir(), 'site-'))
+  const started: SiteProcess[] = []
+  afterAll(async () => {
+    for (const { child } of started) child.kill('SIGKILL')
+    await Promise.all(started.map(({ ended }) => ended))
+    await rm(folder, { recursive: true, force: true })
+  })
+  return {
+    folder,
+    /** On a data folder that all of them share, unless another is named. */
+    start: async (env: Record<string, string> = {}): Promise<SiteProcess> => {
+      const site = startProcess({ DATA_DIR: join(folder, 'data'), PORT: await freePort(), ...env })
+      started.push(site)
+      return site
+    },
+  }
+}

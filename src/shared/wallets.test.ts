@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { isPaymentPage } from './wallets.ts'
+import { eventPath, offerPath, reservationPath, takeOverPath } from './links.ts'
+
+test('card forms are on the pages of an event and on those of private links, and on no other (R43.5)', () => {
+  for (const path of [
+    eventPath('open-days'),
+    `${eventPath('open-days')}/sign-up`,
+    '/Event/open-days/',
+    offerPath('t'),
+    takeOverPath('t'),
+    reservationPath('u'),
+  ])
+    expect([path, isPaymentPage(path)]).toEqual([path, true])
+  for (const path of [
+    '/',
+    '/events',
+    `${eventPath('x')}/rooms`,
+    `${eventPath('x')}/waitlist`,
+    '/admin',
+    `${reservationPath('u')}/data`,
+    '/lost-link',
+  ])
+    expect([path, isPaymentPage(path)]).toEqual([path, false])
+})

@@ -1,0 +1,130 @@
+/** Buttons with the dialogs that they open. Apart from those, which public forms load too. */
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
+import { takeFocus } from './focus-below-header.ts'
+import { IconButton } from './icon-button.tsx'
+
+interface DialogButtonProps
+  extends Omit<ComponentProps<typeof Button>, 'title' | 'children'>, Pick<DialogProps, 'title' | 'backdrop'> {
+  /** The button's words. */
+  label: string
+  children: (close: () => void) => ReactNode
+}
+
+/** A button with the dialog that it opens. */
+export function DialogButton({ label, title, backdrop = 'static', children, ...button }: DialogButtonProps) {
+  const [shown, setShown] = useState(false)
+  const close = () => setShown(false)
+  return (
+    <>
+      <Button {...button} aria-haspopup="dialog" onClick={() => setShown(true)}>
+        {label}
+      </Button>
+      <Dialog open={shown} onClose={close} title={title} backdrop={backdrop}>
+        {shown && children(close)}
+      </Dialog>
+    </>
+  )
+}
+
+interface ConfirmButtonProps
+  extends
+    Omit<ComponentProps<typeof Button>, 'title' | 'children'>,
+    Omit<ConfirmDialogProps, 'open' | 'onClose'> {
+  /** The button's words. */
+  label: string
+}
+
+/** A button that asks first. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, title, does, keeps, onConfirm, onDone, children, ...button } = props
+  const [asking, setAsking] = useState(false)
+  const question = { title, does, onConfirm, onDone, ...(keeps && { keeps }) }
+  return (
+    <>
+      <Button look="plain" {...button} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog {...question} open={asking} onClose={() => setAsking(false)}>
+        {children}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface ConfirmDeleteProps extends Pick<ConfirmDialogProps, 'onDone'> {
+  /** The thing to delete, for the button's name: "Delete invoice 12". */
+  what: string
+  /** As `onConfirm`. */
+  onDelete: ConfirmDialogProps['onConfirm']
+  /** More than the usual sentence, such as what goes with it (R12.3). */
+  children?: ReactNode
+}
+
+/** A trash can that asks first (R17.4). */
+export function ConfirmDelete({ what, onDelete, onDone, children }: ConfirmDeleteProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <IconButton
+        data-hydrate
+        label={`Delete ${what}`}
+        icon="trash"
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Are you sure?"
+        does="Delete"
+        onConfirm={onDelete}
+        onDone={onDone}
+      >
+        {children}
+        <p>This is a permanent deletion.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface DeleteDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onClose' | 'onDone' | 'children'> {
+  /** The code of the refusal that a second answer overrides. */
+  overridable: string
+  /** What it means to delete all the same. */
+  anyway: ReactNode
+  /** As `onConfirm`; `force`: the refusal was read, and it is to go all the same. */
+  onDelete: (force: boolean) => ReturnType<ConfirmDialogProps['onConfirm']>
+}
+
+/** Asks before something is deleted for good, and once more where the site refuses that at first, since there is money in it. */
+export function DeleteDialog({ overridable, anyway, onDelete, onClose, children, ...of }: DeleteDialogProps) {
+  const [refused, setRefused] = useState(false)
+  return (
+    <ConfirmDialog
+      {...of}
+      onClose={() => {
+        setRefused(false)
+        onClose()
+      }}
+      title="Are you sure?"
+      does={refused ? 'Delete anyway' : 'Delete'}
+      onConfirm={async () => {
+        const answer = await onDelete(refused)
+        if (answer && 'code' in answer && answer.code === overridable) setRefused(true)
+        return answer
+      }}
+    >
+      {refused ? (
+        // The focus leaves the button, which now means more than it did.
+        <p tabIndex={-1} ref={takeFocus}>
+          {anyway}
+        </p>
+      ) : (
+        children
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,42 @@
+/** Lists of names and what they are, as `dl` with a `div` for each pair. */
+import type { ReactNode } from 'react'
+import { formatMoney, type Cents } from '#shared/money.ts'
+
+export type Fact = readonly [label: string, value: ReactNode, className?: string]
+
+interface FactsProps {
+  className: string
+  /** Those that are false are left out. */
+  facts: readonly (Fact | false)[]
+}
+
+/** `<Facts className="mail-head" facts={[['To', to], ['Subject', subject]]} />` */
+export function Facts({ className, facts }: FactsProps) {
+  return (
+    <dl className={className}>
+      {facts
+        .filter((fact) => fact !== false)
+        .map(([label, value, of]) => (
+          <div key={label} className={of}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+interface SumsProps {
+  className: string
+  sums: readonly (readonly [label: string, cents: Cents, className?: string] | false)[]
+}
+
+/** The same of sums of money. */
+export function Sums({ className, sums }: SumsProps) {
+  return (
+    <Facts
+      className={className}
+      facts={sums.map((sum) => sum && ([sum[0], formatMoney(sum[1]), sum[2]] as Fact))}
+    />
+  )
+}

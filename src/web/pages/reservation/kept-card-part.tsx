@@ -1,0 +1,61 @@
+/** The card that is kept for the rest: what will be charged to it and when, and the way to remove it (R42.6). */
+import { withdrawCard } from '#features/booking/contract/guest.ts'
+import type { KeptCard } from '#features/booking/contract/reservation.ts'
+import { formatDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { useAnnounce } from '#ui/toast.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import type { GuestPart } from './guest-part.ts'
+import { ConfirmButton } from '#ui/dialog-buttons.tsx'
+
+const HEADING = 'kept-card'
+
+/** Nothing where no card is kept. */
+export function KeptCardPart({ reservation, onChanged }: GuestPart) {
+  const { keptCard, uuid } = reservation
+  const announce = useAnnounce()
+  const { send } = useApiMutation(withdrawCard)
+  if (!keptCard) return null
+  const { card, charge } = keptCard
+  return (
+    <section aria-labelledby={HEADING}>
+      <h2 id={HEADING}>Your card</h2>
+      <p>{chargeWords(keptCard)}</p>
+      {charge?.declined && (
+        <p>
+          Your bank has declined it. Would you rather use another card?{' '}
+          <a href="#payments">Pay {formatMoney(charge.amount)} here</a>, and it is not tried again.
+        </p>
+      )}
+      {charge?.declined === false && (
+        <p className="note">
+          You may <a href="#payments">pay earlier, with any card</a>; then nothing is charged to this one. We
+          email you three days before.
+        </p>
+      )}
+      <ConfirmButton
+        label="Remove my card"
+        title={`Remove your ${card ?? 'card'}?`}
+        does="Remove my card"
+        keeps="Keep it"
+        onConfirm={() => send({ query: { uuid } })}
+        onDone={() => {
+          announce('Your card is removed')
+          onChanged()
+        }}
+      >
+        <p>
+          Nothing more is charged to it by itself.{' '}
+          {charge && `The ${formatMoney(charge.amount)} are still to be paid, on this page.`}
+        </p>
+      </ConfirmButton>
+    </section>
+  )
+}
+
+function chargeWords({ card, charge }: KeptCard): string {
+  const kept = `Your ${card ?? 'card'} is kept`
+  if (charge === null) return `${kept}. Nothing is to be charged to it now.`
+  const again = charge.declined ? ' once more' : ''
+  return `${kept} and will be charged ${formatMoney(charge.amount)}${again} on ${formatDay(charge.on)} from 9:00 in the morning.`
+}
