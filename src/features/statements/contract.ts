@@ -91,7 +91,7 @@ export const statement = z.object({
     total: sum(),
     before: sum(),
   }),
-  /** What codes took off confirmed stays of guests who signed up in the month: told, and part of no sum. */
+  /** What codes took off stays that were confirmed in the month, whatever became of them: told, and part of no sum. */
   discounts: sum(),
   /** Card payments of ours that the provider's balance should have and has not. */
   untold: z.object({ count: z.int(), amount: sum() }),

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { paymentIntents, payments, reservations } from '#platform/database/schema/booking.ts'
+import { codes } from '#platform/database/schema/codes.ts'
 import { balanceTransactions, payouts } from '#platform/database/schema/payouts.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'
 import { addDays } from '#shared/days.ts'
@@ -312,6 +313,28 @@ test('a party’s one payment is one line, and its payout is told with the reser
   const response = await admin.fetch(`/api/auth/event/export?id=${id}&form=people`)
   const rows = rowsOf(await response.text())
   expect(rows.map((row) => row['Payouts'])).toEqual([`${payout?.day} ${payout?.id}`, ''])
+})
+
+test('what codes took off in a month that is over stays, whatever becomes of the stays (R41.7)', async () => {
+  const { id } = await makeEvent(db(), { startDateDate: '2027-10-20' })
+  await db().insert(codes).values({ code: 'SPRING', kind: 'amount', value: 20_000 })
+  const coded = { amount: 35_000, code: 'SPRING' }
+  const first = await house.guest.hold(id, coded)
+  await house.guest.pay(first.clientSecret)
+  await lookAt(first.reservationId, first.uuid)
+  // Held in the last minutes of May at the ranch, and paid in the first of June.
+  house.app.clock.set(new Date('2027-06-01T05:55:00Z'))
+  const second = await house.guest.hold(id, coded)
+  house.app.clock.advance({ minutes: 8 })
+  expect((await statementOf('2027-05')).discounts).toBe(20_000)
+  await house.guest.pay(second.clientSecret)
+  await lookAt(second.reservationId, second.uuid)
+  // A hold that nobody paid for is no stay.
+  const third = await house.guest.hold(id, coded)
+  await cancel({ id: third.reservationId, uuid: third.uuid })
+  for (const { reservationId, uuid } of [first, second]) await cancel({ id: reservationId, uuid })
+  expect((await statementOf('2027-05')).discounts).toBe(20_000)
+  expect((await statementOf('2027-06')).discounts).toBe(20_000)
 })
 
 test('Xero is given its codes, once an owner has told them; the history tells who took which table', async () => {

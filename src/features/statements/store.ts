@@ -1,6 +1,7 @@
 /** The tables `payouts` and `balance_transactions`, and what of the books stands beside them in a month's statement. */
 import { and, asc, desc, eq, gte, inArray, isNull, like, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { auditEntries } from '#platform/database/schema/access.ts'
 import { payments, refunds, reservations, webhookEvents } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { balanceTransactions, payouts } from '#platform/database/schema/payouts.ts'
@@ -317,15 +318,19 @@ export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; e
   return rows<{ due: Cents }>(found)[0]?.due ?? 0
 }
 
-/** What codes took off stays that were signed up in a month and stand (R41.7). */
+/**
+ * What codes took off stays that were confirmed in a month, whatever became of them later: the month of one that is canceled is over
+ * (R41.7). One that was deleted, and what a move to a cheaper retreat has taken from a discount, is not counted any more.
+ */
 export async function sumDiscounts(
   db: Database,
   { begins, ends }: Pick<Span, 'begins' | 'ends'>,
 ): Promise<Cents> {
   const found = await db.execute(sql`
-    select coalesce(sum(discount), 0)::float8 as given from ${reservations}
-    where status = 'confirmed' and discount > 0
-      and created_at >= ${begins.toISOString()}::timestamptz and created_at < ${ends.toISOString()}::timestamptz`)
+    select coalesce(sum(discount), 0)::float8 as given from ${reservations} as reservation
+    where discount > 0 and exists (
+      select from ${auditEntries} where entity = 'reservation' and entity_id = reservation.id and action = 'reservation.confirmed'
+        and at >= ${begins.toISOString()}::timestamptz and at < ${ends.toISOString()}::timestamptz)`)
   return rows<{ given: Cents }>(found)[0]?.given ?? 0
 }
 

@@ -21,7 +21,9 @@ export function sampleBookings(sample: SampleEvent, house: SampleContext): Booki
 
 function booking(sample: SampleEvent, index: number, { now, termsHash, nextGuest }: SampleContext): Booking {
   const today = ranchDay(now)
-  const { cost, name } = sample.event
+  const { name } = sample.event
+  const off = sample.coded?.guest === index ? sample.coded.off : 0
+  const cost = (sample.event.cost ?? 0) - off
   const startDateDate = addDays(today, sample.startsIn)
   const remainderDay = addDays(startDateDate, -30)
   // The guests signed up in good time, so that each has a deposit and a remainder.
@@ -30,8 +32,7 @@ function booking(sample: SampleEvent, index: number, { now, termsHash, nextGuest
   const signedUpAt = ranchInstant(signUpDay, 10 + (index % 8))
   const detailsMissing = sample.startsIn > 40 && index % 5 === 4
   const isFriend = index === sample.friend
-  const stay =
-    cost && cost > 0 && !isFriend ? invoicesOf({ cost, startDateDate, signUpDay, today, index }) : []
+  const stay = cost > 0 && !isFriend ? invoicesOf({ cost, startDateDate, signUpDay, today, index }) : []
   const invoices = index === EXTRA_GUEST ? [...stay, ...extraOf(sample, startDateDate, today)] : stay
   const reminded = invoices.find((invoice) => invoice.remindedAt)
   const confirmation: BookedMail = detailsMissing
@@ -60,7 +61,7 @@ function booking(sample: SampleEvent, index: number, { now, termsHash, nextGuest
     termsHash: detailsMissing ? null : termsHash,
     directionsViewedAt,
     purgedAt: purgeDayOf(sample, startDateDate),
-    price: isFriend ? 0 : Math.max(0, cost ?? 0),
+    price: isFriend ? 0 : Math.max(0, cost),
     invoices,
     mails,
     history: [{ action: 'reservation.confirmed', at: signedUpAt }],

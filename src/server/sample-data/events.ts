@@ -7,6 +7,9 @@ import type { eventOptions, events } from '#platform/database/schema/events.ts'
 type EventColumns = typeof events.$inferInsert
 type DatedColumns = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'
 
+/** The names of the sample codes (`codes.ts`). */
+export type SampleCode = 'EARLY-BIRD' | 'LEATHER-FRIENDS' | 'COME-ANYWAY'
+
 /** Days are counted from the day of the first start. */
 export interface SampleEvent {
   event: Omit<EventColumns, DatedColumns>
@@ -32,6 +35,8 @@ export interface SampleEvent {
   extra?: { description: string; amount: number }
   /** The guest, counted from 0, who stays for free and has no email address. */
   friend?: number
+  /** The guest, counted from 0, who pays less by a code, and how many cents that took off. */
+  coded?: { guest: number; code: SampleCode; off: number }
   /** The guest, counted from 0, whose reminder of the details came back yesterday. */
   cameBack?: number
   /** The guests' data is deleted, as it is for every event some time after its end. */
@@ -218,6 +223,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     },
     photos: photos('dawn', 'table', 'hall'),
     guests: 11,
+    coded: { guest: 7, code: 'COME-ANYWAY', off: 80_000 },
     housed: 5,
     waiting: 3,
     unconfirmed: 1,
@@ -359,6 +365,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     photos: photos('porch', 'moonroad', 'coyote'),
     guests: 8,
     friend: 6,
+    coded: { guest: 5, code: 'EARLY-BIRD', off: 12_500 },
   },
   // Told by a document of its own; not priced here, so there is no cost row.
   {

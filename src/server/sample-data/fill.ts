@@ -4,6 +4,7 @@ import { addDays, type Day, formatDay, ranchDay, ranchInstant } from '#shared/da
 import { venue } from '#shared/venue.ts'
 import { addBooking } from './booking-rows.ts'
 import { sampleBookings, type SampleContext } from './bookings.ts'
+import { addCodes } from './codes.ts'
 import { SAMPLE_EVENTS, type SampleEvent } from './events.ts'
 import { addGoingsOn, type FilledEvent } from './goings-on.ts'
 import { sampleGuest } from './guests.ts'
@@ -64,6 +65,7 @@ export async function fillSampleData(
     const house = { tx, sealer, now: instant, filled }
     await addGoingsOn(house)
     await addParties(house)
+    await addCodes(house)
     await orderHistory(tx)
     await insertCalendar(tx, sampleCalendar(today))
     return true

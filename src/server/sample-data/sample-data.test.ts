@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { listCodes } from '#features/codes/contract.ts'
 import { listMessages } from '#features/messages/contract.ts'
 import { listNews } from '#features/news/contract.ts'
 import { listEvents } from '#features/events/contract/events.ts'
@@ -241,6 +242,7 @@ test('the last days are told: arrivals, a message, a free stay without an email,
   const actions = audit.filter(({ actor }) => actor === 'admin:sample').map(({ action }) => action)
   expect(new Set(actions)).toEqual(
     new Set([
+      'code.created',
       'message.sent',
       'reservation.movedAway',
       'reservation.moved',
@@ -254,6 +256,19 @@ test('the last days are told: arrivals, a message, a free stay without an email,
   const texts = news.ok ? news.data.items.map(({ text }) => text).join('\n') : ''
   expect(texts).toMatch(/ signed up for New Moon Star Week\.$/m)
   expect(texts).toContain('The email “Info reminder” to ')
+})
+
+test('there are three kinds of codes, and guests who came by one (R22.8)', async () => {
+  const listed = await admin.call(listCodes)
+  expect(listed.ok && listed.data.toSorted((one, other) => one.id - other.id)).toMatchObject([
+    { code: 'EARLY-BIRD', kind: 'percent', event: null, used: 1, given: 12_500 },
+    { code: 'LEATHER-FRIENDS', kind: 'amount', event: { name: 'Leather & Light' }, uses: 3, used: 0 },
+    { code: 'COME-ANYWAY', kind: 'open', value: 30_000, suggestion: 60_000, used: 1, given: 80_000 },
+  ])
+  const { reservations: stars } = await look('new-moon-star-week')
+  expect(stars.filter(({ discount }) => discount !== null)).toMatchObject([
+    { totalDue: 112_500, discount: { code: 'EARLY-BIRD', amount: 12_500 } },
+  ])
 })
 
 test('it comes once, and never into a house that has events of its own', async () => {
