@@ -35,16 +35,22 @@ interface ConfirmButtonProps
     Omit<ConfirmDialogProps, 'open' | 'onClose'> {
   /** The button's words. */
   label: string
+  /** Called as the question opens, say to drop what was left in it before. */
+  onOpen?: () => void
 }
 
 /** A button that asks first. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, title, does, keeps, onConfirm, onDone, children, ...button } = props
+  const { label, onOpen, title, does, keeps, onConfirm, onDone, children, ...button } = props
   const [asking, setAsking] = useState(false)
   const question = { title, does, onConfirm, onDone, ...(keeps && { keeps }) }
+  const open = () => {
+    onOpen?.()
+    setAsking(true)
+  }
   return (
     <>
-      <Button look="plain" {...button} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button look="plain" {...button} aria-haspopup="dialog" onClick={open}>
         {label}
       </Button>
       <ConfirmDialog {...question} open={asking} onClose={() => setAsking(false)}>

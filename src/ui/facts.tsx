@@ -16,8 +16,9 @@ export function Facts({ className, facts }: FactsProps) {
     <dl className={className}>
       {facts
         .filter((fact) => fact !== false)
-        .map(([label, value, of]) => (
-          <div key={label} className={of}>
+        .map(([label, value, of], at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two may have one label, and no row keeps anything
+          <div key={at} className={of}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>

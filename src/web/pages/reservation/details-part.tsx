@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { detailsDraft, DetailsForm } from '#features/booking/ui/guest/details-form.tsx'
 import { formatDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
+import { visit } from '#ui/error-summary.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
@@ -77,29 +78,20 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
 }
 
 function Thanks({ name }: { name: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
-    // The form was long: without it the page would stay wherever its button was.
-    heading.current?.scrollIntoView({ block: 'center' })
-  }, [])
+  // The form was long: without it the page would stay wherever its button was.
+  useEffect(() => visit(HEADING), [])
   return (
-    <h2 id={HEADING} ref={heading} tabIndex={-1}>
+    <h2 id={HEADING} tabIndex={-1}>
       Thank you, {name}. That is all we need.
     </h2>
   )
 }
 
-function Kept({
-  reservation: {
-    detailsProblem,
-    changeUntil,
-    additionalInformationProvided: given,
-    hostPhone,
-    foodAllergies,
-  },
-  onChange,
-}: Pick<GuestPart, 'reservation'> & { onChange: (() => void) | null }) {
+type KeptProps = Pick<GuestPart, 'reservation'> & { onChange: (() => void) | null }
+
+function Kept({ reservation, onChange }: KeptProps) {
+  const { detailsProblem, changeUntil, hostPhone, foodAllergies } = reservation
+  const given = reservation.additionalInformationProvided
   // What everybody must tell, and what is told by a link that was handed on is not shown by it again (R39.4).
   const handedOn = given && foodAllergies === null
   if (onChange)

@@ -4,6 +4,7 @@ import type { Party } from '#features/booking/contract/reservation.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { LinkToHandOn } from '#ui/copy-link.tsx'
+import { Section } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 
@@ -20,8 +21,6 @@ function refundWords(cancellation: GuestPart['reservation']['cancellation']): st
 
 type Member = Party['members'][number]
 
-const HEADING = 'party'
-
 /** Nothing for a guest who came alone, and for one who paid for stays that do not stand any more. */
 export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
   const { party, status, eventName, cancellation } = reservation
@@ -29,10 +28,7 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
   const stands = isStanding(status)
   if (!party || (!payer && !stands)) return null
   return (
-    <section aria-labelledby={HEADING}>
-      <h2 id={HEADING} tabIndex={-1}>
-        Your party
-      </h2>
+    <Section id="party" title="Your party" focusable>
       {payer ? (
         <p>
           {stands
@@ -62,7 +58,7 @@ export function PartyPart({ reservation }: Pick<GuestPart, 'reservation'>) {
           </ul>
         </>
       )}
-    </section>
+    </Section>
   )
 }
 

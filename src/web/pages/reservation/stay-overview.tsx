@@ -6,6 +6,8 @@ import { formatMoney } from '#shared/money.ts'
 import type { GuestPart } from './guest-part.ts'
 import { directionsPath } from '#shared/links.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Section } from '#ui/paper.tsx'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
 
@@ -20,8 +22,11 @@ export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
   const items = itemsOf(reservation)
   const left = items.filter(({ done }) => !done).length
   return (
-    <section className="guest-glance" aria-labelledby="glance">
-      <h2 id="glance">{left === 0 ? 'All done. Just come.' : 'What is done, what is left'}</h2>
+    <Section
+      className="guest-glance"
+      id="glance"
+      title={left === 0 ? 'All done. Just come.' : 'What is done, what is left'}
+    >
       <ul>
         {items.map(({ key, done, words }) => (
           <li key={key} className={done ? 'guest-done' : 'guest-left'}>
@@ -30,7 +35,7 @@ export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -96,49 +101,41 @@ export function datesOf(event: Parameters<typeof formatOwnDates>[0]): string {
 /** The way, what to bring, the gate, and whom to call; the dates stand at the top of the page. */
 export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouComeProps) {
   const { event, uuid, attendeeToken, hostPhone, room } = reservation
+  const where = (
+    <>
+      {venue.location}
+      <span className="note">{venue.locationNote}</span>
+    </>
+  )
+  const atTheGate = (
+    <ul>
+      {gateNotes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  )
+  const whom = (
+    <>
+      {hostPhone !== null && (
+        <>
+          {event.host ?? 'Your host'}, <a href={`tel:${hostPhone.replaceAll(/[^+\d]/g, '')}`}>{hostPhone}</a>
+          <br />
+        </>
+      )}
+      <a href={`mailto:${venue.email}`}>{venue.email}</a>
+    </>
+  )
   return (
-    <section className="guest-come" aria-labelledby="before-you-come">
-      <h2 id="before-you-come">Before you come</h2>
-      <dl className="come-facts">
-        <div>
-          <dt>Where</dt>
-          <dd>
-            {venue.location}
-            <span className="note">{venue.locationNote}</span>
-          </dd>
-        </div>
-        {room && (
-          <div>
-            <dt>Your room</dt>
-            <dd>{room}</dd>
-          </div>
-        )}
-        {gateNotes.length > 0 && (
-          <div>
-            <dt>At the gate</dt>
-            <dd>
-              <ul>
-                {gateNotes.map((note) => (
-                  <li key={note}>{note}</li>
-                ))}
-              </ul>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Whom to ask</dt>
-          <dd>
-            {hostPhone !== null && (
-              <>
-                {event.host ?? 'Your host'},{' '}
-                <a href={`tel:${hostPhone.replaceAll(/[^+\d]/g, '')}`}>{hostPhone}</a>
-                <br />
-              </>
-            )}
-            <a href={`mailto:${venue.email}`}>{venue.email}</a>
-          </dd>
-        </div>
-      </dl>
+    <Section className="guest-come" id="before-you-come" title="Before you come">
+      <Facts
+        className="come-facts"
+        facts={[
+          ['Where', where],
+          room !== null && ['Your room', room],
+          gateNotes.length > 0 && ['At the gate', atTheGate],
+          ['Whom to ask', whom],
+        ]}
+      />
       <p className="button-row">
         <LinkButton to={directionsPath(attendeeToken)} look="plain" reloadDocument>
           Directions
@@ -151,6 +148,6 @@ export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouCom
         </LinkButton>
       </p>
       {children}
-    </section>
+    </Section>
   )
 }

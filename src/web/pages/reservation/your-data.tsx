@@ -2,9 +2,11 @@
 import { useState } from 'react'
 import { eraseReservation } from '#features/privacy/contract.ts'
 import { ranchDay } from '#shared/days.ts'
-import { Button, LinkButton } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { ConfirmButton } from '#ui/dialog-buttons.tsx'
+import { takeFocus } from '#ui/focus-below-header.ts'
+import { Section } from '#ui/paper.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
@@ -17,8 +19,7 @@ interface YourDataProps extends GuestPart {
 export function YourData(part: YourDataProps) {
   const { uuid } = part.reservation
   return (
-    <section aria-labelledby="your-data">
-      <h2 id="your-data">What we know about you</h2>
+    <Section id="your-data" title="What we know about you">
       <p>All of it is yours: to view, to download, and to have deleted.</p>
       <p className="button-row">
         <LinkButton to={paths.reservationData(uuid)} look="plain" reloadDocument>
@@ -35,7 +36,7 @@ export function YourData(part: YourDataProps) {
           When your stay is over, or canceled, you can have it deleted here at once, without waiting for us.
         </p>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -44,19 +45,9 @@ function mayErase({ status, event }: GuestPart['reservation']): boolean {
   return status === 'confirmed' ? ranchDay(new Date()) > event.endDateDate : status !== 'pending'
 }
 
-const takeFocus = (notice: HTMLElement | null) => notice?.focus()
-
 function EraseNow({ reservation: { uuid }, onErasing }: YourDataProps) {
-  const [asking, setAsking] = useState(false)
   const [erasing, setErasing] = useState(false)
   const { send } = useApiMutation(eraseReservation)
-  const erase = async () => {
-    const answer = await send({ body: { uuid, confirm: true } })
-    if (answer === null || !answer.ok) return answer
-    setErasing(true)
-    onErasing()
-    return null
-  }
   if (erasing)
     return (
       <Alert tone="good" title="Your data is being deleted" ref={takeFocus}>
@@ -64,26 +55,23 @@ function EraseNow({ reservation: { uuid }, onErasing }: YourDataProps) {
       </Alert>
     )
   return (
-    <>
-      <span data-hydrate />
-      <Button look="plain" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-        Delete my data now
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Delete your data?"
-        does="Delete my data"
-        keeps="Keep my data"
-        onConfirm={erase}
-      >
-        <p>
-          Everything you told us, our notes and our emails to you are deleted within minutes, and this page
-          with them. We send you one last email. Amounts and dates of payments stay on record, without your
-          name.
-        </p>
-        <p>This is a permanent deletion.</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      data-hydrate
+      label="Delete my data now"
+      title="Delete your data?"
+      does="Delete my data"
+      keeps="Keep my data"
+      onConfirm={() => send({ body: { uuid, confirm: true } })}
+      onDone={() => {
+        setErasing(true)
+        onErasing()
+      }}
+    >
+      <p>
+        Everything you told us, our notes and our emails to you are deleted within minutes, and this page with
+        them. We send you one last email. Amounts and dates of payments stay on record, without your name.
+      </p>
+      <p>This is a permanent deletion.</p>
+    </ConfirmButton>
   )
 }

@@ -1,118 +1,109 @@
 /** The stored data in words. Pure. */
 import { toldWords } from '#features/arrival/rules.ts'
 import type { StoredData } from '#features/privacy/contract.ts'
-import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { formatDay, formatInstant } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 
-/** A name and its value. */
-export interface Fact {
-  label: string
-  value: string | null
-}
+/** What is stored under a name. */
+type Fact = [label: string, value: string | null]
+/** Those that are false are left out. */
+export type StoredFacts = (Fact | false)[]
 
-export function when(instant: string | null): string | null {
-  if (instant === null) return null
-  const at = new Date(instant)
-  return `${formatDay(ranchDay(at))}, ${formatTime(at)}`
-}
+export const when = (instant: string | null): string | null => instant && formatInstant(instant)
 
 const yes = (given: boolean) => (given ? 'Yes' : 'No')
 
-export function guestFacts({ reservation: of }: StoredData): Fact[] {
+export function guestFacts({ reservation: of }: StoredData): StoredFacts {
   return [
-    { label: 'Full name', value: of.customerName },
-    { label: 'Nickname', value: of.nickname },
-    { label: 'Email', value: of.email },
-    { label: 'Phone', value: of.phone },
-    { label: 'Address', value: of.address },
-    { label: 'Emergency contact', value: of.emergencyContactName },
-    { label: 'Emergency phone', value: of.emergencyContactPhone },
-    { label: 'Food allergies', value: of.foodAllergies },
-    { label: 'Medical conditions', value: of.medicalConditions },
-    { label: 'Other information', value: of.otherInformation },
-    { label: 'Our notes about your stay', value: of.notes },
+    ['Full name', of.customerName],
+    ['Nickname', of.nickname],
+    ['Email', of.email],
+    ['Phone', of.phone],
+    ['Address', of.address],
+    ['Emergency contact', of.emergencyContactName],
+    ['Emergency phone', of.emergencyContactPhone],
+    ['Food allergies', of.foodAllergies],
+    ['Medical conditions', of.medicalConditions],
+    ['Other information', of.otherInformation],
+    ['Our notes about your stay', of.notes],
   ]
 }
 
 const chosenWords = (choices: StoredData['choices']) =>
   choices.map(({ name, price }) => `${name} (${formatMoney(price)})`).join(', ')
 
-export function stayFacts({ reservation: of, choices, room }: StoredData): Fact[] {
+export function stayFacts({ reservation: of, choices, room }: StoredData): StoredFacts {
   return [
-    { label: 'Number', value: String(of.id) },
-    { label: 'Status', value: inWords(of.status) },
-    { label: 'Signed up', value: when(of.createdAt) },
-    { label: 'Last changed', value: when(of.updatedAt) },
-    ...(of.holdExpiresAt ? [{ label: 'Held until', value: when(of.holdExpiresAt) }] : []),
-    { label: 'Viewed the directions', value: when(of.directionsViewedAt) },
-    ...(choices.length > 0 ? [{ label: 'You chose', value: chosenWords(choices) }] : []),
-    ...(room ? [{ label: 'Room', value: room }] : []),
-    { label: 'Price', value: formatMoney(of.price) },
-    ...(of.discount
-      ? [
-          {
-            label: `Taken off it by ${of.discount.code === null ? 'a code' : `the code ${of.discount.code}`}`,
-            value: formatMoney(of.discount.amount),
-          },
-        ]
-      : []),
-    { label: 'Total, with extra charges and less goodwill refunds', value: formatMoney(of.totalDue) },
-    { label: 'Paid, less refunds', value: formatMoney(of.totalPaid) },
+    ['Number', String(of.id)],
+    ['Status', inWords(of.status)],
+    ['Signed up', when(of.createdAt)],
+    ['Last changed', when(of.updatedAt)],
+    of.holdExpiresAt !== null && ['Held until', when(of.holdExpiresAt)],
+    ['Viewed the directions', when(of.directionsViewedAt)],
+    choices.length > 0 && ['You chose', chosenWords(choices)],
+    room !== null && ['Room', room],
+    ['Price', formatMoney(of.price)],
+    of.discount !== null && [
+      `Taken off it by ${of.discount.code === null ? 'a code' : `the code ${of.discount.code}`}`,
+      formatMoney(of.discount.amount),
+    ],
+    ['Total, with extra charges and less goodwill refunds', formatMoney(of.totalDue)],
+    ['Paid, less refunds', formatMoney(of.totalPaid)],
   ]
 }
 
-export function arrivalFacts({ day, time, by, ...of }: NonNullable<StoredData['arrival']>): Fact[] {
+export function arrivalFacts({ day, time, by, ...of }: NonNullable<StoredData['arrival']>): StoredFacts {
   return [
-    { label: 'When you come', value: day && time && by && toldWords({ day, time, by }) },
-    { label: 'Left the pavement', value: when(of.leftPavementAt) },
-    { label: 'Here since', value: when(of.hereAt) },
-    { label: 'Noted by', value: of.hereBy },
+    ['When you come', day && time && by && toldWords({ day, time, by })],
+    ['Left the pavement', when(of.leftPavementAt)],
+    ['Here since', when(of.hereAt)],
+    ['Noted by', of.hereBy],
   ]
 }
 
-export function consentFacts({ consent, reservation }: StoredData): Fact[] {
+export function consentFacts({ consent, reservation }: StoredData): StoredFacts {
   return [
-    { label: 'Terms of Stay', value: yes(consent.given) },
-    { label: 'Agreed', value: when(consent.at) },
-    { label: 'Fingerprint of the wording (SHA-256)', value: consent.termsHash },
-    { label: 'Photos', value: yes(reservation.photoConsent) },
+    ['Terms of Stay', yes(consent.given)],
+    ['Agreed', when(consent.at)],
+    ['Fingerprint of the wording (SHA-256)', consent.termsHash],
+    ['Photos', yes(reservation.photoConsent)],
   ]
 }
 
-export function keptCardFacts({ card, ...kept }: NonNullable<StoredData['keptCard']>): Fact[] {
+export function keptCardFacts({ card, ...kept }: NonNullable<StoredData['keptCard']>): StoredFacts {
   return [
-    { label: 'Card', value: kept.endedAt === null ? (card ?? 'Yes') : 'Forgotten' },
-    { label: 'You agreed', value: when(kept.consentAt) },
-    { label: 'Wording', value: kept.consentVersion },
-    ...(kept.customer ? [{ label: 'Number at the card company', value: kept.customer }] : []),
-    ...(kept.endedAt ? [{ label: 'Forgotten', value: when(kept.endedAt) }] : []),
-    ...kept.charges.map(({ amount, on, status, declineCode, adviceCode }) => ({
-      label: `Charge on ${formatDay(on)}`,
-      value: [formatMoney(amount), inWords(status), declineCode, adviceCode].filter(Boolean).join(', '),
-    })),
+    ['Card', kept.endedAt === null ? (card ?? 'Yes') : 'Forgotten'],
+    ['You agreed', when(kept.consentAt)],
+    ['Wording', kept.consentVersion],
+    kept.customer !== null && ['Number at the card company', kept.customer],
+    kept.endedAt !== null && ['Forgotten', when(kept.endedAt)],
+    ...kept.charges.map(({ amount, on, status, declineCode, adviceCode }): Fact => [
+      `Charge on ${formatDay(on)}`,
+      [formatMoney(amount), inWords(status), declineCode, adviceCode].filter(Boolean).join(', '),
+    ]),
   ]
 }
 
-export function waitlistFacts(entry: NonNullable<StoredData['waitlist']>): Fact[] {
+export function waitlistFacts(entry: NonNullable<StoredData['waitlist']>): StoredFacts {
   return [
-    { label: 'Name', value: entry.customerName },
-    { label: 'Email', value: entry.email },
-    { label: 'Phone', value: entry.phone },
-    { label: 'Spots', value: String(entry.size) },
-    { label: 'Joined', value: when(entry.createdAt) },
-    { label: 'State', value: entry.state },
+    ['Name', entry.customerName],
+    ['Email', entry.email],
+    ['Phone', entry.phone],
+    ['Spots', String(entry.size)],
+    ['Joined', when(entry.createdAt)],
+    ['State', entry.state],
   ]
 }
 
-export function cancellationFacts(of: NonNullable<StoredData['cancellation']>): Fact[] {
+export function cancellationFacts(of: NonNullable<StoredData['cancellation']>): StoredFacts {
   return [
-    { label: 'When', value: when(of.at) },
-    { label: 'By', value: of.cancelledBy },
-    { label: 'Days before the start', value: String(of.daysBefore) },
-    { label: 'Share by the Terms of Stay', value: `${of.percent}%` },
-    { label: 'Refunded to your card', value: formatMoney(of.refundToCards) },
-    { label: 'Refunded by hand', value: formatMoney(of.refundByHand) },
-    ...(of.overrideReason ? [{ label: 'Why it differs from the terms', value: of.overrideReason }] : []),
+    ['When', when(of.at)],
+    ['By', of.cancelledBy],
+    ['Days before the start', String(of.daysBefore)],
+    ['Share by the Terms of Stay', `${of.percent}%`],
+    ['Refunded to your card', formatMoney(of.refundToCards)],
+    ['Refunded by hand', formatMoney(of.refundByHand)],
+    of.overrideReason !== null && ['Why it differs from the terms', of.overrideReason],
   ]
 }
 

@@ -3,6 +3,7 @@ import { data, Link } from 'react-router'
 import { exportReservation, type StoredData } from '#features/privacy/contract.ts'
 import { formatDay, formatDayLong, formatDayRange, ranchDay } from '#shared/days.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
@@ -23,10 +24,10 @@ import {
   cancellationFacts,
   consentFacts,
   detailWords,
-  type Fact,
   guestFacts,
   keptCardFacts,
   happeningWords,
+  type StoredFacts,
   stayFacts,
   waitlistFacts,
   when,
@@ -71,13 +72,13 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
             Download it (JSON)
           </LinkButton>
         </p>
-        <Facts title="You" facts={guestFacts(stored)} />
-        <Facts title="Your stay" facts={stayFacts(stored)} />
-        {arrival && <Facts title="Your arrival" facts={arrivalFacts(arrival)} />}
-        <Facts title="What you agreed to" facts={consentFacts(stored)} />
-        {keptCard && <Facts title="The card kept for the rest" facts={keptCardFacts(keptCard)} />}
-        {waitlist && <Facts title="The waitlist" facts={waitlistFacts(waitlist)} />}
-        {cancellation && <Facts title="How it was canceled" facts={cancellationFacts(cancellation)} />}
+        <Stored title="You" facts={guestFacts(stored)} />
+        <Stored title="Your stay" facts={stayFacts(stored)} />
+        {arrival && <Stored title="Your arrival" facts={arrivalFacts(arrival)} />}
+        <Stored title="What you agreed to" facts={consentFacts(stored)} />
+        {keptCard && <Stored title="The card kept for the rest" facts={keptCardFacts(keptCard)} />}
+        {waitlist && <Stored title="The waitlist" facts={waitlistFacts(waitlist)} />}
+        {cancellation && <Stored title="How it was canceled" facts={cancellationFacts(cancellation)} />}
         <Money stored={stored} />
         <Mails mails={stored.mails} />
         <History history={stored.history} />
@@ -164,18 +165,13 @@ function History({ history }: Pick<StoredData, 'history'>) {
   )
 }
 
-function Facts({ title, facts }: { title: string; facts: Fact[] }) {
+const NOTHING = <span className="note">Nothing stored</span>
+
+function Stored({ title, facts }: { title: string; facts: StoredFacts }) {
   return (
     <section>
       <h2>{title}</h2>
-      <dl className="stored-facts">
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value ?? <span className="note">Nothing stored</span>}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className="stored-facts" facts={facts.map((fact) => fact && [fact[0], fact[1] ?? NOTHING])} />
     </section>
   )
 }
