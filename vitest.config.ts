@@ -5,6 +5,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
+import mdx from '@mdx-js/rollup'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { CHROMIUM_OPTIONS } from './scripts/test-run/chromium-options.ts'
@@ -114,6 +115,9 @@ const HTTP = {
   env: { TZ: 'UTC' },
 }
 
+/** The pages in `content/`, as the build takes them. */
+const PAGES = { enforce: 'pre' as const, ...mdx() }
+
 /** One page in one Chromium for all of them: starting a browser takes longer than the tests. */
 const BROWSER = {
   name: 'browser',
@@ -156,7 +160,7 @@ export default defineConfig({
     passWithNoTests: true,
     projects: [
       // One file after the other in the same process: loading the whole site for each would take as long as the tests.
-      { test: { ...UNIT, name: 'unit', include: unit.filter(keeps), isolate: false } },
+      { plugins: [PAGES], test: { ...UNIT, name: 'unit', include: unit.filter(keeps), isolate: false } },
       { test: { ...UNIT, name: 'unit-mocking', include: unit.filter(mocks) } },
       { test: { ...HTTP, name: 'http', include: http.filter(keeps), isolate: false } },
       { test: { ...HTTP, name: 'http-mocking', include: http.filter(mocks) } },

@@ -6,12 +6,11 @@
 import { dropEmptyQuery, leadOn, showForm } from './late-form.ts'
 import { startDrawer } from './layout/drawer.ts'
 import { startPacking } from './pages/info/packing-script.ts'
-import { startCopy } from './pages/info/road/copy-script.ts'
 import { adopt } from '#ui/adopt.ts'
 import { startBannerVideo } from '#ui/banner-video-script.ts'
+import { startCopy, startPrinting } from '#ui/button-script.ts'
 import { startCarousel } from '#ui/carousel-script.ts'
 import { startParallax } from '#ui/parallax-script.ts'
-import { startPrinting } from '#ui/print-script.ts'
 
 declare global {
   interface Window {

@@ -30,7 +30,7 @@ export default [
   route('contact', 'pages/info/contact.tsx'),
   route('terms-of-stay', 'pages/info/terms-of-stay.tsx'),
   route('packing-list', 'pages/info/packing-list.tsx'),
-  route('directions', 'pages/info/directions.tsx'),
+  route('directions', 'pages/info/road/directions.tsx'),
   route('offline', 'offline/offline-page.tsx'),
   route('kept-pages.js', 'offline/worker-file.ts'),
   route('directions/road.gpx', 'pages/info/road/road-file.ts'),

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 const WIDTHS = new Set(['30rem', '40rem', '48rem', '64rem'])
 /** Words in a drawing, in its own units. */
 const isDrawn = (path: string, text: string) =>
-  /road\.css|ranching-parts\.css/.test(path) && /\dpx/.test(text) && !/\drem/.test(text)
+  /road\.css|sustainable-ranching\.css/.test(path) && /\dpx/.test(text) && !/\drem/.test(text)
 /** Figures that are as large as a picture; the header's names, which must fit on its one line. */
 const isFluid = (path: string, text: string) =>
-  /center-parts\.css|numbers\.css|header\.css/.test(path) && text.includes('clamp(')
+  /the-center\.css|numbers\.css|header\.css/.test(path) && text.includes('clamp(')
 
 // The sandboxes look like what they stand for, and their pages have styles of their own.
 const files = globSync('src/**/*.css').filter(

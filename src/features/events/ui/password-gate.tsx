@@ -1,7 +1,8 @@
-/** The door of a private event (R10.10): nothing of it is shown before the password. */
+/** The door of a private event, on whichever of its pages: nothing of it is shown before its password (R10.10). Loaded where it is needed. */
 import { useState } from 'react'
 import { SubmitButton } from '#ui/button.tsx'
 import { PlainForm, TextField } from '#ui/field.tsx'
+import { Paper } from '#ui/paper.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { unlockEvent } from '../contract/events.ts'
 import './password-gate.css'
@@ -13,11 +14,11 @@ interface PasswordGateProps {
   /** The browser may read the event from now on. */
   onUnlocked: () => void
   /** Why the page came back locked, when the form was sent without JavaScript. */
-  refused: string | null
+  refused?: string | undefined
 }
 
-export function PasswordGate({ urlName, onUnlocked, refused }: PasswordGateProps) {
-  const [error, setError] = useState(refused)
+export default function PasswordGate({ urlName, onUnlocked, refused }: PasswordGateProps) {
+  const [error, setError] = useState<string | null>(refused ?? null)
   const { send, busy } = useApiMutation(unlockEvent)
 
   const knock = async (form: HTMLFormElement) => {
@@ -32,19 +33,21 @@ export function PasswordGate({ urlName, onUnlocked, refused }: PasswordGateProps
     }
   }
   return (
-    <PlainForm className="gate" onSend={(form) => void knock(form)}>
-      <h1>This is a private event. Please enter the password</h1>
-      <TextField
-        id={FIELD}
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="off"
-        required
-        error={error ?? undefined}
-        onKeyDown={(event) => event.key !== 'Enter' && setError(null)}
-      />
-      <SubmitButton busy={busy}>Yeehaw!</SubmitButton>
-    </PlainForm>
+    <Paper over>
+      <PlainForm className="gate" onSend={(form) => void knock(form)}>
+        <h1>This is a private event. Please enter the password</h1>
+        <TextField
+          id={FIELD}
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="off"
+          required
+          error={error ?? undefined}
+          onKeyDown={(event) => event.key !== 'Enter' && setError(null)}
+        />
+        <SubmitButton busy={busy}>Yeehaw!</SubmitButton>
+      </PlainForm>
+    </Paper>
   )
 }

@@ -91,7 +91,7 @@ export interface OpenEventPage {
 type EventPageContext = OpenEventPage | { event: null; urlName: string; onUnlocked: () => void }
 
 /** The door of the event, for each part while it is locked. */
-export const EventGate = lazy(() => import('./event-gate.tsx'))
+export const EventGate = lazy(() => import('#features/events/ui/password-gate.tsx'))
 
 /** For the part of the page that its address names; `event` is null while it is locked. */
 export const useEventPage = () => useOutletContext<EventPageContext>()

@@ -1,9 +1,42 @@
+/** The page of `content/family.mdx`, and what it draws besides text. */
 import * as content from '#content/family.mdx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Stylesheet } from '#ui/stylesheet.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from '../info/info-page.tsx'
-import { familyParts } from './family-parts.tsx'
+import sheet from './family.css?url'
 
-const route = infoRoute(paths.family, content, { parts: familyParts, listed: false })
+/** `<Notes>` some `<Note>`s `</Notes>`: notes on the door of the refrigerator. */
+function Notes({ children }: { children: ReactNode }) {
+  return (
+    <nav className="notes column" aria-label="Family">
+      <Stylesheet href={sheet} />
+      <ul>{children}</ul>
+    </nav>
+  )
+}
+
+interface NoteProps {
+  title: string
+  /** A page of this site, or a document anywhere. */
+  to: string
+  children: ReactNode
+}
+
+/** `<Note title="Calendar" to="/calendar">Who is here when.</Note>` */
+function Note({ title, to, children }: NoteProps) {
+  return (
+    <li className="note-sheet on-sheet">
+      {to.startsWith('/') ? <Link to={to}>{title}</Link> : <a href={to}>{title}</a>}
+      <div>{children}</div>
+    </li>
+  )
+}
+
+export const parts = { Notes, Note }
+
+const route = infoRoute(paths.family, content, { parts, listed: false })
 export const handle = route.handle
 export const meta = route.meta
 export default route.Page

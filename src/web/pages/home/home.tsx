@@ -17,7 +17,6 @@ import './home.css'
 import { Alert } from '#ui/alert.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { EventCards } from '../events/event-cards.tsx'
-import { withFacts } from './facts.ts'
 import './numbers.css'
 import { Picture } from '#ui/picture.tsx'
 
@@ -156,5 +155,14 @@ function Tiles() {
         ))}
       </ul>
     </nav>
+  )
+}
+
+const FACT = /\{(\w+)\}/g
+
+/** A text of `content/home.json` with the venue's facts in it: "{bedrooms} bedrooms" is "11 bedrooms". */
+export function withFacts(text: string): string {
+  return text.replace(FACT, (whole, name: string) =>
+    String(Object.entries(venue).find(([fact]) => fact === name)?.[1] ?? whole),
   )
 }

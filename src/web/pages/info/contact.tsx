@@ -1,9 +1,37 @@
+/** The page of `content/contact.mdx`, and what it draws besides text. */
 import * as content from '#content/contact.mdx'
+import type { ReactNode } from 'react'
+import { venue } from '#shared/venue.ts'
+import { Logo } from '#ui/logo.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
-import { contactParts } from './contact-parts.tsx'
+import './contact.css'
 
-const route = infoRoute(paths.contact, content, { parts: contactParts })
+/** `<Postcard>…</Postcard>`: what it says on the left, the venue's address for mail on the right. */
+function Postcard({ children }: { children: ReactNode }) {
+  const [box, host] = venue.email.split('@')
+  return (
+    <section className="postcard on-sheet column">
+      <div className="postcard-words prose">{children}</div>
+      <div className="postcard-address">
+        <span className="postcard-stamp" aria-hidden="true">
+          <Logo />
+        </span>
+        <address>
+          <span>{venue.name}</span>
+          <a href={`mailto:${venue.email}`}>
+            {box}
+            <wbr />@{host}
+          </a>
+        </address>
+      </div>
+    </section>
+  )
+}
+
+export const parts = { Postcard }
+
+const route = infoRoute(paths.contact, content, { parts })
 export const handle = route.handle
 export const meta = route.meta
 export default route.Page

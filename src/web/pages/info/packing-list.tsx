@@ -1,9 +1,72 @@
+/** The page of `content/packing-list.mdx`, and what it draws besides text. */
 import * as content from '#content/packing-list.mdx'
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { PrintButton } from '#ui/print-button.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
-import { packingParts } from './packing-parts.tsx'
+import './packing-list.css'
 
-const route = infoRoute(paths.packingList, content, { parts: packingParts, kept: true })
+/**
+ * `<Packing>` some `<Pack>`s and a `<Leave>` `</Packing>`: a list to tick off. The boxes need no script;
+ * `packing-script.ts` counts them and keeps them for the next visit.
+ */
+function Packing({ children }: { children: ReactNode }) {
+  return (
+    <section className="packing paper on-sheet column paper-over">
+      <div className="packing-bar">
+        <output
+          className="packing-count"
+          // Set as HTML, so that React leaves alone what the script writes there.
+          dangerouslySetInnerHTML={{ __html: '' }}
+          suppressHydrationWarning
+        />
+        <Button look="plain" className="packing-clear">
+          Start over
+        </Button>
+        <PrintButton />
+      </div>
+      <div className="packing-groups">{children}</div>
+    </section>
+  )
+}
+
+/** `<Pack title="To wear" items={['Boots', 'A hat']} />` */
+function Pack({ title, items }: { title: string; items: string[] }) {
+  return (
+    <fieldset>
+      <legend>
+        <h2>{title}</h2>
+      </legend>
+      {items.map((item) => (
+        <label key={item}>
+          <input type="checkbox" name={item} />
+          <span>{item}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** `<Leave title="To leave at home" items={[{ what: 'Sheets', why: 'Ours are crisp.' }]} />` */
+function Leave({ title, items }: { title: string; items: { what: string; why: string }[] }) {
+  return (
+    <section className="leave">
+      <h2>{title}</h2>
+      <ul>
+        {items.map(({ what, why }) => (
+          <li key={what}>
+            <s>{what}</s> {why}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export const parts = { Packing, Pack, Leave }
+
+const route = infoRoute(paths.packingList, content, { parts, kept: true })
 export const handle = route.handle
 export const meta = route.meta
 export default route.Page

@@ -1,9 +1,42 @@
+/** The page of `content/retreat-space.mdx`, and what it draws besides text. */
 import * as content from '#content/retreat-space.mdx'
+import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
-import { retreatParts } from './retreat-parts.tsx'
+import './retreat-space.css'
 
-const route = infoRoute(paths.retreatSpace, content, { parts: retreatParts })
+/** `<Hum>…</Hum>`: the background hum, drawn over a day. */
+function Hum({ children }: { children: ReactNode }) {
+  return (
+    <figure className="hum">
+      <div className="hum-chart" aria-hidden="true">
+        <span>6 am</span>
+        <span>Noon</span>
+        <span>6 pm</span>
+        <span>Midnight</span>
+        <span>6 am</span>
+      </div>
+      <figcaption>{children}</figcaption>
+    </figure>
+  )
+}
+
+/** `<Nights from={4} to={7} />`: how long guests stay, as moons. */
+function Nights({ from, to }: { from: number; to: number }) {
+  return (
+    <div className="nights" aria-hidden="true">
+      {Array.from({ length: to }, (_, at) => (
+        <span key={at} className={at + 1 >= from ? 'night-usual' : ''}>
+          {at + 1}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+export const parts = { Hum, Nights }
+
+const route = infoRoute(paths.retreatSpace, content, { parts })
 export const handle = route.handle
 export const meta = route.meta
 export default route.Page

@@ -1,9 +1,117 @@
+/** The page of `content/sustainable-ranching.mdx`, and what it draws besides text. */
 import * as content from '#content/sustainable-ranching.mdx'
+import type { ReactNode } from 'react'
+import { Picture } from '#ui/picture.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
-import { ranchingParts } from './ranching-parts.tsx'
+import './sustainable-ranching.css'
 
-const route = infoRoute(paths.sustainableRanching, content, { parts: ranchingParts })
+const PASTURES = 9
+const GRASS = [
+  '#d8b87a',
+  '#c3b06c',
+  '#aea962',
+  '#98a159',
+  '#829850',
+  '#6d8f49',
+  '#598543',
+  '#487b3e',
+  '#3a7039',
+]
+
+/** A point on a circle around the middle of the sketch; turns are counted from the top. */
+function at(turn: number, radius: number): string {
+  const angle = (turn - 0.25) * 2 * Math.PI
+  return `${(200 + radius * Math.cos(angle)).toFixed(1)} ${(200 + radius * Math.sin(angle)).toFixed(1)}`
+}
+
+function pasture(index: number): string {
+  const [from, to] = [(index - 0.47) / PASTURES, (index + 0.47) / PASTURES]
+  return `M${at(from, 190)}A190 190 0 0 1 ${at(to, 190)}L${at(to, 92)}A92 92 0 0 0 ${at(from, 92)}Z`
+}
+
+/** Where the cattle stand, as turns and distances from the middle. */
+const HERD = [
+  [-0.028, 128],
+  [-0.012, 152],
+  [0.006, 120],
+  [0.016, 146],
+  [0.031, 132],
+  [-0.03, 165],
+  [0.002, 172],
+  [0.03, 162],
+] as const
+
+/** `<Rotation>…</Rotation>`: one herd on a ring of pastures, the grass as tall as it is rested. */
+function Rotation({ children }: { children: ReactNode }) {
+  return (
+    <figure className="rotation">
+      <svg viewBox="0 0 400 400" aria-hidden="true">
+        {GRASS.map((color, index) => (
+          <path key={color} d={pasture(PASTURES - index)} fill={color} />
+        ))}
+        {HERD.map(([turn, radius]) => (
+          <ellipse
+            key={`${turn} ${radius}`}
+            cx={at(turn, radius).split(' ')[0]}
+            cy={at(turn, radius).split(' ')[1]}
+            rx="7"
+            ry="4.4"
+            fill="#4a2517"
+          />
+        ))}
+        <path className="rotation-way" d={`M${at(0.03, 70)}A70 70 0 0 1 ${at(0.2, 70)}`} />
+        <path className="rotation-way" d="m259 177 8 13 10-12" />
+        <text x="200" y="196">
+          One herd,
+        </text>
+        <text x="200" y="224">
+          moving on
+        </text>
+      </svg>
+      <figcaption>{children}</figcaption>
+    </figure>
+  )
+}
+
+/** `<Turns>…</Turns>`: the sketch and its words beside each other. */
+function Turns({ children }: { children: ReactNode }) {
+  return <div className="turns">{children}</div>
+}
+
+/** `<Well feet={900} picture="well">…</Well>`: the well from the windmill down, a pixel to a foot. */
+function Well({ feet, picture, children }: { feet: number; picture: string; children: ReactNode }) {
+  const marks = Array.from({ length: Math.floor(feet / 100) - 1 }, (_, index) => (index + 1) * 100)
+  return (
+    <section className="well" style={{ '--feet': String(feet) }}>
+      <div className="well-top">
+        <Picture src={picture} sizes="100vw" />
+      </div>
+      <div className="well-ground">
+        <div className="well-row column">
+          <div className="well-shaft" aria-hidden="true">
+            {marks.map((mark) => (
+              <span key={mark} style={{ '--feet': String(mark) }}>
+                {mark}
+              </span>
+            ))}
+            <strong>{feet} ft</strong>
+          </div>
+          <div className="well-words on-scene prose">{children}</div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** `<Sun days={320} />`: a year of days, those with sun filled in. */
+function Sun({ days }: { days: number }) {
+  return <div className="sun" aria-hidden="true" style={{ '--days': String(days) }} />
+}
+
+export const parts = { Turns, Rotation, Well, Sun }
+
+const route = infoRoute(paths.sustainableRanching, content, { parts })
 export const handle = route.handle
 export const meta = route.meta
 export default route.Page

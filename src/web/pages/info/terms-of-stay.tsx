@@ -1,9 +1,60 @@
+/** The page of `content/terms-of-stay.mdx`, and what it draws besides text. Its words all stand in that file: guests consent to them. */
 import * as content from '#content/terms-of-stay.mdx'
+import type { ReactNode } from 'react'
+import { PrintButton } from '#ui/print-button.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
-import { termsParts } from './terms-parts.tsx'
+import './terms-of-stay.css'
 
-const route = infoRoute(paths.termsOfStay, content, { parts: termsParts })
+/** `<Terms>…</Terms>`: a sheet whose headings are numbered. */
+function Terms({ children }: { children: ReactNode }) {
+  return (
+    <article className="terms paper on-sheet column paper-over prose">
+      {children}
+      <p>
+        <PrintButton />
+      </p>
+    </article>
+  )
+}
+
+interface Refund {
+  when: string
+  /** The part that comes back, large. */
+  back: string
+  rest?: string
+}
+
+/** `<Refunds columns={['You cancel', 'You get back']} rows={[{ when: 'Within 30 days', back: 'Nothing', rest: '…' }]} />` */
+function Refunds({ columns, rows }: { columns: [when: string, back: string]; rows: Refund[] }) {
+  return (
+    <table className="refunds">
+      <thead>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ when, back, rest }) => (
+          <tr key={when}>
+            <th scope="row">{when}</th>
+            <td>
+              <strong>{back}</strong> {rest}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export const parts = { Terms, Refunds }
+
+const route = infoRoute(paths.termsOfStay, content, { parts })
 export const handle = route.handle
 export const meta = route.meta
 export default route.Page

@@ -1,9 +1,28 @@
+/** The page of `content/testimonials.mdx`, and what it draws besides text. */
 import * as content from '#content/testimonials.mdx'
+import type { ReactNode } from 'react'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
-import { testimonialsParts } from './testimonials-parts.tsx'
+import './testimonials.css'
 
-const route = infoRoute(paths.testimonials, content, { parts: testimonialsParts })
+/** `<Quotes>` some `<Quote>`s `</Quotes>`: beside and below each other, on paper. */
+function Quotes({ children }: { children: ReactNode }) {
+  return <div className="quotes">{children}</div>
+}
+
+/** `<Quote from="A guest in June" size="large">…</Quote>`: what somebody said, and who. */
+function Quote({ from, size, children }: { from: string; size?: 'large'; children: ReactNode }) {
+  return (
+    <figure className={`quote ${size === 'large' ? 'quote-large' : ''}`}>
+      <blockquote>{children}</blockquote>
+      <figcaption>{from}</figcaption>
+    </figure>
+  )
+}
+
+export const parts = { Quotes, Quote }
+
+const route = infoRoute(paths.testimonials, content, { parts })
 export const handle = route.handle
 export const meta = route.meta
 export default route.Page

@@ -1,19 +1,62 @@
-/** `/directions/road.gpx`: the road as a file for map apps. */
+/** `/directions/road.gpx`: the road as a GPX 1.1 file (topografix.com/GPX/1/1), for map apps that work without a signal. */
 import { absoluteLink } from '#shared/links.ts'
+import { escapeXml } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
 import { siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/road-file'
-import { GPX_CONTENT_TYPE, gpxOf } from './gpx.ts'
-import { road } from './road.ts'
+import type { Place } from './measure.ts'
+import { type PlacedRoad, road } from './road.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   const page = absoluteLink(context.get(siteContext).publicUrl, paths.directions)
   return new Response(gpxOf(road, { name: venue.name, page }), {
     headers: {
-      'content-type': GPX_CONTENT_TYPE,
+      'content-type': 'application/gpx+xml',
       'content-disposition': 'attachment; filename="road.gpx"',
       'cache-control': 'no-cache',
     },
   })
+}
+
+interface GpxOptions {
+  /** The venue's name. */
+  name: string
+  /** The page that it belongs to, as a whole address. */
+  page: string
+}
+
+/** The warning of a made-up road: somebody may drive it. */
+const SAMPLE = 'Sample data: a made-up road. Do not drive by it.'
+
+/** Stops as waypoints, the line as a track; elements in the order that the format's schema demands. */
+export function gpxOf(road: PlacedRoad, { name, page }: GpxOptions): string {
+  const title = `The last ${road.miles} miles to ${name}`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<gpx version="1.1" creator="${escapeXml(name)}" xmlns="http://www.topografix.com/GPX/1/1" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://www.topografix.com/GPX/1/1 http://www.topografix.com/GPX/1/1/gpx.xsd">`,
+    '  <metadata>',
+    `    <name>${escapeXml(title)}</name>`,
+    ...(road.sample ? [`    <desc>${SAMPLE}</desc>`] : []),
+    `    <link href="${escapeXml(page)}"><text>Directions</text></link>`,
+    '  </metadata>',
+    ...road.stops.flatMap((stop) => [
+      `  <wpt ${at(stop.place)}>`,
+      `    <name>${escapeXml(`Mile ${stop.mile}: ${stop.name}`)}</name>`,
+      `    <desc>${escapeXml([...(stop.turn ? [`Keep ${stop.turn}.`] : []), stop.note].join(' '))}</desc>`,
+      '  </wpt>',
+    ]),
+    '  <trk>',
+    `    <name>${escapeXml(title)}</name>`,
+    '    <trkseg>',
+    ...road.line.map((place) => `      <trkpt ${at(place)}/>`),
+    '    </trkseg>',
+    '  </trk>',
+    '</gpx>',
+    '',
+  ].join('\n')
+}
+
+function at({ lat, lon }: Place): string {
+  return `lat="${lat.toFixed(5)}" lon="${lon.toFixed(5)}"`
 }

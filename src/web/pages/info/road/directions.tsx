@@ -1,10 +1,12 @@
-/** What `content/directions.mdx` draws besides text: all of it from `content/road.json`. */
+/** The page of `content/directions.mdx`, and what it draws besides text: all of it from `content/road.json`. */
+import * as content from '#content/directions.mdx'
 import type { ReactNode } from 'react'
 import { LinkButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { PrintButton } from '#ui/print-button.tsx'
 import { paths } from '#web/paths.ts'
+import { infoRoute } from '../info-page.tsx'
 import { gateway, road } from './road.ts'
 import { RoadMap } from './road-map.tsx'
 import { Sign } from './signs.tsx'
@@ -53,7 +55,7 @@ function TakeAlong({ children }: { children: ReactNode }) {
   )
 }
 
-export const roadParts = { DirtRoad, TakeAlong }
+export const parts = { DirtRoad, TakeAlong }
 
 /** The dirt road mile by mile: what the map shows, in words. */
 function MileList() {
@@ -121,3 +123,8 @@ function Coordinates() {
     </dl>
   )
 }
+
+const route = infoRoute(paths.directions, content, { parts, kept: true })
+export const handle = route.handle
+export const meta = route.meta
+export default route.Page

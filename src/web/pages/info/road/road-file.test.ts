@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gpxOf } from './gpx.ts'
+import { gpxOf } from './road-file.ts'
 import { type PlacedRoad, road } from './road.ts'
 
 const options = { name: 'Salt & Pepper Ranch', page: 'https://ranch.example/directions' }

@@ -1,3 +1,12 @@
+/** What buttons do without React. */
+
+/** A press on `<PrintButton>`, before or after React has started. */
+export function startPrinting() {
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-print]')) print()
+  })
+}
+
 const SAID_MS = 2500
 
 /** A press on `<button class="copy" data-copy="words">` copies the words; without leave to, they stay to be selected. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import words from '#content/home.json'
 import { venue } from '#shared/venue.ts'
-import { withFacts } from './facts.ts'
+import { withFacts } from './home.tsx'
 
 test('a fact stands where its name is', () => {
   expect(withFacts('{bedrooms} bedrooms, {groceryMinutes} minutes')).toBe(
