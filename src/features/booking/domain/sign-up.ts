@@ -1,7 +1,7 @@
 /** A sign-up: what is ordered, who may have it, with which payment, and what is then asked for (R1.6, R1.7). Pure. */
 import type { CodeProblem } from '#features/codes/domain/discount.ts'
 import type { ChoiceProblem } from '#features/events/domain/options.ts'
-import { type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
+import { dayAsTold, type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
 import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
@@ -100,6 +100,18 @@ export function invoicePlan(schedule: PaymentSchedule, today: Day): PlannedInvoi
         { purpose: 'remainder', amount: schedule.remainder, due: schedule.remainderDue },
       ]
   return plan.filter((invoice) => invoice.amount > 0)
+}
+
+/**
+ * The day by which the sums of a held spot fall as they were told, by the first of its invoices; 0: nothing is asked for. One sum
+ * as small as a code makes it says nothing of that day.
+ */
+export function dayOfSums(
+  startDateDate: Day,
+  { amount, whole, today }: { amount: Cents; whole: boolean; today: Day },
+): Day {
+  const isTold = amount >= (whole ? 2 * LEAST_CHARGE : 1)
+  return isTold ? dayAsTold(startDateDate, { whole }) : today
 }
 
 /** The fields that are wrong, in words. */

@@ -6,15 +6,15 @@ import { randomUUID } from 'node:crypto'
 import { type AskedCode, type CodeQuote, quoteCode } from '#features/codes/index.ts'
 import { type LockedEvent, readSpots, type Spots } from '#features/events/index.ts'
 import { placesLeft, sumOf } from '#features/events/domain/options.ts'
-import { dayAsTold } from '#features/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
-import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type Choice, type PartyQuote, quoteParty } from '../domain/choices.ts'
 import { ownPrice } from '../domain/party.ts'
 import {
   choiceProblem,
+  dayOfSums,
   fullText,
   intentProblem,
   invoicePlan,
@@ -88,7 +88,7 @@ interface Asking extends AskedCode {
   event: Pick<LockedEvent, 'id' | 'cost' | 'spots' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>
   /** Who pays. */
   row: ReservationRow
-  earlier: Pick<EarlierSignUp, 'invoiceId' | 'whole' | 'amount'>
+  earlier: Pick<EarlierSignUp, 'whole' | 'amount'>
   /** The choices that are wanted now, by id, of each guest; as many as come. */
   picked: readonly (readonly number[])[]
 }
@@ -132,7 +132,11 @@ export async function quoteHeld(
   const { startDateDate } = event
   const guests = picked.map((ids, index) => ({ picked: ids, own: own[index] ?? [] }))
   const choosing = { options: spots.options, guests, off: code.off }
-  const asked = quoteParty({ cost, startDateDate }, choosing, dayOfSums(startDateDate, earlier, now))
+  const asked = quoteParty(
+    { cost, startDateDate },
+    choosing,
+    dayOfSums(startDateDate, { ...earlier, today: ranchDay(now) }),
+  )
   if (asked.refused) return choiceProblem(asked.refused)
   const isOther = asked.guests.some(
     ({ chosen, discount }, index) =>
@@ -141,12 +145,6 @@ export async function quoteHeld(
   const changed = isOther || wanted !== members.length || code.codeId !== row.codeId
   const isShared = wanted > 1 || party.length > members.length
   return { ...asked, members, isShared, codeId: code.codeId, changed }
-}
-
-/** The day by which the sums fall as they were told. One sum as small as a code makes it says nothing of that day. */
-function dayOfSums(startDateDate: Day, { invoiceId, whole, amount }: Asking['earlier'], now: Date): Day {
-  const isTold = invoiceId !== null && (!whole || amount >= 2 * LEAST_CHARGE)
-  return isTold ? dayAsTold(startDateDate, { whole }) : ranchDay(now)
 }
 
 /** What the code takes off that the form comes with now. The one that is held gives what it gave, whatever an admin made of it since (R41.5). */

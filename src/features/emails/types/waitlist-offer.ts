@@ -1,7 +1,7 @@
 /** `waitlist-offer`: as many spots as somebody waits for came free, and are held for them. */
-import { invoicePlan } from '#features/booking/domain/sign-up.ts'
+import { dayOfSums, invoicePlan } from '#features/booking/domain/sign-up.ts'
 import { isLodgingOpen, priceFrom, priceVaries } from '#features/events/domain/options.ts'
-import { dayAsTold, paymentSchedule } from '#features/events/rules.ts'
+import { paymentSchedule } from '#features/events/rules.ts'
 import { type Day, formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
 import { absoluteLink, offerPath, placePath, termsPath } from '#shared/links.ts'
@@ -55,20 +55,27 @@ interface Payments {
 
 function paymentsOf(source: StaySource): Payments {
   const { rows, today } = source
-  const { reservation, event, choices, offered } = rows
+  const { reservation, event, choices, offered, discount } = rows
   const first = rows.invoices.find(({ purpose }) => purpose === 'deposit' || purpose === 'whole')
-  if (choices.length > 0 || !isLodgingOpen(offered)) {
+  const choosesNow = choices.length === 0 && isLodgingOpen(offered)
+  if (!choosesNow && discount === 0) {
     const open = openInvoices(source).map(({ amount, due }) => ({ amount, due, dueNow: due === first?.due }))
     return { open, lodging: null }
   }
   const { startDateDate } = event
+  // Before what a code took off by a form that was left: the page counts from there, too.
+  const price = reservation.price + discount
   const size = present(rows.offeredSpots)
-  const each = reservation.price / size
-  const cost = priceFrom(each, offered) * size
-  const day = first ? dayAsTold(startDateDate, { whole: first.purpose === 'whole' }) : today
+  const each = price / size
+  const cost = choosesNow ? priceFrom(each, offered) * size : price
+  const day = dayOfSums(startDateDate, {
+    amount: first?.amount ?? 0,
+    whole: first?.purpose === 'whole',
+    today,
+  })
   const plan = invoicePlan(paymentSchedule({ cost, startDateDate }, day), today)
   const open = plan.map(({ amount, due, purpose }) => ({ amount, due, dueNow: purpose !== 'remainder' }))
-  return { open, lodging: { varies: priceVaries(each, offered) } }
+  return { open, lodging: choosesNow ? { varies: priceVaries(each, offered) } : null }
 }
 
 function words(facts: Facts): WrittenEmail {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { desc, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { createReservationByAdmin, deleteReservation } from '#features/booking/contract/admin.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
 import { createPaymentIntent } from '#features/booking/contract/sign-up.ts'
 import { expectBooksToAgree } from '#features/booking/testing/books.ts'
 import { bookingDeps } from '#features/booking/testing/deps.ts'
+import { resendMail } from '#features/emails/contract.ts'
 import { updateEvent } from '#features/events/contract/admin.ts'
+import { emails } from '#platform/database/schema/emails.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { countTaken, lockEvent } from '#features/events/store/events.ts'
 import type { TestBrowser } from '#testing/browser.ts'
@@ -93,6 +96,37 @@ test('an offered spot takes a code; the form that comes back counts from the ful
     totalDue: 81_000,
     discount: { code: 'SPRING', amount: 9_000 },
   })
+  await expectBooksToAgree(app)
+})
+
+test('whose offer is told again after a form with a code is told the price before it, as the page tells it (R41.5)', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana'] })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  const { db } = app.services
+  await db.insert(codes).values({ code: 'PENNY', kind: 'open', value: 0, eventId })
+  // So little is due at once: that says nothing of the day on which the rest of the full price is.
+  const coded = { amount: 99, code: 'PENNY', pays: 99 }
+  const opened = await line.browser.call(createPaymentIntent, { body: { ...coded, offer: token } })
+  if (!opened.ok) throw new Error(opened.code)
+  const form = { ...coded, email: line.address('ana') }
+  expect(await line.order(eventId, token, opened.data.paymentIntent, form)).toMatchObject({ ok: true })
+  const [mail] = await db
+    .select()
+    .from(emails)
+    .where(eq(emails.emailType, 'waitlist-offer'))
+    .orderBy(desc(emails.id))
+  const again = { id: mail?.id ?? 0, attempt: randomUUID() }
+  expect(await admin.call(resendMail, { body: again })).toMatchObject({ ok: true })
+  await app.runJobs()
+  const told = await line.mailsTo('ana')
+  expect(told).toHaveLength(2)
+  for (const { text } of told) expect(text).toContain('$450.00 is due when you accept')
+  expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({
+    data: { event: { cost: 90_000, dueNow: 45_000 } },
+  })
+  await line.accept(eventId, token)
+  await app.runJobs()
   await expectBooksToAgree(app)
 })
 

@@ -1,12 +1,14 @@
 /** Answers the calls behind an offer's link. */
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { openRecord } from '#platform/sealing.ts'
+import { ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
+import { dayOfSums } from '#features/booking/domain/sign-up.ts'
 import { ownPrice } from '#features/booking/domain/party.ts'
 import { type BookingDeps, listChoices } from '#features/booking/index.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { sumOf } from '#features/events/domain/options.ts'
-import { dayAsTold, paymentSchedule } from '#features/events/rules.ts'
+import { paymentSchedule } from '#features/events/rules.ts'
 import {
   type EventRow,
   findEvent,
@@ -74,7 +76,8 @@ async function readOffered(
   const takesCodes = await readTakesCodes(db, event, now())
   const details = toEventDetails({ ...event, cost }, { spots, photos: [], takesCodes, now: now() })
   if (own.length === 0 && size === 1 && !reservation?.discount) return { ...details, dueNow: dueNow ?? 0 }
-  const told = paymentSchedule({ ...event, cost }, dayAsTold(event.startDateDate, { whole }))
+  const day = dayOfSums(event.startDateDate, { amount: dueNow ?? 0, whole, today: ranchDay(now()) })
+  const told = paymentSchedule({ ...event, cost }, day)
   return { ...details, dueNow: told.dueNow }
 }
 

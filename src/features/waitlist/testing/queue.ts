@@ -117,6 +117,8 @@ interface Joining {
 /** What somebody sends who takes an offer. */
 interface OfferTaken {
   code?: string
+  pays?: number
+  email?: string
   amount?: number
   companions?: { customerName: string; email?: string | null }[]
 }
