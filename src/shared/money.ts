@@ -41,3 +41,17 @@ export function centsOfDollars(typed: string): Cents | null {
 export function halfRoundedUp(cents: Cents): Cents {
   return Math.floor((cents + 1) / 2)
 }
+
+/** `amount` in whole cents by these weights, no share above its weight; what is beyond them all joins the first. */
+export function shares(amount: Cents, weights: readonly Cents[]): Cents[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  if (amount >= total) return weights.map((weight, index) => weight + (index === 0 ? amount - total : 0))
+  const exact = weights.map((weight) => (amount * weight) / total)
+  const cents = exact.map(Math.floor)
+  const rest = amount - cents.reduce((sum, share) => sum + share, 0)
+  const largest = exact
+    .map((share, index) => ({ index, fraction: share - Math.floor(share) }))
+    .toSorted((one, other) => other.fraction - one.fraction || one.index - other.index)
+  for (const { index } of largest.slice(0, rest)) cents[index] = (cents[index] ?? 0) + 1
+  return cents
+}

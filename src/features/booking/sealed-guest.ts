@@ -3,7 +3,8 @@ import type { reservations } from '#platform/database/schema/booking.ts'
 import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
 import { eachField, GUEST_DETAILS, GUEST_FIELDS, pickFields } from '#shared/guest-details.ts'
 import type { ReservationChanges } from './contract/admin.ts'
-import type { FinalDetailsInput, Reservation } from './contract/reservation.ts'
+import type { Reservation } from './contract/reservation.ts'
+import type { FinalDetailsInput } from './contract/guest-details.ts'
 
 type ReservationRow = typeof reservations.$inferSelect
 

@@ -10,7 +10,8 @@ import { getStatement } from '#features/statements/contract.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { type EventRow, makeEvent, makeReservation } from '#testing/factories.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
-import { checkCode, createCode, deleteCode, endCode, listCodes, updateCode } from './contract.ts'
+import { createCode, deleteCode, endCode, listCodes, updateCode } from './contract/admin.ts'
+import { checkCode } from './contract/guest.ts'
 
 let app: TestApp
 let event: EventRow

@@ -7,7 +7,8 @@ import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller, RequestContext } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
-import * as contract from './contract.ts'
+import * as contract from './contract/admin.ts'
+import { checkCode } from './contract/guest.ts'
 import { findUsableCode } from './index.ts'
 import * as store from './store.ts'
 
@@ -32,7 +33,7 @@ export function codeHandlers(deps: Deps): Bound[] {
   const { db, now, signUps } = deps
   return [
     ...adminHandlers(deps),
-    bind(contract.checkCode, async ({ body: { code: typed, ...wanted } }, context) => {
+    bind(checkCode, async ({ body: { code: typed, ...wanted } }, context) => {
       const seen = await signUps.findSignUp(wanted, context)
       if (!seen) return fail('not_found')
       if (!context.mayGuess('code')) return fail('rate_limited')

@@ -6,7 +6,7 @@ import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
 import type { AdminEvent } from './contract/admin.ts'
-import type { PAYMENT_FAILURES } from './contract/events.ts'
+import type { PAYMENT_FAILURES } from './contract/failures.ts'
 import type { EventRow, Spots } from './store/events.ts'
 
 /** How many come along at most; all when missing. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { listCodes } from '#features/codes/contract.ts'
+import { listCodes } from '#features/codes/contract/admin.ts'
 import { listMessages } from '#features/messages/contract.ts'
 import { listNews } from '#features/news/contract.ts'
 import { listEvents } from '#features/events/contract/events.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { arrivalShown } from '#features/arrival/contract.ts'
 import { RESERVATION_EMAIL_TYPES } from '#features/emails/contract.ts'
-import { EVENT_CANCELLED, EVENT_ENDED, PAYMENT_FAILURES } from '#features/events/contract/events.ts'
+import { EVENT_CANCELLED, EVENT_ENDED, PAYMENT_FAILURES } from '#features/events/contract/failures.ts'
 import type { ChargeStatus } from '#platform/database/schema/kept-cards.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import {
@@ -19,7 +19,6 @@ import { CHANGE_FAILURES } from './guest.ts'
 import { HAND_METHODS } from './invoices.ts'
 import { CHOICE_FAILURES, picked } from './sign-up.ts'
 import {
-  finalDetailsInput,
   keptCard,
   COMPANION_STAYS,
   MONEY_MOVES,
@@ -28,6 +27,7 @@ import {
   RESERVATION_NOT_FOUND,
   STALE,
 } from './reservation.ts'
+import { finalDetailsInput } from './guest-details.ts'
 
 // The schema's own list would bring the database's library into the browser.
 const CHARGE_STATUSES = [

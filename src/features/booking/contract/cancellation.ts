@@ -1,6 +1,6 @@
 /** Cancelling a stay, by an admin or by its guest, and cancelling an event (R5.1, R5.3). */
 import { z } from 'zod'
-import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/events.ts'
+import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
 import { adminReservation } from './admin.ts'

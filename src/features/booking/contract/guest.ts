@@ -1,16 +1,11 @@
 /** The calls of a guest by their private link: the stay, its details and receipts, and the link itself when it is lost (R8.4, R8.6). */
 import { z } from 'zod'
-import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
+import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, emailField, id } from '#shared/fields.ts'
 import { pdfReply } from '#shared/files-and-replies.ts'
-import {
-  finalDetailsInput,
-  guestReservation,
-  MONEY_MOVES,
-  PURGED,
-  RESERVATION_NOT_FOUND,
-} from './reservation.ts'
+import { guestReservation, MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
+import { finalDetailsInput } from './guest-details.ts'
 import { CHOICE_FAILURES, picked } from './sign-up.ts'
 
 export const getReservation = endpoint({

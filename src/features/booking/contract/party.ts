@@ -1,6 +1,6 @@
 /** The calls of an admin about a party (R39.6): somebody comes along, goes by themselves, or pays for all. */
 import { z } from 'zod'
-import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/events.ts'
+import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { clearableEmail, id, requiredLine } from '#shared/fields.ts'
 import { adminReservation } from './admin.ts'

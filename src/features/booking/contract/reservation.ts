@@ -2,34 +2,9 @@
 import { z } from 'zod'
 import { eventOption, eventSummary } from '#features/events/contract/events.ts'
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
-import {
-  cents,
-  day,
-  instantText,
-  optionalLine,
-  optionalText,
-  REQUIRED,
-  requiredLine,
-  requiredText,
-} from '#shared/fields.ts'
-import { eachField, GUEST_DETAILS, type GuestDetail } from '#shared/guest-details.ts'
+import { cents, day, instantText } from '#shared/fields.ts'
+import { eachField, GUEST_DETAILS } from '#shared/guest-details.ts'
 import { DETAILS_PROBLEMS } from '../domain/guest-actions.ts'
-
-/** The guest's details with their rules (R1.2, R8.3), for the reservation form and the final-details form. */
-export const finalDetailsInput = z.object({
-  nickname: optionalLine(),
-  phone: requiredLine(50),
-  address: requiredText(500),
-  emergencyContactName: requiredLine(),
-  emergencyContactPhone: requiredLine(50),
-  foodAllergies: requiredText(),
-  medicalConditions: requiredText(),
-  otherInformation: optionalText(),
-  safetyConsent: z.literal(true, { error: REQUIRED }),
-  photoConsent: z.boolean().default(false),
-}) satisfies z.ZodType<Record<GuestDetail, string | null>>
-
-export type FinalDetailsInput = z.output<typeof finalDetailsInput>
 
 // The schema's own list would bring the database's library into the browser.
 const STATUSES = [

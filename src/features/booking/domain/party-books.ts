@@ -6,10 +6,11 @@
  */
 import type { InvoicePurpose } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
-import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
+import { type Cents, LEAST_CHARGE, shares } from '#shared/money.ts'
 import { REFUND_CAUSES, refundCause, type Refunded } from '#shared/reservation-money.ts'
-import { planDifference, shares } from './choices.ts'
-import { amountFor, type InvoiceLineFor, isPayer, linesOf, payerOf } from './party.ts'
+import { planDifference } from './choices.ts'
+import { type InvoiceLineFor, isPayer, linesOf, payerOf } from './party.ts'
+import { amountFor } from './invoice-parts.ts'
 import type { Received } from './refund-policy.ts'
 
 interface BookedGuest {

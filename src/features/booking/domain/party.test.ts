@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linesOf, partyInvoiceParts } from './party.ts'
+import { linesOf } from './party.ts'
+import { partyInvoiceParts } from './invoice-parts.ts'
 
 const NOTHING_CHOSEN = { choices: [], discount: null }
 

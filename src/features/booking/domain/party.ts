@@ -3,10 +3,8 @@
  * shares, what a member's own stay costs is their `share`, and the lines of each invoice say whom it is for
  * (docs/decisions/0079). Pure.
  */
-import type { Discount } from '#shared/invoice-label.ts'
-import type { Cents } from '#shared/money.ts'
+import { type Cents, shares } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
-import { type Choice, type InvoicePart, invoiceParts, shares } from './choices.ts'
 
 /** A reservation's place in its party. */
 interface Place {
@@ -64,43 +62,4 @@ export function linesOf(
       return part > 0 ? [{ reservationId: id, amount: part }] : []
     })
   })
-}
-
-type Asked = Parameters<typeof invoiceParts>[1][number]
-
-/** An invoice with whom it is for; none: the guest with whose reservation it stands. */
-export type AskedOfParty = Asked & { lines: readonly InvoiceLineFor[] }
-
-/** A member with what they chose. */
-interface Member {
-  id: number
-  /** What their stay costs. */
-  price: Cents
-  choices: readonly Choice[]
-  discount: Discount | null
-}
-
-/** The lines of each invoice by its id, as `invoiceParts` gives them, of all for whom it is: who pays first. */
-export function partyInvoiceParts(
-  members: readonly Member[],
-  invoices: readonly AskedOfParty[],
-): Map<number, InvoicePart[]> {
-  const parts = new Map<number, InvoicePart[]>(invoices.map(({ id }) => [id, []]))
-  for (const { id: reservationId, ...stay } of members) {
-    const asked = invoices.flatMap((invoice) => {
-      const amount = amountFor(invoice, reservationId)
-      return amount > 0 ? [{ ...invoice, reservationId, amount }] : []
-    })
-    for (const [id, lines] of invoiceParts(stay, asked)) parts.get(id)?.push(...lines)
-  }
-  return parts
-}
-
-/** What of an invoice is for one guest. */
-export function amountFor(
-  { reservationId, amount, lines }: Pick<AskedOfParty, 'reservationId' | 'amount' | 'lines'>,
-  guestId: number,
-): Cents {
-  if (lines.length === 0) return guestId === reservationId ? amount : 0
-  return lines.find((line) => line.reservationId === guestId)?.amount ?? 0
 }

@@ -8,7 +8,7 @@ import type { Day } from '#shared/days.ts'
 import type { GuestDetail } from '#shared/guest-details.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
-import type { PartyQuote } from './choices.ts'
+import type { PartyQuote } from './quote.ts'
 import type { ReplacementProblem } from './replacement.ts'
 
 export type SignUpProblem =

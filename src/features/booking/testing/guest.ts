@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { createPaymentIntent, createReservation } from '../contract/sign-up.ts'
+import { createReservation } from '../contract/sign-up.ts'
+import { createPaymentIntent } from '../contract/payment-intent.ts'
 import { getReservation } from '../contract/guest.ts'
 
 export const DETAILS = {

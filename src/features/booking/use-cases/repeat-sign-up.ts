@@ -10,7 +10,8 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type Choice, type PartyQuote, quoteParty } from '../domain/choices.ts'
+import { type Choice } from '../domain/choices.ts'
+import { type PartyQuote, quoteParty } from '../domain/quote.ts'
 import { ownPrice } from '../domain/party.ts'
 import {
   choiceProblem,

@@ -8,7 +8,7 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type PartyQuote, quoteParty } from '../domain/choices.ts'
+import { type PartyQuote, quoteParty } from '../domain/quote.ts'
 import {
   choiceProblem,
   fullText,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
-import { type Code, listCodes } from '../contract.ts'
+import { type Code, listCodes } from '../contract/admin.ts'
 import { Codes } from './codes.tsx'
 
 const SPRING: Code = {

@@ -16,7 +16,15 @@ import { useToast } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
-import { type Code, codeInput, createCode, deleteCode, endCode, listCodes, updateCode } from '../contract.ts'
+import {
+  type Code,
+  codeInput,
+  createCode,
+  deleteCode,
+  endCode,
+  listCodes,
+  updateCode,
+} from '../contract/admin.ts'
 import { CODE_KINDS, codeWords } from '../domain/discount.ts'
 import { ConfirmButton, ConfirmDelete } from '#ui/dialog-buttons.tsx'
 

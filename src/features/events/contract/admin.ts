@@ -4,7 +4,8 @@ import { endpoint } from '#shared/endpoint.ts'
 import { id, optionalLine } from '#shared/fields.ts'
 import { adminReservation } from '#features/booking/contract/admin.ts'
 import { queueCount, waitlistEntry } from '#features/waitlist/contract/entries.ts'
-import { eventDetails, eventOption, lockedEvent, PAYMENT_FAILURES, photo } from './events.ts'
+import { eventDetails, eventOption, lockedEvent, photo } from './events.ts'
+import { PAYMENT_FAILURES } from './failures.ts'
 import { eventChanges, eventInput } from './fields.ts'
 
 const NOT_FOUND = [404, 'Event Not Found'] as const

@@ -1,6 +1,6 @@
 /** Everything that is stored about one reservation, its personal fields still sealed; and what decides whether it may go early. */
 import { and, asc, eq, inArray, ne, or } from 'drizzle-orm'
-import { amountFor } from '#features/booking/domain/party.ts'
+import { amountFor } from '#features/booking/domain/invoice-parts.ts'
 import { refusedButHere } from '#features/booking/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'

@@ -4,7 +4,8 @@ import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { clearableEmail, clearableLine, emailField, id, instantText, requiredLine } from '#shared/fields.ts'
 import { venue } from '#shared/venue.ts'
-import { EVENT_CANCELLED, eventSummary } from '#features/events/contract/events.ts'
+import { eventSummary } from '#features/events/contract/events.ts'
+import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
 import { MOST_WANTED } from '../rules.ts'
 
 export const EVENT_STARTED = [409, 'This retreat has already started.'] as const

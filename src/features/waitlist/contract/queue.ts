@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
-import { EVENT_CANCELLED } from '#features/events/contract/events.ts'
+import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
 import { EVENT_STARTED, queueCount, newEntryByHand, waitlistEntry, wanted } from './entries.ts'
 
 const NOT_FOUND = [404, 'This entry is no longer on the waitlist.'] as const

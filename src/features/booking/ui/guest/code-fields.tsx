@@ -1,6 +1,6 @@
 /** The field for a code, what it gives in words, and for a code that leaves the price to the guest the field for that (R41). */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { checkCode } from '#features/codes/contract.ts'
+import { checkCode } from '#features/codes/contract/guest.ts'
 import { discounts } from '#features/codes/domain/discount.ts'
 import { centsOfDollars, type Cents, formatMoney } from '#shared/money.ts'
 import { Button, TextButton } from '#ui/button.tsx'

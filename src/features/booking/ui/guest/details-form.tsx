@@ -3,11 +3,8 @@ import { ApiForm } from '#ui/api-form.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
 import { formDraft, useApiForm } from '#ui/use-api-form.ts'
 import { updateReservation } from '#features/booking/contract/guest.ts'
-import {
-  finalDetailsInput,
-  type FinalDetailsInput,
-  type GuestReservation,
-} from '#features/booking/contract/reservation.ts'
+import { type GuestReservation } from '#features/booking/contract/reservation.ts'
+import { finalDetailsInput, type FinalDetailsInput } from '#features/booking/contract/guest-details.ts'
 import { EmergencyStep, StayStep, Step } from './guest-form.tsx'
 import { SIGN_UP_LABELS, type SignUpInput } from './sign-up-values.ts'
 

@@ -4,7 +4,8 @@
  */
 import type { Call, Failed } from '#shared/client.ts'
 import { fullName } from '#shared/fields.ts'
-import { createPaymentIntent, createReservation } from '#features/booking/contract/sign-up.ts'
+import { createReservation } from '#features/booking/contract/sign-up.ts'
+import { createPaymentIntent } from '#features/booking/contract/payment-intent.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { chargeCard, retrievePayment, type CardClient, type Declined } from './card-client.ts'
 import type { Intent, SignUpDraft, SignUpValues } from './sign-up-values.ts'

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from
 import { type Call, newAttempt } from '#shared/client.ts'
 import type { Cents } from '#shared/money.ts'
 import { useCall } from '#ui/api.tsx'
-import { checkCode } from '#features/codes/contract.ts'
+import { checkCode } from '#features/codes/contract/guest.ts'
 import { discounts } from '#features/codes/domain/discount.ts'
 import { type OfferedOption, sumOfPicked } from '#features/events/domain/options.ts'
 import { isWholeNow, type Priced, pricedWith } from '#features/events/ui/price.ts'

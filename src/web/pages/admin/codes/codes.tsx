@@ -1,5 +1,5 @@
 /** The codes that make stays cheaper. */
-import { listCodes } from '#features/codes/contract.ts'
+import { listCodes } from '#features/codes/contract/admin.ts'
 import { Codes } from '#features/codes/ui/codes.tsx'
 import { listEvents } from '#features/events/contract/events.ts'
 import { Paper } from '#ui/paper.tsx'

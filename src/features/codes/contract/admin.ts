@@ -1,31 +1,9 @@
-/** The calls about codes that make a stay cheaper (R41). */
+/** The calls by which admins keep codes that make a stay cheaper (R41). */
 import { z } from 'zod'
-import { endpoint, type FailureSpec } from '#shared/endpoint.ts'
+import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
-import { CODE_KINDS, type CodeProblem, normalCode } from './domain/discount.ts'
-
-/** A code as a guest typed it; as it is kept once it is parsed. */
-export const typedCode = () => z.string().max(40, 'Please check this code').transform(normalCode)
-
-/** Failures of the calls that take a code. Nobody learns why one is not known: unknown, ended, early, late and another event's look alike. */
-export const CODE_FAILURES = {
-  code_unknown: [404, 'We do not know this code, or it is not for this retreat.'],
-  code_used_up: [409, 'This code was used as often as it can be.'],
-} as const satisfies Record<CodeProblem, FailureSpec>
-
-/** What a code gives to whoever signs up with it. */
-export const offeredCode = z.object({
-  /** As it is kept, in capitals. */
-  code: z.string(),
-  kind: z.enum(CODE_KINDS),
-  /** Percent, or cents off; of an open code the least that a stay costs, in cents. */
-  value: z.int(),
-  /** Of an open code: cents that the form suggests for a stay. */
-  suggestion: z.int().nullable(),
-})
-export type OfferedCode = z.output<typeof offeredCode>
-
-// What admins keep of codes.
+import { CODE_KINDS } from '../domain/discount.ts'
+import { offeredCode, typedCode } from './guest.ts'
 
 const CODE_TEXT = /^[A-Z0-9][A-Z0-9-]{2,39}$/
 
@@ -155,26 +133,4 @@ export const deleteCode = endpoint({
     not_found: NO_CODE,
     code_used: [409, 'Somebody has signed up with this code, so it stays in the records. End it instead.'],
   },
-})
-
-// What guests ask.
-
-export const checkCode = endpoint({
-  name: 'codes.check',
-  method: 'POST',
-  path: 'checkCode',
-  summary: 'What a code takes off a stay of an event',
-  access: 'all',
-  limit: 'guess',
-  body: z.object({
-    eventId: id(),
-    code: typedCode(),
-    /** The token of a waitlist offer or of a replacement link, which open a private event too. */
-    offer: z.uuid().optional(),
-    replacement: z.uuid().optional(),
-    /** The form's random key: the use that it holds already is not counted. */
-    attempt: z.string().min(16).max(100).optional(),
-  }),
-  reply: offeredCode,
-  failures: { not_found: [404, 'Event Not Found'], ...CODE_FAILURES },
 })

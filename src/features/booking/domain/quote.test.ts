@@ -1,0 +1,77 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { quote, quoteParty } from './quote.ts'
+
+const START = '2027-07-01'
+
+describe('the price with choices (R37.5)', () => {
+  const options = [
+    {
+      id: 2,
+      kind: 'lodging' as const,
+      name: 'Own',
+      price: 20_001,
+      stock: null,
+      booked: 0,
+      closed: false,
+      everBooked: false,
+    },
+  ]
+  const asked = (cost: number, today = '2027-01-01', picked = [2]) =>
+    quote({ cost, startDateDate: START }, { options, picked }, today)
+
+  test('is halved, half a cent up; within 30 days all of it is due', () => {
+    expect(asked(90_000)).toMatchObject({ price: 110_001, schedule: { deposit: 55_001, remainder: 55_000 } })
+    expect(asked(90_000, '2027-06-20').schedule).toMatchObject({ dueNow: 110_001, wholeNow: true })
+  })
+
+  test('makes a free event a paid one, and is none where no price is told', () => {
+    expect(asked(0)).toMatchObject({ price: 20_001, schedule: { dueNow: 10_001 } })
+    expect(asked(-1)).toMatchObject({ price: -1, chosen: [], refused: null, schedule: { dueNow: 0 } })
+  })
+
+  test('has no choices when they are refused', () => {
+    expect(asked(90_000, '2027-01-01', [])).toMatchObject({
+      price: 90_000,
+      refused: { code: 'lodging_missing' },
+    })
+  })
+})
+
+test('a code takes of each stay at most what it costs, never of a choice (R41.2)', () => {
+  const cents = fc.integer({ min: 0, max: 200_000 })
+  fc.assert(
+    fc.property(
+      fc.constantFrom(-1, 0, 100, 48_001),
+      fc.array(fc.tuple(cents, fc.boolean()), { minLength: 1, maxLength: 6 }),
+      (cost, wanted) => {
+        const own = {
+          id: 2,
+          name: 'A room of your own',
+          price: 20_000,
+          stock: null,
+          booked: 0,
+          closed: false,
+          everBooked: false,
+          kind: 'extra' as const,
+        }
+        const guests = wanted.map(([, chooses]) => ({ picked: chooses ? [own.id] : [] }))
+        const off = wanted.map(([discount]) => discount)
+        const asked = quoteParty(
+          { cost, startDateDate: START },
+          { options: [own], guests, off },
+          '2027-01-01',
+        )
+        for (const { chosen, price, discount } of asked.guests) {
+          const choices = chosen.reduce((sum, one) => sum + one.price, 0)
+          expect(discount).toBeLessThanOrEqual(Math.max(0, cost))
+          expect(price).toBe(cost - discount + choices)
+          if (cost >= 0) expect(price).toBeGreaterThanOrEqual(choices)
+        }
+        const whole = asked.guests.reduce((sum, { price }) => sum + price, 0)
+        const { deposit, remainder } = asked.schedule
+        expect(deposit + remainder).toBe(Math.max(0, whole))
+      },
+    ),
+  )
+})
