@@ -1,30 +1,18 @@
 /** The arrivals table: what guests told and what was ticked; and who is waited for. */
 import { and, eq, gte, inArray, isNull, lte, or } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events, hostLinks } from '#platform/database/schema/events.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import { type ArrivalFacts, NOTHING_TOLD } from './rules.ts'
 
-const FACTS = {
-  day: arrivals.day,
-  time: arrivals.time,
-  by: arrivals.by,
-  leftPavementAt: arrivals.leftPavementAt,
-  hereAt: arrivals.hereAt,
-  hereBy: arrivals.hereBy,
-}
+const FACTS = columns(arrivals, 'day', 'time', 'by', 'leftPavementAt', 'hereAt', 'hereBy')
 
 const STAY = {
-  id: reservations.id,
-  uuid: reservations.uuid,
-  status: reservations.status,
-  purgedAt: reservations.purgedAt,
+  ...columns(reservations, 'id', 'uuid', 'status', 'purgedAt'),
   eventId: events.id,
-  startDateDate: events.startDateDate,
-  endDateDate: events.endDateDate,
-  cancelledAt: events.cancelledAt,
+  ...columns(events, 'startDateDate', 'endDateDate', 'cancelledAt'),
 }
 
 export type ArrivingStay = NonNullable<Awaited<ReturnType<typeof findStay>>>
@@ -95,15 +83,11 @@ export async function listWatched(db: Database, now: Date) {
   return db
     .select({
       reservationId: reservations.id,
-      uuid: reservations.uuid,
-      customerName: reservations.customerName,
-      phone: reservations.phone,
+      ...columns(reservations, 'uuid', 'customerName', 'phone'),
       eventId: events.id,
       eventName: events.name,
       eventUrlName: events.urlName,
-      hostEmail: events.hostEmail,
-      startDateDate: events.startDateDate,
-      endDateDate: events.endDateDate,
+      ...columns(events, 'hostEmail', 'startDateDate', 'endDateDate'),
       facts: FACTS,
     })
     .from(arrivals)

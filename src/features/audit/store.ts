@@ -1,6 +1,6 @@
 /** Reads what `platform/audit.ts` wrote. */
 import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
-import type { Database } from '#platform/database/database.ts'
+import { columns, type Database } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
@@ -24,26 +24,11 @@ interface AuditPage {
 export async function listEntries(db: Database, { eventId, reservationId, before, limit }: AuditPage) {
   return db
     .select({
-      id: auditEntries.id,
-      uuid: auditEntries.uuid,
-      at: auditEntries.at,
-      actor: auditEntries.actor,
-      actorEmail: auditEntries.actorEmail,
-      action: auditEntries.action,
-      entity: auditEntries.entity,
-      entityId: auditEntries.entityId,
-      eventId: auditEntries.eventId,
-      reservationId: auditEntries.reservationId,
+      ...columns(auditEntries, 'id', 'uuid', 'at', 'actor', 'actorEmail', 'action', 'entity', 'entityId'),
+      ...columns(auditEntries, 'eventId', 'reservationId'),
       event: { name: events.name, urlName: events.urlName },
-      fields: auditEntries.fields,
-      details: auditEntries.details,
-      invoice: {
-        id: invoices.id,
-        purpose: invoices.purpose,
-        description: invoices.description,
-        extra: invoices.extra,
-        amount: invoices.amount,
-      },
+      ...columns(auditEntries, 'fields', 'details'),
+      invoice: columns(invoices, 'id', 'purpose', 'description', 'extra', 'amount'),
       paid: payments.amount,
       guest: { uuid: reservations.uuid, customerName: reservations.customerName },
       waiting: { uuid: waitlistEntries.uuid, customerName: waitlistEntries.customerName },

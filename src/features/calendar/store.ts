@@ -1,6 +1,6 @@
 /** The family's calendar in the database: its events, and what it shows of the site's. */
 import { and, asc, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { calendarEvents, calendarFeeds } from '#platform/database/schema/calendar.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
@@ -74,9 +74,7 @@ type NumberedRetreat = Retreat & { id: number; version: number }
 export async function listRetreats(db: Database, { from, to, admin }: Shown): Promise<NumberedRetreat[]> {
   const rows = await db
     .select({
-      id: events.id,
-      name: events.name,
-      urlName: events.urlName,
+      ...columns(events, 'id', 'name', 'urlName'),
       start: events.startDateDate,
       end: events.endDateDate,
       private: sql<boolean>`${events.password} is not null`,

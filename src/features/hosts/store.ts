@@ -1,6 +1,6 @@
 /** Host links in the database, and the guests that a sheet is made of. */
 import { and, asc, count, desc, eq, isNull } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions, events, hostLinks } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
@@ -82,14 +82,9 @@ export async function countChosen(
 export async function listConfirmedGuests(db: Database, eventId: number) {
   return db
     .select({
-      id: reservations.id,
-      uuid: reservations.uuid,
-      partyId: reservations.partyId,
-      customerName: reservations.customerName,
-      nickname: reservations.nickname,
+      ...columns(reservations, 'id', 'uuid', 'partyId', 'customerName', 'nickname'),
       ...pickFields(reservations, CONTACT_FIELDS),
-      foodAllergies: reservations.foodAllergies,
-      medicalConditions: reservations.medicalConditions,
+      ...columns(reservations, 'foodAllergies', 'medicalConditions'),
     })
     .from(reservations)
     .where(and(eq(reservations.eventId, eventId), eq(reservations.status, 'confirmed')))

@@ -1,6 +1,6 @@
 /** Messages in the database, sealed, and whom they can go to. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { invoices, reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Audience, emails, guestMessages } from '#platform/database/schema/emails.ts'
 import { type EntryState, waitlistEntries } from '#platform/database/schema/waitlist.ts'
@@ -17,8 +17,7 @@ export async function listReachableGuests(db: Database, eventId: number) {
   const found = await db
     .select({
       reservationId: reservations.id,
-      uuid: reservations.uuid,
-      customerName: reservations.customerName,
+      ...columns(reservations, 'uuid', 'customerName'),
       unpaid,
       details: pickFields(reservations, FINAL_DETAILS),
     })
@@ -89,14 +88,7 @@ export interface MessageRow {
 /** The newest first. */
 export async function listMessageRows(db: Database, eventId: number, limit: number): Promise<MessageRow[]> {
   return db
-    .select({
-      id: guestMessages.id,
-      uuid: guestMessages.uuid,
-      audience: guestMessages.audience,
-      subject: guestMessages.subject,
-      body: guestMessages.body,
-      createdAt: guestMessages.createdAt,
-    })
+    .select(columns(guestMessages, 'id', 'uuid', 'audience', 'subject', 'body', 'createdAt'))
     .from(guestMessages)
     .where(eq(guestMessages.eventId, eventId))
     .orderBy(desc(guestMessages.id))

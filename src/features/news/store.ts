@@ -1,6 +1,6 @@
 /** The audit's entries that are news, which of them were e-mailed, and until when each admin has seen them. */
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, like, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
 import { news, newsVisits } from '#platform/database/schema/emails.ts'
@@ -17,21 +17,11 @@ export async function listNewsEntries(db: Database, which: Which, limit: number)
   const offered = sql<boolean>`exists (select 1 from ${waitlistOffers} o where o.reservation_id = ${auditEntries.reservationId})`
   return db
     .select({
-      id: auditEntries.id,
-      uuid: auditEntries.uuid,
-      at: auditEntries.at,
-      action: auditEntries.action,
-      entityId: auditEntries.entityId,
-      reservationId: auditEntries.reservationId,
-      details: auditEntries.details,
-      fields: auditEntries.fields,
+      ...columns(auditEntries, 'id', 'uuid', 'at', 'action', 'entityId', 'reservationId', 'details'),
+      ...columns(auditEntries, 'fields'),
       event: { name: events.name, adminEmail: events.adminEmail },
       guest: { uuid: reservations.uuid, customerName: reservations.customerName },
-      invoice: {
-        purpose: invoices.purpose,
-        description: invoices.description,
-        extra: invoices.extra,
-      },
+      invoice: columns(invoices, 'purpose', 'description', 'extra'),
       offered,
       all: sql<number>`(count(*) over ())::int`,
     })

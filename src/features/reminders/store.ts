@@ -14,7 +14,7 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import { alias, union } from 'drizzle-orm/pg-core'
-import type { Database } from '#platform/database/database.ts'
+import { columns, type Database } from '#platform/database/database.ts'
 import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -83,8 +83,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
   const found = await db
     .select({
       reservationId: reservations.id,
-      emailHash: reservations.emailHash,
-      createdAt: reservations.createdAt,
+      ...columns(reservations, 'emailHash', 'createdAt'),
       start: events.startDateDate,
       ...pickFields(reservations, FINAL_DETAILS),
     })
@@ -120,12 +119,7 @@ async function listAskedThroughPayer(db: Database, which: SQL): Promise<Set<numb
 
 async function listUnpaid(db: Database, which: SQL) {
   const found = await db
-    .select({
-      id: invoices.id,
-      reservationId: invoices.reservationId,
-      due: invoices.due,
-      createdAt: invoices.createdAt,
-    })
+    .select(columns(invoices, 'id', 'reservationId', 'due', 'createdAt'))
     .from(reservations)
     .innerJoin(invoices, eq(invoices.reservationId, reservations.id))
     .where(and(which, isNotNull(invoices.due), unpaid(db), isGuestsToPay(db)))
@@ -141,9 +135,7 @@ async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { r
       type: emails.emailType,
       invoiceId: emails.invoiceId,
       key: emails.dedupeKey,
-      status: emails.status,
-      createdAt: emails.createdAt,
-      sentAt: emails.sentAt,
+      ...columns(emails, 'status', 'createdAt', 'sentAt'),
     })
     .from(reservations)
     .innerJoin(emails, eq(emails.reservationId, reservations.id))

@@ -1,6 +1,6 @@
 /** The house's rooms and who sleeps where, in the database; and what is read of guests, events and the calendar to decide it. */
 import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
@@ -80,16 +80,8 @@ const PLACE = { roomId: roomAssignments.roomId, bed: roomAssignments.bed, side: 
 export async function listSleepers(db: Database, eventId: number) {
   return db
     .select({
-      id: reservations.id,
-      uuid: reservations.uuid,
-      purgedAt: reservations.purgedAt,
-      emailHash: reservations.emailHash,
-      partyId: reservations.partyId,
-      customerName: reservations.customerName,
-      address: reservations.address,
-      medicalConditions: reservations.medicalConditions,
-      otherInformation: reservations.otherInformation,
-      notes: reservations.notes,
+      ...columns(reservations, 'id', 'uuid', 'purgedAt', 'emailHash', 'partyId', 'customerName', 'address'),
+      ...columns(reservations, 'medicalConditions', 'otherInformation', 'notes'),
       place: { ...PLACE, byHand: roomAssignments.byHand },
     })
     .from(reservations)
@@ -103,8 +95,7 @@ export async function listLodgings(db: Database, eventId: number) {
   const found = await db
     .select({
       id: reservationOptions.reservationId,
-      name: eventOptions.name,
-      perRoom: eventOptions.perRoom,
+      ...columns(eventOptions, 'name', 'perRoom'),
     })
     .from(reservationOptions)
     .innerJoin(eventOptions, eq(eventOptions.id, reservationOptions.optionId))

@@ -1,28 +1,13 @@
 /** Reads what a search looks through, a page at a time, personal fields still sealed; writes nothing. */
 import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
-import type { Database } from '#platform/database/database.ts'
+import { columns, type Database } from '#platform/database/database.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 
-const EVENT = {
-  id: events.id,
-  name: events.name,
-  urlName: events.urlName,
-  startDateDate: events.startDateDate,
-  endDateDate: events.endDateDate,
-  cancelledAt: events.cancelledAt,
-}
+const EVENT = columns(events, 'id', 'name', 'urlName', 'startDateDate', 'endDateDate', 'cancelledAt')
 
-const GUEST = {
-  id: reservations.id,
-  uuid: reservations.uuid,
-  status: reservations.status,
-  customerName: reservations.customerName,
-  nickname: reservations.nickname,
-  email: reservations.email,
-  phone: reservations.phone,
-}
+const GUEST = columns(reservations, 'id', 'uuid', 'status', 'customerName', 'nickname', 'email', 'phone')
 
 export type GuestRow = Awaited<ReturnType<typeof listGuestsBefore>>[number]
 export type EntryRow = Awaited<ReturnType<typeof listEntriesBefore>>[number]

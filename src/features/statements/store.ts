@@ -1,6 +1,6 @@
 /** The tables `payouts` and `balance_transactions`, and what of the books stands beside them in a month's statement. */
 import { and, asc, desc, eq, gte, inArray, isNull, like, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
-import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { payments, refunds, reservations, webhookEvents } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -147,14 +147,8 @@ const before = (day: Day, instant: Date) =>
   sql`case when ${own} is null then ${balanceTransactions.createdAt} < ${instant.toISOString()}::timestamptz else ${own} < ${day}::date end`
 
 const MOVE = {
-  id: balanceTransactions.id,
-  type: balanceTransactions.type,
-  category: balanceTransactions.category,
-  amount: balanceTransactions.amount,
-  fee: balanceTransactions.fee,
-  createdAt: balanceTransactions.createdAt,
-  payoutId: balanceTransactions.payoutId,
-  sourceId: balanceTransactions.sourceId,
+  ...columns(balanceTransactions, 'id', 'type', 'category', 'amount', 'fee', 'createdAt', 'payoutId'),
+  ...columns(balanceTransactions, 'sourceId'),
   paymentId: payments.id,
   reservationId: payments.reservationId,
   eventName: events.name,
@@ -208,16 +202,17 @@ export async function readBalance(
   return row?.sum ?? 0
 }
 
-const PAYOUT = {
-  id: payouts.id,
-  amount: payouts.amount,
-  status: payouts.status,
-  createdAt: payouts.createdAt,
-  arrival: payouts.arrival,
-  traceId: payouts.traceId,
-  manual: payouts.manual,
-  complete: payouts.complete,
-}
+const PAYOUT = columns(
+  payouts,
+  'id',
+  'amount',
+  'status',
+  'createdAt',
+  'arrival',
+  'traceId',
+  'manual',
+  'complete',
+)
 
 /** The payouts that are told in a month, in the bank's order: see `dayOfPayout`. */
 export async function listPayoutsIn(db: Database, { first, last, begins, ends }: Span): Promise<Payout[]> {

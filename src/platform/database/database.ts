@@ -3,7 +3,7 @@
  * (R20.13). Stores take it as their first argument, so that the caller owns the transaction.
  */
 import type { ExtractTablesWithRelations } from 'drizzle-orm'
-import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
 
 /** Queries are written with the tables' own objects, so Drizzle's relational schema stays empty. */
 type NoSchema = Record<string, never>
@@ -17,6 +17,14 @@ export type Database = PgDatabase<PgQueryResultHKT, NoSchema>
  * and a statement on `db` would wait for the transaction that waits for it. No network calls inside.
  */
 export type Transaction = PgTransaction<PgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>
+
+/** Columns of a table by their names, as a `select` takes them. */
+export function columns<Name extends string, Table extends Record<Name, PgColumn>>(
+  table: Table,
+  ...names: Name[]
+): Pick<Table, Name> {
+  return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>
+}
 
 /** The SQLSTATE of a second row where a unique index allows one. */
 export const UNIQUE_VIOLATION = '23505'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import { columns, type Transaction } from '#platform/database/database.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { emails, type EmailType, guestMessages } from '#platform/database/schema/emails.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
@@ -155,8 +155,7 @@ async function addByHand(house: House): Promise<void> {
     .returning({ id: waitlistEntries.id })
   const [failed] = await tx
     .select({
-      id: emails.id,
-      reservationId: emails.reservationId,
+      ...columns(emails, 'id', 'reservationId'),
       at: emails.createdAt,
       type: emails.emailType,
     })

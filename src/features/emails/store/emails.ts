@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { built, placeholders } from '#platform/database/built-statements.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import {
@@ -143,16 +143,8 @@ export type QueuedEmail = Pick<
 >
 
 const queuedColumns = {
-  id: emails.id,
-  emailType: emails.emailType,
-  reservationId: emails.reservationId,
-  waitlistEntryId: emails.waitlistEntryId,
-  invoiceId: emails.invoiceId,
-  guestMessageId: emails.guestMessageId,
-  dedupeKey: emails.dedupeKey,
-  status: emails.status,
-  messageId: emails.messageId,
-  createdAt: emails.createdAt,
+  ...columns(emails, 'id', 'emailType', 'reservationId', 'waitlistEntryId', 'invoiceId', 'guestMessageId'),
+  ...columns(emails, 'dedupeKey', 'status', 'messageId', 'createdAt'),
 }
 
 /** Undefined: its reservation or entry was deleted, and the mail with it. */
@@ -204,12 +196,9 @@ export async function retractEmails(tx: Transaction, keys: string[]): Promise<vo
 export async function listEmails(db: Database, reservationIds: number[]) {
   return db
     .select({
-      id: emails.id,
-      reservationId: emails.reservationId,
+      ...columns(emails, 'id', 'reservationId'),
       emailType: sql<ReservationEmailType>`${emails.emailType}`,
-      subject: emails.subject,
-      sentAt: emails.sentAt,
-      failure: emails.failure,
+      ...columns(emails, 'subject', 'sentAt', 'failure'),
       status: sql<Exclude<EmailStatus, 'dropped'>>`${emails.status}`,
     })
     .from(emails)
@@ -228,12 +217,10 @@ export async function listStates(db: Database, which: WhichEmails) {
     .select({
       id: emails.id,
       messageId: emails.guestMessageId,
-      status: emails.status,
-      failure: emails.failure,
+      ...columns(emails, 'status', 'failure'),
       guest: {
         reservationId: reservations.id,
-        uuid: reservations.uuid,
-        customerName: reservations.customerName,
+        ...columns(reservations, 'uuid', 'customerName'),
       },
       entry: { uuid: waitlistEntries.uuid, customerName: waitlistEntries.customerName },
     })

@@ -1,6 +1,6 @@
 /** What e-mails are written from, read from the tables of other features at sending; writes nothing. And the invoice that one is asked for. */
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import {
   invoiceLines,
@@ -28,61 +28,25 @@ import {
 } from '#shared/guest-details.ts'
 
 const reservationColumns = {
-  id: reservations.id,
-  uuid: reservations.uuid,
-  attendeeToken: reservations.attendeeToken,
-  status: reservations.status,
-  purgedAt: reservations.purgedAt,
-  price: reservations.price,
-  partyId: reservations.partyId,
-  share: reservations.share,
-  customerName: reservations.customerName,
-  nickname: reservations.nickname,
-  email: reservations.email,
+  ...columns(reservations, 'id', 'uuid', 'attendeeToken', 'status', 'purgedAt', 'price', 'partyId', 'share'),
+  ...columns(reservations, 'customerName', 'nickname', 'email'),
   ...pickFields(reservations, CONTACT_FIELDS),
 }
 
 const eventColumns = {
-  id: events.id,
-  name: events.name,
-  urlName: events.urlName,
-  host: events.host,
-  hostCell: events.hostCell,
-  hostEmail: events.hostEmail,
-  adminEmail: events.adminEmail,
-  cost: events.cost,
-  startDate: events.startDate,
-  startDateDate: events.startDateDate,
-  endDate: events.endDate,
-  endDateDate: events.endDateDate,
-  shortDescription: events.shortDescription,
-  showWaitlist: events.showWaitlist,
-  cancelledAt: events.cancelledAt,
-  version: events.version,
+  ...columns(events, 'id', 'name', 'urlName', 'host', 'hostCell', 'hostEmail', 'adminEmail', 'cost'),
+  ...columns(events, 'startDate', 'startDateDate', 'endDate', 'endDateDate', 'shortDescription'),
+  ...columns(events, 'showWaitlist', 'cancelledAt', 'version'),
 }
 
 const cancellationColumns = {
-  cancelledBy: cancellations.cancelledBy,
-  daysBefore: cancellations.daysBefore,
-  replacementFound: cancellations.replacementFound,
-  percent: cancellations.percent,
-  paid: cancellations.paid,
-  fees: cancellations.fees,
-  refundByTerms: cancellations.refundByTerms,
-  refundToCards: cancellations.refundToCards,
-  refundByHand: cancellations.refundByHand,
+  ...columns(cancellations, 'cancelledBy', 'daysBefore', 'replacementFound', 'percent', 'paid', 'fees'),
+  ...columns(cancellations, 'refundByTerms', 'refundToCards', 'refundByHand'),
   awaitsFee: sql<boolean>`${cancellations.awaited} is not null`,
   at: cancellations.at,
 }
 
-const refundColumns = {
-  paymentId: refunds.paymentId,
-  amount: refunds.amount,
-  status: refunds.status,
-  reason: refunds.reason,
-  byHand: refunds.byHand,
-  createdAt: refunds.createdAt,
-}
+const refundColumns = columns(refunds, 'paymentId', 'amount', 'status', 'reason', 'byHand', 'createdAt')
 
 /** A reservation with its event and its money; personal fields are still sealed. Undefined: deleted. */
 export async function findStayRows(db: Database, reservationId: number) {
@@ -93,23 +57,14 @@ export async function findStayRows(db: Database, reservationId: number) {
       details: pickFields(reservations, FINAL_DETAILS),
       event: eventColumns,
       cancellation: cancellationColumns,
-      offer: {
-        token: waitlistOffers.token,
-        expiresAt: waitlistOffers.expiresAt,
-      },
+      offer: columns(waitlistOffers, 'token', 'expiresAt'),
       /** Behind the link to the place on the waitlist that the offer was made to. */
       placeToken: waitlistEntries.uuid,
       /** How many spots are offered. */
       offeredSpots: waitlistEntries.size,
       arrival: {
         // Drizzle takes a joined row for missing when the first column that it selects of it is null.
-        reservationId: arrivals.reservationId,
-        day: arrivals.day,
-        time: arrivals.time,
-        by: arrivals.by,
-        leftPavementAt: arrivals.leftPavementAt,
-        hereAt: arrivals.hereAt,
-        hereBy: arrivals.hereBy,
+        ...columns(arrivals, 'reservationId', 'day', 'time', 'by', 'leftPavementAt', 'hereAt', 'hereBy'),
       },
       /** The code with which this guest signed up, and what it took off their stay and those of who comes along. */
       code: codes.code,
@@ -165,12 +120,7 @@ export type EntryRows = NonNullable<Awaited<ReturnType<typeof findEntryRows>>>
 /** What an admin wrote, still sealed. Undefined: it is gone. */
 export async function findMessageRow(db: Database, id: number) {
   const [row] = await db
-    .select({
-      uuid: guestMessages.uuid,
-      eventId: guestMessages.eventId,
-      subject: guestMessages.subject,
-      body: guestMessages.body,
-    })
+    .select(columns(guestMessages, 'uuid', 'eventId', 'subject', 'body'))
     .from(guestMessages)
     .where(eq(guestMessages.id, id))
   return row
@@ -196,14 +146,9 @@ async function listPartyOfStay(db: Database, partyId: number | null) {
   const found = await db
     .select({
       member: {
-        id: reservations.id,
-        uuid: reservations.uuid,
+        ...columns(reservations, 'id', 'uuid'),
         payer: sql<boolean>`${reservations.id} = ${reservations.partyId}`,
-        status: reservations.status,
-        share: reservations.share,
-        customerName: reservations.customerName,
-        nickname: reservations.nickname,
-        email: reservations.email,
+        ...columns(reservations, 'status', 'share', 'customerName', 'nickname', 'email'),
       },
       details: pickFields(reservations, FINAL_DETAILS),
       cancellation: cancellationColumns,
@@ -225,14 +170,7 @@ async function listPartyOfStay(db: Database, partyId: number | null) {
 /** The invoices by due day, those without one last; with whom each is for, none: the guest with whose stay it stands. */
 async function listInvoicesOfStay(db: Database, reservationId: number) {
   const found = await db
-    .select({
-      id: invoices.id,
-      purpose: invoices.purpose,
-      description: invoices.description,
-      extra: invoices.extra,
-      amount: invoices.amount,
-      due: invoices.due,
-    })
+    .select(columns(invoices, 'id', 'purpose', 'description', 'extra', 'amount', 'due'))
     .from(invoices)
     .where(eq(invoices.reservationId, reservationId))
     .orderBy(asc(invoices.due), asc(invoices.id))
@@ -254,11 +192,7 @@ async function listInvoicesOfStay(db: Database, reservationId: number) {
 async function listPaymentsOfStay(db: Database, reservationId: number) {
   const paid = await db
     .select({
-      id: payments.id,
-      invoiceId: payments.invoiceId,
-      amount: payments.amount,
-      withdrawn: payments.withdrawn,
-      paidAt: payments.paidAt,
+      ...columns(payments, 'id', 'invoiceId', 'amount', 'withdrawn', 'paidAt'),
       /** The reservation of who paid, where somebody else is asked for the invoice now; null: nobody else is. */
       paidBy: payments.paidBy,
     })
@@ -287,8 +221,7 @@ async function readKeptCard(db: Database, reservationId: number) {
     .where(and(eq(keptCards.reservationId, reservationId), isNull(keptCards.endedAt)))
   const charges = await db
     .select({
-      invoiceId: cardCharges.invoiceId,
-      amount: cardCharges.amount,
+      ...columns(cardCharges, 'invoiceId', 'amount'),
       on: cardCharges.chargeOn,
       status: cardCharges.status,
     })
@@ -305,17 +238,8 @@ async function readKeptCard(db: Database, reservationId: number) {
 export async function listStaysOf(db: Database, emailHashes: string[], today: Day) {
   return db
     .select({
-      id: reservations.id,
-      eventId: reservations.eventId,
-      uuid: reservations.uuid,
-      customerName: reservations.customerName,
-      nickname: reservations.nickname,
-      event: {
-        name: events.name,
-        host: events.host,
-        startDateDate: events.startDateDate,
-        endDateDate: events.endDateDate,
-      },
+      ...columns(reservations, 'id', 'eventId', 'uuid', 'customerName', 'nickname'),
+      event: columns(events, 'name', 'host', 'startDateDate', 'endDateDate'),
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))

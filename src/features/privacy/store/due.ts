@@ -18,7 +18,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import type { Database } from '#platform/database/database.ts'
+import { columns, type Database } from '#platform/database/database.ts'
 import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import { emails, type EmailStatus, type EmailType, news } from '#platform/database/schema/emails.ts'
@@ -169,9 +169,7 @@ export async function listLeaving(db: Database, today: Day, purgeAfterDays: numb
   )
   const found = await db
     .select({
-      id: events.id,
-      name: events.name,
-      urlName: events.urlName,
+      ...columns(events, 'id', 'name', 'urlName'),
       private: sql<boolean>`${events.password} is not null`,
       endDateDate: events.endDateDate,
       guests,

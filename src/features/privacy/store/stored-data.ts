@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, ne, or } from 'drizzle-orm'
 import { amountFor } from '#features/booking/domain/invoice-parts.ts'
 import { refusedButHere } from '#features/booking/index.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
 import {
   invoiceLines,
@@ -85,14 +85,7 @@ export async function listStoredEmails(db: Database, reservationId: number) {
 /** Without who of the house it was. */
 export async function listHistory(db: Database, reservationId: number) {
   return db
-    .select({
-      uuid: auditEntries.uuid,
-      at: auditEntries.at,
-      actor: auditEntries.actor,
-      action: auditEntries.action,
-      fields: auditEntries.fields,
-      details: auditEntries.details,
-    })
+    .select(columns(auditEntries, 'uuid', 'at', 'actor', 'action', 'fields', 'details'))
     .from(auditEntries)
     .where(eq(auditEntries.reservationId, reservationId))
     .orderBy(asc(auditEntries.id))

@@ -1,6 +1,6 @@
 /** The events around today and tonight, who takes or waits for their spots, and who comes to them. */
 import { and, asc, count, desc, eq, exists, gt, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
-import type { Database } from '#platform/database/database.ts'
+import { columns, type Database } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
@@ -11,11 +11,7 @@ import { FINAL_DETAILS, pickFields } from '#shared/guest-details.ts'
 import { takesSpot } from '#features/events/index.ts'
 
 const COLUMNS = {
-  id: events.id,
-  name: events.name,
-  urlName: events.urlName,
-  startDateDate: events.startDateDate,
-  endDateDate: events.endDateDate,
+  ...columns(events, 'id', 'name', 'urlName', 'startDateDate', 'endDateDate'),
   private: sql<boolean>`${events.password} is not null`,
   spots: events.spots,
 }
@@ -87,14 +83,7 @@ export async function countWaitingByEvent(db: Database, eventIds: number[]): Pro
 /** Begun by that day and over on a later one, the latest first; cancelled ones left out. */
 export async function listSleeping(db: Database, night: Day, limit: number) {
   return db
-    .select({
-      id: events.id,
-      name: events.name,
-      urlName: events.urlName,
-      password: events.password,
-      host: events.host,
-      endDateDate: events.endDateDate,
-    })
+    .select(columns(events, 'id', 'name', 'urlName', 'password', 'host', 'endDateDate'))
     .from(events)
     .where(and(lte(events.startDateDate, night), gt(events.endDateDate, night), isNull(events.cancelledAt)))
     .orderBy(desc(events.startDateDate), asc(events.id))
@@ -104,13 +93,7 @@ export async function listSleeping(db: Database, night: Day, limit: number) {
 /** Of the family's calendar, what touches the day, in the order in which it began. */
 export async function listFamily(db: Database, day: Day, limit: number) {
   return db
-    .select({
-      id: calendarEvents.id,
-      title: calendarEvents.title,
-      start: calendarEvents.start,
-      end: calendarEvents.end,
-      color: calendarEvents.color,
-    })
+    .select(columns(calendarEvents, 'id', 'title', 'start', 'end', 'color'))
     .from(calendarEvents)
     .where(and(lte(calendarEvents.start, day), gte(calendarEvents.end, day)))
     .orderBy(asc(calendarEvents.start), asc(calendarEvents.id))
@@ -122,8 +105,7 @@ export async function listGuests(db: Database, eventIds: number[]) {
   return db
     .select({
       ...ABOUT,
-      eventId: reservations.eventId,
-      directionsViewedAt: reservations.directionsViewedAt,
+      ...columns(reservations, 'eventId', 'directionsViewedAt'),
       ...pickFields(reservations, FINAL_DETAILS),
     })
     .from(reservations)
@@ -153,8 +135,7 @@ export async function listHolds(db: Database, limit: number) {
 /** Columns of a statement that joins reservations and events. The name is null once it was purged. */
 export const ABOUT = {
   reservationId: reservations.id,
-  uuid: reservations.uuid,
-  customerName: reservations.customerName,
+  ...columns(reservations, 'uuid', 'customerName'),
   eventName: events.name,
   eventUrlName: events.urlName,
 }

@@ -1,6 +1,6 @@
 /** Failures: e-mails, refunds, and work that was given up. */
 import { and, asc, desc, eq, gte, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { Database } from '#platform/database/database.ts'
+import { columns, type Database } from '#platform/database/database.ts'
 import { payments, refunds, reservations } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails, type EmailType } from '#platform/database/schema/emails.ts'
@@ -22,11 +22,7 @@ export async function listFailedMails(db: Database, since: Date, limit: number) 
   return db
     .select({
       about: ABOUT,
-      id: emails.id,
-      emailType: emails.emailType,
-      status: emails.status,
-      failure: emails.failure,
-      createdAt: emails.createdAt,
+      ...columns(emails, 'id', 'emailType', 'status', 'failure', 'createdAt'),
       failed: sql<number>`(count(*) filter (where ${failed}) over ())::int`,
       retrying: sql<number>`(count(*) filter (where not ${failed}) over ())::int`,
     })
@@ -51,9 +47,7 @@ export async function listFailedRefunds(db: Database, limit: number) {
   return db
     .select({
       about: ABOUT,
-      id: refunds.id,
-      amount: refunds.amount,
-      finishedAt: refunds.finishedAt,
+      ...columns(refunds, 'id', 'amount', 'finishedAt'),
       all: sql<number>`(count(*) over ())::int`,
     })
     .from(refunds)
@@ -99,8 +93,7 @@ export async function listDeadJobs(db: Database, since: Date, limit: number) {
     where ${refunds.id} = (${outbox.payload} ->> 'refundId')::int and ${refunds.status} = 'failed')`
   return db
     .select({
-      id: outbox.id,
-      kind: outbox.kind,
+      ...columns(outbox, 'id', 'kind'),
       reason: outbox.lastError,
       deadAt: outbox.deadAt,
       all: sql<number>`(count(*) over ())::int`,

@@ -1,6 +1,6 @@
 /** Money that is owed, and money that came in. */
 import { and, asc, desc, eq, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm'
-import type { Database } from '#platform/database/database.ts'
+import { columns, type Database } from '#platform/database/database.ts'
 import {
   invoices,
   paymentIntents,
@@ -51,11 +51,7 @@ export async function listUnpaidInvoices(
     .select({
       ...ABOUT,
       invoiceId: invoices.id,
-      purpose: invoices.purpose,
-      description: invoices.description,
-      extra: invoices.extra,
-      amount: invoices.amount,
-      due: invoices.due,
+      ...columns(invoices, 'purpose', 'description', 'extra', 'amount', 'due'),
       // Of all that fall due on that day for the event, however few of them are read.
       ofDay: {
         count: sql<number>`(count(*) over (partition by ${invoices.due}, ${reservations.eventId}))::int`,
@@ -76,8 +72,7 @@ export async function listRefundsDue(db: Database, limit: number) {
   return db
     .select({
       about: ABOUT,
-      id: refunds.id,
-      amount: refunds.amount,
+      ...columns(refunds, 'id', 'amount'),
       method: payments.method,
       createdAt: refunds.createdAt,
       all: sql<number>`(count(*) over ())::int`,
@@ -113,9 +108,7 @@ export async function listPaidForNothing(
     : sql`false`
   return db
     .select({
-      id: refunds.id,
-      amount: refunds.amount,
-      status: refunds.status,
+      ...columns(refunds, 'id', 'amount', 'status'),
       intentId: paymentIntents.id,
       paidAt: payments.paidAt,
       eventName: events.name,
