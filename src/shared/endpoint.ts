@@ -102,5 +102,9 @@ export function successStatus({ gives, status = 200 }: Pick<Endpoint, 'gives' | 
 export type ReplyOf<E> =
   E extends Endpoint<z.ZodType, z.ZodType, infer Reply, Record<string, FailureSpec>> ? z.output<Reply> : never
 
+/** The reply as a handler gives it: instants may be dates. What the contract does not declare does not leave. */
+export type AnswerOf<E> =
+  E extends Endpoint<z.ZodType, z.ZodType, infer Reply, Record<string, FailureSpec>> ? z.input<Reply> : never
+
 export type FailureCodeOf<E> =
   E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer Failures> ? keyof Failures & string : never

@@ -79,4 +79,8 @@ export const id = () =>
   )
 
 /** Instants travel as ISO 8601 with offset. */
-export const instantText = () => z.iso.datetime({ offset: true }).meta({ title: 'Instant' })
+export const instantInput = () => z.iso.datetime({ offset: true }).meta({ title: 'Instant' })
+
+/** An instant of a reply; a handler may give a `Date`. */
+export const instantText = () =>
+  z.preprocess((at: Date | string) => (at instanceof Date ? at.toISOString() : at), instantInput())

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ArriveBy, TickedBy } from '#platform/database/schema/arrivals.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { day, id, instantText, REQUIRED } from '#shared/fields.ts'
+import { day, id, instantInput, instantText, REQUIRED } from '#shared/fields.ts'
 import { PRESS_CALL, PRESSES } from './rules.ts'
 
 // The schema's own lists would bring the database's library into the browser.
@@ -43,7 +43,7 @@ const NOT_EXPECTED = [409, 'This stay is not confirmed, or its event does not ta
 const ABSURD = [409, 'That time cannot be: nothing was noted. Is the clock of this device right?'] as const
 
 /** A press that waited for a signal names when it was made. */
-const pressedAt = () => instantText()
+const pressedAt = () => instantInput()
 
 export const getArrival = endpoint({
   name: 'arrival.get',

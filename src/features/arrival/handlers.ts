@@ -10,7 +10,6 @@ import { lockUnpurged } from '#features/emails/index.ts'
 import {
   type ArrivalShown,
   getArrival,
-  type GuestArrival,
   pressArrival,
   tellArrival,
   tickByAdmin,
@@ -132,7 +131,7 @@ async function tick(
   deps: Deps,
   stay: ArrivingStay | undefined,
   { here, at, ...who }: { here: boolean; at: string } & Pick<Noted, 'by' | 'actor'>,
-): Promise<ArrivalShown | 'not_found' | 'not_expected' | 'absurd_time'> {
+) {
   const problem = stayProblem(stay)
   if (!stay || problem === 'purged') return 'not_found'
   if (problem !== null) return problem
@@ -165,12 +164,8 @@ export function showArrival(facts: ArrivalFacts, event: EventDays): ArrivalShown
   }
 }
 
-function guestArrivalOf(stay: ArrivingStay, facts: ArrivalFacts, now: Date): GuestArrival {
-  const { startDateDate, endDateDate } = stay
+function guestArrivalOf(stay: ArrivingStay, facts: ArrivalFacts, now: Date) {
   const today = ranchDay(now)
-  return {
-    ...showArrival(facts, stay),
-    event: { startDateDate, endDateDate },
-    canPress: startDateDate <= today && today <= endDateDate,
-  }
+  const canPress = stay.startDateDate <= today && today <= stay.endDateDate
+  return { ...showArrival(facts, stay), event: stay, canPress }
 }

@@ -39,15 +39,9 @@ export function auditHandlers({ db, sealer }: Pick<Services, 'db' | 'sealer'>): 
       return {
         entries: page.map((row) => {
           const details = openDetails(sealer, row)
-          const { id, at, actor, action, entity, entityId, fields, eventId: ofEvent } = row
+          const { action, entityId, fields, eventId: ofEvent } = row
           return {
-            id,
-            at: at.toISOString(),
-            actor,
-            action,
-            entity,
-            entityId,
-            eventId: ofEvent,
+            ...row,
             actorEmail: openActorEmail(sealer, row),
             label: row.invoice ? labelOf(row.invoice) : textOf(details, 'label'),
             amount: amountOf(row, details),

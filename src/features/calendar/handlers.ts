@@ -6,7 +6,6 @@ import { isAdminCaller } from '#features/access/rules.ts'
 import {
   createCalendarEvent,
   deleteCalendarEvent,
-  type FeedAddress,
   getCalendarEvents,
   getCalendarRetreats,
   getFeedAddress,
@@ -95,11 +94,9 @@ const DAYS_AHEAD = 3 * 366
 export function feedHandlers(services: Services): Bound[] {
   const { db, now } = services
   return [
-    bind(getFeedAddress, async () => toAddress(await findOpenFeed(db))),
+    bind(getFeedAddress, async () => (await findOpenFeed(db)) ?? null),
 
-    bind(makeFeedAddress, async (_input, { caller }) => ({
-      feed: toAddress(await makeFeed(services, caller)),
-    })),
+    bind(makeFeedAddress, async (_input, { caller }) => ({ feed: await makeFeed(services, caller) })),
 
     bind(revokeFeedAddress, async (_input, { caller }) => {
       await revokeFeed(services, caller)
@@ -151,15 +148,6 @@ async function revokeFeed({ db, sealer, now }: Services, caller: Caller): Promis
 }
 
 function entryOf({ id }: FeedRow, what: 'made' | 'revoked', { caller, at }: Done): AuditEntry {
-  return {
-    ...actorOf(caller),
-    entity: 'calendar_feed',
-    entityId: id,
-    action: `calendar_feed.${what}`,
-    at,
-  }
-}
-
-function toAddress(feed: FeedRow | undefined): FeedAddress {
-  return feed ? { token: feed.token, madeAt: feed.madeAt.toISOString() } : null
+  const action = `calendar_feed.${what}`
+  return { ...actorOf(caller), entity: 'calendar_feed', entityId: id, action, at }
 }

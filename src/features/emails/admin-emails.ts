@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { AnswerOf } from '#shared/endpoint.ts'
 import type { AdminType, getMail, ShownEmail } from './contract.ts'
 import type { DropReason, RenderEmail } from './definition.ts'
 import {
@@ -114,12 +114,15 @@ export async function previewTyped(
 }
 
 /** Shows an e-mail that is there, whatever became of it. After the purge nothing of it is shown. */
-export async function showEmail(deps: ShowingDeps, id: number): Promise<ReplyOf<typeof getMail> | undefined> {
+export async function showEmail(
+  deps: ShowingDeps,
+  id: number,
+): Promise<AnswerOf<typeof getMail> | undefined> {
   const found = await findShownEmail(deps.db, id)
   if (!found || found.email.status === 'dropped') return undefined
-  const { emailType, status, sentAt, failure } = found.email
+  const { status } = found.email
   const mail = found.purgedAt === null ? await shown(deps, found.email) : null
-  return { id, emailType, status, sentAt: sentAt?.toISOString() ?? null, failure, mail }
+  return { ...found.email, status, mail }
 }
 
 type EmailRow = NonNullable<Awaited<ReturnType<typeof findShownEmail>>>['email']

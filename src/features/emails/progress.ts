@@ -5,7 +5,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
-import type { ReplyOf } from '#shared/endpoint.ts'
+import type { AnswerOf } from '#shared/endpoint.ts'
 import type { EmailProgress, emailQuery, listAllEmails } from './contract.ts'
 import {
   countUnsent,
@@ -61,7 +61,7 @@ const FAILED_MS = 30 * 24 * 3_600_000
 export async function readEmailPage(
   { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,
   { type, state, cursor }: z.output<typeof emailQuery>,
-): Promise<ReplyOf<typeof listAllEmails>> {
+): Promise<AnswerOf<typeof listAllEmails>> {
   const found = await listEmailPage(db, {
     type: type ?? null,
     state: state ?? null,
@@ -72,14 +72,9 @@ export async function readEmailPage(
   const counts = await countUnsent(db, new Date(now().getTime() - FAILED_MS))
   return {
     emails: page.map(({ email, guest, entry, event }) => ({
-      id: email.id,
+      ...email,
       type: email.emailType,
-      subject: email.subject,
       status: email.status as 'queued' | 'sent' | 'failed',
-      createdAt: email.createdAt.toISOString(),
-      sentAt: email.sentAt?.toISOString() ?? null,
-      failure: email.failure,
-      reservationId: email.reservationId,
       name: guest
         ? nameOf(sealer, 'reservations', guest)
         : entry && nameOf(sealer, 'waitlist_entries', entry),

@@ -11,15 +11,7 @@ import type { Services } from '#platform/services.ts'
 import { daysBetween, ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
 import { type EventRow, findEvent, findEventByUrlName, lockEvent } from '#features/events/index.ts'
-import {
-  getHostSheet,
-  getKitchenSheet,
-  type HostLink,
-  type KitchenSheet,
-  listHostLinks,
-  makeHostLink,
-  revokeHostLink,
-} from './contract.ts'
+import { getHostSheet, getKitchenSheet, listHostLinks, makeHostLink, revokeHostLink } from './contract.ts'
 import { byWords, groupNeeds, lastDayOf, opens, shortNames } from './rules.ts'
 import {
   findHostLink,
@@ -70,15 +62,9 @@ export function hostHandlers(services: Services): Bound[] {
   ]
 }
 
-interface NewLink {
-  eventId: number
-  withMedical: boolean
-  caller: Caller
-}
-
 async function makeLink(
   { db, sealer, now }: Services,
-  { eventId, withMedical, caller }: NewLink,
+  { eventId, withMedical, caller }: { eventId: number; withMedical: boolean; caller: Caller },
 ): Promise<HostLinkRow | 'not_found' | 'event_over'> {
   const at = now()
   return db.transaction(async (tx) => {
@@ -114,18 +100,11 @@ async function revokeLink(
 
 const entryOf = ({ id, eventId }: HostLinkRow) => ({ entity: 'host_link', entityId: id, eventId })
 
-function toHostLink(link: HostLinkRow, today: string): HostLink {
-  const { id, withMedical, lastDay } = link
-  const token = opens(link, today) ? link.token : null
-  return {
-    id,
-    token,
-    withMedical,
-    madeAt: link.madeAt.toISOString(),
-    lastDay,
-    revoked: link.revokedAt !== null,
-  }
-}
+const toHostLink = (link: HostLinkRow, today: string) => ({
+  ...link,
+  token: opens(link, today) ? link.token : null,
+  revoked: link.revokedAt !== null,
+})
 
 // Makes the sheet of an event: opens what was sealed, sorts it for the kitchen.
 
@@ -134,7 +113,7 @@ export async function readSheet(
   { db, sealer }: Pick<Services, 'db' | 'sealer'>,
   event: EventRow,
   { withMedical }: { withMedical: boolean },
-): Promise<KitchenSheet> {
+) {
   const rows = await listConfirmedGuests(db, event.id)
   const named = rows.flatMap(({ id, uuid, partyId, medicalConditions, ...sealed }) => {
     const medical = withMedical ? medicalConditions : null
@@ -161,12 +140,7 @@ export async function readSheet(
     groupNeeds(guests.map((guest, index) => ({ guest: names[index] ?? '', text: guest[field] })))
   return {
     event: {
-      name: event.name,
-      host: event.host,
-      startDate: event.startDate,
-      startDateDate: event.startDateDate,
-      endDate: event.endDate,
-      endDateDate: event.endDateDate,
+      ...event,
       nights: daysBetween(event.startDateDate, event.endDateDate),
       cancelled: event.cancelledAt !== null,
     },

@@ -4,7 +4,7 @@ import { columns, type Database, type Transaction } from '#platform/database/dat
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions, events, hostLinks } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
-import { CONTACT_FIELDS, pickFields } from '#shared/guest-details.ts'
+import { CONTACT_FIELDS } from '#shared/guest-details.ts'
 import type { EventRow } from '#features/events/index.ts'
 import { lastDayOf } from './rules.ts'
 
@@ -83,7 +83,7 @@ export async function listConfirmedGuests(db: Database, eventId: number) {
   return db
     .select({
       ...columns(reservations, 'id', 'uuid', 'partyId', 'customerName', 'nickname'),
-      ...pickFields(reservations, CONTACT_FIELDS),
+      ...columns(reservations, ...CONTACT_FIELDS),
       ...columns(reservations, 'foodAllergies', 'medicalConditions'),
     })
     .from(reservations)

@@ -13,14 +13,7 @@ import {
   type ShowingDeps,
 } from '#features/emails/index.ts'
 import { findEvent, lockEvent } from '#features/events/index.ts'
-import {
-  listMessages,
-  listRecipients,
-  type Message,
-  type MessageOrder,
-  previewMessage,
-  sendMessage,
-} from './contract.ts'
+import { listMessages, listRecipients, type MessageOrder, previewMessage, sendMessage } from './contract.ts'
 import * as store from './store.ts'
 
 type Wanted = Pick<MessageOrder, 'eventId' | 'audience' | 'reservationIds'>
@@ -76,10 +69,9 @@ async function recipientsOf(
   { eventId, audience, reservationIds = [] }: Wanted,
 ): Promise<Recipient[]> {
   if (audience === 'waitlist')
-    return (await store.listReachableInLine(db, eventId)).map((id) => ({
-      reservationId: null,
-      waitlistEntryId: id,
-    }))
+    return (await store.listReachableInLine(db, eventId)).map((waitlistEntryId) => {
+      return { reservationId: null, waitlistEntryId }
+    })
   const chosen = new Set(reservationIds)
   const guests = (await store.listReachableGuests(db, eventId)).filter((guest) => {
     if (audience === 'unpaid') return guest.unpaid
@@ -114,13 +106,7 @@ async function send(
   for (const recipient of recipients) {
     const { reservationId, waitlistEntryId } = recipient
     const key = `message:${messageId}:${reservationId ?? `waitlist-${waitlistEntryId}`}`
-    await enqueueEmail(tx, {
-      type: 'message',
-      ...(reservationId === null ? { waitlistEntryId: waitlistEntryId ?? 0 } : { reservationId }),
-      guestMessageId: messageId,
-      key,
-      now: at,
-    })
+    await enqueueEmail(tx, { type: 'message', ...recipient, guestMessageId: messageId, key, now: at })
   }
   const [only] = recipients
   const ofOne = audience === 'chosen' && recipients.length === 1 ? only?.reservationId : null
@@ -129,7 +115,7 @@ async function send(
   return { messageId, recipients: recipients.length }
 }
 
-async function readMessages({ db, sealer }: ShowingDeps, eventId: number): Promise<Message[]> {
+async function readMessages({ db, sealer }: ShowingDeps, eventId: number) {
   const rows = await store.listMessageRows(db, eventId, LISTED)
   const sent = await listProgress({ db, sealer }, { messageIds: rows.map(({ id }) => id) })
   return rows.map(({ id, uuid, audience, createdAt, ...sealed }) => {
@@ -139,7 +125,7 @@ async function readMessages({ db, sealer }: ShowingDeps, eventId: number): Promi
     const only = audience === 'chosen' && own.length === 1 ? own[0] : undefined
     return {
       id,
-      at: createdAt.toISOString(),
+      at: createdAt,
       audience,
       text: subject === null || body === null ? null : { subject, body },
       to: only?.to ?? null,

@@ -2,9 +2,9 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { invoices, reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
-import { type Audience, emails, guestMessages } from '#platform/database/schema/emails.ts'
+import { emails, guestMessages } from '#platform/database/schema/emails.ts'
 import { type EntryState, waitlistEntries } from '#platform/database/schema/waitlist.ts'
-import { additionalInformationProvided, FINAL_DETAILS, pickFields } from '#shared/guest-details.ts'
+import { additionalInformationProvided, FINAL_DETAILS } from '#shared/guest-details.ts'
 
 const STANDS: ReservationStatus = 'confirmed'
 const IN_LINE: EntryState[] = ['waiting', 'offered']
@@ -19,7 +19,7 @@ export async function listReachableGuests(db: Database, eventId: number) {
       reservationId: reservations.id,
       ...columns(reservations, 'uuid', 'customerName'),
       unpaid,
-      details: pickFields(reservations, FINAL_DETAILS),
+      details: columns(reservations, ...FINAL_DETAILS),
     })
     .from(reservations)
     .where(
@@ -76,17 +76,8 @@ export async function findMessageByAttempt(db: Database, attempt: string): Promi
   return row?.id
 }
 
-export interface MessageRow {
-  id: number
-  uuid: string
-  audience: Audience
-  subject: (typeof guestMessages.$inferSelect)['subject']
-  body: (typeof guestMessages.$inferSelect)['body']
-  createdAt: Date
-}
-
 /** The newest first. */
-export async function listMessageRows(db: Database, eventId: number, limit: number): Promise<MessageRow[]> {
+export async function listMessageRows(db: Database, eventId: number, limit: number) {
   return db
     .select(columns(guestMessages, 'id', 'uuid', 'audience', 'subject', 'body', 'createdAt'))
     .from(guestMessages)

@@ -1,7 +1,7 @@
 /** News for admins: what guests, the payment provider and the site did since they last looked, and which of it is e-mailed. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instantText } from '#shared/fields.ts'
+import { instantInput, instantText } from '#shared/fields.ts'
 import { NEWS_KINDS, type NewsItem, type NewsSettings, PACES } from './rules.ts'
 
 const newsItem: z.ZodType<NewsItem> = z.object({
@@ -36,7 +36,7 @@ export const seeNews = endpoint({
   path: 'auth/news/seen',
   summary: 'Notes that the news until then was shown to the admin who says so; the next visit begins there',
   access: 'admin',
-  body: z.object({ until: instantText() }),
+  body: z.object({ until: instantInput() }),
   reply: z.object({}),
 })
 

@@ -22,8 +22,8 @@ export function newsHandlers(deps: Pick<Services, 'db' | 'sealer' | 'now'>): Bou
       const rows = await listNewsEntries(db, { since, notBy: actor }, SHOWN)
       const until = new Date(Math.max(since.getTime(), at.getTime() - OVERLAP_MS))
       return {
-        since: since.toISOString(),
-        until: until.toISOString(),
+        since,
+        until,
         items: newsOf(await openEntries(deps, rows)),
         more: Math.max(0, (rows[0]?.all ?? 0) - rows.length),
       }

@@ -18,7 +18,7 @@ export function reminderHandlers(deps: WritingDeps): Bound[] {
       if (!event) return fail('not_found')
       const stays = await readStaysOf(db, id)
       const { next, mails } = planOf({ event, stays, mails: await listMailsOf(db, id) }, now())
-      return { hours: HOURS, next: next?.toISOString() ?? null, mails }
+      return { hours: HOURS, next, mails }
     }),
 
     bind(endpoint, async ({ body: { reservationIds } }, { caller }) =>

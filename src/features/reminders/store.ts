@@ -20,7 +20,7 @@ import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { keptCards } from '#platform/database/schema/kept-cards.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
-import { additionalInformationProvided, FINAL_DETAILS, pickFields } from '#shared/guest-details.ts'
+import { additionalInformationProvided, FINAL_DETAILS } from '#shared/guest-details.ts'
 import type { Planned } from './plan-rules.ts'
 import { type Mail, openBases, readCause, REMINDER_TYPES, type ReminderType, type Stay } from './rules.ts'
 
@@ -85,7 +85,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
       reservationId: reservations.id,
       ...columns(reservations, 'emailHash', 'createdAt'),
       start: events.startDateDate,
-      ...pickFields(reservations, FINAL_DETAILS),
+      ...columns(reservations, ...FINAL_DETAILS),
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
@@ -110,7 +110,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
 async function listAskedThroughPayer(db: Database, which: SQL): Promise<Set<number | null>> {
   const companion = alias(reservations, 'companion')
   const found = await db
-    .select({ payer: companion.partyId, ...pickFields(companion, FINAL_DETAILS) })
+    .select({ payer: companion.partyId, ...columns(companion, ...FINAL_DETAILS) })
     .from(reservations)
     .innerJoin(companion, and(eq(companion.partyId, reservations.id), ne(companion.id, reservations.id)))
     .where(and(which, eq(companion.status, 'confirmed'), isNull(companion.emailHash)))

@@ -95,17 +95,7 @@ async function readStatement(
     closing: opening + sums.net - sums.paidOut,
     payouts: payouts.map((payout) => {
       const { lines, addsUp } = withLines(payout, ofPayouts)
-      const { id, amount, status, traceId, manual } = payout
-      return {
-        id,
-        day: dayOfPayout(payout),
-        amount,
-        status,
-        traceId,
-        manual,
-        addsUp,
-        lines: lines.map(toLine),
-      }
+      return { ...payout, day: dayOfPayout(payout), addsUp, lines: lines.map(toLine) }
     }),
     open: (await store.listOpenMoves(db, span)).map(toLine),
     outside,
@@ -131,21 +121,11 @@ async function readOwed(db: Database, at: Parameters<typeof store.listOwedStays>
   return { stays, refunds, total: total(stays.map(({ amount }) => amount)) + refunds }
 }
 
-function toLine(move: Move): contract.StatementLine {
-  const { id, type, amount, fee, createdAt, ours } = move
-  return {
-    id,
-    day: ranchDay(createdAt),
-    kind: kindOf(move),
-    type,
-    amount,
-    fee,
-    net: netOf(move),
-    ours: ours !== null,
-    reservationId: ours?.reservationId ?? null,
-    eventName: ours?.eventName ?? null,
-    card: ours?.card ?? null,
-  }
+const NOT_OURS = { reservationId: null, eventName: null, card: null }
+
+function toLine({ ours, ...move }: Move): contract.StatementLine {
+  const told = { day: ranchDay(move.createdAt), kind: kindOf(move), net: netOf(move), ours: ours !== null }
+  return { ...move, ...told, ...(ours ?? NOT_OURS) }
 }
 
 /** What Xero calls no tax in the United States, unless an owner says otherwise. */

@@ -202,23 +202,11 @@ export async function readBalance(
   return row?.sum ?? 0
 }
 
-const PAYOUT = columns(
-  payouts,
-  'id',
-  'amount',
-  'status',
-  'createdAt',
-  'arrival',
-  'traceId',
-  'manual',
-  'complete',
-)
-
 /** The payouts that are told in a month, in the bank's order: see `dayOfPayout`. */
 export async function listPayoutsIn(db: Database, { first, last, begins, ends }: Span): Promise<Payout[]> {
   const gone = inArray(payouts.status, ['failed', 'canceled'])
   return db
-    .select(PAYOUT)
+    .select()
     .from(payouts)
     .where(
       or(
@@ -231,7 +219,7 @@ export async function listPayoutsIn(db: Database, { first, last, begins, ends }:
 
 /** Payouts by their ids. */
 export async function listPayoutsById(db: Database, ids: string[]): Promise<Payout[]> {
-  return ids.length === 0 ? [] : db.select(PAYOUT).from(payouts).where(inArray(payouts.id, ids))
+  return ids.length === 0 ? [] : db.select().from(payouts).where(inArray(payouts.id, ids))
 }
 
 export interface Outside {

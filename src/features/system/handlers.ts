@@ -13,7 +13,7 @@ import {
   requestBackup,
 } from '#features/backup/index.ts'
 import { findLatestReconciliation } from '#features/reconciliation/index.ts'
-import { backUpNow, lookAtSystem, type System, type Work } from './contract.ts'
+import { backUpNow, lookAtSystem } from './contract.ts'
 import { settingWarnings, stateWarnings } from './rules.ts'
 import { countJobs, findBackupTime, findDatabaseVersion, listWork } from './store.ts'
 import { readVersion } from './version.ts'
@@ -46,7 +46,7 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
         hears: deps.hears(),
       })
       return {
-        at: at.toISOString(),
+        at,
         warnings: [...settingWarnings(settings), ...state],
         outside: await listIntegrationProblems(db),
         site: { ...(await readVersion()), node: process.version, production: settings.production },
@@ -55,7 +55,7 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
         database: { version: await findDatabaseVersion(db), migrations },
         queue,
         work: allWork(kinds, await listWork(db, since)),
-        backup: backup ? shownBackup(backup) : null,
+        backup: backup ? { ...backup, night: backup.day } : null,
         backups: await readBackups(deps, backup),
         books: await lastBooks(deps),
       }
@@ -68,13 +68,13 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
   ]
 }
 
-function processFacts(at: Date): System['process'] {
+function processFacts(at: Date) {
   const { rss, heapUsed } = process.memoryUsage()
-  const startedAt = new Date(at.getTime() - Math.round(process.uptime() * 1000)).toISOString()
+  const startedAt = new Date(at.getTime() - Math.round(process.uptime() * 1000))
   return { startedAt, memory: rss, heap: heapUsed }
 }
 
-function partsOf({ database, files, payments, identity, mail }: Services['settings']): System['parts'] {
+function partsOf({ database, files, payments, identity, mail }: Services['settings']) {
   return {
     database: database.kind,
     files: files.kind,
@@ -85,38 +85,26 @@ function partsOf({ database, files, payments, identity, mail }: Services['settin
 }
 
 /** Rounds first, each by name; work that has never been, and work that only an older site knew, too. */
-function allWork(kinds: readonly string[], found: Omit<Work, 'round'>[]): Work[] {
+function allWork(kinds: readonly string[], found: Awaited<ReturnType<typeof listWork>>) {
   const never = kinds
     .filter((kind) => !found.some((row) => row.kind === kind))
     .map((kind) => ({ kind, lastDoneAt: null, waiting: 0, retrying: 0, dead: 0 }))
   return [...found, ...never]
-    .map(({ kind, lastDoneAt, waiting, retrying, dead }) => {
-      return { kind, round: isTick(kind), lastDoneAt, waiting, retrying, dead }
-    })
+    .map((work) => ({ ...work, round: isTick(work.kind) }))
     .toSorted((one, other) => Number(other.round) - Number(one.round) || one.kind.localeCompare(other.kind))
 }
 
-function shownBackup({ day, ranAt, ...row }: BackupProofRow): System['backup'] {
-  const { outcome, bytes, rows, files, seconds, problems } = row
-  return { night: day, ranAt: ranAt.toISOString(), outcome, bytes, rows, files, seconds, problems }
-}
-
-async function readBackups(
-  { db, settings, now }: Deps,
-  newest: BackupProofRow | undefined,
-): Promise<System['backups']> {
+async function readBackups({ db, settings, now }: Deps, newest: BackupProofRow | undefined) {
   const { deadAt = null, lastError = null } = (await findAskedBackup(db)) ?? {}
   const told = deadAt !== null && (newest === undefined || newest.ranAt <= deadAt)
   return {
     on: settings.backups.nightly,
     underWay: await isBackupUnderWay(db, now()),
-    failed: told ? { at: deadAt.toISOString(), why: lastError ?? '' } : null,
+    failed: told ? { at: deadAt, why: lastError ?? '' } : null,
   }
 }
 
-async function lastBooks({ db }: Pick<Deps, 'db'>): Promise<System['books']> {
+async function lastBooks({ db }: Pick<Deps, 'db'>) {
   const proof = await findLatestReconciliation(db)
-  if (!proof) return null
-  const { day: night, ranAt, outcome, payments } = proof
-  return { night, ranAt: ranAt.toISOString(), outcome, payments }
+  return proof ? { ...proof, night: proof.day } : null
 }

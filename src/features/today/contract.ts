@@ -225,7 +225,6 @@ export type Leaving = z.output<typeof leaving>
 
 /** `offered`: by the waitlist; else somebody is at the card form. */
 const hold = about.extend({ endsAt: instantText(), offered: z.boolean() })
-export type Hold = z.output<typeof hold>
 
 const month = z.string().regex(/^\d{4}-\d{2}$/)
 

@@ -11,7 +11,7 @@ import { listMoneySums } from '#features/booking/index.ts'
 import { findRestored, listLeaving } from '#features/privacy/index.ts'
 import { findLatestReconciliation } from '#features/reconciliation/index.ts'
 import { reconciliationNight } from '#features/reconciliation/rules.ts'
-import { getToday, type Tonight, getTonight, type SleepingRetreat, type Today } from './contract.ts'
+import { getToday, getTonight } from './contract.ts'
 import { monthsFrom } from './rules.ts'
 import {
   countSpots,
@@ -101,10 +101,7 @@ export function todayHandlers(deps: Deps): Bound[] {
   ]
 }
 
-async function readEvents(
-  { db, sealer }: Deps,
-  day: Day,
-): Promise<Pick<Today, 'here' | 'arrivals' | 'coming'>> {
+async function readEvents({ db, sealer }: Deps, day: Day) {
   const here = await listHere(db, day, HERE)
   const coming = await listComingEvents(db, day, COMING)
   const arriving = await listArriving(db, day, ARRIVING)
@@ -123,10 +120,7 @@ async function readEvents(
   }
 }
 
-async function readMoney(
-  { db, sealer }: Deps,
-  day: Day,
-): Promise<Pick<Today, 'money' | 'occupancy' | 'income'>> {
+async function readMoney({ db, sealer }: Deps, day: Day) {
   const until = addDays(day, DUE_DAYS)
   const unpaid = {
     sums: await sumUnpaid(db, { today: day, until }),
@@ -148,7 +142,7 @@ async function readMoney(
   }
 }
 
-async function readFailures({ db, sealer, now }: Deps): Promise<Today['failures']> {
+async function readFailures({ db, sealer, now }: Deps) {
   const since = new Date(now().getTime() - FAILURE_DAYS * 86_400_000)
   return toFailures(sealer, {
     outside: await listIntegrationProblems(db),
@@ -159,12 +153,12 @@ async function readFailures({ db, sealer, now }: Deps): Promise<Today['failures'
   })
 }
 
-async function readAutoRefunds({ db, now }: Deps): Promise<Today['autoRefunds']> {
+async function readAutoRefunds({ db, now }: Deps) {
   const since = new Date(now().getTime() - FAILURE_DAYS * 86_400_000)
   return toAutoRefunds(await listPaidForNothing(db, { since, restored: await findRestored(db) }, ROWS))
 }
 
-async function readBooks({ db, sealer, now }: Deps): Promise<Today['books']> {
+async function readBooks({ db, sealer, now }: Deps) {
   const proof = await findLatestReconciliation(db)
   const listed = proof?.differences.slice(0, ROWS) ?? []
   const ids = listed.flatMap(({ reservationId }) => (reservationId === null ? [] : [reservationId]))
@@ -175,17 +169,8 @@ async function readBooks({ db, sealer, now }: Deps): Promise<Today['books']> {
   }
 }
 
-async function readBackup({ db, now, settings }: Deps): Promise<Today['backup']> {
-  const found = await findLatestBackupProof(db)
-  const proof = found
-    ? {
-        day: found.day,
-        ranAt: found.ranAt.toISOString(),
-        outcome: found.outcome,
-        rows: found.rows,
-        problems: found.problems,
-      }
-    : null
+async function readBackup({ db, now, settings }: Deps) {
+  const proof = (await findLatestBackupProof(db)) ?? null
   return { nightly: settings.backups.nightly, night: backupNight(now()), proof }
 }
 
@@ -193,20 +178,18 @@ async function readBackup({ db, now, settings }: Deps): Promise<Today['backup']>
 const BEDS = { retreats: 12, guests: 60, family: 60 }
 
 /** Who is on the ranch tonight. */
-async function readTonight({ db, sealer, now }: Deps): Promise<Tonight> {
+async function readTonight({ db, sealer, now }: Deps) {
   const day = ranchDay(now())
   const sleeping = await listSleeping(db, day, BEDS.retreats)
   const guests = await listGuests(
     db,
     sleeping.map(({ id }) => id),
   )
-  const retreats = sleeping.map(({ password, ...retreat }): SleepingRetreat => {
-    const named = toNamed(
-      sealer,
-      guests.filter(({ eventId }) => eventId === retreat.id),
-    )
+  const retreats = sleeping.map((retreat) => {
+    const ofRetreat = guests.filter(({ eventId }) => eventId === retreat.id)
+    const named = toNamed(sealer, ofRetreat)
     const listed = named.slice(0, BEDS.guests)
-    return { ...retreat, private: password !== null, guests: listed, more: named.length - listed.length }
+    return { ...retreat, guests: listed, more: named.length - listed.length }
   })
   return { day, retreats, family: await listFamily(db, day, BEDS.family) }
 }

@@ -6,17 +6,7 @@ import { invoiceLabel } from '#shared/invoice-label.ts'
 import { moneyOf, type MoneySums } from '#shared/reservation-money.ts'
 import type { listOverdue } from '#features/arrival/index.ts'
 import type { ReconciliationRow } from '#features/reconciliation/index.ts'
-import type {
-  Arrival,
-  Books,
-  AutoRefunds,
-  Hold,
-  Owed,
-  PaidForNothing,
-  Today,
-  TodayEvent,
-  RefundsDue,
-} from './contract.ts'
+import type { Arrival, PaidForNothing, TodayEvent } from './contract.ts'
 import { countLacking, inArrivalOrder, whatIsMissing } from './rules.ts'
 import type { AboutRow, listGuests, listHolds, NearEvent } from './store/events.ts'
 import type { listDeadJobs, listFailedMails, listFailedRefunds, listMissingFees } from './store/failures.ts'
@@ -38,19 +28,7 @@ export interface Counts {
 
 export function toTodayEvent(event: NearEvent, counts: Counts): TodayEvent {
   const { taken = 0, held = 0 } = counts.spots.get(event.id) ?? {}
-  const { id, name, urlName, startDateDate, endDateDate, spots } = event
-  return {
-    id,
-    name,
-    urlName,
-    startDateDate,
-    endDateDate,
-    private: event.private,
-    spots,
-    taken,
-    held,
-    waiting: counts.waiting.get(id) ?? 0,
-  }
+  return { ...event, taken, held, waiting: counts.waiting.get(event.id) ?? 0 }
 }
 
 function guestOf(sealer: Sealer, { uuid, customerName }: AboutRow): string | null {
@@ -65,10 +43,10 @@ function toAbout(sealer: Sealer, row: AboutRow) {
   }
 }
 
-export function toOverdue(sealer: Sealer, guests: Rows<typeof listOverdue>): Today['overdue'] {
+export function toOverdue(sealer: Sealer, guests: Rows<typeof listOverdue>) {
   return guests.map(({ from, expectedAt, phone, ...row }) => {
     const opened = openRecord(sealer, { table: 'reservations', row: row.uuid }, { phone })
-    return { ...toAbout(sealer, row), ...opened, from, expectedAt: expectedAt.toISOString() }
+    return { ...toAbout(sealer, row), ...opened, from, expectedAt }
   })
 }
 
@@ -80,8 +58,10 @@ export function toNamed(sealer: Sealer, rows: readonly AboutRow[]) {
   })
 }
 
+type MaybeAbout = { [Column in keyof AboutRow]: AboutRow[Column] | null }
+
 /** The same beside a row that may be about no reservation. */
-function toMaybeAbout(sealer: Sealer, row: { [Column in keyof AboutRow]: AboutRow[Column] | null }) {
+function toMaybeAbout(sealer: Sealer, row: MaybeAbout) {
   const { reservationId, uuid, customerName, eventName, eventUrlName } = row
   if (reservationId === null || uuid === null || eventName === null || eventUrlName === null) return null
   return toAbout(sealer, { reservationId, uuid, customerName, eventName, eventUrlName })
@@ -116,17 +96,16 @@ interface Unpaid {
   due: Rows<typeof listUnpaidInvoices>
 }
 
-export function toMoney(sealer: Sealer, { sums, ...rows }: Unpaid): Today['money'] {
+export function toMoney(sealer: Sealer, { sums, ...rows }: Unpaid) {
   const sumOf = (urgency: Urgency) => {
     const { count = 0, cents = 0 } = sums.find((row) => row.urgency === urgency) ?? {}
     return { count, cents: Number(cents) }
   }
-  const owed = (urgency: 'overdue' | 'due'): Owed => {
+  const owed = (urgency: 'overdue' | 'due') => {
     const invoices = rows[urgency].map((row) => {
-      const { invoiceId, amount, due } = row
+      const { invoiceId, amount, due, remindedAt } = row
       const ofDay = { count: row.ofDay.count, cents: Number(row.ofDay.cents) }
       const label = invoiceLabel({ ...row, partOfPrice: !row.extra })
-      const remindedAt = row.remindedAt?.toISOString() ?? null
       return { ...toAbout(sealer, row), invoiceId, label, amount, due, ofDay, remindedAt }
     })
     return { ...sumOf(urgency), invoices }
@@ -134,50 +113,51 @@ export function toMoney(sealer: Sealer, { sums, ...rows }: Unpaid): Today['money
   return { overdue: owed('overdue'), due: owed('due'), later: sumOf('later') }
 }
 
-export function refundsDue(sealer: Sealer, rows: Rows<typeof listRefundsDue>): RefundsDue {
-  const list = rows.map(({ id, amount, method, about, createdAt }) => {
-    return { id, amount, method, about: toMaybeAbout(sealer, about), createdAt: createdAt.toISOString() }
-  })
-  return { count: rows[0]?.all ?? 0, cents: Number(rows[0]?.cents ?? 0), list }
+const withAbout = <Row extends { about: MaybeAbout }>(sealer: Sealer, row: Row) => ({
+  ...row,
+  about: toMaybeAbout(sealer, row.about),
+})
+
+/** Rows that know how many there are in all, with what each is about. */
+const listed = <Row extends { about: MaybeAbout; all: number }>(sealer: Sealer, rows: Row[]) => ({
+  count: rows[0]?.all ?? 0,
+  list: rows.map((row) => withAbout(sealer, row)),
+})
+
+export function refundsDue(sealer: Sealer, rows: Rows<typeof listRefundsDue>) {
+  return { ...listed(sealer, rows), cents: Number(rows[0]?.cents ?? 0) }
 }
 
-export function toAutoRefunds(rows: Rows<typeof listPaidForNothing>): AutoRefunds {
-  const list = rows.flatMap(({ id, amount, status, intentId, paidAt, lost, ...row }): PaidForNothing[] => {
-    const { eventName: name, eventUrlName: urlName } = row
+export function toAutoRefunds(rows: Rows<typeof listPaidForNothing>) {
+  const list = rows.flatMap(({ status, eventName: name, eventUrlName: urlName, ...row }) => {
     const event = name === null || urlName === null ? null : { name, urlName }
     // What a card paid is never owed by hand.
-    if (status === 'owed') return []
-    const why = lost ? 'lost' : 'unused'
-    return [{ id, amount, status, intentId, paidAt: paidAt.toISOString(), event, why }]
+    return status === 'owed' ? [] : [{ ...row, status, event, why: whyOf(row) }]
   })
   return { count: rows[0]?.all ?? 0, lost: rows[0]?.allLost ?? 0, list }
 }
 
+const whyOf = ({ lost }: { lost: boolean }): PaidForNothing['why'] => (lost ? 'lost' : 'unused')
+
 /** The newest proof; of its differences the first `limit` are listed, with whose they are. */
 export function toProof(
   sealer: Sealer,
-  proof: ReconciliationRow,
+  { differences, ...proof }: ReconciliationRow,
   { about, limit }: { about: AboutRow[]; limit: number },
-): NonNullable<Books['proof']> {
-  const { day, outcome, payments, differences } = proof
+) {
   return {
-    day,
-    ranAt: proof.ranAt.toISOString(),
-    outcome,
-    payments,
-    ours: proof.ours,
-    theirs: proof.theirs,
+    ...proof,
     count: differences.length,
-    differences: differences.slice(0, limit).map(({ reservationId, intentId, what, ours, theirs }) => {
-      const row = about.find((one) => one.reservationId === reservationId)
-      return { intentId, what, ours, theirs, about: row ? toAbout(sealer, row) : null }
+    differences: differences.slice(0, limit).map((difference) => {
+      const row = about.find(({ reservationId }) => reservationId === difference.reservationId)
+      return { ...difference, about: row ? toAbout(sealer, row) : null }
     }),
   }
 }
 
-export function toHolds(sealer: Sealer, rows: Rows<typeof listHolds>): Today['holds'] {
-  const list: Hold[] = rows.flatMap(({ endsAt, offered, ...row }) =>
-    endsAt ? [{ ...toAbout(sealer, row), endsAt: endsAt.toISOString(), offered }] : [],
+export function toHolds(sealer: Sealer, rows: Rows<typeof listHolds>) {
+  const list = rows.flatMap(({ endsAt, offered, ...row }) =>
+    endsAt ? [{ ...toAbout(sealer, row), endsAt, offered }] : [],
   )
   return { count: rows[0]?.all ?? 0, list }
 }
@@ -190,49 +170,21 @@ interface FailedRows {
   jobs: Rows<typeof listDeadJobs>
 }
 
-export function toFailures(
-  sealer: Sealer,
-  { outside, mails, refunds, fees, jobs }: FailedRows,
-): Today['failures'] {
+export function toFailures(sealer: Sealer, { outside, mails, refunds, fees, jobs }: FailedRows) {
+  const [{ failed = 0, retrying = 0 } = {}] = mails
+  const failedMails = mails.filter(({ status }) => status === 'failed')
   return {
     outside,
-    mails: {
-      count: mails[0]?.failed ?? 0,
-      list: mails
-        .filter(({ status }) => status === 'failed')
-        .map(({ id, emailType, failure, about, createdAt }) => {
-          return {
-            id,
-            emailType,
-            failure,
-            about: toMaybeAbout(sealer, about),
-            createdAt: createdAt.toISOString(),
-          }
-        }),
-    },
-    retrying: mails[0]?.retrying ?? 0,
-    refunds: {
-      count: refunds[0]?.all ?? 0,
-      list: refunds.map(({ id, amount, about, finishedAt }) => {
-        return {
-          id,
-          amount,
-          about: toMaybeAbout(sealer, about),
-          finishedAt: finishedAt?.toISOString() ?? null,
-        }
-      }),
-    },
+    mails: { count: failed, list: failedMails.map((mail) => withAbout(sealer, mail)) },
+    retrying,
+    refunds: listed(sealer, refunds),
     fees: {
       count: fees[0]?.all ?? 0,
-      list: fees.map(({ about, most, at }) => {
-        return { about: toAbout(sealer, about), most, cancelledAt: at.toISOString() }
-      }),
+      list: fees.map(({ about, most, at }) => ({ about: toAbout(sealer, about), most, cancelledAt: at })),
     },
     jobs: {
       count: jobs[0]?.all ?? 0,
-      list: jobs.map(({ id, kind, reason, deadAt }) => {
-        return { id, kind, reason, deadAt: (deadAt ?? new Date(0)).toISOString() }
-      }),
+      list: jobs.map(({ deadAt, ...job }) => ({ ...job, deadAt: deadAt ?? new Date(0) })),
     },
   }
 }

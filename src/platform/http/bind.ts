@@ -3,12 +3,12 @@
  * must pass before its handler is in `pipeline.ts`; here are only the types that keep the two sides honest.
  */
 import type {
+  AnswerOf,
   Endpoint,
   FailureCodeOf,
   FailureSpec,
   FailureStatus,
   ParsedOf,
-  ReplyOf,
 } from '#shared/endpoint.ts'
 import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from '#shared/failure.ts'
 import type { RequestContext } from './context.ts'
@@ -67,7 +67,7 @@ export function failureResponse(failure: Failure, declared: Declared = {}): Resp
 export type Handler<E extends Endpoint> = (
   input: ParsedOf<E>,
   context: RequestContext,
-) => Promise<ReplyOf<E> | Failure<FailureCodeOf<E> | CommonFailureCode>>
+) => Promise<AnswerOf<E> | Failure<FailureCodeOf<E> | CommonFailureCode>>
 
 export interface Bound {
   readonly endpoint: Endpoint

@@ -20,17 +20,12 @@ import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitl
 import { readSpots } from '#features/events/index.ts'
 import { ERASURE_ASKED } from '#features/booking/domain/guest-actions.ts'
 import type { Day } from '#shared/days.ts'
-import {
-  additionalInformationProvided,
-  CONTACT_FIELDS,
-  FINAL_DETAILS,
-  pickFields,
-} from '#shared/guest-details.ts'
+import { additionalInformationProvided, CONTACT_FIELDS, FINAL_DETAILS } from '#shared/guest-details.ts'
 
 const reservationColumns = {
   ...columns(reservations, 'id', 'uuid', 'attendeeToken', 'status', 'purgedAt', 'price', 'partyId', 'share'),
   ...columns(reservations, 'customerName', 'nickname', 'email'),
-  ...pickFields(reservations, CONTACT_FIELDS),
+  ...columns(reservations, ...CONTACT_FIELDS),
 }
 
 const eventColumns = {
@@ -54,7 +49,7 @@ export async function findStayRows(db: Database, reservationId: number) {
     .select({
       reservation: reservationColumns,
       // Looked at for being there only, still sealed.
-      details: pickFields(reservations, FINAL_DETAILS),
+      details: columns(reservations, ...FINAL_DETAILS),
       event: eventColumns,
       cancellation: cancellationColumns,
       offer: columns(waitlistOffers, 'token', 'expiresAt'),
@@ -150,7 +145,7 @@ async function listPartyOfStay(db: Database, partyId: number | null) {
         payer: sql<boolean>`${reservations.id} = ${reservations.partyId}`,
         ...columns(reservations, 'status', 'share', 'customerName', 'nickname', 'email'),
       },
-      details: pickFields(reservations, FINAL_DETAILS),
+      details: columns(reservations, ...FINAL_DETAILS),
       cancellation: cancellationColumns,
     })
     .from(reservations)

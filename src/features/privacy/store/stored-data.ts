@@ -73,7 +73,7 @@ export async function listStoredPayments(db: Database, reservationId: number) {
     .where(inArray(refunds.paymentId, ids))
     .orderBy(asc(refunds.id))
   return paid.map((payment) => ({
-    payment,
+    ...payment,
     refunds: given.filter(({ paymentId }) => paymentId === payment.id),
   }))
 }

@@ -3,11 +3,10 @@ import { and, asc, count, desc, eq, exists, gt, gte, inArray, isNull, lt, lte, s
 import { columns, type Database } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
-import type { Sealed } from '#platform/database/schema/columns.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type EntryState, waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
-import { FINAL_DETAILS, pickFields } from '#shared/guest-details.ts'
+import { FINAL_DETAILS } from '#shared/guest-details.ts'
 import { takesSpot } from '#features/events/index.ts'
 
 const COLUMNS = {
@@ -83,7 +82,7 @@ export async function countWaitingByEvent(db: Database, eventIds: number[]): Pro
 /** Begun by that day and over on a later one, the latest first; cancelled ones left out. */
 export async function listSleeping(db: Database, night: Day, limit: number) {
   return db
-    .select(columns(events, 'id', 'name', 'urlName', 'password', 'host', 'endDateDate'))
+    .select({ ...COLUMNS, host: events.host })
     .from(events)
     .where(and(lte(events.startDateDate, night), gt(events.endDateDate, night), isNull(events.cancelledAt)))
     .orderBy(desc(events.startDateDate), asc(events.id))
@@ -106,7 +105,7 @@ export async function listGuests(db: Database, eventIds: number[]) {
     .select({
       ...ABOUT,
       ...columns(reservations, 'eventId', 'directionsViewedAt'),
-      ...pickFields(reservations, FINAL_DETAILS),
+      ...columns(reservations, ...FINAL_DETAILS),
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
@@ -140,16 +139,10 @@ export const ABOUT = {
   eventUrlName: events.urlName,
 }
 
-export interface AboutRow {
-  reservationId: number
-  uuid: string
-  customerName: Sealed | null
-  eventName: string
-  eventUrlName: string
-}
+export type AboutRow = Awaited<ReturnType<typeof listAbout>>[number]
 
 /** The subjects of these reservations; deleted ones are missing. */
-export async function listAbout(db: Database, reservationIds: number[]): Promise<AboutRow[]> {
+export async function listAbout(db: Database, reservationIds: number[]) {
   return db
     .select(ABOUT)
     .from(reservations)
