@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { Failed } from '#shared/client.ts'
 import { Button, SubmitButton } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ErrorSummary, visit } from './error-summary.tsx'
@@ -25,15 +24,12 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
   cancel?: string
   onCancel?: () => void
   className?: string
-  /** Says more of a refusal, such as the next step. */
-  explain?: (failed: Failed) => Failed
   children: ReactNode
 }
 
 /** The frame of a form: what is wrong with it, its fields, why it was refused, and the two ways out. */
 export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps<Values, Checked>) {
-  const { form, label, does, closed = null, cancel = 'Cancel', className, explain, children } = props
-  const { refusal } = form
+  const { form, label, does, closed = null, cancel = 'Cancel', className, children } = props
   const [asking, setAsking] = useState(false)
   const { onCancel } = props
   const cancelled = onCancel && (() => (form.dirty ? setAsking(true) : onCancel()))
@@ -64,7 +60,7 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
         <ErrorSummary id={form.summaryId} problems={form.problems} onVisit={visit} />
       )}
       {children}
-      <FailureAlert failed={refusal && (explain?.(refusal) ?? refusal)} title="Not done" />
+      <FailureAlert failed={form.refusal} title="Not done" />
       <div className="button-row">
         <SubmitButton busy={form.busy || pressed !== null} closed={closed === 'failed'} needsReact>
           {does}

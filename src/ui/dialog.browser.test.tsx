@@ -11,7 +11,7 @@ const escape = (times: number) => userEvent.keyboard('{Escape}'.repeat(times))
 
 function Typing() {
   const [typed, setTyped] = useState('')
-  const cancel = useDialogAround({ dirty: typed !== '', busy: false })
+  const cancel = useDialogAround({ dirty: typed !== '', busy: false })?.close
   return (
     <>
       <textarea aria-label="Note" value={typed} onChange={({ target }) => setTyped(target.value)} />

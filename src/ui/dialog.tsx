@@ -36,20 +36,26 @@ export interface DialogProps extends Partial<Hold> {
 }
 
 const NO_HOLD: Hold = { dirty: false, busy: false }
-const AroundContext = createContext<{ hold: (hold: Hold) => void; close: () => void } | null>(null)
 
-/**
- * A form tells the dialog around it, if there is one, whether it may be closed.
- * @returns what its "Cancel" does: asks to close that dialog; null outside of one
- */
-export function useDialogAround({ dirty, busy }: Hold): (() => void) | null {
+interface Around {
+  hold: (hold: Hold) => void
+  /** What "Cancel" does: asks to close it. */
+  close: () => void
+  /** Closes it unasked: what was typed is saved. */
+  done: () => void
+}
+
+const AroundContext = createContext<Around | null>(null)
+
+/** A form tells the dialog around it whether it may be closed; null outside of one. */
+export function useDialogAround({ dirty, busy }: Hold): Omit<Around, 'hold'> | null {
   const around = use(AroundContext)
   const hold = around?.hold
   useEffect(() => {
     hold?.({ dirty, busy })
     return () => hold?.(NO_HOLD)
   }, [hold, dirty, busy])
-  return around?.close ?? null
+  return around
 }
 
 /** Asks to close the dialog around; null outside of one. */
@@ -81,11 +87,14 @@ export function Dialog(props: DialogProps) {
     setAsking(null)
     if (asking?.before instanceof HTMLElement) asking.before.focus()
   }
-  const latest = useRef(close)
+  const latest = useRef({ close, done: onClose })
   useEffect(() => {
-    latest.current = close
+    latest.current = { close, done: onClose }
   })
-  const around = useMemo(() => ({ hold: setHeld, close: () => latest.current() }), [])
+  const around = useMemo(
+    () => ({ hold: setHeld, close: () => latest.current.close(), done: () => latest.current.done() }),
+    [],
+  )
   const { dialog, ...events } = useShown({ open: props.open, backdrop: backdrop === true, onAsked: close })
   if (asking && !(props.open && dirty)) setAsking(null)
   return (

@@ -17,10 +17,11 @@ import {
   useCheckedForm,
 } from './use-checked-form.ts'
 
-interface ApiFormOptions<E extends Endpoint, Values extends FieldValues, Checked> extends CheckedFormOptions<
-  Values,
-  Checked
-> {
+export interface ApiFormOptions<
+  E extends Endpoint,
+  Values extends FieldValues,
+  Checked,
+> extends CheckedFormOptions<Values, Checked> {
   /** What is sent; `version` is the one that was seen when the form was opened. */
   toInput: (checked: Checked, seen: { version: number; values: Values }) => InputOf<E>
   /**
@@ -38,7 +39,9 @@ interface ApiFormOptions<E extends Endpoint, Values extends FieldValues, Checked
   invalidates?: readonly Endpoint[]
   /** Nothing was done, since things are no longer as they were seen: the page is to be read again. */
   onOutdated?: (failed: Failed) => void
-  /** Until what it gives is settled, such as the way to another page, nothing is sent again. */
+  /** Says more of a refusal, such as the next step. */
+  explain?: (failed: Failed) => Failed
+  /** A dialog around the form is closed by then. Until what it gives is settled, such as the way to another page, nothing is sent again. */
   onDone: (reply: ReplyOf<E>, checked: Checked) => void | Promise<void>
 }
 
@@ -91,7 +94,8 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   const { restored, forget, drop } = useDraft({ ...options, form, opened, onRestored: setOpened })
   const letGo = useLeaveGuard({ unsaved: isDirty, onLeave: forget })
   const busy = mutation.busy || finishing
-  const close = useDialogAround({ dirty: isDirty, busy })
+  const dialog = useDialogAround({ dirty: isDirty, busy })
+  const close = dialog?.close ?? null
   const summaryId = summaryIdOf(prefix)
 
   const outdated = mutation.failed !== null && isOutdated(mutation.failed)
@@ -107,6 +111,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
       forget()
       letGo()
       setFinishing(true)
+      dialog?.done()
       await options.onDone(answer.data, checked)
       return setFinishing(false)
     }
@@ -120,7 +125,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   }
   // The summary says the usual words already, the fields the rest.
   const told = mutation.failed?.message === COMMON_FAILURES.invalid[1] && problems.length > 0
-  const refusal = told ? null : mutation.failed
+  const refusal = told ? null : mutation.failed && (options.explain?.(mutation.failed) ?? mutation.failed)
   const takeFocus = useEffectEvent(() => {
     const [first] = problems
     // In a dialog the fields are few and in sight: the first wrong one is as good as a list of them.

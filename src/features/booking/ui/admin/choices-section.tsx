@@ -5,39 +5,31 @@ import { getEvent } from '#features/events/contract/admin.ts'
 import { type OfferedOption, priceOfOption } from '#features/events/domain/options.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useCall } from '#ui/api.tsx'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { CheckField } from '#ui/field.tsx'
-import { Paper } from '#ui/paper.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { Choices } from '../guest/choices.tsx'
-import { BookSection, type PartProps, useConfirmed } from './form-parts.tsx'
+import { Ask, BookSection, mayChange, Opens, type PartProps, useStay } from './form-parts.tsx'
 
 export function ChoicesSection(part: PartProps) {
-  const { status, purgedAt, event, options } = part.reservation
-  const [open, setOpen] = useState(false)
+  const { event, options } = part.reservation
   if (options.length === 0 && !event.offersChoices) return null
-  const changes = status === 'confirmed' && purgedAt === null && !event.hasEnded && !event.cancelled
   return (
-    <Paper>
-      <BookSection id="choices-of-guest" heading="Lodging and extras">
-        {options.length === 0 && <p>Nothing is chosen yet.</p>}
-        <ul>
-          {options.map((option) => (
-            <li key={option.id}>
-              {option.name}, {priceOfOption(option)}
-            </li>
-          ))}
-        </ul>
-        {changes && (
-          <Button look="plain" className="book-apart" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            Change the choices…
-          </Button>
-        )}
-        <ChangeDialog {...part} open={open} onClose={() => setOpen(false)} />
-      </BookSection>
-    </Paper>
+    <BookSection {...part} id="choices-of-guest" heading="Lodging and extras">
+      {options.length === 0 && <p>Nothing is chosen yet.</p>}
+      <ul>
+        {options.map((option) => (
+          <li key={option.id}>
+            {option.name}, {priceOfOption(option)}
+          </li>
+        ))}
+      </ul>
+      {mayChange(part.reservation) && (
+        <Opens label="Change the choices…" className="book-apart">
+          <ChangeChoices />
+        </Opens>
+      )}
+    </BookSection>
   )
 }
 
@@ -70,36 +62,23 @@ export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
   )
 }
 
-function ChangeDialog({ open, onClose, ...part }: PartProps & { open: boolean; onClose: () => void }) {
-  const { id, options, email, event } = part.reservation
+function ChangeChoices() {
+  const { id, options, email, event } = useStay().reservation
   const call = useCall()
-  const confirmed = useConfirmed(part)
-  const before = options.map((option) => option.id)
-  const [changed, setPicked] = useState<number[] | null>(null)
+  const [picked, setPicked] = useState(() => options.map((option) => option.id))
   const [tells, setTells] = useState(true)
   const [over, setOver] = useState(false)
-  const picked = changed ?? before
-  const close = () => {
-    setPicked(null)
-    setOver(false)
-    onClose()
-  }
-  const send = () =>
-    confirmed(
-      (version) =>
-        call(changeOptionsByAdmin, {
-          body: { id, version, options: picked, sendEmail: tells && email !== '', allowOverbooking: over },
-        }),
-      (price) => `The stay costs ${formatMoney(price)} now`,
-    )
   return (
-    <ConfirmDialog
-      open={open}
-      onClose={close}
+    <Ask
       title="Lodging and extras"
       does="Change"
       keeps="Leave them"
-      onConfirm={send}
+      send={(version) =>
+        call(changeOptionsByAdmin, {
+          body: { id, version, options: picked, sendEmail: tells && email !== '', allowOverbooking: over },
+        })
+      }
+      said={(price) => `The stay costs ${formatMoney(price)} now`}
     >
       <OfferedChoices event={event} picked={picked} onPick={setPicked} />
       <p className="note">
@@ -114,6 +93,6 @@ function ChangeDialog({ open, onClose, ...part }: PartProps & { open: boolean; o
           Email the guest
         </CheckField>
       )}
-    </ConfirmDialog>
+    </Ask>
   )
 }

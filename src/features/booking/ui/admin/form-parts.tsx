@@ -1,18 +1,25 @@
 /** What the parts and forms of an admin's page of a reservation share. */
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Failed } from '#shared/client.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { Endpoint, ReplyOf } from '#shared/endpoint.ts'
+import type { Cents } from '#shared/money.ts'
+import { Alert } from '#ui/alert.tsx'
+import { ApiForm } from '#ui/api-form.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '#ui/confirm-dialog.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { DayField, SelectField } from '#ui/field.tsx'
+import { Paper } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
+import { useAnnounce } from '#ui/toast.tsx'
+import { type ApiFormOptions, useApiForm } from '#ui/use-api-form.ts'
+import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { HAND_METHOD_LABELS, type MoneyState } from './invoice-labels.ts'
 import sheet from './book.css?url'
 import dialogSheet from './book-dialog.css?url'
-import type { FieldValues } from 'react-hook-form'
-import { ApiForm } from '#ui/api-form.tsx'
-import { Alert } from '#ui/alert.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
-import type { Cents } from '#shared/money.ts'
 
 /** The props of each part of the page. */
 export interface PartProps {
@@ -21,29 +28,101 @@ export interface PartProps {
   onChanged: (reservation?: AdminReservation) => void
 }
 
-interface BookSectionProps {
+interface Stay {
+  /** As it is now. */
+  reservation: AdminReservation
+  /** It is no longer as it was seen. */
+  onOutdated: () => void
+  /** Called with what has been done, for whoever does not see it, and with the reservation as it is now where that is known. */
+  onDone: (words: string, reservation?: AdminReservation) => void
+  /** Shows a dialog, as it is when it is opened, though what opened it may go; null closes it. */
+  show: (dialog: ReactNode) => void
+}
+
+const StayContext = createContext<Stay | null>(null)
+
+/** For forms that stand elsewhere than in a part of the page. */
+export const StayProvider = StayContext.Provider
+
+/** The reservation that the part around is about, and whom to tell of a change. */
+export function useStay(): Stay {
+  const stay = use(StayContext)
+  if (stay === null) throw new Error('StayProvider is missing above this form')
+  return stay
+}
+
+interface BookSectionProps extends PartProps {
   /** The heading's id: the focus goes there when what had it is gone. */
   id: string
   heading: string
   /** The button beside the heading. */
   action?: ReactNode
+  /** Stands before the heading. */
+  lead?: ReactNode
+  /** A dialog of the part is closed. */
+  onClosed?: () => void
   children: ReactNode
 }
 
-/** A part of the page about money. */
-export function BookSection({ id, heading, action, children }: BookSectionProps) {
+/** A part of the page, on a paper of its own, with the dialogs that its buttons open. */
+export function BookSection(props: BookSectionProps) {
+  const { id, heading, action, lead, reservation, onChanged, onClosed, children } = props
+  const announce = useAnnounce()
+  const keepFocus = useFocusKept(id)
+  const [dialog, setDialog] = useState<ReactNode>(null)
+  const show = (next: ReactNode) => {
+    setDialog(next)
+    if (next === null) onClosed?.()
+  }
+  const onDone: Stay['onDone'] = (words, now) => {
+    keepFocus()
+    announce(words)
+    onChanged(now)
+  }
   return (
-    <section className="book" aria-labelledby={id} data-hydrate>
-      <Stylesheet href={sheet} />
-      <Stylesheet href={dialogSheet} />
-      <header className="book-head">
-        <h2 id={id} tabIndex={-1}>
-          {heading}
-        </h2>
-        {action}
-      </header>
-      {children}
-    </section>
+    <Paper>
+      {lead}
+      <section className="book" aria-labelledby={id} data-hydrate>
+        <Stylesheet href={sheet} />
+        <Stylesheet href={dialogSheet} />
+        <StayProvider value={{ reservation, onOutdated: () => onChanged(), onDone, show }}>
+          <header className="book-head">
+            <h2 id={id} tabIndex={-1}>
+              {heading}
+            </h2>
+            {action}
+          </header>
+          {children}
+          {dialog}
+        </StayProvider>
+      </section>
+    </Paper>
+  )
+}
+
+interface OpensProps extends Omit<ComponentProps<typeof Button>, 'title' | 'children'> {
+  /** The button's words. */
+  label: string
+  /** The dialog's title; missing: what is opened is a dialog itself. */
+  title?: string
+  children: ReactNode
+}
+
+/** A button of a part of the page that opens a form, or a question. */
+export function Opens({ label, title, children, ...button }: OpensProps) {
+  const { show } = useStay()
+  const dialog =
+    title === undefined ? (
+      children
+    ) : (
+      <Dialog open onClose={() => show(null)} title={title} backdrop="static">
+        {children}
+      </Dialog>
+    )
+  return (
+    <Button look="plain" aria-haspopup="dialog" {...button} onClick={() => show(dialog)}>
+      {label}
+    </Button>
   )
 }
 
@@ -65,14 +144,16 @@ export const WIDTHS = {
   amount: 'minmax(0, 1.3fr)',
   reason: 'minmax(0, 1fr)',
   state: 'minmax(0, 1.4fr)',
-  acts: 'minmax(0, 2.8fr)',
 } as const
 
-/** The props of each form in a dialog. */
-export interface DialogProps extends PartProps {
-  /** Called with what has been done, for whoever does not see it. */
-  onDone: (words: string, reservation?: AdminReservation) => void
-}
+/** The column of what can be done. */
+export const ACTS = {
+  name: 'acts',
+  head: 'What to do',
+  quiet: true,
+  wide: true,
+  width: 'minmax(0, 2.8fr)',
+} as const
 
 /** The next step, said after the refusal's own words. */
 const NEXT: Record<string, string> = {
@@ -92,38 +173,71 @@ export function explained<F extends Pick<Failed, 'code' | 'message'>>(failed: F)
   return next ? { ...failed, message: `${failed.message} ${next}` } : failed
 }
 
-/** What the calls answer: an invoice leaves the reservation to be read again. */
-type Shown = { reservation: AdminReservation } | { invoice: unknown }
+type StayFormOptions<E extends Endpoint, Values extends FieldValues, Checked> = Omit<
+  ApiFormOptions<E, Values, Checked>,
+  'version' | 'explain' | 'onDone'
+> & {
+  /** What was done, in words. */
+  said: (checked: Checked, reply: ReplyOf<E>) => string
+}
 
-/**
- * Does what was confirmed, and has the page show it, or read again when it no longer is as it was seen. A change names the version
- * that the admin saw when the question was asked; after a refusal that made the page read again, the newer one counts.
- */
-export function useConfirmed({ reservation: { version }, onChanged }: PartProps, keepFocus?: () => void) {
-  const announce = useAnnounce()
+/** A form that changes the reservation: it names the version that the admin saw, and has the page show what became of it. */
+export function useStayForm<E extends Endpoint, Values extends FieldValues, Checked>(
+  endpoint: E,
+  { said, ...options }: StayFormOptions<E, Values, Checked>,
+) {
+  const { reservation, onDone, ...stay } = useStay()
+  return useApiForm<E, Values, Checked>(endpoint, {
+    ...options,
+    version: reservation.version,
+    explain: explained,
+    onOutdated: (failed) => {
+      stay.onOutdated()
+      options.onOutdated?.(failed)
+    },
+    onDone: (reply, checked) => onDone(said(checked, reply), reservationIn(reply)),
+  })
+}
+
+/** The reservation that a call answered; of an invoice it answers only that, and the reservation is to be read again. */
+const reservationIn = (reply: unknown) => (hasReservation(reply) ? reply.reservation : undefined)
+
+const hasReservation = (reply: unknown): reply is { reservation: AdminReservation } =>
+  typeof reply === 'object' && reply !== null && 'reservation' in reply
+
+interface AskProps extends Pick<ConfirmDialogProps, 'title' | 'does' | 'keeps' | 'children'> {
+  /** @param version the one that the admin saw when the question was asked, or after a refusal the newer one */
+  send: (version: number) => Promise<{ ok: true; data: unknown } | Failed>
+  /** What was done, in words; some of it by the price now. */
+  said: string | ((price: Cents) => string)
+}
+
+/** Asks, does what was confirmed, and has the page show it, or read again when it no longer is as it was seen. */
+export function Ask({ send, said, ...question }: AskProps) {
+  const { reservation, onOutdated, onDone, show } = useStay()
+  const { version } = reservation
   const [seen, setSeen] = useState(version)
   const [outdated, setOutdated] = useState(false)
-  const counting = outdated ? version : seen
-  /** @param said what was done, for whoever does not see it; some of it by the price now */
-  return async (
-    send: (version: number) => Promise<{ ok: true; data: Shown } | Failed>,
-    said: string | ((price: Cents) => string),
-  ) => {
+  const confirm = async () => {
+    const counting = outdated ? version : seen
     setSeen(counting)
     const answer = await send(counting)
     if (answer.ok) {
-      const now = 'reservation' in answer.data ? answer.data.reservation : undefined
-      keepFocus?.()
-      announce(typeof said === 'string' ? said : said(now?.money.price ?? 0))
-      onChanged(now)
+      const now = reservationIn(answer.data)
+      onDone(typeof said === 'string' ? said : said(now?.money.price ?? 0), now)
       return null
     }
     const isOutdated = answer.status === 404 || answer.status === 409
     setOutdated(isOutdated)
-    if (isOutdated) onChanged()
+    if (isOutdated) onOutdated()
     return explained(answer)
   }
+  return <ConfirmDialog open onClose={() => show(null)} {...question} onConfirm={confirm} />
 }
+
+/** Whether who comes, and what they have chosen, can still be changed. */
+export const mayChange = ({ status, purgedAt, event }: AdminReservation): boolean =>
+  status === 'confirmed' && purgedAt === null && !event.hasEnded && !event.cancelled
 
 /** Whether a refusal is one that an admin may override: the event is full, or what was chosen is sold out. */
 export const asksToOverbook = (refusal: Pick<Failed, 'code'> | null): boolean =>
@@ -143,7 +257,12 @@ export function OverbookableForm<Values extends FieldValues, Checked>(
   const { form, does, question, children, ...frame } = props
   const full = asksToOverbook(form.refusal)
   return (
-    <ApiForm {...frame} form={full ? { ...form, refusal: null } : form} does={full ? 'Overbook' : does}>
+    <ApiForm
+      className="book-dialog"
+      {...frame}
+      form={full ? { ...form, refusal: null } : form}
+      does={full ? 'Overbook' : does}
+    >
       {children}
       {full && (
         <Alert tone="warn" title={form.refusal?.code === 'option_sold_out' ? 'Sold out' : 'No spaces left'}>

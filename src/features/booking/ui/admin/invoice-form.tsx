@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ApiForm } from '#ui/api-form.tsx'
 import { CheckField, DayField, DollarsField, TextField } from '#ui/field.tsx'
-import { useApiForm } from '#ui/use-api-form.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, centsOfDollars, formatMoney, plainDollars } from '#shared/money.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { createInvoice, type HandMethod, updateInvoice } from '#features/booking/contract/invoices.ts'
 import { fitsPrice } from '#features/booking/domain/invoices.ts'
-import { type DialogProps, explained, PAID_LABELS, PaidFields } from './form-parts.tsx'
+import { PAID_LABELS, PaidFields, useStay, useStayForm } from './form-parts.tsx'
 import {
   changesOf,
   createBody,
@@ -23,20 +22,20 @@ import {
 } from './form-values.ts'
 import { byWords, isFixed, totalWords } from './invoice-labels.ts'
 
-interface InvoiceFormProps extends DialogProps {
+interface InvoiceFormProps {
   /** Null: a new one. */
   invoice: Invoice | null
   /** Cents of the stay's price without an invoice yet; below 0 where the invoices ask for more. */
   left: Cents
 }
 
-export function InvoiceForm({ invoice, left, reservation, onChanged, onDone }: InvoiceFormProps) {
-  const form = useApiForm(invoice ? updateInvoice : createInvoice, {
+export function InvoiceForm({ invoice, left }: InvoiceFormProps) {
+  const { reservation } = useStay()
+  const form = useStayForm(invoice ? updateInvoice : createInvoice, {
     prefix: 'invoice',
     schema: invoiceSchema,
     values: invoiceInput(invoice, left),
     labels: LABELS,
-    version: reservation.version,
     fieldOf: FIELDS,
     toInput: (values: InvoiceValues, { version }) => {
       const partOfPrice = values.partOfPrice ?? fitsPrice(values.amount, left)
@@ -47,8 +46,8 @@ export function InvoiceForm({ invoice, left, reservation, onChanged, onDone }: I
       const changes = changesOf(invoice, values, partOfPrice)
       return { body: { updateInvoiceData: { id: invoice.id, version, ...changes } } }
     },
-    onOutdated: () => onChanged(),
-    onDone: (_, values) => onDone(savedWords(invoice, values)),
+    said: ({ amount }) =>
+      invoice ? `Saved invoice ${invoice.id}` : `Added an invoice of ${formatMoney(amount)}`,
   })
   const { field, check } = form
   const say = (part: boolean) => form.form.setValue('partOfPrice', part, { shouldDirty: true })
@@ -64,7 +63,6 @@ export function InvoiceForm({ invoice, left, reservation, onChanged, onDone }: I
       className="book-dialog"
       label={invoice ? `Edit invoice ${invoice.id}` : 'Add invoice'}
       does={invoice ? 'Save' : 'Add invoice'}
-      explain={explained}
     >
       {!isFixed(invoice) && (
         <div className="book-pair">
@@ -105,10 +103,6 @@ const FIELDS = { datePaid: 'paidOn', paymentMethod: 'method' } as const
 const unnamed = (invoice: Invoice | null, partOfPrice: boolean) =>
   invoiceLabel({ purpose: invoice?.purpose ?? 'other', description: null, partOfPrice })
 
-function savedWords(invoice: Invoice | null, { amount }: InvoiceValues): string {
-  return invoice ? `Saved invoice ${invoice.id}` : `Added an invoice of ${formatMoney(amount)}`
-}
-
 interface PriceFieldProps {
   /** Null: a new one. */
   invoice: Invoice | null
@@ -142,27 +136,25 @@ function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldPr
   )
 }
 
-interface MarkPaidProps extends DialogProps {
+interface MarkPaidProps {
   invoice: Invoice
   /** How it is mostly paid where the form is opened. */
   usual?: HandMethod
 }
 
 /** An unpaid invoice, or a part of it, was paid by hand: how much, when, and how. */
-export function MarkPaid({ invoice, usual = 'cash', reservation, onChanged, onDone }: MarkPaidProps) {
+export function MarkPaid({ invoice, usual = 'cash' }: MarkPaidProps) {
   const [schema] = useState(() => paymentSchema(invoice.amount))
-  const form = useApiForm(updateInvoice, {
+  const form = useStayForm(updateInvoice, {
     prefix: 'paid',
     schema,
     values: { amount: plainDollars(invoice.amount), ...paidInput(null), method: usual },
     labels: { amount: LABELS.amount, ...PAID_LABELS },
-    version: reservation.version,
     fieldOf: { ...FIELDS, paidAmount: 'amount' },
     toInput: (values: PaymentValues, { version }) => ({
       body: { updateInvoiceData: { id: invoice.id, version, ...paymentBody(values) } },
     }),
-    onOutdated: () => onChanged(),
-    onDone: (_, values) => onDone(recordedWords(invoice, values)),
+    said: (values) => recordedWords(invoice, values),
   })
   const [typed, chosen, method] = useWatch({
     control: form.form.control,
@@ -175,7 +167,6 @@ export function MarkPaid({ invoice, usual = 'cash', reservation, onChanged, onDo
       className="book-dialog"
       label={`Record a payment of invoice ${invoice.id}`}
       does={sum > 0 ? `Record ${formatMoney(sum)} ${byWords(method)}` : 'Record the payment'}
-      explain={explained}
     >
       <p>
         <strong>{invoiceLabel(invoice)}</strong>, paid outside the website. A card payment that the guest has

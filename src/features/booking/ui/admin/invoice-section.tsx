@@ -1,43 +1,48 @@
 /** The invoices of a reservation, for admins (R12.2). */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { type Day, formatDay, ranchDay } from '#shared/days.ts'
-import { useCall } from '#ui/api.tsx'
-import { Button } from '#ui/button.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
-import { type Column, DataTable } from '#ui/data-table.tsx'
-import { useFocusKept } from '#ui/use-focus-kept.ts'
-import { deleteInvoice } from '#features/booking/contract/invoices.ts'
-import { paidBy } from '#features/booking/domain/party.ts'
-import { adminReservationPath } from '#shared/links.ts'
-import { uninvoiced } from '#features/booking/domain/invoices.ts'
-import { InvoiceDialog, type Opened } from './invoice-dialog.tsx'
-import { BookSection, explained, type PartProps, StateMark, WIDTHS } from './form-parts.tsx'
-import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
-import { formatMoney } from '#shared/money.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { deleteInvoice, updateInvoice } from '#features/booking/contract/invoices.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
-import { byWords, differenceWords, invoiceState } from './invoice-labels.ts'
+import { uninvoiced } from '#features/booking/domain/invoices.ts'
+import { paidBy } from '#features/booking/domain/party.ts'
+import { SendEmail } from '#features/emails/ui/admin/send-email.tsx'
+import { type Day, formatDay, ranchDay } from '#shared/days.ts'
+import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
+import { adminReservationPath } from '#shared/links.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
-import { Sums } from '#ui/facts.tsx'
+import { useCall } from '#ui/api.tsx'
+import { type Column, DataTable } from '#ui/data-table.tsx'
 import { ConfirmDelete } from '#ui/dialog-buttons.tsx'
-
-const HEADING = 'invoices'
+import { Sums } from '#ui/facts.tsx'
+import {
+  ACTS,
+  Ask,
+  BookSection,
+  explained,
+  Opens,
+  type PartProps,
+  StateMark,
+  useStay,
+  WIDTHS,
+} from './form-parts.tsx'
+import { InvoiceForm, MarkPaid } from './invoice-form.tsx'
+import { byWords, differenceWords, invoiceState } from './invoice-labels.ts'
+import { RefundForm } from './refund-form.tsx'
 
 export function InvoiceSection(part: PartProps) {
-  const { reservation } = part
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const keepFocus = useFocusKept(HEADING)
-  const { invoices, money } = reservation
+  const { invoices, money, party, status } = part.reservation
   const left = uninvoiced(
     money.price,
     invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
   )
   const [today] = useState(() => ranchDay(new Date()))
-  const payer = paidBy(reservation.party)
+  const payer = paidBy(party)
+  const section = { ...part, id: 'invoices', heading: 'Invoices' }
   if (payer && invoices.length === 0)
     return (
-      <BookSection id={HEADING} heading="Invoices">
+      <BookSection {...section}>
         <p>
           <Link to={adminReservationPath(payer.id)}>{payer.customerName || 'Somebody else'}</Link> pays for
           this stay. All invoices of the party stand there.
@@ -46,73 +51,50 @@ export function InvoiceSection(part: PartProps) {
     )
   return (
     <BookSection
-      id={HEADING}
-      heading="Invoices"
+      {...section}
       action={
-        <Button look="plain" aria-haspopup="dialog" onClick={() => setOpened({ kind: 'add' })}>
-          Add invoice
-        </Button>
+        <Opens label="Add invoice" title="Add invoice">
+          <InvoiceForm invoice={null} left={left} />
+        </Opens>
       }
     >
       <DataTable
         caption="Invoices"
-        columns={columnsOf({
-          ...part,
-          today,
-          stands: isStanding(reservation.status),
-          onOpen: setOpened,
-          keepFocus,
-        })}
+        columns={columnsOf({ today, left, party, stands: isStanding(status) })}
         rows={invoices}
         rowKey={({ id }) => id}
         empty="No invoices yet."
       />
-      <InvoiceSums reservation={reservation} />
-      <InvoiceDialog
-        {...part}
-        opened={opened}
-        keepFocus={keepFocus}
-        left={left}
-        onClose={() => setOpened(null)}
-      />
+      <InvoiceSums reservation={part.reservation} />
     </BookSection>
   )
 }
 
-interface Shared extends PartProps {
+interface Shared extends Pick<AdminReservation, 'party'> {
   today: Day
+  /** Cents of the price that have no invoice yet. */
+  left: Cents
   /** The stay stands, so what is unpaid is asked for. */
   stands: boolean
-  onOpen: (opened: Opened) => void
-  keepFocus: () => void
 }
 
-function columnsOf({ today, stands, ...shared }: Shared): Column<Invoice>[] {
-  return [
-    {
-      name: 'amount',
-      head: 'Amount',
-      names: true,
-      width: WIDTHS.amount,
-      cell: (invoice) => <NameOf invoice={invoice} party={shared.reservation.party} />,
-    },
-    { name: 'due', head: 'Due', width: WIDTHS.reason, cell: ({ due }) => (due ? formatDay(due) : 'Not set') },
-    {
-      name: 'state',
-      head: 'State',
-      width: WIDTHS.state,
-      cell: (invoice) => <StateMark {...invoiceState(invoice, { today, stands })} />,
-    },
-    {
-      name: 'acts',
-      head: 'What to do',
-      quiet: true,
-      wide: true,
-      width: WIDTHS.acts,
-      cell: (invoice) => <Acts {...shared} invoice={invoice} stands={stands} />,
-    },
-  ]
-}
+const columnsOf = ({ today, party, ...shared }: Shared): Column<Invoice>[] => [
+  {
+    name: 'amount',
+    head: 'Amount',
+    names: true,
+    width: WIDTHS.amount,
+    cell: (invoice) => <NameOf invoice={invoice} party={party} />,
+  },
+  { name: 'due', head: 'Due', width: WIDTHS.reason, cell: ({ due }) => (due ? formatDay(due) : 'Not set') },
+  {
+    name: 'state',
+    head: 'State',
+    width: WIDTHS.state,
+    cell: (invoice) => <StateMark {...invoiceState(invoice, { today, stands: shared.stands })} />,
+  },
+  { ...ACTS, cell: (invoice) => <Acts {...shared} invoice={invoice} /> },
+]
 
 function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation, 'party'>) {
   const { id, amount, partOfPrice } = invoice
@@ -133,42 +115,48 @@ function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation
   )
 }
 
-interface ActsProps extends Omit<Shared, 'today'> {
+interface ActsProps extends Pick<Shared, 'left' | 'stands'> {
   invoice: Invoice
 }
 
 /** What can be done with an invoice. */
-function Acts({ invoice, stands, onOpen, keepFocus, reservation, onChanged }: ActsProps) {
+function Acts({ invoice, left, stands }: ActsProps) {
   const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
   const call = useCall()
-  const announce = useAnnounce()
+  const { reservation, onDone, onOutdated, show } = useStay()
+  const close = () => show(null)
   const remove = async () => {
     const gone = await call(deleteInvoice, { query: { id, version: reservation.version } })
-    if (!gone.ok) {
-      if (gone.status === 404 || gone.status === 409) onChanged()
-      return explained(gone)
-    }
-    announce(`Deleted invoice ${id}`)
-    keepFocus()
-    onChanged()
-    return null
+    if (gone.ok) onDone(`Deleted invoice ${id}`)
+    else if (gone.status === 404 || gone.status === 409) onOutdated()
+    return gone.ok ? null : explained(gone)
   }
   const byHand = paid && paymentMethod !== 'card'
   const untouched = refunded === 0
-  const open = (kind: Exclude<Opened['kind'], 'add'>, label: string) => (
-    <Button
-      look="plain"
-      aria-haspopup="dialog"
-      aria-label={`${label}, invoice ${id}`}
-      onClick={() => onOpen({ kind, invoice })}
-    >
-      {label}
-    </Button>
+  const opens = (label: string, title: string | undefined, dialog: ReactNode) => (
+    <Opens label={label} aria-label={`${label}, invoice ${id}`} {...(title !== undefined && { title })}>
+      {dialog}
+    </Opens>
   )
   return (
     <div className="book-buttons">
-      {!paid && open('paid', 'Record a payment')}
-      {!paid && stands && open('remind', 'Send reminder')}
+      {!paid && opens('Record a payment', 'Record a payment', <MarkPaid invoice={invoice} />)}
+      {!paid &&
+        stands &&
+        opens(
+          'Send reminder',
+          `Send a reminder for invoice #${id}`,
+          <SendEmail
+            mail={{ type: 'invoice-remind', invoiceId: id }}
+            reservationId={reservation.id}
+            onSent={(words) => {
+              close()
+              onDone(words)
+            }}
+            onOutdated={onOutdated}
+            onCancel={close}
+          />,
+        )}
       {paid && (
         <a
           className="button button-plain"
@@ -180,9 +168,11 @@ function Acts({ invoice, stands, onOpen, keepFocus, reservation, onChanged }: Ac
           Receipt
         </a>
       )}
-      {paid && refunded + withdrawn < amount && open('back', 'Refund')}
-      {byHand && untouched && open('unpaid', 'Mark as unpaid')}
-      {open('edit', 'Edit')}
+      {paid &&
+        refunded + withdrawn < amount &&
+        opens('Refund', `Refund invoice #${id}`, <RefundForm invoice={invoice} />)}
+      {byHand && untouched && opens('Mark as unpaid', undefined, <NotPaid invoice={invoice} />)}
+      {opens('Edit', `Edit invoice #${id}`, <InvoiceForm invoice={invoice} left={left} />)}
       {(!paid || byHand) && untouched && (
         <ConfirmDelete what={`invoice ${id}`} onDelete={remove}>
           <p>
@@ -196,6 +186,28 @@ function Acts({ invoice, stands, onOpen, keepFocus, reservation, onChanged }: Ac
         </ConfirmDelete>
       )}
     </div>
+  )
+}
+
+/** Money that was noted as taken by hand never came. */
+function NotPaid({ invoice }: { invoice: Invoice }) {
+  const { id, amount, paymentMethod } = invoice
+  const call = useCall()
+  return (
+    <Ask
+      title="Are you sure?"
+      does="Mark as unpaid"
+      send={(version) => call(updateInvoice, { body: { updateInvoiceData: { id, version, paid: false } } })}
+      said={`Invoice ${id} is unpaid again`}
+    >
+      <p>
+        <strong>
+          {invoiceLabel(invoice)}, invoice #{id}, was not paid: {formatMoney(amount)} {byWords(paymentMethod)}{' '}
+          never came?
+        </strong>
+      </p>
+      <p>The payment is removed, and the invoice is open again.</p>
+    </Ask>
   )
 }
 

@@ -2,54 +2,47 @@
 import { type AdminReservation, withdrawCardByAdmin } from '#features/booking/contract/admin.ts'
 import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
-import { Paper } from '#ui/paper.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
-import { useApiMutation } from '#ui/use-api-mutation.ts'
-import { useFocusKept } from '#ui/use-focus-kept.ts'
-import { BookSection, type PartProps } from './form-parts.tsx'
-import { ConfirmButton } from '#ui/dialog-buttons.tsx'
-
-const HEADING = 'kept-card'
+import { useCall } from '#ui/api.tsx'
+import { Ask, BookSection, Opens, type PartProps, useStay } from './form-parts.tsx'
 
 /** Nothing where no card was ever kept. */
-export function KeptCardSection({ reservation, onChanged }: PartProps) {
-  const { id, keptCard, cardCharges, customerName } = reservation
-  const announce = useAnnounce()
-  const keepFocus = useFocusKept(HEADING)
-  const { send } = useApiMutation(withdrawCardByAdmin)
+export function KeptCardSection(part: PartProps) {
+  const { keptCard, cardCharges } = part.reservation
   if (!keptCard && cardCharges.length === 0) return null
   return (
-    <Paper>
-      <BookSection id={HEADING} heading="Kept card">
-        <p>{keptWords(keptCard)}</p>
-        {cardCharges.length > 0 && (
-          <ul aria-label="Charges">
-            {cardCharges.map((charge) => (
-              <li key={charge.id}>{chargeWords(charge)}</li>
-            ))}
-          </ul>
-        )}
-        {keptCard && (
-          <ConfirmButton
-            className="book-apart"
-            label="Remove the card…"
-            title={`Remove the card of ${customerName}`}
-            does="Remove the card"
-            onConfirm={() => send({ query: { id } })}
-            onDone={() => {
-              keepFocus()
-              announce('Removed the card')
-              onChanged()
-            }}
-          >
-            <p>
-              For a guest who calls. The card company forgets the card, and nothing is charged to it from now
-              on. What is to be paid stays to be paid.
-            </p>
-          </ConfirmButton>
-        )}
-      </BookSection>
-    </Paper>
+    <BookSection {...part} id="kept-card" heading="Kept card">
+      <p>{keptWords(keptCard)}</p>
+      {cardCharges.length > 0 && (
+        <ul aria-label="Charges">
+          {cardCharges.map((charge) => (
+            <li key={charge.id}>{chargeWords(charge)}</li>
+          ))}
+        </ul>
+      )}
+      {keptCard && (
+        <Opens className="book-apart" label="Remove the card…">
+          <RemoveCard />
+        </Opens>
+      )}
+    </BookSection>
+  )
+}
+
+function RemoveCard() {
+  const { id, customerName } = useStay().reservation
+  const call = useCall()
+  return (
+    <Ask
+      title={`Remove the card of ${customerName}`}
+      does="Remove the card"
+      send={() => call(withdrawCardByAdmin, { query: { id } })}
+      said="Removed the card"
+    >
+      <p>
+        For a guest who calls. The card company forgets the card, and nothing is charged to it from now on.
+        What is to be paid stays to be paid.
+      </p>
+    </Ask>
   )
 }
 

@@ -6,28 +6,23 @@ import { formatDay, ranchDay } from '#shared/days.ts'
 import { centsOfDollars, formatMoney } from '#shared/money.ts'
 import { useCall } from '#ui/api.tsx'
 import { CheckField, DollarsField, SelectField } from '#ui/field.tsx'
-import { Paper } from '#ui/paper.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
-import { useApiForm } from '#ui/use-api-form.ts'
-import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type AdminReservation, moveReservation } from '#features/booking/contract/admin.ts'
 import { undoCancellation } from '#features/booking/contract/cancellation.ts'
 import { COMPANION_STAYS, IN_PARTY } from '#features/booking/contract/reservation.ts'
 import { type MovePlan, planMove } from '#features/booking/domain/admin-actions.ts'
 import { type Bookable, BookableEvents, chosenEvent, eventOptions } from './bookable-events.tsx'
 import {
+  Ask,
   asksToOverbook,
   BookSection,
-  explained,
+  Opens,
   OverbookableForm,
   type PartProps,
-  useConfirmed,
+  useStay,
+  useStayForm,
 } from './form-parts.tsx'
 import { optionalDollars } from './form-values.ts'
 import { Sums } from '#ui/facts.tsx'
-import { ConfirmButton, DialogButton } from '#ui/dialog-buttons.tsx'
-
-const HEADING = 'other-retreat'
 
 const MAY_UNDO = 'The stay can be brought back while a spot is free and nothing was refunded.'
 const GUEST_MOVES = 'The guest keeps their link, and what they paid counts for the other retreat.'
@@ -35,63 +30,53 @@ const PARTY_MOVES =
   'The whole party comes along. All keep their links, and what was paid counts for the other retreat.'
 
 export function MoveSection(part: PartProps) {
-  const { status, purgedAt, event, party } = part.reservation
-  const keepFocus = useFocusKept(HEADING)
+  const { status, purgedAt, event, party, customerName } = part.reservation
   const ended = event.hasEnded || event.cancelled || purgedAt !== null
   if (ended || (status !== 'confirmed' && status !== 'cancelled')) return null
   const cancelled = status === 'cancelled'
-  const heading = cancelled ? 'Canceled by mistake?' : 'Another retreat'
-  if (party && (cancelled || !party.payer))
-    return (
-      <Paper>
-        <BookSection id={HEADING} heading={heading}>
-          <p>{cancelled ? IN_PARTY[1] : COMPANION_STAYS[1]}</p>
-        </BookSection>
-      </Paper>
-    )
+  const stays = party && (cancelled || !party.payer)
+  const mayMove = party ? PARTY_MOVES : GUEST_MOVES
   return (
-    <Paper>
-      <BookSection id={HEADING} heading={heading}>
-        <p>{cancelled ? MAY_UNDO : party ? PARTY_MOVES : GUEST_MOVES}</p>
-        {cancelled ? (
-          <Undo {...part} keepFocus={keepFocus} />
-        ) : (
-          <DialogButton
-            look="plain"
-            className="book-apart"
-            label="Move to another retreat…"
-            title={`Move ${part.reservation.customerName} to another retreat`}
-          >
-            {(close) => (
-              <BookableEvents except={event.id}>
-                {(events) => <MoveForm {...part} events={events} onClose={close} />}
-              </BookableEvents>
-            )}
-          </DialogButton>
-        )}
-      </BookSection>
-    </Paper>
+    <BookSection
+      {...part}
+      id="other-retreat"
+      heading={cancelled ? 'Canceled by mistake?' : 'Another retreat'}
+    >
+      {stays ? (
+        <p>{cancelled ? IN_PARTY[1] : COMPANION_STAYS[1]}</p>
+      ) : (
+        <>
+          <p>{cancelled ? MAY_UNDO : mayMove}</p>
+          {cancelled ? (
+            <Opens className="book-apart" label="Undo the cancellation…">
+              <Undo />
+            </Opens>
+          ) : (
+            <Opens
+              className="book-apart"
+              label="Move to another retreat…"
+              title={`Move ${customerName} to another retreat`}
+            >
+              <BookableEvents except={event.id}>{(events) => <MoveForm events={events} />}</BookableEvents>
+            </Opens>
+          )}
+        </>
+      )}
+    </BookSection>
   )
 }
 
-function Undo({ keepFocus, ...part }: PartProps & { keepFocus: () => void }) {
-  const { id, customerName, email } = part.reservation
+function Undo() {
+  const { id, customerName, email } = useStay().reservation
   const call = useCall()
-  const confirmed = useConfirmed(part, keepFocus)
   const [tells, setTells] = useState(true)
-  const undo = () =>
-    confirmed(
-      (version) => call(undoCancellation, { body: { id, version, sendEmail: tells && email !== '' } }),
-      `The stay of ${customerName} is confirmed again`,
-    )
   return (
-    <ConfirmButton
-      className="book-apart"
-      label="Undo the cancellation…"
+    <Ask
       title="Undo the cancellation"
       does="Undo the cancellation"
       keeps="Keep it canceled"
-      onConfirm={undo}
+      send={(version) => call(undoCancellation, { body: { id, version, sendEmail: tells && email !== '' } })}
+      said={`The stay of ${customerName} is confirmed again`}
     >
       <p>
         The stay of <strong>{customerName}</strong> is confirmed again, and the invoices are as they were.
@@ -101,7 +86,7 @@ function Undo({ keepFocus, ...part }: PartProps & { keepFocus: () => void }) {
           Email the guest
         </CheckField>
       )}
-    </ConfirmButton>
+    </Ask>
   )
 }
 
@@ -112,32 +97,21 @@ const moveSchema = z.object({
   sendEmail: z.boolean(),
 })
 
-interface MoveFormProps extends PartProps {
-  events: [Bookable, ...Bookable[]]
-  onClose: () => void
-}
-
-function MoveForm({ events: given, onClose, reservation, onChanged }: MoveFormProps) {
+function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
   // The list that was shown when the form was opened.
   const [events] = useState(given)
-  const announce = useAnnounce()
+  const { reservation } = useStay()
   const hasEmail = reservation.email !== ''
-  const form = useApiForm(moveReservation, {
+  const form = useStayForm(moveReservation, {
     prefix: 'move',
     schema: moveSchema,
     values: { event: '0', price: '', sendEmail: hasEmail },
     labels: { event: 'Retreat', price: 'Price in dollars' },
-    version: reservation.version,
     toInput: ({ event: place, price, sendEmail }, { version }) => {
       const { id: eventId } = chosenEvent(events, place)
       return { body: { id: reservation.id, version, eventId, price, sendEmail, allowOverbooking: full } }
     },
-    onOutdated: () => onChanged(),
-    onDone: (reply) => {
-      onClose()
-      announce(`Moved ${reservation.customerName} to ${reply.reservation.event.name}`)
-      onChanged(reply.reservation)
-    },
+    said: (_, reply) => `Moved ${reservation.customerName} to ${reply.reservation.event.name}`,
   })
   const [place, typed] = useWatch({ control: form.form.control, name: ['event', 'price'] })
   const event = chosenEvent(events, place)
@@ -149,8 +123,6 @@ function MoveForm({ events: given, onClose, reservation, onChanged }: MoveFormPr
       form={form}
       label="Move to another retreat"
       does="Move"
-      explain={explained}
-      className="book-dialog"
       question={
         <>
           {event.reservedSpots} of {event.spots} spots are taken. Move{' '}

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { fakeSite, ok, refused, type Sent, showPart } from '#ui/testing/show-part.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
 import { ChoicesSection } from './choices-section.tsx'
 import { KeptCardSection } from './kept-card-section.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
 import { PartySection } from './party-section.tsx'
+import { RefundSection } from './refund-section.tsx'
 
 const nothing = () => {}
 
@@ -92,6 +92,27 @@ test('a companion pays for all, or is split off, once that is confirmed (R39.6)'
     expect(bodiesOf(sent, call)).toEqual([{ id: 8, version: 3 }])
 })
 
+function ChangedByAnother() {
+  const [version, setVersion] = useState(3)
+  return (
+    <>
+      <button type="button" onClick={() => setVersion(4)}>
+        Somebody else saves
+      </button>
+      <PartySection reservation={{ ...companion, version }} onChanged={nothing} />
+    </>
+  )
+}
+
+test('a question goes by the reservation as it was when it was asked', async () => {
+  const { call, sent } = fakeSite(() => ok({ reservation: companion }))
+  await showPart(<ChangedByAnother />, { call })
+  await page.getByRole('button', { name: 'Somebody else saves' }).click()
+  await page.getByRole('button', { name: 'Split off…' }).click()
+  await page.getByRole('button', { name: 'Split off', exact: true }).click()
+  await expect.poll(() => bodiesOf(sent, 'booking.splitFromParty')).toEqual([{ id: 8, version: 4 }])
+})
+
 test('who has no email address is not told that they pay, and the admin is told so (R39.9)', async () => {
   await showPart(<Changing part={PartySection} from={{ ...companion, email: '' }} />)
   await page.getByRole('button', { name: 'Let this guest pay for all…' }).click()
@@ -125,12 +146,16 @@ test('who pays is canceled alone with a next payer, or with everybody (R39.5)', 
     const all = input.query?.['party'] === 'all'
     const members = [ruth, ben].map(({ id, customerName }) => ({ id, customerName, refund: 33_750 }))
     const plan = all ? { ...PLAN, refundByTerms: 67_500 } : PLAN
-    return ok({ plan, members: all ? members : members.slice(0, 1), refunds: [], cancellation: null })
+    return ok({
+      plan,
+      members: all ? members : members.slice(0, 1),
+      refunds: [],
+      payouts: [],
+      cancellation: null,
+    })
   })
-  await showPart(
-    <CancelDialog reservation={payer} open onClose={nothing} keepFocus={nothing} onChanged={nothing} />,
-    { call },
-  )
+  await showPart(<RefundSection reservation={payer} onChanged={nothing} />, { call })
+  await page.getByRole('button', { name: 'Cancel reservation…' }).click()
   const cancel = page.getByRole('button', { name: /^Cancel and refund/ })
   await cancel.click()
   await expect.element(page.getByText('Required', { exact: true })).toBeVisible()

@@ -4,6 +4,7 @@ import { CloseRow, DialogQuery } from '#ui/dialog-query.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import sheet from './book-dialog.css?url'
+import { StayProvider } from './form-parts.tsx'
 import { MarkPaid } from './invoice-form.tsx'
 
 interface RecordPaymentProps {
@@ -27,10 +28,7 @@ export function RecordPayment({ invoice, onClose, onDone }: RecordPaymentProps) 
   )
 }
 
-interface InvoiceToPayProps extends Pick<RecordPaymentProps, 'onDone'> {
-  reservationId: number
-  invoiceId: number
-}
+type InvoiceToPayProps = NonNullable<RecordPaymentProps['invoice']> & Pick<RecordPaymentProps, 'onDone'>
 
 function InvoiceToPay({ reservationId, invoiceId, onDone }: InvoiceToPayProps) {
   return (
@@ -43,7 +41,11 @@ function InvoiceToPay({ reservationId, invoiceId, onDone }: InvoiceToPayProps) {
       {(reservation, { refetch }) => {
         const invoice = reservation.invoices.find(({ id }) => id === invoiceId)
         if (invoice && !invoice.paid)
-          return <MarkPaid {...{ invoice, reservation, onDone }} usual="check" onChanged={refetch} />
+          return (
+            <StayProvider value={{ reservation, onDone, onOutdated: refetch, show: () => {} }}>
+              <MarkPaid invoice={invoice} usual="check" />
+            </StayProvider>
+          )
         return (
           <>
             <p>{invoice ? 'This invoice is paid already.' : 'This invoice is gone.'}</p>

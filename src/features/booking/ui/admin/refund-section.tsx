@@ -1,13 +1,5 @@
 /** What was refunded of a reservation's money, how it was cancelled, and the way to cancel it (R5.1). */
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { formatDay } from '#shared/days.ts'
-import { formatMoney } from '#shared/money.ts'
-import { Button } from '#ui/button.tsx'
-import { useCall } from '#ui/api.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { FailureAlert } from '#ui/failure-alert.tsx'
-import { type Column, DataTable } from '#ui/data-table.tsx'
-import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import {
   type Cancellation,
   getRefunds,
@@ -15,47 +7,41 @@ import {
   recordRefundByHand,
   type RefundShown,
 } from '#features/booking/contract/refunds.ts'
-import { BookSection, type PartProps, StateMark, useConfirmed, WIDTHS } from './form-parts.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
+import { formatDay } from '#shared/days.ts'
+import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
-import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './refund-labels.ts'
+import { useCall } from '#ui/api.tsx'
+import { type Column, DataTable } from '#ui/data-table.tsx'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { WHILE_UNDER_WAY } from '#ui/polling.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
-
-const HEADING = 'refunds'
-
-type Opened = { kind: 'cancel' } | { kind: 'give'; refund: RefundShown }
+import { Cancelling } from './cancel-form.tsx'
+import { ACTS, Ask, BookSection, Opens, type PartProps, StateMark, useStay, WIDTHS } from './form-parts.tsx'
+import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './refund-labels.ts'
+import { ReplacementNote } from './replacement-note.tsx'
 
 export function RefundSection(part: PartProps) {
   const { reservation, onChanged } = part
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const keepFocus = useFocusKept(HEADING)
-  const { id, version, event } = reservation
-  const stands = isStanding(reservation.status) && reservation.purgedAt === null
+  const { id, version, event, status, purgedAt } = reservation
+  const stands = isStanding(status) && purgedAt === null
   const { data, pending, failed, refetch } = useRefunds({ id, version, onMoved: onChanged })
-  const dialog = {
-    ...part,
-    keepFocus,
-    onClose: () => {
-      setOpened(null)
-      refetch()
-    },
-  }
   return (
     <BookSection
-      id={HEADING}
+      {...part}
+      id="refunds"
       heading="Cancellation and refunds"
+      lead={<ReplacementNote reservation={reservation} />}
+      onClosed={refetch}
       action={
         stands &&
         !event.hasEnded && (
-          <Button
-            look="plain"
+          <Opens
+            label="Cancel reservation…"
             className="book-danger"
-            aria-haspopup="dialog"
-            onClick={() => setOpened({ kind: 'cancel' })}
+            title={`Cancel the reservation of ${reservation.customerName}`}
           >
-            Cancel reservation…
-          </Button>
+            <Cancelling />
+          </Opens>
         )
       }
     >
@@ -69,7 +55,7 @@ export function RefundSection(part: PartProps) {
           {data.cancellation && <CancelledNote how={data.cancellation} />}
           <DataTable
             caption="Refunds"
-            columns={columnsOf((refund) => setOpened({ kind: 'give', refund }))}
+            columns={COLUMNS}
             rows={data.refunds}
             rowKey={({ id: refundId }) => refundId}
             empty="No refunds yet."
@@ -86,8 +72,6 @@ export function RefundSection(part: PartProps) {
           )}
         </>
       )}
-      <CancelDialog {...dialog} open={opened?.kind === 'cancel'} />
-      {opened?.kind === 'give' && <GivenByHand {...dialog} refund={opened.refund} />}
     </BookSection>
   )
 }
@@ -98,77 +82,54 @@ function payoutWords({ invoiceId, amount, day, id }: PayoutShown): string {
   return `${invoice}${formatMoney(amount)}: in the payout of ${formatDay(day)} (…${id.slice(-6)})`
 }
 
-function columnsOf(onGive: (refund: RefundShown) => void): Column<RefundShown>[] {
-  return [
-    {
-      name: 'amount',
-      head: 'Amount',
-      names: true,
-      width: WIDTHS.amount,
-      cell: ({ amount, invoiceId }) => (
-        <>
-          <span className="book-sum">{formatMoney(amount)}</span>
-          {invoiceId !== null && <span className="note">Invoice #{invoiceId}</span>}
-        </>
+const COLUMNS: Column<RefundShown>[] = [
+  {
+    name: 'amount',
+    head: 'Amount',
+    names: true,
+    width: WIDTHS.amount,
+    cell: ({ amount, invoiceId }) => (
+      <>
+        <span className="book-sum">{formatMoney(amount)}</span>
+        {invoiceId !== null && <span className="note">Invoice #{invoiceId}</span>}
+      </>
+    ),
+  },
+  { name: 'reason', head: 'Why', width: WIDTHS.reason, cell: ({ reason }) => reasonWords(reason) },
+  {
+    name: 'state',
+    head: 'State',
+    width: WIDTHS.state,
+    cell: (refund) => <StateMark {...refundState(refund)} />,
+  },
+  {
+    ...ACTS,
+    cell: (refund) =>
+      refund.toGive && (
+        <div className="book-buttons">
+          <Opens label="Refunded by hand" aria-label={`Refunded by hand: ${formatMoney(refund.amount)}`}>
+            <GivenByHand refund={refund} />
+          </Opens>
+        </div>
       ),
-    },
-    { name: 'reason', head: 'Why', width: WIDTHS.reason, cell: ({ reason }) => reasonWords(reason) },
-    {
-      name: 'state',
-      head: 'State',
-      width: WIDTHS.state,
-      cell: (refund) => <StateMark {...refundState(refund)} />,
-    },
-    {
-      name: 'acts',
-      head: 'What to do',
-      quiet: true,
-      wide: true,
-      width: WIDTHS.acts,
-      cell: (refund) =>
-        refund.toGive && (
-          <div className="book-buttons">
-            <Button
-              look="plain"
-              aria-haspopup="dialog"
-              aria-label={`Refunded by hand: ${formatMoney(refund.amount)}`}
-              onClick={() => onGive(refund)}
-            >
-              Refunded by hand
-            </Button>
-          </div>
-        ),
-    },
-  ]
-}
+  },
+]
 
-interface GivenByHandProps extends PartProps {
-  refund: RefundShown
-  keepFocus: () => void
-  onClose: () => void
-}
-
-function GivenByHand({ refund: { id, amount }, keepFocus, onClose, ...part }: GivenByHandProps) {
+function GivenByHand({ refund: { id, amount } }: { refund: RefundShown }) {
   const call = useCall()
-  const confirmed = useConfirmed(part, keepFocus)
-  const record = () =>
-    confirmed(
-      () => call(recordRefundByHand, { body: { refundId: id } }),
-      `Recorded: ${formatMoney(amount)} refunded by hand`,
-    )
+  const { reservation } = useStay()
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
+    <Ask
       title="Refunded by hand"
       does={`Refunded ${formatMoney(amount)} by hand`}
-      onConfirm={record}
+      send={() => call(recordRefundByHand, { body: { refundId: id } })}
+      said={`Recorded: ${formatMoney(amount)} refunded by hand`}
     >
       <p>
-        Was <strong>{part.reservation.customerName}</strong> refunded {formatMoney(amount)} in cash, by check
-        or by bank transfer? This records it.
+        Was <strong>{reservation.customerName}</strong> refunded {formatMoney(amount)} in cash, by check or by
+        bank transfer? This records it.
       </p>
-    </ConfirmDialog>
+    </Ask>
   )
 }
 

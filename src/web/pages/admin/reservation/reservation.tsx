@@ -9,7 +9,6 @@ import { KeptCardSection } from '#features/booking/ui/admin/kept-card-section.ts
 import { MoveSection } from '#features/booking/ui/admin/move-section.tsx'
 import { PartySection } from '#features/booking/ui/admin/party-section.tsx'
 import { RefundSection } from '#features/booking/ui/admin/refund-section.tsx'
-import { ReplacementNote } from '#features/booking/ui/admin/replacement-note.tsx'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { EmailSection } from '#features/emails/ui/admin/email-section.tsx'
 import { WriteMessage } from '#features/messages/ui/write-message.tsx'
@@ -94,17 +93,12 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
           <InvoiceTable {...reservation} paying={null} />
         </Paper>
       ) : (
-        <Paper>
-          <InvoiceSection {...part} />
-        </Paper>
+        <InvoiceSection {...part} />
       )}
       {!purged && <KeptCardSection {...part} />}
       <PartySection {...part} />
       {/* A refund that is due is still to be made when the name is gone. */}
-      <Paper>
-        <ReplacementNote reservation={reservation} />
-        <RefundSection {...part} />
-      </Paper>
+      <RefundSection {...part} />
       <ChoicesSection {...part} />
       <MoveSection {...part} />
       {!purged && (

@@ -1,11 +1,8 @@
 import { useState } from 'react'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { ApiForm, type Closed } from '#ui/api-form.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
-import { useApiForm } from '#ui/use-api-form.ts'
 import { CheckField, DollarsField, SelectField, TextArea } from '#ui/field.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import {
   getRefunds,
   type MemberRefund,
@@ -14,7 +11,7 @@ import {
 } from '#features/booking/contract/refunds.ts'
 import { companionsOf, paidBy } from '#features/booking/domain/party.ts'
 import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
-import { explained, type PartProps } from './form-parts.tsx'
+import { useStay, useStayForm } from './form-parts.tsx'
 import { useWatch } from 'react-hook-form'
 import { centsOfDollars, formatMoney } from '#shared/money.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
@@ -24,31 +21,11 @@ import { formatDay } from '#shared/days.ts'
 import { byWords, dayOf } from './invoice-labels.ts'
 import { Facts } from '#ui/facts.tsx'
 
-interface CancelDialogProps extends PartProps {
-  open: boolean
-  onClose: () => void
-  /** The button that opened it goes with the reservation's standing. */
-  keepFocus: () => void
-}
-
-/** Cancels a reservation: what the terms give, who cancels, and whether it is to be another sum. */
-export function CancelDialog({ open, onClose, keepFocus, ...part }: CancelDialogProps) {
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={`Cancel the reservation of ${part.reservation.customerName}`}
-      backdrop="static"
-    >
-      <Cancelling {...part} onClose={onClose} keepFocus={keepFocus} />
-    </Dialog>
-  )
-}
-
 const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The retreat' }
 
-function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
-  const { reservation } = part
+/** Cancels a reservation: what the terms give, who cancels, and whether it is to be another sum. */
+export function Cancelling() {
+  const { reservation } = useStay()
   const [cancelledBy, setCancelledBy] = useState<CancelledBy>('guest')
   const [replaced, setReplaced] = useState(false)
   const [party, setParty] = useState<WhoGoes>('one')
@@ -92,11 +69,7 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
                 Somebody takes over the spot
               </CheckField>
             )}
-            <CancelForm
-              {...{ ...part, plan, members, choice, keepFocus }}
-              closed={closed}
-              onOutdated={refetch}
-            />
+            <CancelForm {...{ plan, members, choice, closed }} onOutdated={refetch} />
           </>
         )}
       </DialogQuery>
@@ -104,7 +77,7 @@ function Cancelling({ keepFocus, ...part }: Omit<CancelDialogProps, 'open'>) {
   )
 }
 
-interface CancelFormProps extends PartProps {
+interface CancelFormProps {
   plan: RefundPlan
   /** Who of a party would be canceled, with what each would give back. */
   members: MemberRefund[]
@@ -113,40 +86,27 @@ interface CancelFormProps extends PartProps {
   choice: { cancelledBy: CancelledBy; party: WhoGoes; replacementFound: boolean }
   /** The plan is to be made anew. */
   onOutdated: () => void
-  onClose: () => void
-  keepFocus: () => void
 }
 
 /** Whether the terms decide or an admin, and the button that cancels. */
-function CancelForm({ plan, members, closed, choice, onOutdated, ...part }: CancelFormProps) {
-  const { reservation, onChanged, onClose, keepFocus } = part
+function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormProps) {
+  const { reservation } = useStay()
   const others = companionsOf(reservation.party)
   const all = choice.party === 'all'
   const handsOver = others.length > 0 && !all
-  const announce = useAnnounce()
-  const form = useApiForm(cancelReservation, {
+  const form = useStayForm(cancelReservation, {
     prefix: 'cancel',
     schema: cancelSchema({ most: plan.most, handsOver }),
     values: CANCEL_INPUT,
     labels: { refund: 'Refund in dollars', reason: 'Why', newPayer: 'Who pays from then on' },
-    version: reservation.version,
     toInput: (values: CancelValues, { version }) => ({
       body: { id: reservation.id, version, ...choice, ...decidedBody(values, handsOver) },
     }),
-    onOutdated: () => {
-      onChanged()
-      onOutdated()
-    },
-    onDone: (reply) => {
-      onClose()
-      announce(
-        all
-          ? 'Canceled the whole party; the spots are free'
-          : `Canceled the reservation of ${reservation.customerName}; the spot is free`,
-      )
-      keepFocus()
-      onChanged(reply.reservation)
-    },
+    onOutdated,
+    said: () =>
+      all
+        ? 'Canceled the whole party; the spots are free'
+        : `Canceled the reservation of ${reservation.customerName}; the spot is free`,
   })
   const [override, refund] = useWatch({ control: form.form.control, name: ['override', 'refund'] })
   const sum = override ? centsOfDollars(refund) : plan.refundByTerms
@@ -157,7 +117,6 @@ function CancelForm({ plan, members, closed, choice, onOutdated, ...part }: Canc
       does={sum === null || (!override && !plan.feesKnown) ? 'Cancel the reservation' : cancelButton(sum)}
       closed={closed}
       cancel="Keep the reservation"
-      explain={explained}
     >
       {handsOver && (
         <SelectField
