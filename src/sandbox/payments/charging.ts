@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import { feeOf } from './model/balance.ts'
 import { asksCardholder, type Behavior, isCharged } from './model/cards.ts'
-import { type Advice, type ChargeFailure, declineFacts, newCharge } from './model/charge.ts'
+import { type Advice, type ChargeFailure, DECLINE_FACTS, newCharge } from './model/charge.ts'
 import { failed, succeeded } from './model/intent.ts'
 import { newId } from './model/objects.ts'
 import { docUrl, isRefusal, type Refusal, refuse } from './model/refusals.ts'
@@ -87,12 +87,14 @@ export async function conclude(
   intent: Stripe.PaymentIntent,
   end: 'charge' | 'fail' | 'authenticated',
 ) {
-  const methodId = typeof intent.payment_method === 'string' ? intent.payment_method : ''
-  const method = await findObject(operation.tx, 'payment_method', methodId)
+  const method = await methodOf(operation, intent)
   if (method === undefined) throw new Error(`payment intent ${intent.id} has no payment method`)
   const failure = end === 'fail' ? 'generic_decline' : failureOf(method.hidden.behavior ?? 'succeeds')
   return charge(operation, intent, { method, failure, authenticated: end === 'authenticated' })
 }
+
+const methodOf = ({ tx }: Operation, { payment_method: id }: Stripe.PaymentIntent) =>
+  findObject(tx, 'payment_method', typeof id === 'string' ? id : '')
 
 interface Charging {
   method: Found<'payment_method'>
@@ -108,7 +110,7 @@ async function charge(
   { method, failure, advice = null, authenticated = false }: Charging,
 ): Promise<Stripe.PaymentIntent | Refusal> {
   const made = newCharge({ intent, method: method.body, failure, advice, authenticated }, seconds(operation))
-  await insertObject(operation.tx, made, { intent: intent.id, charge: made.id })
+  await insertObject(operation.tx, made)
   if (failure === null) return chargeSucceeded(operation, succeeded(intent, made.id), { made, method })
   const error = lastError(failure, method.body, { charge: made.id, advice })
   const waiting = failed(intent, error, made.id)
@@ -147,12 +149,9 @@ async function chargeSucceeded(
 export async function settleCharge(operation: Operation, id: string): Promise<void> {
   const found = await lockObject(operation.tx, 'charge', id)
   if (found === undefined) throw new Error(`no charge ${id} to settle`)
-  const { amount, description, payment_intent: intent } = found.body
-  const money = await moveMoney(
-    operation,
-    { amount, fee: feeOf(amount), source: id, type: 'charge', description },
-    { intent: String(intent), charge: id },
-  )
+  const { amount, description } = found.body
+  const move = { amount, fee: feeOf(amount), source: id, type: 'charge', description } as const
+  const money = await moveMoney(operation, move)
   const charge = { ...found.body, balance_transaction: money.id }
   await saveObject(operation.tx, charge)
   await emit(operation, 'charge.updated', charge)
@@ -163,7 +162,7 @@ function lastError(
   method: Stripe.PaymentMethod,
   { charge, advice = null }: { charge?: string; advice?: Advice | null } = {},
 ) {
-  const facts = declineFacts(failure)
+  const facts = DECLINE_FACTS[failure]
   return {
     ...(advice !== null && { advice_code: advice }),
     ...(charge !== undefined && { charge }),
@@ -182,8 +181,7 @@ export async function authenticationFailed(
   operation: Operation,
   intent: Stripe.PaymentIntent,
 ): Promise<Stripe.PaymentIntent> {
-  const methodId = typeof intent.payment_method === 'string' ? intent.payment_method : ''
-  const method = await findObject(operation.tx, 'payment_method', methodId)
+  const method = await methodOf(operation, intent)
   const code = 'payment_intent_authentication_failure'
   const waiting = failed(
     intent,

@@ -30,7 +30,7 @@ export async function raiseDispute(
   if (charge.status !== 'succeeded' || sum <= 0 || sum > here) return 'not_disputable'
   const dispute = newDispute(charge, { kind, amount: sum }, seconds(operation))
   await saveObject(operation.tx, { ...charge, disputed: true })
-  await insertObject(operation.tx, dispute, linksOf(dispute))
+  await insertObject(operation.tx, dispute)
   if (kind !== 'dispute') {
     await emit(operation, 'charge.dispute.created', dispute)
     return dispute
@@ -108,24 +108,16 @@ async function moveInquiry(
   return taken
 }
 
-function linksOf(dispute: Stripe.Dispute) {
-  return { intent: String(dispute.payment_intent), charge: String(dispute.charge) }
-}
-
 /** Money of a dispute moves: away from the merchant below zero, and back. */
 async function moved(operation: Operation, before: Stripe.Dispute, amount: number): Promise<Stripe.Dispute> {
   const away = amount < 0
-  const money = await moveMoney(
-    operation,
-    {
-      amount,
-      fee: away ? DISPUTE_FEE : 0,
-      source: before.id,
-      type: 'adjustment',
-      description: `Chargeback ${away ? 'withdrawal' : 'reversal'} for ${String(before.charge)}`,
-    },
-    linksOf(before),
-  )
+  const money = await moveMoney(operation, {
+    amount,
+    fee: away ? DISPUTE_FEE : 0,
+    source: before.id,
+    type: 'adjustment',
+    description: `Chargeback ${away ? 'withdrawal' : 'reversal'} for ${String(before.charge)}`,
+  })
   const dispute = { ...before, balance_transactions: [...before.balance_transactions, money] }
   await saveObject(operation.tx, dispute)
   return dispute

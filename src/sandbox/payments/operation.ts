@@ -48,19 +48,13 @@ export async function emit(
   await queueDelivery(operation.tx, event.id, operation.now)
 }
 
-interface Links {
-  intent: string
-  charge: string
-}
-
 /** Money moves: its balance transaction is made; gives it. */
 export async function moveMoney(
   operation: Operation,
-  move: Omit<MoneyMove, 'id'> & { id?: string },
-  links: Partial<Links> = {},
+  move: Omit<MoneyMove, 'id' | 'fee'> & { id?: string; fee?: number },
 ): Promise<Stripe.BalanceTransaction> {
-  const money = balanceTransaction({ id: newId('txn'), ...move }, seconds(operation))
-  await insertObject(operation.tx, money, links)
+  const money = balanceTransaction({ id: newId('txn'), fee: 0, ...move }, seconds(operation))
+  await insertObject(operation.tx, money)
   await schedule(operation.tx, { objectId: money.id, what: 'payout' }, nextMidnight(money.available_on))
   return money
 }

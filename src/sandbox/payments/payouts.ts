@@ -16,7 +16,6 @@ export async function payOut(operation: Operation): Promise<void> {
   const arrival = (Math.floor(now / DAY_SECONDS) + 1) * DAY_SECONDS
   const own = await moveMoney(operation, {
     amount: -sum,
-    fee: 0,
     source: id,
     type: 'payout',
     description: 'STRIPE PAYOUT',
@@ -50,7 +49,6 @@ export async function failPayout(operation: Operation, id: string): Promise<Stri
   if (!found || found.body.status === 'failed') return found?.body
   const money = await moveMoney(operation, {
     amount: found.body.amount,
-    fee: 0,
     source: id,
     type: 'payout_failure',
     description: 'STRIPE PAYOUT FAILURE',

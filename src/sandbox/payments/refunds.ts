@@ -16,32 +16,25 @@ export const createRefund: Endpoint<Stripe.RefundCreateParams> = async ({ operat
     return invalid('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
   const problem = refundProblem(found.body, { amount, held: await heldOf(operation, found.body.id) })
   if (problem !== null) return problem
-  const made = newRefund(
-    {
-      charge: found.body,
-      amount: amount ?? found.body.amount - found.body.amount_refunded,
-      metadata: readMetadata(params.metadata),
-    },
-    seconds(operation),
-  )
+  const order = {
+    charge: found.body,
+    amount: amount ?? found.body.amount - found.body.amount_refunded,
+    metadata: readMetadata(params.metadata),
+  }
+  const made = newRefund(order, seconds(operation))
   const status = await beginRefund(operation, made)
   const waits = status === 'pending' ? ({ pending_reason: 'processing' } as const) : {}
   const refund: Stripe.Refund = { ...made, status, ...waits }
   const charge = afterRefund(found.body, refund.amount)
   await saveObject(operation.tx, charge)
-  await insertObject(operation.tx, refund, linksOf(refund))
-  await moveMoney(
-    operation,
-    {
-      id: String(refund.balance_transaction),
-      amount: -refund.amount,
-      fee: 0,
-      source: refund.id,
-      type: 'refund',
-      description: 'REFUND FOR CHARGE',
-    },
-    linksOf(refund),
-  )
+  await insertObject(operation.tx, refund)
+  await moveMoney(operation, {
+    id: String(refund.balance_transaction),
+    amount: -refund.amount,
+    source: refund.id,
+    type: 'refund',
+    description: 'REFUND FOR CHARGE',
+  })
   await emit(operation, 'refund.created', refund)
   await emit(operation, 'charge.refunded', charge)
   return { body: refund }
@@ -96,13 +89,12 @@ function refundProblem(
   return null
 }
 
-export function newRefund(input: RefundInput, created: number): Stripe.Refund {
-  const { charge } = input
+export function newRefund({ charge, amount, metadata }: RefundInput, created: number): Stripe.Refund {
   const intent = charge.payment_intent
   return {
     id: newId('re'),
     object: 'refund',
-    amount: input.amount,
+    amount,
     balance_transaction: newId('txn'),
     charge: charge.id,
     created,
@@ -113,7 +105,7 @@ export function newRefund(input: RefundInput, created: number): Stripe.Refund {
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
     },
-    metadata: input.metadata,
+    metadata,
     payment_intent: typeof intent === 'string' ? intent : null,
     payment_method: charge.payment_method,
     reason: null,
@@ -130,11 +122,6 @@ function afterRefund(charge: Stripe.Charge, amount: number): Stripe.Charge {
   return { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount }
 }
 
-const linksOf = (refund: Stripe.Refund) => ({
-  intent: String(refund.payment_intent),
-  charge: String(refund.charge),
-})
-
 /** A refund that ends "later" does so after this long. */
 const END_AFTER_MS = 60_000
 
@@ -146,11 +133,8 @@ async function beginRefund(
   const method = await findObject(operation.tx, 'payment_method', String(methodId))
   const behavior = method?.hidden.behavior
   if (behavior !== 'refunds_pend' && behavior !== 'refunds_fail') return 'succeeded'
-  await schedule(
-    operation.tx,
-    { objectId: id, what: 'refund' },
-    new Date(operation.now.getTime() + END_AFTER_MS),
-  )
+  const endsAt = new Date(operation.now.getTime() + END_AFTER_MS)
+  await schedule(operation.tx, { objectId: id, what: 'refund' }, endsAt)
   return behavior === 'refunds_pend' ? 'pending' : 'succeeded'
 }
 
@@ -176,11 +160,8 @@ export async function failRefund(operation: Operation, id: string): Promise<Stri
   const found = await lockObject(operation.tx, 'refund', id)
   if (found === undefined || charge === undefined || found.body.status === 'failed') return found?.body
   const { amount } = found.body
-  const money = await moveMoney(
-    operation,
-    { amount, fee: 0, source: id, type: 'refund_failure', description: 'REFUND FAILURE' },
-    linksOf(found.body),
-  )
+  const description = 'REFUND FAILURE'
+  const money = await moveMoney(operation, { amount, source: id, type: 'refund_failure', description })
   const refund: Stripe.Refund = {
     ...found.body,
     status: 'failed',

@@ -1,7 +1,7 @@
 /** The provider's objects in the database, what is planned for later, and the webhooks to send. `lock…` demands a transaction; order of locks: intent, customer, method, charge. */
 import type Stripe from 'stripe'
 import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import type { Hidden, Kind, Kinds, Scheduled, StoredObject } from './model/objects.ts'
 import { deliveries, objects, planned } from './tables.ts'
 
@@ -10,25 +10,11 @@ export interface Found<K extends Kind> {
   hidden: Hidden
 }
 
-interface Links {
-  intent?: string | null
-  charge?: string | null
-}
-
-export async function insertObject(
-  tx: Transaction,
-  body: StoredObject,
-  more: Links & { hidden?: Hidden } = {},
-) {
-  await tx.insert(objects).values({
-    id: body.id,
-    kind: body.object,
-    created: body.created,
-    intent: more.intent ?? null,
-    charge: more.charge ?? null,
-    body,
-    hidden: more.hidden ?? {},
-  })
+export async function insertObject(tx: Transaction, body: StoredObject, hidden: Hidden = {}) {
+  const { id, object: kind, created } = body
+  const intent = 'payment_intent' in body ? String(body.payment_intent) : null
+  const charge = 'charge' in body ? String(body.charge) : null
+  await tx.insert(objects).values({ id, kind, created, intent, charge, body, hidden })
 }
 
 /** Writes a changed object back; `hidden` stays as it is unless given. */
@@ -44,10 +30,7 @@ export async function findObject<K extends Kind>(
   kind: K,
   id: string,
 ): Promise<Found<K> | undefined> {
-  const [row] = await db
-    .select({ body: objects.body, hidden: objects.hidden })
-    .from(objects)
-    .where(and(eq(objects.id, id), eq(objects.kind, kind)))
+  const [row] = await selectObject(db, kind, id)
   return row as Found<K> | undefined
 }
 
@@ -56,18 +39,20 @@ export async function lockObject<K extends Kind>(
   kind: K,
   id: string,
 ): Promise<Found<K> | undefined> {
-  const [row] = await tx
-    .select({ body: objects.body, hidden: objects.hidden })
-    .from(objects)
-    .where(and(eq(objects.id, id), eq(objects.kind, kind)))
-    .for('update')
+  const [row] = await selectObject(tx, kind, id).for('update')
   return row as Found<K> | undefined
 }
+
+const selectObject = (db: Database, kind: Kind, id: string) =>
+  db
+    .select(columns(objects, 'body', 'hidden'))
+    .from(objects)
+    .where(and(eq(objects.id, id), eq(objects.kind, kind)))
 
 /** The payment methods that are attached to a customer, newest first, held until the transaction ends. */
 export async function lockMethodsOf(tx: Transaction, customer: string): Promise<Found<'payment_method'>[]> {
   const found = await tx
-    .select({ body: objects.body, hidden: objects.hidden })
+    .select(columns(objects, 'body', 'hidden'))
     .from(objects)
     .where(and(eq(objects.kind, 'payment_method'), sql`${objects.body} ->> 'customer' = ${customer}`))
     .orderBy(desc(objects.seq))
@@ -85,8 +70,10 @@ export async function findAny(db: Database, id: string): Promise<StoredObject | 
   return row?.body
 }
 
-export interface ListFilter extends Links {
+export interface ListFilter {
   limit: number
+  intent?: string | undefined
+  charge?: string
   startingAfter?: string
   /** Seconds: made then or later. */
   createdSince?: number
@@ -133,7 +120,7 @@ export async function listObjects<K extends Kind>(
 export async function listAll<K extends Kind>(
   db: Database,
   kind: K,
-  { charge }: Pick<Links, 'charge'> = {},
+  { charge }: Pick<ListFilter, 'charge'> = {},
 ): Promise<Kinds[K][]> {
   const found = await db
     .select({ body: objects.body })
@@ -177,7 +164,7 @@ export async function schedule(tx: Transaction, what: ScheduledEvent, runAt: Dat
 /** Takes the first that is due, for this process alone. */
 export async function takeScheduled(tx: Transaction, now: Date): Promise<ScheduledEvent | undefined> {
   const [due] = await tx
-    .select({ objectId: planned.objectId, what: planned.what })
+    .select(columns(planned, 'objectId', 'what'))
     .from(planned)
     .where(lte(planned.runAt, now))
     .orderBy(asc(planned.runAt), asc(planned.objectId))
@@ -209,7 +196,7 @@ const LEASE_MS = 30_000
 export async function leaseDue(db: Database, now: Date, limit: number): Promise<Delivery[]> {
   return db.transaction(async (tx) => {
     const due = await tx
-      .select({ id: deliveries.id, eventId: deliveries.eventId, attempts: deliveries.attempts })
+      .select(columns(deliveries, 'id', 'eventId', 'attempts'))
       .from(deliveries)
       .where(
         and(
@@ -222,16 +209,11 @@ export async function leaseDue(db: Database, now: Date, limit: number): Promise<
       .orderBy(asc(deliveries.id))
       .limit(limit)
       .for('update', { skipLocked: true })
-    if (due.length === 0) return []
+    const ids = due.map(({ id }) => id)
     await tx
       .update(deliveries)
       .set({ leasedUntil: new Date(now.getTime() + LEASE_MS), attempts: sql`${deliveries.attempts} + 1` })
-      .where(
-        inArray(
-          deliveries.id,
-          due.map((row) => row.id),
-        ),
-      )
+      .where(inArray(deliveries.id, ids))
     return due
   })
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { settleCharge } from './charging.ts'
 import { type ControlState, NORMAL, readControls } from './control-state.ts'
 import { raiseDispute } from './disputes.ts'
+import type { Scheduled } from './model/objects.ts'
 import { type Operation, runOperation, type SandboxContext } from './operation.ts'
 import { arrive, payOut } from './payouts.ts'
 import { endRefund } from './refunds.ts'
@@ -13,7 +14,6 @@ import {
   findObject,
   leaseDue,
   releaseDelivery,
-  type ScheduledEvent,
   takeScheduled,
 } from './store.ts'
 
@@ -169,22 +169,15 @@ async function runScheduled(context: SandboxContext): Promise<void> {
 /** False: nothing is due. */
 async function runOne(operation: Operation): Promise<boolean> {
   const due = await takeScheduled(operation.tx, operation.now)
-  if (due !== undefined) await run(operation, due)
+  if (due !== undefined) await HAPPENINGS[due.what](operation, due.objectId)
   return due !== undefined
 }
 
-async function run(operation: Operation, { objectId, what }: ScheduledEvent): Promise<void> {
-  switch (what) {
-    case 'settle':
-      return await settleCharge(operation, objectId)
-    case 'refund':
-      return await endRefund(operation, objectId)
-    case 'payout':
-      return await payOut(operation)
-    case 'arrive':
-      return await arrive(operation, objectId)
-    case 'dispute':
-    case 'inquiry':
-      await raiseDispute(operation, objectId, { kind: what })
-  }
+const HAPPENINGS: Record<Scheduled, (operation: Operation, id: string) => Promise<unknown>> = {
+  settle: settleCharge,
+  refund: endRefund,
+  payout: payOut,
+  arrive,
+  dispute: raiseDispute,
+  inquiry: (operation, id) => raiseDispute(operation, id, { kind: 'inquiry' }),
 }

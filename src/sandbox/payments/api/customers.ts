@@ -22,12 +22,7 @@ export const createCustomer: Endpoint<Stripe.CustomerCreateParams> = async ({ op
     discount: null,
     email: null,
     invoice_prefix: id.slice(-8).toUpperCase(),
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
+    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
     livemode: false,
     metadata: readMetadata(params.metadata),
     name: null,
@@ -47,12 +42,7 @@ export const deleteCustomer: Endpoint = async ({ operation, id }) => {
   const problem = await customerProblem(operation, id, 'address')
   if (problem !== null) return problem
   await deleteObject(operation.tx, id)
-  const body: Stripe.DeletedCustomer = {
-    id,
-    object: 'customer',
-    deleted: true,
-  }
-  return { body }
+  return { body: { id, object: 'customer', deleted: true } satisfies Stripe.DeletedCustomer }
 }
 
 export const listMethods: Endpoint<Stripe.CustomerListPaymentMethodsParams> = async (call) => {
@@ -62,9 +52,7 @@ export const listMethods: Endpoint<Stripe.CustomerListPaymentMethodsParams> = as
   const found = await lockMethodsOf(operation.tx, id)
   const data = found.slice(0, params.limit ?? 10).map(({ body }) => body)
   const url = `/v1/customers/${id}/payment_methods`
-  return {
-    body: { object: 'list', data, has_more: data.length < found.length, url },
-  }
+  return { body: { object: 'list', data, has_more: data.length < found.length, url } }
 }
 
 /** Refuses what names a customer that there is not, or not any more; holds the others until the operation ends. */
@@ -96,12 +84,5 @@ export const listDomains: Endpoint<Stripe.PaymentMethodDomainListParams> = async
     paypal: active,
   }
   const data = params.domain_name === undefined || params.domain_name === hostname ? [own] : []
-  return {
-    body: {
-      object: 'list',
-      data,
-      has_more: false,
-      url: '/v1/payment_method_domains',
-    },
-  }
+  return { body: { object: 'list', data, has_more: false, url: '/v1/payment_method_domains' } }
 }

@@ -1,5 +1,5 @@
 /** The path of every API call: key, parameters, idempotency, the endpoint, the reply (docs.stripe.com/api). */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import { API_VERSION, type Operation, runOperation, type SandboxContext } from '../operation.ts'
 import { readControls } from '../control-state.ts'
@@ -79,11 +79,8 @@ async function answer(incoming: Incoming): Promise<Reply> {
       return controls.provider === 'save-errors' ? refused(LOST) : done
     }
     if (idempotencyKey === null) return work()
-    return onceOnly(
-      operation,
-      { key: `${caller}:${idempotencyKey}`, fingerprint: fingerprint(c, form) },
-      work,
-    )
+    const keyed = { key: `${caller}:${idempotencyKey}`, fingerprint: fingerprint(c, form) }
+    return onceOnly(operation, keyed, work)
   })
   return controls.provider === 'lose-replies' ? refused(LOST) : reply
 }
@@ -98,20 +95,12 @@ async function readForm(c: Context): Promise<Form | Refusal> {
   )
 }
 
-interface Performance {
-  operation: Operation
-  params: Record<string, unknown>
-  caller: 'secret' | 'client'
-}
-
-async function perform(incoming: Incoming, { operation, params, caller }: Performance): Promise<Reply> {
-  const id = incoming.c.req.param('id') ?? ''
-  const given: Answer | Refusal = await incoming.route.endpoint({
-    operation,
-    id,
-    params: params as never,
-    caller,
-  })
+async function perform(
+  { c, route }: Incoming,
+  { params, ...call }: Omit<Call<Record<string, unknown>>, 'id'>,
+): Promise<Reply> {
+  const id = c.req.param('id') ?? ''
+  const given: Answer | Refusal = await route.endpoint({ ...call, id, params: params as never })
   if (isRefusal(given)) return refused(given)
   const whole = await expand(operation.tx, given.body, (params['expand'] ?? []) as string[])
   return isRefusal(whole) ? refused(whole as Refusal) : { status: 200, body: whole }
@@ -119,10 +108,7 @@ async function perform(incoming: Incoming, { operation, params, caller }: Perfor
 
 function fingerprint(c: Context, form: Form): string {
   // From the mount on: in process and over HTTP the same call has the same fingerprint.
-  const path = addressOf(c)
-  return createHash('sha256')
-    .update(JSON.stringify([c.req.method, path, form]))
-    .digest('hex')
+  return hash('sha256', JSON.stringify([c.req.method, addressOf(c), form]))
 }
 
 const UNAVAILABLE = refuse(503, {

@@ -17,33 +17,26 @@ export function refused({ status, error }: Refusal): Reply {
   return { status, body: { error } }
 }
 
-interface KeyedRequest {
-  key: string
-  fingerprint: string
-}
+const KEPT_MS = 24 * 3600 * 1000
 
 /** The first reply is kept and given again; mistakes in the parameters are not, so they can be corrected. */
 export async function onceOnly(
   operation: Operation,
-  { key, fingerprint }: KeyedRequest,
+  { key, fingerprint }: { key: string; fingerprint: string },
   work: () => Promise<Reply>,
 ): Promise<Reply> {
-  if (!(await claimKey(operation.tx, key))) return refused(keyInUse(key))
-  await forgetOldReplies(operation.tx, operation.now)
-  const kept = await findReply(operation.tx, key)
-  if (kept !== undefined && kept.fingerprint !== fingerprint) return refused(otherParameters(key))
-  if (kept !== undefined) return { status: kept.status, body: kept.body, replayOf: kept.requestId }
-  const reply = await work()
-  if (!isParameterMistake(reply))
-    await keepReply(operation.tx, {
-      key,
-      fingerprint,
-      status: reply.status,
-      body: reply.body,
-      requestId: operation.requestId ?? '',
-      createdAt: operation.now,
-    })
-  return reply
+  const { tx, now, requestId } = operation
+  if (!(await claimKey(tx, key))) return refused(keyInUse(key))
+  await tx.delete(replies).where(lt(replies.createdAt, new Date(now.getTime() - KEPT_MS)))
+  const [kept] = await tx.select().from(replies).where(eq(replies.key, key))
+  if (kept && kept.fingerprint !== fingerprint) return refused(otherParameters(key))
+  if (kept) return { status: kept.status, body: kept.body, replayOf: kept.requestId }
+  const { status, body } = await work()
+  if (!isParameterMistake({ status, body }))
+    await tx
+      .insert(replies)
+      .values({ key, fingerprint, status, body, requestId: requestId ?? '', createdAt: now })
+  return { status, body }
 }
 
 function isParameterMistake({ status, body }: Reply): boolean {
@@ -70,27 +63,10 @@ function bare(key: string): string {
   return key.slice(key.indexOf(':') + 1)
 }
 
-// Idempotency keys: replies that are given again (docs.stripe.com/api/idempotent_requests).
-
-const KEPT_MS = 24 * 3600 * 1000
-
 /** False when another request with this key is being answered. Holds until the transaction ends. */
-export async function claimKey(tx: Transaction, key: string): Promise<boolean> {
+async function claimKey(tx: Transaction, key: string): Promise<boolean> {
   const result = await tx.execute(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`sandbox:${key}`}, 0)) as claimed`,
   )
   return rows<{ claimed: boolean }>(result)[0]?.claimed === true
-}
-
-export async function findReply(tx: Transaction, key: string) {
-  const [row] = await tx.select().from(replies).where(eq(replies.key, key))
-  return row
-}
-
-export async function keepReply(tx: Transaction, reply: typeof replies.$inferInsert): Promise<void> {
-  await tx.insert(replies).values(reply)
-}
-
-export async function forgetOldReplies(tx: Transaction, now: Date): Promise<void> {
-  await tx.delete(replies).where(lt(replies.createdAt, new Date(now.getTime() - KEPT_MS)))
 }

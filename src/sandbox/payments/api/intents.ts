@@ -37,7 +37,7 @@ export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams> = async (c
     seconds(operation),
   )
   const intent = method === null ? fresh : withMethod(fresh, method.body.id)
-  await insertObject(operation.tx, intent, { intent: intent.id })
+  await insertObject(operation.tx, intent)
   await emit(operation, 'payment_intent.created', intent)
   if (params.confirm !== true) return { body: intent }
   // The method is on the intent by now: a test id would make a second one.

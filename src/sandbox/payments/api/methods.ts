@@ -35,7 +35,7 @@ export const detachMethod: Endpoint = async ({ operation, id }) => {
 async function storeMethod(operation: Operation, input: MethodInput): Promise<Found<'payment_method'>> {
   const body = newMethod(input, seconds(operation))
   const hidden = { behavior: input.card.behavior }
-  await insertObject(operation.tx, body, { hidden })
+  await insertObject(operation.tx, body, hidden)
   return { body, hidden }
 }
 

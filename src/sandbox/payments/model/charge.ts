@@ -17,7 +17,7 @@ export interface ChargeInput {
 export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
   const { intent, method, failure, advice = null } = input
   const id = newId('ch')
-  const facts = failure === null ? null : declineFacts(failure)
+  const facts = failure === null ? null : DECLINE_FACTS[failure]
   return {
     id,
     object: 'charge',
@@ -82,7 +82,7 @@ function outcome(failure: ChargeFailure | null, advice: Advice | null): Stripe.C
     ...shared,
     network_decline_code: null,
     network_status: 'declined_by_network',
-    reason: declineFacts(failure).declineCode ?? declineFacts(failure).code,
+    reason: DECLINE_FACTS[failure].declineCode ?? DECLINE_FACTS[failure].code,
     seller_message: 'The bank did not return any further details with this decline.',
     type: 'issuer_declined',
   }
@@ -153,7 +153,7 @@ export type Advice = (typeof ADVICE)[number]
 
 const DECLINED = 'Your card was declined.'
 
-const FACTS: Record<ChargeFailure, DeclineFacts> = {
+export const DECLINE_FACTS: Record<ChargeFailure, DeclineFacts> = {
   generic_decline: { code: 'card_declined', declineCode: 'generic_decline', message: DECLINED },
   insufficient_funds: {
     code: 'card_declined',
@@ -184,8 +184,4 @@ const FACTS: Record<ChargeFailure, DeclineFacts> = {
     message:
       'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
   },
-}
-
-export function declineFacts(failure: ChargeFailure): DeclineFacts {
-  return FACTS[failure]
 }
