@@ -90,6 +90,13 @@ export function openRecord<R extends Record<string, Sealed | null | undefined>>(
   return Object.fromEntries(opened) as { [Column in keyof R]: Unsealed<R[Column]> }
 }
 
+/** A person's name of a row; null once it was deleted. */
+export const openName = (
+  sealer: Sealer,
+  table: 'reservations' | 'waitlist_entries',
+  { uuid, customerName }: { uuid: string; customerName: Sealed | null },
+) => openRecord(sealer, { table, row: uuid }, { customerName }).customerName
+
 function parseKey(entry: string): Key {
   const [id = '', encoded = ''] = entry.trim().split(':')
   const secret = Buffer.from(encoded, 'base64')

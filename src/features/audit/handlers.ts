@@ -1,8 +1,7 @@
 /** Answers what was done, by whom and when. */
 import { openActorEmail, openDetails } from '#platform/audit.ts'
-import type { Sealed } from '#platform/database/schema/columns.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
-import { openRecord, type Sealer } from '#platform/sealing.ts'
+import { openName, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type AuditEntryShown, listAudit } from './contract.ts'
@@ -79,18 +78,7 @@ function amountOf({ entity, action, invoice, paid }: Row, details: Details): num
   return entity === 'invoice' ? (invoice?.amount ?? null) : null
 }
 
-interface Named {
-  uuid: string
-  customerName: Sealed | null
-}
-
-const openName = (
-  sealer: Sealer,
-  table: 'reservations' | 'waitlist_entries',
-  { uuid, customerName }: Named,
-) => openRecord(sealer, { table, row: uuid }, { customerName }).customerName
-
-function guestOf(sealer: Sealer, reservationId: number, row: Named | null): AuditEntryShown['guest'] {
+function guestOf(sealer: Sealer, reservationId: number, row: Row['guest']): AuditEntryShown['guest'] {
   if (row === null) return { reservationId: null, name: null }
   return { reservationId, name: openName(sealer, 'reservations', row) }
 }

@@ -92,6 +92,12 @@ export interface StayEmail<Facts> {
   listsStays?: boolean
 }
 
+/** Defines one; its `words` take what its `facts` give. */
+export const stayEmail = <Facts>(type: Omit<StayEmail<Facts>, 'about'>): StayEmail<Facts> => ({
+  about: 'reservation',
+  ...type,
+})
+
 export interface EntryCause {
   rows: EntryRows
   today: Day

@@ -2,8 +2,7 @@
 import type { z } from 'zod'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
-import type { Sealed } from '#platform/database/schema/columns.ts'
-import { openRecord, type Sealer } from '#platform/sealing.ts'
+import { openName, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import type { AnswerOf } from '#shared/endpoint.ts'
 import type { EmailProgress, emailQuery, listAllEmails } from './contract.ts'
@@ -23,18 +22,10 @@ type EmailState = Awaited<ReturnType<typeof listProgress>>[number]
 export async function listProgress({ db, sealer }: { db: Database; sealer: Sealer }, which: WhichEmails) {
   return (await listStates(db, which)).map(({ guest, entry, ...email }) => ({
     ...email,
-    to: guest && { reservationId: guest.reservationId, name: nameOf(sealer, 'reservations', guest) },
-    inLine: entry && nameOf(sealer, 'waitlist_entries', entry),
+    to: guest && { reservationId: guest.reservationId, name: openName(sealer, 'reservations', guest) },
+    inLine: entry && openName(sealer, 'waitlist_entries', entry),
   }))
 }
-
-interface Named {
-  uuid: string
-  customerName: Sealed | null
-}
-
-const nameOf = (sealer: Sealer, table: 'reservations' | 'waitlist_entries', { uuid, customerName }: Named) =>
-  openRecord(sealer, { table, row: uuid }, { customerName }).customerName
 
 /** Their counts, and those that failed by name. */
 export function progressOf(states: EmailState[]): EmailProgress {
@@ -76,8 +67,8 @@ export async function readEmailPage(
       type: email.emailType,
       status: email.status as 'queued' | 'sent' | 'failed',
       name: guest
-        ? nameOf(sealer, 'reservations', guest)
-        : entry && nameOf(sealer, 'waitlist_entries', entry),
+        ? openName(sealer, 'reservations', guest)
+        : entry && openName(sealer, 'waitlist_entries', entry),
       event,
     })),
     nextCursor: found.length > PAGE ? (page.at(-1)?.email.id ?? null) : null,

@@ -61,21 +61,6 @@ export interface Companion {
   handOn: string | null
 }
 
-/** A stay that is to come, and what is still open for it. */
-export interface ComingStay extends ToGuest {
-  /** The final details are not complete. */
-  detailsMissing: boolean
-  /** What is chosen of what the event offers: one line each. */
-  choices: string[]
-  /** What the guest's own stay costs. */
-  share: Cents
-  /** Those who come too and for whom the guest pays. */
-  companions: Companion[]
-  /** The open invoices by due day, those without one last. */
-  open: OpenInvoice[]
-  links: StayLinks
-}
-
 export function emailEvent({ name, host, startDateDate, endDateDate }: EmailEvent): EmailEvent {
   return { name: oneLine(name), host: host && oneLine(host), startDateDate, endDateDate }
 }
@@ -138,18 +123,23 @@ export function stayLinks({ rows: { reservation }, publicUrl }: StaySource) {
   }
 }
 
-export function comingStay(source: StaySource): ComingStay {
+/** A stay that is to come, and what is still open for it. */
+export function comingStay(source: StaySource) {
   const { rows } = source
   return {
     ...toGuest(source),
     detailsMissing: rows.detailsMissing,
     choices: choicesOf(source),
+    /** What the guest's own stay costs. */
     share: rows.reservation.share ?? rows.reservation.price,
     companions: companionsOf(source),
+    /** By due day, those without one last. */
     open: openInvoices(source),
     links: stayLinks(source),
   }
 }
+
+export type ComingStay = ReturnType<typeof comingStay>
 
 /** What is chosen, each with its price. */
 export const choicesOf = ({ rows }: StaySource): string[] => rows.choices.map(choiceLabel)
@@ -175,6 +165,8 @@ export function datedStay(source: StaySource) {
     leave: oneLine(endDate),
   }
 }
+
+export type DatedStay = ReturnType<typeof datedStay>
 
 /** The totals of the stay. */
 export function moneyOf({ rows: { reservation, invoices, payments }, today }: StayCause): ReservationMoney {

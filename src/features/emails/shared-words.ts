@@ -7,6 +7,7 @@ import type { Block, Fact, MoneyRow, Paragraph, Step, WrittenEmail } from './def
 import {
   type ComingStay,
   type Companion,
+  type DatedStay,
   type EmailEvent,
   type InvoiceTold,
   type RefundTotals,
@@ -50,6 +51,15 @@ export function emailWithTerms(
   const terms = { label: 'Terms of Stay', href: facts.links.terms }
   const footer = [{ text: 'Plans change. What happens then is in our', link: terms }, DELETED]
   return email(facts, { ...words, footer })
+}
+
+/** An e-mail to the ranch itself about a reservation. */
+export const emailToHouse = (
+  { event, reservationId }: { event: EmailEvent; reservationId: number },
+  words: Omit<Words, 'hello' | 'ending' | 'footer' | 'toUs'>,
+): WrittenEmail => {
+  const ending = ` (reservation ${reservationId})`
+  return email({ event, guest: null }, { ...words, ending, hello: 'Hello', footer: [], toUs: true })
 }
 
 /** Lists of mails cut what is longer. */
@@ -116,6 +126,14 @@ export function withAndWhere({ host }: EmailEvent): Fact[] {
   return host ? [fact('With', host), where] : [where]
 }
 
+/** When the stay begins and ends, in the owner's words, with whom, and where. */
+export const arriveAndLeave = ({ arrive, leave, event }: DatedStay): Block =>
+  factList(fact('Arrive', arrive), fact('Leave', leave), ...withAndWhere(event))
+
+export const NEW_DATES = 'The calendar file in this email has the new dates; delete the old ones.'
+
+export const NOT_WANTED = text('If this is not what you wanted, reply to this email, and we will find a way.')
+
 /** What the guest has chosen; nothing where the event offers nothing. */
 export const choiceFacts = (choices: string[]): Fact[] =>
   choices.length === 0 ? [] : [fact('You chose', choices.join(', '))]
@@ -128,6 +146,8 @@ export const moneyRow = (label: string, cents: Cents, tone: MoneyRow['tone'] = '
   amount: formatMoney(cents),
   tone,
 })
+
+export const moneyTable = (...rows: MoneyRow[]): Block => ({ kind: 'money', rows })
 
 export interface MoneyLine {
   label: string
@@ -150,15 +170,8 @@ const costRow = (name: string, choices: string[], cents: Cents): MoneyRow =>
 /** What each costs; nothing where the guest comes alone. */
 export function companionMoney({ companions, choices, share }: ComingStay): Block[] {
   if (companions.every((one) => one.share + share === 0)) return []
-  return [
-    {
-      kind: 'money',
-      rows: [
-        costRow('You', choices, share),
-        ...companions.map((one) => costRow(one.name, one.choices, one.share)),
-      ],
-    },
-  ]
+  const others = companions.map((one) => costRow(one.name, one.choices, one.share))
+  return [moneyTable(costRow('You', choices, share), ...others)]
 }
 
 /** The links that the guest hands on to companions who have no e-mail address. */
@@ -197,14 +210,14 @@ export function totalled(
   const apart = lines.reduce((left, { cents }) => left - cents, totalDue)
   const rest = apart > 0 ? 'Not invoiced yet' : 'Beyond the total'
   const all = apart === 0 ? lines : [...lines, { label: rest, cents: apart }]
-  return { kind: 'money', rows: [...moneyRows(all), moneyRow(total, totalDue, 'total')] }
+  return moneyTable(...moneyRows(all), moneyRow(total, totalDue, 'total'))
 }
 
 /** The table of open invoices, with their sum where there is more than one. */
 export function openMoney(open: OpenInvoice[]): Block[] {
   if (open.length === 0) return []
   const total = open.length > 1 ? [moneyRow('Total still due', sum(open), 'total')] : []
-  return [{ kind: 'money', rows: [...moneyRows(openLines(open)), ...total] }]
+  return [moneyTable(...moneyRows(openLines(open)), ...total)]
 }
 
 export function dueWords({ due, dueNow }: OpenInvoice): string {

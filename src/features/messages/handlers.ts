@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { openRecord, sealRecord } from '#platform/sealing.ts'
+import { openName, openRecord, sealRecord } from '#platform/sealing.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import {
   enqueueEmail,
@@ -26,12 +26,10 @@ export function messageHandlers(deps: ShowingDeps): Bound[] {
   return [
     bind(listRecipients, async ({ query: { eventId } }) => {
       if (!(await findEvent(db, eventId))) return fail('not_found')
-      const guests = (await store.listReachableGuests(db, eventId)).map(
-        ({ uuid, customerName, ...guest }) => {
-          const opened = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName })
-          return { ...guest, name: opened.customerName ?? '' }
-        },
-      )
+      const guests = (await store.listReachableGuests(db, eventId)).map((guest) => ({
+        ...guest,
+        name: openName(sealer, 'reservations', guest) ?? '',
+      }))
       const inLine = await store.listReachableInLine(db, eventId)
       return { guests: guests.toSorted((a, b) => a.name.localeCompare(b.name)), waitlist: inLine.length }
     }),

@@ -5,7 +5,7 @@ import { listCodeNames } from '#features/codes/index.ts'
 import { listPlaces } from '#features/rooms/index.ts'
 import { placeWords } from '#features/rooms/rules.ts'
 import { openDetails } from '#platform/audit.ts'
-import { openRecord, type Sealer } from '#platform/sealing.ts'
+import { openName, openRecord, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import type { AnswerOf } from '#shared/endpoint.ts'
 import { isUuid } from '#shared/fields.ts'
@@ -75,10 +75,9 @@ async function roomOf(db: Services['db'], id: number) {
 
 async function partyOf({ db, sealer }: Pick<ExportDeps, 'db' | 'sealer'>, row: store.Whole['reservation']) {
   if (row.partyId === null) return null
-  const others = (await store.listOthers(db, row)).flatMap(({ uuid, customerName }) => {
-    return openRecord(sealer, { table: 'reservations', row: uuid }, { customerName }).customerName ?? []
-  })
-  return { payer: isPayer(row), with: others, ownPrice: ownPrice(row) }
+  const others = await store.listOthers(db, row)
+  const names = others.flatMap((one) => openName(sealer, 'reservations', one) ?? [])
+  return { payer: isPayer(row), with: names, ownPrice: ownPrice(row) }
 }
 
 function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: ReservationMoney) {

@@ -3,7 +3,7 @@ import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller } from '#platform/http/context.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openName } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { changedFields, photoOrder } from '#features/events/rules.ts'
@@ -191,20 +191,15 @@ async function assign(
     const room = await store.lockRoom(tx, to.roomId, 'share')
     if (!room || !hasPlace(room, to)) return 'no_such_place'
     const other = await store.findWhoHas(tx, eventId, to)
-    if (other && other.id !== reservationId) return { message: takenWords(sealer, other) }
+    if (other && other.id !== reservationId) {
+      const name = openName(sealer, 'reservations', other) ?? 'Somebody else'
+      return { message: `${name} has this place: nothing was changed.` }
+    }
     await store.writePlace(tx, { ...guest, reservationId, place: to, byHand: true, at })
     const details = { label: placeWords(room, to) }
     await recordAudit(tx, sealer, [placeEntry(guest, 'room.assigned', { caller, at, details })])
     return 'done'
   })
-}
-
-function takenWords(
-  sealer: Deps['sealer'],
-  { uuid, customerName }: NonNullable<Awaited<ReturnType<typeof store.findWhoHas>>>,
-): string {
-  const { customerName: name } = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName })
-  return `${name ?? 'Somebody else'} has this place: nothing was changed.`
 }
 
 const placeEntry = (

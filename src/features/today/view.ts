@@ -1,5 +1,5 @@
 /** Rows of the morning page as the contract shows them; names are opened here, in memory. */
-import { openRecord, type Sealer } from '#platform/sealing.ts'
+import { openName, openRecord, type Sealer } from '#platform/sealing.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { IntegrationProblem } from '#shared/integration-problems.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
@@ -31,14 +31,10 @@ export function toTodayEvent(event: NearEvent, counts: Counts): TodayEvent {
   return { ...event, taken, held, waiting: counts.waiting.get(event.id) ?? 0 }
 }
 
-function guestOf(sealer: Sealer, { uuid, customerName }: AboutRow): string | null {
-  return openRecord(sealer, { table: 'reservations', row: uuid }, { customerName }).customerName
-}
-
 function toAbout(sealer: Sealer, row: AboutRow) {
   return {
     reservationId: row.reservationId,
-    guest: guestOf(sealer, row),
+    guest: openName(sealer, 'reservations', row),
     event: { name: row.eventName, urlName: row.eventUrlName },
   }
 }
@@ -52,7 +48,10 @@ export function toOverdue(sealer: Sealer, guests: Rows<typeof listOverdue>) {
 
 /** Guests by name, those without one last. */
 export function toNamed(sealer: Sealer, rows: readonly AboutRow[]) {
-  const named = rows.map((row) => ({ reservationId: row.reservationId, guest: guestOf(sealer, row) }))
+  const named = rows.map((row) => ({
+    reservationId: row.reservationId,
+    guest: openName(sealer, 'reservations', row),
+  }))
   return inArrivalOrder(named.map((guest) => ({ ...guest, missing: [] }))).map(({ reservationId, guest }) => {
     return { reservationId, guest }
   })
@@ -78,7 +77,7 @@ export function toArrival(
 ): Arrival {
   const facts = guests.map((row) => ({
     reservationId: row.reservationId,
-    guest: guestOf(sealer, row),
+    guest: openName(sealer, 'reservations', row),
     ...whatIsMissing({
       // A sealed value counts as given.
       detailsGiven: row.customerName === null || additionalInformationProvided(row),

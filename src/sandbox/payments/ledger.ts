@@ -37,7 +37,12 @@ export async function readLedger(db: Database) {
       created: refund.created,
       metadata: refund.metadata ?? {},
     })),
-    disputes: disputes.map(({ id, charge, amount, status }) => ({ id, charge: String(charge), amount, status })),
+    disputes: disputes.map(({ id, charge, amount, status }) => ({
+      id,
+      charge: String(charge),
+      amount,
+      status,
+    })),
     /** The customers that there are, and of each card that is kept whose it is. */
     kept: {
       customers: customers.map(({ id }) => id),

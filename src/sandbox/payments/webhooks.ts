@@ -8,14 +8,7 @@ import type { Scheduled } from './model/objects.ts'
 import { type Operation, runOperation, type SandboxContext } from './operation.ts'
 import { arrive, payOut } from './payouts.ts'
 import { endRefund } from './refunds.ts'
-import {
-  type Delivery,
-  endDelivery,
-  findObject,
-  leaseDue,
-  releaseDelivery,
-  takeScheduled,
-} from './store.ts'
+import { type Delivery, endDelivery, findObject, leaseDue, releaseDelivery, takeScheduled } from './store.ts'
 
 export interface Receiver {
   webhookUrl: string

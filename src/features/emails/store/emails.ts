@@ -93,12 +93,10 @@ const inserted = built((db) =>
  * failed (any more).
  */
 export async function enqueueEmailAgain(tx: Transaction, id: number, now: Date): Promise<boolean> {
-  const queued: EmailStatus = 'queued'
-  const failed: EmailStatus = 'failed'
   const [row] = await tx
     .update(emails)
-    .set({ status: queued, failure: null, createdAt: now })
-    .where(and(eq(emails.id, id), eq(emails.status, failed)))
+    .set({ status: 'queued', failure: null, createdAt: now })
+    .where(and(eq(emails.id, id), eq(emails.status, 'failed')))
     .returning({ id: emails.id })
   if (!row) return false
   const job = jobOf(id, now)
@@ -128,34 +126,30 @@ function newMessageId(): string {
   return `<${randomUUID()}@${venueDomain}>`
 }
 
-export type QueuedEmail = Pick<
-  typeof emails.$inferSelect,
-  | 'id'
-  | 'emailType'
-  | 'reservationId'
-  | 'waitlistEntryId'
-  | 'invoiceId'
-  | 'guestMessageId'
-  | 'status'
-  | 'messageId'
-  | 'createdAt'
-  | 'dedupeKey'
->
-
-const queuedColumns = {
-  ...columns(emails, 'id', 'emailType', 'reservationId', 'waitlistEntryId', 'invoiceId', 'guestMessageId'),
-  ...columns(emails, 'dedupeKey', 'status', 'messageId', 'createdAt'),
-}
-
 /** Undefined: its reservation or entry was deleted, and the mail with it. */
-export async function findEmail(db: Database, id: number): Promise<QueuedEmail | undefined> {
-  const [row] = await db.select(queuedColumns).from(emails).where(eq(emails.id, id))
+export async function findEmail(db: Database, id: number) {
+  const [row] = await db
+    .select({
+      ...columns(
+        emails,
+        'id',
+        'emailType',
+        'reservationId',
+        'waitlistEntryId',
+        'invoiceId',
+        'guestMessageId',
+      ),
+      ...columns(emails, 'dedupeKey', 'status', 'messageId', 'createdAt'),
+    })
+    .from(emails)
+    .where(eq(emails.id, id))
   return row
 }
 
-const dropped: EmailStatus = 'dropped'
+export type QueuedEmail = NonNullable<Awaited<ReturnType<typeof findEmail>>>
+
 // E-mails that were dropped unsent are neither shown nor counted.
-const isShown = ne(emails.status, dropped)
+const isShown = ne(emails.status, 'dropped')
 
 /** Whether such a mail about one of these stays, or about a place on the waitlist, has gone or is to go since an instant. */
 export async function wasEmailed(
@@ -163,31 +157,21 @@ export async function wasEmailed(
   about: { reservationIds: number[] } | { waitlistEntryId: number },
   { type, since }: { type: EmailType; since: Date },
 ): Promise<boolean> {
-  const found = await tx
-    .select({ id: emails.id })
-    .from(emails)
-    .where(
-      and(
-        'waitlistEntryId' in about
-          ? eq(emails.waitlistEntryId, about.waitlistEntryId)
-          : inArray(emails.reservationId, about.reservationIds),
-        eq(emails.emailType, type),
-        isShown,
-        gt(emails.createdAt, since),
-      ),
-    )
-    .limit(1)
-  return found.length > 0
+  const ofWhom =
+    'waitlistEntryId' in about
+      ? eq(emails.waitlistEntryId, about.waitlistEntryId)
+      : inArray(emails.reservationId, about.reservationIds)
+  const which = and(ofWhom, eq(emails.emailType, type), isShown, gt(emails.createdAt, since))
+  return (await tx.$count(emails, which)) > 0
 }
 
 /** What these e-mails tell is not so any more: those that have not gone are dropped, and their causes may come again. */
 export async function retractEmails(tx: Transaction, keys: string[]): Promise<void> {
-  const queued: EmailStatus = 'queued'
   await tx
     .update(emails)
     .set({
       dedupeKey: sql`${emails.dedupeKey} || ':retracted:' || ${emails.id}`,
-      status: sql`case when ${emails.status} = ${queued} then ${dropped} else ${emails.status} end`,
+      status: sql`case when ${emails.status} = 'queued' then 'dropped' else ${emails.status} end`,
     })
     .where(inArray(emails.dedupeKey, keys))
 }
@@ -307,11 +291,10 @@ export async function markEmail(db: Database, id: number, end: EmailEnd): Promis
     end.status === 'sent'
       ? { status: end.status, subject: end.subject, content: end.content, sentAt: end.at, failure: null }
       : { status: end.status, failure: end.failure }
-  const queued: EmailStatus = 'queued'
   await db
     .update(emails)
     .set(changes)
-    .where(and(eq(emails.id, id), eq(emails.status, queued)))
+    .where(and(eq(emails.id, id), eq(emails.status, 'queued')))
 }
 
 /** A row of `emails` has no uuid; its Message-ID is as much its own. */
@@ -358,7 +341,6 @@ export async function emptyEmails(tx: Transaction, reservationId: number): Promi
  * the others, so it goes with the first of them.
  */
 export async function emptyLinkLists(tx: Transaction, emailHashes: string[]): Promise<void> {
-  const linkList: EmailType = 'lost-link'
   const ofAddress = tx
     .select({ id: reservations.id })
     .from(reservations)
@@ -366,7 +348,7 @@ export async function emptyLinkLists(tx: Transaction, emailHashes: string[]): Pr
   await tx
     .update(emails)
     .set({ content: null })
-    .where(and(eq(emails.emailType, linkList), inArray(emails.reservationId, ofAddress)))
+    .where(and(eq(emails.emailType, 'lost-link'), inArray(emails.reservationId, ofAddress)))
 }
 
 /** Deletes the e-mails to entries of the waitlist. */

@@ -4,19 +4,21 @@ import { formatDayOfYear, formatTime, ranchDay } from '#shared/days.ts'
 import { absoluteLink, adminReservationPath } from '#shared/links.ts'
 import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
-import type { DropReason, Fact, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import {
+  type DropReason,
+  type Fact,
+  type StayCause,
+  stayEmail,
+  type StaySource,
+  type WrittenEmail,
+} from '../definition.ts'
 import { emailEvent } from '../shared-facts.ts'
-import { button, email, fact, factList, phoneFact, text } from '../shared-words.ts'
+import { button, emailToHouse, fact, factList, phoneFact, text } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
-const overdue = (to: 'adminEmail' | 'hostEmail'): StayEmail<Facts> => ({
-  about: 'reservation',
-  dropReason,
-  facts: (source) => factsOf(source, to),
-  words,
-  toHouse: to,
-})
+const overdue = (to: 'adminEmail' | 'hostEmail') =>
+  stayEmail({ dropReason, facts: (source) => factsOf(source, to), words, toHouse: to })
 
 export const arrivalOverdue = overdue('adminEmail')
 export const arrivalOverdueHost = overdue('hostEmail')
@@ -54,30 +56,23 @@ function factsOf(source: StaySource, to: 'adminEmail' | 'hostEmail') {
 const clockWords = (at: Date) => `${formatDayOfYear(ranchDay(at))}, ${formatTime(at)}`
 
 function words(facts: Facts): WrittenEmail {
-  const { event, guestName, leftPavement, expected } = facts
+  const { guestName, leftPavement, expected } = facts
   const since = leftPavement
     ? `They left the pavement (${leftPavement}), and the dirt road takes about ${ROAD_MINUTES} minutes.`
     : `They were to be here by ${expected}.`
-  return email(
-    { event, guest: null },
-    {
-      opening: 'Guest overdue',
-      ending: ` (reservation ${facts.reservationId})`,
-      preheader: 'Nobody has seen them at the ranch yet. Please call.',
-      hello: 'Hello',
-      blocks: [
-        text(`${guestName} has not been seen at the ranch. ${since}`),
-        factList(...contactFacts(facts)),
-        text(
-          `Please call them first, then their emergency contact. If neither answers, drive the ${venue.dirtRoadMiles} miles of dirt road toward the pavement: there is no signal on it.`,
-        ),
-        ...(facts.link ? [button('Open the reservation', facts.link)] : []),
-        text('Are they here? Tick them off on the kitchen sheet. This is told once.'),
-      ],
-      footer: [],
-      toUs: true,
-    },
-  )
+  return emailToHouse(facts, {
+    opening: 'Guest overdue',
+    preheader: 'Nobody has seen them at the ranch yet. Please call.',
+    blocks: [
+      text(`${guestName} has not been seen at the ranch. ${since}`),
+      factList(...contactFacts(facts)),
+      text(
+        `Please call them first, then their emergency contact. If neither answers, drive the ${venue.dirtRoadMiles} miles of dirt road toward the pavement: there is no signal on it.`,
+      ),
+      ...(facts.link ? [button('Open the reservation', facts.link)] : []),
+      text('Are they here? Tick them off on the kitchen sheet. This is told once.'),
+    ],
+  })
 }
 
 function contactFacts(facts: Facts): Fact[] {

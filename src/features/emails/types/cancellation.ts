@@ -1,7 +1,7 @@
 /** `cancellation`: the stay is cancelled, and what goes back of what was paid. */
 import * as links from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { type Block, stayEmail, type StaySource } from '../definition.ts'
 import {
   refundTotals,
   openInvoices,
@@ -11,22 +11,39 @@ import {
   toGuest,
   totalBack,
 } from '../shared-facts.ts'
-import { button, emailWithTerms, moneyRow, text, whereItGoes } from '../shared-words.ts'
+import { button, emailWithTerms, moneyRow, moneyTable, text, whereItGoes } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 type Rows = StaySource['rows']
 type Decided = NonNullable<Rows['cancellation']>
 
-export const cancellation: StayEmail<Facts> = {
-  about: 'reservation',
+export const cancellation = stayEmail({
   dropReason: ({ rows }) =>
     rows.reservation.status === 'cancelled' && rows.cancellation !== null ? null : 'not_cancelled',
   facts: factsOf,
-  words,
+  words(facts) {
+    const { opening, first, calendar } = WORDS[facts.how]
+    return emailWithTerms(facts, {
+      opening,
+      preheader: preheader(facts),
+      hello: 'Hello',
+      blocks: [
+        text(first),
+        text(moneyWords(facts)),
+        ...(facts.paidBy === null ? [...money(facts), ...whereItGoes(facts.back)] : []),
+        text(
+          facts.wasOpen && facts.paidBy === null
+            ? `What was still unpaid is no longer due. ${calendar}`
+            : calendar,
+        ),
+        button('See other dates', facts.links.events),
+      ],
+    })
+  },
   // A cancelled event's file strikes the dates out. A cancelled stay has none: its entry is the event's own, and
   // others in the same calendar may still come.
   attachesDates: ({ how }) => how === 'event',
-}
+})
 
 /** Ranch days before the start within which the terms give something back for a spot that is taken again (R5.1). */
 const REPLACED_WITHIN = 30
@@ -137,26 +154,6 @@ const WORDS: Record<Facts['how'], Record<'opening' | 'first' | 'calendar', strin
   },
 }
 
-function words(facts: Facts): WrittenEmail {
-  const { opening, first, calendar } = WORDS[facts.how]
-  return emailWithTerms(facts, {
-    opening,
-    preheader: preheader(facts),
-    hello: 'Hello',
-    blocks: [
-      text(first),
-      text(moneyWords(facts)),
-      ...(facts.paidBy === null ? [...money(facts), ...whereItGoes(facts.back)] : []),
-      text(
-        facts.wasOpen && facts.paidBy === null
-          ? `What was still unpaid is no longer due. ${calendar}`
-          : calendar,
-      ),
-      button('See other dates', facts.links.events),
-    ],
-  })
-}
-
 function preheader({ back, paid, awaitsFee, paidBy: payer }: Facts): string {
   if (payer !== null) return 'What is refunded goes to whoever paid.'
   if (awaitsFee) return 'The amount of your refund follows.'
@@ -204,14 +201,11 @@ function money({ paid, sum, terms, awaitsFee }: Facts): Block[] {
   if (paid === 0 || awaitsFee) return []
   const partly = terms !== null && terms.percent > 0 && terms.percent < 100
   return [
-    {
-      kind: 'money',
-      rows: [
-        moneyRow('Paid', paid),
-        ...(partly ? [moneyRow(`${terms.percent}% of it`, terms.share)] : []),
-        ...(terms && terms.fees > 0 ? [moneyRow('Fees of the card company', -terms.fees)] : []),
-        moneyRow('Your refund', sum, 'total'),
-      ],
-    },
+    moneyTable(
+      moneyRow('Paid', paid),
+      ...(partly ? [moneyRow(`${terms.percent}% of it`, terms.share)] : []),
+      ...(terms && terms.fees > 0 ? [moneyRow('Fees of the card company', -terms.fees)] : []),
+      moneyRow('Your refund', sum, 'total'),
+    ),
   ]
 }

@@ -1,24 +1,36 @@
 /** `companion-cancelled`: to who pays for a party, that one of them does not come, and what goes back of what was paid (R39.5). */
 import { formatMoney } from '#shared/money.ts'
 import { privateLink, absoluteLink, termsPath } from '#shared/links.ts'
-import type { DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { stayEmail, type StaySource } from '../definition.ts'
 import { memberName, present, toGuest } from '../shared-facts.ts'
-import { button, emailWithTerms, moneyRow, text, whereItGoesToPayer } from '../shared-words.ts'
+import { button, emailWithTerms, moneyRow, moneyTable, text, whereItGoesToPayer } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
-export const companionCancelled: StayEmail<Facts> = {
-  about: 'reservation',
-  dropReason: cancelledProblem,
+export const companionCancelled = stayEmail({
+  dropReason({ rows: { reservation, cancellation, party } }) {
+    if (reservation.status !== 'cancelled' || cancellation === null) return 'not_cancelled'
+    return party.some(({ id, payer }) => payer && id !== reservation.id) ? null : 'no_companion'
+  },
   facts: factsOf,
-  words,
+  words(facts) {
+    const { companion, back, links } = facts
+    const whose = companion === null ? 'The stay of one of you' : `${companion}’s stay`
+    return emailWithTerms(facts, {
+      opening: 'One of you is not coming',
+      preheader: moneyWords(facts),
+      hello: 'Hello',
+      blocks: [
+        text(`${whose} is canceled. What was still unpaid for it is no longer due.`),
+        text(moneyWords(facts)),
+        ...(refund(facts) > 0 ? [moneyTable(moneyRow('Refund', refund(facts), 'total'))] : []),
+        ...whereItGoesToPayer(back),
+        button('See your stay', links.reservation),
+      ],
+    })
+  },
   toPayer: true,
-}
-
-function cancelledProblem({ rows: { reservation, cancellation, party } }: StayCause): DropReason | null {
-  if (reservation.status !== 'cancelled' || cancellation === null) return 'not_cancelled'
-  return party.some(({ id, payer }) => payer && id !== reservation.id) ? null : 'no_companion'
-}
+})
 
 function factsOf(source: StaySource) {
   const { rows, party, publicUrl } = source
@@ -36,30 +48,6 @@ function factsOf(source: StaySource) {
       terms: absoluteLink(publicUrl, termsPath),
     },
   }
-}
-
-function words(facts: Facts): WrittenEmail {
-  const { companion, back, links } = facts
-  const whose = companion === null ? 'The stay of one of you' : `${companion}’s stay`
-  return emailWithTerms(facts, {
-    opening: 'One of you is not coming',
-    preheader: moneyWords(facts),
-    hello: 'Hello',
-    blocks: [
-      text(`${whose} is canceled. What was still unpaid for it is no longer due.`),
-      text(moneyWords(facts)),
-      ...(refund(facts) > 0
-        ? [
-            {
-              kind: 'money' as const,
-              rows: [moneyRow('Refund', refund(facts), 'total')],
-            },
-          ]
-        : []),
-      ...whereItGoesToPayer(back),
-      button('See your stay', links.reservation),
-    ],
-  })
 }
 
 const refund = ({ back, awaitsFee }: Facts) => (awaitsFee ? 0 : back.underWay + back.owed)

@@ -1,5 +1,5 @@
 /** `companion-invited`: somebody has signed the guest up along with themselves, and pays; the guest tells the rest by the private link (R39.2). */
-import type { DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { type DropReason, type StayCause, stayEmail, type StaySource } from '../definition.ts'
 import { comingStay, journeyProblem, payerName } from '../shared-facts.ts'
 import {
   BOOTS,
@@ -16,13 +16,28 @@ import {
 
 type Facts = ReturnType<typeof factsOf>
 
-export const companionInvited: StayEmail<Facts> = {
-  about: 'reservation',
+export const companionInvited = stayEmail({
   dropReason: (cause) => journeyProblem(cause) ?? companionProblem(cause),
   facts: factsOf,
-  words,
+  words(facts) {
+    const { event, links, choices, detailsMissing } = facts
+    return emailWithTerms(facts, {
+      opening: "You're signed up",
+      preheader: `Your spot is yours.${detailsMissing ? ' Please complete your details.' : ''}`,
+      hello: 'Howdy',
+      blocks: [
+        text(firstWords(facts)),
+        stayButtonFor(facts),
+        whenAndWhere(event, choices),
+        steps('What to do next', ...tellSteps(facts), SAVE_THE_DATES, ...travelSteps(links)),
+        PROMISE,
+        // Anyone can type anyone's address.
+        text('You cannot come, or know nothing of this? Just reply to this email, and we will see to it.'),
+      ],
+    })
+  },
   attachesDates: () => true,
-}
+})
 
 const companionProblem = ({ rows: { reservation, party } }: StayCause): DropReason | null =>
   party.some(({ id, payer }) => payer && id !== reservation.id) ? null : 'no_companion'
@@ -34,24 +49,6 @@ function factsOf(source: StaySource) {
     payer: payerName(source),
     priced: share !== null && share > 0,
   }
-}
-
-function words(facts: Facts): WrittenEmail {
-  const { event, links, choices, detailsMissing } = facts
-  return emailWithTerms(facts, {
-    opening: "You're signed up",
-    preheader: `Your spot is yours.${detailsMissing ? ' Please complete your details.' : ''}`,
-    hello: 'Howdy',
-    blocks: [
-      text(firstWords(facts)),
-      stayButtonFor(facts),
-      whenAndWhere(event, choices),
-      steps('What to do next', ...tellSteps(facts), SAVE_THE_DATES, ...travelSteps(links)),
-      PROMISE,
-      // Anyone can type anyone's address.
-      text('You cannot come, or know nothing of this? Just reply to this email, and we will see to it.'),
-    ],
-  })
 }
 
 function firstWords({ payer, priced, detailsMissing }: Facts): string {

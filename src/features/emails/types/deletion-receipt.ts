@@ -1,70 +1,66 @@
 /** `deletion-receipt`: what is deleted, what is kept, and why. The last e-mail to an address, sent before it goes. */
 import { venue } from '#shared/venue.ts'
-import type { StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { stayEmail } from '../definition.ts'
 import { toGuest } from '../shared-facts.ts'
 import { email, step, steps, text } from '../shared-words.ts'
 
-type Facts = ReturnType<typeof factsOf>
-
-export const deletionReceipt: StayEmail<Facts> = {
-  about: 'reservation',
+export const deletionReceipt = stayEmail({
   // Its cause is not asked again; only a deleted guest has nobody to tell.
   dropReason: () => null,
-  facts: factsOf,
-  words,
-}
-
-function factsOf(source: StaySource) {
-  const { event, payments, reservation } = source.rows
-  const stayed = reservation.status === 'confirmed' && event.cancelledAt === null
-  return {
-    ...toGuest(source),
-    asked: source.rows.erasureAsked,
-    /** They were at the retreat, and it is over. */
-    over: stayed && source.today > event.endDateDate,
-    /** There are payments, which stay in the books. */
-    keepsMoney: payments.length > 0,
-  }
-}
-
-function words(facts: Facts): WrittenEmail {
-  const { asked, over, keepsMoney } = facts
-  const payments = step('Amounts and dates of payments', 'The law asks us to keep these. They name nobody.')
-  return email(facts, {
-    opening: 'Your data is deleted',
-    preheader: 'As promised. This is our last email about it.',
-    hello: 'Hello',
-    blocks: [
-      text(
-        asked
-          ? 'You asked us to delete what we know about you, and we do so with this email.'
-          : `${over ? 'The retreat is over. ' : ''}As promised, we delete what you told us about yourself with this email.`,
-      ),
-      steps(
-        'What is deleted',
-        step('What you told us', 'Your name, email and mailing address, phone, and whom to call for you.'),
-        step('What you trusted us with', 'Allergies, medical conditions, and everything else you wrote.'),
-        step('Our notes and emails', 'Our notes about your stay, and every email we sent you, this one too.'),
-        step('Your private page', 'Its link now only says that the data is gone.'),
-      ),
-      steps(
-        'What is kept, and why',
-        ...(keepsMoney ? [payments] : []),
-        step('That a stay was booked, and when', 'A number and dates, so that our accounts add up.'),
-        step(
-          'That the Terms of Stay were agreed to',
-          'When, and to which wording. Without your name beside it.',
+  facts(source) {
+    const { event, payments, reservation } = source.rows
+    const stayed = reservation.status === 'confirmed' && event.cancelledAt === null
+    return {
+      ...toGuest(source),
+      asked: source.rows.erasureAsked,
+      /** They were at the retreat, and it is over. */
+      over: stayed && source.today > event.endDateDate,
+      /** There are payments, which stay in the books. */
+      keepsMoney: payments.length > 0,
+    }
+  },
+  words(facts) {
+    const { asked, over, keepsMoney } = facts
+    const payments = step('Amounts and dates of payments', 'The law asks us to keep these. They name nobody.')
+    return email(facts, {
+      opening: 'Your data is deleted',
+      preheader: 'As promised. This is our last email about it.',
+      hello: 'Hello',
+      blocks: [
+        text(
+          asked
+            ? 'You asked us to delete what we know about you, and we do so with this email.'
+            : `${over ? 'The retreat is over. ' : ''}As promised, we delete what you told us about yourself with this email.`,
         ),
-      ),
-      ...(keepsMoney
-        ? [
-            text(
-              `What you paid by card is also with the card company, with your name, by its own rules. Write to ${venue.email} to have the name removed there too, or with any question.`,
-            ),
-          ]
-        : []),
-      text('Thank you for your trust. Come back some time.'),
-    ],
-    footer: [{ text: 'You do not need to do anything.', link: null }],
-  })
-}
+        steps(
+          'What is deleted',
+          step('What you told us', 'Your name, email and mailing address, phone, and whom to call for you.'),
+          step('What you trusted us with', 'Allergies, medical conditions, and everything else you wrote.'),
+          step(
+            'Our notes and emails',
+            'Our notes about your stay, and every email we sent you, this one too.',
+          ),
+          step('Your private page', 'Its link now only says that the data is gone.'),
+        ),
+        steps(
+          'What is kept, and why',
+          ...(keepsMoney ? [payments] : []),
+          step('That a stay was booked, and when', 'A number and dates, so that our accounts add up.'),
+          step(
+            'That the Terms of Stay were agreed to',
+            'When, and to which wording. Without your name beside it.',
+          ),
+        ),
+        ...(keepsMoney
+          ? [
+              text(
+                `What you paid by card is also with the card company, with your name, by its own rules. Write to ${venue.email} to have the name removed there too, or with any question.`,
+              ),
+            ]
+          : []),
+        text('Thank you for your trust. Come back some time.'),
+      ],
+      footer: [{ text: 'You do not need to do anything.', link: null }],
+    })
+  },
+})

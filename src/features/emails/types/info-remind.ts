@@ -1,6 +1,13 @@
 /** `info-remind`: asks for the final details. */
 import { venue } from '#shared/venue.ts'
-import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import {
+  type Block,
+  type DropReason,
+  type StayCause,
+  stayEmail,
+  type StaySource,
+  type WrittenEmail,
+} from '../definition.ts'
 import {
   arrivalLink,
   companionsOf,
@@ -23,12 +30,37 @@ import {
 
 type Facts = ReturnType<typeof factsOf>
 
-export const infoRemind: StayEmail<Facts> = {
-  about: 'reservation',
+export const infoRemind = stayEmail({
   dropReason: (cause) => journeyProblem(cause) ?? detailsProblem(cause),
   facts: factsOf,
-  words,
-}
+  words(facts) {
+    const { links, daysLeft, arrival, ownMissing } = facts
+    const handOn = linksToHandOn(facts.companions)
+    if (!ownMissing) return onlyOthers(facts, handOn)
+    const store = `The nearest store is about ${venue.groceryMinutes} minutes away, so the cook has to know before you come.`
+    return emailWithTerms(facts, {
+      opening: 'We still need your details',
+      preheader: 'Five minutes on your own page: for the kitchen, and in case something happens.',
+      hello: 'Howdy',
+      blocks: [
+        text(
+          `You'll be here ${inDays(daysLeft)}, and we do not know yet what you can eat and whom to call. It takes five minutes on your own page. After the event we delete it.`,
+        ),
+        stayButton(COMPLETE_DETAILS, links),
+        factList(
+          fact('Kitchen', `What you cannot eat. ${store}`),
+          fact('First aid', 'Your health, and whom to call. We are remote: help takes time to arrive.'),
+          fact('Safety', 'That you agree to our Terms of Stay. They are short and in plain language.'),
+          fact('You', 'Where to reach you, and what to call you.'),
+        ),
+        ...handOn,
+        ...(arrival === null
+          ? []
+          : [text('If you know it already,', { label: 'tell us when you come', href: arrival })]),
+      ],
+    })
+  },
+})
 
 /** Who has no address of their own is asked through who pays for them (R39.4). */
 const detailsProblem = ({ rows }: StayCause): DropReason | null =>
@@ -44,34 +76,6 @@ function factsOf(source: StaySource) {
     links: stayLinks(source),
     arrival: arrivalLink(source),
   }
-}
-
-function words(facts: Facts): WrittenEmail {
-  const { links, daysLeft, arrival, ownMissing } = facts
-  const handOn = linksToHandOn(facts.companions)
-  if (!ownMissing) return onlyOthers(facts, handOn)
-  const store = `The nearest store is about ${venue.groceryMinutes} minutes away, so the cook has to know before you come.`
-  return emailWithTerms(facts, {
-    opening: 'We still need your details',
-    preheader: 'Five minutes on your own page: for the kitchen, and in case something happens.',
-    hello: 'Howdy',
-    blocks: [
-      text(
-        `You'll be here ${inDays(daysLeft)}, and we do not know yet what you can eat and whom to call. It takes five minutes on your own page. After the event we delete it.`,
-      ),
-      stayButton(COMPLETE_DETAILS, links),
-      factList(
-        fact('Kitchen', `What you cannot eat. ${store}`),
-        fact('First aid', 'Your health, and whom to call. We are remote: help takes time to arrive.'),
-        fact('Safety', 'That you agree to our Terms of Stay. They are short and in plain language.'),
-        fact('You', 'Where to reach you, and what to call you.'),
-      ),
-      ...handOn,
-      ...(arrival === null
-        ? []
-        : [text('If you know it already,', { label: 'tell us when you come', href: arrival })]),
-    ],
-  })
 }
 
 /** The guest has told everything, and companions without an address have not. */

@@ -1,7 +1,7 @@
 /** `invoice-remind`: one invoice is still to be paid. What is owed is owed after the stay too. */
 import { daysBetween, formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { type Block, type DropReason, type StayCause, stayEmail, type StaySource } from '../definition.ts'
 import {
   choicesOf,
   comingStayProblem,
@@ -19,6 +19,7 @@ import {
   invoiceMoney,
   moneyRow,
   moneyRows,
+  moneyTable,
   openLines,
   stayButton,
   text,
@@ -27,12 +28,24 @@ import {
 
 type Facts = ReturnType<typeof factsOf>
 
-export const invoiceRemind: StayEmail<Facts> = {
-  about: 'reservation',
+export const invoiceRemind = stayEmail({
   dropReason: (cause) => comingStayProblem(cause) ?? unpaidProblem(cause),
   facts: factsOf,
-  words,
-}
+  words(facts) {
+    const { event, links, invoice } = facts
+    return emailWithTerms(facts, {
+      opening: `Payment ${dueInWords(facts)}`,
+      preheader: preheader(facts),
+      hello: 'Howdy',
+      blocks: [
+        text(firstWords(facts)),
+        money(facts),
+        stayButton(`Pay ${formatMoney(invoice.amount)}`, links),
+        whenAndWhere(event, facts.choices),
+      ],
+    })
+  },
+})
 
 function unpaidProblem({ rows, invoiceId }: StayCause): DropReason | null {
   if (rows.invoices.every(({ id }) => id !== invoiceId)) return 'invoice_gone'
@@ -53,21 +66,6 @@ function factsOf(source: StaySource) {
     choices: choicesOf(source),
     links: stayLinks(source),
   }
-}
-
-function words(facts: Facts): WrittenEmail {
-  const { event, links, invoice } = facts
-  return emailWithTerms(facts, {
-    opening: `Payment ${dueInWords(facts)}`,
-    preheader: preheader(facts),
-    hello: 'Howdy',
-    blocks: [
-      text(firstWords(facts)),
-      money(facts),
-      stayButton(`Pay ${formatMoney(invoice.amount)}`, links),
-      whenAndWhere(event, facts.choices),
-    ],
-  })
 }
 
 function dueInWords({ invoice: { daysLeft } }: Facts): string {
@@ -94,10 +92,7 @@ function money({ invoice, others }: Facts): Block {
   const { due, daysLeft } = invoice
   const when = due === null || daysLeft === null ? 'still due' : dueLabel(daysLeft, formatDay(due))
   const total = others.length > 0 ? [moneyRow('Total still due', sum([invoice, ...others]), 'total')] : []
-  return {
-    kind: 'money',
-    rows: [...moneyRows([...invoiceMoney(invoice, when), ...openLines(others)]), ...total],
-  }
+  return moneyTable(...moneyRows([...invoiceMoney(invoice, when), ...openLines(others)]), ...total)
 }
 
 function dueLabel(daysLeft: number, day: string): string {

@@ -1,7 +1,7 @@
 /** `invoice-success`: the guest has signed up, or paid the rest later (R9.3). */
 import { type Day, formatDay, ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { type Block, type DropReason, type StayCause, stayEmail, type StaySource } from '../definition.ts'
 import {
   type InvoiceTold,
   comingStay,
@@ -37,13 +37,35 @@ import {
 
 type Facts = ReturnType<typeof factsOf>
 
-export const invoiceSuccess: StayEmail<Facts> = {
-  about: 'reservation',
+export const invoiceSuccess = stayEmail({
   dropReason: (cause) => comingStayProblem(cause) ?? paidProblem(cause),
   facts: factsOf,
-  words,
+  words(facts) {
+    const { event, links, open } = facts
+    return emailWithTerms(facts, {
+      opening: opening(facts),
+      preheader: preheader(facts),
+      hello: 'Howdy',
+      blocks: [
+        text(firstWords(facts)),
+        ...(facts.occasion === 'signed-up' ? [...saved(facts), ...companionMoney(facts)] : []),
+        ...money(facts),
+        stayButtonFor(facts),
+        ...linksToHandOn(facts.companions),
+        whenAndWhere(event, facts.choices),
+        steps(
+          'What to do next',
+          ...tellSteps(facts),
+          ...paySteps(open, 'the rest'),
+          SAVE_THE_DATES,
+          ...travelSteps(links),
+        ),
+        PROMISE,
+      ],
+    })
+  },
   attachesDates: () => true,
-}
+})
 
 function paidProblem({ rows, invoiceId }: StayCause): DropReason | null {
   if (rows.invoices.every(({ id }) => id !== invoiceId)) return null
@@ -88,31 +110,6 @@ function paidOf(
   if (!invoice) return { label: 'Payment', amount, on }
   const lines = amount === invoice.amount ? linesOf(invoice, source) : []
   return { label: labelOf(invoice), lines, amount, on }
-}
-
-function words(facts: Facts): WrittenEmail {
-  const { event, links, open } = facts
-  return emailWithTerms(facts, {
-    opening: opening(facts),
-    preheader: preheader(facts),
-    hello: 'Howdy',
-    blocks: [
-      text(firstWords(facts)),
-      ...(facts.occasion === 'signed-up' ? [...saved(facts), ...companionMoney(facts)] : []),
-      ...money(facts),
-      stayButtonFor(facts),
-      ...linksToHandOn(facts.companions),
-      whenAndWhere(event, facts.choices),
-      steps(
-        'What to do next',
-        ...tellSteps(facts),
-        ...paySteps(open, 'the rest'),
-        SAVE_THE_DATES,
-        ...travelSteps(links),
-      ),
-      PROMISE,
-    ],
-  })
 }
 
 function opening(facts: Facts): string {

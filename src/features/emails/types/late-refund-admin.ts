@@ -2,7 +2,7 @@
 import { absoluteLink, adminReservationPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
-import type { StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { stayEmail, type StaySource } from '../definition.ts'
 import {
   comesTooLate,
   emailEvent,
@@ -13,18 +13,36 @@ import {
   standing,
   sum,
 } from '../shared-facts.ts'
-import { button, email, fact, factList, text } from '../shared-words.ts'
+import { button, emailToHouse, fact, factList, text } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
-export const lateRefundAdmin: StayEmail<Facts> = {
-  about: 'reservation',
+export const lateRefundAdmin = stayEmail({
   dropReason: (cause) => (comesTooLate(cause) ? null : 'not_refunded'),
   facts: factsOf,
-  words,
+  words(facts) {
+    const { reservationId: id, guestName } = facts
+    const { short, when, note } = WORDS[facts.stay]
+    const amount = formatMoney(facts.amount)
+    const failed = facts.refund === 'failed'
+    return emailToHouse(facts, {
+      opening: failed ? 'Paid too late, refund FAILED' : 'Paid too late, refund made',
+      kicker: 'Paid too late',
+      preheader: `${failed ? `Please refund ${amount} by hand` : `${amount} is refunded to the guest`}; ${short}.`,
+      blocks: [
+        text(`A payment for reservation ${id} arrived ${when} ${refundWords(facts)} ${toldWords(facts)}`),
+        factList(
+          fact('Reservation', String(id)),
+          ...(guestName === null ? [] : [fact('Guest', guestName)]),
+          fact('Amount', amount),
+        ),
+        button(`Open reservation ${id}`, facts.links.reservation, failed || guestName === null ? null : note),
+      ],
+    })
+  },
   // Money that moves is to be known, also when nobody is left to be told.
   toAdmin: true,
-}
+})
 
 function factsOf(source: StaySource) {
   const { rows, publicUrl, guest } = source
@@ -64,34 +82,6 @@ const WORDS: Record<LateStay, { short: string; when: string; note: string | null
     when: 'after the event had been canceled.',
     note: null,
   },
-}
-
-function words(facts: Facts): WrittenEmail {
-  const { event, reservationId: id, guestName } = facts
-  const { short, when, note } = WORDS[facts.stay]
-  const amount = formatMoney(facts.amount)
-  const failed = facts.refund === 'failed'
-  return email(
-    { event, guest: null },
-    {
-      opening: failed ? 'Paid too late, refund FAILED' : 'Paid too late, refund made',
-      ending: ` (reservation ${id})`,
-      kicker: 'Paid too late',
-      preheader: `${failed ? `Please refund ${amount} by hand` : `${amount} is refunded to the guest`}; ${short}.`,
-      hello: 'Hello',
-      blocks: [
-        text(`A payment for reservation ${id} arrived ${when} ${refundWords(facts)} ${toldWords(facts)}`),
-        factList(
-          fact('Reservation', String(id)),
-          ...(guestName === null ? [] : [fact('Guest', guestName)]),
-          fact('Amount', amount),
-        ),
-        button(`Open reservation ${id}`, facts.links.reservation, failed || guestName === null ? null : note),
-      ],
-      footer: [],
-      toUs: true,
-    },
-  )
 }
 
 function refundWords({ refund, amount }: Facts): string {

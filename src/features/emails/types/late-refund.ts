@@ -1,7 +1,7 @@
 /** `late-refund`: the money came when there was no spot, or no stay, for it any more; to the guest. */
 import * as links from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { type Block, stayEmail, type StaySource } from '../definition.ts'
 import {
   comesTooLate,
   type LateStay,
@@ -12,16 +12,32 @@ import {
   toGuest,
   totalBack,
 } from '../shared-facts.ts'
-import { button, DELETED, email, moneyRow, text, whereItGoes } from '../shared-words.ts'
+import { button, DELETED, email, moneyRow, moneyTable, text, whereItGoes } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
-export const lateRefund: StayEmail<Facts> = {
-  about: 'reservation',
+export const lateRefund = stayEmail({
   dropReason: (cause) => (comesTooLate(cause) ? refundProblem(cause) : 'not_refunded'),
   facts: factsOf,
-  words,
-}
+  words(facts) {
+    const { stay, back } = facts
+    const total = totalBack(back)
+    const amount = formatMoney(total)
+    return email(facts, {
+      opening: 'Your payment is refunded',
+      kicker: WORDS[stay].kicker,
+      preheader: `The full ${amount} is refunded to your card. You do not need to do anything.`,
+      hello: 'Hello',
+      blocks: [
+        text(`Your payment of ${amount} reached us ${WORDS[stay].when}`),
+        moneyTable(moneyRow('Full refund', total, 'total')),
+        ...whereItGoes(back),
+        ...waysOn(facts),
+      ],
+      footer: [DELETED],
+    })
+  },
+})
 
 function factsOf(source: StaySource) {
   const { rows, publicUrl } = source
@@ -51,25 +67,6 @@ const WORDS: Record<LateStay, Record<'kicker' | 'when', string>> = {
     kicker: 'This event was canceled',
     when: 'after we had to cancel this event, so we do not keep it. We are sorry.',
   },
-}
-
-function words(facts: Facts): WrittenEmail {
-  const { stay, back } = facts
-  const total = totalBack(back)
-  const amount = formatMoney(total)
-  return email(facts, {
-    opening: 'Your payment is refunded',
-    kicker: WORDS[stay].kicker,
-    preheader: `The full ${amount} is refunded to your card. You do not need to do anything.`,
-    hello: 'Hello',
-    blocks: [
-      text(`Your payment of ${amount} reached us ${WORDS[stay].when}`),
-      { kind: 'money', rows: [moneyRow('Full refund', total, 'total')] },
-      ...whereItGoes(back),
-      ...waysOn(facts),
-    ],
-    footer: [DELETED],
-  })
 }
 
 function waysOn({ waitlist, links: { event, events } }: Facts): Block[] {

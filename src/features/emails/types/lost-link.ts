@@ -3,23 +3,41 @@ import { privateLink } from '#shared/links.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { oneLine } from '#shared/text.ts'
 import { greetingName } from '../addresses.ts'
-import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { type Block, stayEmail, type StaySource } from '../definition.ts'
 import { button, DELETED, fact, factList, text, when } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
-export const lostLink: StayEmail<Facts> = {
-  about: 'reservation',
-  dropReason,
+export const lostLink = stayEmail({
+  dropReason({ rows: { reservation, event }, today }) {
+    if (!isStanding(reservation.status)) return 'not_standing'
+    return today > event.endDateDate ? 'over' : null
+  },
   facts: factsOf,
-  words,
+  words({ guest, stays }) {
+    const one = stays.length === 1
+    const title = one ? 'Your private link' : 'Your private links'
+    return {
+      subject: `${title}, as you asked`,
+      preheader: one ? 'The link to your page.' : 'One for each stay.',
+      heading: { kicker: 'Lost and found', title, detail: 'As you asked' },
+      greeting: guest === null ? 'Howdy,' : `Howdy ${guest},`,
+      blocks: [
+        text(
+          one
+            ? 'Here is the link to the page of your stay.'
+            : 'Here are the links to the pages of your stays.',
+        ),
+        ...stays.flatMap(stayBlocks),
+        text(
+          'Anyone with the link can see what you told us, so keep it to yourself. You did not ask for it? Then somebody typed your address into our form. They saw nothing, and nothing has changed.',
+        ),
+      ],
+      footer: [DELETED],
+    }
+  },
   listsStays: true,
-}
-
-function dropReason({ rows: { reservation, event }, today }: StayCause): DropReason | null {
-  if (!isStanding(reservation.status)) return 'not_standing'
-  return today > event.endDateDate ? 'over' : null
-}
+})
 
 function factsOf({ stays, publicUrl }: Pick<StaySource, 'stays' | 'publicUrl'>) {
   const names = new Set(stays.map(greetingName))
@@ -34,27 +52,6 @@ function factsOf({ stays, publicUrl }: Pick<StaySource, 'stays' | 'publicUrl'>) 
       guest: ofOne ? null : greetingName(stay),
       link: privateLink(publicUrl, stay.uuid),
     })),
-  }
-}
-
-function words({ guest, stays }: Facts): WrittenEmail {
-  const one = stays.length === 1
-  const title = one ? 'Your private link' : 'Your private links'
-  return {
-    subject: `${title}, as you asked`,
-    preheader: one ? 'The link to your page.' : 'One for each stay.',
-    heading: { kicker: 'Lost and found', title, detail: 'As you asked' },
-    greeting: guest === null ? 'Howdy,' : `Howdy ${guest},`,
-    blocks: [
-      text(
-        one ? 'Here is the link to the page of your stay.' : 'Here are the links to the pages of your stays.',
-      ),
-      ...stays.flatMap(stayBlocks),
-      text(
-        'Anyone with the link can see what you told us, so keep it to yourself. You did not ask for it? Then somebody typed your address into our form. They saw nothing, and nothing has changed.',
-      ),
-    ],
-    footer: [DELETED],
   }
 }
 

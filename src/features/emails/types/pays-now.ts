@@ -1,6 +1,6 @@
 /** `pays-now`: the guest pays for their party from now on, what is open, and that its invoices are theirs (R39.9). */
 import { isStanding } from '#shared/reservation-status.ts'
-import type { DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { stayEmail, type StaySource } from '../definition.ts'
 import { comingStay } from '../shared-facts.ts'
 import {
   companionMoney,
@@ -11,39 +11,32 @@ import {
   text,
 } from '../shared-words.ts'
 
-type Facts = ReturnType<typeof comingStay>
-
-export const paysNow: StayEmail<Facts> = {
-  about: 'reservation',
-  dropReason: payerProblem,
+export const paysNow = stayEmail({
+  /** Of a hold too: whoever pays has to before it ends. */
+  dropReason({ rows: { reservation, event } }) {
+    if (!isStanding(reservation.status)) return 'not_standing'
+    if (event.cancelledAt !== null) return 'event_cancelled'
+    return reservation.partyId === reservation.id ? null : 'not_payer'
+  },
   facts: (source: StaySource) => comingStay(source),
-  words,
-}
-
-/** Of a hold too: whoever pays has to before it ends. */
-function payerProblem({ rows: { reservation, event } }: StayCause): DropReason | null {
-  if (!isStanding(reservation.status)) return 'not_standing'
-  if (event.cancelledAt !== null) return 'event_cancelled'
-  return reservation.partyId === reservation.id ? null : 'not_payer'
-}
-
-function words(facts: Facts): WrittenEmail {
-  const { open, companions } = facts
-  const whom = companions.length === 0 ? 'for your party' : 'for all of you'
-  const still = open.length === 0 ? 'Nothing is left to pay.' : 'This is still to pay:'
-  return emailWithTerms(facts, {
-    opening: 'You pay from now on',
-    preheader: `You pay ${whom} from now on.`,
-    hello: 'Hello',
-    blocks: [
-      text(
-        `You pay ${whom} from now on. All invoices, paid ones too, are yours now. What somebody else paid stays paid. ${still}`,
-      ),
-      ...openMoney(open),
-      stayButtonFor(facts),
-      ...companionMoney(facts),
-      ...linksToHandOn(companions),
-      text('You did not agree to this? Just reply to this email, and we will find a way.'),
-    ],
-  })
-}
+  words(facts) {
+    const { open, companions } = facts
+    const whom = companions.length === 0 ? 'for your party' : 'for all of you'
+    const still = open.length === 0 ? 'Nothing is left to pay.' : 'This is still to pay:'
+    return emailWithTerms(facts, {
+      opening: 'You pay from now on',
+      preheader: `You pay ${whom} from now on.`,
+      hello: 'Hello',
+      blocks: [
+        text(
+          `You pay ${whom} from now on. All invoices, paid ones too, are yours now. What somebody else paid stays paid. ${still}`,
+        ),
+        ...openMoney(open),
+        stayButtonFor(facts),
+        ...companionMoney(facts),
+        ...linksToHandOn(companions),
+        text('You did not agree to this? Just reply to this email, and we will find a way.'),
+      ],
+    })
+  },
+})

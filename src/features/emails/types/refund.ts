@@ -1,7 +1,7 @@
 /** `refund`: some of what was paid goes back, and the stay is as it was. A refund is no debt: it lowers what the stay comes to. */
 import { formatDay, ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { type Block, stayEmail, type StaySource } from '../definition.ts'
 import {
   companionsOf,
   refundTotals,
@@ -17,6 +17,7 @@ import {
 import {
   emailWithTerms,
   moneyRow,
+  moneyTable,
   stayButton,
   text,
   whereItGoes,
@@ -26,12 +27,26 @@ import {
 
 type Facts = ReturnType<typeof factsOf>
 
-export const refund: StayEmail<Facts> = {
-  about: 'reservation',
+export const refund = stayEmail({
   dropReason: refundProblem,
   facts: factsOf,
-  words,
-}
+  words(facts) {
+    const { back, payer, stay, links } = facts
+    const total = formatMoney(totalBack(back))
+    const asBefore = stay ? ` ${YourSpots(facts)} still yours.` : ''
+    return emailWithTerms(facts, {
+      opening: 'Your refund',
+      preheader: `We refund ${total}.${asBefore}`,
+      hello: 'Hello',
+      blocks: [
+        text(`${firstWords(facts, total)}${asBefore}`),
+        money(facts),
+        ...(payer === null ? whereItGoes(back) : whereItGoesToPayer(back)),
+        ...(stay ? [text(totalWords(stay)), stayButton('See your stay', links)] : []),
+      ],
+    })
+  },
+})
 
 function factsOf(source: StaySource) {
   const { reservation, event } = source.rows
@@ -52,23 +67,6 @@ function factsOf(source: StaySource) {
   }
 }
 
-function words(facts: Facts): WrittenEmail {
-  const { back, payer, stay, links } = facts
-  const total = formatMoney(totalBack(back))
-  const asBefore = stay ? ` ${YourSpots(facts)} still yours.` : ''
-  return emailWithTerms(facts, {
-    opening: 'Your refund',
-    preheader: `We refund ${total}.${asBefore}`,
-    hello: 'Hello',
-    blocks: [
-      text(`${firstWords(facts, total)}${asBefore}`),
-      money(facts),
-      ...(payer === null ? whereItGoes(back) : whereItGoesToPayer(back)),
-      ...(stay ? [text(totalWords(stay)), stayButton('See your stay', links)] : []),
-    ],
-  })
-}
-
 function firstWords({ refunds, payer }: Facts, total: string): string {
   const paid = `what ${payer ?? 'you'} paid`
   if (refunds.length === 1) return `We refund ${total} of ${paid}.`
@@ -78,7 +76,7 @@ function firstWords({ refunds, payer }: Facts, total: string): string {
 function money({ refunds, back }: Facts): Block {
   const each = refunds.map(({ amount, on }) => moneyRow(`On ${formatDay(on)}`, amount))
   const total = moneyRow('Refund', totalBack(back), 'total')
-  return { kind: 'money', rows: refunds.length > 1 ? [...each, total] : [total] }
+  return refunds.length > 1 ? moneyTable(...each, total) : moneyTable(total)
 }
 
 function totalWords({ totalDue, stillToPay }: NonNullable<Facts['stay']>): string {

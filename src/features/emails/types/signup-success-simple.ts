@@ -1,7 +1,7 @@
 /** `signup-success-simple`: an admin has signed the guest up, who tells the rest and pays by the private link (R9.3). */
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
-import type { Block, StayEmail, StaySource, Step, WrittenEmail } from '../definition.ts'
+import { type Block, stayEmail, type StaySource, type Step } from '../definition.ts'
 import { comingStay, comingStayProblem, moneyOf, payerName } from '../shared-facts.ts'
 import {
   BOOTS,
@@ -26,44 +26,41 @@ import {
 
 type Facts = ReturnType<typeof factsOf>
 
-export const signupSuccessSimple: StayEmail<Facts> = {
-  about: 'reservation',
+export const signupSuccessSimple = stayEmail({
   dropReason: comingStayProblem,
   facts: factsOf,
-  words,
+  words(facts) {
+    const { event, links } = facts
+    return emailWithTerms(facts, {
+      opening: "You're signed up",
+      preheader: preheader(facts),
+      hello: 'Howdy',
+      blocks: [
+        text(firstWords(facts)),
+        ...companionMoney(facts),
+        ...money(facts),
+        stayButtonFor(facts),
+        ...linksToHandOn(facts.companions),
+        whenAndWhere(event, facts.choices),
+        steps(
+          'What to do next',
+          ...tellSteps(facts),
+          ...payStepsOf(facts),
+          SAVE_THE_DATES,
+          ...travelSteps(links),
+        ),
+        PROMISE,
+      ],
+    })
+  },
   attachesDates: () => true,
-}
+})
 
 function factsOf(source: StaySource) {
   const { totalPaid, totalDue } = moneyOf(source)
   const { id, partyId } = source.rows.reservation
   const payer = partyId === null || partyId === id ? null : payerName(source)
   return { ...comingStay(source), payer, totalPaid, totalDue }
-}
-
-function words(facts: Facts): WrittenEmail {
-  const { event, links } = facts
-  return emailWithTerms(facts, {
-    opening: "You're signed up",
-    preheader: preheader(facts),
-    hello: 'Howdy',
-    blocks: [
-      text(firstWords(facts)),
-      ...companionMoney(facts),
-      ...money(facts),
-      stayButtonFor(facts),
-      ...linksToHandOn(facts.companions),
-      whenAndWhere(event, facts.choices),
-      steps(
-        'What to do next',
-        ...tellSteps(facts),
-        ...payStepsOf(facts),
-        SAVE_THE_DATES,
-        ...travelSteps(links),
-      ),
-      PROMISE,
-    ],
-  })
 }
 
 function preheader(facts: Facts): string {

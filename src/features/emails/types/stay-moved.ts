@@ -1,48 +1,44 @@
 /** `stay-moved`: the guest comes to another retreat than they had booked, and what that means for their money (R30.4). */
 import { formatMoney } from '#shared/money.ts'
-import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { type Block, stayEmail, type StaySource } from '../definition.ts'
 import { datedStay, journeyProblem, moneyOf } from '../shared-facts.ts'
 import {
+  arriveAndLeave,
   emailWithTerms,
-  fact,
-  factList,
+  NEW_DATES,
+  NOT_WANTED,
   openMoney,
   stayButtonFor,
   text,
-  withAndWhere,
 } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
-export const stayMoved: StayEmail<Facts> = {
-  about: 'reservation',
+export const stayMoved = stayEmail({
   dropReason: journeyProblem,
   facts: factsOf,
-  words,
+  words(facts) {
+    return emailWithTerms(facts, {
+      opening: 'Your stay has moved',
+      kicker: 'You are coming to',
+      preheader: 'Your spot at this retreat is yours.',
+      hello: 'Hello',
+      blocks: [
+        text('We have moved your stay to this retreat, and your spot is yours.'),
+        arriveAndLeave(facts),
+        text(NEW_DATES),
+        ...money(facts),
+        stayButtonFor(facts),
+        NOT_WANTED,
+      ],
+    })
+  },
   attachesDates: () => true,
-}
+})
 
 function factsOf(source: StaySource) {
   const { totalPaid, credit } = moneyOf(source)
   return { ...datedStay(source), totalPaid, credit }
-}
-
-function words(facts: Facts): WrittenEmail {
-  const { arrive, leave, event } = facts
-  return emailWithTerms(facts, {
-    opening: 'Your stay has moved',
-    kicker: 'You are coming to',
-    preheader: 'Your spot at this retreat is yours.',
-    hello: 'Hello',
-    blocks: [
-      text('We have moved your stay to this retreat, and your spot is yours.'),
-      factList(fact('Arrive', arrive), fact('Leave', leave), ...withAndWhere(event)),
-      text('The calendar file in this email has the new dates; delete the old ones.'),
-      ...money(facts),
-      stayButtonFor(facts),
-      text('If this is not what you wanted, reply to this email, and we will find a way.'),
-    ],
-  })
 }
 
 function money({ totalPaid, credit, open }: Facts): Block[] {

@@ -6,38 +6,72 @@ import { type Day, formatDay, formatTime, ranchDay } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
 import { absoluteLink, offerPath, placePath, termsPath } from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import type { Block, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import { type Block, stayEmail, type StaySource } from '../definition.ts'
 import { openInvoices, present, sum, toGuest } from '../shared-facts.ts'
-import { button, emailWithTerms, moneyRow, text, whenAndWhere } from '../shared-words.ts'
+import { button, emailWithTerms, moneyRow, moneyTable, text, whenAndWhere } from '../shared-words.ts'
 
-type Facts = ReturnType<typeof factsOf>
-
-export const waitlistOffer: StayEmail<Facts> = {
-  about: 'reservation',
+export const waitlistOffer = stayEmail({
   // The spot is held for as long as the offer stands.
   dropReason: ({ rows: { reservation, event } }) =>
     reservation.status === 'pending' && event.cancelledAt === null ? null : 'offer_over',
-  facts: factsOf,
-  words,
-}
-
-function factsOf(source: StaySource) {
-  const { rows, publicUrl } = source
-  const { token, expiresAt } = present(rows.offer)
-  return {
-    ...toGuest(source),
-    /** How many spots are offered. */
-    size: present(rows.offeredSpots),
-    /** Until when: a day at the ranch, and the time on its clock. */
-    until: { day: ranchDay(expiresAt), time: formatTime(expiresAt) },
-    ...paymentsOf(source),
-    links: {
-      offer: absoluteLink(publicUrl, offerPath(token)),
-      place: absoluteLink(publicUrl, placePath(present(rows.placeToken))),
-      terms: absoluteLink(publicUrl, termsPath),
-    },
-  }
-}
+  facts(source) {
+    const { rows, publicUrl } = source
+    const { token, expiresAt } = present(rows.offer)
+    return {
+      ...toGuest(source),
+      /** How many spots are offered. */
+      size: present(rows.offeredSpots),
+      /** Until when: a day at the ranch, and the time on its clock. */
+      until: { day: ranchDay(expiresAt), time: formatTime(expiresAt) },
+      ...paymentsOf(source),
+      links: {
+        offer: absoluteLink(publicUrl, offerPath(token)),
+        place: absoluteLink(publicUrl, placePath(present(rows.placeToken))),
+        terms: absoluteLink(publicUrl, termsPath),
+      },
+    }
+  },
+  words(facts) {
+    const { event, links, until, open, lodging, size } = facts
+    const one = size === 1
+    const came = one ? 'A spot came free' : `${plural(size, 'spot')} came free`
+    const held = one ? 'It is held for you' : 'They are held for you'
+    const end = `${formatDay(until.day)}, ${until.time} at the ranch`
+    const now = open.find(({ dueNow }) => dueNow)
+    const from = lodging?.varies ? 'from ' : ''
+    const chooses = lodging
+      ? `${one ? 'It costs' : 'All together cost'} ${from}${formatMoney(sum(open))}: choose your lodging with the form. `
+      : ''
+    const price = now
+      ? `${lodging?.varies ? 'From ' : ''}${formatMoney(now.amount)} is due when you accept.`
+      : 'There is nothing to pay.'
+    return emailWithTerms(facts, {
+      opening: came,
+      preheader: `${held} until ${end}.`,
+      hello: 'Howdy',
+      blocks: [
+        text(
+          `${came}, and it is your turn. ${held} until ${end}. ${chooses}${price} After that ${one ? 'it goes' : 'they go'} to the next in line.`,
+        ),
+        button(
+          one ? 'See your spot' : 'See your spots',
+          links.offer,
+          'Accept or decline there. Opening the page decides nothing.',
+        ),
+        ...money(facts),
+        whenAndWhere(event),
+        ...(one
+          ? []
+          : [text('Fewer of you by now? Take as many as you need with the form, and leave the rest.')]),
+        text('Can’t come? Decline on the same page, and somebody else is glad today.'),
+        text('To wait for another spot, or to leave the waitlist for good, go to', {
+          label: 'your place on the waitlist',
+          href: links.place,
+        }),
+      ],
+    })
+  },
+})
 
 interface Payment {
   amount: Cents
@@ -78,47 +112,6 @@ function paymentsOf(source: StaySource): Payments {
   return { open, lodging: choosesNow ? { varies: priceVaries(each, offered) } : null }
 }
 
-function words(facts: Facts): WrittenEmail {
-  const { event, links, until, open, lodging, size } = facts
-  const one = size === 1
-  const came = one ? 'A spot came free' : `${plural(size, 'spot')} came free`
-  const held = one ? 'It is held for you' : 'They are held for you'
-  const end = `${formatDay(until.day)}, ${until.time} at the ranch`
-  const now = open.find(({ dueNow }) => dueNow)
-  const from = lodging?.varies ? 'from ' : ''
-  const chooses = lodging
-    ? `${one ? 'It costs' : 'All together cost'} ${from}${formatMoney(sum(open))}: choose your lodging with the form. `
-    : ''
-  const price = now
-    ? `${lodging?.varies ? 'From ' : ''}${formatMoney(now.amount)} is due when you accept.`
-    : 'There is nothing to pay.'
-  return emailWithTerms(facts, {
-    opening: came,
-    preheader: `${held} until ${end}.`,
-    hello: 'Howdy',
-    blocks: [
-      text(
-        `${came}, and it is your turn. ${held} until ${end}. ${chooses}${price} After that ${one ? 'it goes' : 'they go'} to the next in line.`,
-      ),
-      button(
-        one ? 'See your spot' : 'See your spots',
-        links.offer,
-        'Accept or decline there. Opening the page decides nothing.',
-      ),
-      ...money(facts),
-      whenAndWhere(event),
-      ...(one
-        ? []
-        : [text('Fewer of you by now? Take as many as you need with the form, and leave the rest.')]),
-      text('Can’t come? Decline on the same page, and somebody else is glad today.'),
-      text('To wait for another spot, or to leave the waitlist for good, go to', {
-        label: 'your place on the waitlist',
-        href: links.place,
-      }),
-    ],
-  })
-}
-
 function money({ open, lodging }: Payments): Block[] {
   if (open.length === 0) return []
   const rows = open.map(({ amount, due, dueNow }) => {
@@ -127,5 +120,5 @@ function money({ open, lodging }: Payments): Block[] {
   })
   const all = open.length > 1 ? [...rows, moneyRow('Total', sum(open), 'total')] : rows
   const told = lodging?.varies ? all.map((row) => ({ ...row, amount: `from ${row.amount}` })) : all
-  return [{ kind: 'money', rows: told }]
+  return [moneyTable(...told)]
 }

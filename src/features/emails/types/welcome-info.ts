@@ -2,7 +2,7 @@
 import { formatMoney } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
-import type { Block, StayEmail, StaySource, Step, WrittenEmail } from '../definition.ts'
+import { type Block, stayEmail, type StaySource, type Step } from '../definition.ts'
 import { arrivalLink, datedStay, daysToStart, journeyProblem } from '../shared-facts.ts'
 import {
   dueWords,
@@ -26,13 +26,41 @@ import {
 
 type Facts = ReturnType<typeof factsOf>
 
-export const welcomeInfo: StayEmail<Facts> = {
-  about: 'reservation',
+export const welcomeInfo = stayEmail({
   dropReason: journeyProblem,
   facts: factsOf,
-  words,
+  words(facts) {
+    const { open, event, arrive, leave, hostCell, daysLeft } = facts
+    const toDo = [
+      ...tellSteps(facts),
+      ...arrivalSteps(facts),
+      ...paySteps(open, 'what is open'),
+      ...roadSteps(facts),
+      SAVE_THE_DATES,
+    ]
+    return emailWithTerms(facts, {
+      opening: `See you ${inDays(daysLeft)}`,
+      preheader: preheader(facts),
+      hello: 'Howdy',
+      blocks: [
+        text(`You'll be here ${inDays(daysLeft)}. This is what you need for the road, and what to bring.`),
+        factList(
+          fact('Arrive', arrive),
+          fact('Leave', leave),
+          ...withAndWhere(event),
+          phoneFact('Phone', hostCell),
+        ),
+        ...askForDetails(facts),
+        ...openMoney(open),
+        stayButtonFor(facts),
+        ...linksToHandOn(facts.companions),
+        steps('Before you set out', ...toDo),
+        PROMISE,
+      ],
+    })
+  },
   attachesDates: () => true,
-}
+})
 
 function factsOf(source: StaySource) {
   const { event } = source.rows
@@ -42,37 +70,6 @@ function factsOf(source: StaySource) {
     hostCell: oneLine(event.hostCell),
     arrival: arrivalLink(source),
   }
-}
-
-function words(facts: Facts): WrittenEmail {
-  const { open, event, arrive, leave, hostCell, daysLeft } = facts
-  const toDo = [
-    ...tellSteps(facts),
-    ...arrivalSteps(facts),
-    ...paySteps(open, 'what is open'),
-    ...roadSteps(facts),
-    SAVE_THE_DATES,
-  ]
-  return emailWithTerms(facts, {
-    opening: `See you ${inDays(daysLeft)}`,
-    preheader: preheader(facts),
-    hello: 'Howdy',
-    blocks: [
-      text(`You'll be here ${inDays(daysLeft)}. This is what you need for the road, and what to bring.`),
-      factList(
-        fact('Arrive', arrive),
-        fact('Leave', leave),
-        ...withAndWhere(event),
-        phoneFact('Phone', hostCell),
-      ),
-      ...askForDetails(facts),
-      ...openMoney(open),
-      stayButtonFor(facts),
-      ...linksToHandOn(facts.companions),
-      steps('Before you set out', ...toDo),
-      PROMISE,
-    ],
-  })
 }
 
 function preheader({ detailsMissing, open }: Facts): string {

@@ -22,7 +22,12 @@ export const createCustomer: Endpoint<Stripe.CustomerCreateParams> = async ({ op
     discount: null,
     email: null,
     invoice_prefix: id.slice(-8).toUpperCase(),
-    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
     livemode: false,
     metadata: readMetadata(params.metadata),
     name: null,

@@ -102,7 +102,7 @@ async function perform(
   const id = c.req.param('id') ?? ''
   const given: Answer | Refusal = await route.endpoint({ ...call, id, params: params as never })
   if (isRefusal(given)) return refused(given)
-  const whole = await expand(operation.tx, given.body, (params['expand'] ?? []) as string[])
+  const whole = await expand(call.operation.tx, given.body, (params['expand'] ?? []) as string[])
   return isRefusal(whole) ? refused(whole as Refusal) : { status: 200, body: whole }
 }
 
