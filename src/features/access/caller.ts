@@ -20,15 +20,10 @@ import {
   takeLease,
 } from './store.ts'
 
-export interface CallerChecks {
-  checkBearer: CheckBearer
-  checkSession: CheckSession
-}
-
 /** A token in the header speaks for the call, whatever cookies come with it. */
 export function createCallerResolver(
   services: Pick<Services, 'settings' | 'sessionSecret' | 'now'>,
-  { checkBearer, checkSession }: CallerChecks,
+  { checkBearer, checkSession }: { checkBearer: CheckBearer; checkSession: CheckSession },
 ): ResolveCaller {
   const { settings } = services
   const cookieName = sessionCookieName(isSecure(settings.publicUrl))

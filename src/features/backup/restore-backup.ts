@@ -99,13 +99,10 @@ async function makeRoom(tx: Transaction, { replace }: RestoreOptions): Promise<v
 
 const shown = (names: string[]) => names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '')
 
-interface Filling {
-  target: RestoreTarget
-  manifest: Manifest
-  path: string
-}
-
-async function fill(tx: Transaction, { target, manifest, path }: Filling): Promise<void> {
+async function fill(
+  tx: Transaction,
+  { target, manifest, path }: { target: RestoreTarget; manifest: Manifest; path: string },
+): Promise<void> {
   await migrateWithin(tx, manifest.migration)
   if (manifest.tables.some(({ name }) => name.startsWith('sandbox.')))
     await tables.makeSandboxTables(tx, target.sandboxDdl)

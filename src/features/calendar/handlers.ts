@@ -117,11 +117,6 @@ export function feedHandlers(services: Services): Bound[] {
   ]
 }
 
-interface Done {
-  caller: Caller
-  at: Date
-}
-
 async function makeFeed({ db, sealer, now }: Services, caller: Caller): Promise<FeedRow> {
   const done = { caller, at: now() }
   return db.transaction(async (tx) => {
@@ -147,7 +142,11 @@ async function revokeFeed({ db, sealer, now }: Services, caller: Caller): Promis
   })
 }
 
-function entryOf({ id }: FeedRow, what: 'made' | 'revoked', { caller, at }: Done): AuditEntry {
+function entryOf(
+  { id }: FeedRow,
+  what: 'made' | 'revoked',
+  { caller, at }: { caller: Caller; at: Date },
+): AuditEntry {
   const action = `calendar_feed.${what}`
   return { ...actorOf(caller), entity: 'calendar_feed', entityId: id, action, at }
 }

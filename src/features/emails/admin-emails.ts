@@ -68,15 +68,9 @@ export async function resendEmail(
   })
 }
 
-interface Work {
-  deps: WritingDeps
-  tx: Transaction
-  by: EmailRequest['by']
-}
-
 /** Asks the rules of the sending first; what is enqueued is noted with who asked for it. */
 async function enqueueIfWanted(
-  { deps, tx, by }: Work,
+  { deps, tx, by }: { deps: WritingDeps; tx: Transaction; by: EmailRequest['by'] },
   about: EmailAbout,
   enqueue: () => Promise<Queued>,
 ): Promise<Requested> {

@@ -216,15 +216,9 @@ const placeEntry = (
   ...(details && { details }),
 })
 
-interface Wanted {
-  eventId: number
-  again: boolean
-  caller: Caller
-}
-
 async function suggestFor(
   deps: Deps,
-  { eventId, again, caller }: Wanted,
+  { eventId, again, caller }: { eventId: number; again: boolean; caller: Caller },
 ): Promise<{ placed: number; explanations: string[] } | undefined> {
   const { db, sealer, now } = deps
   const at = now()

@@ -11,10 +11,6 @@ const EXIT_IO_ERROR = 74
 type Init = Parameters<NodeFS['init']>
 type Module = Parameters<NonNullable<Init[1]['preRun']>[number]>[0]
 
-interface NodeStream {
-  nfd: number
-}
-
 export class DurableNodeFs extends NodeFS {
   /** How many files were synced so far: shows that commits reach the disk. */
   syncCount = 0
@@ -35,7 +31,7 @@ export class DurableNodeFs extends NodeFS {
 
   private hook(module: Module): void {
     const { NODEFS } = module as unknown as { NODEFS: { stream_ops: Record<string, unknown> } }
-    NODEFS.stream_ops['fsync'] = (stream: NodeStream): number => {
+    NODEFS.stream_ops['fsync'] = (stream: { nfd: number }): number => {
       try {
         this.sync(stream.nfd)
       } catch (error) {

@@ -155,14 +155,11 @@ interface Job {
 
 const unfinished = and(isNull(outbox.doneAt), isNull(outbox.deadAt))
 
-interface Claim {
-  kinds: string[]
-  token: string
-  now: Date
-}
-
 /** Leases the oldest due row of these kinds; none is not an error. Safe with many processes. */
-export async function claim(db: Database, { kinds, token, now }: Claim): Promise<Job | undefined> {
+export async function claim(
+  db: Database,
+  { kinds, token, now }: { kinds: string[]; token: string; now: Date },
+): Promise<Job | undefined> {
   if (kinds.length === 0) return undefined
   return db.transaction(async (tx) => {
     const [due] = await tx

@@ -59,12 +59,6 @@ async function chargeOf(
   })
 }
 
-interface RefundInput {
-  charge: Stripe.Charge
-  amount: number
-  metadata: Record<string, string>
-}
-
 /** `held`: cents that disputes hold of the charge; what they leave can be refunded. */
 function refundProblem(
   charge: Stripe.Charge,
@@ -89,7 +83,10 @@ function refundProblem(
   return null
 }
 
-export function newRefund({ charge, amount, metadata }: RefundInput, created: number): Stripe.Refund {
+export function newRefund(
+  { charge, amount, metadata }: { charge: Stripe.Charge; amount: number; metadata: Record<string, string> },
+  created: number,
+): Stripe.Refund {
   const intent = charge.payment_intent
   return {
     id: newId('re'),

@@ -118,14 +118,16 @@ async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<Ba
 
 const EVERY_MS = 6 * 60 * 60_000
 
-export interface SweeperDeps {
+/** Sweeps at once, and from time to time until the returned function is called. What fails is logged, and tried again. */
+export async function startRetention({
+  settings,
+  now,
+  log,
+}: {
   settings: Settings
   now: () => Date
   log: Logger
-}
-
-/** Sweeps at once, and from time to time until the returned function is called. What fails is logged, and tried again. */
-export async function startRetention({ settings, now, log }: SweeperDeps): Promise<() => void> {
+}): Promise<() => void> {
   const complain = (err: unknown) => log.error({ err }, 'backups that are too old could not be deleted')
   const sweepFolder = () => sweepBackups(settings.backups.folder, now()).catch(complain)
   const sweepBucket = async () => {
