@@ -4,8 +4,6 @@ import { Dialog } from './dialog.tsx'
 import { Stylesheet } from './stylesheet.tsx'
 import sheet from './conflict-dialog.css?url'
 
-export type Side = 'mine' | 'theirs'
-
 /** A field that somebody else has changed to something other than mine. */
 export interface Difference<Name extends string = string> {
   name: Name
@@ -50,12 +48,23 @@ function Choices<Name extends string>({ differences, does, busy, onDecided, onBa
   const [theirs, setTheirs] = useState<ReadonlySet<Name>>(
     () => new Set(differences.filter(({ both }) => !both).map(({ name }) => name)),
   )
-  const choose = (name: Name, side: Side) => {
-    const next = new Set(theirs)
-    if (side === 'theirs') next.add(name)
-    else next.delete(name)
-    setTheirs(next)
-  }
+  const option = (side: 'mine' | 'theirs', words: string, { name, [side]: text }: Difference<Name>) => (
+    <div className="conflict-option">
+      <input
+        type="radio"
+        id={`conflict-${name}-${side}`}
+        name={`conflict-${name}`}
+        checked={theirs.has(name) === (side === 'theirs')}
+        onChange={() => {
+          const others = [...theirs].filter((other) => other !== name)
+          setTheirs(new Set(side === 'theirs' ? [...others, name] : others))
+        }}
+      />
+      <label htmlFor={`conflict-${name}-${side}`}>
+        <b>{words}</b> <span className="conflict-value">{text || 'empty'}</span>
+      </label>
+    </div>
+  )
   return (
     <div className="conflict">
       <Stylesheet href={sheet} />
@@ -65,12 +74,14 @@ function Choices<Name extends string>({ differences, does, busy, onDecided, onBa
           : 'It was saved while you were typing, but nothing of it stands against your changes.'}
       </p>
       {differences.map((difference) => (
-        <Choice
-          key={difference.name}
-          difference={difference}
-          side={theirs.has(difference.name) ? 'theirs' : 'mine'}
-          onChoose={(side) => choose(difference.name, side)}
-        />
+        <fieldset key={difference.name} className="conflict-choice">
+          <legend>{difference.label}</legend>
+          <p className="note">
+            It was: <span className="conflict-value">{difference.original || 'empty'}</span>
+          </p>
+          {option('mine', 'Keep mine:', difference)}
+          {option('theirs', 'Use theirs:', difference)}
+        </fieldset>
       ))}
       <div className="button-row">
         <Button look="plain" onClick={busy ? undefined : onBack}>
@@ -81,38 +92,5 @@ function Choices<Name extends string>({ differences, does, busy, onDecided, onBa
         </Button>
       </div>
     </div>
-  )
-}
-
-interface ChoiceProps {
-  difference: Difference
-  side: Side
-  onChoose: (side: Side) => void
-}
-
-function Choice({ difference: { name, label, original, mine, theirs }, side, onChoose }: ChoiceProps) {
-  const option = (value: Side, words: string, text: string) => (
-    <div className="conflict-option">
-      <input
-        type="radio"
-        id={`conflict-${name}-${value}`}
-        name={`conflict-${name}`}
-        checked={side === value}
-        onChange={() => onChoose(value)}
-      />
-      <label htmlFor={`conflict-${name}-${value}`}>
-        <b>{words}</b> <span className="conflict-value">{text || 'empty'}</span>
-      </label>
-    </div>
-  )
-  return (
-    <fieldset className="conflict-choice">
-      <legend>{label}</legend>
-      <p className="note">
-        It was: <span className="conflict-value">{original || 'empty'}</span>
-      </p>
-      {option('mine', 'Keep mine:', mine)}
-      {option('theirs', 'Use theirs:', theirs)}
-    </fieldset>
   )
 }

@@ -1,24 +1,9 @@
 /** The place in the shell where `leave-guard.tsx` stands once something on the page can be unsaved; most pages never load it. */
-import { useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { createStore, useStore } from './store.ts'
 
-let guard: ReactNode = null
-const listeners = new Set<() => void>()
+const guard = createStore<ReactNode>(null)
 
-export function provideLeaveGuard(element: ReactNode): void {
-  if (guard === element) return
-  guard = element
-  for (const listener of listeners) listener()
-}
+export const provideLeaveGuard = guard.set
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export function LeaveGuardSlot() {
-  return useSyncExternalStore(
-    subscribe,
-    () => guard,
-    () => null,
-  )
-}
+export const LeaveGuardSlot = () => useStore(guard)

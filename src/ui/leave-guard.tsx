@@ -1,47 +1,44 @@
 /** Warns before unsaved work is left: one question for the whole page, however many of its parts hold something. */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { provideLeaveGuard } from './leave-guard-slot.tsx'
+import { createStore, useStore } from './store.ts'
 
 interface Guarded {
-  unsaved: boolean
   /** It is on its way: leaving waits for it instead of asking, and goes on once it is saved. */
-  saving?: boolean
+  saving?: boolean | undefined
   /** Called when it is left all the same. */
-  onLeave?: () => void
+  onLeave?: (() => void) | undefined
 }
 
 /** What each part of the page holds. The router knows one blocker at a time, so all of them share it. */
 const held = new Map<symbol, Guarded>()
-let asked = { unsaved: false, saving: false }
-const listeners = new Set<() => void>()
+const asked = createStore<'nothing' | 'unsaved' | 'saving'>('nothing')
 
 function change(part: symbol, guarded: Guarded | null): void {
   if (guarded) held.set(part, guarded)
   else held.delete(part)
-  const unsaved = [...held.values()].filter((each) => each.unsaved)
-  const next = {
-    unsaved: unsaved.length > 0,
-    saving: unsaved.length > 0 && unsaved.every((each) => each.saving),
-  }
-  if (next.unsaved === asked.unsaved && next.saving === asked.saving) return
-  asked = next
-  for (const listener of listeners) listener()
+  const isSaving = [...held.values()].every((each) => each.saving)
+  asked.set(held.size === 0 ? 'nothing' : isSaving ? 'saving' : 'unsaved')
 }
 
-const isUnsaved = () => [...held.values()].some((each) => each.unsaved)
+const isUnsaved = () => held.size > 0
 
 /**
  * Holds the visitor back while something of this part is unsaved.
  * @returns lets go at once: called before the part itself leads elsewhere
  */
-export function useLeaveGuard({ unsaved, saving = false, onLeave }: Guarded): () => void {
+export function useLeaveGuard({
+  unsaved,
+  saving = false,
+  onLeave,
+}: Guarded & { unsaved: boolean }): () => void {
   const part = useRef(Symbol('part'))
   useEffect(() => provideLeaveGuard(LEAVE_GUARD), [])
   useEffect(() => {
     const me = part.current
-    change(me, unsaved ? { unsaved, saving, ...(onLeave ? { onLeave } : {}) } : null)
+    change(me, unsaved ? { saving, onLeave } : null)
     return () => change(me, null)
   }, [unsaved, saving, onLeave])
   return () => change(part.current, null)
@@ -49,14 +46,7 @@ export function useLeaveGuard({ unsaved, saving = false, onLeave }: Guarded): ()
 
 /** The router's question and the browser's own, which it asks before it goes elsewhere or reloads. */
 function LeaveGuard() {
-  const { unsaved, saving } = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => asked,
-    () => asked,
-  )
+  const work = useStore(asked)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isUnsaved() &&
@@ -65,11 +55,11 @@ function LeaveGuard() {
   const { state, proceed } = blocker
   // Once it is asked, a new try to save in the background does not take the question away.
   const [asking, setAsking] = useState(false)
-  const asks = state === 'blocked' && (asking || !saving)
+  const asks = state === 'blocked' && (asking || work !== 'saving')
   if (asks !== asking) setAsking(asks)
   useEffect(() => {
-    if (state === 'blocked' && !unsaved) proceed()
-  }, [state, proceed, unsaved])
+    if (state === 'blocked' && work === 'nothing') proceed()
+  }, [state, proceed, work])
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (isUnsaved()) event.preventDefault()

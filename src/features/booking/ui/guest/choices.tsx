@@ -38,84 +38,56 @@ interface ChoicesProps {
 
 export function Choices(props: ChoicesProps) {
   const { id: first = CHOICES_ID, options, picked, onPick, closed = false, error = null } = props
-  const lodgings = options.filter(({ kind }) => kind === 'lodging')
-  const extras = options.filter(({ kind }) => kind === 'extra')
-  const idOf = (option: OfferedOption) => `${first}-${option.id}`
-  const others = (kind: OfferedOption['kind']) =>
-    picked.filter((id) => options.some((option) => option.id === id && option.kind !== kind))
-  const toggle = (id: number, on: boolean) =>
-    onPick(on ? [...picked, id] : picked.filter((other) => other !== id))
+  const group = (kind: OfferedOption['kind'], title: string, hint: string) => {
+    const offered = options.filter((option) => option.kind === kind)
+    const isLodging = kind === 'lodging'
+    const others = picked.filter((id) => options.some((option) => option.id === id && option.kind !== kind))
+    return offered.length === 0 ? null : (
+      <fieldset className="choices">
+        <legend className="choices-title">
+          {title} <span className="note">{hint}</span>
+        </legend>
+        {isLodging && error && <p className="field-error">{error}</p>}
+        {offered.map((option, index) => {
+          const { id } = option
+          const chosen = picked.includes(id)
+          return (
+            <OptionCard key={id} id={`${first}-${id}`} option={option} chosen={chosen}>
+              <input
+                type={isLodging ? 'radio' : 'checkbox'}
+                name={isLodging ? `${first}-lodging` : undefined}
+                id={isLodging && index === 0 ? first : `${first}-${id}`}
+                checked={chosen}
+                disabled={closed || isOverpicked(option, picked)}
+                aria-labelledby={`${first}-${id}-name`}
+                aria-describedby={`${first}-${id}-about`}
+                onChange={({ target }) => {
+                  if (isLodging) onPick([id, ...others])
+                  else onPick(target.checked ? [...picked, id] : picked.filter((other) => other !== id))
+                }}
+              />
+            </OptionCard>
+          )
+        })}
+      </fieldset>
+    )
+  }
   return (
     <>
-      {lodgings.length > 0 && (
-        <Group title="Lodging" hint="Please choose one." error={error}>
-          {lodgings.map((option, index) => (
-            <OptionCard key={option.id} id={idOf(option)} option={option} chosen={picked.includes(option.id)}>
-              <input
-                type="radio"
-                name={`${first}-lodging`}
-                id={index === 0 ? first : idOf(option)}
-                checked={picked.includes(option.id)}
-                disabled={closed || isOverpicked(option, picked)}
-                aria-labelledby={`${idOf(option)}-name`}
-                aria-describedby={`${idOf(option)}-about`}
-                onChange={() => onPick([option.id, ...others('lodging')])}
-              />
-            </OptionCard>
-          ))}
-        </Group>
-      )}
-      {extras.length > 0 && (
-        <Group title="Extras" hint="If you like." error={null}>
-          {extras.map((option) => (
-            <OptionCard key={option.id} id={idOf(option)} option={option} chosen={picked.includes(option.id)}>
-              <input
-                type="checkbox"
-                id={idOf(option)}
-                checked={picked.includes(option.id)}
-                disabled={closed || isOverpicked(option, picked)}
-                aria-labelledby={`${idOf(option)}-name`}
-                aria-describedby={`${idOf(option)}-about`}
-                onChange={(event) => toggle(option.id, event.target.checked)}
-              />
-            </OptionCard>
-          ))}
-        </Group>
-      )}
+      {group('lodging', 'Lodging', 'Please choose one.')}
+      {group('extra', 'Extras', 'If you like.')}
     </>
   )
 }
 
-interface GroupProps {
-  title: string
-  hint: string
-  error: string | null
-  children: ReactNode
-}
-
-function Group({ title, hint, error, children }: GroupProps) {
-  return (
-    <fieldset className="choices">
-      <legend className="choices-title">
-        {title} <span className="note">{hint}</span>
-      </legend>
-      {error && <p className="field-error">{error}</p>}
-      {children}
-    </fieldset>
-  )
-}
-
-function OptionCard({
-  id,
-  option,
-  chosen,
-  children,
-}: {
+interface OptionCardProps {
   id: string
   option: OfferedOption
   chosen: boolean
   children: ReactNode
-}) {
+}
+
+function OptionCard({ id, option, chosen, children }: OptionCardProps) {
   const { name, description, soldOut, left } = option
   const gone = soldOut && !chosen
   return (

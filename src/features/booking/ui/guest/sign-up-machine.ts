@@ -12,8 +12,8 @@ import {
   type SignUpDone,
   type SignUpDraft,
   type SignUpInput,
+  type SignUpValues,
 } from './sign-up-values.ts'
-import type { SignUpValues } from './sign-up-values.ts'
 
 /** Why the form is still there after a try: how that ended, or that a hold ended while the page was away. */
 export type SignUpProblem = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }

@@ -79,41 +79,17 @@ const appliedCodeSchema = offeredCode.extend({
 /** A code that makes the stays of this sign-up cheaper (R41), as the site answered. */
 export type AppliedCode = z.output<typeof appliedCodeSchema>
 
-/** A sign-up that is under way. */
-export interface SignUpDraft {
-  stage: 'typing'
-  values: SignUpInput
-  /** A random key: the server answers a repeated one with the same reservation. */
-  attempt: string
-  intent: Intent | null
-  /** What is chosen of what the event offers, by id. */
-  options: number[]
-  /** Those who come along (R39.1). */
-  companions: Companion[]
-  code: AppliedCode | null
-  /** The card is to be kept for the rest (R42). */
-  keepCard: boolean
-  /** The reservation that waits for its payment, once there is one. */
-  uuid: string | null
-  /** Until when that holds its spot; null: no spot is held, or for as long as a link says. */
-  heldUntil: string | null
-  /** What a guest who has just signed up in this tab may share with this one; null: nobody has. */
-  household: Household | null
-}
-
 /** Answers that two guests of one household share. Nothing medical is among them. */
-const HOUSEHOLD_NAMES = ['address', 'emergencyContactName', 'emergencyContactPhone'] as const
-export type Household = Pick<SignUpInput, (typeof HOUSEHOLD_NAMES)[number]>
+const household = z.object({
+  address: z.string(),
+  emergencyContactName: z.string(),
+  emergencyContactPhone: z.string(),
+})
+const householdSchema = household.nullable().catch(null)
+export type Household = z.output<typeof household>
 
-export function householdOf(values: SignUpInput): Household {
-  const { address, emergencyContactName, emergencyContactPhone } = values
-  return { address, emergencyContactName, emergencyContactPhone }
-}
-
-const householdSchema = z
-  .object(Object.fromEntries(HOUSEHOLD_NAMES.map((name) => [name, z.string()])))
-  .nullable()
-  .catch(null) as unknown as z.ZodType<Household | null>
+/** The rest of what was typed is left out. */
+export const householdOf = (values: SignUpInput): Household => household.parse(values)
 
 const nameAndEmail = { customerName: z.string(), email: z.string() }
 const companionSchema = z.object({ ...nameAndEmail, options: z.array(z.int()) })
@@ -148,23 +124,35 @@ export function companionProblems(
   return problems
 }
 
+const valuesSchema = z.object(
+  Object.fromEntries(
+    SIGN_UP_NAMES.map((name) => [name, isConsent(name) ? z.boolean().catch(false) : z.string().catch('')]),
+  ),
+) as unknown as z.ZodType<SignUpInput>
+
 const draftSchema = z.object({
   stage: z.literal('typing'),
-  values: z.object(
-    Object.fromEntries(
-      SIGN_UP_NAMES.map((name) => [name, isConsent(name) ? z.boolean().catch(false) : z.string().catch('')]),
-    ),
-  ),
+  values: valuesSchema,
+  /** A random key: the server answers a repeated one with the same reservation. */
   attempt: z.string().min(16),
   intent: intentSchema.nullable(),
+  /** What is chosen of what the event offers, by id. */
   options: z.array(z.int()).catch([]),
+  /** The reservation that waits for its payment, once there is one. */
   uuid: z.uuid().nullable(),
+  /** Until when that holds its spot; null: no spot is held, or for as long as a link says. */
   heldUntil: z.string().nullable().catch(null),
+  /** Those who come along (R39.1). */
   companions: z.array(companionSchema).catch([]),
   code: appliedCodeSchema.nullable().catch(null),
+  /** The card is to be kept for the rest (R42). */
   keepCard: z.boolean().catch(false),
+  /** What a guest who has just signed up in this tab may share with this one; null: nobody has. */
   household: householdSchema,
 })
+
+/** A sign-up that is under way. */
+export type SignUpDraft = z.output<typeof draftSchema>
 
 const doneSchema = z.object({
   stage: z.literal('done'),
@@ -184,14 +172,13 @@ const doneSchema = z.object({
 /** The part of a draft that is left after success: enough for the page to say so again after a reload. */
 export type SignUpDone = z.output<typeof doneSchema>
 
-const keptSchema = z.union([draftSchema, doneSchema]) as unknown as z.ZodType<SignUpDraft | SignUpDone>
-
 /**
  * The kept sign-up of an event, or by a link's token, so that nothing typed is ever lost (R17.9). It holds medical
  * answers, so it lives in this tab's session storage alone, and what was typed goes the moment the sign-up
  * succeeded, but for what a companion may share (R31.4). The card is never part of it.
  */
-export const signUpDraft = (place: number | string) => sessionDraft(`sign-up:${place}`, keptSchema)
+export const signUpDraft = (place: number | string) =>
+  sessionDraft(`sign-up:${place}`, z.union([draftSchema, doneSchema]))
 
 export function newDraft(attempt: string): SignUpDraft {
   const held = { intent: null, uuid: null, heldUntil: null }

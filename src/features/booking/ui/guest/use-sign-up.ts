@@ -1,8 +1,9 @@
 /** The sign-up of one event, or by one link, as a page holds it; found again after a reload. */
-import { useEffect, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { type Call, newAttempt } from '#shared/client.ts'
 import type { Cents } from '#shared/money.ts'
 import { useCall } from '#ui/api.tsx'
+import { createStore, useStore } from '#ui/store.ts'
 import { checkCode } from '#features/codes/contract/guest.ts'
 import { discounts } from '#features/codes/domain/discount.ts'
 import { type OfferedOption, sumOfPicked } from '#features/events/domain/options.ts'
@@ -47,21 +48,19 @@ type Facts = Pick<SignUpOptions, 'event' | 'keepsCards' | 'onStale'> & { call: C
  */
 function startSignUp(place: number | string) {
   const stored = signUpDraft(place)
-  const listeners = new Set<() => void>()
-  let state: SignUpState = ARRIVING
+  const state = createStore<SignUpState>({ at: 'arriving' })
   let facts: Facts | null = null
   let cardClient: CardClient | null = null
   /** Of the try that is under way, where it is paid with a wallet. */
   let wallet: { client: CardClient; onEnd: () => void } | null = null
 
   const send = (event: SignUpEvent) => {
-    const next = transition(state, event)
-    state = next.state
-    for (const listener of listeners) listener()
+    const next = transition(state.get(), event)
+    state.set(next.state)
     for (const effect of next.effects) void run(effect)
   }
 
-  const isPaying = () => state.at === 'paying'
+  const isPaying = () => state.get().at === 'paying'
 
   const run = async (effect: SignUpEffect) => {
     if (effect.do === 'keep') return stored.keep(effect.kept)
@@ -115,7 +114,7 @@ function startSignUp(place: number | string) {
     }
   }
 
-  const codeNow = () => ('draft' in state && state.draft?.code) || null
+  const codeNow = () => draftOf(state.get())?.code ?? null
 
   /** An admin may have edited the code since it was applied: the sums are with what it gives by now. */
   const refreshCode = async ({ call, event, link }: Facts) => {
@@ -129,11 +128,7 @@ function startSignUp(place: number | string) {
   return {
     stored,
     send,
-    state: () => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    state,
     learn: (next: Facts) => {
       facts = next
     },
@@ -173,14 +168,14 @@ function keptFor(priced: Priced, keepsCards = false): KeptFor | null {
 
 const NOTHING = { options: [], companions: [], code: null, keepCard: false, attempt: '' }
 
-const ARRIVING: SignUpState = { at: 'arriving' }
+const draftOf = (state: SignUpState): SignUpDraft | null => ('draft' in state ? state.draft : null)
 
-/** Those of this tab, by event or by the token of a link. In browsers alone. */
+/** Those of this tab, by event or by the token of a link. On the server nobody's is kept. */
 const running = new Map<number | string, ReturnType<typeof startSignUp>>()
 
 function signUpAt(place: number | string) {
   const found = running.get(place) ?? startSignUp(place)
-  running.set(place, found)
+  if (typeof window !== 'undefined') running.set(place, found)
   return found
 }
 
@@ -191,51 +186,41 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
   // What is due with a lodging is known once it is chosen: the press opens the payment.
   const charged = facts.event.dueNow > 0 && facts.event.options.every(({ kind }) => kind !== 'lodging')
   const call = useCall()
-  const state = useSyncExternalStore(
-    (listener) => signUpAt(place).subscribe(listener),
-    () => signUpAt(place).state(),
-    () => ARRIVING,
-  )
+  const { send, stored, ...here } = signUpAt(place)
+  const state = useStore(here.state)
   const open = () =>
-    signUpAt(place).send({
-      type: 'opened',
-      attempt: newAttempt(),
-      initial,
-      charged,
-      companions: companions ?? 0,
-    })
-  const learn = useEffectEvent(() => signUpAt(place).learn({ ...facts, call, link }))
+    send({ type: 'opened', attempt: newAttempt(), initial, charged, companions: companions ?? 0 })
+  const learn = useEffectEvent(() => here.learn({ ...facts, call, link }))
   useEffect(() => learn())
   // The server cannot know this tab's storage: it is read once the page is there, before anything of it is painted.
-  const arrive = useEffectEvent((from: number | string) => {
-    const { stored, send } = signUpAt(from)
+  const arrive = useEffectEvent(() => {
     learn()
     send({ type: 'arrived', kept: stored.read(), charged })
     if (opens) open()
   })
   useLayoutEffect(() => {
-    arrive(place)
+    arrive()
     return () => signUpAt(place).send({ type: 'left' })
   }, [place])
 
-  const draft: Pick<SignUpDraft, keyof typeof NOTHING> = ('draft' in state ? state.draft : null) ?? NOTHING
+  const found = draftOf(state)
+  const draft: Pick<SignUpDraft, keyof typeof NOTHING> = found ?? NOTHING
   const { event, keepsCards } = facts
   const sums = sumsOfEach(event, draft)
   const priced = pricedWith(event, sums)
   const choose = (chosen: Extract<SignUpEvent, { type: 'chosen' }>['chosen']) =>
-    signUpAt(place).send({ type: 'chosen', chosen })
-  const isHeld = 'draft' in state && (state.draft?.uuid ?? null) !== null
+    send({ type: 'chosen', chosen })
   return {
     state,
     open,
-    close: () => signUpAt(place).send({ type: 'left' }),
+    close: () => send({ type: 'left' }),
     /** Forgets a finished sign-up, for another guest. */
-    startOver: () => signUpAt(place).send({ type: 'started_over', attempt: newAttempt(), charged }),
+    startOver: () => send({ type: 'started_over', attempt: newAttempt(), charged }),
     /** What is typed, also before the page has settled in. */
     typed: (): SignUpInput | undefined => {
       if (typeof window === 'undefined') return undefined
-      if ('draft' in state && state.draft !== null) return state.draft.values
-      const kept = signUpAt(place).stored.read()
+      if (found !== null) return found.values
+      const kept = stored.read()
       return kept?.stage === 'typing' ? kept.values : undefined
     },
     /** What is chosen, by id. */
@@ -254,15 +239,14 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     keepCard: (keepCard: boolean) => choose({ keepCard }),
     /** Those who come along. */
     companions: draft.companions,
-    setCompanions: (next: Companion[]) =>
-      signUpAt(place).send({ type: 'companions_changed', companions: next }),
+    setCompanions: (next: Companion[]) => send({ type: 'companions_changed', companions: next }),
     /** Whether a spot is held already. */
-    isHeld,
-    keepTyped: (values: SignUpInput) => signUpAt(place).send({ type: 'typed', values }),
-    setCardClient: (next: CardClient | null) => signUpAt(place).setCardClient(next),
-    submit: (values: SignUpValues) => signUpAt(place).send({ type: 'pressed', values }),
+    isHeld: found !== null && found.uuid !== null,
+    keepTyped: (values: SignUpInput) => send({ type: 'typed', values }),
+    setCardClient: here.setCardClient,
+    submit: (values: SignUpValues) => send({ type: 'pressed', values }),
     /** Signs up and pays with a wallet; ends when that has ended. */
-    payBy: (wallet: CardClient, values: SignUpValues) => signUpAt(place).payBy(wallet, values),
+    payBy: here.payBy,
   }
 }
 

@@ -149,7 +149,8 @@ export function dayWords(day: Day, { today, entries, overlap }: DayFacts): strin
   return parts.length === 1 ? name : parts.map((part) => `${part}.`).join(' ')
 }
 
-const entryWords = (entry: Entry) =>
+/** The title on a bar. */
+export const entryWords = (entry: Entry) =>
   entry.kind === 'retreat' && entry.retreat.name !== null ? `Retreat: ${entry.title}` : entry.title
 
 const retreatWords = ({ name }: Retreat) => (name === null ? 'a private retreat' : `the retreat “${name}”`)

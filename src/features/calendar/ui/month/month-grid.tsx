@@ -24,14 +24,62 @@ interface MonthGridProps {
   busy: boolean
 }
 
-/** The days as a grid of the WAI-ARIA Authoring Practices: one stop for the tab key, arrows within. */
+/** The roles of the grid's parts, said outright: some browsers forget what a table is once its display changes. */
+const ROLES = { grid: 'grid', row: 'row', cell: 'gridcell' } as const
+
+/**
+ * The days as a grid of the WAI-ARIA Authoring Practices: one stop for the tab key, arrows within. A day with entries opens and
+ * closes its list, others do nothing.
+ */
 export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...rest }: MonthGridProps) {
+  const started = useHydrated()
   const followKey = (event: KeyboardEvent, day: Day) => {
     if (event.key === 'Escape' && open !== null) onToggle(open)
     const to = dayForKey(active.from(day), event)
     if (to === null) return
     event.preventDefault()
     active.goTo(to)
+  }
+  const cell = (day: Day) => {
+    const entries = entriesOn(rest.entries, day)
+    const overlap = rest.overlaps.some(({ start, end }) => start <= day && day <= end)
+    const full = entries.length > 0
+    const isOpen = day === open
+    const opens = full && {
+      'aria-expanded': isOpen,
+      'aria-controls': isOpen ? `${id}-day` : undefined,
+      'aria-selected': isOpen || undefined,
+      'aria-disabled': started ? undefined : true,
+      onClick: () => onToggle(day),
+    }
+    return (
+      <td
+        key={day}
+        role={ROLES.cell}
+        id={cellId(id, day)}
+        className={`month-day ${full ? 'month-day-full' : ''} ${isOpen ? 'month-day-open' : ''}`}
+        tabIndex={day === active.day ? 0 : -1}
+        aria-current={day === today ? 'date' : undefined}
+        {...opens}
+        onFocus={() => active.rest(day)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return followKey(event, day)
+          event.preventDefault()
+          if (full && !event.repeat) onToggle(day)
+        }}
+      >
+        <span className="visually-hidden">{dayWords(day, { today, entries, overlap })}</span>
+        <span className="month-number" aria-hidden="true">
+          {Number(day.slice(8))}
+        </span>
+        {overlap && (
+          <span className="month-overlap" aria-hidden="true">
+            <Icon name="warning" />
+            <span className="month-overlap-word">Overlap</span>
+          </span>
+        )}
+      </td>
+    )
   }
   return (
     <table
@@ -58,20 +106,7 @@ export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...
           <tr role={ROLES.row} className="month-days">
             {week.days.map((day) =>
               day.startsWith(month) ? (
-                <DayCell
-                  key={day}
-                  day={day}
-                  today={today}
-                  entries={entriesOn(rest.entries, day)}
-                  overlap={rest.overlaps.some(({ start, end }) => start <= day && day <= end)}
-                  open={day === open}
-                  id={cellId(id, day)}
-                  listId={`${id}-day`}
-                  inTabOrder={day === active.day}
-                  onToggle={() => onToggle(day)}
-                  onFocus={() => active.rest(day)}
-                  onKey={(event) => followKey(event, day)}
-                />
+                cell(day)
               ) : (
                 <td key={day} role={ROLES.cell} aria-disabled="true" className="month-day month-day-outside">
                   <span className="month-number">{Number(day.slice(8))}</span>
@@ -85,63 +120,3 @@ export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...
     </table>
   )
 }
-
-interface DayCellProps {
-  day: Day
-  today: Day
-  entries: readonly Entry[]
-  /** A family event and a retreat share it. */
-  overlap: boolean
-  open: boolean
-  id: string
-  /** The id of the list that it opens. */
-  listId: string
-  /** It is the one that the tab key reaches. */
-  inTabOrder: boolean
-  onToggle: () => void
-  onFocus: () => void
-  onKey: (event: KeyboardEvent) => void
-}
-
-/** A day of the month; one with entries opens and closes its list, others do nothing. */
-export function DayCell({ day, today, entries, overlap, open, inTabOrder, ...rest }: DayCellProps) {
-  const started = useHydrated()
-  const full = entries.length > 0
-  const opens = full && {
-    'aria-expanded': open,
-    'aria-controls': open ? rest.listId : undefined,
-    'aria-selected': open || undefined,
-    'aria-disabled': started ? undefined : true,
-    onClick: rest.onToggle,
-  }
-  return (
-    <td
-      role={ROLES.cell}
-      id={rest.id}
-      className={`month-day ${full ? 'month-day-full' : ''} ${open ? 'month-day-open' : ''}`}
-      tabIndex={inTabOrder ? 0 : -1}
-      aria-current={day === today ? 'date' : undefined}
-      {...opens}
-      onFocus={rest.onFocus}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== ' ') return rest.onKey(event)
-        event.preventDefault()
-        if (full && !event.repeat) rest.onToggle()
-      }}
-    >
-      <span className="visually-hidden">{dayWords(day, { today, entries, overlap })}</span>
-      <span className="month-number" aria-hidden="true">
-        {Number(day.slice(8))}
-      </span>
-      {overlap && (
-        <span className="month-overlap" aria-hidden="true">
-          <Icon name="warning" />
-          <span className="month-overlap-word">Overlap</span>
-        </span>
-      )}
-    </td>
-  )
-}
-
-/** The roles of the grid's parts, said outright: some browsers forget what a table is once its display changes. */
-export const ROLES = { grid: 'grid', row: 'row', cell: 'gridcell' } as const

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { Icon } from '#ui/icons.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { secondaryColor, wordsOn } from '#features/calendar/rules.ts'
-import type { Bar, Entry, Week } from './bars.ts'
+import { type Bar, type Entry, entryWords, type Week } from './bars.ts'
 
 /**
  * The bars across a week. For the eye alone: screen readers hear the same from the days' own words, and a press goes
@@ -22,8 +22,12 @@ export function WeekBars({ week }: { week: Week }) {
           }}
         >
           {bar.before && <Icon name="before" />}
-          {bar.entry.kind === 'retreat' && <LogoAgain />}
-          <span className="month-bar-title">{titleOf(bar.entry)}</span>
+          {bar.entry.kind === 'retreat' && (
+            <svg viewBox="0 0 65 50" width="65" height="50">
+              <use href={`#${ID}`} />
+            </svg>
+          )}
+          <span className="month-bar-title">{entryWords(bar.entry)}</span>
           {bar.after && <Icon name="after" />}
         </td>
       ))}
@@ -52,9 +56,6 @@ function classOf({ entry, before, after }: Bar, over: boolean): string {
   return classes.join(' ')
 }
 
-const titleOf = (entry: Entry) =>
-  entry.kind === 'retreat' && entry.retreat.name !== null ? `Retreat: ${entry.title}` : entry.title
-
 /** The color as chosen and the lighter one, each with the words that read on it. */
 export function colorsOf(entry: Entry): CSSProperties {
   if (entry.kind === 'retreat') return {}
@@ -70,22 +71,13 @@ export function colorsOf(entry: Entry): CSSProperties {
 
 const ID = 'month-logo'
 
-/** The logo that `LogoAgain` repeats, once on the page. A full month has fifty bars with it, and would be mostly logos. */
+/** The logo that the bars repeat, once on the page. A full month has fifty bars with it, and would be mostly logos. */
 export function LogoOnce() {
   return (
     <svg className="month-logo" width={0} height={0} aria-hidden="true">
       <symbol id={ID} viewBox="0 0 65 50">
         <Logo />
       </symbol>
-    </svg>
-  )
-}
-
-/** The logo, as `Logo` has it. */
-export function LogoAgain() {
-  return (
-    <svg viewBox="0 0 65 50" width="65" height="50" aria-hidden="true">
-      <use href={`#${ID}`} />
     </svg>
   )
 }
