@@ -1,6 +1,6 @@
 /**
  * The venue's name, address and facts, from `content/venue.json`: what an owner edits without code. The
- * browser reads this file too, so the build checks it (`src/web/content-check`), not a schema here.
+ * browser reads this file too, so the build checks it (`scripts/content-check`), not a schema here.
  */
 import data from '#content/venue.json' with { type: 'json' }
 

@@ -4,10 +4,10 @@ import './alert.css'
 interface AlertProps {
   /** `bad`: it did not work. `warn`: look before going on. `good`: done. */
   tone: 'bad' | 'warn' | 'good'
-  title?: string
+  title?: string | undefined
   id?: string
   /** Takes the focus when something happened that the next step depends on. */
-  ref?: Ref<HTMLDivElement>
+  ref?: Ref<HTMLDivElement> | undefined
   children?: ReactNode
 }
 

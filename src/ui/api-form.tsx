@@ -22,7 +22,7 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
   closed?: Closed
   /** The label of the button that leaves it, where there is one: within a dialog, or with `onCancel`. Something typed is asked about first. */
   cancel?: string
-  onCancel?: () => void
+  onCancel?: (() => void) | undefined
   className?: string
   children: ReactNode
 }

@@ -35,7 +35,7 @@ export function DialogQuery<E extends Endpoint>(props: DialogQueryProps<E>) {
   return (
     <>
       {pending && <LoadingRing label={props.loading} />}
-      <FailureAlert failed={failed} {...(props.failed ? { title: props.failed } : {})} onRetry={refetch} />
+      <FailureAlert failed={failed} title={props.failed} onRetry={refetch} />
       {data !== null &&
         props.children(data, { refetch, closed: failed ? 'failed' : stale ? 'reading' : null })}
       {data === null && close && <CloseRow />}

@@ -26,7 +26,7 @@ export function FailureWords({ failed: { code, message } }: { failed: Pick<Faile
 interface FailureAlertProps {
   /** What failed; null shows nothing. */
   failed: Pick<Failed, 'code' | 'message'> | null
-  title?: string
+  title?: string | undefined
   onRetry?: (() => void) | undefined
   ref?: Ref<HTMLDivElement>
 }
@@ -35,7 +35,7 @@ interface FailureAlertProps {
 export function FailureAlert({ failed, title, onRetry, ref }: FailureAlertProps) {
   if (failed === null) return null
   return (
-    <Alert tone="bad" {...(title ? { title } : {})} {...(ref ? { ref } : {})}>
+    <Alert tone="bad" title={title} ref={ref}>
       <p>
         <FailureWords failed={failed} />
       </p>

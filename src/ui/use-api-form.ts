@@ -1,5 +1,5 @@
 /** One form that sends one call: the contract's schema in the browser, the server's errors at their fields. */
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import type { Failed } from '#shared/client.ts'
@@ -91,7 +91,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     showOpened(next)
   }
   const [finishing, setFinishing] = useState(false)
-  const { restored, forget, drop } = useDraft({ ...options, form, opened, onRestored: setOpened })
+  const { restored, forget, drop } = useDraft({ ...options, form, known, setOpened })
   const letGo = useLeaveGuard({ unsaved: isDirty, onLeave: forget })
   const busy = mutation.busy || finishing
   const dialog = useDialogAround({ dirty: isDirty, busy })
@@ -181,8 +181,9 @@ interface DraftOptions<Values extends FieldValues, Checked> {
   values: Values
   draft?: string
   unkept?: readonly Names<Values>[]
-  opened: KeptDraft<Values>['opened']
-  onRestored: (opened: KeptDraft<Values>['opened']) => void
+  /** What the form began with. */
+  known: RefObject<KeptDraft<Values>['opened']>
+  setOpened: (opened: KeptDraft<Values>['opened']) => void
 }
 
 /** The kept draft of a form by its name: for a page that asks whether there is one, or drops it. */
@@ -190,13 +191,9 @@ export const formDraft = (name: string) => sessionDraft(`form:${name}`, z.unknow
 
 /** Keeps what is typed, and finds it again once the page is there: the server cannot know this tab's storage. */
 function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Values, Checked>) {
-  const { form, values, draft, unkept = [], opened, onRestored } = options
+  const { form, values, draft, unkept = [], known, setOpened } = options
   const [restored, setRestored] = useState(false)
   const over = useRef(false)
-  const known = useRef(opened)
-  useEffect(() => {
-    known.current = opened
-  }, [opened])
   const keptAs = (typed: Values): Values => ({
     ...typed,
     ...Object.fromEntries(unkept.map((name) => [name, values[name]])),
@@ -208,8 +205,7 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
   const restore = useEffectEvent(() => {
     const kept = draft === undefined ? null : store.read()
     if (!kept) return
-    known.current = { ...kept.opened, values: keptAs(kept.opened.values) }
-    onRestored(known.current)
+    setOpened({ ...kept.opened, values: keptAs(kept.opened.values) })
     form.reset(known.current.values as DefaultValues<Values> & Values)
     fill(form, keptAs(kept.values))
     setRestored(true)

@@ -86,13 +86,7 @@ function TellForm({ uuid, arrival: { event, told }, onDone, onCancel }: TellForm
     onDone: ({ arrival }) => onDone(arrival),
   })
   return (
-    <ApiForm
-      form={form}
-      label="When do you come?"
-      does="Save"
-      className="arrival-form"
-      {...(onCancel && { onCancel })}
-    >
+    <ApiForm form={form} label="When do you come?" does="Save" className="arrival-form" onCancel={onCancel}>
       <div className="arrival-fields">
         <SelectField {...form.field('day')} options={daysOf(event)} required />
         <TextField {...form.field('time')} type="time" required />

@@ -34,20 +34,20 @@ export interface TicksOf {
 /** The ticks of one page: with the host's token, or an admin's without one. */
 export function useTicks({ token, of, until }: TicksOf): Ticking {
   const [known, setKnown] = useState<ReadonlyMap<number, Partial<ArrivalShown>>>(new Map())
-  const onSent = (
-    reply: { arrival: ArrivalShown } | null,
-    tick: Omit<Tick, 'reservationId'> & { reservationId: unknown },
-  ) => {
-    const now = reply ? reply.arrival : { hereAt: tick.here ? tick.at : null }
-    setKnown((before) => new Map(before).set(Number(tick.reservationId), now))
+  const { press, waiting, failed } = useKeptPresses(token === null ? tickByAdmin : tickByHost, {
+    of: token ?? of,
+    until,
+    onSent: (reply, { reservationId, here, at }) => {
+      const now = reply ? reply.arrival : { hereAt: here ? at : null }
+      setKnown((before) => new Map(before).set(Number(reservationId), now))
+    },
+  })
+  return {
+    tick: (guest) => void press(token === null ? guest : { token, ...guest }),
+    known,
+    waiting: waiting.map((tick) => ({ ...tick, reservationId: Number(tick.reservationId) })),
+    failed,
   }
-  const options = { of: token ?? of, until, onSent }
-  const host = useKeptPresses(tickByHost, options)
-  const admin = useKeptPresses(tickByAdmin, options)
-  const { failed, ...kept } = token === null ? admin : host
-  const waiting = kept.waiting.map((tick) => ({ ...tick, reservationId: Number(tick.reservationId) }))
-  const tick = (guest: Tick) => void (token === null ? admin.press(guest) : host.press({ token, ...guest }))
-  return { tick, known, waiting, failed }
 }
 
 interface ArrivalTickProps {

@@ -25,7 +25,11 @@ interface KeptOptions<E extends Endpoint, Body> {
   onSent: (reply: ReplyOf<E> | null, body: Body) => void
 }
 
-type BodyOf<E extends Endpoint> = InputOf<E> extends { body: infer B extends PressBody } ? B : never
+type BodyOf<E extends Endpoint> = E extends unknown
+  ? InputOf<E> extends { body: infer B extends PressBody }
+    ? B
+    : never
+  : never
 
 const isIn = (presses: KeptPress[], press: KeptPress) => presses.some((each) => isSamePress(each, press))
 

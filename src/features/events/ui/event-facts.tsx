@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatOwnDates } from '#shared/days.ts'
 import type { EventDetails } from '../contract/events.ts'
 import { priceOfOption } from '../domain/options.ts'
@@ -18,56 +19,40 @@ export function EventFacts({ event, location }: EventFactsProps) {
     <table className="event-facts">
       <caption className="visually-hidden">About this event</caption>
       <tbody>
-        <tr>
-          <th scope="row">Dates</th>
-          <td>{formatOwnDates(event)}</td>
-        </tr>
-        <tr>
-          <th scope="row">Location</th>
-          <td>{location}</td>
-        </tr>
+        <Row title="Dates">{formatOwnDates(event)}</Row>
+        <Row title="Location">{location}</Row>
         {includes.length > 0 && (
-          <tr>
-            <th scope="row">Includes</th>
-            <td>
-              <List items={includes} />
-            </td>
-          </tr>
+          <Row title="Includes">
+            <List items={includes} />
+          </Row>
         )}
         {price !== null && (
-          <tr>
-            <th scope="row">Cost</th>
-            <td>
-              <strong>{price}</strong>
-              {event.priceFrom > 0 && ' per person'}
-              <List items={splitList(event.costAddendum)} />
-            </td>
-          </tr>
+          <Row title="Cost">
+            <strong>{price}</strong>
+            {event.priceFrom > 0 && ' per person'}
+            <List items={splitList(event.costAddendum)} />
+          </Row>
         )}
-        <OptionsRow title="Lodging" kind="lodging" event={event} />
-        <OptionsRow title="Extras" kind="extra" event={event} />
+        {(['lodging', 'extra'] as const).map((kind) => {
+          const options = event.options.filter((option) => option.kind === kind)
+          return (
+            options.length > 0 && (
+              <Row key={kind} title={kind === 'lodging' ? 'Lodging' : 'Extras'}>
+                <List items={options.map(optionLine)} />
+              </Row>
+            )
+          )
+        })}
       </tbody>
     </table>
   )
 }
 
-function OptionsRow({
-  title,
-  kind,
-  event,
-}: {
-  title: string
-  kind: 'lodging' | 'extra'
-  event: EventDetails
-}) {
-  const options = event.options.filter((option) => option.kind === kind)
-  if (options.length === 0) return null
+function Row({ title, children }: { title: string; children: ReactNode }) {
   return (
     <tr>
       <th scope="row">{title}</th>
-      <td>
-        <List items={options.map(optionLine)} />
-      </td>
+      <td>{children}</td>
     </tr>
   )
 }

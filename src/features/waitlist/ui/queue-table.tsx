@@ -54,9 +54,24 @@ export function QueueTable({ eventId, entries, waiting, open, freeSpots, onChang
     const body = { eventId, entries: chosen.map(({ id, state }) => ({ id, state })) }
     return actions.act(removeEntries, { body }, `${entryWords(chosen.length)} removed`)
   }
-  const isTicked = ({ id }: WaitlistEntry) => ticked.has(id)
-  const columns = columnsOf(freeSpots)
-  const change = changeColumn({ isTicked, tick, waiting, freeSpots, actions, onChanged })
+  const buttonsOf = (entry: WaitlistEntry) => (
+    <>
+      <input
+        type="checkbox"
+        className="queue-tick"
+        aria-label={`Choose ${entry.customerName}`}
+        checked={ticked.has(entry.id)}
+        onChange={({ target }) => tick([entry], target.checked)}
+      />
+      <EntryButtons
+        entry={entry}
+        isLast={entry.position === waiting}
+        freeSpots={freeSpots}
+        act={actions.act}
+        onChanged={onChanged}
+      />
+    </>
+  )
   return (
     <>
       <FailureAlert failed={actions.failed} />
@@ -85,7 +100,7 @@ export function QueueTable({ eventId, entries, waiting, open, freeSpots, onChang
       )}
       <DataTable
         caption="Waitlist"
-        columns={open ? [...columns, change] : columns}
+        columns={[...columnsOf(freeSpots), ...(open ? [{ ...CHANGE, cell: buttonsOf }] : [])]}
         rows={entries}
         rowKey={({ id }) => id}
       />
@@ -151,36 +166,13 @@ const columnsOf = (free: number): Column<WaitlistEntry>[] => [
   { name: 'since', head: 'Since', cell: ({ createdAt }) => sinceWords(createdAt) },
 ]
 
-interface ChangeColumnOptions {
-  isTicked: (entry: WaitlistEntry) => boolean
-  tick: (entries: WaitlistEntry[], on: boolean) => void
-  waiting: number
-  freeSpots: number
-  actions: ReturnType<typeof useQueueActions>
-  onChanged: () => void
-}
-
-function changeColumn({ isTicked, tick, waiting, ...rest }: ChangeColumnOptions): Column<WaitlistEntry> {
-  return {
-    name: 'change',
-    head: 'Change',
-    label: '',
-    wide: true,
-    width: 'minmax(0, 2fr)',
-    className: 'queue-buttons',
-    cell: (entry) => (
-      <>
-        <input
-          type="checkbox"
-          className="queue-tick"
-          aria-label={`Choose ${entry.customerName}`}
-          checked={isTicked(entry)}
-          onChange={({ target }) => tick([entry], target.checked)}
-        />
-        <EntryButtons entry={entry} isLast={entry.position === waiting} {...rest} />
-      </>
-    ),
-  }
+const CHANGE = {
+  name: 'change',
+  head: 'Change',
+  label: '',
+  wide: true,
+  width: 'minmax(0, 2fr)',
+  className: 'queue-buttons',
 }
 
 /** An admin's calls about a queue: one at a time, each said when it is done, and why not when it is not. */
@@ -208,61 +200,46 @@ interface EntryButtonsProps {
   entry: WaitlistEntry
   isLast: boolean
   freeSpots: number
-  actions: ReturnType<typeof useQueueActions>
+  act: ReturnType<typeof useQueueActions>['act']
   onChanged: () => void
 }
 
-function EntryButtons({ entry, isLast, freeSpots, actions: { act }, onChanged }: EntryButtonsProps) {
+type OfOneEntry = typeof offerToEntry | typeof skipEntry | typeof putBackEntry
+
+function EntryButtons({ entry, isLast, freeSpots, act, onChanged }: EntryButtonsProps) {
   const { id, customerName: name, position, size, state } = entry
   const spots = size === 1 ? 'a spot' : plural(size, 'spot')
   const body = { id }
-  const move = (to: 'up' | 'down') => void act(moveEntry, { body: { id, to } }, `${name} moved ${to}`)
   const waits = state === 'waiting'
+  const isOut = !waits && state !== 'offered' && state !== 'booked'
+  const unconfirmed = state === 'unconfirmed'
+  const move = (to: 'up' | 'down', isAtEnd: boolean) => (
+    <IconButton
+      label={`Move ${name} ${to}`}
+      icon={to}
+      aria-disabled={isAtEnd || undefined}
+      onClick={() => !isAtEnd && void act(moveEntry, { body: { id, to } }, `${name} moved ${to}`)}
+    />
+  )
+  const button = ([label, about]: [label: string, about: string], endpoint: OfOneEntry, done: string) => (
+    <Button look="plain" aria-label={about} onClick={() => void act(endpoint, { body }, done)}>
+      {label}
+    </Button>
+  )
   return (
     <>
-      {waits && (
-        <>
-          <IconButton
-            label={`Move ${name} up`}
-            icon="up"
-            aria-disabled={position === 1 || undefined}
-            onClick={() => position !== 1 && move('up')}
-          />
-          <IconButton
-            label={`Move ${name} down`}
-            icon="down"
-            aria-disabled={isLast || undefined}
-            onClick={() => !isLast && move('down')}
-          />
-        </>
-      )}
-      {freeSpots >= size && waits && (
-        <Button
-          look="plain"
-          aria-label={`Offer ${name} ${spots} now`}
-          onClick={() => void act(offerToEntry, { body }, `${name} is offered ${spots}`)}
-        >
-          Offer now
-        </Button>
-      )}
-      {(waits || state === 'offered') && (
-        <Button
-          look="plain"
-          aria-label={`Skip ${name}`}
-          onClick={() => void act(skipEntry, { body }, `${name} is skipped`)}
-        >
-          Skip
-        </Button>
-      )}
-      {!waits && state !== 'offered' && state !== 'booked' && (
-        <Button
-          look="plain"
-          aria-label={state === 'unconfirmed' ? `Put ${name} in line` : `Put ${name} back`}
-          onClick={() => void act(putBackEntry, { body }, `${name} is in line`)}
-        >
-          {state === 'unconfirmed' ? 'Put in line' : 'Put back'}
-        </Button>
-      )}
+      {waits && move('up', position === 1)}
+      {waits && move('down', isLast)}
+      {freeSpots >= size &&
+        waits &&
+        button(['Offer now', `Offer ${name} ${spots} now`], offerToEntry, `${name} is offered ${spots}`)}
+      {(waits || state === 'offered') && button(['Skip', `Skip ${name}`], skipEntry, `${name} is skipped`)}
+      {isOut &&
+        button(
+          unconfirmed ? ['Put in line', `Put ${name} in line`] : ['Put back', `Put ${name} back`],
+          putBackEntry,
+          `${name} is in line`,
+        )}
       {state !== 'offered' && state !== 'booked' && <ChangeSpots entry={entry} onChanged={onChanged} />}
       <ConfirmDelete
         what={`${name} from the waitlist`}

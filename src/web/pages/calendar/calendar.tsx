@@ -6,6 +6,7 @@ import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, siteContext } from '#web/server-context.ts'
 import { ErrorPage } from '../not-found/error-page.tsx'
+import { privateHeaders } from '../private-page.ts'
 import type { Route } from './+types/calendar'
 import { askTheDog, GatePage } from './gate-page.tsx'
 import { HEADERS, loadCalendar, orRefuse } from './load-calendar.ts'
@@ -28,13 +29,9 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /** An error boundary of the page's own, so that the headers below go with its errors as well. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} />
-}
+export const ErrorBoundary = ErrorPage
 
-export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? loaderHeaders
-}
+export const headers = privateHeaders
 
 export const meta: Route.MetaFunction = () => unlistedMeta('Family Calendar')
 

@@ -73,7 +73,6 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
           retreats={retreats}
           onMonth={setMonth}
           busy={busy || older === 'reading'}
-          retreatLink={({ urlName }) => (urlName === null ? null : paths.event(urlName))}
         />
         <noscript>
           <p className="note">Other months, and what ended more than 90 days ago, need JavaScript.</p>

@@ -1,16 +1,15 @@
 /** The sign-up form of an event, at an address of its own; how it ended, too. */
 import { useState } from 'react'
-import { Navigate, useNavigationType, useRevalidator } from 'react-router'
+import { Navigate, useNavigationType } from 'react-router'
 import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
-import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { callToAction } from '#features/events/ui/availability.ts'
 import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { useSite } from '#web/site.ts'
 import type { Route } from './+types/sign-up'
 import { EventDescription } from './event-body.tsx'
 import { EventGate, eventMeta, type OpenEventPage, useEventPage } from './event.tsx'
 import { unlock } from './unlock-event.ts'
+import { usePageSignUp } from './linked-sign-up.tsx'
 import { ReservedSheet } from './reserved-sheet.tsx'
 import { SignUpSheet } from './sign-up-sheet.tsx'
 import { ClosedForm } from './closed-form.tsx'
@@ -27,17 +26,10 @@ export default function SignUpPage({ actionData }: Route.ComponentProps) {
 }
 
 function SignUp({ event, others }: OpenEventPage) {
-  const { revalidate } = useRevalidator()
   const arrival = useNavigationType()
   const [another, setAnother] = useState(false)
   const action = callToAction(event)
-  const site = useSite()
-  const signUp = useSignUp({
-    event,
-    opens: action === 'sign_up',
-    keepsCards: site?.payments.keepsCards ?? false,
-    onStale: () => void revalidate(),
-  })
+  const signUp = usePageSignUp({ event, opens: action === 'sign_up' })
   const { state } = signUp
   if (state.at === 'reserved') {
     const startOver = () => {

@@ -36,7 +36,5 @@ function Note({ title, to, children }: NoteProps) {
 
 export const parts = { Notes, Note }
 
-const route = infoRoute(paths.family, content, { parts, listed: false })
-export const handle = route.handle
-export const meta = route.meta
-export default route.Page
+export const { handle, meta, Page } = infoRoute(paths.family, content, { parts, listed: false })
+export default Page

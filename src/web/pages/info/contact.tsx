@@ -31,7 +31,5 @@ function Postcard({ children }: { children: ReactNode }) {
 
 export const parts = { Postcard }
 
-const route = infoRoute(paths.contact, content, { parts })
-export const handle = route.handle
-export const meta = route.meta
-export default route.Page
+export const { handle, meta, Page } = infoRoute(paths.contact, content, { parts })
+export default Page

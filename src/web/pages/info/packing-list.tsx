@@ -66,7 +66,5 @@ function Leave({ title, items }: { title: string; items: { what: string; why: st
 
 export const parts = { Packing, Pack, Leave }
 
-const route = infoRoute(paths.packingList, content, { parts, kept: true })
-export const handle = route.handle
-export const meta = route.meta
-export default route.Page
+export const { handle, meta, Page } = infoRoute(paths.packingList, content, { parts, kept: true })
+export default Page

@@ -36,7 +36,5 @@ function Nights({ from, to }: { from: number; to: number }) {
 
 export const parts = { Hum, Nights }
 
-const route = infoRoute(paths.retreatSpace, content, { parts })
-export const handle = route.handle
-export const meta = route.meta
-export default route.Page
+export const { handle, meta, Page } = infoRoute(paths.retreatSpace, content, { parts })
+export default Page

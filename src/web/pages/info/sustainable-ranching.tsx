@@ -111,7 +111,5 @@ function Sun({ days }: { days: number }) {
 
 export const parts = { Turns, Rotation, Well, Sun }
 
-const route = infoRoute(paths.sustainableRanching, content, { parts })
-export const handle = route.handle
-export const meta = route.meta
-export default route.Page
+export const { handle, meta, Page } = infoRoute(paths.sustainableRanching, content, { parts })
+export default Page

@@ -54,7 +54,5 @@ function Refunds({ columns, rows }: { columns: [when: string, back: string]; row
 
 export const parts = { Terms, Refunds }
 
-const route = infoRoute(paths.termsOfStay, content, { parts })
-export const handle = route.handle
-export const meta = route.meta
-export default route.Page
+export const { handle, meta, Page } = infoRoute(paths.termsOfStay, content, { parts })
+export default Page

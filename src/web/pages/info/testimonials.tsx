@@ -22,7 +22,5 @@ function Quote({ from, size, children }: { from: string; size?: 'large'; childre
 
 export const parts = { Quotes, Quote }
 
-const route = infoRoute(paths.testimonials, content, { parts })
-export const handle = route.handle
-export const meta = route.meta
-export default route.Page
+export const { handle, meta, Page } = infoRoute(paths.testimonials, content, { parts })
+export default Page

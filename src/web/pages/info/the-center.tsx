@@ -55,7 +55,5 @@ function Tally({ count, of, sign }: { count: number; of: string; sign: keyof typ
 
 export const parts = { Buildings, Building, Tally }
 
-const route = infoRoute(paths.theCenter, content, { parts })
-export const handle = route.handle
-export const meta = route.meta
-export default route.Page
+export const { handle, meta, Page } = infoRoute(paths.theCenter, content, { parts })
+export default Page

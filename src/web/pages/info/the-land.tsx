@@ -102,7 +102,5 @@ function Rain({ from, to }: { from: number; to: number }) {
 
 export const parts = { Distances, Sightings, Rain }
 
-const route = infoRoute(paths.theLand, content, { parts })
-export const handle = route.handle
-export const meta = route.meta
-export default route.Page
+export const { handle, meta, Page } = infoRoute(paths.theLand, content, { parts })
+export default Page

@@ -1,20 +1,14 @@
 /** What is held for the next on the waitlist, by the link of the mail: accept or decline (docs/decisions/0030). */
-import { useState } from 'react'
 import { data, useRevalidator } from 'react-router'
-import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
-import { useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { getOffer } from '#features/waitlist/contract/offers.ts'
 import { formatDayRange } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
 import { Scene } from '#ui/scene.tsx'
-import { useFocusKept } from '#ui/use-focus-kept.ts'
-import { ReservedSheet } from '../events/reserved-sheet.tsx'
-import { SignUpSheet } from '../events/sign-up-sheet.tsx'
+import { LinkedSignUp } from '../events/linked-sign-up.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE, privateError, privateHeaders, privateMeta, PURGED } from '../private-page.ts'
-import { useSite } from '#web/site.ts'
 import type { Route } from './+types/offer'
 import { OfferOver } from './offer-over.tsx'
 import { OpenOffer } from './open-offer.tsx'
@@ -45,18 +39,6 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
   const { revalidate } = useRevalidator()
   const { event, guest, size } = offer
   const [firstName = '', ...others] = (guest?.customerName ?? '').split(' ')
-  const site = useSite()
-  const signUp = useSignUp({
-    event,
-    link: { offer: token },
-    companions: size - 1,
-    keepsCards: site?.payments.keepsCards ?? false,
-    initial: { firstName, lastName: others.join(' '), email: guest?.email ?? '' },
-    onStale: () => void revalidate(),
-  })
-  const { state } = signUp
-  const [accepted, setAccepted] = useState(false)
-  const keepFocus = useFocusKept('main')
   return (
     <>
       <Scene picture={event.mainImage ?? 'road'} light>
@@ -70,32 +52,22 @@ export default function OfferPage({ loaderData: { token, offer } }: Route.Compon
           {formatDayRange(event.startDateDate, event.endDateDate)}
         </p>
       </Scene>
-      {state.at === 'reserved' ? (
-        <ReservedSheet event={event} done={state.done} onAnother={null} />
-      ) : offer.state !== 'open' ? (
-        <OfferOver state={offer.state} event={event} />
-      ) : isOpen(state) ? (
-        <SignUpSheet
-          event={event}
-          signUp={signUp}
-          most={size - 1}
-          fresh={accepted}
-          onBack={() => {
-            keepFocus()
-            signUp.close()
-          }}
-        />
-      ) : (
-        <OpenOffer
-          token={token}
-          offer={offer}
-          onAccept={() => {
-            setAccepted(true)
-            signUp.open()
-          }}
-          onDeclined={() => void revalidate()}
-        />
-      )}
+      <LinkedSignUp
+        event={event}
+        link={{ offer: token }}
+        companions={size - 1}
+        most={size - 1}
+        initial={{ firstName, lastName: others.join(' '), email: guest?.email ?? '' }}
+        closed={offer.state !== 'open'}
+      >
+        {(accept) =>
+          offer.state === 'open' ? (
+            <OpenOffer token={token} offer={offer} onAccept={accept} onDeclined={() => void revalidate()} />
+          ) : (
+            <OfferOver state={offer.state} event={event} />
+          )
+        }
+      </LinkedSignUp>
     </>
   )
 }

@@ -113,11 +113,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
           <PartyPart {...part} />
           {(!companion || reservation.invoices.length > 0) && (
             <InvoiceTable
-              invoices={reservation.invoices}
-              totalDue={reservation.totalDue}
-              totalPaid={reservation.totalPaid}
-              money={reservation.money}
-              party={reservation.party}
+              {...reservation}
               standing={standing}
               paying={paying}
               receiptHref={(id) => paths.guestReceipt(uuid, id)}

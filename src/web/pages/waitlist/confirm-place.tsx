@@ -93,7 +93,7 @@ const TURN_OVER = {
 }
 
 function Standing({ place, focused }: { place: Place; focused: boolean }) {
-  const { tone, title, text } = standingWords(place)
+  const [tone, title, text] = standingWords(place)
   return (
     <Alert tone={tone} title={title} {...(focused && { ref: takeFocus })}>
       <p>{text}</p>
@@ -101,42 +101,33 @@ function Standing({ place, focused }: { place: Place; focused: boolean }) {
   )
 }
 
-function standingWords({ state, position, size, event }: Place): {
-  tone: 'good' | 'warn'
-  title: string
-  text: string
-} {
+type Words = [tone: 'good' | 'warn', title: string, text: string]
+
+const warn = (title: string, text: string): Words => ['warn', title, text]
+
+function standingWords({ state, position, size, event }: Place): Words {
   if (event.cancelled)
-    return {
-      tone: 'warn',
-      title: 'This event is canceled.',
-      text: 'We had to call it off, so there is no line to wait in. We are sorry.',
-    }
+    return warn(
+      'This event is canceled.',
+      'We had to call it off, so there is no line to wait in. We are sorry.',
+    )
   if (event.hasHappened)
-    return {
-      tone: 'warn',
-      title: 'This retreat has begun.',
-      text: 'There is no spot to wait for any more. Come another time.',
-    }
-  if (state === 'offered')
-    return {
-      tone: 'good',
-      title: size === 1 ? 'A spot is held for you.' : `${plural(size, 'spot')} are held for you.`,
-      text: 'Look for our latest email: its link leads on from here. We hold what came free for a day.',
-    }
+    return warn('This retreat has begun.', 'There is no spot to wait for any more. Come another time.')
   if (state === 'skipped')
-    return {
-      tone: 'warn',
-      title: 'You are not in line now.',
-      text: 'We have removed you from the line. If that surprises you, just reply to our email.',
-    }
-  return {
-    tone: 'good',
-    title: 'Thank you, you are on the waitlist.',
-    text: `${position === null ? '' : `You are number ${position} in line${forWords(size)}. `}${
-      size === 1
-        ? 'We email you as soon as a spot opens for you, and hold it for a day.'
-        : 'We email you as soon as so many are free together, and hold them for a day. Want more or fewer? Write to us, and you keep your place.'
-    } Nothing to pay until then.`,
-  }
+    return warn(
+      'You are not in line now.',
+      'We have removed you from the line. If that surprises you, just reply to our email.',
+    )
+  if (state === 'offered')
+    return [
+      'good',
+      size === 1 ? 'A spot is held for you.' : `${plural(size, 'spot')} are held for you.`,
+      'Look for our latest email: its link leads on from here. We hold what came free for a day.',
+    ]
+  const number = position === null ? '' : `You are number ${position} in line${forWords(size)}. `
+  const next =
+    size === 1
+      ? 'We email you as soon as a spot opens for you, and hold it for a day.'
+      : 'We email you as soon as so many are free together, and hold them for a day. Want more or fewer? Write to us, and you keep your place.'
+  return ['good', 'Thank you, you are on the waitlist.', `${number}${next} Nothing to pay until then.`]
 }

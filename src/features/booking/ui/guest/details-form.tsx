@@ -59,7 +59,7 @@ export function DetailsForm({ reservation, onSaved, onOutdated, onClose, termsHr
       className="sign-up"
       does="Save your details"
       cancel="Leave them as they are"
-      {...(onClose ? { onCancel: onClose } : {})}
+      onCancel={onClose}
     >
       <Step number={1} title="You">
         <TextField {...field('nickname')} autoComplete="nickname" hint="What we should call you." />

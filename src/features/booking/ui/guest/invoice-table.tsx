@@ -3,6 +3,7 @@ import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
 import { formatDay, ranchDay } from '#shared/days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
+import { takeFocus } from '#ui/focus-below-header.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { Invoice, MoneyShown, Party } from '#features/booking/contract/reservation.ts'
@@ -30,18 +31,18 @@ const HEADING = 'payments'
 
 /** The table of invoices, paid and due, with their sums. */
 export function InvoiceTable({ invoices, standing = true, paying, ...table }: InvoiceTableProps) {
-  const { receiptHref, party, ...sums } = table
+  const { receiptHref, party } = table
   // The invoice whose card fields are open, or were until "Not now".
   const [chosen, setChosen] = useState<{ id: number; open: boolean } | null>(null)
   const keepFocus = useFocusKept(HEADING)
   const shown = standing ? invoices : invoices.filter(({ paid }) => paid)
   if (shown.length === 0)
-    return standing && sums.totalDue <= 0 ? <p>There is nothing to pay for this event.</p> : null
+    return standing && table.totalDue <= 0 ? <p>There is nothing to pay for this event.</p> : null
   return (
     <section aria-labelledby={HEADING}>
       <Stylesheet href={sheet} />
       <h2 id={HEADING} tabIndex={-1}>
-        {sums.money.paidUp ? 'Payment Complete' : 'Payments'}
+        {table.money.paidUp ? 'Payment Complete' : 'Payments'}
       </h2>
       <table className="invoices">
         <thead className="visually-hidden">
@@ -85,13 +86,11 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
             </Fragment>
           ))}
         </tbody>
-        <Totals {...sums} standing={standing} refunded={invoices.some(({ refunded }) => refunded > 0)} />
+        <Totals {...table} standing={standing} refunded={invoices.some(({ refunded }) => refunded > 0)} />
       </table>
     </section>
   )
 }
-
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 /** The invoice's name for a button that is heard alone. */
 const labelOf = (invoice: Invoice) => `invoice ${invoice.id}, ${invoiceLabel(invoice)}`

@@ -82,33 +82,33 @@ export function payHint(outcome: PaidOutcome | null): string {
   return known ? 'Nothing is charged before you press.' : NEVER_TWICE
 }
 
+const OUTCOMES = {
+  // This shows while the page is on its way, and when it could not be loaded.
+  succeeded: {
+    tone: 'good',
+    title: 'Your payment succeeded.',
+    text: 'Reload this page if it does not show it by itself.',
+  },
+  unreachable: {
+    tone: 'warn',
+    title: 'We could not reach the ranch.',
+    text: 'Check your connection and press the button again: you will not be charged twice.',
+  },
+  unexpected: {
+    tone: 'bad',
+    title: 'Unexpected payment result',
+    text: 'We could not tell whether your card was charged. Reload this page in a moment: it shows what arrived, and you will not be charged twice.',
+  },
+} as const
+
+/** A decline stands under the card number instead. */
 function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
-  switch (outcome?.kind) {
-    // This shows while the page is on its way, and when it could not be loaded.
-    case 'succeeded':
-      return (
-        <Alert tone="good" title="Your payment succeeded.">
-          <p>Reload this page if it does not show it by itself.</p>
-        </Alert>
-      )
-    case 'refused':
-      return <Alert tone="bad" title={outcome.message} />
-    case 'unreachable':
-      return (
-        <Alert tone="warn" title="We could not reach the ranch.">
-          <p>Check your connection and press the button again: you will not be charged twice.</p>
-        </Alert>
-      )
-    case 'unexpected':
-      return (
-        <Alert tone="bad" title="Unexpected payment result">
-          <p>
-            We could not tell whether your card was charged. Reload this page in a moment: it shows what
-            arrived, and you will not be charged twice.
-          </p>
-        </Alert>
-      )
-    default:
-      return null
-  }
+  if (outcome === null || outcome.kind === 'declined') return null
+  if (outcome.kind === 'refused') return <Alert tone="bad" title={outcome.message} />
+  const { tone, title, text } = OUTCOMES[outcome.kind]
+  return (
+    <Alert tone={tone} title={title}>
+      <p>{text}</p>
+    </Alert>
+  )
 }

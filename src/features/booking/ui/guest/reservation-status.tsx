@@ -1,5 +1,5 @@
 /** How the reservation stands on the guest's private page, and what is refunded. */
-import { formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { formatInstant } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -48,42 +48,39 @@ const STATUS = {
 } as const
 
 /** How the reservation stands, with what that means. */
-export function StatusAlert({ status, event, cancellation, party, ...held }: StatusProps) {
-  const { additionalInformationProvided, holdExpiresAt } = held
-  if (event.cancelled && ENDED_BY_RETREAT.has(status))
-    return (
-      <Alert tone="bad" title={CANCELLED}>
-        <p>
-          Your stay is canceled with it. We emailed you about your refund; if nothing has come, write to us.
-        </p>
-      </Alert>
-    )
-  if (status === 'pending' && party?.payer === false)
-    return (
-      <Alert tone="warn" title="A spot is held for you.">
-        <p>
-          It is yours as soon as it is paid for. This page looks again by itself; you need not do anything.
-        </p>
-      </Alert>
-    )
-  // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.
-  if (status === 'pending' && holdExpiresAt && additionalInformationProvided === false)
-    return (
-      <Alert tone="warn" title={party ? 'Spots are held for all of you.' : 'A spot is held for you.'}>
-        <p>
-          {party ? 'They' : 'It'} came free, and it is your turn. Our email has the button to accept or
-          decline, until {formatDay(ranchDay(new Date(holdExpiresAt)))}, {formatTime(new Date(holdExpiresAt))}{' '}
-          at the ranch.
-        </p>
-      </Alert>
-    )
-  const { tone, title, text } = STATUS[status]
-  const byGuest = status === 'cancelled' && cancellation?.by === 'guest'
+export function StatusAlert(props: StatusProps) {
+  const { tone, title, text } = wordsOf(props)
   return (
     <Alert tone={tone} title={title}>
-      <p>{byGuest ? 'You gave up your spot. If it was not you, write to us.' : text}</p>
+      <p>{text}</p>
     </Alert>
   )
+}
+
+function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
+  const { additionalInformationProvided, holdExpiresAt } = held
+  if (event.cancelled && ENDED_BY_RETREAT.has(status))
+    return {
+      tone: 'bad',
+      title: CANCELLED,
+      text: 'Your stay is canceled with it. We emailed you about your refund; if nothing has come, write to us.',
+    } as const
+  if (status === 'pending' && party?.payer === false)
+    return {
+      tone: 'warn',
+      title: 'A spot is held for you.',
+      text: 'It is yours as soon as it is paid for. This page looks again by itself; you need not do anything.',
+    } as const
+  // A sign-up's hold has the details from the start; what is held for the next on the waitlist waits for its form.
+  if (status === 'pending' && holdExpiresAt && additionalInformationProvided === false)
+    return {
+      tone: 'warn',
+      title: party ? 'Spots are held for all of you.' : 'A spot is held for you.',
+      text: `${party ? 'They' : 'It'} came free, and it is your turn. Our email has the button to accept or decline, until ${formatInstant(holdExpiresAt)} at the ranch.`,
+    } as const
+  if (status === 'cancelled' && cancellation?.by === 'guest')
+    return { ...STATUS.cancelled, text: 'You gave up your spot. If it was not you, write to us.' }
+  return STATUS[status]
 }
 
 type RefundSectionProps = Pick<GuestReservation, 'cancellation' | 'refundTotals' | 'status'>

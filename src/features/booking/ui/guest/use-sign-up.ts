@@ -24,7 +24,7 @@ import {
 
 type SignUpEventFacts = Parameters<typeof pricedWith>[0] & { id: number; options: readonly OfferedOption[] }
 
-interface SignUpOptions {
+export interface SignUpOptions {
   event: SignUpEventFacts
   /** A link that holds the spot already, or passes one on. */
   link?: SpotLink

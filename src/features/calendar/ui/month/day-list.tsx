@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { type Day, formatDay, formatDayRange } from '#shared/days.ts'
+import { eventPath } from '#shared/links.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icons.tsx'
-import type { Retreat } from '#features/calendar/contract.ts'
 import { type Clash, type Entry, isOf, overlapsWith } from './bars.ts'
 import { colorsOf } from './week-bars.tsx'
 
@@ -15,11 +15,10 @@ interface DayListProps {
   entries: readonly Entry[]
   overlaps: readonly Clash[]
   onClose: () => void
-  retreatLink: (retreat: Retreat) => string | null
 }
 
 /** Who and what is there on the open day. */
-export function DayList({ id, day, week, entries, overlaps, onClose, retreatLink }: DayListProps) {
+export function DayList({ id, day, week, entries, overlaps, onClose }: DayListProps) {
   const list = useRef<HTMLElement>(null)
   // The list opens below the grid on a phone, maybe out of sight.
   useEffect(() => {
@@ -43,7 +42,7 @@ export function DayList({ id, day, week, entries, overlaps, onClose, retreatLink
             <span className={`day-entry-mark month-bar month-bar-${entry.kind}`} />
             <div>
               <p className="day-entry-title">
-                <EntryTitle entry={entry} retreatLink={retreatLink} />
+                <EntryTitle entry={entry} />
               </p>
               <p className="note">{formatDayRange(entry.start, entry.end)}</p>
               {overlaps
@@ -62,8 +61,9 @@ export function DayList({ id, day, week, entries, overlaps, onClose, retreatLink
   )
 }
 
-function EntryTitle({ entry, retreatLink }: { entry: Entry; retreatLink: DayListProps['retreatLink'] }) {
+/** A retreat that the reader has no page of comes without the name of one. */
+function EntryTitle({ entry }: { entry: Entry }) {
   if (entry.kind === 'event' || entry.retreat.name === null) return entry.title
-  const to = retreatLink(entry.retreat)
-  return <>Retreat: {to === null ? entry.title : <Link to={to}>{entry.title}</Link>}</>
+  const { urlName } = entry.retreat
+  return <>Retreat: {urlName === null ? entry.title : <Link to={eventPath(urlName)}>{entry.title}</Link>}</>
 }

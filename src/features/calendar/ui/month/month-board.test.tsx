@@ -20,7 +20,6 @@ const leather: Retreat = {
   end: '2027-05-10',
 }
 const nobody: Retreat = { name: null, urlName: null, start: '2027-05-08', end: '2027-05-08' }
-const link = ({ urlName }: Retreat) => urlName && `/event/${urlName}`
 
 const rendered = (element: React.ReactNode) => {
   const Stub = createRoutesStub([{ path: '/', Component: () => element }])
@@ -35,7 +34,6 @@ const board = (props: Partial<Parameters<typeof MonthBoard>[0]> = {}) =>
       retreats={[leather, nobody]}
       onMonth={() => {}}
       busy={false}
-      retreatLink={link}
       {...props}
     />,
   )
@@ -85,7 +83,6 @@ test('the list of a day names what is there, leads to the retreat, and warns', (
       entries={entriesOn(entries, '2027-05-08')}
       overlaps={clashesOn('2027-05', entries)}
       onClose={() => {}}
-      retreatLink={link}
     />,
   )
   expect(html).toContain('<h3 id="list-title">Sat, May 8, 2027</h3>')

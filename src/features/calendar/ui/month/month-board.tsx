@@ -28,8 +28,6 @@ interface MonthBoardProps {
   onMonth: (month: Month) => void
   /** The month's entries are on their way. */
   busy: boolean
-  /** The page of a retreat, or null for one that the reader has none of. */
-  retreatLink: (retreat: Retreat) => string | null
 }
 
 /** The month's title, three buttons, the grid of days, the open day's list, and what overlaps. */
@@ -105,7 +103,6 @@ export function MonthBoard(props: MonthBoardProps) {
             entries={openEntries}
             overlaps={overlaps}
             onClose={() => close(open)}
-            retreatLink={props.retreatLink}
           />
         )}
       </div>

@@ -124,7 +124,5 @@ function Coordinates() {
   )
 }
 
-const route = infoRoute(paths.directions, content, { parts, kept: true })
-export const handle = route.handle
-export const meta = route.meta
-export default route.Page
+export const { handle, meta, Page } = infoRoute(paths.directions, content, { parts, kept: true })
+export default Page

@@ -5,7 +5,6 @@ import {
   frameDash,
   grassPath,
   MAP,
-  type MapPlan,
   mesaFlanks,
   mesaOutline,
   planOf,
@@ -13,7 +12,7 @@ import {
   smoothPath,
 } from './map-geometry.ts'
 import type { Place } from './measure.ts'
-import { type PlacedRoad, type PlacedStop, road } from './road.ts'
+import { type PlacedStop, road } from './road.ts'
 import { SignShape } from './signs.tsx'
 
 const FRAME = 9
@@ -37,10 +36,10 @@ export function RoadMap() {
       </clipPath>
       <g clipPath="url(#map-frame)">
         <rect className="map-ground" width={MAP.width} height={MAP.height} />
-        <Grid plan={plan} />
-        <path className="map-grass" d={grassPath(bareGround(road))} />
-        <Terrain road={road} />
-        <Roads road={road} />
+        <Grid />
+        <path className="map-grass" d={grassPath(bareGround)} />
+        <Terrain />
+        <Roads />
       </g>
       <Frame />
       {road.stops.map((stop) => (
@@ -52,25 +51,27 @@ export function RoadMap() {
       {road.stops.map((stop) => (
         <StopLabel key={stop.mile} stop={stop} />
       ))}
-      <From />
+      {/* Where everybody comes from. */}
+      <text className="map-from" x={MAP.width - 22} y={32} textAnchor="end">
+        {road.from}
+      </text>
       <Home at={end} />
       <North />
-      <Scale plan={plan} />
+      <Scale />
     </svg>
   )
 }
 
 const ROADSIDE = 20
 
-function bareGround({ line, mesas }: PlacedRoad): Bare[] {
-  return [
-    ...line.map((place) => ({ middle: plan.point(place), radius: ROADSIDE })),
-    ...mesas.map(({ at, miles }) => ({ middle: plan.point(at), radius: (miles / 2) * plan.mile })),
-  ]
-}
+const bareGround: Bare[] = [
+  ...road.line.map((place) => ({ middle: plan.point(place), radius: ROADSIDE })),
+  ...road.mesas.map(({ at, miles }) => ({ middle: plan.point(at), radius: (miles / 2) * plan.mile })),
+]
 
 /** A square is a mile. */
-function Grid({ plan: { mile } }: { plan: MapPlan }) {
+function Grid() {
+  const { mile } = plan
   const lines = (length: number) =>
     Array.from({ length: Math.floor(length / mile) }, (_, at) => Math.round((at + 1) * mile * 10) / 10)
   const down = lines(MAP.width).map((x) => `M${x} 0V${MAP.height}`)
@@ -78,13 +79,13 @@ function Grid({ plan: { mile } }: { plan: MapPlan }) {
   return <path className="map-grid" d={[...down, ...across].join('')} />
 }
 
-function Terrain({ road: { mesas, washes } }: { road: PlacedRoad }) {
+function Terrain() {
   return (
     <>
-      {washes.map((wash) => (
+      {road.washes.map((wash) => (
         <path key={path(wash)} className="map-wash" d={path(wash)} />
       ))}
-      {mesas.map(({ at, miles, name }, seed) => {
+      {road.mesas.map(({ at, miles, name }, seed) => {
         const middle = plan.point(at)
         const radius = (miles / 2) * plan.mile
         return (
@@ -108,7 +109,8 @@ function Terrain({ road: { mesas, washes } }: { road: PlacedRoad }) {
   )
 }
 
-function Roads({ road: { line, pavement, sideRoads } }: { road: PlacedRoad }) {
+function Roads() {
+  const { line, pavement, sideRoads } = road
   return (
     <>
       {sideRoads.map((side) => (
@@ -161,15 +163,6 @@ function StopLabel({ stop }: { stop: PlacedStop }) {
   )
 }
 
-/** Where everybody comes from. */
-function From() {
-  return (
-    <text className="map-from" x={MAP.width - 22} y={32} textAnchor="end">
-      {road.from}
-    </text>
-  )
-}
-
 /** The ranch, under its brand (`src/ui/logo.tsx`, drawn in the map's own units). */
 function Home({ at }: { at: Point }) {
   return (
@@ -199,7 +192,8 @@ function North() {
   )
 }
 
-function Scale({ plan: { mile } }: { plan: MapPlan }) {
+function Scale() {
+  const { mile } = plan
   return (
     <g className="map-scale" transform={`translate(24 ${MAP.height - 30})`}>
       <path d={`M0-5V0H${mile}V-5M${mile / 2}-3V0`} />

@@ -2,37 +2,23 @@
 import { venue } from '#shared/venue.ts'
 import data from '#content/road.json' with { type: 'json' }
 import { type Place, placeAlong, placeOf } from './measure.ts'
-import type { Road, Stop } from './road-schema.ts'
+import type { Road } from './road-schema.ts'
 
-export interface PlacedStop extends Stop {
-  place: Place
-}
-
-export interface PlacedRoad {
-  sample: boolean
-  from: string
-  /** Miles by the trip meter. */
-  miles: number
-  line: Place[]
-  stops: PlacedStop[]
-  /** A place for every whole mile, 0 and the last included. */
-  milePosts: { mile: number; place: Place }[]
-  pavement: Place[]
-  sideRoads: Place[][]
-  washes: Place[][]
-  mesas: { name: string | undefined; at: Place; miles: number }[]
-}
+export type PlacedRoad = ReturnType<typeof placedRoad>
+export type PlacedStop = PlacedRoad['stops'][number]
 
 /** Throws when a place is not one: the schema has refused that before. */
-function placedRoad(road: Road, miles: number): PlacedRoad {
+function placedRoad(road: Road, miles: number) {
   const line = road.line.map(certain)
   const at = (mile: number) => placeAlong(line, mile / miles)
   return {
     sample: road.sample,
     from: road.from,
+    /** Miles by the trip meter. */
     miles,
     line,
     stops: road.stops.map((stop) => ({ ...stop, place: at(stop.mile) })),
+    /** A place for every whole mile, 0 and the last included. */
     milePosts: Array.from({ length: Math.floor(miles) + 1 }, (_, mile) => ({ mile, place: at(mile) })),
     pavement: road.pavement.map(certain),
     sideRoads: road.sideRoads.map((side) => side.map(certain)),

@@ -2,18 +2,18 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import mdx from '@mdx-js/rollup'
 import { expect, test } from 'vitest'
-import { parts as familyParts } from '../pages/family/family.tsx'
-import { parts as centerParts } from '../pages/info/the-center.tsx'
-import { parts as contactParts } from '../pages/info/contact.tsx'
-import { contentParts } from '../pages/info/content-parts.tsx'
-import { parts as landParts } from '../pages/info/the-land.tsx'
-import { parts as packingParts } from '../pages/info/packing-list.tsx'
-import { parts as ranchingParts } from '../pages/info/sustainable-ranching.tsx'
-import { parts as retreatParts } from '../pages/info/retreat-space.tsx'
-import { parts as roadParts } from '../pages/info/road/directions.tsx'
-import { storyParts } from '../pages/info/story-parts.tsx'
-import { parts as termsParts } from '../pages/info/terms-of-stay.tsx'
-import { parts as testimonialsParts } from '../pages/info/testimonials.tsx'
+import { parts as familyParts } from '#web/pages/family/family.tsx'
+import { parts as centerParts } from '#web/pages/info/the-center.tsx'
+import { parts as contactParts } from '#web/pages/info/contact.tsx'
+import { contentParts } from '#web/pages/info/content-parts.tsx'
+import { parts as landParts } from '#web/pages/info/the-land.tsx'
+import { parts as packingParts } from '#web/pages/info/packing-list.tsx'
+import { parts as ranchingParts } from '#web/pages/info/sustainable-ranching.tsx'
+import { parts as retreatParts } from '#web/pages/info/retreat-space.tsx'
+import { parts as roadParts } from '#web/pages/info/road/directions.tsx'
+import { storyParts } from '#web/pages/info/story-parts.tsx'
+import { parts as termsParts } from '#web/pages/info/terms-of-stay.tsx'
+import { parts as testimonialsParts } from '#web/pages/info/testimonials.tsx'
 import { checkData } from './check-data.ts'
 import { checkPage } from './check-page.ts'
 import { partFacts } from './facts.ts'
@@ -113,6 +113,13 @@ test('a wrong fact in a data file is refused with its line', () => {
     'content/venue.json:3: this is not JSON',
   )
   expect(() => checkData('{}', 'content/other.json')).toThrow('content/other.json:1: no facts are known')
+})
+
+test('a wrong fact of the road is refused with its line', () => {
+  const road = readFileSync('content/road.json', 'utf8')
+  const wrong = road.replace('"mile": 0.4', '"mile": "0.4"')
+  const line = road.slice(0, road.indexOf('"mile": 0.4')).split('\n').length
+  expect(() => checkData(wrong, 'content/road.json')).toThrow(`content/road.json:${line}: road.stops.1.mile`)
 })
 
 test('home has four tiles, each with a page and a picture that exist', () => {

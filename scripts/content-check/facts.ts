@@ -1,9 +1,9 @@
 /** What each file in `content/` must say: the first lines of a page, and the data files. */
 import { z } from 'zod'
 import type { Venue } from '#shared/venue.ts'
-import type { InfoPageFacts } from '../pages/info/info-page.tsx'
-import { roadSchema } from '../pages/info/road/road-schema.ts'
-import { paths } from '../paths.ts'
+import type { InfoPageFacts } from '#web/pages/info/info-page.tsx'
+import { roadSchema } from '#web/pages/info/road/road-schema.ts'
+import { paths } from '#web/paths.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import library from '#ui/pictures.json' with { type: 'json' }
