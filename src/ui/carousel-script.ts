@@ -64,15 +64,10 @@ function focus(strip: Strip, slide: number) {
   strip.slides[slide]?.querySelector<HTMLElement>('.slide-open')?.focus({ preventScroll: true })
 }
 
-interface Strip {
-  slides: HTMLElement[]
-  /** The slide that is shown, or is on its way; from 0. */
-  at: () => number
-  show: (slide: number, behavior?: ScrollBehavior) => void
-}
+type Strip = NonNullable<ReturnType<typeof stripOf>>
 
 /** A carousel's strip of slides: which one is shown, and how to come to another. */
-function stripOf(carousel: HTMLElement): Strip | null {
+function stripOf(carousel: HTMLElement) {
   const strip = carousel.querySelector<HTMLElement>('.carousel-strip')
   const slides = [...carousel.querySelectorAll<HTMLElement>('.slide')]
   if (!strip || slides.length === 0) return null
@@ -109,8 +104,9 @@ function stripOf(carousel: HTMLElement): Strip | null {
   })
   return {
     slides,
+    /** The slide that is shown, or is on its way; from 0. */
     at: () => at,
-    show(slide, behavior = prefersReducedMotion() ? 'instant' : 'smooth') {
+    show(slide: number, behavior: ScrollBehavior = prefersReducedMotion() ? 'instant' : 'smooth') {
       settle(slide)
       goal = slide
       strip.scrollTo({ left: rests()[slide] ?? 0, behavior })
@@ -127,15 +123,8 @@ function tell(count: HTMLElement, { at, of }: { at: number; of: HTMLElement[] })
   count.replaceChildren(`${at + 1} of ${of.length}`, unseen)
 }
 
-interface TurningHandle {
-  /** Someone did something: the next picture comes a whole interval from now. */
-  restart: () => void
-  /** Pause or Play. */
-  toggle: () => void
-}
-
 /** Without `data-interval`, as in the lightbox, it stays where it is put. */
-function startTurning(carousel: HTMLElement, strip: Strip): TurningHandle {
+function startTurning(carousel: HTMLElement, strip: Strip) {
   const interval = Number(carousel.dataset['interval'] ?? 0)
   const pause = carousel.querySelector('.carousel-pause')
   const count = carousel.querySelector('.carousel-count')
@@ -177,7 +166,12 @@ function startTurning(carousel: HTMLElement, strip: Strip): TurningHandle {
     restart()
   }
   new IntersectionObserver(sight, { threshold: 0.4 }).observe(carousel)
-  return { restart, toggle: () => set(turning === 'never' ? 'always' : 'never') }
+  return {
+    /** Someone did something: the next picture comes a whole interval from now. */
+    restart,
+    /** Pause or Play. */
+    toggle: () => set(turning === 'never' ? 'always' : 'never'),
+  }
 }
 
 /** `auto` until someone says otherwise; `always` after Play was pressed, `never` after Pause. */

@@ -21,13 +21,9 @@ const FALLBACK_WIDTH = 960
 const OWN = /^\/pictures\/([a-z-]+)-(?:\d+|og)\.(?:avif|webp|jpg)$/
 
 /** A picture that this site keeps in several sizes. */
-interface KeptPicture {
-  width: number
-  height: number
-  widths: number[]
+interface KeptPicture extends Pick<LibraryPicture, 'width' | 'height' | 'widths' | 'preview'> {
   /** The picture's alternative text; null for one that somebody uploaded. */
   alt: string | null
-  preview: string
   address(file: { width: number; type: PictureType }): string
 }
 
@@ -60,19 +56,11 @@ export function pictureAddress(src: string): string {
   return kept ? kept.address({ width: kept.width, type: 'jpg' }) : src
 }
 
-/** A picture of ours as a picture for link previews. */
-interface PreviewPicture {
-  src: string
-  alt: string | null
-  width: number
-  height: number
-}
-
 /** The size of link previews, as `scripts/prepare/pictures.mjs` makes them, with the ranch's mark. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 }
 
 /** The link preview of a picture; null for one from elsewhere. */
-export function linkPreview(src: string): PreviewPicture | null {
+export function linkPreview(src: string) {
   const name = libraryName(src)
   const own = name === null ? undefined : pictures[name]
   if (own) return { src: `/pictures/${name}-og.jpg?v=${own.version}`, alt: own.alt, ...PREVIEW_SIZE }

@@ -4,7 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import {
   RouterContextProvider,
   ServerRouter,
-  type EntryContext,
+  type HandleDocumentRequestFunction,
   type HandleErrorFunction,
 } from 'react-router'
 import type { Call } from '#shared/client.ts'
@@ -36,21 +36,14 @@ export interface PageContextOptions {
 }
 
 /** The context for one request, to be handed to React Router's request handler. */
-export function createPageContext({
-  call,
-  site,
-  listed = [],
-  frame,
-  ownMark,
-  report,
-}: PageContextOptions): RouterContextProvider {
+export function createPageContext({ call, site, listed = [], ...page }: PageContextOptions) {
   const context = new RouterContextProvider()
   context.set(callContext, call)
   context.set(siteContext, site)
   context.set(listedContext, listed)
-  if (frame) context.set(frameContext, frame)
-  context.set(ownMarkContext, ownMark)
-  if (report) context.set(reportContext, report)
+  if (page.frame) context.set(frameContext, page.frame)
+  context.set(ownMarkContext, page.ownMark)
+  if (page.report) context.set(reportContext, page.report)
   return context
 }
 
@@ -60,13 +53,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 
 /** Renders the page to its last byte: the server hashes its own inline scripts and may keep it whole. */
 export default async function handleRequest(
-  ...[request, status, headers, entry, context]: [
-    Request,
-    number,
-    Headers,
-    EntryContext,
-    RouterContextProvider,
-  ]
+  ...[request, status, headers, entry, context]: Parameters<HandleDocumentRequestFunction>
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
   // A refusal is no page: the server has words of its own for whoever only reads.

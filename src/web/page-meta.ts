@@ -90,13 +90,6 @@ export interface PageHandle {
   listed?: boolean
 }
 
-interface LinkPreview {
-  /** Whole, since other sites show it. */
-  address: string
-  /** Null for a picture from elsewhere: nobody has said how large it is. No `alt`: nor what it shows. */
-  known: { alt: string | null; width: number; height: number } | null
-}
-
 /** The preview of the site as a whole: its own words over the mesas at dusk. */
 const SITE = {
   src: '/pictures/preview.jpg',
@@ -105,8 +98,10 @@ const SITE = {
 }
 
 /** The link preview of a page's picture as `<Picture>` takes it; without one, the site's own. */
-export function linkPreviewOf(picture: string | undefined, origin: string): LinkPreview {
+export function linkPreviewOf(picture: string | undefined, origin: string) {
+  // Of a picture from elsewhere nobody has said how large it is; without an `alt`, nor what it shows.
   const known = picture === undefined ? SITE : linkPreview(picture)
+  // Whole, since other sites show it.
   const address = new URL(known?.src ?? picture ?? '', origin || 'http://localhost').href
   return { address, known }
 }

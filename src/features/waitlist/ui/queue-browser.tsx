@@ -28,6 +28,14 @@ export function QueueBrowser({ eventId, first, count, onChanged, ...rest }: Queu
   const isFirst = view.from === 0 && view.search.trim() === ''
   const asked = useApiQuery(listEntries, { query: { eventId, ...view } }, { enabled: !isFirst })
   const page = isFirst ? { entries: first, found: count.all } : asked.data
+  const { from } = view
+  const shown = page?.entries.length ?? 0
+  const isMore = from + shown < (page?.found ?? 0)
+  const turn = (to: number, label: string) => (
+    <Button look="plain" onClick={() => setView({ ...view, from: to })}>
+      {label}
+    </Button>
+  )
   return (
     <>
       {count.all > MANY && (
@@ -61,40 +69,15 @@ export function QueueBrowser({ eventId, first, count, onChanged, ...rest }: Queu
             }}
             {...rest}
           />
-          <Pages
-            from={view.from}
-            shown={page.entries.length}
-            found={page.found}
-            onFrom={(from) => setView({ ...view, from })}
-          />
+          {(from > 0 || isMore) && (
+            <nav className="queue-pages" aria-label="Pages of the waitlist">
+              <span>{rangeWords({ from, shown, found: page.found })}</span>
+              {from > 0 && turn(Math.max(0, from - ENTRIES_ON_A_PAGE), 'Earlier in line')}
+              {isMore && turn(from + ENTRIES_ON_A_PAGE, 'Later in line')}
+            </nav>
+          )}
         </>
       )}
     </>
-  )
-}
-
-interface PagesProps {
-  from: number
-  shown: number
-  found: number
-  onFrom: (from: number) => void
-}
-
-function Pages({ from, shown, found, onFrom }: PagesProps) {
-  if (from === 0 && shown >= found) return null
-  return (
-    <nav className="queue-pages" aria-label="Pages of the waitlist">
-      <span>{rangeWords({ from, shown, found })}</span>
-      {from > 0 && (
-        <Button look="plain" onClick={() => onFrom(Math.max(0, from - ENTRIES_ON_A_PAGE))}>
-          Earlier in line
-        </Button>
-      )}
-      {from + shown < found && (
-        <Button look="plain" onClick={() => onFrom(from + ENTRIES_ON_A_PAGE)}>
-          Later in line
-        </Button>
-      )}
-    </nav>
   )
 }

@@ -74,7 +74,13 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
         )}
       </Scene>
       {'lists' in loaderData ? (
-        <Suspense fallback={<LoadingPaper />}>
+        <Suspense
+          fallback={
+            <Paper over>
+              <LoadingRing label="Loading events" />
+            </Paper>
+          }
+        >
           <LoadedLists lists={loaderData.lists} />
         </Suspense>
       ) : (
@@ -82,14 +88,6 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
         <EventLists {...loaderData} />
       )}
     </>
-  )
-}
-
-function LoadingPaper() {
-  return (
-    <Paper over>
-      <LoadingRing label="Loading events" />
-    </Paper>
   )
 }
 

@@ -9,11 +9,9 @@ import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { isLodgingMissing } from '#features/events/domain/options.ts'
 import { payWords, scheduleWords, totalWords } from '#features/events/ui/price.ts'
 import { WaitlistForm } from '#features/waitlist/ui/waitlist-form.tsx'
-import { venue } from '#shared/venue.ts'
 import { Alert } from '#ui/alert.tsx'
 import { TextButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
-import { paths } from '#web/paths.ts'
 import { useSite } from '#web/site.ts'
 import { RefundLine } from './event-body.tsx'
 import { FORM_HEADING, FormHead, type FormHeadProps } from './form-head.tsx'
@@ -32,9 +30,8 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
   const [waiting, setWaiting] = useState(false)
   const { companions, sums, priced } = signUp
   const people = companions.length + 1
-  const isChosen = [signUp.picked, ...companions.map(({ options }) => options)].every(
-    (picked) => !isLodgingMissing(event.options, picked),
-  )
+  const hasLodging = ({ options }: { options: number[] }) => !isLodgingMissing(event.options, options)
+  const isChosen = companions.every(hasLodging) && hasLodging({ options: signUp.picked })
   return (
     <Paper over labelledBy={FORM_HEADING}>
       <div className="sheet-grid">
@@ -50,15 +47,11 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
           <SignUpForm
             signUp={signUp}
             payments={site?.payments ?? { publishableKey: '', scriptUrl: null }}
-            cost={event.cost}
-            takesCodes={event.takesCodes}
-            options={event.options}
+            event={event}
             most={most ?? mostAlong(event, signUp)}
             total={totalWords(priced, isChosen, people)}
             charge={priced.dueNow > 0 ? <p>{scheduleWords(priced)}</p> : null}
             payLabel={payWords(priced, people)}
-            termsHref={paths.termsOfStay}
-            contactEmail={venue.email}
             onWait={event.showWaitlist ? () => setWaiting(true) : null}
           />
         )}

@@ -7,7 +7,6 @@ import { useAnnounce } from '#ui/toast.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { venue } from '#shared/venue.ts'
-import { paths } from '#web/paths.ts'
 import { calledName, type GuestPart } from './guest-part.ts'
 
 const HEADING = 'details'
@@ -67,7 +66,6 @@ export function DetailsPart({ reservation, onChanged }: GuestPart) {
             onSaved={saved}
             onOutdated={onChanged}
             onClose={given ? close : undefined}
-            termsHref={paths.termsOfStay}
           />
         </fieldset>
       ) : (

@@ -25,7 +25,6 @@ async function open(answer: Parameters<typeof fakeSite>[0], id = stay.id) {
       onSaved={() => told.push('saved')}
       onOutdated={() => told.push('outdated')}
       onClose={() => told.push('closed')}
-      termsHref="/terms-of-stay"
     />,
     site,
   )

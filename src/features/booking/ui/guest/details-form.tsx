@@ -36,10 +36,9 @@ interface DetailsFormProps {
   onOutdated: () => void
   /** Back without saving; missing while there is nothing to go back to. */
   onClose?: (() => void) | undefined
-  termsHref: string
 }
 
-export function DetailsForm({ reservation, onSaved, onOutdated, onClose, termsHref }: DetailsFormProps) {
+export function DetailsForm({ reservation, onSaved, onOutdated, onClose }: DetailsFormProps) {
   const { id, uuid } = reservation
   const form = useApiForm(updateReservation, {
     prefix: 'details',
@@ -67,7 +66,7 @@ export function DetailsForm({ reservation, onSaved, onOutdated, onClose, termsHr
         <TextArea {...field('address')} required autoComplete="street-address" />
       </Step>
       <EmergencyStep field={field} />
-      <StayStep field={field} check={check} termsHref={termsHref} />
+      <StayStep field={field} check={check} />
     </ApiForm>
   )
 }

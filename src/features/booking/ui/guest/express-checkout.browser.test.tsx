@@ -99,15 +99,11 @@ function PaidSignUp() {
     <SignUpForm
       signUp={signUp}
       payments={PAYMENTS}
-      cost={90_000}
-      takesCodes={false}
+      event={{ cost: 90_000, takesCodes: false, options: [] }}
       charge={<p>Today: $450.00.</p>}
       payLabel="Pay $450.00 deposit"
-      options={[]}
       most={0}
       total=""
-      termsHref="/terms-of-stay"
-      contactEmail="hello@example.test"
       onWait={null}
     />
   )

@@ -1,5 +1,6 @@
 /** The steps that the sign-up form and the final-details form share (R1.2). */
 import type { ReactNode } from 'react'
+import { termsPath } from '#shared/links.ts'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import type { ApiForm } from '#ui/use-api-form.ts'
 import type { DetailsInput } from './details-form.tsx'
@@ -20,8 +21,6 @@ export function Step({ number, title, children }: { number: number; title: strin
 }
 
 interface DetailsStepProps extends Pick<ApiForm<DetailsInput>, 'field' | 'check'> {
-  /** The Terms of Stay, which the safety consent agrees to. */
-  termsHref: string
   /** How many steps stand before them. */
   after?: number
 }
@@ -38,7 +37,7 @@ export function EmergencyStep({ field, after = 0 }: Pick<DetailsStepProps, 'fiel
   )
 }
 
-export function StayStep({ field, check, termsHref, after = 0 }: DetailsStepProps) {
+export function StayStep({ field, check, after = 0 }: DetailsStepProps) {
   return (
     <Step number={after + 3} title="Your stay">
       <TextArea
@@ -57,7 +56,7 @@ export function StayStep({ field, check, termsHref, after = 0 }: DetailsStepProp
       <CheckField {...check('safetyConsent')} required>
         <strong>Safety consent.</strong> I take part at my own risk, waive claims for accidents that belong to
         a working ranch, and agree to the{' '}
-        <a href={termsHref} target="_blank" rel="noreferrer">
+        <a href={termsPath} target="_blank" rel="noreferrer">
           Terms of Stay<span className="visually-hidden"> (opens in a new tab)</span>
         </a>
         .

@@ -32,13 +32,9 @@ function FreeSignUp() {
       payments={{ publishableKey: '', scriptUrl: null }}
       charge={null}
       payLabel="Reserve my spot"
-      cost={0}
-      takesCodes={false}
-      options={options}
+      event={{ cost: 0, takesCodes: false, options }}
       most={5}
       total="Your stay: nothing to pay."
-      termsHref="/terms-of-stay"
-      contactEmail="hello@example.test"
       onWait={null}
     />
   )

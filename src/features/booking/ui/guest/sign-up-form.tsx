@@ -1,10 +1,10 @@
 /** The sign-up form on one page: you, in an emergency, your stay, pay (R1.1). */
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import type { Cents } from '#shared/money.ts'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
 import { ErrorSummary, visit } from '#ui/error-summary.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
 import { type CheckedForm, keepTyped, type Names, summaryIdOf, useCheckedForm } from '#ui/use-checked-form.ts'
+import type { EventDetails } from '#features/events/contract/events.ts'
 import { isLodgingMissing, type OfferedOption } from '#features/events/domain/options.ts'
 import { NEVER_TWICE } from './card-errors.ts'
 import { CARD_NUMBER_ID, CardFields } from './card-fields.tsx'
@@ -29,12 +29,7 @@ import type { SignUp } from './use-sign-up.ts'
 interface SignUpFormProps {
   signUp: SignUp
   payments: PaymentsInfo
-  /** Cents of one stay, without choices. */
-  cost: Cents
-  /** Some code can make the stay cheaper. */
-  takesCodes: boolean
-  /** What the event lets its guests choose. */
-  options: readonly OfferedOption[]
+  event: Pick<EventDetails, 'cost' | 'takesCodes'> & { options: readonly OfferedOption[] }
   /** How many can come along at most. */
   most: number
   /** What the stay costs with what is chosen, and what is due today. */
@@ -43,8 +38,6 @@ interface SignUpFormProps {
   charge: ReactNode | null
   /** Names the sum: "Pay $450.00 deposit". */
   payLabel: string
-  termsHref: string
-  contactEmail: string
   /** To the waitlist, where fewer spots are left than people come; null: there is none. */
   onWait: (() => void) | null
 }
@@ -59,7 +52,7 @@ const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep())
  * Its own frame and not `ApiForm`'s: a press here begins a payment of several calls, which goes on without the page
  * (docs/decisions/0075).
  */
-export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
+export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) {
   const { state } = signUp
   const problem = 'problem' in state ? state.problem : null
   const busy = state.at === 'paying'
@@ -76,7 +69,8 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
   const field = (name: Names<SignUpInput>) => keepTyped(form, checked.field(name))
   const [cardFilled, setCardFilled] = useState(false)
   const cardComplete = charge === null || cardFilled
-  const { options, most } = rest
+  const { options } = event
+  const { most } = rest
   const companions = useCompanions(signUp, options)
   const code = useCode(signUp, problem)
   const after = options.length > 0 ? 1 : 0
@@ -171,12 +165,16 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
       {problems.length > 0 && <ErrorSummary id={summaryIdOf(PREFIX)} problems={problems} onVisit={visit} />}
       {draft?.household && <SameHousehold household={draft.household} onShare={shareWith} />}
       {after > 0 && (
-        <ChoicesStep
-          signUp={signUp}
-          options={options}
-          total={rest.total}
-          error={refused && lodgingMissing ? LODGING_MISSING : null}
-        />
+        <Step number={1} title="Your choices">
+          <Choices
+            options={leftBeside(options, signUp, 0)}
+            picked={signUp.picked}
+            onPick={signUp.pick}
+            closed={busy}
+            error={refused && lodgingMissing ? LODGING_MISSING : null}
+          />
+          {signUp.companions.length === 0 && <output className="choices-sum">{rest.total}</output>}
+        </Step>
       )}
       <YouStep field={field} after={after}>
         {!companions.shown && most > 0 && !busy && <BringSomebody onBring={companions.bring} />}
@@ -196,10 +194,10 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
         </Suspense>
       )}
       <EmergencyStep field={field} after={afterYou} />
-      <StayStep field={field} check={check} termsHref={rest.termsHref} after={afterYou} />
+      <StayStep field={field} check={check} after={afterYou} />
       <Step number={afterYou + 4} title={charge ? 'Pay' : 'Reserve'}>
-        {(rest.takesCodes || code.shown) && (
-          <CodePart signUp={signUp} code={code} cost={rest.cost} refused={refused} />
+        {(event.takesCodes || code.shown) && (
+          <CodePart signUp={signUp} code={code} cost={event.cost} refused={refused} />
         )}
         {charge && (
           <>
@@ -230,7 +228,6 @@ export function SignUpForm({ signUp, charge, ...rest }: SignUpFormProps) {
             problem={problem}
             heldUntil={draft?.heldUntil ?? null}
             people={signUp.companions.length + 1}
-            contactEmail={rest.contactEmail}
             onWait={rest.onWait}
             ref={outcome}
           />
@@ -269,27 +266,6 @@ function SameHousehold({
 }
 
 const LODGING_PROBLEM = { id: CHOICES_ID, label: 'Lodging', message: LODGING_MISSING }
-
-/** What is chosen, with what it comes to. */
-function ChoicesStep({
-  signUp,
-  options,
-  total,
-  error,
-}: Pick<SignUpFormProps, 'signUp' | 'options' | 'total'> & { error: string | null }) {
-  return (
-    <Step number={1} title="Your choices">
-      <Choices
-        options={leftBeside(options, signUp, 0)}
-        picked={signUp.picked}
-        onPick={signUp.pick}
-        closed={signUp.state.at === 'paying'}
-        error={error}
-      />
-      {signUp.companions.length === 0 && <output className="choices-sum">{total}</output>}
-    </Step>
-  )
-}
 
 /** The ids of the fields of this step. */
 const YOU = new Set(

@@ -1,6 +1,7 @@
 /** How a sign-up ended: what went wrong and the next step, or that the spot is reserved. */
 import { useEffect, useRef, type ReactNode, type Ref } from 'react'
 import { formatMoney } from '#shared/money.ts'
+import { venue } from '#shared/venue.ts'
 import { Button, LinkButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { visit } from '#ui/error-summary.tsx'
@@ -15,8 +16,6 @@ interface OutcomeAlertProps {
   heldUntil: string | null
   /** So many sign up together. */
   people: number
-  /** Where a guest can write when nothing here helps. */
-  contactEmail: string
   /** To the waitlist, for as many as come; null: there is none. */
   onWait: (() => void) | null
   ref: Ref<HTMLDivElement>
@@ -96,14 +95,14 @@ function explanationOf(problem: SignUpProblem): Explanation | null {
 
 /** The outcome and the next step. */
 export function OutcomeAlert(props: OutcomeAlertProps) {
-  const { problem, contactEmail, onWait, ref } = props
+  const { problem, onWait, ref } = props
   if (problem.kind === 'declined') return <StillHeld {...props} />
   const said = explanationOf(problem)
   if (said === null) return null
   return (
     <Alert tone={said.tone} title={said.title} ref={ref}>
       <p>
-        {said.next} <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+        {said.next} <a href={`mailto:${venue.email}`}>{venue.email}</a>.
       </p>
       {problem.kind === 'event_full' && (
         <p className="button-row">
