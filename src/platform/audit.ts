@@ -1,7 +1,7 @@
 /** The record of who did what. Details are sealed: they may name people, and the purge empties them. */
 import { randomUUID } from 'node:crypto'
-import { inArray } from 'drizzle-orm'
-import type { Transaction } from './database/database.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database, Transaction } from './database/database.ts'
 import { auditEntries } from './database/schema/access.ts'
 import type { Sealed } from './database/schema/columns.ts'
 import type { Caller } from './http/context.ts'
@@ -40,6 +40,15 @@ export async function recordAudit(tx: Transaction, sealer: Sealer, entries: Audi
       return { ...entry, reservationId, uuid, ...sealRecord(sealer, { table: TABLE, row: uuid }, personal) }
     }),
   )
+}
+
+/** Whether somebody has done this about a reservation. */
+export async function wasDone(
+  db: Database,
+  { reservationId, action, actor }: { reservationId: number; action: string; actor: string },
+): Promise<boolean> {
+  const { reservationId: about, action: what, actor: by } = auditEntries
+  return (await db.$count(auditEntries, and(eq(about, reservationId), eq(what, action), eq(by, actor)))) > 0
 }
 
 /** Who did it: `provider`, `guest`, `admin:<name>`, `job:<name>`; an admin with the address that they signed in with. */

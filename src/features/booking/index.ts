@@ -12,13 +12,12 @@ export { REFUND_JOB, refusedButHere } from './store/refunds.ts'
 export { findOpenToken } from './store/replacement-links.ts'
 export {
   countReservations,
-  findReplaced,
-  findReplacing,
   findReservationByUuid,
   listChoices,
   listParty,
   listReservations,
 } from './store/reservations.ts'
+export { findReplaced, findReplacing } from './store/replacement-links.ts'
 export { expire, hold } from './transitions.ts'
 export { deleteReservations } from './use-cases/delete-reservation.ts'
 export { anonymizeReservation } from './use-cases/anonymize-reservation.ts'

@@ -21,6 +21,9 @@ export const EMPTY_GUEST_DETAILS = {
   photoConsent: false,
 }
 
+/** Every personal column of a row; the database itself refuses `purgedAt` beside any of them. */
+export const EMPTY_PERSON = eachField([...GUEST_FIELDS, 'notes', 'emailHash'] as const, () => null)
+
 /** What was told by a link that somebody else has handed on is not shown by it again (R39.4); that it was told is. */
 export const hiddenOf = ({ linkHandedOn }: Pick<ReservationRow, 'linkHandedOn'>) =>
   linkHandedOn ? eachField(GUEST_DETAILS, () => null) : {}

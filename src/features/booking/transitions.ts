@@ -9,7 +9,6 @@ import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from './deps.ts'
 import {
   changeReservation,
-  findReplaced,
   insertCompanions,
   insertReservation,
   listParty,
@@ -18,6 +17,7 @@ import {
   type ReservationRow,
   setReservationStatus,
 } from './store/reservations.ts'
+import { findReplaced } from './store/replacement-links.ts'
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails' | 'endReplaced'>
 

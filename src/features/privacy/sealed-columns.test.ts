@@ -5,7 +5,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sealed } from '#platform/database/schema/columns.ts'
-import { EMPTY_PERSON } from '#features/booking/store/reservations.ts'
+import { EMPTY_PERSON } from '#features/booking/sealed-guest.ts'
 import { SEALED_TABLES } from './sealed-columns.ts'
 
 const SOURCES = ['../../platform/database/schema/*.ts', '../../sandbox/*/{tables,store}.ts']

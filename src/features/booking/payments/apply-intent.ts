@@ -8,7 +8,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'
 import type { Applied, BookingDeps } from '../deps.ts'
 import { type Change, type ProviderFacts, settle } from '../domain/settle.ts'
-import { lockBooking, type LockedBooking } from '../store/locked-facts.ts'
+import { lockBooking, type LockedBooking } from './locked-facts.ts'
 import {
   type BookingPlace,
   closeIntent,
@@ -16,11 +16,11 @@ import {
   findIntent,
   findPlaceOfIntent,
   findPlaceOfReservation,
-  insertIntent,
 } from '../store/payment-intents.ts'
 import { attemptOf, endCharge, insertKeptCard } from '../store/kept-cards.ts'
 import { insertPayment, listPaidIntents, updatePayment } from '../store/payments.ts'
 import { bookRefund, enqueueRefund } from '../store/refunds.ts'
+import { recordIntent } from './record-intent.ts'
 import { confirm, expire, markRefunded } from '../transitions.ts'
 
 const ROUNDS = 8
@@ -117,7 +117,7 @@ async function adopt({ db }: BookingDeps, intent: ProviderIntent): Promise<boole
   const invoiceId = Number(intent.metadata['invoice'] ?? 0) || null
   const eventId = Number(intent.metadata['event'] ?? 0) || null
   return (
-    (await insertIntent(db, { ...orphan, eventId, invoiceId }, charge)) || (await insertIntent(db, orphan))
+    (await recordIntent(db, { ...orphan, eventId, invoiceId }, charge)) || (await recordIntent(db, orphan))
   )
 }
 

@@ -18,7 +18,7 @@ import {
 import { type Decided, type Plan, planRefund } from '../domain/refund-policy.ts'
 import { asPromised } from '../domain/replacement.ts'
 import { isCharging } from '../store/kept-cards.ts'
-import { findBooks, lockBooks, writeBooks } from '../store/party-books.ts'
+import { findBooks, lockBooks, writeBooks } from './party-books.ts'
 import { enqueueApply, listOpenIntentsOf } from '../store/payment-intents.ts'
 import { enqueueAwaitedRefund, insertCancellation, requestRefund } from '../store/refunds.ts'
 import { endReplacementLink } from '../store/replacement-links.ts'

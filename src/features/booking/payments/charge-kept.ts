@@ -23,9 +23,10 @@ import {
   startCharge,
 } from '../store/kept-cards.ts'
 import { lockInvoiceRow, lockReservation } from '../store/locks.ts'
-import { closeIntent, findIntent, insertIntent } from '../store/payment-intents.ts'
+import { closeIntent, findIntent } from '../store/payment-intents.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 import { adoptUnknownIntents } from './reconcile.ts'
+import { recordIntent } from './record-intent.ts'
 import { stopPayments } from './stop-payments.ts'
 
 const BY = 'job:kept-card'
@@ -214,7 +215,7 @@ async function answer(deps: BookingDeps, asked: Asked, reply: ChargeReply): Prom
       const { id: intentId, amount, createdAt } = reply.intent
       const { invoiceId } = asked
       const row = { id: intentId, amount, createdAt, eventId: null, invoiceId }
-      await insertIntent(deps.db, row, asked.id)
+      await recordIntent(deps.db, row, asked.id)
       await deps.fault?.('charge-noted')
       return (await applyPaymentIntent(deps, intentId, BY)) === 'settled'
     }
@@ -247,7 +248,7 @@ async function declined(
   await deps.db.transaction(async (tx) => {
     if (intentId !== null) {
       if (!known)
-        await insertIntent(tx, { id: intentId, amount, eventId: null, invoiceId, createdAt: now }, id)
+        await recordIntent(tx, { id: intentId, amount, eventId: null, invoiceId, createdAt: now }, id)
       else await noteIntentOfCharge(tx, id, intentId)
       await closeIntent(tx, intentId, 'canceled')
     }

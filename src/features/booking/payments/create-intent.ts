@@ -7,9 +7,10 @@ import type { BookingDeps } from '../deps.ts'
 import { KEEP_CARD } from '../domain/keep-card.ts'
 import { findAmountDue } from '../store/invoices.ts'
 import { enqueueForget, isCharging } from '../store/kept-cards.ts'
-import { insertIntent, listIntentsOfInvoice } from '../store/payment-intents.ts'
+import { listIntentsOfInvoice } from '../store/payment-intents.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 import { pauseOf } from './declined-cards.ts'
+import { recordIntent } from './record-intent.ts'
 
 interface OpenIntent {
   id: string
@@ -85,7 +86,7 @@ async function createAndKeep(
   const { id, clientSecret } = reply.intent
   const now = deps.now()
   const consent = customer !== null && { customer, consentVersion: KEEP_CARD.version, consentAt: now }
-  const kept = await insertIntent(deps.db, {
+  const kept = await recordIntent(deps.db, {
     id,
     amount,
     eventId,

@@ -1,5 +1,5 @@
 /** The tables `invoices` and `invoice_lines`: what a stay is asked for, and when; in a party for whom. */
-import { and, asc, between, eq, inArray, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, between, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { EmailSent } from '#features/emails/index.ts'
 import type { StartMoved } from '#features/events/index.ts'
 import { remainderDay } from '#features/events/rules.ts'
@@ -37,11 +37,10 @@ export async function findAmountDue(
   invoiceId: number,
 ): Promise<{ amount: Cents; paid: boolean } | undefined> {
   const [row] = await db
-    .select({ amount: invoices.amount, paymentId: payments.id })
+    .select({ amount: invoices.amount, unpaid: invoices.unpaid })
     .from(invoices)
-    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .where(eq(invoices.id, invoiceId))
-  return row && { amount: row.amount, paid: row.paymentId !== null }
+  return row && { amount: row.amount, paid: !row.unpaid }
 }
 
 interface InvoiceToPay {
@@ -66,21 +65,19 @@ export async function findInvoiceToPay(
     .select({
       invoice: invoices,
       reservation: reservations,
-      paymentId: payments.id,
       eventCancelledAt: events.cancelledAt,
     })
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .where(and(eq(invoices.id, invoiceId), eq(reservations.uuid, uuid)))
   if (!row) return undefined
-  const { invoice, reservation, paymentId, eventCancelledAt } = row
+  const { invoice, reservation, eventCancelledAt } = row
   return {
     id: invoice.id,
     amount: invoice.amount,
     purpose: invoice.purpose,
-    paid: paymentId !== null,
+    paid: !invoice.unpaid,
     reservation: {
       status: reservation.status,
       holdExpiresAt: reservation.holdExpiresAt,
@@ -179,6 +176,43 @@ export async function listLinesOfStays(
   )
 }
 
+/** A guest, all of their party, and the parties with which money stands that was paid for them; without the guest: they are gone. */
+export async function listGuestsAround(db: Database, id: number) {
+  const own = db.select({ partyId: reservations.partyId }).from(reservations).where(eq(reservations.id, id))
+  const paidBy = db
+    .select({ id: invoices.reservationId })
+    .from(invoiceLines)
+    .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
+    .where(eq(invoiceLines.reservationId, id))
+  return db
+    .select({
+      id: reservations.id,
+      partyId: reservations.partyId,
+      price: reservations.price,
+      share: reservations.share,
+    })
+    .from(reservations)
+    .where(
+      or(
+        eq(reservations.id, id),
+        inArray(reservations.partyId, own),
+        inArray(reservations.id, paidBy),
+        inArray(reservations.partyId, paidBy),
+      ),
+    )
+    .orderBy(asc(reservations.id))
+}
+
+/** Those of these guests for whom a line of somebody's invoice stands. */
+export async function listNamedInLines(db: Database, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const named = await db
+    .selectDistinct({ id: invoiceLines.reservationId })
+    .from(invoiceLines)
+    .where(inArray(invoiceLines.reservationId, [...ids]))
+  return new Set(named.map(({ id }) => id))
+}
+
 /** An invoice is for these from now on; none: for the guest with whose reservation it stands. They sum to its amount. */
 export async function writeLines(
   tx: Transaction,
@@ -275,7 +309,6 @@ export async function moveRemainders(
     .select({ id: reservations.id })
     .from(reservations)
     .where(eq(reservations.eventId, eventId))
-  const paid = tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, invoices.id))
   await tx
     .update(invoices)
     .set({ due: sql`greatest(${remainderDay(to)}::date, least(${invoices.due}, ${today}::date))` })
@@ -285,7 +318,7 @@ export async function moveRemainders(
         eq(invoices.purpose, 'remainder'),
         // The remainder may also be due at once, since its day was over when the start was moved to `from`.
         or(eq(invoices.due, remainderDay(from)), between(invoices.due, remainderDay(from), today)),
-        notExists(paid),
+        invoices.unpaid,
       ),
     )
 }

@@ -1,5 +1,5 @@
-/** All row locks, taken in one order everywhere (R2.7): event, code (`codes/store.ts`), reservation, invoice, payment intent, payment, refund. */
-import { asc, eq, inArray, type SQL } from 'drizzle-orm'
+/** All row locks, taken in one order everywhere (R2.7): event, code (`codes/store.ts`), reservation, invoice, payment intent, payment, refund (with it `cancellations`, in `refunds.ts`). */
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import {
@@ -9,6 +9,7 @@ import {
   refunds,
   reservations,
 } from '#platform/database/schema/booking.ts'
+import type { Cents } from '#shared/money.ts'
 import { ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
 
 /**
@@ -64,6 +65,19 @@ export async function lockInvoiceRow(tx: Transaction, id: number) {
   return row
 }
 
+/** Locks an invoice against changes, and tells whether it asks for this sum and is not paid: an admin's change comes before or after. */
+export async function lockAmountDue(
+  tx: Transaction,
+  { invoiceId, amount }: { invoiceId: number; amount: Cents },
+): Promise<boolean> {
+  const [due] = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.id, invoiceId), eq(invoices.amount, amount), eq(invoices.unpaid, true)))
+    .for('share')
+  return due !== undefined
+}
+
 /** Our record of an intent, locked. */
 export async function lockIntent(tx: Transaction, id: string) {
   const [row] = await tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update')
@@ -71,11 +85,20 @@ export async function lockIntent(tx: Transaction, id: string) {
 }
 
 /** Payments, locked. What is refunded of them is read in a statement of its own afterwards: what was refunded while this waited counts. */
-export async function lockPayments(tx: Transaction, which: SQL): Promise<number[]> {
+export async function lockPayments(
+  tx: Transaction,
+  of: { id: number } | { invoiceId: number } | { reservationIds: number[] },
+): Promise<number[]> {
   const locked = await tx
     .select({ id: payments.id })
     .from(payments)
-    .where(which)
+    .where(
+      'id' in of
+        ? eq(payments.id, of.id)
+        : 'invoiceId' in of
+          ? eq(payments.invoiceId, of.invoiceId)
+          : inArray(payments.reservationId, of.reservationIds),
+    )
     .orderBy(asc(payments.id))
     .for('update')
   return locked.map(({ id }) => id)

@@ -1,25 +1,17 @@
 /** The tables `payment_intents` and `webhook_events`: which intents exist and what they are for, and what the provider has sent about them. The bodies of its notices are never kept (R4.7). */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql, type SQL } from 'drizzle-orm'
 import type { WebhookNotice } from '#features/provider/index.ts'
-import {
-  type Database,
-  FOREIGN_KEY_VIOLATION,
-  sqlState,
-  type Transaction,
-  UNIQUE_VIOLATION,
-} from '#platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import {
   type IntentStatus,
   invoices,
   paymentIntents,
-  payments,
   reservations,
   webhookEvents,
 } from '#platform/database/schema/booking.ts'
 import { enqueue } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Declines } from '../domain/declined-cards.ts'
-import { isCharging, noteIntentOfCharge } from './kept-cards.ts'
 import { ofStayOrEvent, type StayOrEvent } from './reservations.ts'
 
 type IntentRow = typeof paymentIntents.$inferSelect
@@ -134,7 +126,7 @@ export async function findHoldIntent(db: Database, reservationId: number): Promi
   return row?.id ?? null
 }
 
-interface NewIntent {
+export interface NewIntent {
   id: string
   amount: Cents
   /** The event whose sum due now it pays; null for an invoice's, and for one of a sum alone. */
@@ -149,43 +141,9 @@ interface NewIntent {
   createdAt: Date
 }
 
-/**
- * Notes an intent that the provider has made; does nothing when it is known. False: its invoice has another one
- * open, is paid, asks for another sum since an admin changed it, is being charged to a kept card, or is gone, like its event may be.
- * `charge`: the attempt that it was made for.
- */
-export async function insertIntent(db: Database, intent: NewIntent, charge?: number): Promise<boolean> {
-  try {
-    return await db.transaction(async (tx) => {
-      if (
-        intent.invoiceId !== null &&
-        !(await lockDue(tx, { ...intent, invoiceId: intent.invoiceId }, charge))
-      )
-        return false
-      await tx.insert(paymentIntents).values(intent).onConflictDoNothing({ target: paymentIntents.id })
-      if (charge !== undefined) await noteIntentOfCharge(tx, charge, intent.id)
-      return true
-    })
-  } catch (error) {
-    const state = sqlState(error) ?? ''
-    if ([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION].includes(state)) return false
-    throw error
-  }
-}
-
-// An admin's change ends the open intents of an invoice first, and holds its lock: this one comes before or after.
-async function lockDue(
-  tx: Transaction,
-  { invoiceId, amount }: { invoiceId: number; amount: Cents },
-  charge: number | undefined,
-): Promise<boolean> {
-  const [due] = await tx
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(and(eq(invoices.id, invoiceId), eq(invoices.amount, amount)))
-    .for('share')
-  const paid = await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, invoiceId))
-  return due !== undefined && paid.length === 0 && !(await isCharging(tx, { invoiceId }, charge))
+/** Writes down an intent that the provider has made; does nothing when it is known. */
+export async function insertIntent(tx: Transaction, intent: NewIntent): Promise<void> {
+  await tx.insert(paymentIntents).values(intent).onConflictDoNothing({ target: paymentIntents.id })
 }
 
 /** Makes an intent the one of an invoice. The caller holds its lock and has checked that it is free. */

@@ -85,6 +85,24 @@ export async function listInvoiceLinesOf(db: Database, reservationIds: number[])
     .orderBy(asc(invoices.id))
 }
 
+/** The invoices of these reservations, each with its payment, by number. */
+export async function listBilled(db: Database, reservationIds: number[]) {
+  return db
+    .select({ invoice: invoices, payment: payments })
+    .from(invoices)
+    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
+    .where(inArray(invoices.reservationId, reservationIds))
+    .orderBy(asc(invoices.id))
+}
+
+/** Money that stands with these reservations and pays none of their invoices. */
+export async function listLoosePayments(db: Database, reservationIds: number[]) {
+  return db
+    .select()
+    .from(payments)
+    .where(and(inArray(payments.reservationId, reservationIds), isNull(payments.invoiceId)))
+}
+
 /** An invoice with its payment and its reservation. */
 export async function findInvoiceFacts(db: Database, id: number): Promise<InvoiceFacts | undefined> {
   const [row] = await db

@@ -1,5 +1,5 @@
 /** The tables `refunds` (money that went back, is on its way, or is due, by hand) and `cancellations` (how a stay was cancelled, and what was decided to go back). */
-import { and, asc, desc, eq, like, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, like, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { ProviderRefund } from '#features/provider/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { payments, refunds, type RefundStatus, reservations } from '#platform/database/schema/booking.ts'
@@ -85,7 +85,13 @@ export async function listUnfinishedRefunds(
 
 /** All refunds of a payment, by number. */
 export async function listRefundsOfPayment(db: Database, paymentId: number) {
-  return db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id))
+  return listRefundsOf(db, [paymentId])
+}
+
+/** The same of several payments. */
+export async function listRefundsOf(db: Database, paymentIds: number[]) {
+  if (paymentIds.length === 0) return []
+  return db.select().from(refunds).where(inArray(refunds.paymentId, paymentIds)).orderBy(asc(refunds.id))
 }
 
 /**
@@ -229,6 +235,16 @@ export async function findCancellation(db: Database, sealer: Sealer, reservation
   if (!row) return undefined
   const sealed = { overrideReason: row.overrideReason }
   return { ...row, ...openRecord(sealer, { table: TABLE, row: row.uuid }, sealed) }
+}
+
+/** The cancellation of a stay whose refund waits for a fee, locked; undefined when none waits. */
+export async function lockAwaitedRefund(tx: Transaction, reservationId: number) {
+  const [row] = await tx
+    .select()
+    .from(cancellations)
+    .where(eq(cancellations.reservationId, reservationId))
+    .for('update')
+  return row?.awaited ? { ...row, awaited: row.awaited } : undefined
 }
 
 /** Whether a mail has not gone out yet: what it says is read then. */

@@ -1,11 +1,11 @@
-/** The table `replacement_links`: the links by which a guest passes on the spot of a stay. */
+/** The table `replacement_links`: the links by which a guest passes on the spot of a stay, and who takes it over or has done so. */
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { replacementLinks, reservations } from '#platform/database/schema/booking.ts'
-import type { ReplacementProblem } from '../domain/replacement.ts'
+import type { ReplacementProblem, ReplacementStatus } from '../domain/replacement.ts'
 import { lockReservation } from './locks.ts'
-import { findReplacing, findReservation } from './reservations.ts'
+import { findReservation } from './reservations.ts'
 
 interface LinkRow {
   token: string
@@ -54,6 +54,36 @@ export async function insertReplacementLink(
 
 export async function endReplacementLink(tx: Transaction, reservationId: number, now: Date): Promise<void> {
   await tx.update(replacementLinks).set({ endedAt: now }).where(openOf(reservationId))
+}
+
+/** The reservation that is taking over a stay's spot, or has done so. */
+export async function findReplacing(
+  db: Database,
+  reservationId: number,
+): Promise<{ id: number; status: NonNullable<ReplacementStatus> } | undefined> {
+  const [row] = await db
+    .select({ id: reservations.id, status: reservations.status })
+    .from(reservations)
+    .where(
+      and(eq(reservations.replacesId, reservationId), inArray(reservations.status, ['pending', 'confirmed'])),
+    )
+    .orderBy(reservations.status, desc(reservations.id))
+    .limit(1)
+  return row && { id: row.id, status: row.status === 'confirmed' ? 'confirmed' : 'pending' }
+}
+
+/** The stay that stands and whose spot this reservation takes over once it is confirmed; null: none. */
+export async function findReplaced(db: Database, reservationId: number): Promise<number | null> {
+  const [row] = await db
+    .select({ replacesId: reservations.replacesId })
+    .from(reservations)
+    .where(and(eq(reservations.id, reservationId), eq(reservations.status, 'pending')))
+  if (!row || row.replacesId === null) return null
+  const [replaced] = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(eq(reservations.id, row.replacesId), eq(reservations.status, 'confirmed')))
+  return replaced?.id ?? null
 }
 
 /** The stay whose spot a sign-up by this link takes over, or why there is none. The token opens the link's own event alone. */

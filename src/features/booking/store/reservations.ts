@@ -1,9 +1,8 @@
 /** The table `reservations`: whom it holds a spot for, until when, and how it stands. Its status is written by `transitions.ts` alone. */
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
-import { auditEntries } from '#platform/database/schema/access.ts'
 import {
   invoices,
   paymentIntents,
@@ -12,16 +11,11 @@ import {
   type ReservationStatus,
 } from '#platform/database/schema/booking.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
-import { enqueue } from '#platform/outbox.ts'
-import type { Services } from '#platform/services.ts'
-import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { type Chosen, sumOf } from '#features/events/domain/options.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
-import { ERASURE_ASKED } from '../domain/guest-actions.ts'
 import type { Choice } from '../domain/choices.ts'
-import type { ReplacementStatus } from '../domain/replacement.ts'
 import { isPayer } from '../domain/party.ts'
 import type { SealedGuest } from '../sealed-guest.ts'
 
@@ -260,65 +254,8 @@ export async function countStaysLeft(
   return row ?? { done: 0, left: 0 }
 }
 
-/** The reservation that is taking over a stay's spot, or has done so. */
-export async function findReplacing(
-  db: Database,
-  reservationId: number,
-): Promise<{ id: number; status: NonNullable<ReplacementStatus> } | undefined> {
-  const [row] = await db
-    .select({ id: reservations.id, status: reservations.status })
-    .from(reservations)
-    .where(
-      and(eq(reservations.replacesId, reservationId), inArray(reservations.status, ['pending', 'confirmed'])),
-    )
-    .orderBy(reservations.status, desc(reservations.id))
-    .limit(1)
-  return row && { id: row.id, status: row.status === 'confirmed' ? 'confirmed' : 'pending' }
-}
-
-/** The stay that stands and whose spot this reservation takes over once it is confirmed; null: none. */
-export async function findReplaced(db: Database, reservationId: number): Promise<number | null> {
-  const [row] = await db
-    .select({ replacesId: reservations.replacesId })
-    .from(reservations)
-    .where(and(eq(reservations.id, reservationId), eq(reservations.status, 'pending')))
-  if (!row || row.replacesId === null) return null
-  const [replaced] = await db
-    .select({ id: reservations.id })
-    .from(reservations)
-    .where(and(eq(reservations.id, row.replacesId), eq(reservations.status, 'confirmed')))
-  return replaced?.id ?? null
-}
-
-/** The outbox kind of private links that are asked for by address; its payload is `{ reservationId }`. */
-export const LOST_LINK_JOB = 'lost-link'
-
-/**
- * The range of random delays between the question and the work for it: whoever asks cannot tell it from other work by
- * when it comes. Short enough for a guest who waits for the e-mail.
- */
-const SOONEST_MS = 1_000
-const LATEST_MS = 20_000
-
-/**
- * Enqueues a look for the stays of an address (docs/decisions/0032). For an unknown one too, in the same steps and with a row of its
- * own, so that the time until the reply tells nothing; at a random later moment, so that what follows tells nothing either. The row
- * holds the number of a reservation, or 0; never the address.
- */
-export async function enqueueLinks(
-  { db, sealer, now }: Pick<Services, 'sealer' | 'now'> & { db: Database },
-  email: string,
-): Promise<void> {
-  const reservationId = await findNewestReservationId(db, sealer.lookups(email))
-  const dedupeKey = `${LOST_LINK_JOB}:${randomUUID()}`
-  const runAt = new Date(now().getTime() + randomInt(SOONEST_MS, LATEST_MS + 1))
-  await db.transaction((tx) =>
-    enqueue(tx, { kind: LOST_LINK_JOB, payload: { reservationId }, dedupeKey, runAt }),
-  )
-}
-
 /** The newest reservation of an address by its keyed hashes, however it stands; 0 for none. One row either way. */
-async function findNewestReservationId(db: Database, emailHashes: string[]): Promise<number> {
+export async function findNewestReservationId(db: Database, emailHashes: string[]): Promise<number> {
   const [found] = await db
     .select({ id: sql<number>`coalesce(max(${reservations.id}), 0)::int` })
     .from(reservations)
@@ -516,30 +453,6 @@ export async function passCode(tx: Transaction, { from, to }: { from: number; to
   await tx.update(reservations).set({ codeId: null }).where(eq(reservations.id, from))
 }
 
-/** An offered spot is repeated by the form that fills it. A key that another reservation has is left to that one. */
-export async function setAttempt(tx: Transaction, id: number, attemptHash: string | null): Promise<void> {
-  if (attemptHash === null || (await findByAttempt(tx, attemptHash))) return
-  await tx.update(reservations).set({ attemptHash }).where(eq(reservations.id, id))
-}
-
-/** A pending guest has changed the form: the details and the consent are the last ones sent. */
-export async function updateHeldGuest(
-  tx: Transaction,
-  id: number,
-  { guest, termsHash, now }: { guest: SealedGuest; termsHash: string; now: Date },
-): Promise<void> {
-  await tx
-    .update(reservations)
-    .set({
-      ...guest,
-      consentTermsHash: termsHash,
-      consentAt: now,
-      version: sql`${reservations.version} + 1`,
-      updatedAt: now,
-    })
-    .where(and(eq(reservations.id, id), eq(reservations.status, 'pending')))
-}
-
 /** Notes the first time that a guest looked at the directions. The token opens nothing, and unknown ones change nothing. */
 export async function noteDirectionsViewed(db: Database, attendeeToken: string, now: Date): Promise<void> {
   await db
@@ -557,25 +470,4 @@ export async function noteDirectionsViewed(db: Database, attendeeToken: string, 
 /** Their invoices and mails go with them; payments, refunds and intents stay and lose the tie. */
 export async function deleteReservationRows(tx: Transaction, which: StayOrEvent): Promise<void> {
   await tx.delete(reservations).where(ofStayOrEvent(which))
-}
-
-/** Every personal column of a row; the database itself refuses `purgedAt` beside any of them. */
-export const EMPTY_PERSON = eachField([...GUEST_FIELDS, 'notes', 'emailHash'] as const, () => null)
-
-/** Whether the guest asked for the deletion of their data. */
-export async function hasAskedForErasure(db: Database, id: number): Promise<boolean> {
-  const asked = and(
-    eq(auditEntries.reservationId, id),
-    eq(auditEntries.action, ERASURE_ASKED),
-    eq(auditEntries.actor, 'guest'),
-  )
-  return (await db.$count(auditEntries, asked)) > 0
-}
-
-/** Empties a row of everything personal, for the purge. The caller holds its lock. */
-export async function emptyPerson(tx: Transaction, id: number, now: Date): Promise<void> {
-  await tx
-    .update(reservations)
-    .set({ ...EMPTY_PERSON, purgedAt: now, updatedAt: now, version: sql`${reservations.version} + 1` })
-    .where(eq(reservations.id, id))
 }

@@ -6,7 +6,7 @@ import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#testing/app.ts'
 import { openOffice } from './office.ts'
 import type { Guest } from './guest.ts'
-import { EMPTY_PERSON } from '../store/reservations.ts'
+import { EMPTY_PERSON } from '../sealed-guest.ts'
 import * as cancellation from '../contract/cancellation.ts'
 import * as refunds from '../contract/refunds.ts'
 

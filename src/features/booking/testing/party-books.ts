@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Cents } from '#shared/money.ts'
 import { linesIn, type PartyBooks, receivedFor } from '../domain/party-books.ts'
 import { leftOf } from '../domain/refund-policy.ts'
-import { findBooks } from '../store/party-books.ts'
+import { findBooks } from '../payments/party-books.ts'
 
 const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
 

@@ -13,7 +13,8 @@ import { lockReservation } from '../store/locks.ts'
 import { forgetConsents } from '../store/payment-intents.ts'
 import { emptyCards } from '../store/payments.ts'
 import { endReplacementLink } from '../store/replacement-links.ts'
-import { emptyPerson } from '../store/reservations.ts'
+import { EMPTY_PERSON } from '../sealed-guest.ts'
+import { changeReservation } from '../store/reservations.ts'
 
 /**
  * What is left names nobody: amounts, dates, numbers, the consent's evidence. The caller holds the event's lock if any. Mails that
@@ -31,7 +32,7 @@ export async function anonymizeReservation(
   const at = now()
   const place = { table: 'reservations', row: uuid, column: 'email' }
   if (email) await emptyLinkLists(tx, sealer.lookups(sealer.open(place, email)))
-  await emptyPerson(tx, id, at)
+  await changeReservation(tx, id, { changes: { ...EMPTY_PERSON, purgedAt: at }, now: at })
   await forgetArrival(tx, id)
   await forgetRooms(tx, [id])
   await forgetErrors(tx, 'emailId', await emptyEmails(tx, id))

@@ -7,7 +7,7 @@ import type { WhoGoes } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type SelfCancelProblem, selfCancelProblem } from '../domain/guest-actions.ts'
 import { type Plan, tierText } from '../domain/refund-policy.ts'
-import { findBooks } from '../store/party-books.ts'
+import { findBooks } from '../payments/party-books.ts'
 import { findCancellation } from '../store/refunds.ts'
 import { findReservationByUuid, listParty, type ReservationRow } from '../store/reservations.ts'
 import {

@@ -26,7 +26,7 @@ import {
 import { syncStripeRefunds } from '../payments/apply-intent.ts'
 import { cancelWithRefund, letPay } from '../payments/cancel-with-refund.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
-import { findBooks, lockBooks } from '../store/party-books.ts'
+import { findBooks, lockBooks } from '../payments/party-books.ts'
 import { findReservation, listCompanions, type ReservationRow } from '../store/reservations.ts'
 import { isPassingOn } from './party.ts'
 

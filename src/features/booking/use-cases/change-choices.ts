@@ -12,7 +12,7 @@ import { type ChangeProblem, type Choice, guestChangeProblem, repick } from '../
 import { isCompanion, ownPrice, payerOf } from '../domain/party.ts'
 import { type PartyBooks, reprice } from '../domain/party-books.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
-import { lockBooks, writeBooks } from '../store/party-books.ts'
+import { lockBooks, writeBooks } from '../payments/party-books.ts'
 import {
   changeReservation,
   findReservation,

@@ -12,7 +12,7 @@ import { byCard, type PaymentReceived, withMoneyLeft } from '../domain/refunds.t
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { forgetKeptCards } from '../store/kept-cards.ts'
 import { lockReservationsAndInvoices } from '../store/locks.ts'
-import { lockBooks, writeBooks } from '../store/party-books.ts'
+import { lockBooks, writeBooks } from '../payments/party-books.ts'
 import { forgetConsents } from '../store/payment-intents.ts'
 import { emptyCards, listPaymentsReceived } from '../store/payments.ts'
 import {

@@ -22,7 +22,7 @@ import {
 import { isCompanion, payerOf } from '../domain/party.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { deleteInvoiceRow, insertInvoice, listInvoiceTerms, updateInvoiceTerms } from '../store/invoices.ts'
-import { lockInvoice } from '../store/locked-facts.ts'
+import { lockInvoice } from '../payments/locked-facts.ts'
 import { lockEventOfHold, lockReservation } from '../store/locks.ts'
 import {
   findInvoiceFacts,
@@ -31,7 +31,7 @@ import {
   readMoney,
   updateHandPayment,
 } from '../store/payments.ts'
-import { writeLinesAnew } from '../store/party-books.ts'
+import { writeLinesAnew } from '../payments/party-books.ts'
 import { changeReservation, findReservation } from '../store/reservations.ts'
 import { confirm } from '../transitions.ts'
 

@@ -15,17 +15,13 @@ import type { Cents } from '#shared/money.ts'
 import type { GuestReservation, Party, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { guestChangeProblem } from '../domain/choices.ts'
-import { changeUntil, deletionText, detailsProblem } from '../domain/guest-actions.ts'
+import { wasDone } from '#platform/audit.ts'
+import { changeUntil, deletionText, detailsProblem, ERASURE_ASKED } from '../domain/guest-actions.ts'
 import { isToGive } from '../domain/refunds.ts'
 import { hiddenOf } from '../sealed-guest.ts'
 import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
 import { listInvoiceLines, listReceived } from '../store/payments.ts'
-import {
-  findReservationByUuid,
-  hasAskedForErasure,
-  listChoices,
-  type ReservationRow,
-} from '../store/reservations.ts'
+import { findReservationByUuid, listChoices, type ReservationRow } from '../store/reservations.ts'
 import { isCompanion } from '../domain/party.ts'
 import { findKeptCard } from '../store/kept-cards.ts'
 import { openPayableInvoices } from './payable-invoices.ts'
@@ -85,7 +81,7 @@ export async function readDeletion(
   const event = await findEvent(db, eventId)
   return deletionText({
     on,
-    asked: await hasAskedForErasure(db, id),
+    asked: await wasDone(db, { reservationId: id, action: ERASURE_ASKED, actor: 'guest' }),
     over: event !== undefined && event.cancelledAt === null && on > event.endDateDate,
   })
 }

@@ -13,7 +13,7 @@ import { askAnew, keptOfOthers, paidByOthers, type PartyBooks } from '../domain/
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { deleteInvoiceRow, insertInvoice, insertPlannedInvoices, setInvoiceAsked } from '../store/invoices.ts'
 import { lockEvents } from '../store/locks.ts'
-import { findBooks, lockBooks, writeBooks } from '../store/party-books.ts'
+import { findBooks, lockBooks, writeBooks } from '../payments/party-books.ts'
 import { readMoneySums } from '../store/payments.ts'
 import { findReservation, listParty, type ReservationRow, writeChoices } from '../store/reservations.ts'
 import { moveTo } from '../transitions.ts'

@@ -16,15 +16,9 @@ import { planRefund } from '../domain/refund-policy.ts'
 import { letPay, writeRefunds } from '../payments/cancel-with-refund.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
-import { lockBooks, writeBooks } from '../store/party-books.ts'
-import { findOpenToken } from '../store/replacement-links.ts'
-import {
-  changeReservation,
-  findReplacing,
-  findReservation,
-  listParty,
-  type ReservationRow,
-} from '../store/reservations.ts'
+import { lockBooks, writeBooks } from '../payments/party-books.ts'
+import { findOpenToken, findReplacing } from '../store/replacement-links.ts'
+import { changeReservation, findReservation, listParty, type ReservationRow } from '../store/reservations.ts'
 import { addByAdmin } from '../transitions.ts'
 
 interface PartyOrder {

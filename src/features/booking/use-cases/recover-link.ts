@@ -12,7 +12,8 @@ import { deleteDoneJobs, enqueue, type OutboxHandler } from '#platform/outbox.ts
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
-import { findReservation, LOST_LINK_JOB } from '../store/reservations.ts'
+import { findReservation } from '../store/reservations.ts'
+import { LOST_LINK_JOB } from './ask-for-links.ts'
 
 const BY = `job:${LOST_LINK_JOB}`
 

@@ -7,7 +7,7 @@ import type { BookingDeps } from '../deps.ts'
 import { leftOf, type Received } from '../domain/refund-policy.ts'
 import { handKey, isToGive } from '../domain/refunds.ts'
 import { findInvoicePlace } from '../store/invoices.ts'
-import { lockInvoicePayment, lockPayment } from '../store/locked-facts.ts'
+import { lockInvoicePayment, lockPayment } from '../payments/locked-facts.ts'
 import { lockRefund, lockReservation } from '../store/locks.ts'
 import {
   findRefund,

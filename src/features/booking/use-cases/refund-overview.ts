@@ -11,7 +11,7 @@ import type {
 import type { BookingDeps } from '../deps.ts'
 import type { Plan, Received } from '../domain/refund-policy.ts'
 import { isToGive } from '../domain/refunds.ts'
-import { findBooks } from '../store/party-books.ts'
+import { findBooks } from '../payments/party-books.ts'
 import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
 import { listPayoutsOf, listReceived } from '../store/payments.ts'
 import { findReservation } from '../store/reservations.ts'

@@ -31,11 +31,10 @@ import { claimIntent, listOpenIntentsOf } from '../store/payment-intents.ts'
 import {
   changeReservation,
   type EarlierSignUp,
+  findByAttempt,
   listChoicesOf,
   listParty,
   type ReservationRow,
-  setAttempt,
-  updateHeldGuest,
   writeChoices,
 } from '../store/reservations.ts'
 import { confirm, expire, holdMore } from '../transitions.ts'
@@ -75,14 +74,23 @@ export async function repeatSignUp(
   if (intent && unclaimed && dueInvoice !== null)
     await claimIntent(tx, { intentId: intent.id, invoiceId: dueInvoice })
   const guest = sealGuest(deps.sealer, uuid, order.guest)
-  await updateHeldGuest(tx, reservationId, { guest, termsHash: deps.termsHash, now })
+  const consent = { consentTermsHash: deps.termsHash, consentAt: now }
+  await changeReservation(tx, reservationId, {
+    changes: { ...guest, ...consent, ...(await attemptOf(tx, order)) },
+    now,
+  })
   await nameCompanions(tx, deps, change)
-  if (order.offer !== null) await setAttempt(tx, reservationId, order.attemptHash)
   if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
   // Held spots that cost nothing, as by a code or an offer, are confirmed with the form.
   const partyId = asked.isShared ? reservationId : null
   await confirm(tx, deps, { reservation: { id: reservationId, eventId, partyId }, by: BY, now })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
+}
+
+/** An offered spot is repeated by the form that fills it. A key that another reservation has is left to that one. */
+async function attemptOf(tx: Transaction, { offer, attemptHash }: SpotOrder) {
+  if (offer === null || attemptHash === null || (await findByAttempt(tx, attemptHash))) return {}
+  return { attemptHash }
 }
 
 interface Asking extends AskedCode {

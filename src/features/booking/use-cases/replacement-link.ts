@@ -28,10 +28,10 @@ import {
   endReplacementLink,
   findOpenToken,
   findReplacementLink,
+  findReplacing,
   insertReplacementLink,
 } from '../store/replacement-links.ts'
 import {
-  findReplacing,
   findReservation,
   findReservationByUuid,
   type ReservationRow,

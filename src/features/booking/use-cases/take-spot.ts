@@ -30,7 +30,6 @@ import { lockReplaceableStay } from '../store/replacement-links.ts'
 import { claimIntent } from '../store/payment-intents.ts'
 import {
   type EarlierSignUp,
-  enqueueLinks,
   findByAttempt,
   findByIntent,
   findSignUpById,
@@ -39,6 +38,7 @@ import {
   listParty,
   spendReservationId,
 } from '../store/reservations.ts'
+import { enqueueLinks } from './ask-for-links.ts'
 import { bookFree, hold } from '../transitions.ts'
 import { repeatSignUp } from './repeat-sign-up.ts'
 

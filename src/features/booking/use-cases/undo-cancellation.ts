@@ -9,9 +9,10 @@ import type { BookingDeps } from '../deps.ts'
 import { type UndoProblem, undoProblem } from '../domain/admin-actions.ts'
 import { cancellationEmailKey } from '../payments/cancel-with-refund.ts'
 import { lockReservation } from '../store/locks.ts'
-import { isInParty } from '../store/party-books.ts'
+import { isInParty } from '../payments/party-books.ts'
 import { deleteCancellation, findCancellation, listRefundsOfStay } from '../store/refunds.ts'
-import { findReplacing, findReservation, listChoices, type ReservationRow } from '../store/reservations.ts'
+import { findReservation, listChoices, type ReservationRow } from '../store/reservations.ts'
+import { findReplacing } from '../store/replacement-links.ts'
 import { reinstate } from '../transitions.ts'
 
 export interface UndoOrder {

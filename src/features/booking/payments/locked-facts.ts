@@ -1,17 +1,15 @@
-/** What is decided upon, locked (in the order of `locks.ts`) and then read: an invoice, a booking as `settle` wants it. */
-import { eq } from 'drizzle-orm'
+/** What is decided upon, locked (in the order of `store/locks.ts`) and then read: an invoice, a booking as `settle` wants it. */
 import { lockEvent, readSpots } from '#features/events/index.ts'
 import { areFree } from '#features/events/domain/options.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { cancellations } from '#platform/database/schema/cancellations.ts'
-import { type invoices, payments } from '#platform/database/schema/booking.ts'
+import type { invoices } from '#platform/database/schema/booking.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { moneyOf } from '#shared/reservation-money.ts'
 import type { InvoiceFacts } from '../domain/invoices.ts'
 import type { Received } from '../domain/refund-policy.ts'
 import type { Booking } from '../domain/settle.ts'
-import { findInvoicePlace } from './invoices.ts'
+import { findInvoicePlace } from '../store/invoices.ts'
 import {
   lockEventOfHold,
   lockIntent,
@@ -19,11 +17,11 @@ import {
   lockPaymentOfIntent,
   lockPayments,
   lockReservation,
-} from './locks.ts'
-import type { BookingPlace } from './payment-intents.ts'
-import { findInvoiceFacts, findReceived, readMoneySums } from './payments.ts'
-import { listRefundsOfPayment } from './refunds.ts'
-import { listChoicesOf, listParty, type ReservationRow } from './reservations.ts'
+} from '../store/locks.ts'
+import type { BookingPlace } from '../store/payment-intents.ts'
+import { findInvoiceFacts, findReceived, readMoneySums } from '../store/payments.ts'
+import { listRefundsOfPayment } from '../store/refunds.ts'
+import { listChoicesOf, listParty, type ReservationRow } from '../store/reservations.ts'
 
 /** An invoice with its payment and its reservation, all locked until the transaction ends; a hold's event too. */
 export async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceFacts | undefined> {
@@ -32,7 +30,7 @@ export async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceF
   await lockEventOfHold(tx, place.reservationId)
   if (!(await lockReservation(tx, place.reservationId))) return undefined
   await lockInvoiceRow(tx, id)
-  await lockPayments(tx, eq(payments.invoiceId, id))
+  await lockPayments(tx, { invoiceId: id })
   return findInvoiceFacts(tx, id)
 }
 
@@ -42,24 +40,14 @@ export async function lockInvoicePayment(
   invoiceId: number,
 ): Promise<{ payment: Received | undefined } | undefined> {
   if (!(await lockInvoiceRow(tx, invoiceId))) return undefined
-  const [id] = await lockPayments(tx, eq(payments.invoiceId, invoiceId))
+  const [id] = await lockPayments(tx, { invoiceId })
   return { payment: id === undefined ? undefined : await findReceived(tx, id) }
 }
 
 /** A payment, locked. */
 export async function lockPayment(tx: Transaction, id: number): Promise<Received | undefined> {
-  await lockPayments(tx, eq(payments.id, id))
+  await lockPayments(tx, { id })
   return findReceived(tx, id)
-}
-
-/** The cancellation of a stay whose refund waits for a fee, locked; undefined when none waits. */
-export async function lockAwaitedRefund(tx: Transaction, reservationId: number) {
-  const [row] = await tx
-    .select()
-    .from(cancellations)
-    .where(eq(cancellations.reservationId, reservationId))
-    .for('update')
-  return row?.awaited ? { ...row, awaited: row.awaited } : undefined
 }
 
 /** A booking as `settle` wants it, with the ids that its changes are written to. */
@@ -131,11 +119,10 @@ async function areSpotsFree(
 /** `paysAll`: with this invoice paid, nothing of the reservation is left to pay. */
 async function invoiceFacts(
   tx: Transaction,
-  { id, reservationId, amount }: typeof invoices.$inferSelect,
+  { id, reservationId, amount, unpaid }: typeof invoices.$inferSelect,
   today: Day,
 ): Promise<NonNullable<Booking['invoice']>> {
-  const [payment] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, id))
-  if (payment) return { id, paid: true, paysAll: false }
+  if (!unpaid) return { id, paid: true, paysAll: false }
   const sums = await readMoneySums(tx, reservationId, today)
   const after = { ...sums, received: sums.received + amount, unpaid: sums.unpaid - amount }
   return { id, paid: false, paysAll: moneyOf(after).paidUp }

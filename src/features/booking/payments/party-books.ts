@@ -1,71 +1,36 @@
-/** The books of a party, read from and written to `reservations`, `invoices`, `invoice_lines` and `payments`. */
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+/** The books of a party as they are read, locked and written: its reservations, invoices with whom they are for, payments and refunds. */
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { invoiceLines, invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import type { invoices, payments } from '#platform/database/schema/booking.ts'
 import { type BookedInvoice, type BookedPayment, linesFor, type PartyBooks } from '../domain/party-books.ts'
-import { deleteInvoiceRow, insertInvoice, listLinesOfStays, moveInvoice, writeLines } from './invoices.ts'
-import { lockPayments, lockReservationsAndInvoices } from './locks.ts'
-import { movePayment } from './payments.ts'
-import { changeReservation, passCode } from './reservations.ts'
-
-/** A guest, all of their party, and the parties with which money stands that was paid for them; without the guest: they are gone. */
-async function listGuestsAround(db: Database, id: number) {
-  const own = db.select({ partyId: reservations.partyId }).from(reservations).where(eq(reservations.id, id))
-  const paidBy = db
-    .select({ id: invoices.reservationId })
-    .from(invoiceLines)
-    .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
-    .where(eq(invoiceLines.reservationId, id))
-  return db
-    .select({
-      id: reservations.id,
-      partyId: reservations.partyId,
-      price: reservations.price,
-      share: reservations.share,
-    })
-    .from(reservations)
-    .where(
-      or(
-        eq(reservations.id, id),
-        inArray(reservations.partyId, own),
-        inArray(reservations.id, paidBy),
-        inArray(reservations.partyId, paidBy),
-      ),
-    )
-    .orderBy(asc(reservations.id))
-}
+import {
+  deleteInvoiceRow,
+  insertInvoice,
+  listGuestsAround,
+  listLinesOfStays,
+  moveInvoice,
+  writeLines,
+} from '../store/invoices.ts'
+import { lockPayments, lockReservationsAndInvoices } from '../store/locks.ts'
+import { listBilled, listLoosePayments, movePayment } from '../store/payments.ts'
+import { listRefundsOf } from '../store/refunds.ts'
+import { changeReservation, passCode } from '../store/reservations.ts'
 
 /** Whether others are in a guest's books: of their party, or since these have paid for them. */
 export const isInParty = async (db: Database, { id, partyId }: { id: number; partyId: number | null }) =>
   partyId !== null || (await listGuestsAround(db, id)).length > 1
-
-/** Those of these guests for whom a line of somebody's invoice stands. */
-export async function listNamedInLines(db: Database, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set()
-  const named = await db
-    .selectDistinct({ id: invoiceLines.reservationId })
-    .from(invoiceLines)
-    .where(inArray(invoiceLines.reservationId, [...ids]))
-  return new Set(named.map(({ id }) => id))
-}
 
 /** The books in which a guest is. Undefined: there is no such guest. */
 export async function findBooks(db: Database, id: number): Promise<PartyBooks | undefined> {
   const guests = await listGuestsAround(db, id)
   if (guests.every((guest) => guest.id !== id)) return undefined
   const ids = guests.map((guest) => guest.id)
-  const billed = await db
-    .select({ invoice: invoices, payment: payments })
-    .from(invoices)
-    .leftJoin(payments, eq(payments.invoiceId, invoices.id))
-    .where(inArray(invoices.reservationId, ids))
-    .orderBy(asc(invoices.id))
-  const loose = await db
-    .select()
-    .from(payments)
-    .where(and(inArray(payments.reservationId, ids), isNull(payments.invoiceId)))
+  const billed = await listBilled(db, ids)
+  const loose = await listLoosePayments(db, ids)
   const paid = [...billed.flatMap(({ payment }) => payment ?? []), ...loose]
-  const given = paid.length === 0 ? [] : await listRefunds(db, paid)
+  const given = await listRefundsOf(
+    db,
+    paid.map((payment) => payment.id),
+  )
   const [first, second] = guests
   const isAlone = first?.partyId === null && !second
   const lines = isAlone ? new Map<number, never[]>() : await listLinesOfStays(db, ids)
@@ -105,31 +70,12 @@ const pickTerms = ({
   extra,
 }: typeof invoices.$inferSelect) => ({ id, reservationId, purpose, amount, due, description, extra })
 
-const listRefunds = async (db: Database, of: readonly PaymentRow[]) =>
-  db
-    .select({
-      paymentId: refunds.paymentId,
-      id: refunds.id,
-      key: refunds.key,
-      amount: refunds.amount,
-      reason: refunds.reason,
-      status: refunds.status,
-    })
-    .from(refunds)
-    .where(
-      inArray(
-        refunds.paymentId,
-        of.map(({ id }) => id),
-      ),
-    )
-    .orderBy(asc(refunds.id))
-
 /** The same, with all its rows locked until the transaction ends. The caller holds the event's lock, so nobody joins or leaves. */
 export async function lockBooks(tx: Transaction, id: number): Promise<PartyBooks | undefined> {
   const ids = (await listGuestsAround(tx, id)).map((guest) => guest.id)
   if (ids.length === 0) return undefined
   await lockReservationsAndInvoices(tx, { reservationIds: ids })
-  await lockPayments(tx, inArray(payments.reservationId, ids))
+  await lockPayments(tx, { reservationIds: ids })
   return findBooks(tx, id)
 }
 
