@@ -70,6 +70,8 @@ export interface ProviderIntent {
   clientSecret: string | null
   createdAt: Date
   metadata: Record<string, string>
+  /** It was made for wallets, too: the provider refuses theirs a payment of other methods than their part of the form says. */
+  takesWallets: boolean
   state: IntentState
 }
 

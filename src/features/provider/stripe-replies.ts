@@ -31,6 +31,7 @@ export function asIntent(
     clientSecret: intent.client_secret,
     createdAt: new Date(intent.created * 1000),
     metadata: intent.metadata,
+    takesWallets: intent.allowed_payment_method_types?.includes('link') ?? false,
     state: asState(intent, refunds, disputes),
   }
 }

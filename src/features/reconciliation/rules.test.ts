@@ -30,6 +30,7 @@ const intent = (
   clientSecret: null,
   createdAt: paidAt,
   metadata: {},
+  takesWallets: true,
   state: {
     status: 'succeeded',
     received: 45_000,

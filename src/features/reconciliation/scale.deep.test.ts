@@ -36,6 +36,7 @@ test('all of them are compared, the last one too, and memory stays flat', async 
     clientSecret: null,
     createdAt: paidAt,
     metadata: { site },
+    takesWallets: true,
     state: {
       status: 'succeeded',
       // The very last one is a cent more there than here.

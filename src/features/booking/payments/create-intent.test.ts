@@ -53,6 +53,27 @@ test('money that has come since the page read the invoice is not asked for again
   expect(await statusesOf(deposit.id)).toEqual(['succeeded'])
 })
 
+test('one that was opened before the site offered wallets is replaced, which they could not pay (R43.3)', async () => {
+  const { deposit, paymentIntent } = await heldDeposit()
+  const old = providerWith(app, {
+    retrieveIntent: async (id) => {
+      const reply = await app.provider.retrieveIntent(id)
+      if (reply.outcome !== 'ok' || id !== paymentIntent) return reply
+      return { ...reply, intent: { ...reply.intent, takesWallets: false } }
+    },
+  })
+  const asked = (wallets: boolean) => {
+    const settings = { ...app.services.settings, wallets }
+    return intentOfInvoice(bookingDeps(app, { ...old, settings }), { ...deposit, held: true })
+  }
+  expect(await asked(false)).toMatchObject({ id: paymentIntent })
+  const fresh = await asked(true)
+  expect(fresh).toMatchObject({ clientSecret: expect.stringContaining('_secret_') as string })
+  expect(fresh).not.toMatchObject({ id: paymentIntent })
+  expect(await asked(true)).toEqual(fresh)
+  expect((await statusesOf(deposit.id)).toSorted()).toEqual(['canceled', 'open'])
+})
+
 test('a payment that is quicker than its own cancellation is not asked for again', async () => {
   const { deposit, clientSecret } = await heldDeposit()
   app.clock.advance({ minutes: 31 })

@@ -145,12 +145,14 @@ export async function intentOfInvoice(
 
     const reply = await deps.provider.retrieveIntent(open.id)
     if (reply.outcome !== 'ok') return 'unanswered'
-    const { state, clientSecret } = reply.intent
+    const { state, clientSecret, takesWallets } = reply.intent
     if (state.status === 'processing') return 'processing'
     const fresh = invoice.held || deps.now().getTime() - open.createdAt.getTime() < FRESH_MS
     // Whom a payment keeps its card with is settled when it is made: another wish is another payment.
     const asWanted = (invoice.keepCard ?? open.customer !== null) === (open.customer !== null)
-    if (state.status === 'open' && fresh && asWanted && clientSecret !== null)
+    // So is with what it can be paid: one that was opened before the site offered wallets refuses theirs.
+    const asOffered = takesWallets || !deps.settings.wallets
+    if (state.status === 'open' && fresh && asWanted && asOffered && clientSecret !== null)
       return { id: open.id, clientSecret }
     if (state.status === 'open') await deps.provider.cancelIntent(open.id)
     if ((await applyPaymentIntent(deps, open.id, 'guest')) !== 'settled') return 'unanswered'

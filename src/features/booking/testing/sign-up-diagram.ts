@@ -16,7 +16,14 @@ import {
 const UUID = '0190a6f0-0000-7000-8000-000000000001'
 const draft: SignUpDraft = {
   ...newDraft('attempt-number-0'),
-  intent: { paymentIntent: 'pi', clientSecret: 'secret', amount: 45_000, code: null, keepCard: false },
+  intent: {
+    paymentIntent: 'pi',
+    clientSecret: 'secret',
+    amount: 45_000,
+    code: null,
+    keepCard: false,
+    wallets: false,
+  },
 }
 const held: SignUpDraft = { ...draft, uuid: UUID }
 const done: SignUpDone = {

@@ -10,10 +10,10 @@ import { ReservedSheet } from './reserved-sheet.tsx'
 import { SignUpSheet } from './sign-up-sheet.tsx'
 
 /** `useSignUp` with what the site and the page know. */
-export function usePageSignUp(options: Omit<SignUpOptions, 'keepsCards' | 'onStale'>) {
+export function usePageSignUp(options: Omit<SignUpOptions, 'keepsCards' | 'wallets' | 'onStale'>) {
   const { revalidate } = useRevalidator()
-  const keepsCards = useSite()?.payments.keepsCards ?? false
-  return useSignUp({ ...options, keepsCards, onStale: () => void revalidate() })
+  const { keepsCards = false, wallets = false } = useSite()?.payments ?? {}
+  return useSignUp({ ...options, keepsCards, wallets, onStale: () => void revalidate() })
 }
 
 interface LinkedSignUpProps extends Pick<SignUpOptions, 'link' | 'initial' | 'companions'> {

@@ -14,8 +14,10 @@ import { cardErrorMessage } from './card-errors.ts'
 
 export interface Declined {
   kind: 'declined'
-  /** The provider's own words where they are for guests, and the next step; shown under the card number. */
+  /** The provider's own words where they are for guests, and the next step; shown at what was declined. */
   message: string
+  /** A wallet's payment; missing: of the card in the fields. */
+  byWallet?: true
 }
 
 /** How a charge ended, or how a payment stands. */
@@ -114,7 +116,8 @@ export function createWalletClient(
         },
         redirect: 'if_required',
       })
-      return error ? outcomeOfError(error) : outcomeOfStatus(paymentIntent.status)
+      const outcome = error ? outcomeOfError(error) : outcomeOfStatus(paymentIntent.status)
+      return outcome.kind === 'declined' ? { ...outcome, byWallet: true } : outcome
     },
     retrieve: (clientSecret) => retrieveFrom(stripe, clientSecret),
     wasAsked: () => asked,

@@ -23,7 +23,7 @@ import {
 import { ExpressCheckout, type WalletPayment } from './express-checkout.tsx'
 
 interface CardInputsProps {
-  /** How the last try was declined; its message stands under the number until the card is changed. */
+  /** How the last try was declined; a card's message stands under the number until the card is changed, a wallet's beside the wallets. */
   declined: Declined | null
   /** Told when the fields can charge, and with null when they are gone. */
   onClient: (client: CardClient | null) => void
@@ -45,7 +45,13 @@ export function CardFields(props: CardFieldsProps) {
   return <LoadedFields key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
 }
 
-function LoadedFields({ payments, wallet, onRetry, ...inputs }: CardFieldsProps & { onRetry: () => void }) {
+function LoadedFields({
+  payments,
+  wallet,
+  declined,
+  onRetry,
+  ...inputs
+}: CardFieldsProps & { onRetry: () => void }) {
   const [loaded, setLoaded] = useState<Stripe | 'loading' | 'failed'>('loading')
   const { publishableKey, scriptUrl } = payments
   const [offersWallets] = useState(() => payments.wallets === true && isPaymentDocument())
@@ -75,10 +81,17 @@ function LoadedFields({ payments, wallet, onRetry, ...inputs }: CardFieldsProps 
     )
   return (
     <>
-      {offersWallets && <ExpressCheckout {...wallet} stripe={loaded} onKnown={() => setWalletsKnown(true)} />}
+      {offersWallets && (
+        <ExpressCheckout
+          {...wallet}
+          stripe={loaded}
+          declined={declined?.byWallet ? declined.message : null}
+          onKnown={() => setWalletsKnown(true)}
+        />
+      )}
       {walletsKnown ? (
         <Elements stripe={loaded}>
-          <CardInputs {...inputs} />
+          <CardInputs {...inputs} declined={declined?.byWallet ? null : declined} />
         </Elements>
       ) : (
         loading

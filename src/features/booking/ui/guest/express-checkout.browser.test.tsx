@@ -16,10 +16,17 @@ let current: object = {}
 window.Stripe = Object.assign(() => current, { version: 'endive' }) as unknown as typeof window.Stripe
 
 /** What the page has asked the provider's script for, and how this answers. */
-function fakeStripe({ wallets = true, paid = { paymentIntent: { status: 'succeeded' } } as Result } = {}) {
+function fakeStripe({
+  wallets = true,
+  paid = { paymentIntent: { status: 'succeeded' } } as Result,
+  /** Tells by itself whether there are wallets. */
+  tells = true,
+} = {}) {
   const groups: { options: Record<string, unknown>; made: Record<string, unknown> }[] = []
   const asked: [call: string, order?: unknown][] = []
   const handlers: Handlers = {}
+  const tell = () =>
+    handlers['ready']?.({ availablePaymentMethods: wallets ? { applePay: true, link: false } : undefined })
   const elements = (options: Record<string, unknown> = {}) => {
     const group = { options: { ...options }, made: {} as Record<string, unknown> }
     groups.push(group)
@@ -29,10 +36,7 @@ function fakeStripe({ wallets = true, paid = { paymentIntent: { status: 'succeed
         const on = (name: string, heard: (event?: unknown) => void) => {
           if (type !== 'expressCheckout') return
           handlers[name] = heard
-          if (name === 'ready')
-            queueMicrotask(() =>
-              heard({ availablePaymentMethods: wallets ? { applePay: true, link: false } : undefined }),
-            )
+          if (name === 'ready' && tells) queueMicrotask(tell)
         }
         return { mount: () => {}, destroy: () => {}, update: () => {}, on, off: () => {} }
       },
@@ -58,6 +62,8 @@ function fakeStripe({ wallets = true, paid = { paymentIntent: { status: 'succeed
   current = stripe
   return {
     asked,
+    /** Says which wallets there are. */
+    tell,
     group: () => groups.find(({ options }) => options['mode'] === 'payment'),
     /** Presses the wallet's button: whether it opens. */
     press: () =>
@@ -159,6 +165,7 @@ test('the wallet follows the sum, and whether the card is kept (R43.4)', async (
   const stripe = fakeStripe()
   const rest = {
     stripe: current as never,
+    declined: null,
     onPress: async () => true,
     onPay: async () => {},
     onKnown: () => {},
@@ -176,6 +183,50 @@ test('without a wallet there is nothing but the card fields (R43.1)', async () =
   await showPart(<PaidSignUp />, { call: reserving(HELD).call })
   await expect.element(page.getByText('Card number')).toBeVisible()
   await expect.element(orByCard).not.toBeInTheDocument()
+})
+
+test('wallets that are not told of within three seconds never show, so that nothing moves under who types (R43.1)', async () => {
+  const stripe = fakeStripe({ tells: false })
+  const rest = { stripe: current as never, onPress: async () => true, onPay: async () => {} }
+  const onKnown = vi.fn()
+  vi.useFakeTimers()
+  try {
+    const { container } = await render(
+      <ExpressCheckout {...rest} amount={45_000} declined={null} onKnown={onKnown} />,
+    )
+    await vi.advanceTimersByTimeAsync(2_900)
+    expect(stripe.group()).toBeDefined()
+    expect(onKnown).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(onKnown).toHaveBeenCalled()
+    stripe.tell()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(container.textContent).toBe('')
+    expect(container.querySelector('.wallets')).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+const never = () => new Promise<boolean>(() => {})
+const broken = () => Promise.reject(new Error('planted'))
+
+test('a page that cannot say whether its form is whole keeps the wallet closed, within the second (R43.2)', async () => {
+  const stripe = fakeStripe()
+  const reported = vi.spyOn(window, 'reportError').mockImplementation(() => {})
+  const rest = {
+    stripe: current as never,
+    amount: 45_000,
+    declined: null,
+    onPay: async () => {},
+    onKnown: () => {},
+  }
+  const { rerender } = await render(<ExpressCheckout {...rest} onPress={broken} />)
+  await expect.element(orByCard).toBeVisible()
+  expect(await stripe.press()).toBe(false)
+  expect(reported).toHaveBeenCalledOnce()
+  await rerender(<ExpressCheckout {...rest} onPress={never} />)
+  expect(await stripe.press()).toBe(false)
 })
 
 test('a document that came without the headers, and a site without wallets, ask for none (R43.5)', async () => {
@@ -234,6 +285,23 @@ test.each([
   // The wallet knows already: the provider's own confirmation told it.
   expect(await stripe.agree(see(words))).toEqual({ failed: false })
   expect(stripe.asked.filter(([call]) => call === 'retrieve')).toHaveLength(looks)
+})
+
+test('what is said of a wallet stands beside the wallets, until the next try, and not under the card number (R43.3)', async () => {
+  const words = 'Your card was declined.'
+  const stripe = fakeStripe({
+    paid: { error: { type: 'card_error', code: 'card_declined', message: words } },
+  })
+  await showPart(<PaidSignUp />, { call: reserving(HELD).call })
+  await expect.element(orByCard).toBeVisible()
+  await fillIn()
+  await stripe.agree(see(/^Your card was declined/))
+  const told = [...document.querySelectorAll('[role="alert"]')].filter((each) =>
+    each.textContent.includes(words),
+  )
+  expect(told).toHaveLength(1)
+  expect(told[0]?.closest('.wallets')).not.toBeNull()
+  expect(document.querySelector('.card-fields')?.textContent).not.toContain(words)
 })
 
 test('where the spot is not to be had, the wallet is told that nothing is charged, and so is the guest (R43.3)', async () => {

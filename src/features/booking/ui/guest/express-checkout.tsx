@@ -4,7 +4,6 @@
  */
 import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type {
-  AvailablePaymentMethods,
   Stripe,
   StripeExpressCheckoutElementClickEvent,
   StripeExpressCheckoutElementConfirmEvent,
@@ -12,6 +11,7 @@ import type {
 } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Cents } from '#shared/money.ts'
+import { FieldError } from '#ui/field.tsx'
 import { paymentMethodTypes } from '#shared/wallets.ts'
 import { type CardClient, createWalletClient } from './card-client.ts'
 
@@ -29,7 +29,9 @@ export interface WalletPayment {
 
 interface ExpressCheckoutProps extends WalletPayment {
   stripe: Stripe
-  /** Told once, when it is known whether there is any wallet. */
+  /** What is said of the last try, where that was a wallet's. */
+  declined: string | null
+  /** Told when it is known whether there is any wallet. */
   onKnown: () => void
 }
 
@@ -69,20 +71,26 @@ export function ExpressCheckout({ stripe, amount, keepCard = false, ...wallet }:
   )
 }
 
-function Wallets({ onPress, onPay, onKnown }: Pick<ExpressCheckoutProps, 'onPress' | 'onPay' | 'onKnown'>) {
+function Wallets({
+  declined,
+  onPress,
+  onPay,
+  onKnown,
+}: Omit<ExpressCheckoutProps, 'stripe' | 'amount' | 'keepCard'>) {
   const stripe = useStripe()
   const elements = useElements()
   const [options] = useState(optionsNow)
-  const [some, setSome] = useState(false)
-  const tellKnown = useEffectEvent(onKnown)
-  useEffect(() => {
-    const timer = setTimeout(() => tellKnown(), KNOWN_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  const know = (available: AvailablePaymentMethods | undefined) => {
-    setSome(Object.values(available ?? {}).includes(true))
+  const [wallets, setWallets] = useState<'unknown' | 'some' | 'none'>('unknown')
+  const know = (found: 'some' | 'none') => {
+    // Whoever types must not be pushed away: what is told after the fields are there comes too late.
+    setWallets((before) => (before === 'unknown' ? found : before))
     onKnown()
   }
+  const giveUp = useEffectEvent(() => know('none'))
+  useEffect(() => {
+    const timer = setTimeout(() => giveUp(), KNOWN_MS)
+    return () => clearTimeout(timer)
+  }, [])
 
   async function pay(event: StripeExpressCheckoutElementConfirmEvent) {
     if (!stripe || !elements) return event.paymentFailed()
@@ -95,16 +103,22 @@ function Wallets({ onPress, onPay, onKnown }: Pick<ExpressCheckoutProps, 'onPres
     if (!wallet.wasAsked()) event.paymentFailed()
   }
 
+  if (wallets === 'none') return null
   return (
-    <div className={some ? 'wallets' : 'wallets is-unknown'}>
+    <div className={wallets === 'some' ? 'wallets' : 'wallets is-unknown'}>
       <ExpressCheckoutElement
         options={options}
-        onReady={({ availablePaymentMethods }) => know(availablePaymentMethods)}
-        onLoadError={() => know(undefined)}
+        onReady={({ availablePaymentMethods }) =>
+          know(Object.values(availablePaymentMethods ?? {}).includes(true) ? 'some' : 'none')
+        }
+        onLoadError={() => know('none')}
         onClick={(event) => void answerPress(event, onPress)}
         onConfirm={(event) => void pay(event)}
       />
-      {some && <p className="wallets-or">Or by card:</p>}
+      <div role="alert">
+        <FieldError id="wallets" error={declined ?? undefined} />
+      </div>
+      {wallets === 'some' && <p className="wallets-or">Or by card:</p>}
     </div>
   )
 }
@@ -115,6 +129,10 @@ async function answerPress(
   onPress: WalletPayment['onPress'],
 ): Promise<void> {
   const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), PRESS_MS))
-  if (await Promise.race([onPress(), late])) event.resolve()
+  const isWhole = onPress().catch((error: unknown) => {
+    reportError(error)
+    return false
+  })
+  if (await Promise.race([isWhole, late])) event.resolve()
   else event.reject()
 }

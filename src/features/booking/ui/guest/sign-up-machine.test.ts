@@ -13,7 +13,14 @@ import { EMPTY_COMPANION, newDraft, type SignUpDraft, type SignUpValues } from '
 
 const UUID = '0190a6f0-0000-7000-8000-000000000001'
 const attempt = 'attempt-number-1'
-const intent = { paymentIntent: 'pi', clientSecret: 'secret', amount: 45_000, code: null, keepCard: false }
+const intent = {
+  paymentIntent: 'pi',
+  clientSecret: 'secret',
+  amount: 45_000,
+  code: null,
+  keepCard: false,
+  wallets: false,
+}
 const blank = newDraft('attempt-number-0')
 const typed = { ...blank.values, firstName: 'Wren', nickname: ' ', email: 'wren@example.test' }
 const values = typed as unknown as SignUpValues

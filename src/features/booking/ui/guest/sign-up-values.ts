@@ -62,10 +62,11 @@ export const EMPTY_SIGN_UP = Object.fromEntries(
 const intentSchema = z.object({
   paymentIntent: z.string(),
   clientSecret: z.string(),
-  /** Cents it was made for, with which code, and whether the card is kept with it. */
+  /** Cents it was made for, with which code, whether the card is kept with it, and whether wallets can pay it. */
   amount: z.int(),
   code: z.string().nullable().catch(null),
   keepCard: z.boolean().catch(false),
+  wallets: z.boolean().catch(false),
 })
 
 /** An open payment of this sign-up. */

@@ -65,6 +65,7 @@ const request = (draft = newDraft('attempt-number-0')): SignUpRequest => ({
   eventId: 7,
   dueNow: 45_000,
   keepCard: false,
+  wallets: false,
   values,
   draft,
 })
@@ -131,6 +132,7 @@ const OPENED = {
   amount: 45_000,
   code: null,
   keepCard: false,
+  wallets: false,
 }
 const OPEN_CODE = { code: 'FAIR', kind: 'open', value: 10_000, suggestion: 25_000, pays: 30_000 } as const
 
@@ -153,6 +155,17 @@ test('a code goes with the payment and with the sign-up; another one, or another
     expect.arrayContaining(['code', 'pays']),
     ['amount', 'eventId', 'attempt'],
   ])
+})
+
+test('a payment that was opened before the site offered wallets, which they cannot pay, gives way to another (R43.3)', async () => {
+  const { tools, calls, kept } = site({
+    'booking.createPaymentIntent': [intent('pi_2')],
+    'booking.createReservation': [reserved],
+  })
+  const before = { ...newDraft('attempt-number-0'), intent: OPENED }
+  await signUp(tools, { ...request(before), wallets: true })
+  expect(calls.map(({ name }) => name)).toEqual(['booking.createPaymentIntent', 'booking.createReservation'])
+  expect(kept.at(-1)).toMatchObject({ intent: { paymentIntent: 'pi_2', wallets: true } })
 })
 
 test.each(['code_unknown', 'code_used_up'])('a code is refused as %s, and named', async (code) => {

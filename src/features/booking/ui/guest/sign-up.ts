@@ -39,6 +39,8 @@ export interface SignUpRequest {
   dueNow: number
   /** The card is kept for the rest, which is still to come. */
   keepCard: boolean
+  /** The site offers wallets. */
+  wallets: boolean
   /** Missing: any free spot of the event. */
   link?: SpotLink
   values: SignUpValues
@@ -54,12 +56,16 @@ export interface SpotLink {
 /** Opens the payment of a sign-up, or gives the one that is open already. */
 export async function openIntent(
   { call, keep }: Pick<SignUpTools, 'call' | 'keep'>,
-  { eventId, dueNow, keepCard, link, draft }: Omit<SignUpRequest, 'values'>,
+  { eventId, dueNow, keepCard, wallets, link, draft }: Omit<SignUpRequest, 'values'>,
 ): Promise<{ ok: true; draft: SignUpDraft & { intent: Intent } } | { ok: false; outcome: SignUpFailure }> {
   const { intent } = draft
-  const terms = { amount: dueNow, code: draft.code?.code ?? null, keepCard }
-  if (intent?.amount === dueNow && intent.code === terms.code && intent.keepCard === keepCard)
-    return { ok: true, draft: { ...draft, intent } }
+  const terms = { amount: dueNow, code: draft.code?.code ?? null, keepCard, wallets }
+  const isOf = (opened: Intent) =>
+    opened.amount === dueNow &&
+    opened.code === terms.code &&
+    opened.keepCard === keepCard &&
+    opened.wallets === wallets
+  if (intent && isOf(intent)) return { ok: true, draft: { ...draft, intent } }
   const made = await call(createPaymentIntent, {
     body: {
       amount: dueNow,

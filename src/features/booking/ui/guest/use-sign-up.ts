@@ -34,13 +34,18 @@ export interface SignUpOptions {
   companions?: number
   /** The site keeps cards for the rest where a guest agrees (R42). */
   keepsCards?: boolean
+  /** The site offers wallets (R43). */
+  wallets?: boolean
   /** The page is for the form, which is open from the start. */
   opens?: boolean
   /** The page's data is out of date: spots or sums have changed. */
   onStale: () => void
 }
 
-type Facts = Pick<SignUpOptions, 'event' | 'keepsCards' | 'onStale'> & { call: Call; link: SpotLink }
+type Facts = Pick<SignUpOptions, 'event' | 'keepsCards' | 'wallets' | 'onStale'> & {
+  call: Call
+  link: SpotLink
+}
 
 /**
  * A sign-up that runs, whether or not its page is on the screen: a payment goes on while the guest looks at another page of
@@ -65,11 +70,11 @@ function startSignUp(place: number | string) {
   const run = async (effect: SignUpEffect) => {
     if (effect.do === 'keep') return stored.keep(effect.kept)
     if (facts === null) return
-    const { event, call, link, onStale } = facts
+    const { event, call, link, onStale, wallets = false } = facts
     const requestOf = (draft: SignUpDraft) => {
       const priced = pricedWith(event, sumsOfEach(event, draft))
       const keepCard = draft.keepCard && keptFor(priced, facts?.keepsCards) !== null
-      return { eventId: event.id, dueNow: priced.dueNow, keepCard, link, draft }
+      return { eventId: event.id, dueNow: priced.dueNow, keepCard, wallets, link, draft }
     }
     switch (effect.do) {
       case 'open_payment': {
