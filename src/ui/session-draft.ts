@@ -1,27 +1,21 @@
 /** Drafts: what is being typed, kept in the session storage of this tab so that a reload loses nothing (R17.9). */
 import type { z } from 'zod'
 
-interface SessionDraft<T> {
-  /** Null when there is none, or none that the schema accepts. */
-  read: () => T | null
-  keep: (draft: T) => void
-  forget: () => void
-}
-
 /**
  * The draft under `key`. A storage that is forbidden or full (private windows) costs what a reload would find,
  * nothing else: nothing here throws. Only for the browser; on the server there is never a draft.
  */
-export function sessionDraft<T>(key: string, schema: z.ZodType<T>): SessionDraft<T> {
+export function sessionDraft<T>(key: string, schema: z.ZodType<T>) {
   return {
-    read: () => {
+    /** Null when there is none, or none that the schema accepts. */
+    read: (): T | null => {
       try {
         return schema.safeParse(JSON.parse(window.sessionStorage.getItem(key) ?? 'null')).data ?? null
       } catch {
         return null
       }
     },
-    keep: (draft) => attempt(() => window.sessionStorage.setItem(key, JSON.stringify(draft))),
+    keep: (draft: T) => attempt(() => window.sessionStorage.setItem(key, JSON.stringify(draft))),
     forget: () => attempt(() => window.sessionStorage.removeItem(key)),
   }
 }

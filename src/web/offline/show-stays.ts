@@ -137,7 +137,9 @@ function followWay(
   let way = loaded
   let refused = ''
   const draw = async () => {
-    const waiting = (await keptPresses()).filter(isOf(uuid)).map(({ body }) => body as PressBody)
+    const waiting = (await keptPresses())
+      .filter(isOf(uuid))
+      .map(({ body }) => body as Parameters<typeof afterPresses>[1][number])
     show(afterPresses(way, waiting), { waiting: waiting.length > 0, refused })
   }
   const follow = async (now: ShownWay) => {
@@ -164,11 +166,6 @@ function followWay(
   addEventListener('online', () => void send())
   setInterval(() => void send(), AGAIN_MS)
   return { say }
-}
-
-interface PressBody {
-  press: Press
-  at: string
 }
 
 const fact = (label: string, ...value: Child[]) =>

@@ -6,10 +6,10 @@ import { ApiForm } from '#ui/api-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
+import { Section } from '#ui/paper.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
-import { useHydrated } from '#ui/use-hydrated.ts'
 import { getArrival, type GuestArrival, pressArrival, tellArrival, toldArrival } from '../contract.ts'
 import {
   afterPresses,
@@ -34,7 +34,6 @@ export function ArrivalPart({ uuid, loaded }: ArrivalPartProps) {
   const { data: arrival, refetch } = useApiQuery(getArrival, { query: { uuid } }, { seed: loaded })
   const { setData } = useApiCache()
   const announce = useAnnounce()
-  const started = useHydrated()
   const [changing, setChanging] = useState(false)
   const onDone = (now: GuestArrival) => {
     setData(getArrival, { query: { uuid } }, now)
@@ -43,15 +42,18 @@ export function ArrivalPart({ uuid, loaded }: ArrivalPartProps) {
   }
   const onCancel = arrival.told ? () => setChanging(false) : undefined
   return (
-    <section className="arrival-part" aria-labelledby={ARRIVAL_PART}>
+    <Section
+      className="arrival-part"
+      id={ARRIVAL_PART}
+      title={arrival.hereAt ? 'You are here' : 'When do you come?'}
+    >
       <Stylesheet href={sheet} />
-      <h2 id={ARRIVAL_PART}>{arrival.hereAt ? 'You are here' : 'When do you come?'}</h2>
       {arrival.hereAt === null && arrival.told && !changing && (
         <>
           <p>
             <b>{toldWords(arrival.told)}</b>, on the ranch’s clock.
           </p>
-          <Button look="plain" disabled={!started} onClick={() => setChanging(true)}>
+          <Button look="plain" onClick={() => setChanging(true)}>
             Change
           </Button>
         </>
@@ -65,7 +67,7 @@ export function ArrivalPart({ uuid, loaded }: ArrivalPartProps) {
         onPressed={(now) => (now ? setData(getArrival, { query: { uuid } }, now) : refetch())}
       />
       {arrival.hereAt === null && <p className="note">{WATCH_WORDS}</p>}
-    </section>
+    </Section>
   )
 }
 

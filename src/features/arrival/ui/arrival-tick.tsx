@@ -2,8 +2,6 @@
 import { useState } from 'react'
 import { type Day, formatTime } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
-import { useHydrated } from '#ui/use-hydrated.ts'
-import type { Failed } from '#shared/client.ts'
 import { type ArrivalShown, tickByAdmin, tickByHost } from '../contract.ts'
 import { toldWords } from '../rules.ts'
 import { useKeptPresses } from './use-kept-presses.ts'
@@ -12,14 +10,6 @@ interface Tick {
   reservationId: number
   here: boolean
   at: string
-}
-
-interface Ticking {
-  tick: (tick: Tick) => void
-  /** As the site has answered since the page was loaded, by reservation. */
-  known: ReadonlyMap<number, Partial<ArrivalShown>>
-  waiting: readonly Tick[]
-  failed: Failed | null
 }
 
 export interface TicksOf {
@@ -32,7 +22,7 @@ export interface TicksOf {
 }
 
 /** The ticks of one page: with the host's token, or an admin's without one. */
-export function useTicks({ token, of, until }: TicksOf): Ticking {
+export function useTicks({ token, of, until }: TicksOf) {
   const [known, setKnown] = useState<ReadonlyMap<number, Partial<ArrivalShown>>>(new Map())
   const { press, waiting, failed } = useKeptPresses(token === null ? tickByAdmin : tickByHost, {
     of: token ?? of,
@@ -43,7 +33,8 @@ export function useTicks({ token, of, until }: TicksOf): Ticking {
     },
   })
   return {
-    tick: (guest) => void press(token === null ? guest : { token, ...guest }),
+    tick: (guest: Tick) => void press(token === null ? guest : { token, ...guest }),
+    /** As the site has answered since the page was loaded, by reservation. */
     known,
     waiting: waiting.map((tick) => ({ ...tick, reservationId: Number(tick.reservationId) })),
     failed,
@@ -55,12 +46,11 @@ interface ArrivalTickProps {
   /** Of the guest, for whoever hears the button alone. */
   name: string
   arrival: ArrivalShown
-  ticking: Ticking
+  ticking: ReturnType<typeof useTicks>
 }
 
 /** When a guest comes, or since when they are here, with the button that says so. */
 export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTickProps) {
-  const started = useHydrated()
   const { told, hereAt, leftPavementAt } = { ...arrival, ...ticking.known.get(reservationId) }
   const waiting = ticking.waiting.findLast((tick) => tick.reservationId === reservationId)
   const here = waiting ? (waiting.here ? waiting.at : null) : hereAt
@@ -73,7 +63,7 @@ export function ArrivalTick({ reservationId, name, arrival, ticking }: ArrivalTi
         {here === null && leftPavementAt && `. Left the pavement at ${clock(leftPavementAt)}`}
         {waiting && '. Sent when there is a signal'}
       </span>
-      <Button look="plain" disabled={!started} onClick={tick} className="arrival-tick-button">
+      <Button look="plain" onClick={tick} className="arrival-tick-button">
         {here === null ? 'Is here' : 'Undo'}
         <span className="visually-hidden">: {name}</span>
       </Button>

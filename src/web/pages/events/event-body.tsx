@@ -60,21 +60,17 @@ export function EventBody({ event, onAct }: EventBodyProps) {
       {event.secondImage && (
         <Picture src={event.secondImage} className="event-second" sizes="(width >= 91rem) 85rem, 94vw" />
       )}
-      {event.photos.length > 0 && <Photos photos={event.photos} />}
+      {event.photos.length > 0 && (
+        <>
+          <h2 id="photos">Photos</h2>
+          <Carousel
+            label="Photos"
+            slides={event.photos.map(({ url, alt }) => ({ path: url, alt, label: '', subLabel: '' }))}
+          />
+        </>
+      )}
       {onAct && <ActionLink event={event} />}
     </Paper>
-  )
-}
-
-function Photos({ photos }: { photos: EventDetails['photos'] }) {
-  return (
-    <>
-      <h2 id="photos">Photos</h2>
-      <Carousel
-        label="Photos"
-        slides={photos.map(({ url, alt }) => ({ path: url, alt, label: '', subLabel: '' }))}
-      />
-    </>
   )
 }
 

@@ -112,7 +112,13 @@ function Claims() {
   return (
     <section className="claims column" aria-labelledby="claims">
       <h2 id="claims">{words.claimsHeading}</h2>
-      <Numbers />
+      <ul className="numbers">
+        {words.numbers.map(({ number, label }) => (
+          <li key={label}>
+            <strong>{withFacts(number)}</strong> {label}
+          </li>
+        ))}
+      </ul>
       <dl>
         {words.claims.map(({ title, text }) => (
           <div key={title}>
@@ -122,19 +128,6 @@ function Claims() {
         ))}
       </dl>
     </section>
-  )
-}
-
-/** The venue in four numbers. */
-function Numbers() {
-  return (
-    <ul className="numbers">
-      {words.numbers.map(({ number, label }) => (
-        <li key={label}>
-          <strong>{withFacts(number)}</strong> {label}
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -16,8 +16,28 @@ interface PassedOnSpotProps extends TakeOver {
 
 /** The purpose of the link, the cost, and the way in; or why there is none any more. */
 export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpotProps) {
-  if (state === 'booking') return <Taken onLookAgain={onLookAgain} />
-  if (state !== 'open') return <Over state={state} />
+  if (state === 'booking')
+    return (
+      <Paper over>
+        <Alert tone="warn" title="Somebody is booking this spot at this moment.">
+          <p>If they do not pay in time, it is free to take again. Check back later: the link stays good.</p>
+          <Button look="plain" onClick={onLookAgain}>
+            Look again
+          </Button>
+        </Alert>
+      </Paper>
+    )
+  if (state !== 'open')
+    return (
+      <Paper over>
+        <Alert tone="warn" title={OVER[state][0]}>
+          <p>{OVER[state][1]}</p>
+        </Alert>
+        <p className="button-row">
+          <LinkButton to={paths.events}>See what else is on</LinkButton>
+        </p>
+      </Paper>
+    )
   return (
     <Paper over labelledBy="take-over" className="take-over">
       <h2 id="take-over">A spot is passed on to you.</h2>
@@ -43,19 +63,6 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
   )
 }
 
-function Taken({ onLookAgain }: { onLookAgain: () => void }) {
-  return (
-    <Paper over>
-      <Alert tone="warn" title="Somebody is booking this spot at this moment.">
-        <p>If they do not pay in time, it is free to take again. Check back later: the link stays good.</p>
-        <Button look="plain" onClick={onLookAgain}>
-          Look again
-        </Button>
-      </Alert>
-    </Paper>
-  )
-}
-
 const OVER: Record<Exclude<TakeOver['state'], 'open' | 'booking'>, [title: string, text: string]> = {
   taken: ['This spot has been booked.', 'If that was you, the link to your private page is in your email.'],
   withdrawn: [
@@ -64,18 +71,4 @@ const OVER: Record<Exclude<TakeOver['state'], 'open' | 'booking'>, [title: strin
   ],
   started: ['This retreat has already started.', 'There will be others.'],
   cancelled: ['This retreat has been canceled.', 'We are sorry. Nothing can be booked by this link.'],
-}
-
-function Over({ state }: { state: keyof typeof OVER }) {
-  const [title, text] = OVER[state]
-  return (
-    <Paper over>
-      <Alert tone="warn" title={title}>
-        <p>{text}</p>
-      </Alert>
-      <p className="button-row">
-        <LinkButton to={paths.events}>See what else is on</LinkButton>
-      </p>
-    </Paper>
-  )
 }

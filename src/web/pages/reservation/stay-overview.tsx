@@ -11,12 +11,6 @@ import { Section } from '#ui/paper.tsx'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
 
-interface Item {
-  key: string
-  done: boolean
-  words: ReactNode
-}
-
 /** The overview: what is done and what is left. */
 export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
   const items = itemsOf(reservation)
@@ -41,7 +35,7 @@ export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
 
 const names = new Intl.ListFormat('en-US')
 
-function itemsOf(reservation: GuestPart['reservation']): Item[] {
+function itemsOf(reservation: GuestPart['reservation']) {
   const { additionalInformationProvided: given, directionsSeen, invoices, party } = reservation
   const lacking = companionsOf(party).flatMap((one) => (one.detailsGiven ? [] : one.customerName))
   const money = invoices.map(({ id, amount, paid, refunded, due, ...invoice }) => ({

@@ -30,11 +30,28 @@ export function ConfirmPlace({ token, known, refusedBefore }: ConfirmPlaceProps)
     const done = await send({ body: { token } })
     if (done?.ok) setConfirmed(done.data)
   }
-  if (left) return <Left event={place.event} />
+  if (left)
+    return (
+      <>
+        <Alert tone="good" title="You are off the waitlist, and your data is deleted." ref={takeFocus}>
+          <p>
+            Gone are your name, your email address, and the emails we sent to it about this waitlist. This
+            link opens nothing any more.
+          </p>
+        </Alert>
+        <Onward event={place.event} />
+      </>
+    )
+  const [tone, title, text] = standingWords(place)
   return (
     <div data-hydrate>
       {ask === null ? (
-        <Standing place={place} focused={confirmed !== null} />
+        <>
+          <Alert tone={tone} title={title} ref={confirmed === null ? undefined : takeFocus}>
+            <p>{text}</p>
+          </Alert>
+          <Onward event={place.event} />
+        </>
       ) : (
         <PlainForm aria-label="Take your place" onSend={() => void confirm()}>
           <h2>{ask.title}</h2>
@@ -43,23 +60,8 @@ export function ConfirmPlace({ token, known, refusedBefore }: ConfirmPlaceProps)
           <SubmitButton busy={busy}>{state === 'unconfirmed' ? 'Take my place' : 'Join again'}</SubmitButton>
         </PlainForm>
       )}
-      {ask === null && <Onward event={place.event} />}
       <LeaveQueue token={token} place={place} onLeft={() => setLeft(true)} />
     </div>
-  )
-}
-
-function Left({ event }: Pick<Place, 'event'>) {
-  return (
-    <>
-      <Alert tone="good" title="You are off the waitlist, and your data is deleted." ref={takeFocus}>
-        <p>
-          Gone are your name, your email address, and the emails we sent to it about this waitlist. This link
-          opens nothing any more.
-        </p>
-      </Alert>
-      <Onward event={event} />
-    </>
   )
 }
 
@@ -90,15 +92,6 @@ const TURN_OVER = {
   booked: 'You took what came free.',
   declined: 'You declined what came free.',
   lapsed: 'We held what came free for you, and it went to the next.',
-}
-
-function Standing({ place, focused }: { place: Place; focused: boolean }) {
-  const [tone, title, text] = standingWords(place)
-  return (
-    <Alert tone={tone} title={title} {...(focused && { ref: takeFocus })}>
-      <p>{text}</p>
-    </Alert>
-  )
 }
 
 type Words = [tone: 'good' | 'warn', title: string, text: string]

@@ -47,13 +47,6 @@ export function LeaveQueue({ token, place, onLeft }: { token: string; place: Pla
   )
 }
 
-interface LeaveWords {
-  title: string
-  text: string
-  does: string
-  question: string
-}
-
 const GONE =
   'Your name and email address, and the emails we sent to it about this waitlist, are deleted at once.'
 
@@ -62,7 +55,7 @@ const LEAVING = { title: 'Changed your mind?', does: 'Leave the waitlist' }
 const DELETING = { title: 'What we know about you', does: 'Delete my name and address' }
 
 /** Whoever is in line leaves it; of whoever is not, only what is stored is left to delete. */
-function wordsOf({ state, event }: Place): LeaveWords {
+function wordsOf({ state, event }: Place) {
   const over = event.cancelled || event.hasHappened
   if (state === 'waiting' && !over)
     return {

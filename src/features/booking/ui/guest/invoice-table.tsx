@@ -5,6 +5,7 @@ import { formatMoney, type Cents } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { takeFocus } from '#ui/focus-below-header.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { Section } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { Invoice, MoneyShown, Party } from '#features/booking/contract/reservation.ts'
 import { PayInvoiceForm, type PayInvoiceFormProps } from './pay-invoice-form.tsx'
@@ -39,11 +40,8 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
   if (shown.length === 0)
     return standing && table.totalDue <= 0 ? <p>There is nothing to pay for this event.</p> : null
   return (
-    <section aria-labelledby={HEADING}>
+    <Section id={HEADING} title={table.money.paidUp ? 'Payment Complete' : 'Payments'} focusable>
       <Stylesheet href={sheet} />
-      <h2 id={HEADING} tabIndex={-1}>
-        {table.money.paidUp ? 'Payment Complete' : 'Payments'}
-      </h2>
       <table className="invoices">
         <thead className="visually-hidden">
           <tr>
@@ -88,7 +86,7 @@ export function InvoiceTable({ invoices, standing = true, paying, ...table }: In
         </tbody>
         <Totals {...table} standing={standing} refunded={invoices.some(({ refunded }) => refunded > 0)} />
       </table>
-    </section>
+    </Section>
   )
 }
 

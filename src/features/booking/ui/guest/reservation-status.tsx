@@ -3,6 +3,7 @@ import { formatInstant } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { Alert } from '#ui/alert.tsx'
+import { Section } from '#ui/paper.tsx'
 import type { GuestReservation, Reservation } from '#features/booking/contract/reservation.ts'
 import { CANCELLED } from '#features/events/ui/availability.ts'
 
@@ -103,11 +104,10 @@ export function RefundSection({ cancellation, refundTotals, status }: RefundSect
     parts.push('Under the Terms of Stay there is no refund.')
   if (parts.length === 0) return null
   return (
-    <section aria-labelledby="money-back">
-      <h2 id="money-back">Your refund</h2>
+    <Section id="money-back" title="Your refund">
       {parts.map((part) => (
         <p key={part}>{part}</p>
       ))}
-    </section>
+    </Section>
   )
 }

@@ -146,6 +146,8 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
     ...(refused && !cardComplete && !byWallet ? [cardProblem] : []),
   ]
   const ready = isValid && cardComplete && isRestComplete
+  // For a second guest: what the first one has typed that both share (R31.4).
+  const household = draft?.household
   const shareWith = (shared: Household) => {
     for (const [name, value] of Object.entries(shared))
       form.setValue(name as keyof Household, value, { shouldDirty: true, shouldTouch: true })
@@ -163,7 +165,15 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
       onSubmit={(event) => void send(event)}
     >
       {problems.length > 0 && <ErrorSummary id={summaryIdOf(PREFIX)} problems={problems} onVisit={visit} />}
-      {draft?.household && <SameHousehold household={draft.household} onShare={shareWith} />}
+      {household && (
+        <p className="note">
+          From the same household?{' '}
+          <TextButton onClick={() => shareWith(household)}>
+            Use the same address and emergency contact
+          </TextButton>{' '}
+          They are kept in this tab alone, and are gone when you close it.
+        </p>
+      )}
       {after > 0 && (
         <Step number={1} title="Your choices">
           <Choices
@@ -248,23 +258,6 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
   )
 }
 
-/** For a second guest from one household: what the first one has typed that both share (R31.4). */
-function SameHousehold({
-  household,
-  onShare,
-}: {
-  household: Household
-  onShare: (household: Household) => void
-}) {
-  return (
-    <p className="note">
-      From the same household?{' '}
-      <TextButton onClick={() => onShare(household)}>Use the same address and emergency contact</TextButton>{' '}
-      They are kept in this tab alone, and are gone when you close it.
-    </p>
-  )
-}
-
 const LODGING_PROBLEM = { id: CHOICES_ID, label: 'Lodging', message: LODGING_MISSING }
 
 /** The ids of the fields of this step. */
@@ -274,11 +267,9 @@ const YOU = new Set(
   ),
 )
 
-function YouStep({
-  field,
-  after,
-  children,
-}: Pick<CheckedForm<SignUpInput>, 'field'> & { after: number; children: ReactNode }) {
+type YouStepProps = Pick<CheckedForm<SignUpInput>, 'field'> & { after: number; children: ReactNode }
+
+function YouStep({ field, after, children }: YouStepProps) {
   return (
     <Step number={after + 1} title="You">
       <div className="step-pair">

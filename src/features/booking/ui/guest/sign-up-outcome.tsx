@@ -94,9 +94,18 @@ function explanationOf(problem: SignUpProblem): Explanation | null {
 }
 
 /** The outcome and the next step. */
-export function OutcomeAlert(props: OutcomeAlertProps) {
-  const { problem, onWait, ref } = props
-  if (problem.kind === 'declined') return <StillHeld {...props} />
+export function OutcomeAlert({ problem, heldUntil, people, onWait, ref }: OutcomeAlertProps) {
+  // Besides what the bank says, under the card number.
+  if (problem.kind === 'declined')
+    return (
+      <Alert
+        tone="warn"
+        title={`${people === 1 ? 'Your spot is' : `Your ${people} spots are`} still held for you.`}
+        ref={ref}
+      >
+        <p>{heldWords(heldUntil)}</p>
+      </Alert>
+    )
   const said = explanationOf(problem)
   if (said === null) return null
   return (
@@ -116,16 +125,6 @@ export function OutcomeAlert(props: OutcomeAlertProps) {
           )}
         </p>
       )}
-    </Alert>
-  )
-}
-
-/** Besides what the bank says, under the card number. */
-function StillHeld({ heldUntil, people, ref }: Pick<OutcomeAlertProps, 'heldUntil' | 'people' | 'ref'>) {
-  const held = people === 1 ? 'Your spot is' : `Your ${people} spots are`
-  return (
-    <Alert tone="warn" title={`${held} still held for you.`} ref={ref}>
-      <p>{heldWords(heldUntil)}</p>
     </Alert>
   )
 }
@@ -173,7 +172,22 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
         {done.email ? ` to ${done.email}` : ''}, with the link to your private page.
         {privateHref === null && ' If you had signed up before, it is the link of that time.'}
       </p>
-      {done.companions.length > 0 && <SignedUpWith companions={done.companions} />}
+      {/* How each comes by their link (R39.4). */}
+      {done.companions.length > 0 && (
+        <>
+          <p>Each of you has a page to tell us about food, health and whom to call:</p>
+          <ul>
+            {numbered(done.companions).map(({ guest, of: { customerName, email } }) => (
+              <li key={guest}>
+                <strong>{customerName}</strong>:{' '}
+                {email
+                  ? `the link is on its way to ${email}.`
+                  : 'the link is on your private page. Please hand it on.'}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p className="button-row">
         {/* As a document of its own: its headers keep its address from caches and other sites. */}
         {privateHref !== null && (
@@ -192,24 +206,5 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
         </p>
       )}
     </section>
-  )
-}
-
-/** Who was signed up with the guest, and how each comes by their link (R39.4). */
-function SignedUpWith({ companions }: Pick<SignUpDone, 'companions'>) {
-  return (
-    <>
-      <p>Each of you has a page to tell us about food, health and whom to call:</p>
-      <ul>
-        {numbered(companions).map(({ guest, of: { customerName, email } }) => (
-          <li key={guest}>
-            <strong>{customerName}</strong>:{' '}
-            {email
-              ? `the link is on its way to ${email}.`
-              : 'the link is on your private page. Please hand it on.'}
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

@@ -3,16 +3,7 @@ import { useLayoutEffect, useState } from 'react'
 import { addDays, type Day } from '#shared/days.ts'
 import { addMonths, firstOf, lastOf, type Month, monthOf, sameDayIn, weekday } from '#shared/months.ts'
 
-export interface ActiveDay {
-  /** The one day of the month that the tab key reaches. */
-  day: Day
-  /** Where the keys go on from: the day that is wanted, also while its month is on its way. */
-  from: (focused: Day) => Day
-  /** The focus goes there, once its month is shown. */
-  goTo: (day: Day) => void
-  /** Makes this the active day; the focus stays where it is. */
-  rest: (day: Day) => void
-}
+export type ActiveDay = ReturnType<typeof useActiveDay>
 
 interface Board {
   /** Of the board: its days are `cellId`s. */
@@ -25,7 +16,7 @@ interface Board {
 export const cellId = (id: string, day: Day) => `${id}-${day}`
 
 /** The roving tabindex of a month: one day is in the tab order, and the focus follows the keys across months. */
-export function useActiveDay({ id, month, today, onMonth }: Board): ActiveDay {
+export function useActiveDay({ id, month, today, onMonth }: Board) {
   const [{ wanted, following }, setWanted] = useState({ wanted: today, following: false })
   const there = monthOf(wanted) === month
   // The focus moves with the commit, not after it: a key pressed in between would find the focus on nothing.
@@ -33,13 +24,17 @@ export function useActiveDay({ id, month, today, onMonth }: Board): ActiveDay {
     if (following && there) document.getElementById(cellId(id, wanted))?.focus()
   }, [id, wanted, following, there])
   return {
+    /** The one day of the month that the tab key reaches. */
     day: there ? wanted : monthOf(today) === month ? today : firstOf(month),
-    from: (focused) => (following ? wanted : focused),
-    goTo: (day) => {
+    /** Where the keys go on from: the day that is wanted, also while its month is on its way. */
+    from: (focused: Day) => (following ? wanted : focused),
+    /** The focus goes there, once its month is shown. */
+    goTo: (day: Day) => {
       setWanted({ wanted: day, following: true })
       if (monthOf(day) !== month) onMonth(monthOf(day))
     },
-    rest: (day) => setWanted({ wanted: day, following: false }),
+    /** Makes this the active day; the focus stays where it is. */
+    rest: (day: Day) => setWanted({ wanted: day, following: false }),
   }
 }
 

@@ -8,7 +8,7 @@ import { LoadingRing } from '#ui/loading-ring.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
 import { useActiveDay } from './active-day.ts'
-import { type Clash, clashesOn, entriesOf, entriesOn, layOut, overlapWords } from './bars.ts'
+import { clashesOn, entriesOf, entriesOn, layOut, overlapWords } from './bars.ts'
 import { DayList } from './day-list.tsx'
 import barsSheet from './month-bars.css?url'
 import boardSheet from './month-board.css?url'
@@ -106,22 +106,17 @@ export function MonthBoard(props: MonthBoardProps) {
           />
         )}
       </div>
-      <OverlapList overlaps={overlaps} />
+      {/* The family's plans while guests are there, in words for everyone. */}
+      {overlaps.length > 0 && (
+        <ul className="overlaps" aria-label="Overlaps this month">
+          {overlaps.map((overlap) => (
+            <li key={overlap.key} className="overlap">
+              <Icon name="warning" />
+              {overlapWords(overlap)}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
-  )
-}
-
-/** The list of the family's plans while guests are there, in words for everyone. */
-function OverlapList({ overlaps }: { overlaps: readonly Clash[] }) {
-  if (overlaps.length === 0) return null
-  return (
-    <ul className="overlaps" aria-label="Overlaps this month">
-      {overlaps.map((overlap) => (
-        <li key={overlap.key} className="overlap">
-          <Icon name="warning" />
-          {overlapWords(overlap)}
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -22,7 +22,11 @@ const COLUMNS: Column<Listed>[] = [
     label: '',
     width: '4rem',
     className: 'entry-of-color',
-    cell: ({ event }) => <Swatch color={event.color} />,
+    cell: ({ event: { color } }) => (
+      <span className="entry-swatch" style={{ '--swatch': color }}>
+        <span className="visually-hidden">{color}</span>
+      </span>
+    ),
   },
   { name: 'start', head: 'Starts', width: '11rem', cell: ({ event }) => formatDayLong(event.start) },
   { name: 'end', head: 'Ends', width: '11rem', cell: ({ event }) => formatDayLong(event.end) },
@@ -39,14 +43,6 @@ export function FamilyTable({ listed }: { listed: readonly Listed[] }) {
       rows={listed}
       rowKey={({ event }) => event.id}
     />
-  )
-}
-
-function Swatch({ color }: { color: string }) {
-  return (
-    <span className="entry-swatch" style={{ '--swatch': color }}>
-      <span className="visually-hidden">{color}</span>
-    </span>
   )
 }
 

@@ -15,14 +15,8 @@ const ROOM = { top: 84, bottom: 112, side: 92 }
 const MILES_PER_DEGREE = 69.09
 const RADIANS = Math.PI / 180
 
-export interface MapPlan {
-  /** Drawing units in a mile. */
-  mile: number
-  point(place: Place): Point
-}
-
 /** Fits the road into the drawing, its middle in the middle. */
-export function planOf({ line }: Pick<PlacedRoad, 'line'>): MapPlan {
+export function planOf({ line }: Pick<PlacedRoad, 'line'>) {
   const lats = line.map(({ lat }) => lat)
   const lons = line.map(({ lon }) => lon)
   const [south, north] = [Math.min(...lats), Math.max(...lats)]
@@ -35,8 +29,9 @@ export function planOf({ line }: Pick<PlacedRoad, 'line'>): MapPlan {
   const mile = Math.min(room.wide / wide, room.high / high)
   const top = ROOM.top + (room.high - high * mile) / 2
   return {
+    /** Drawing units in a mile. */
     mile,
-    point: ({ lat, lon }) => ({
+    point: ({ lat, lon }: Place): Point => ({
       x: round(MAP.width / 2 + (lon - (west + east) / 2) * MILES_PER_DEGREE * narrowing * mile),
       y: round(top + (north - lat) * MILES_PER_DEGREE * mile),
     }),
