@@ -10,20 +10,20 @@ interface DialogButtonProps
   extends Omit<ComponentProps<typeof Button>, 'title' | 'children'>, Pick<DialogProps, 'title' | 'backdrop'> {
   /** The button's words. */
   label: string
-  children: (close: () => void) => ReactNode
+  /** There while it is open. */
+  children: ReactNode
 }
 
 /** A button with the dialog that it opens. */
 export function DialogButton({ label, title, backdrop = 'static', children, ...button }: DialogButtonProps) {
   const [shown, setShown] = useState(false)
-  const close = () => setShown(false)
   return (
     <>
       <Button {...button} aria-haspopup="dialog" onClick={() => setShown(true)}>
         {label}
       </Button>
-      <Dialog open={shown} onClose={close} title={title} backdrop={backdrop}>
-        {shown && children(close)}
+      <Dialog open={shown} onClose={() => setShown(false)} title={title} backdrop={backdrop}>
+        {children}
       </Dialog>
     </>
   )

@@ -61,7 +61,6 @@ export function Codes({ seed, events }: CodesProps) {
           events={events}
           onOutdated={refetch}
           onDone={(name) => {
-            setEdited(null)
             refetch()
             toast(`${name} is saved.`)
           }}

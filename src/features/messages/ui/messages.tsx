@@ -1,12 +1,10 @@
 /** What was written to the guests of an event, and the way to write to them. */
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { Progress } from '#features/emails/ui/admin/progress.tsx'
 import sheet from '#features/emails/ui/admin/emails.css?url'
 import { formatInstant } from '#shared/days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { plural } from '#shared/text.ts'
-import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { WHILE_UNDER_WAY } from '#ui/polling.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
@@ -24,7 +22,6 @@ interface MessagesProps {
 
 export function Messages({ eventId, id }: MessagesProps) {
   const toast = useToast()
-  const [writing, setWriting] = useState(false)
   const { data, failed, refetch } = useApiQuery(
     listMessages,
     { query: { eventId } },
@@ -39,15 +36,10 @@ export function Messages({ eventId, id }: MessagesProps) {
         <SentMessage key={message.id} message={message} onChanged={refetch} />
       ))}
       <FailureAlert failed={failed} onRetry={refetch} />
-      <Button look="plain" aria-haspopup="dialog" onClick={() => setWriting(true)}>
-        Write to guests
-      </Button>
       <WriteMessage
-        open={writing}
+        label="Write to guests"
         eventId={eventId}
-        onClose={() => setWriting(false)}
         onSent={(count) => {
-          setWriting(false)
           toast(`${plural(count, 'email')} on the way.`)
           refetch()
         }}

@@ -9,7 +9,7 @@ import { newAttempt } from '#shared/client.ts'
 import { ApiForm } from '#ui/api-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { DialogButton } from '#ui/dialog-buttons.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { CheckField, SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
@@ -17,20 +17,21 @@ import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { AUDIENCES, listRecipients, messageText, previewMessage, sendMessage } from '../contract.ts'
 import { AUDIENCE_LABELS, type AudienceName, countOf, type Recipients, sendLabel } from './labels.ts'
 
-export interface WriteMessageProps {
-  open: boolean
+interface WriteMessageProps {
+  /** The button's words. */
+  label: string
   eventId: number
   /** The one guest that it is to; missing: guests of the event, to choose. */
   to?: { reservationId: number; name: string }
-  onClose: () => void
   /** Called with the number of e-mails that are on their way. */
   onSent: (count: number) => void
 }
 
-export function WriteMessage({ open, onClose, ...message }: WriteMessageProps) {
+/** The button with the dialog. */
+export function WriteMessage({ label, ...message }: WriteMessageProps) {
   const title = message.to ? `Write to ${message.to.name}` : 'Write to guests'
   return (
-    <Dialog open={open} onClose={onClose} title={title} backdrop="static">
+    <DialogButton look="plain" label={label} title={title}>
       <DialogQuery
         endpoint={listRecipients}
         input={{ query: { eventId: message.eventId } }}
@@ -40,11 +41,11 @@ export function WriteMessage({ open, onClose, ...message }: WriteMessageProps) {
           <MessageForm {...message} recipients={recipients} onOutdated={refetch} />
         )}
       </DialogQuery>
-    </Dialog>
+    </DialogButton>
   )
 }
 
-type MessageFormProps = Omit<WriteMessageProps, 'open' | 'onClose'> & {
+type MessageFormProps = Omit<WriteMessageProps, 'label'> & {
   recipients: Recipients
   onOutdated: () => void
 }

@@ -10,6 +10,7 @@ import { useToast } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { remindLatePayers } from '../contract.ts'
 import { remindersWords, skippedWords } from './labels.ts'
+import { withOrWithout } from '#shared/sets.ts'
 import { plural } from '#shared/text.ts'
 
 export interface LatePayer {
@@ -70,12 +71,6 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
         </div>
       </>
     )
-  const choose = (id: number, on: boolean) => {
-    const next = new Set(chosen)
-    if (on) next.add(id)
-    else next.delete(id)
-    setChosen(next)
-  }
   return (
     <>
       <p>Each gets one email about what is overdue, with the link to pay it.</p>
@@ -87,7 +82,7 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
             id={`remind-${reservationId}`}
             checked={chosen.has(reservationId)}
             disabled={remindedToday}
-            onChange={({ target }) => choose(reservationId, target.checked)}
+            onChange={({ target }) => setChosen(withOrWithout(chosen, [reservationId], target.checked))}
           >
             <strong>{name}</strong>, {formatMoney(owes)}
             <span className="note">

@@ -1,4 +1,6 @@
 /** What a form of the board asks for: read in the browser, and on the server where the browser runs no script. */
+import type { Call } from '#shared/client.ts'
+import { assignRoom, showRooms, suggestRooms } from '../contract.ts'
 import type { Place } from '../rules.ts'
 
 /** `"3.0.1"`: room, bed and side, as forms and the page's places have them; empty: no place. */
@@ -36,4 +38,26 @@ export function boardOrder(form: FormData): BoardOrder | null {
     default:
       return null
   }
+}
+
+/** Has the site do it. */
+export function sendOrder(call: Call, eventId: number, order: BoardOrder) {
+  switch (order.do) {
+    case 'move':
+      return call(assignRoom, { body: { eventId, ...order } })
+    case 'suggest':
+      return call(suggestRooms, { body: { eventId, again: order.again } })
+    case 'show':
+      return call(showRooms, { body: { id: eventId, roomsShown: order.roomsShown } })
+  }
+}
+
+/** What a suggestion said; null: it was another order. `placed`: how many it gave a place. */
+export const suggestedIn = (data: object): Suggested | null => (isSuggested(data) ? data : null)
+
+const isSuggested = (data: object): data is Suggested => 'placed' in data
+
+export interface Suggested {
+  placed: number
+  explanations: string[]
 }

@@ -4,33 +4,27 @@ import type { Failed } from '#shared/client.ts'
 import { formatDay } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
 import { Alert } from '#ui/alert.tsx'
+import { useCall } from '#ui/api.tsx'
 import { Button, SubmitButton } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { PlainForm, SelectField } from '#ui/field.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
-import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
-import {
-  assignRoom,
-  type Board as BoardData,
-  type BoardGuest,
-  getBoard,
-  type Room,
-  showRooms,
-  suggestRooms,
-} from '../contract.ts'
+import { type Board as BoardData, type BoardGuest, getBoard, type Room } from '../contract.ts'
 import { bedWords, hasPlace, type Place, placesOf, placeWords, samePlace } from '../rules.ts'
-import { boardOrder, type BoardOrder, placeKey, placeOfKey } from './board-order.ts'
+import {
+  boardOrder,
+  type BoardOrder,
+  placeKey,
+  placeOfKey,
+  sendOrder,
+  type Suggested,
+  suggestedIn,
+} from './board-order.ts'
 import { useDrag } from './use-drag.ts'
 import marks from '#features/roster/ui/guest.css?url'
 import sheet from './rooms.css?url'
-
-/** What the last suggestion said; `placed`: how many it gave a place. */
-export interface Suggested {
-  placed: number
-  explanations: string[]
-}
 
 interface BoardProps {
   seed: BoardData
@@ -40,7 +34,7 @@ interface BoardProps {
 
 export function Board({ seed, answered }: BoardProps) {
   const work = useBoard(seed, answered?.suggested ?? null)
-  const { board, failed, suggested } = work
+  const { failed } = work
   const refused = answered?.refused ? { code: 'invalid' as const, message: answered.refused } : null
   return (
     <div className="rooms-board" data-hydrate>
@@ -48,7 +42,7 @@ export function Board({ seed, answered }: BoardProps) {
       <Stylesheet href={sheet} />
       <FailureAlert failed={failed ?? refused} title="Nothing was changed" />
       <Tools {...work} />
-      <Told board={board} suggested={suggested} />
+      <Told {...work} />
       <Carrying {...work} />
       <MoveForm {...work} />
     </div>
@@ -60,45 +54,36 @@ type Work = ReturnType<typeof useBoard>
 /** The board with what is done to it, one thing at a time; each answer is the whole board. */
 function useBoard(seed: BoardData, first: Suggested | null) {
   const announce = useAnnounce()
+  const call = useCall()
   const input = { query: { id: seed.event.id } }
   const { data: board, refetch } = useApiQuery(getBoard, input, { seed })
   const { setData } = useApiCache()
   const [suggested, setSuggested] = useState(first)
   const [failed, setFailed] = useState<Failed | null>(null)
-  const assign = useApiMutation(assignRoom)
-  const suggest = useApiMutation(suggestRooms)
-  const show = useApiMutation(showRooms)
-  const busy = assign.busy || suggest.busy || show.busy
-  const eventId = board.event.id
+  const [busy, setBusy] = useState(false)
 
-  /** Whether it was done. */
-  const send = async (order: BoardOrder): Promise<boolean> => {
+  const send = async (order: BoardOrder): Promise<void> => {
+    if (busy) return
+    setBusy(true)
     setFailed(null)
-    const answer =
-      order.do === 'move'
-        ? await assign.send({ body: { eventId, ...order } })
-        : order.do === 'suggest'
-          ? await suggest.send({ body: { eventId, again: order.again } })
-          : await show.send({ body: { id: eventId, roomsShown: order.roomsShown } })
-    if (answer === null) return false
+    const answer = await sendOrder(call, board.event.id, order)
+    setBusy(false)
     if (!answer.ok) {
       setFailed(answer)
-      refetch()
-      return false
+      return refetch()
     }
     setData(getBoard, input, answer.data.board)
-    const { placed, explanations }: Partial<Suggested> = answer.data as Partial<Suggested>
-    setSuggested(placed === undefined ? null : { placed, explanations: explanations ?? [] })
-    announce(doneWords(order, answer.data))
-    return true
+    const said = suggestedIn(answer.data)
+    setSuggested(said)
+    announce(doneWords(order, answer.data.board, said))
   }
   return { board, busy, failed, suggested, send }
 }
 
-function doneWords(order: BoardOrder, { board, ...more }: { board: BoardData } & Partial<Suggested>): string {
+function doneWords(order: BoardOrder, board: BoardData, suggested: Suggested | null): string {
   if (order.do === 'show')
     return order.roomsShown ? 'Guests will see their rooms.' : 'Guests do not see their rooms.'
-  if (order.do === 'suggest') return `${plural(more.placed ?? 0, 'guest')} placed.`
+  if (order.do === 'suggest') return `${plural(suggested?.placed ?? 0, 'guest')} placed.`
   const guest = board.guests.find(({ reservationId }) => reservationId === order.reservationId)
   const room = board.rooms.find(({ id }) => id === order.to?.roomId)
   if (!order.to || !room) return `${guest?.name ?? 'The guest'} has no room now.`
@@ -151,33 +136,17 @@ function Tools({ board: { event, guests }, busy, send }: Work) {
 }
 
 /** What is wrong, and what the last suggestion could not do. */
-function Told({
-  board: { conflicts, nameless },
-  suggested,
-}: {
-  board: BoardData
-  suggested: Suggested | null
-}) {
+function Told({ board: { conflicts, nameless }, suggested }: Work) {
   return (
     <>
       {suggested && (
         <Alert tone="good" title={`${plural(suggested.placed, 'guest')} placed`}>
-          {suggested.explanations.length > 0 && (
-            <ul>
-              {suggested.explanations.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-          )}
+          <Lines of={suggested.explanations} />
         </Alert>
       )}
       {conflicts.length > 0 && (
         <Alert tone="warn" title={plural(conflicts.length, 'thing to look at', 'things to look at')}>
-          <ul>
-            {conflicts.map(({ text }) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
+          <Lines of={conflicts.map(({ text }) => text)} />
         </Alert>
       )}
       {nameless > 0 && (
@@ -187,6 +156,17 @@ function Told({
         </p>
       )}
     </>
+  )
+}
+
+function Lines({ of }: { of: readonly string[] }) {
+  if (of.length === 0) return null
+  return (
+    <ul>
+      {of.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   )
 }
 

@@ -73,7 +73,6 @@ export function House({ seed }: { seed: Room[] }) {
           room={edited === 'new' ? null : edited}
           onOutdated={refetch}
           onDone={(name) => {
-            setEdited(null)
             refetch()
             toast(`${name} is saved.`)
           }}

@@ -41,13 +41,7 @@ export function GuestDialog({ opened, onOpen, onSaved, onDeleted }: GuestDialogP
           >
             {(guest) =>
               shown.kind === 'edit' ? (
-                <GuestForm
-                  guest={guest}
-                  onSaved={(saved) => {
-                    close()
-                    onSaved(saved)
-                  }}
-                />
+                <GuestForm guest={guest} onSaved={onSaved} />
               ) : (
                 <GuestView guest={guest} onEdit={() => onOpen({ ...shown, kind: 'edit' })} onClose={close} />
               )

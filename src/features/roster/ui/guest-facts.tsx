@@ -92,10 +92,10 @@ function Consent({ guest: { safetyConsent, consent } }: GuestProps) {
 }
 
 /** An address that is written to at a press; a narrow column breaks it before its @. */
-export function EmailLink({ email }: { email: string }) {
+export function EmailLink({ email, className }: { email: string; className?: string }) {
   const at = email.lastIndexOf('@')
   return (
-    <a href={`mailto:${email}`}>
+    <a className={className} href={`mailto:${email}`}>
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}

@@ -5,11 +5,13 @@ import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 import { useCall } from '#ui/api.tsx'
 import { offerPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
+import { EmailLink } from '#features/roster/ui/guest-facts.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
+import { withOrWithout } from '#shared/sets.ts'
 import { plural } from '#shared/text.ts'
 import type { WaitlistEntry } from '../contract/entries.ts'
 import {
@@ -42,14 +44,14 @@ export function QueueTable({ eventId, entries, waiting, open, freeSpots, onChang
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   // An entry that is gone meanwhile is ticked no more.
   const chosen = entries.filter(({ id }) => ticked.has(id))
-  const tick = (some: WaitlistEntry[], on: boolean) => {
-    const next = new Set(ticked)
-    for (const { id } of some) {
-      if (on) next.add(id)
-      else next.delete(id)
-    }
-    setTicked(next)
-  }
+  const tick = (some: WaitlistEntry[], on: boolean) =>
+    setTicked(
+      withOrWithout(
+        ticked,
+        some.map(({ id }) => id),
+        on,
+      ),
+    )
   const remove = () => {
     const body = { eventId, entries: chosen.map(({ id, state }) => ({ id, state })) }
     return actions.act(removeEntries, { body }, `${entryWords(chosen.length)} removed`)
@@ -109,18 +111,13 @@ export function QueueTable({ eventId, entries, waiting, open, freeSpots, onChang
 }
 
 function EntryName({ customerName, email, phone, byHand, offerToken }: WaitlistEntry) {
-  const at = email.lastIndexOf('@')
   return (
     <>
       {customerName}{' '}
       {email === '' ? (
         <span className="note">No email</span>
       ) : (
-        <a className="queue-email" href={`mailto:${email}`}>
-          {email.slice(0, at)}
-          <wbr />
-          {email.slice(at)}
-        </a>
+        <EmailLink className="queue-email" email={email} />
       )}
       {phone && (
         <>
@@ -262,16 +259,13 @@ function ChangeSpots({ entry, onChanged }: Pick<EntryButtonsProps, 'entry' | 'on
       title={`Spots for ${customerName}`}
       backdrop
     >
-      {(close) => (
-        <ResizeEntry
-          entry={entry}
-          onDone={() => {
-            close()
-            announce(`The spots of ${customerName} are changed`)
-            onChanged()
-          }}
-        />
-      )}
+      <ResizeEntry
+        entry={entry}
+        onDone={() => {
+          announce(`The spots of ${customerName} are changed`)
+          onChanged()
+        }}
+      />
     </DialogButton>
   )
 }

@@ -158,7 +158,7 @@ function Reading() {
   )
 }
 
-function CowForm({ prefix, draft, onDone }: { prefix: string; draft?: string; onDone?: () => void }) {
+function CowForm({ prefix, draft }: { prefix: string; draft?: string }) {
   const toast = useToast()
   const form = useApiForm(saveCow, {
     prefix,
@@ -167,10 +167,7 @@ function CowForm({ prefix, draft, onDone }: { prefix: string; draft?: string; on
     labels: { name: 'Name', color: 'Color' },
     toInput: (body) => ({ body }),
     ...(draft ? { draft } : {}),
-    onDone: () => {
-      toast('Saved the cow')
-      onDone?.()
-    },
+    onDone: () => toast('Saved the cow'),
   })
   return (
     <ApiForm form={form} label="A cow" does="Save">
@@ -184,7 +181,7 @@ function CowForm({ prefix, draft, onDone }: { prefix: string; draft?: string; on
 function FormInDialog() {
   return (
     <DialogButton label="Open the form" title="A form">
-      {(close) => <CowForm prefix="dialog-cow" onDone={close} />}
+      <CowForm prefix="dialog-cow" />
     </DialogButton>
   )
 }

@@ -16,6 +16,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { ApiParts } from './api-parts.tsx'
 import sheet from './part.css?url'
 import { ConfirmDelete, DialogButton } from '#ui/dialog-buttons.tsx'
+import { CloseRow } from '#ui/dialog-query.tsx'
 
 /** A site that takes real cards and sends real mail has no such page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -92,16 +93,10 @@ function Dialogs() {
   const [kept, setKept] = useState(true)
   return (
     <>
-      <Part title="Dialog" use={'<DialogButton label="…" title="…">{(close) => …}</DialogButton>'}>
+      <Part title="Dialog" use={'<DialogButton label="…" title="…">…</DialogButton>'}>
         <DialogButton data-hydrate label="Open the dialog" title="A dialog" backdrop>
-          {(close) => (
-            <>
-              <p>It closes with its button, on Escape, and with a click beside it.</p>
-              <div className="button-row">
-                <Button onClick={close}>Fine</Button>
-              </div>
-            </>
-          )}
+          <p>It closes with its button, on Escape, and with a click beside it.</p>
+          <CloseRow />
         </DialogButton>
       </Part>
       <Part title="Delete, asking first" use={'<ConfirmDelete what="invoice 12" onDelete={remove} />'}>

@@ -6,6 +6,7 @@ import { Paper } from '#ui/paper.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
 import type { Route } from './+types/codes'
+import { AdminHead } from '../admin-page.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -19,14 +20,11 @@ export const meta: Route.MetaFunction = () => unlistedMeta('Codes')
 export default function CodesPage({ loaderData: { codes, events } }: Route.ComponentProps) {
   return (
     <>
-      <header className="history-head column" data-hydrate>
-        <h1>Codes</h1>
-        <p className="note">
-          Whoever signs up with a code pays less for the stay. What is chosen beside it costs what it costs.
-        </p>
-      </header>
-      <Paper labelledBy="codes-title">
-        <h2 id="codes-title">All codes</h2>
+      <AdminHead
+        title="Codes"
+        note="Whoever signs up with a code pays less for the stay. What is chosen beside it costs what it costs."
+      />
+      <Paper labelledBy="codes-title" title="All codes">
         <Codes seed={codes} events={events} />
       </Paper>
     </>

@@ -5,6 +5,7 @@ import { ErrorSummary, visit } from '#ui/error-summary.tsx'
 import { checkEvent, EVENT_FIELDS, EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import type { Failed } from '#shared/client.ts'
+import { withOrWithout } from '#shared/sets.ts'
 import { FailureWords } from '#ui/failure-alert.tsx'
 import { EventPreview } from './event-preview.tsx'
 import { OptionsSection } from './options-section.tsx'
@@ -36,7 +37,8 @@ export function EventForm(options: EventFormOptions) {
   }
   const parts = {
     state,
-    onUpload: (field: string, underWay: boolean) => setUploads((now) => withOrWithout(now, field, underWay)),
+    onUpload: (field: string, underWay: boolean) =>
+      setUploads((now) => withOrWithout(now, [field], underWay)),
   }
   return (
     <>
@@ -106,13 +108,6 @@ function missingOf({ values, urlProblem }: EventFormState): string[] {
   const found = checked.ok ? {} : checked.problems
   const all = urlProblem ? { ...found, urlName: urlProblem } : found
   return EVENT_FIELDS.filter((field) => all[field]).map((field) => EVENT_LABELS[field])
-}
-
-function withOrWithout(all: ReadonlySet<string>, one: string, wanted: boolean): ReadonlySet<string> {
-  const next = new Set(all)
-  if (wanted) next.add(one)
-  else next.delete(one)
-  return next
 }
 
 /** The heading over the event form, and the sheet that it lies on. */

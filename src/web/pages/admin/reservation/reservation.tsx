@@ -156,25 +156,17 @@ function GuestPageLink({ stay }: { stay: AdminReservation }) {
 /** An e-mail of the admin's own words; who canceled gets none. */
 function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => void }) {
   const announce = useAnnounce()
-  const [writing, setWriting] = useState(false)
   if (stay.status !== 'confirmed') return null
   return (
-    <>
-      <Button look="plain" aria-haspopup="dialog" onClick={() => setWriting(true)}>
-        Write a message
-      </Button>
-      <WriteMessage
-        open={writing}
-        eventId={stay.event.id}
-        to={{ reservationId: stay.id, name: stay.customerName }}
-        onClose={() => setWriting(false)}
-        onSent={() => {
-          setWriting(false)
-          announce('The message is on its way')
-          onSent()
-        }}
-      />
-    </>
+    <WriteMessage
+      label="Write a message"
+      eventId={stay.event.id}
+      to={{ reservationId: stay.id, name: stay.customerName }}
+      onSent={() => {
+        announce('The message is on its way')
+        onSent()
+      }}
+    />
   )
 }
 

@@ -1,8 +1,8 @@
 /** Who sleeps where at an event; and, to print, a card for each door. */
 import { data } from 'react-router'
-import { assignRoom, getBoard, showRooms, suggestRooms } from '#features/rooms/contract.ts'
-import { Board, type Suggested } from '#features/rooms/ui/board.tsx'
-import { boardOrder } from '#features/rooms/ui/board-order.ts'
+import { getBoard } from '#features/rooms/contract.ts'
+import { Board } from '#features/rooms/ui/board.tsx'
+import { boardOrder, sendOrder, type Suggested, suggestedIn } from '#features/rooms/ui/board-order.ts'
 import { DoorCards } from '#features/rooms/ui/door-cards.tsx'
 import { formatDayRange } from '#shared/days.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -33,15 +33,10 @@ export async function action(args: Route.ActionArgs) {
   const order = boardOrder(await args.request.formData())
   const eventId = (await readBoard(args)).event.id
   if (order === null) return answered('Please choose a guest and a place.', null, 400)
-  if (order.do === 'suggest') {
-    const done = await call(suggestRooms, { body: { eventId, again: order.again } })
-    return done.ok ? answered(null, done.data, 200) : answered(done.message, null, done.status || 503)
-  }
-  const done =
-    order.do === 'move'
-      ? await call(assignRoom, { body: { eventId, ...order } })
-      : await call(showRooms, { body: { id: eventId, roomsShown: order.roomsShown } })
-  return done.ok ? answered(null, null, 200) : answered(done.message, null, done.status || 503)
+  const done = await sendOrder(call, eventId, order)
+  return done.ok
+    ? answered(null, suggestedIn(done.data), 200)
+    : answered(done.message, null, done.status || 503)
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

@@ -10,20 +10,17 @@ export function AddReservation() {
   const toast = useToast()
   return (
     <DialogButton label="Add a reservation" title="Add a reservation">
-      {(close) => (
-        <BookableEvents>
-          {(events) => (
-            <AddGuest
-              events={events}
-              onAdded={(name) => {
-                close()
-                toast(`Added ${name}`)
-                invalidate(getToday)
-              }}
-            />
-          )}
-        </BookableEvents>
-      )}
+      <BookableEvents>
+        {(events) => (
+          <AddGuest
+            events={events}
+            onAdded={(name) => {
+              toast(`Added ${name}`)
+              invalidate(getToday)
+            }}
+          />
+        )}
+      </BookableEvents>
     </DialogButton>
   )
 }

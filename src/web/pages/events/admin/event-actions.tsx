@@ -23,16 +23,13 @@ export function AddGuestButton({ event, onChanged }: EventActionsProps) {
   if (!takesGuests(event)) return null
   return (
     <DialogButton label="Add New Reservation" title="Add New Reservation">
-      {(close) => (
-        <AddGuest
-          events={[event]}
-          onAdded={(name) => {
-            close()
-            announce(`Added ${name}`)
-            onChanged()
-          }}
-        />
-      )}
+      <AddGuest
+        events={[event]}
+        onAdded={(name) => {
+          announce(`Added ${name}`)
+          onChanged()
+        }}
+      />
     </DialogButton>
   )
 }
@@ -92,7 +89,6 @@ export function EventActions({ event, onChanged }: EventActionsProps) {
         onClose={close}
         onCancelled={() => {
           keepFocus()
-          close()
           announce(`${event.name} is canceled`)
           onChanged()
         }}

@@ -48,16 +48,13 @@ export function WaitlistTable({ event, first, count, stopped, onChanged }: Waitl
       <div className="button-row">
         {open && (
           <DialogButton look="plain" label="Add to the waitlist" title="Add to the waitlist">
-            {(close) => (
-              <AddEntry
-                eventId={event.id}
-                onAdded={(name) => {
-                  close()
-                  announce(`${name} is in line`)
-                  onChanged()
-                }}
-              />
-            )}
+            <AddEntry
+              eventId={event.id}
+              onAdded={(name) => {
+                announce(`${name} is in line`)
+                onChanged()
+              }}
+            />
           </DialogButton>
         )}
         {count.all > 0 && (
