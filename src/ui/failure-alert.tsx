@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Failed } from '#shared/client.ts'
 import { Alert } from './alert.tsx'
 import { useSignInHref } from './api.tsx'
@@ -29,16 +29,19 @@ interface FailureAlertProps {
   title?: string | undefined
   onRetry?: (() => void) | undefined
   ref?: Ref<HTMLDivElement>
+  /** More, below. */
+  children?: ReactNode
 }
 
 /** What failed, read out at once, with the way to try again where it is not the button that was pressed. */
-export function FailureAlert({ failed, title, onRetry, ref }: FailureAlertProps) {
+export function FailureAlert({ failed, title, onRetry, ref, children }: FailureAlertProps) {
   if (failed === null) return null
   return (
     <Alert tone="bad" title={title} ref={ref}>
       <p>
         <FailureWords failed={failed} />
       </p>
+      {children}
       {onRetry && (
         <div className="button-row">
           <Button look="plain" onClick={onRetry}>

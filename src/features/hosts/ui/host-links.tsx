@@ -37,6 +37,7 @@ export function HostLinks({ eventId }: { eventId: number }) {
 function LinkLine({ link, onRevoked }: { link: HostLink; onRevoked: () => void }) {
   const announce = useAnnounce()
   const id = useId()
+  const { send } = useApiMutation(revokeHostLink)
   const { token, withMedical, madeAt, lastDay, revoked } = link
   const made = formatDayOf(madeAt)
   const stands = token ? `opens through ${formatDay(lastDay)}` : revoked ? 'revoked' : 'over'
@@ -48,14 +49,20 @@ function LinkLine({ link, onRevoked }: { link: HostLink; onRevoked: () => void }
       {token && (
         <div className="button-row">
           <CopyLink path={hostPath(token)} describedBy={id} />
-          <RevokeLink
-            id={link.id}
-            describedBy={id}
-            onRevoked={() => {
+          {/* Asks first: whoever has the link is shut out at once. */}
+          <ConfirmButton
+            label="Revoke"
+            aria-describedby={id}
+            title="Are you sure?"
+            does="Revoke"
+            onConfirm={() => send({ query: { id: link.id } })}
+            onDone={() => {
               announce('Revoked the link')
               onRevoked()
             }}
-          />
+          >
+            <p>This link stops working at once. You can make another one.</p>
+          </ConfirmButton>
         </div>
       )}
     </li>
@@ -87,29 +94,5 @@ function MakeLink({ eventId, onMade }: { eventId: number; onMade: () => void }) 
         Make a link for the host
       </Button>
     </PlainForm>
-  )
-}
-
-interface RevokeLinkProps {
-  id: number
-  /** The id of what tells the link from others. */
-  describedBy: string
-  onRevoked: () => void
-}
-
-/** Asks first: whoever has the link is shut out at once. */
-function RevokeLink({ id, describedBy, onRevoked }: RevokeLinkProps) {
-  const { send } = useApiMutation(revokeHostLink)
-  return (
-    <ConfirmButton
-      label="Revoke"
-      aria-describedby={describedBy}
-      title="Are you sure?"
-      does="Revoke"
-      onConfirm={() => send({ query: { id } })}
-      onDone={onRevoked}
-    >
-      <p>This link stops working at once. You can make another one.</p>
-    </ConfirmButton>
   )
 }

@@ -38,10 +38,10 @@ export function Sheet({ sheet, whole, token, actions }: SheetProps) {
         </p>
         <ul className="sheet-facts">
           <li>
-            <b>{countWords(coming)}</b>
+            <b>{countWords(coming, 'guest')}</b>
           </li>
           <li>
-            <b>{nightsWords(event.nights)}</b>
+            <b>{countWords(event.nights, 'night')}</b>
           </li>
           <li>{formatOwnDates(event)}</li>
         </ul>
@@ -215,21 +215,15 @@ function Phone({ number }: { number: string | null }) {
 
 const Untold = () => <span className="contacts-untold">Not given yet</span>
 
-/** `"No guests"`, `"One guest"`, `"11 guests"`. */
-export function countWords(guests: number): string {
-  if (guests === 0) return 'No guests'
-  return guests === 1 ? 'One guest' : `${guests} guests`
+/** `"No guests"`, `"One guest"`, `"11 nights"`: an event of a day has no night. */
+export function countWords(count: number, one: 'guest' | 'night'): string {
+  if (count === 0) return `No ${one}s`
+  return count === 1 ? `One ${one}` : `${count} ${one}s`
 }
 
 /** `"430 more guests come later, not in this list."` */
 const leftWords = (left: number) =>
   `${left === 1 ? 'One more guest comes' : `${left} more guests come`} later, not in this list.`
-
-/** An event of a day has no night. */
-export function nightsWords(nights: number): string {
-  if (nights === 0) return 'No nights'
-  return nights === 1 ? 'One night' : `${nights} nights`
-}
 
 /** `"8 guests say they have no medical conditions."` */
 export function saidNoneWords(guests: number, what: string): string {

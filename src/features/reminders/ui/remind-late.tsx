@@ -10,7 +10,7 @@ import { useToast } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { remindLatePayers } from '../contract.ts'
 import { remindersWords, skippedWords } from './labels.ts'
-import { withOrWithout } from '#shared/sets.ts'
+import { withOrWithout } from '#shared/collections.ts'
 import { plural } from '#shared/text.ts'
 
 export interface LatePayer {

@@ -1,6 +1,7 @@
 /** The house's rooms, for admins: what is in them, and in which order one walks through them. */
 import { type ComponentProps, useMemo, useState } from 'react'
 import { z } from 'zod'
+import { movedTo } from '#shared/collections.ts'
 import { optionalLine, optionalText, requiredLine } from '#shared/fields.ts'
 import { eachField } from '#shared/guest-details.ts'
 import { plural } from '#shared/text.ts'
@@ -32,10 +33,8 @@ export function House({ seed }: { seed: Room[] }) {
 
   const columns = useMemo(() => {
     const onMove = async (room: Room, by: -1 | 1) => {
-      const ids = rooms.map(({ id }) => id)
-      const at = ids.indexOf(room.id)
-      ids.splice(at, 1)
-      ids.splice(at + by, 0, room.id)
+      const at = rooms.findIndex(({ id }) => id === room.id)
+      const ids = movedTo(rooms, at, at + by).map(({ id }) => id)
       const answer = await order.send({ body: { ids } })
       if (!answer?.ok) return
       setData(listRooms, {}, answer.data.rooms)

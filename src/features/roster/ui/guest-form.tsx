@@ -5,6 +5,7 @@ import {
   getReservationByAdmin,
   updateReservationByAdmin,
 } from '#features/booking/contract/admin.ts'
+import { changedIn } from '#shared/collections.ts'
 import { paidBy } from '#features/booking/domain/party.ts'
 import { useCall } from '#ui/api.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
@@ -13,7 +14,6 @@ import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
 import { useConflict } from '#ui/use-conflict.ts'
 import {
-  changesOf,
   GUEST_LABELS,
   type GuestInput,
   guestSchema,
@@ -43,7 +43,7 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
     version: opened.version,
     toInput: (mine, { version, values }) => ({
       body: {
-        updateReservationData: { ...changesOf(guestSchema.parse(values), mine), id: opened.id, version },
+        updateReservationData: { ...changedIn(guestSchema.parse(values), mine), id: opened.id, version },
       },
     }),
     onOutdated: () => void conflict.compare(),

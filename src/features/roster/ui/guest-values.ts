@@ -59,13 +59,6 @@ function textsOf(values: GuestValues) {
   return Object.fromEntries(empty.map(([field]) => [field, '']))
 }
 
-/** The fields that are not as they were: only these are sent. */
-export function changesOf(before: GuestValues, after: GuestValues): ReservationChanges {
-  return Object.fromEntries(
-    FIELDS.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]]),
-  )
-}
-
 interface NotesChange {
   id: number
   /** The version that the notes were read of. */

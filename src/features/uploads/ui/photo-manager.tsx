@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { Failed } from '#shared/client.ts'
+import { movedTo } from '#shared/collections.ts'
 import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -172,11 +173,4 @@ export function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowPr
       <IconButton label={`${failed ? 'Leave out' : 'Cancel'} ${file.name}`} icon="close" onClick={onDrop} />
     </li>
   )
-}
-
-/** The list with one thing moved; the same list when nothing moves. */
-function movedTo<T>(list: T[], from: number, to: number): T[] {
-  const thing = list[from]
-  if (thing === undefined || from === to || to < 0 || to >= list.length) return list
-  return list.toSpliced(from, 1).toSpliced(to, 0, thing)
 }

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '#ui/data-table.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
-import { withOrWithout } from '#shared/sets.ts'
+import { withOrWithout } from '#shared/collections.ts'
 import { plural } from '#shared/text.ts'
 import type { WaitlistEntry } from '../contract/entries.ts'
 import {

@@ -1,5 +1,6 @@
 /** Money as it is typed into a form. */
 import { z } from 'zod'
+import { changedIn } from '#shared/collections.ts'
 import { REQUIRED } from '#shared/fields.ts'
 import {
   type Cents,
@@ -191,15 +192,15 @@ export function createBody(values: InvoiceValues, partOfPrice: boolean) {
   return { amount, due: due || null, description, partOfPrice, ...(values.paid ? paidBody(values) : {}) }
 }
 
+type Terms = Pick<Invoice, 'amount' | 'due' | 'description' | 'partOfPrice'>
+
 /** Only what is not as it was: somebody else's change of the rest stays. */
 export function changesOf(invoice: Invoice, values: InvoiceValues, partOfPrice: boolean) {
   const before = paidInput(invoice)
-  const due = values.due || null
+  const { amount, description } = values
+  const now: Terms = { amount, due: values.due || null, description, partOfPrice }
   return {
-    ...(values.amount === invoice.amount ? {} : { amount: values.amount }),
-    ...(due === invoice.due ? {} : { due }),
-    ...(values.description === invoice.description ? {} : { description: values.description }),
-    ...(partOfPrice === invoice.partOfPrice ? {} : { partOfPrice }),
+    ...changedIn<Terms>(invoice, now),
     ...(values.paid && (values.paidOn !== before.paidOn || values.method !== before.method)
       ? paidBody(values)
       : {}),

@@ -1,4 +1,5 @@
 /** What the event form proposes until somebody writes their own. Pure. */
+import { changedIn } from '#shared/collections.ts'
 import { addDays, daysBetween, formatDay, formatDayOfYear, isDay, type Day } from '#shared/days.ts'
 import type { EventValues } from './values.ts'
 
@@ -73,17 +74,13 @@ interface Change {
 /** The proposals that follow a changed name or date: only fields that are still as proposed change. */
 export function follow({ before, after, known }: Change, making: Making): Partial<Followed> {
   const end = followEnd(after, known, making)
-  const next: Followed = {
+  return changedIn<Followed>(after, {
     ...after,
     endDateDate: end,
     urlName: followName(before, after, making),
     startDate: followDay(after.startDate, known.start, after.startDateDate),
     endDate: followDay(after.endDate, known.end, end),
-  }
-  const names = Object.keys(next) as (keyof Followed)[]
-  return Object.fromEntries(
-    names.filter((name) => next[name] !== after[name]).map((name) => [name, next[name]]),
-  )
+  })
 }
 
 /** More days than a retreat has: the day before was one on the way to being typed. */

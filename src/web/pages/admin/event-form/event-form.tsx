@@ -4,9 +4,8 @@ import { ConflictDialog } from '#ui/conflict-dialog.tsx'
 import { ErrorSummary, visit } from '#ui/error-summary.tsx'
 import { checkEvent, EVENT_FIELDS, EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
-import type { Failed } from '#shared/client.ts'
-import { withOrWithout } from '#shared/sets.ts'
-import { FailureWords } from '#ui/failure-alert.tsx'
+import { withOrWithout } from '#shared/collections.ts'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { EventPreview } from './event-preview.tsx'
 import { OptionsSection } from './options-section.tsx'
 import {
@@ -70,7 +69,10 @@ export function EventForm(options: EventFormOptions) {
           <DescriptionSection {...parts} />
           <PicturesSection {...parts} />
           <PrivateSection {...parts} />
-          {refusal && <FailurePanel failure={refusal} />}
+          {/* All that was typed is still there (R11.6). */}
+          <FailureAlert failed={refusal} title="Something went wrong" ref={takeFocus}>
+            {refusal?.code !== 'unauthenticated' && <p>Nothing was saved, and nothing you typed is lost.</p>}
+          </FailureAlert>
         </fieldset>
         <SaveBar
           state={state}
@@ -149,11 +151,12 @@ interface SaveBarProps {
 /** Always in reach: what is still missing, the preview, and the button that saves, closed until all is right (R11.2). */
 function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarProps) {
   const { url, busy, saved, dirty: unsaved } = state
+  const unchanged = saved ? 'Nothing changed yet.' : 'Nothing typed yet.'
   const closed = missing.length > 0 || uploading || !['free', 'unknown'].includes(url.state)
   return (
     <div className="save-bar">
       <p id="save-bar-words" className="save-bar-words">
-        {busy ? 'Saving …' : words({ missing, uploading, unsaved, isNew: saved === null })}
+        {busy ? 'Saving …' : barWords(missing, uploading, unsaved) || unchanged}
       </p>
       <div className="save-bar-buttons">
         <Button look="plain" ref={previewRef} onClick={onPreview}>
@@ -167,30 +170,10 @@ function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarPr
   )
 }
 
-interface Told {
-  missing: string[]
-  uploading: boolean
-  unsaved: boolean
-  isNew: boolean
-}
-
-function words({ missing, uploading, unsaved, isNew }: Told): string {
+function barWords(missing: string[], uploading: boolean, unsaved: boolean): string {
   if (uploading) return 'A file is still uploading.'
   if (missing.length > 3)
     return `Still to do: ${missing.slice(0, 2).join(', ')} and ${missing.length - 2} more.`
   if (missing.length > 0) return `Still to do: ${missing.join(', ')}.`
-  if (unsaved) return 'Not saved yet.'
-  return isNew ? 'Nothing typed yet.' : 'Nothing changed yet.'
-}
-
-/** 'Something went wrong' with the server's words (R11.6). All that was typed is still there. */
-function FailurePanel({ failure }: { failure: Failed }) {
-  return (
-    <Alert tone="bad" title="Something went wrong" ref={takeFocus}>
-      <p>
-        <FailureWords failed={failure} />
-      </p>
-      {failure.code !== 'unauthenticated' && <p>Nothing was saved, and nothing you typed is lost.</p>}
-    </Alert>
-  )
+  return unsaved ? 'Not saved yet.' : ''
 }

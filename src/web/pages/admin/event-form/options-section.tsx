@@ -1,6 +1,7 @@
 /** The event form's choices: lodging and extras, each with a price and a stock (R37.1). */
 import { useRef } from 'react'
 import { type TypedOption, readOptions, writeOptions } from '#features/events/ui/event-form/values.ts'
+import { movedTo } from '#shared/collections.ts'
 import { TextButton } from '#ui/button.tsx'
 import { CheckField, FieldError, TextField, SelectField } from '#ui/field.tsx'
 import type { SectionProps } from './fields.tsx'
@@ -47,7 +48,7 @@ export function OptionsSection({ state }: Pick<SectionProps, 'state'>) {
             option={option}
             booked={saved?.options.find(({ id }) => id === option.id)}
             onChange={(changes) => write(options.with(index, { ...option, ...changes }))}
-            onMove={(by) => write(moved(options, index, by))}
+            onMove={(by) => write(movedTo(options, index, index + by))}
             onDelete={() => write(options.toSpliced(index, 1))}
           />
         ))}
@@ -59,11 +60,6 @@ export function OptionsSection({ state }: Pick<SectionProps, 'state'>) {
       </div>
     </fieldset>
   )
-}
-
-function moved(options: TypedOption[], index: number, by: -1 | 1): TypedOption[] {
-  const option = options[index]
-  return option ? options.toSpliced(index, 1).toSpliced(index + by, 0, option) : options
 }
 
 interface OptionFieldsProps {

@@ -1,5 +1,4 @@
 /** The first screen: who comes, what is wrong, what is owed, each with a way to the rest of it. */
-import type { ReactNode } from 'react'
 import type { Today } from '#features/today/contract.ts'
 import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -31,15 +30,11 @@ function Answer({ question, href, answer, tone, rest }: Said & { question: strin
     <li className="answer">
       <a href={href}>
         <span className="eyebrow">{question}</span>
-        <Words tone={tone}>{answer}</Words>
+        <span className={`answer-words ${tone ? `answer-${tone}` : ''}`}>{answer}</span>
       </a>
       <p className="note">{rest}</p>
     </li>
   )
-}
-
-function Words({ tone, children }: { tone: Said['tone']; children: ReactNode }) {
-  return <span className={`answer-words ${tone ? `answer-${tone}` : ''}`}>{children}</span>
 }
 
 function comes({ arrivals, here, day }: Today): Said {

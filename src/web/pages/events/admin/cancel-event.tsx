@@ -23,6 +23,7 @@ import { paths } from '#web/paths.ts'
 import sheet from './cancelled-event.css?url'
 import { formatDayRange } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
+import { plural } from '#shared/text.ts'
 
 interface CancelEventProps {
   event: EventDetails
@@ -150,8 +151,6 @@ export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
   )
 }
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
-
 /** The plan in words: when the event would have been, whom it concerns, what goes back. */
 export function planWords(plan: EventCancellationPlan): string[] {
   const { startDateDate, endDateDate, guests, holds, waiting, refundToCards, refundByHand, disputed } = plan
@@ -163,10 +162,10 @@ export function planWords(plan: EventCancellationPlan): string[] {
     `The retreat of ${formatDayRange(startDateDate, endDateDate)} does not take place.`,
     guests === 0
       ? 'Nobody has signed up.'
-      : `${count(guests, 'guest is', 'guests are')} told by email that their stay is canceled.`,
-    holds > 0 && `${count(holds, 'held spot is', 'held spots are')} released.`,
+      : `${plural(guests, 'guest is', 'guests are')} told by email that their stay is canceled.`,
+    holds > 0 && `${plural(holds, 'held spot is', 'held spots are')} released.`,
     waiting > 0 &&
-      `${count(waiting, 'person', 'people')} on the waitlist: nothing is offered any more, and no email goes out.`,
+      `${plural(waiting, 'person', 'people')} on the waitlist: nothing is offered any more, and no email goes out.`,
     back.length === 0
       ? 'No refunds are due.'
       : `${formatMoney(refundToCards + refundByHand)} is refunded, fees included: ${back.join(', ')}.`,
