@@ -1,4 +1,5 @@
 /** The kitchen sheet: what is read at the stove and at the gate, on a screen and on paper. */
+import { TableHead } from '#ui/table-head.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ArrivalTick, type TicksOf, useTicks } from '#features/arrival/ui/arrival-tick.tsx'
@@ -159,16 +160,16 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
     <>
       <FailureAlert failed={ticking.failed} />
       <table className="contacts" aria-labelledby={labelledBy}>
-        <thead>
-          <tr>
-            <th scope="col">Guest</th>
-            <th scope="col">Arrives</th>
-            {withRooms && <th scope="col">Room</th>}
-            <th scope="col">Phone</th>
-            <th scope="col">In an emergency</th>
-            <th scope="col">Emergency phone</th>
-          </tr>
-        </thead>
+        <TableHead
+          heads={[
+            'Guest',
+            'Arrives',
+            ...(withRooms ? ['Room'] : []),
+            'Phone',
+            'In an emergency',
+            'Emergency phone',
+          ]}
+        />
         <tbody>
           {contacts.map((contact) => (
             <tr key={contact.reservationId}>

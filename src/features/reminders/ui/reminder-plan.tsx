@@ -1,3 +1,4 @@
+import { TableHead } from '#ui/table-head.tsx'
 import { useState } from 'react'
 import { formatDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
@@ -47,14 +48,7 @@ export function ReminderPlan({ eventId, id }: MailPlanProps) {
 function PlanTable({ mails, labelledBy }: { mails: PlannedMail[]; labelledBy: string }) {
   return (
     <table className="plan-table" aria-labelledby={labelledBy}>
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          <th scope="col">Email</th>
-          <th scope="col">Why</th>
-          <th scope="col">Guests</th>
-        </tr>
-      </thead>
+      <TableHead heads={['Day', 'Email', 'Why', 'Guests']} />
       <tbody>
         {mails.map((mail) => (
           <tr key={`${mail.type} ${mail.day} ${mail.why}`} className={mail.over ? 'plan-over' : undefined}>

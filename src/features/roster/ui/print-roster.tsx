@@ -1,3 +1,4 @@
+import { TableHead } from '#ui/table-head.tsx'
 import { memo } from 'react'
 import { isGuest } from '#shared/reservation-status.ts'
 import { byNameOf } from './arrange.ts'
@@ -22,13 +23,7 @@ export const PrintRoster = memo(function PrintRoster({ guests, missing, title }:
       <p>{plural(coming.length, 'guest')}</p>
       {missing > 0 && <p>Not the whole list: {moreGuests(missing)} could not be loaded yet.</p>}
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Phone</th>
-            <th scope="col">Food allergies</th>
-          </tr>
-        </thead>
+        <TableHead heads={['Name', 'Phone', 'Food allergies']} />
         <tbody>
           {coming.map(({ id, customerName, nickname, phone, foodAllergies }) => (
             <tr key={id}>

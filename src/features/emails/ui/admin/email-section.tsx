@@ -1,4 +1,5 @@
 /** The mails of a reservation: what was sent, and what an admin can send (R12.2). */
+import { TableHead } from '#ui/table-head.tsx'
 import { type ReactNode, useState } from 'react'
 import { emailLabel } from '#features/emails/contract.ts'
 import { formatDay } from '#shared/days.ts'
@@ -111,13 +112,7 @@ interface EmailTableProps {
 export function EmailTable({ mails, labelledBy, onOpen, resends = false }: EmailTableProps) {
   return (
     <table className="mails" aria-labelledby={labelledBy}>
-      <thead>
-        <tr>
-          <th scope="col">Type</th>
-          <th scope="col">Subject</th>
-          <th scope="col">Sent</th>
-        </tr>
-      </thead>
+      <TableHead heads={['Type', 'Subject', 'Sent']} />
       <tbody>
         {mails.map(({ id, emailType, subject, sentAt, status, failure, about }) => (
           <tr key={id} className={`mail-row mail-${status}`}>

@@ -1,4 +1,5 @@
 /** How the site itself is, for whoever runs it: what to see to, what it is made of, and its work behind the scenes. */
+import { TableHead } from '#ui/table-head.tsx'
 import { backUpNow, lookAtSystem, type System as SystemFacts } from '#features/system/contract.ts'
 import { WARNINGS } from '#features/system/rules.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
@@ -151,13 +152,7 @@ function WorkList({ system }: { system: SystemFacts }) {
     <Section id="work" title="Background work">
       <p>{queueLine(system)}</p>
       <table className="system-table">
-        <thead>
-          <tr>
-            <th scope="col">Work</th>
-            <th scope="col">Last run</th>
-            <th scope="col">Now</th>
-          </tr>
-        </thead>
+        <TableHead heads={['Work', 'Last run', 'Now']} />
         <tbody>
           {work.map((one) => (
             <tr key={one.kind}>

@@ -1,4 +1,5 @@
 /** The year in two drawings, each also a table. */
+import { TableHead } from '#ui/table-head.tsx'
 import type { Today } from '#features/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
 import { monthLong } from './text.ts'
@@ -106,15 +107,7 @@ function MonthChart({ title, lead, months, stacks, scale, ...table }: MonthChart
         <summary>As a table</summary>
         <table>
           <caption className="visually-hidden">{title}</caption>
-          <thead>
-            <tr>
-              {table.columns.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead heads={table.columns} />
           <tbody>
             {table.rows.map(([month, ...cells]) => (
               <tr key={month}>

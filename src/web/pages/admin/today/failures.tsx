@@ -78,17 +78,19 @@ export function Failures({ failures, day }: { failures: FailureFacts; day: Day }
 }
 
 interface FaultProps {
-  day: Day
-  at: string | null
   title: string
+  /** Since when, and today. */
+  at?: string | null
+  day?: Day
   children: ReactNode
 }
 
-function Fault({ day, at, title, children }: FaultProps) {
+/** An item of a list of what is wrong. */
+export function Fault({ title, at, day, children }: FaultProps) {
   return (
     <li>
       <p className="fault-title">
-        {title} {at && <span className="note">{awayFrom(day, ranchDay(new Date(at)))}</span>}
+        {title} {at && day && <span className="note">{awayFrom(day, ranchDay(new Date(at)))}</span>}
       </p>
       <p>{children}</p>
     </li>

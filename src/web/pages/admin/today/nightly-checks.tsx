@@ -1,5 +1,6 @@
 /** The two nightly checks as the morning page tells them: whether the books are the card provider's, and whether the backup can be restored. */
 import type { BackupFacts, BookDifference, Books as BookFacts } from '#features/today/contract.ts'
+import { Fault } from './failures.tsx'
 import { EventLink, GuestLink } from './links.tsx'
 import { daysBetween, formatDay, formatInstant, ranchDay, ranchInstant } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -28,19 +29,16 @@ function Differences({ proof }: { proof: Proof }) {
     <>
       <ul className="faults">
         {differences.map((difference) => (
-          <li key={`${difference.intentId} ${difference.what}`}>
-            <p className="fault-title">{differenceWords(difference)}</p>
-            <p>
-              {difference.about ? (
-                <>
-                  <GuestLink of={difference.about} />, <EventLink event={difference.about.event} />.
-                </>
-              ) : (
-                'Not linked to a reservation.'
-              )}{' '}
-              <code className="intent-id">{difference.intentId}</code>
-            </p>
-          </li>
+          <Fault key={`${difference.intentId} ${difference.what}`} title={differenceWords(difference)}>
+            {difference.about ? (
+              <>
+                <GuestLink of={difference.about} />, <EventLink event={difference.about.event} />.
+              </>
+            ) : (
+              'Not linked to a reservation.'
+            )}{' '}
+            <code className="intent-id">{difference.intentId}</code>
+          </Fault>
         ))}
       </ul>
       {count > differences.length && (

@@ -1,4 +1,5 @@
 /** Unpaid invoices by due day: what is late guest by guest, what is to come folded by day and event. */
+import { TableHead } from '#ui/table-head.tsx'
 import { type ReactNode, useState } from 'react'
 import { RecordPayment } from '#features/booking/ui/admin/record-payment.tsx'
 import { type LatePayer, RemindLate } from '#features/reminders/ui/remind-late.tsx'
@@ -177,15 +178,7 @@ export function OwedTable({ caption, heads, children }: OwedTableProps) {
   return (
     <table className="owed-table">
       <caption className="visually-hidden">{caption}</caption>
-      <thead className="visually-hidden">
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead className="visually-hidden" heads={heads} />
       <tbody>{children}</tbody>
     </table>
   )

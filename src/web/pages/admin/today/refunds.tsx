@@ -1,6 +1,7 @@
 /** Refunds on the morning page: those that the house still owes by hand, and card payments that went back by themselves. */
 import type { AutoRefunds, PaidForNothing, RefundsDue } from '#features/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
+import { Fault } from './failures.tsx'
 import { EventLink, GuestLink } from './links.tsx'
 import { methodWords } from './text.ts'
 import { formatDayOf } from '#shared/days.ts'
@@ -47,19 +48,14 @@ export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: 
     <Section className="books" id="auto-refunds" title="Paid without an invoice, and refunded">
       <ul className="faults">
         {list.map((payment) => (
-          <li key={payment.id}>
-            <p className="fault-title">
-              {formatMoney(payment.amount)}, {stateWords(payment)}
-            </p>
-            <p>
-              {payment.event && (
-                <>
-                  For <EventLink event={payment.event} />.{' '}
-                </>
-              )}
-              {whyWords(payment)} <code className="intent-id">{payment.intentId}</code>
-            </p>
-          </li>
+          <Fault key={payment.id} title={`${formatMoney(payment.amount)}, ${stateWords(payment)}`}>
+            {payment.event && (
+              <>
+                For <EventLink event={payment.event} />.{' '}
+              </>
+            )}
+            {whyWords(payment)} <code className="intent-id">{payment.intentId}</code>
+          </Fault>
         ))}
       </ul>
       {count > list.length && <p className="note">And {count - list.length} older.</p>}

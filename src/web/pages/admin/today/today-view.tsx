@@ -1,19 +1,19 @@
 /** The morning: three answers, then what stands behind them. */
 import type { ReactNode } from 'react'
 import { tickByAdmin } from '#features/arrival/contract.ts'
-import { getToday } from '#features/today/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
-import type {
-  Arrival,
-  ArrivingGuest,
-  Leaving as LeavingEvent,
-  OverdueGuest,
-  Today,
-  TodayEvent,
+import {
+  type Arrival,
+  type ArrivingGuest,
+  getToday,
+  type Leaving as LeavingEvent,
+  type OverdueGuest,
+  type Today,
+  type TodayEvent,
+  type Tonight,
 } from '#features/today/contract.ts'
-import type { Tonight } from '#features/today/contract.ts'
 import { Paper, Section } from '#ui/paper.tsx'
 import { Answers } from './answers.tsx'
 import { Backup, Books } from './nightly-checks.tsx'
