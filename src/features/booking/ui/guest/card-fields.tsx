@@ -20,7 +20,7 @@ import {
   type Declined,
   type PaymentsInfo,
 } from './card-client.ts'
-import { ExpressCheckout, type WalletPayment } from './express-checkout.tsx'
+import type { ExpressCheckout, WalletPayment } from './express-checkout.tsx'
 
 interface CardInputsProps {
   /** How the last try was declined; a card's message stands under the number until the card is changed, a wallet's beside the wallets. */
@@ -39,6 +39,23 @@ interface CardFieldsProps extends CardInputsProps {
 
 export const CARD_NUMBER_ID = 'card-number'
 
+/** The wallets' part, which forms without wallets do not load; null where it does not come in time, and the cards are all there is. */
+const loadWallets = (): Promise<typeof ExpressCheckout | null> =>
+  Promise.race([
+    import('./express-checkout.tsx').then(
+      (part) => part.ExpressCheckout,
+      () => null,
+    ),
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), PART_MS)),
+  ])
+const PART_MS = 3000
+
+interface LoadedParts {
+  stripe: Stripe
+  /** Null: none are offered. */
+  Wallets: typeof ExpressCheckout | null
+}
+
 /** Says so when the provider's script does not come, and tries again when asked. */
 export function CardFields(props: CardFieldsProps) {
   const [attempt, setAttempt] = useState(0)
@@ -52,21 +69,25 @@ function LoadedFields({
   onRetry,
   ...inputs
 }: CardFieldsProps & { onRetry: () => void }) {
-  const [loaded, setLoaded] = useState<Stripe | 'loading' | 'failed'>('loading')
+  const [loaded, setLoaded] = useState<LoadedParts | 'loading' | 'failed'>('loading')
   const { publishableKey, scriptUrl } = payments
   const [offersWallets] = useState(() => payments.wallets === true && isPaymentDocument())
   // Until then the fields wait: wallets that come later would push them away from whoever types.
-  const [walletsKnown, setWalletsKnown] = useState(!offersWallets)
+  const [walletsKnown, setWalletsKnown] = useState(false)
   useEffect(() => {
     let wanted = true
-    loadCardScript({ publishableKey, scriptUrl }).then(
-      (stripe) => wanted && setLoaded(stripe),
+    const parts = [
+      loadCardScript({ publishableKey, scriptUrl }),
+      offersWallets ? loadWallets() : null,
+    ] as const
+    Promise.all(parts).then(
+      ([stripe, Wallets]) => wanted && setLoaded({ stripe, Wallets }),
       () => wanted && setLoaded('failed'),
     )
     return () => {
       wanted = false
     }
-  }, [publishableKey, scriptUrl])
+  }, [publishableKey, scriptUrl, offersWallets])
 
   const loading = <output className="card-loading">Loading the card fields…</output>
   if (loaded === 'loading') return loading
@@ -79,18 +100,19 @@ function LoadedFields({
         </Button>
       </Alert>
     )
+  const { stripe, Wallets } = loaded
   return (
     <>
-      {offersWallets && (
-        <ExpressCheckout
+      {Wallets && (
+        <Wallets
           {...wallet}
-          stripe={loaded}
+          stripe={stripe}
           declined={declined?.byWallet ? declined.message : null}
           onKnown={() => setWalletsKnown(true)}
         />
       )}
-      {walletsKnown ? (
-        <Elements stripe={loaded}>
+      {walletsKnown || !Wallets ? (
+        <Elements stripe={stripe}>
           <CardInputs {...inputs} declined={declined?.byWallet ? null : declined} />
         </Elements>
       ) : (

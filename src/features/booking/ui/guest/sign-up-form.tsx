@@ -44,7 +44,19 @@ interface SignUpFormProps {
 
 const PREFIX = 'sign-up'
 
-const KeepCardBox = lazy(async () => ({ default: (await import('./keep-card-box.tsx')).KeepCardBox }))
+const KeepCardBox = lazy(async () => ({
+  default: await import('./keep-card-box.tsx').then(
+    (part) => part.KeepCardBox,
+    () => NoKeepCardBox,
+  ),
+}))
+
+/** Its part did not come: nothing is kept of whom the words were not shown, also where a draft says so. */
+function NoKeepCardBox({ signUp }: { signUp: SignUp }) {
+  const keepNothing = useEffectEvent(() => signUp.keepCard(false))
+  useEffect(() => keepNothing(), [])
+  return null
+}
 
 const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep()).CompanionsStep }))
 

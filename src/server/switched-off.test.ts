@@ -1,0 +1,106 @@
+/**
+ * With wallets and kept cards switched off, and no code, the built site is as if it had none of them: in its headers, its pages
+ * and the scripts that a browser loads with them (R41.8, R42.7, R43.7).
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createGuest } from '#features/booking/testing/guest.ts'
+import { codes } from '#platform/database/schema/codes.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { type House, openHouse, type Site } from './resilience-tests/testing/cluster.ts'
+
+const CLIENT = new URL('../../build/client/', import.meta.url)
+const OFF = { WALLETS: 'off', KEEP_CARDS: 'off' }
+
+let house: House
+let plain = 0
+beforeAll(async () => {
+  house = await openHouse()
+  const startDateDate = addDays(ranchDay(new Date()), 90)
+  await house.inside(async ({ db }) => {
+    plain = (await makeEvent(db, { urlName: 'plain-days', startDateDate })).id
+    const { id: eventId } = await makeEvent(db, { urlName: 'coded-days', startDateDate })
+    await db.insert(codes).values({ code: 'TENTH', kind: 'percent', value: 10, eventId })
+  })
+})
+afterAll(() => house.close())
+
+/** What each of the three leaves in a page where it is there. */
+const TRACES = {
+  wallets: /wallet|apple ?pay|google ?pay|link\.com/i,
+  'kept cards': /keep my card|keepsCards|kept for the rest/i,
+  codes: /have a code|TENTH/i,
+}
+/** Words of the part of each that is loaded where it is used. */
+const PARTS = {
+  wallets: 'Or by card:',
+  'kept cards': 'Keep my card and charge',
+  codes: 'Please type your code',
+}
+
+const traces = (text: string) =>
+  Object.entries(TRACES).flatMap(([name, words]) => (words.test(text) ? [name] : []))
+
+async function read(site: Site, path: string) {
+  const response = await site.request(path)
+  expect([path, response.status]).toEqual([path, 200])
+  const html = await response.text()
+  const scripts = await scriptsOf(html)
+  const parts = Object.entries(PARTS).flatMap(([name, words]) => (scripts.includes(words) ? [name] : []))
+  return { traces: traces(html), parts, opener: response.headers.get('cross-origin-opener-policy') }
+}
+
+/** The text of all scripts that a page names, and of what these import at once. */
+async function scriptsOf(html: string): Promise<string> {
+  const wanted = new Set([...html.matchAll(/\/(assets\/[\w.-]+\.js)/g)].map(([, file = '']) => file))
+  expect(wanted.size).toBeGreaterThan(0)
+  let all = ''
+  // The set grows while it is walked.
+  for (const file of wanted) {
+    const text = await readFile(new URL(file, CLIENT), 'utf8')
+    for (const [, next = ''] of text.matchAll(/(?:from|import)\s*"(\.[^"]+\.js)"/g))
+      wanted.add(posix.join(posix.dirname(file), next))
+    all += text
+  }
+  return all
+}
+
+const everyAsset = async () => {
+  const files = await readdir(new URL('assets/', CLIENT))
+  const scripts = files.filter((file) => file.endsWith('.js'))
+  return Promise.all(scripts.map((file) => readFile(new URL(`assets/${file}`, CLIENT), 'utf8')))
+}
+
+/** A guest who has paid a deposit: the way to their page, which asks for the rest. */
+async function privatePage(site: Site, eventId: number): Promise<string> {
+  const guest = createGuest(site)
+  const { uuid, clientSecret } = await guest.hold(eventId)
+  await guest.pay(clientSecret)
+  expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed' })
+  return `/complete-reservation/${uuid}`
+}
+
+const PLAIN = ['/event/plain-days', '/event/plain-days/sign-up']
+const NOTHING = { traces: [], parts: [], opener: 'same-origin' }
+
+test('switched off, there is no trace of them; switched on, there is', async () => {
+  const off = await house.start({ env: OFF })
+  const page = await privatePage(off, plain)
+  for (const path of [...PLAIN, page, '/events'])
+    expect([path, await read(off, path)]).toEqual([path, NOTHING])
+  await off.stop()
+
+  const on = await house.start()
+  const asset = await everyAsset()
+  for (const words of Object.values(PARTS))
+    expect(asset.filter((text) => text.includes(words))).toHaveLength(1)
+  // The very look that finds nothing above finds what is there.
+  expect(await read(on, '/event/coded-days/sign-up')).toEqual({
+    traces: Object.keys(TRACES),
+    parts: [],
+    opener: 'same-origin-allow-popups',
+  })
+  await on.stop()
+})
