@@ -39,6 +39,8 @@ export type FaultPoint =
 
 /** The same between a kept card and what is charged to it. */
 export type KeptCardFault =
+  /** The provider has a customer to keep a card with, and we have no row of it. */
+  | 'customer-made'
   /** An attempt to charge a kept card may be asked for, and was not yet. */
   | 'charge-wanted'
   /** The provider has answered it, and no row says so. */
@@ -47,6 +49,8 @@ export type KeptCardFault =
   | 'charge-noted'
   /** A kept card is withdrawn, the provider was not asked to forget it. */
   | 'card-withdrawn'
+  /** The provider has forgotten a customer, and the job that asked for it is not done. */
+  | 'customer-forgotten'
 
 /** `settled`: the books say what the provider says. `unanswered`: it did not say; ask again later. `not_ours`: another site's intent, or one that it does not know. */
 export type Applied = 'settled' | 'unanswered' | 'not_ours'

@@ -2,25 +2,20 @@
  * `kill -9` at every named step between the card and the record (R20.3), with the real process and in
  * real time: what the dead process held is waited for, and the guest's page is right within a minute.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Death, DEATHS } from './testing/crash-stories.ts'
-import { openStage, type Stage } from './testing/crash-runner.ts'
+import { describe } from 'vitest'
+import { describeDeaths, type StageOptions } from './testing/crash-runner.ts'
+import { DEATHS, KEPT_CARD_DEATHS } from './testing/crash-stories.ts'
 import { allowLongTests } from './testing/long-timeouts.ts'
 
-const POINTS = Object.keys(DEATHS) as Death[]
+const pointsOf = <Point extends string>(stories: Record<Point, unknown>) => Object.keys(stories) as Point[]
 
 allowLongTests()
 
-let stage: Stage
-beforeAll(async () => {
-  stage = await openStage({ points: POINTS, skipMinutes: 0 })
-})
-afterAll(() => stage.house.close())
-
-test.each(POINTS)('killed at %s: nothing lost, nothing double after the restart', async (point) => {
-  await stage.play(point)
-})
-
-test('then the books are the provider’s to the cent, and no work is left', async () => {
-  await expect(stage.expectOrder()).resolves.toBeUndefined()
-})
+describe.each<[string, StageOptions]>([
+  ['between the card and the record', { points: pointsOf(DEATHS), skipMinutes: 0 }],
+  // Its days go by on a moved clock.
+  [
+    'between a kept card and its charge',
+    { points: pointsOf(KEPT_CARD_DEATHS), skipMinutes: 181, jobsEverySeconds: 2 },
+  ],
+])('killed %s', (_, options) => describeDeaths(options))

@@ -242,6 +242,7 @@ async function declined(
     if (ended.outcome !== 'ok' && ended.outcome !== 'not_found') return false
     const isPaid = ended.outcome === 'ok' && ended.intent.state.status === 'succeeded'
     if (isPaid) return answer(deps, asked, ended)
+    await deps.fault?.('intent-cancelled')
   }
   const known = intentId !== null && (await findIntent(deps.db, intentId)) !== undefined
   const now = deps.now()

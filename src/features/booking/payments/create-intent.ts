@@ -108,6 +108,7 @@ async function makeCustomer(deps: BookingDeps, key: string): Promise<string | nu
   // The site's key has no right to: System says so, and the guest pays the rest as anybody does.
   if (made.outcome === 'forbidden') return null
   if (made.outcome !== 'ok') return 'unanswered'
+  await deps.fault?.('customer-made')
   const runAt = new Date(deps.now().getTime() + MADE_FOR_MS)
   await deps.db.transaction((tx) => enqueueForget(tx, made.customer, { cause: 'made', runAt }))
   return made.customer

@@ -39,5 +39,6 @@ export async function forgetCustomer(
   // What ends the keeping asks again.
   if (uses === 'kept') return 'done'
   const reply = await deps.provider.deleteCustomer(customer)
+  await deps.fault?.('customer-forgotten')
   return reply.outcome === 'ok' ? 'done' : 'unanswered'
 }

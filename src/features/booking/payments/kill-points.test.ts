@@ -5,9 +5,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { invoices, refunds } from '#platform/database/schema/booking.ts'
+import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
+import { addDays, ranchInstant } from '#shared/days.ts'
 import { applyPaymentIntent, settleHold } from './apply-intent.ts'
 import type { BookingDeps, FaultPoint } from '../deps.ts'
+import { chargeKeptCards } from './charge-kept.ts'
 import { createIntent, intentOfInvoice } from './create-intent.ts'
+import { forgetCustomer, withdrawCard } from './forget-card.ts'
 import { makeRefund } from './refund.ts'
 import { signUp } from '../use-cases/sign-up.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from '../testing/books.ts'
@@ -172,6 +176,86 @@ test('a reading that is overtaken is thrown away', async () => {
   expect(await settleHold({ ...deps, fault }, reservationId, 'job:expire-holds')).toBe('settled')
   expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
   await expectBooksToAgree(app)
+})
+
+/** Whom the provider keeps, and of each kept card whose it is. */
+const kept = async () => (await app.sandbox?.ledger())?.kept ?? { customers: [], cards: [] }
+
+/** A guest whose deposit is paid and whose card is kept for the rest. */
+async function keep() {
+  const { uuid, reservationId: id, clientSecret } = await guest.hold(await eventId(), { keepCard: true })
+  await guest.pay(clientSecret)
+  await app.runJobs()
+  const [row] = await app.services.db.select().from(keptCards).where(eq(keptCards.reservationId, id))
+  const customer = row?.customer ?? ''
+  expect((await kept()).cards).toContain(customer)
+  return { uuid, id, customer }
+}
+const isForgotten = async (customer: string) => {
+  const { customers, cards } = await kept()
+  return ![...customers, ...cards].includes(customer)
+}
+
+describe('a kept card', () => {
+  test('killed at customer-made: the page asks again; whom nobody heard of has no card', async () => {
+    const before = await kept()
+    const order = { amount: 45_000, eventId: await eventId(), madeFrom: 'somewhere', keepCard: true }
+    await expect(createIntent(dyingAt('customer-made'), order)).rejects.toThrow(Killed)
+    expect(await kept()).toEqual({ ...before, customers: [...before.customers, expect.any(String)] })
+    await keep()
+  })
+
+  test('killed at card-withdrawn: it is forgotten all the same', async () => {
+    const { uuid, id, customer } = await keep()
+    const dead = withdrawCard(dyingAt('card-withdrawn'), { id, by: { actor: 'guest' } })
+    await expect(dead).rejects.toThrow(Killed)
+    expect((await guest.look(uuid)).keptCard).toBeNull()
+    expect(await isForgotten(customer)).toBe(false)
+    await app.runJobs()
+    expect(await isForgotten(customer)).toBe(true)
+  })
+
+  test('killed at customer-forgotten: who is gone is no fault', async () => {
+    const { id, customer } = await keep()
+    const away = providerWith(app, {
+      deleteCustomer: async () => ({ outcome: 'unavailable', reason: 'away' }),
+    })
+    await withdrawCard({ ...bookingDeps(app), ...away }, { id, by: { actor: 'guest' } })
+    await expect(forgetCustomer(dyingAt('customer-forgotten'), customer)).rejects.toThrow(Killed)
+    expect(await isForgotten(customer)).toBe(true)
+    expect(await forgetCustomer(bookingDeps(app), customer)).toBe('done')
+  })
+
+  test('declined and killed at intent-cancelled: declined once, and tried again on its day', async () => {
+    const { uuid, id } = await keep()
+    const { charge } = (await guest.look(uuid)).keptCard ?? {}
+    const due = charge?.on ?? ''
+    app.clock.set(ranchInstant(addDays(due, -3), 9))
+    await app.runJobs()
+    await app.sandbox?.control.set({
+      offSession: { decline: 'insufficient_funds', advice: 'try_again_later' },
+    })
+    app.clock.set(ranchInstant(due, 9))
+    const log = { ...app.services.log, error: () => {} } as never
+    await chargeKeptCards({ ...dyingAt('intent-cancelled'), log })
+    const attempts = async () =>
+      (
+        await app.services.db
+          .select()
+          .from(cardCharges)
+          .where(eq(cardCharges.reservationId, id))
+          .orderBy(cardCharges.id)
+      ).map(({ status, chargeOn }) => `${status} ${chargeOn}`)
+    expect(await attempts()).toEqual([`charging ${due}`])
+    await pass(2)
+    expect(await attempts()).toEqual([`declined ${due}`, `planned ${addDays(due, 2)}`])
+    expect((await mailsOf(app, uuid)).filter((type) => type === 'card-declined')).toHaveLength(1)
+    await app.sandbox?.control.reset()
+    app.clock.set(ranchInstant(addDays(due, 2), 9))
+    await app.runJobs()
+    expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
+    await expectBooksToAgree(app)
+  })
 })
 
 async function remainderOf(reservationId: number): Promise<number> {

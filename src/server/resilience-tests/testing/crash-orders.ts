@@ -21,7 +21,8 @@ export interface OrderFile {
   remove(): Promise<void>
 }
 
-export async function openOrders(): Promise<OrderFile> {
+/** @param jobsEverySeconds the setting of that name, where it is another than the usual */
+export async function openOrders(jobsEverySeconds?: number): Promise<OrderFile> {
   const path = join(tmpdir(), `orders-${randomUUID()}`)
   let orders: Orders = { killAt: null, aheadMinutes: 0 }
   const give = async (change: Partial<Orders>) => {
@@ -34,7 +35,7 @@ export async function openOrders(): Promise<OrderFile> {
   return {
     start: {
       program: [fileURLToPath(new URL('./crashing-site.ts', import.meta.url))],
-      env: { ORDERS: path },
+      env: { ORDERS: path, ...(jobsEverySeconds && { JOBS_EVERY_SECONDS: String(jobsEverySeconds) }) },
     },
     current: () => orders,
     give,

@@ -5,12 +5,16 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { withdrawCard } from '#features/booking/contract/guest.ts'
+import { createPaymentIntent } from '#features/booking/contract/payment-intent.ts'
 import { cancelEventByAdmin } from '#features/booking/use-cases/cancel-event.ts'
 import type { FaultPoint, KeptCardFault } from '#features/booking/deps.ts'
 import { createGuest, type Order } from '#features/booking/testing/guest.ts'
+import { checkCode } from '#features/codes/contract/guest.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { MailSummary } from '#sandbox/mailbox/read.ts'
-import { controlSandbox, type Site } from './cluster.ts'
+import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
+import { controlSandbox, ledgerOf, type Site } from './cluster.ts'
 import type { CrashingCluster } from './crashing-cluster.ts'
 
 /** The guest's page is right within a minute of the start (R20.3). */
@@ -20,6 +24,10 @@ export interface Told {
   uuid: string
   email: string
   status: 'confirmed' | 'expired' | 'refunded' | 'cancelled'
+  /** Cents. */
+  paid: number
+  /** The event whose one code was used by it. */
+  codeOf?: number
   /** How many mails the guest gets, over all; each may come once more under the same Message-ID. */
   mails: number
 }
@@ -27,6 +35,10 @@ export interface Told {
 type Story = (house: CrashingCluster, eventId: number, point: FaultPoint) => Promise<Told>
 
 const guestOf = (house: CrashingCluster) => createGuest(house.site())
+/** Each event has a code of its own, for one sign-up. */
+export const codeFor = (eventId: number) => `ONCE${eventId}`
+/** Half of $900.00 less 10 %. */
+const WITH_CODE = 40_500
 const newEmail = () => `guest-${randomUUID()}@example.test`
 const webhooks = (house: CrashingCluster, holdWebhooks: boolean) =>
   controlSandbox(house.site(), { do: 'set', change: { holdWebhooks } })
@@ -35,23 +47,33 @@ const webhooks = (house: CrashingCluster, holdWebhooks: boolean) =>
 const paid: Story = async (house, eventId, point) => {
   const email = newEmail()
   await webhooks(house, true)
-  const { uuid, clientSecret } = await guestOf(house).hold(eventId, { email })
+  const order = { email, code: codeFor(eventId), amount: WITH_CODE }
+  const { uuid, clientSecret } = await guestOf(house).hold(eventId, order)
   expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
   await house.dieAt(point, () => webhooks(house, false))
   await webhooks(house, false)
-  return { uuid, email, status: 'confirmed', mails: 1 }
+  return { uuid, email, status: 'confirmed', paid: WITH_CODE, codeOf: eventId, mails: 1 }
 }
 
 /** No reply to the sign-up: the form sends the same again. */
 const signingUp: Story = async (house, eventId, point) => {
   const email = newEmail()
-  const { paymentIntent, clientSecret } = await guestOf(house).open(eventId)
-  const order: Partial<Order> & { eventId: number } = { eventId, email, paymentIntent, attempt: randomUUID() }
+  const coded = { eventId, code: codeFor(eventId), amount: WITH_CODE }
+  const opened = await guestOf(house).browser.call(createPaymentIntent, { body: coded })
+  if (!opened.ok) throw new Error(opened.code)
+  const { paymentIntent, clientSecret } = opened.data
+  const order: Partial<Order> & { eventId: number } = {
+    ...coded,
+    email,
+    paymentIntent,
+    attempt: randomUUID(),
+  }
   await house.dieAt(point, () => guestOf(house).order(order))
   const again = await guestOf(house).order(order)
   expect(again).toMatchObject({ ok: true })
   expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
-  return { uuid: again.ok ? again.data.uuid : '', email, status: 'confirmed', mails: 1 }
+  const uuid = again.ok ? again.data.uuid : ''
+  return { uuid, email, status: 'confirmed', paid: WITH_CODE, codeOf: eventId, mails: 1 }
 }
 
 /** No reply to the request for an intent: the page asks again. */
@@ -60,7 +82,7 @@ const opening: Story = async (house, eventId, point) => {
   await house.dieAt(point, () => guestOf(house).open(eventId))
   const { uuid, clientSecret } = await guestOf(house).hold(eventId, { email })
   expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
-  return { uuid, email, status: 'confirmed', mails: 1 }
+  return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }
 
 /** The hold has ended; its intent is cancelled at the provider, and not with us. */
@@ -69,7 +91,7 @@ const ending: Story = async (house, eventId, point) => {
   const { uuid } = await guestOf(house).hold(eventId, { email })
   await house.pass(16)
   await house.dieAt(point, () => guestOf(house).look(uuid))
-  return { uuid, email, status: 'expired', mails: 0 }
+  return { uuid, email, status: 'expired', paid: 0, mails: 0 }
 }
 
 /** The money comes after the hold, the spot is somebody else's by then, and the refund is under way. */
@@ -85,7 +107,7 @@ const late: Story = async (house, eventId, point) => {
     controlSandbox(house.site(), { do: 'finish', id: paymentIntent, end: 'charge' }),
   )
   await controlSandbox(house.site(), { do: 'reset' })
-  return { uuid, email, status: 'refunded', mails: 1 }
+  return { uuid, email, status: 'refunded', paid: 0, mails: 1 }
 }
 
 /** The retreat cancels with two guests in the house, and the process dies on its way from one to the next. */
@@ -112,13 +134,70 @@ const calledOff: Story = async (house, eventId, point) => {
   await house.dieAt(point, () => house.pass(11))
   const [first = '', last = ''] = uuids
   await expect.poll(async () => (await guestOf(house).look(first)).totalPaid, WITHIN).toBe(0)
-  return { uuid: last, email: emails[1] ?? '', status: 'cancelled', mails: 2 }
+  return { uuid: last, email: emails[1] ?? '', status: 'cancelled', paid: 0, mails: 2 }
 }
 
-/** The steps of kept cards, which are charged by the clock alone, are met in `src/features/booking/payments/charge-kept.test.ts`. */
-export type Death = Exclude<FaultPoint, KeptCardFault>
+/** A guest whose deposit is paid and whose card is kept; the rest is due `days` later. */
+async function kept(house: CrashingCluster, eventId: number, days: number) {
+  const email = newEmail()
+  const due = addDays(ranchDay(house.now()), days)
+  const startDateDate = addDays(due, 30)
+  await house.between(async ({ db }) => {
+    await db.update(events).set({ startDateDate, endDateDate: startDateDate }).where(eq(events.id, eventId))
+  })
+  const { uuid, clientSecret } = await guestOf(house).hold(eventId, { email, keepCard: true })
+  expect(await guestOf(house).pay(clientSecret)).toBe('succeeded')
+  await expect.poll(async () => (await guestOf(house).look(uuid)).keptCard?.charge?.on, WITHIN).toBe(due)
+  await expect.poll(() => lettersTo(house.site(), email), WITHIN).toBe(1)
+  return { uuid, email, due }
+}
 
-export const DEATHS: Record<Death, Story> = {
+const withdrawn = async (house: CrashingCluster, uuid: string) =>
+  guestOf(house).browser.call(withdrawCard, { query: { uuid } })
+
+/** The guest was told, the day has come, and the process dies between the bank and the record. */
+const charging: Story = async (house, eventId, point) => {
+  const { uuid, email, due } = await kept(house, eventId, 4)
+  await house.passTo(ranchInstant(addDays(due, -3), 9))
+  await expect.poll(() => lettersTo(house.site(), email), WITHIN).toBe(2)
+  await house.dieAt(point, () => house.passTo(ranchInstant(due, 9)))
+  return { uuid, email, status: 'confirmed', paid: 90_000, mails: 3 }
+}
+
+/** Longer than all these stories take: nobody is reminded meanwhile. */
+const LATER = 40
+
+/** The guest wants no card kept any more, and hears nothing of it. */
+const withdrawing: Story = async (house, eventId, point) => {
+  const { uuid, email } = await kept(house, eventId, LATER)
+  await house.dieAt(point, () => withdrawn(house, uuid))
+  expect((await guestOf(house).look(uuid)).keptCard).toBeNull()
+  expect(await withdrawn(house, uuid)).toMatchObject({ ok: true })
+  return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
+}
+
+/** No reply to the request for a payment that keeps its card: the page asks again. */
+const openingKept: Story = async (house, eventId, point) => {
+  await house.dieAt(point, () => guestOf(house).hold(eventId, { keepCard: true }))
+  expect((await ledgerOf(house.site())).kept.cards).toEqual([])
+  const { uuid, email } = await kept(house, eventId, LATER)
+  expect(await withdrawn(house, uuid)).toMatchObject({ ok: true })
+  return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
+}
+
+export type Death = FaultPoint
+
+/** The steps of kept cards: they take days, which go by on the clock of a house of their own. */
+export const KEPT_CARD_DEATHS: Record<KeptCardFault, Story> = {
+  'customer-made': openingKept,
+  'charge-wanted': charging,
+  'charge-made': charging,
+  'charge-noted': charging,
+  'card-withdrawn': withdrawing,
+  'customer-forgotten': withdrawing,
+}
+
+export const DEATHS: Record<Exclude<Death, KeptCardFault>, Story> = {
   'intent-made': opening,
   'sign-up-written': signingUp,
   'sign-up-committed': signingUp,
@@ -139,7 +218,6 @@ const TITLES = {
   refunded: 'Your payment was refunded.',
   cancelled: 'This retreat has been canceled.',
 }
-const PAID = { confirmed: 45_000, expired: 0, refunded: 0, cancelled: 0 }
 
 /** What the guest sees: at once, or within a minute of the start. */
 export async function expectTold(house: CrashingCluster, told: Told): Promise<void> {
@@ -147,10 +225,14 @@ export async function expectTold(house: CrashingCluster, told: Told): Promise<vo
     const { status, totalPaid } = await guestOf(house).look(told.uuid)
     return { status, totalPaid }
   }
-  await expect.poll(look, WITHIN).toEqual({ status: told.status, totalPaid: PAID[told.status] })
+  await expect.poll(look, WITHIN).toEqual({ status: told.status, totalPaid: told.paid })
   const page = await house.site().request(`/complete-reservation/${told.uuid}`)
   expect(await page.text()).toContain(TITLES[told.status])
   await expect.poll(() => lettersTo(house.site(), told.email), WITHIN).toBe(told.mails)
+  if (told.codeOf === undefined) return
+  const code = { eventId: told.codeOf, code: codeFor(told.codeOf) }
+  const again = await guestOf(house).browser.call(checkCode, { body: code })
+  expect(again).toMatchObject({ ok: false, code: 'code_used_up' })
 }
 
 /** How many captured mails went to an address. */

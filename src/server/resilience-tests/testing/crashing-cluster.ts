@@ -10,24 +10,28 @@ export interface CrashingCluster extends Pick<House, 'close'> {
   now(): Date
   /** Moves its clock; later processes keep that time. */
   pass(minutes: number): Promise<void>
+  /** Moves it on to this moment. */
+  passTo(then: Date): Promise<void>
   /** Does what brings the process to a step, where it dies; starts the next one. The act need not get an answer. */
   dieAt(point: FaultPoint, act: () => Promise<unknown>): Promise<void>
   /** Ends the process in good order, works on the database, and starts the next one. */
   between<T>(work: (books: Books) => Promise<T>): Promise<T>
 }
 
-/** `prepare` fills the database before the first process has it. */
+/** `prepare` fills the database before the first process has it; `jobsEverySeconds` is the setting of that name. */
 export async function openCrashingCluster(
   prepare: (books: Books) => Promise<void>,
+  jobsEverySeconds?: number,
 ): Promise<CrashingCluster> {
   const house = await openHouse()
   await house.inside(prepare)
-  const orders = await openOrders()
+  const orders = await openOrders(jobsEverySeconds)
   let site = await house.start(orders.start)
   return {
     site: () => site,
     now: () => new Date(Date.now() + orders.current().aheadMinutes * 60_000),
     pass: (minutes) => orders.give({ aheadMinutes: orders.current().aheadMinutes + minutes }),
+    passTo: (then) => orders.give({ aheadMinutes: Math.ceil((then.getTime() - Date.now()) / 60_000) }),
     dieAt: async (point, act) => {
       await orders.give({ killAt: point })
       await act().catch(() => {})

@@ -30,6 +30,7 @@ const code = fc.constantFrom<AskedCodeName>(
   'none',
   'none',
   'TENTH',
+  'FRIENDS',
   'OPEN for $300',
   'OPEN for nothing',
 )
@@ -56,10 +57,12 @@ const WITHOUT_LOCKS = [
   'refund-wanted',
   'refund-made',
   'cancellation-committed',
+  'customer-made',
   'charge-wanted',
   'charge-made',
   'charge-noted',
   'card-withdrawn',
+  'customer-forgotten',
 ] as const
 const FAULT_POINTS: FaultPoint[] = [
   ...WITHOUT_LOCKS,
