@@ -1,0 +1,89 @@
+/** Kept cards by the clock: a site that looks at them every hour, over both changes of the ranch's clock and over times when it is off (R42.2, R42.8). */
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
+import { type Attempt, type KeptCardFacts, nextStep } from './keep-card.ts'
+
+const HOUR_MS = 3_600_000
+
+interface Life {
+  due: Day
+  /** Hours from the tenth day before it. */
+  hours: number
+  /** In which of them the site is off. */
+  isOff?: (hour: number) => boolean
+}
+
+/** What the guest is told and charged, its e-mails leaving at once and its bank taking every charge. */
+function live({ due, hours, isOff = () => false }: Life) {
+  const begin = ranchInstant(addDays(due, -10)).getTime()
+  const attempts: Attempt[] = []
+  const told: Date[] = []
+  const charged: Date[] = []
+  for (let hour = 0; hour < hours; hour += 1) {
+    if (isOff(hour)) continue
+    const now = new Date(begin + hour * HOUR_MS)
+    for (let again = true; again;) {
+      const paid = charged.length > 0
+      const facts: KeptCardFacts = {
+        isOn: true,
+        isKept: !paid,
+        stands: true,
+        startDay: addDays(due, 30),
+        invoice: paid ? null : { id: 1, amount: 45_000, due },
+        attempts,
+        now,
+      }
+      const step = nextStep(facts)
+      switch (step.do) {
+        case 'announce': {
+          const { amount, on } = step
+          const asked = { startedAt: null, declineCode: null, adviceCode: null }
+          attempts.push({ id: attempts.length, status: 'planned', amount, on, announcedAt: now, ...asked })
+          told.push(now)
+          break
+        }
+        case 'stop':
+          Object.assign(attempts[step.id] ?? {}, { status: 'stopped' })
+          break
+        case 'charge':
+          Object.assign(attempts[step.id] ?? {}, { status: 'succeeded', startedAt: now })
+          charged.push(now)
+          break
+        default:
+          expect(step).toEqual({ do: 'nothing' })
+          again = false
+      }
+    }
+  }
+  return { told, charged, attempts }
+}
+
+const changes = ['2027-03-14', '2027-11-07']
+const around = changes.flatMap((day) => Array.from({ length: 11 }, (_, nth) => addDays(day, nth - 5)))
+
+test.each(around)('due on %s: told at nine on the third day before, charged at nine, once', (due) => {
+  const { told, charged } = live({ due, hours: 15 * 24 })
+  expect(told).toEqual([ranchInstant(addDays(due, -3), 9)])
+  expect(charged).toEqual([ranchInstant(due, 9)])
+})
+
+test('a site that is off now and then, for as long as a week, charges once, and nobody who was not told three days before', () => {
+  const off = fc.array(fc.record({ from: fc.nat(24 * 24), hours: fc.integer({ min: 1, max: 7 * 24 }) }), {
+    maxLength: 3,
+  })
+  fc.assert(
+    fc.property(fc.constantFrom(...around), off, (due, times) => {
+      const isOff = (hour: number) => times.some(({ from, hours }) => hour >= from && hour < from + hours)
+      const { told, charged, attempts } = live({ due, hours: 36 * 24, isOff })
+      expect(charged).toHaveLength(1)
+      const [at = new Date(0)] = charged
+      const { on = '' } = attempts.find(({ status }) => status === 'succeeded') ?? {}
+      expect(at >= ranchInstant(on, 9) && at < ranchInstant(addDays(on, 3))).toBe(true)
+      expect(on >= due).toBe(true)
+      const last = told.at(-1) ?? at
+      expect(daysBetween(ranchDay(last), on)).toBeGreaterThanOrEqual(3)
+    }),
+    { numRuns: 200 },
+  )
+})
