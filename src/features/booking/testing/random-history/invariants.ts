@@ -120,8 +120,13 @@ const refundedLateOnlyWithoutSpot: Invariant = (step) =>
     const old = before.reservations.find((one) => one.id === row.id)
     if (row.status !== 'refunded' || old?.status === 'refunded') return []
     const event = (moment: Snapshot) => moment.events.find((one) => one.id === row.eventId)
+    // A party has spots for all of it, or none.
+    const together = after.reservations.filter(
+      ({ id, partyId, status }) =>
+        id === row.id || (partyId !== null && partyId === row.partyId && status === 'refunded'),
+    )
     const noSpot = [before, after].some(
-      (moment) => mostTaken(step, row.eventId) >= (event(moment)?.spots ?? 0),
+      (moment) => mostTaken(step, row.eventId) + together.length > (event(moment)?.spots ?? 0),
     )
     const over = hasHappened(event(after)?.startDateDate ?? '', ranchDay(after.now))
     // What was chosen with it may have gone to somebody else meanwhile, and been free again after the step.
@@ -207,6 +212,10 @@ const confirmedMeansPaid: Invariant = ({ after, world }) =>
     if (row.status !== 'confirmed' || row.price === 0) return []
     if (world.byHand.has(row.id) || world.regrouped.has(row.id)) return []
     const first = firstInvoiceOf(after, row.id)
+    // A code made the stay free; what was chosen since is an invoice of its own.
+    const chosen = after.choices.filter(({ reservationId }) => reservationId === row.id)
+    const own = chosen.reduce((sum, { price }) => sum + price, 0)
+    if (!first && row.discount > 0 && (row.share ?? row.price) === own) return []
     if (after.payments.some((payment) => payment.invoiceId === first?.id)) return []
     return [`reservation ${row.id} is confirmed without a payment`]
   })
@@ -334,6 +343,7 @@ const attemptsEnd: Invariant = ({ after }) =>
     const later = after.attempts.filter((one) => one.invoiceId === invoiceId && one.id > id)
     const tried = later.filter(({ startedAt }) => startedAt !== null)
     return [
+      ...(tried.length > 2 ? [`invoice ${invoiceId} was tried more than three times`] : []),
       ...(status === 'needs_guest' && tried.length > 0
         ? [`attempt ${id} needed the guest, and was repeated`]
         : []),

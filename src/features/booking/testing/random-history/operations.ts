@@ -8,10 +8,11 @@ export type Person = (typeof PEOPLE)[number]
 export const EVENTS = ['leather', 'cooking', 'open day'] as const
 export type EventName = (typeof EVENTS)[number]
 
-/** A code for two sign-ups, and what guests name with an open one; each with what is asked of the site. */
+/** A code for two sign-ups, one of a sum, and what guests name with an open one; each with what is asked of the site. */
 export const ASKED_CODES = {
   none: {},
   TENTH: { code: 'TENTH' },
+  FRIENDS: { code: 'FRIENDS' },
   'OPEN for $300': { code: 'OPEN', pays: 30_000 },
   'OPEN for nothing': { code: 'OPEN', pays: 0 },
 } as const
@@ -30,6 +31,7 @@ export const CARDS = {
   '5126 (refunds fail later)': 'pm_card_refundFail',
   // The good card of a bank that takes its time: the payment stays in processing.
   '4242 (the bank thinks)': 'pm_card_visa',
+  '4242 (by a wallet)': 'pm_card_sandbox_pay',
 } as const
 export type Card = keyof typeof CARDS
 

@@ -301,9 +301,17 @@ const INVARIANTS = [
 
 export async function brokenAtRest(world: World): Promise<string[]> {
   const now = await takeSnapshot(world)
-  for (const row of now.reservations) count(world, `a reservation ended as ${row.status}`)
+  for (const row of now.reservations) {
+    count(world, `a reservation ended as ${row.status}`)
+    const code = now.codes.find(({ id }) => id === row.codeId)
+    if (code) count(world, `a sign-up by the code ${code.code} ended as ${row.status}`)
+  }
   for (const row of now.refunds) count(world, `a refund (${row.reason}) ${row.status}`)
   for (const row of now.attempts) count(world, `a charge of a kept card ended as ${row.status}`)
+  for (const { endedAt } of now.keptCards) count(world, `a kept card ${endedAt ? 'ended' : 'stands'}`)
+  for (const _ of world.withdrawn) count(world, 'a kept card was withdrawn')
+  for (const { card } of now.payments)
+    if (card?.startsWith('Apple Pay')) count(world, 'a payment by a wallet')
   const pages = new Map<number, Reservation>()
   for (const { id, uuid, purgedAt } of now.reservations) {
     const found = await world.people.Ana.guest.browser.call(getReservation, { query: { uuid } })

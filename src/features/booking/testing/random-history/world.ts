@@ -106,6 +106,7 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     .returning({ id: eventOptions.id })
   await db.insert(codes).values([
     { code: 'TENTH', kind: 'percent', value: 10, uses: TENTHS },
+    { code: 'FRIENDS', kind: 'amount', value: 10_000 },
     { code: 'OPEN', kind: 'open', value: 0, suggestion: 40_000 },
   ])
   const people = Object.fromEntries(PEOPLE.map((name) => [name, someone(site, name)]))
