@@ -7,6 +7,7 @@ import { integrationProblemText, type IntegrationProblem } from '#shared/integra
 import type { Database } from './database/database.ts'
 import { siteFacts } from './database/schema/site.ts'
 import type { Services } from './services.ts'
+import { findFact, writeFact } from './site-facts.ts'
 
 export interface ProblemKey extends Pick<IntegrationProblem, 'code'> {
   about?: string
@@ -89,13 +90,9 @@ async function note(
   key: string,
   { since, detail }: Pick<IntegrationProblem, 'since' | 'detail'>,
 ): Promise<boolean> {
-  const [known] = await db.select().from(siteFacts).where(eq(siteFacts.key, key))
-  const before = known && (JSON.parse(known.value) as Pick<IntegrationProblem, 'since' | 'detail'>)
+  const known = await findFact(db, key)
+  const before = known ? (JSON.parse(known) as Pick<IntegrationProblem, 'since' | 'detail'>) : null
   if (before?.detail === detail) return false
-  const value = JSON.stringify({ since: before?.since ?? since, detail })
-  await db
-    .insert(siteFacts)
-    .values({ key, value })
-    .onConflictDoUpdate({ target: siteFacts.key, set: { value } })
+  await writeFact(db, key, JSON.stringify({ since: before?.since ?? since, detail }))
   return true
 }

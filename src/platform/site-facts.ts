@@ -6,6 +6,19 @@ import { paymentIntents } from './database/schema/booking.ts'
 import { balanceTransactions } from './database/schema/payouts.ts'
 import { siteFacts } from './database/schema/site.ts'
 
+/** What is remembered under a name; undefined: nothing. */
+export async function findFact(db: Database, key: string): Promise<string | undefined> {
+  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, key))
+  return fact?.value
+}
+
+export async function writeFact(db: Database, key: string, value: string): Promise<void> {
+  await db
+    .insert(siteFacts)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: siteFacts.key, set: { value } })
+}
+
 const SITE_ID = 'site-id'
 
 /** This installation's random name in the provider's metadata, made at its first use. */
@@ -19,10 +32,7 @@ export async function siteId(db: Database): Promise<string> {
 }
 
 /** As `siteId`, where nothing can be written; undefined: it never had one. */
-export async function findSiteId(db: Database): Promise<string | undefined> {
-  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, SITE_ID))
-  return fact?.value
-}
+export const findSiteId = (db: Database) => findFact(db, SITE_ID)
 
 const MONEY = 'money'
 
@@ -31,19 +41,16 @@ const MONEY = 'money'
  * would know none of them, and statements would add up what is money and what is not.
  */
 export async function keepMoneyApart(db: Database, money: 'test' | 'live'): Promise<void> {
-  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, MONEY))
-  if (fact?.value === money) return
+  const kept = await findFact(db, MONEY)
+  if (kept === money) return
   const [intent] = await db.select({ id: paymentIntents.id }).from(paymentIntents).limit(1)
   const [moved] = await db.select({ id: balanceTransactions.id }).from(balanceTransactions).limit(1)
-  if (fact && (intent || moved))
+  if (kept && (intent || moved))
     throw new Error(
-      `STRIPE_SECRET_KEY: this database holds ${fact.value} payments, and the settings now say ${money} (no key is test). ` +
-        `Give ${money} payments a DATABASE_URL or DATA_DIR of their own, or set the ${fact.value} keys again.`,
+      `STRIPE_SECRET_KEY: this database holds ${kept} payments, and the settings now say ${money} (no key is test). ` +
+        `Give ${money} payments a DATABASE_URL or DATA_DIR of their own, or set the ${kept} keys again.`,
     )
-  await db
-    .insert(siteFacts)
-    .values({ key: MONEY, value: money })
-    .onConflictDoUpdate({ target: siteFacts.key, set: { value: money } })
+  await writeFact(db, MONEY, money)
 }
 
 const DELIVERY = 'webhook-delivered'
@@ -64,23 +71,16 @@ export async function noteWebhookDelivery(db: Database, now: Date): Promise<void
 }
 
 /** When a webhook was last delivered, to the hour; null: never. */
-export async function findWebhookDelivery(db: Database): Promise<Date | null> {
-  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, DELIVERY))
-  return fact ? new Date(fact.value) : null
+export const findWebhookDelivery = (db: Database) => findInstant(db, DELIVERY)
+
+async function findInstant(db: Database, key: string): Promise<Date | null> {
+  const value = await findFact(db, key)
+  return value === undefined ? null : new Date(value)
 }
 
 const COMPARED = 'provider-compared'
 
 /** When the last whole comparison began; null before the first one. */
-export async function findLastComparison(db: Database): Promise<Date | null> {
-  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, COMPARED))
-  return fact ? new Date(fact.value) : null
-}
+export const findLastComparison = (db: Database) => findInstant(db, COMPARED)
 
-export async function noteComparison(db: Database, began: Date): Promise<void> {
-  const value = began.toISOString()
-  await db
-    .insert(siteFacts)
-    .values({ key: COMPARED, value })
-    .onConflictDoUpdate({ target: siteFacts.key, set: { value } })
-}
+export const noteComparison = (db: Database, began: Date) => writeFact(db, COMPARED, began.toISOString())

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { sessions } from '#platform/database/schema/access.ts'
-import type { Sealer } from '#platform/sealing.ts'
+import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { Identity } from './rules.ts'
 
 export interface NewSession extends Identity {
@@ -12,18 +12,6 @@ export interface NewSession extends Identity {
   tokens: string | null
   now: Date
   expiresAt: Date
-}
-
-export interface Session extends Identity {
-  uuid: string
-  issuer: string
-  tokens: string | null
-  createdAt: Date
-  /** The time of the provider's last confirmation. */
-  checkedAt: Date
-  expiresAt: Date
-  /** The lease: until its end whoever holds the token asks the provider. */
-  lease: { until: Date; token: string } | null
 }
 
 export interface SessionStore {
@@ -35,57 +23,36 @@ function hashOf(cookie: string): string {
   return createHash('sha256').update(cookie).digest('hex')
 }
 
-type SealedColumn = 'email' | 'tokens'
-const place = (row: string, column: SealedColumn) => ({ table: 'sessions', row, column })
-
-function sealedColumns(sealer: Sealer, uuid: string, values: Record<SealedColumn, string | null>) {
-  const seal = (column: SealedColumn) => {
-    const value = values[column]
-    return value === null ? null : sealer.seal(place(uuid, column), value)
-  }
-  return { email: seal('email'), tokens: seal('tokens') }
-}
+const place = (uuid: string) => ({ table: 'sessions', row: uuid })
 
 /** Starts a session; what comes back is the cookie's value, which is stored nowhere. */
 export async function createSession({ db, sealer }: SessionStore, session: NewSession): Promise<string> {
   const cookie = randomBytes(32).toString('base64url')
   const uuid = randomUUID()
-  await db.insert(sessions).values({
-    idHash: hashOf(cookie),
-    uuid,
-    issuer: session.issuer,
-    subject: session.subject,
-    emailVerified: session.emailVerified,
-    claims: session.claims,
-    ...sealedColumns(sealer, uuid, session),
-    createdAt: session.now,
-    checkedAt: session.now,
-    expiresAt: session.expiresAt,
-  })
+  const { email, tokens, now, ...rest } = session
+  const sealed = sealRecord(sealer, place(uuid), { email, tokens })
+  const row = { idHash: hashOf(cookie), uuid, ...rest, ...sealed, createdAt: now, checkedAt: now }
+  await db.insert(sessions).values(row)
   return cookie
 }
 
 /** The session that a cookie opens; null when there is none or its time is over. */
-export async function findSession(
-  { db, sealer }: SessionStore,
-  cookie: string,
-  now: Date,
-): Promise<Session | null> {
+export async function findSession({ db, sealer }: SessionStore, cookie: string, now: Date) {
   const [row] = await db
     .select()
     .from(sessions)
     .where(eq(sessions.idHash, hashOf(cookie)))
   if (!row || row.expiresAt <= now) return null
-  const { uuid, leasedUntil, leaseToken } = row
-  const open = (column: SealedColumn) =>
-    row[column] === null ? null : sealer.open(place(uuid, column), row[column])
+  const { uuid, email, tokens, leasedUntil, leaseToken } = row
   return {
     ...row,
-    email: open('email'),
-    tokens: open('tokens'),
+    ...openRecord(sealer, place(uuid), { email, tokens }),
+    /** Until its end whoever holds the token asks the provider. */
     lease: leasedUntil && leaseToken ? { until: leasedUntil, token: leaseToken } : null,
   }
 }
+
+export type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 export interface Lease {
   uuid: string
@@ -134,18 +101,13 @@ export interface Renewed extends Identity {
 export async function saveRenewed(
   { db, sealer }: SessionStore,
   held: Lease,
-  renewed: Renewed,
+  { email, emailVerified, claims, tokens, now }: Renewed,
 ): Promise<void> {
+  const sealed = sealRecord(sealer, place(held.uuid), { email, tokens })
+  const confirmed = { emailVerified, claims, ...sealed, checkedAt: now }
   await db
     .update(sessions)
-    .set({
-      emailVerified: renewed.emailVerified,
-      claims: renewed.claims,
-      ...sealedColumns(sealer, held.uuid, renewed),
-      checkedAt: renewed.now,
-      leasedUntil: null,
-      leaseToken: null,
-    })
+    .set({ ...confirmed, leasedUntil: null, leaseToken: null })
     .where(and(eq(sessions.uuid, held.uuid), eq(sessions.leaseToken, held.token)))
 }
 

@@ -21,7 +21,7 @@ export async function addCalendarEvent({ db, sealer, now }: Services, caller: Ca
   const at = now()
   const today = ranchDay(at)
   return db.transaction(async (tx) => {
-    const made = await insertCalendarEvent(tx, { ...DEFAULTS, start: today, end: today }, at)
+    const made = await insertCalendarEvent(tx, { ...DEFAULTS, start: today, end: today, createdAt: at })
     await recordAudit(tx, sealer, [{ ...entryOf(made.id, 'created'), ...actorOf(caller), at }])
     return made
   })

@@ -1,6 +1,6 @@
 /** The family's calendar in the database: its events, and what it shows of the site's. */
 import { and, asc, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
-import { columns, type Database, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { calendarEvents, calendarFeeds } from '#platform/database/schema/calendar.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
@@ -20,17 +20,8 @@ export async function lockCalendarEvent(tx: Transaction, id: number): Promise<Ca
   return event
 }
 
-export async function insertCalendarEvent(
-  tx: Transaction,
-  values: CalendarValues,
-  now: Date,
-): Promise<CalendarRow> {
-  const [made] = await tx
-    .insert(calendarEvents)
-    .values({ ...values, createdAt: now })
-    .returning()
-  if (!made) throw new Error('The event was not written')
-  return made
+export async function insertCalendarEvent(tx: Transaction, event: CalendarValues & { createdAt: Date }) {
+  return onlyRow(await tx.insert(calendarEvents).values(event).returning())
 }
 
 /** The caller holds its lock. */
@@ -39,13 +30,8 @@ export async function writeCalendarEvent(
   id: number,
   changes: Partial<CalendarValues>,
 ): Promise<CalendarRow> {
-  const [written] = await tx
-    .update(calendarEvents)
-    .set({ ...changes, version: sql`${calendarEvents.version} + 1` })
-    .where(eq(calendarEvents.id, id))
-    .returning()
-  if (!written) throw new Error('The event was not written')
-  return written
+  const set = { ...changes, version: sql`${calendarEvents.version} + 1` }
+  return onlyRow(await tx.update(calendarEvents).set(set).where(eq(calendarEvents.id, id)).returning())
 }
 
 /** Its title, undefined when it was not there. */
@@ -108,11 +94,7 @@ export async function findOpenFeed(db: Database): Promise<FeedRow | undefined> {
 
 /** Whether phones may read under this token. It must be a uuid: the column refuses other texts. */
 export async function isOpenToken(db: Database, token: string): Promise<boolean> {
-  const found = await db
-    .select({ id: calendarFeeds.id })
-    .from(calendarFeeds)
-    .where(and(eq(calendarFeeds.token, token), open))
-  return found.length > 0
+  return (await db.$count(calendarFeeds, and(eq(calendarFeeds.token, token), open))) > 0
 }
 
 /** Admins who make or end addresses go one after another; whoever only reads does not wait. */
@@ -126,11 +108,6 @@ export async function endOpenFeed(tx: Transaction, now: Date): Promise<FeedRow |
   return ended
 }
 
-export async function insertFeed(
-  tx: Transaction,
-  feed: Pick<FeedRow, 'token' | 'madeBy' | 'madeAt'>,
-): Promise<FeedRow> {
-  const [made] = await tx.insert(calendarFeeds).values(feed).returning()
-  if (!made) throw new Error('The address was not written')
-  return made
+export async function insertFeed(tx: Transaction, feed: Pick<FeedRow, 'token' | 'madeBy' | 'madeAt'>) {
+  return onlyRow(await tx.insert(calendarFeeds).values(feed).returning())
 }

@@ -1,20 +1,16 @@
 /** Host links in the database, and the guests that a sheet is made of. */
 import { and, asc, count, desc, eq, isNull } from 'drizzle-orm'
-import { columns, type Database, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions, events, hostLinks } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 import { CONTACT_FIELDS } from '#shared/guest-details.ts'
-import type { EventRow } from '#features/events/index.ts'
 import { lastDayOf } from './rules.ts'
 
 export type HostLinkRow = typeof hostLinks.$inferSelect
 
 /** The link with its event, whether it opens or not: `opens` says so. */
-export async function findHostLink(
-  db: Database,
-  token: string,
-): Promise<{ link: HostLinkRow; event: EventRow } | undefined> {
+export async function findHostLink(db: Database, token: string) {
   const [found] = await db
     .select({ link: hostLinks, event: events })
     .from(hostLinks)
@@ -32,9 +28,7 @@ export async function insertHostLink(
   tx: Transaction,
   link: Omit<typeof hostLinks.$inferInsert, 'id' | 'revokedAt'>,
 ): Promise<HostLinkRow> {
-  const [made] = await tx.insert(hostLinks).values(link).returning()
-  if (!made) throw new Error('The link was not written')
-  return made
+  return onlyRow(await tx.insert(hostLinks).values(link).returning())
 }
 
 export async function lockHostLink(tx: Transaction, id: number): Promise<HostLinkRow | undefined> {
@@ -64,10 +58,7 @@ export async function moveHostLinks(tx: Transaction, eventId: number, endDateDat
 }
 
 /** How many confirmed guests have chosen each of what an event offers. */
-export async function countChosen(
-  db: Database,
-  eventId: number,
-): Promise<{ name: string; guests: number }[]> {
+export async function countChosen(db: Database, eventId: number) {
   return db
     .select({ name: eventOptions.name, guests: count() })
     .from(eventOptions)

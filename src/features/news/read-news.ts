@@ -1,7 +1,7 @@
 /** News as it reads now, from the audit's entries. */
 import { openDetails } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
-import { openRecord, type Sealer } from '#platform/sealing.ts'
+import { openName, type Sealer } from '#platform/sealing.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Entry, newsOf } from './rules.ts'
 import { listNewsEntries, listUpdatesBefore } from './store.ts'
@@ -13,9 +13,8 @@ export async function openEntries(
   { db, sealer }: { db: Database; sealer: Sealer },
   rows: Row[],
 ): Promise<Entry[]> {
-  const opened = rows.map((row) => ({ entry: openEntry(sealer, row), row }))
   const entries: Entry[] = []
-  for (const { entry } of opened) {
+  for (const entry of rows.map((row) => openEntry(sealer, row))) {
     const { action, details, entityId: paymentId, id } = entry
     const withdrawn = action === 'payment.updated' ? details?.['withdrawn'] : null
     if (typeof withdrawn === 'number' && withdrawn > 0) {
@@ -28,21 +27,14 @@ export async function openEntries(
 }
 
 function openEntry(sealer: Sealer, row: Row): Entry {
-  const { id, at, action, entityId, reservationId, event, guest, invoice, offered, fields } = row
-  const place = guest && { table: 'reservations', row: guest.uuid }
-  const name = place && openRecord(sealer, place, { customerName: guest.customerName }).customerName
+  const { event, guest, invoice, fields } = row
   return {
-    id,
-    at,
-    action,
-    entityId,
-    reservationId,
-    guest: name,
+    ...row,
+    guest: guest && openName(sealer, 'reservations', guest),
     isThere: guest !== null,
     event: event?.name ?? null,
     details: openDetails(sealer, row) ?? null,
     fields: fields ?? [],
-    offered,
     invoice: invoice && invoiceLabel({ ...invoice, partOfPrice: !invoice.extra }),
   }
 }

@@ -6,6 +6,7 @@ import { invoices, payments, reservations } from '#platform/database/schema/book
 import { news, newsVisits } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'
+import { writeFact } from '#platform/site-facts.ts'
 import { waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import { NEWS_ACTIONS, type TellingState, type Visit } from './rules.ts'
 
@@ -76,11 +77,7 @@ export async function findTelling(db: Database, { lock = false } = {}): Promise<
 }
 
 export async function saveTelling(db: Database, state: TellingState): Promise<void> {
-  const value = JSON.stringify(state)
-  await db
-    .insert(siteFacts)
-    .values({ key: TELLING, value })
-    .onConflictDoUpdate({ target: siteFacts.key, set: { value } })
+  await writeFact(db, TELLING, JSON.stringify(state))
 }
 
 export async function findVisit(db: Database, admin: string): Promise<Visit | undefined> {

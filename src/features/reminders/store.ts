@@ -140,15 +140,11 @@ async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { r
     .from(reservations)
     .innerJoin(emails, eq(emails.reservationId, reservations.id))
     .where(and(which, inArray(emails.emailType, REMINDER_TYPES)))
-  return found.map(({ reservationId, type, invoiceId, key, status, createdAt, sentAt }) => ({
-    reservationId,
-    // The statement asks for no others.
-    type: type as ReminderType,
-    invoiceId,
+  // The statement asks for no other types.
+  return found.map(({ key, ...mail }) => ({
+    ...mail,
+    type: mail.type as ReminderType,
     cause: readCause(key),
-    status,
-    createdAt,
-    sentAt,
   }))
 }
 

@@ -2,7 +2,7 @@
 import type { EventRow } from '#features/events/index.ts'
 import { openRecord } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
-import type { Board, Room } from './contract.ts'
+import type { Board } from './contract.ts'
 import {
   addressKey,
   bondsOf,
@@ -21,10 +21,6 @@ import {
   listTakenElsewhere,
   type RoomRow,
 } from './store.ts'
-
-export function toRoom({ id, name, floor, beds, accessible, notes, sort, version }: RoomRow): Room {
-  return { id, name, floor, beds, accessible, notes, sort, version }
-}
 
 type Deps = Pick<Services, 'db' | 'sealer'>
 
@@ -81,28 +77,18 @@ export async function readFacts({ db, sealer }: Deps, event: EventRow): Promise<
   }
 }
 
-export async function readBoard(deps: Deps, event: EventRow): Promise<Board> {
+export async function readBoard(deps: Deps, event: EventRow) {
   const facts = await readFacts(deps, event)
-  const { id, name, urlName, startDateDate, endDateDate, cancelledAt, roomsShown } = event
-  const shown = { id, name, urlName, startDateDate, endDateDate, cancelled: cancelledAt !== null, roomsShown }
+  const { startDateDate, cancelledAt } = event
   return {
-    event: { ...shown, shownFrom: shownFrom(startDateDate) },
-    rooms: facts.rooms.map(toRoom),
-    guests: facts.guests.map(({ reservationId, name, together, lodging, wishes, place }) => ({
-      reservationId,
-      name,
-      place,
-      together:
-        together === null
-          ? []
-          : facts.guests.flatMap((other) =>
-              other.together === together && other.reservationId !== reservationId
-                ? [other.reservationId]
-                : [],
-            ),
-      lodging,
-      words: wishes.words,
-    })),
+    event: { ...event, cancelled: cancelledAt !== null, shownFrom: shownFrom(startDateDate) },
+    rooms: facts.rooms,
+    guests: facts.guests.map(({ together, wishes, ...guest }) => {
+      const others = facts.guests.filter(({ reservationId }) => reservationId !== guest.reservationId)
+      const companions = others.filter((other) => together !== null && other.together === together)
+      const ids = companions.map(({ reservationId }) => reservationId)
+      return { ...guest, together: ids, words: wishes.words }
+    }),
     nameless: facts.nameless,
     conflicts: conflictsOf(facts),
   }

@@ -8,7 +8,7 @@ import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { changedFields, photoOrder } from '#features/events/rules.ts'
 import { findEvent, findEventByUrlName, lockEvent, setRoomsShown } from '#features/events/index.ts'
-import { readBoard, readFacts, toRoom } from './board.ts'
+import { readBoard, readFacts } from './board.ts'
 import * as contract from './contract.ts'
 import { hasPlace, type Place, placeWords, samePlace } from './rules.ts'
 import * as store from './store.ts'
@@ -23,7 +23,7 @@ export function roomHandlers(deps: Deps): Bound[] {
 function houseHandlers(deps: Deps): Bound[] {
   const { db, now } = deps
   return [
-    bind(contract.listRooms, async () => (await store.listRooms(db)).map(toRoom)),
+    bind(contract.listRooms, () => store.listRooms(db)),
 
     bind(contract.createRoom, async ({ body: { room } }, { caller }) => {
       const made = await changeRooms(deps, caller, async (tx, rooms) => {
@@ -31,24 +31,21 @@ function houseHandlers(deps: Deps): Bound[] {
         const made = await store.insertRoom(tx, room, now())
         return { room: made, entry: entryOf(made, 'created') }
       })
-      return typeof made === 'string' ? fail(made) : { room: toRoom(made.room) }
+      return typeof made === 'string' ? fail(made) : { room: made.room }
     }),
 
     bind(contract.updateRoom, async ({ body: { id, version, room: wanted } }, { caller }) => {
       const done = await changeRooms(deps, caller, async (tx, rooms) => {
         const current = rooms.find((one) => one.id === id)
         if (!current) return 'not_found'
-        const fields = changedFields<store.RoomValues>(
-          { ...current, beds: current.beds },
-          sameBeds(current, wanted),
-        )
+        const fields = changedFields<store.RoomValues>(current, sameBeds(current, wanted))
         if (fields.length === 0) return { room: current }
         if (version !== undefined && version !== current.version) return 'stale'
         if (rooms.some((one) => one.id !== id && one.name === wanted.name)) return 'name_taken'
         const written = await store.writeRoom(tx, id, wanted)
         return { room: written, entry: { ...entryOf(written, 'updated'), fields } }
       })
-      return typeof done === 'string' ? fail(done) : { room: toRoom(done.room) }
+      return typeof done === 'string' ? fail(done) : { room: done.room }
     }),
 
     bind(contract.deleteRoom, async ({ query: { id } }, { caller }) => {
@@ -71,7 +68,7 @@ function houseHandlers(deps: Deps): Bound[] {
         await store.orderRooms(tx, photoOrder(rooms, ids))
         return { room, entry: { entity: 'room', entityId: room.id, action: 'rooms.ordered' } }
       })
-      return { rooms: (await store.listRooms(db)).map(toRoom) }
+      return { rooms: await store.listRooms(db) }
     }),
   ]
 }
@@ -132,20 +129,17 @@ function boardHandlers(deps: Deps): Bound[] {
   ]
 }
 
-async function boardAfter(deps: Deps, eventId: number): Promise<{ board: contract.Board }> {
+async function boardAfter(deps: Deps, eventId: number) {
   const event = await findEvent(deps.db, eventId)
   if (!event) throw new Error('The event is gone')
   return { board: await readBoard(deps, event) }
 }
 
-interface Shown {
-  id: number
-  roomsShown: boolean
-  caller: Caller
-}
-
 /** Whether there is such an event. What is so already is told to nobody. */
-async function show({ db, sealer, now }: Deps, { id, roomsShown, caller }: Shown): Promise<boolean> {
+async function show(
+  { db, sealer, now }: Deps,
+  { id, roomsShown, caller }: { id: number; roomsShown: boolean; caller: Caller },
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const event = (await lockEvent(tx, id)) && (await findEvent(tx, id))
     if (!event || event.roomsShown === roomsShown) return event !== undefined

@@ -1,6 +1,6 @@
 /** The house's rooms and who sleeps where, in the database; and what is read of guests, events and the calendar to decide it. */
 import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm'
-import { columns, type Database, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
@@ -23,24 +23,15 @@ export async function lockRooms(tx: Transaction): Promise<RoomRow[]> {
 }
 
 /** Behind the others. The caller holds the rooms' lock, as for every change of one. */
-export async function insertRoom(tx: Transaction, values: RoomValues, at: Date): Promise<RoomRow> {
+export async function insertRoom(tx: Transaction, values: RoomValues, createdAt: Date): Promise<RoomRow> {
   const sort = sql`(select coalesce(max(sort) + 1, 0) from rooms)`
-  const [made] = await tx
-    .insert(rooms)
-    .values({ ...values, sort, createdAt: at })
-    .returning()
-  if (!made) throw new Error('The room was not written')
-  return made
+  const row = { ...values, sort, createdAt }
+  return onlyRow(await tx.insert(rooms).values(row).returning())
 }
 
 export async function writeRoom(tx: Transaction, id: number, changes: Partial<RoomValues>): Promise<RoomRow> {
-  const [written] = await tx
-    .update(rooms)
-    .set({ ...changes, version: sql`${rooms.version} + 1` })
-    .where(eq(rooms.id, id))
-    .returning()
-  if (!written) throw new Error('The locked room is gone')
-  return written
+  const set = { ...changes, version: sql`${rooms.version} + 1` }
+  return onlyRow(await tx.update(rooms).set(set).where(eq(rooms.id, id)).returning())
 }
 
 export async function removeRoom(tx: Transaction, id: number): Promise<void> {
@@ -74,7 +65,7 @@ export async function isRoomInUse(db: Database, roomId: number, today: Day): Pro
   return found.length > 0
 }
 
-const PLACE = { roomId: roomAssignments.roomId, bed: roomAssignments.bed, side: roomAssignments.side }
+const PLACE = columns(roomAssignments, 'roomId', 'bed', 'side')
 
 /** The guests who come to an event, sealed, with their place: what decides where they can sleep, and nothing more. */
 export async function listSleepers(db: Database, eventId: number) {
@@ -82,7 +73,7 @@ export async function listSleepers(db: Database, eventId: number) {
     .select({
       ...columns(reservations, 'id', 'uuid', 'purgedAt', 'emailHash', 'partyId', 'customerName', 'address'),
       ...columns(reservations, 'medicalConditions', 'otherInformation', 'notes'),
-      place: { ...PLACE, byHand: roomAssignments.byHand },
+      place: columns(roomAssignments, 'roomId', 'bed', 'side', 'byHand'),
     })
     .from(reservations)
     .leftJoin(roomAssignments, and(eq(roomAssignments.reservationId, reservations.id), counts))

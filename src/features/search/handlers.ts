@@ -1,6 +1,6 @@
 /** Answers an admin's search. What is sealed is opened in memory, page by page, up to a bound; nothing of it is kept or logged. */
 import { bind, type Bound } from '#platform/http/bind.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openName, openRecord } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Found, findAnything, type FoundEntry, type FoundEvent, type FoundGuest } from './contract.ts'
@@ -38,13 +38,8 @@ export function searchHandlers(deps: Deps): Bound[] {
       const next = guests.next
       if (before !== undefined) return { ...NOTHING, guests: guests.found.map(shownGuest), next }
       // Whoever is meant by a whole address or a number comes first, however long ago it was.
-      const meant = (
-        await listGuestsOf(
-          deps.db,
-          { number: search.number, emailHashes: deps.sealer.lookups(q) },
-          MOST_FOUND,
-        )
-      ).map((row) => openGuest(deps, row))
+      const which = { number: search.number, emailHashes: deps.sealer.lookups(q) }
+      const meant = (await listGuestsOf(deps.db, which, MOST_FOUND)).map((row) => openGuest(deps, row))
       const known = new Set(meant.map(({ id }) => id))
       return {
         guests: [...meant, ...guests.found.filter(({ id }) => !known.has(id))].map(shownGuest),
@@ -110,8 +105,7 @@ function openGuest({ sealer }: Deps, { uuid, customerName, nickname, email, phon
 }
 
 function shownGuest(guest: ReturnType<typeof openGuest>): FoundGuest {
-  const { id, customerName, status, email, phone, event } = guest
-  return { id, customerName: customerName ?? '', status, email, phone, event: shownEvent(event) }
+  return { ...guest, customerName: guest.customerName ?? '', event: shownEvent(guest.event) }
 }
 
 function openEntry({ sealer }: Deps, { uuid, event, ...row }: EntryRow): FoundEntry {
@@ -127,17 +121,8 @@ function shownEvent({ cancelledAt, ...event }: EventRow): FoundEvent {
 async function invoicesOf(deps: Deps, number: number): Promise<Found['invoices']> {
   const row = await findInvoice(deps.db, number)
   if (!row) return []
-  const { id, amount, reservationId, purpose, description, extra } = row.invoice
-  const { customerName } = openGuest(deps, { ...row.guest, event: row.event })
-  const label = invoiceLabel({ purpose, description, partOfPrice: !extra })
-  return [
-    {
-      id,
-      label,
-      amount,
-      reservationId,
-      customerName: customerName ?? '',
-      event: shownEvent(row.event),
-    },
-  ]
+  const { invoice, guest, event } = row
+  const customerName = openName(deps.sealer, 'reservations', guest) ?? ''
+  const label = invoiceLabel({ ...invoice, partOfPrice: !invoice.extra })
+  return [{ ...invoice, label, customerName, event: shownEvent(event) }]
 }

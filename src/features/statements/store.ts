@@ -5,7 +5,7 @@ import { auditEntries } from '#platform/database/schema/access.ts'
 import { payments, refunds, reservations, webhookEvents } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { balanceTransactions, payouts } from '#platform/database/schema/payouts.ts'
-import { siteFacts } from '#platform/database/schema/site.ts'
+import { findFact, writeFact } from '#platform/site-facts.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { ProviderBalanceTransaction, ProviderPayout } from '#features/provider/index.ts'
@@ -99,25 +99,13 @@ export async function findAnnounced(db: Database): Promise<Date | null> {
 const READING = 'balance-reading'
 const ACCOUNTS = 'statement-accounts'
 
-async function findFact(db: Database, key: string): Promise<unknown> {
-  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, key))
-  return fact ? JSON.parse(fact.value) : null
-}
-
-async function writeFact(tx: Transaction, key: string, fact: unknown): Promise<void> {
-  const value = JSON.stringify(fact)
-  await tx
-    .insert(siteFacts)
-    .values({ key, value })
-    .onConflictDoUpdate({ target: siteFacts.key, set: { value } })
-}
-
 const date = (text: string | null | undefined) => (text ? new Date(text) : null)
 
 type Written<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Written<T[K]> } : T
 
 export async function findReading(db: Database): Promise<Reading> {
-  const fact = (await findFact(db, READING)) as Written<Reading> | null
+  const kept = await findFact(db, READING)
+  const fact = kept ? (JSON.parse(kept) as Written<Reading>) : null
   const underWay = fact?.underWay
   return {
     until: date(fact?.until),
@@ -127,10 +115,14 @@ export async function findReading(db: Database): Promise<Reading> {
   }
 }
 
-export const writeReading = (tx: Transaction, reading: Reading) => writeFact(tx, READING, reading)
+export const writeReading = (tx: Transaction, reading: Reading) =>
+  writeFact(tx, READING, JSON.stringify(reading))
 
-export const findAccounts = (db: Database) => findFact(db, ACCOUNTS)
-export const writeAccounts = (tx: Transaction, accounts: object) => writeFact(tx, ACCOUNTS, accounts)
+export async function findAccounts(db: Database): Promise<unknown> {
+  return JSON.parse((await findFact(db, ACCOUNTS)) ?? 'null')
+}
+export const writeAccounts = (tx: Transaction, accounts: object) =>
+  writeFact(tx, ACCOUNTS, JSON.stringify(accounts))
 
 // What a statement is made of.
 
@@ -222,14 +214,8 @@ export async function listPayoutsById(db: Database, ids: string[]): Promise<Payo
   return ids.length === 0 ? [] : db.select().from(payouts).where(inArray(payouts.id, ids))
 }
 
-export interface Outside {
-  method: string
-  received: Cents
-  refunded: Cents
-}
-
 /** What came, and went back, by hand in a month. */
-export async function listOutside(db: Database, { begins, ends }: Span): Promise<Outside[]> {
+export async function listOutside(db: Database, { begins, ends }: Span) {
   const [from, to] = [begins.toISOString(), ends.toISOString()]
   const found = await db.execute(sql`
     select method, sum(received)::float8 as received, sum(refunded)::float8 as refunded from (
@@ -240,7 +226,7 @@ export async function listOutside(db: Database, { begins, ends }: Span): Promise
       where refund.by_hand and refund.status = 'succeeded'
         and refund.finished_at >= ${from}::timestamptz and refund.finished_at < ${to}::timestamptz
     ) as by_hand group by method order by method`)
-  return rows<Outside>(found)
+  return rows<{ method: string; received: Cents; refunded: Cents }>(found)
 }
 
 export interface OwedStay {

@@ -1,6 +1,6 @@
 /** Uploaded pictures and PDFs in the database. */
 import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { type Database, onlyRow, rows, type Transaction } from '#platform/database/database.ts'
 import { documents, uploads } from '#platform/database/schema/uploads.ts'
 
 export type NewUpload = Omit<typeof uploads.$inferInsert, 'id' | 'avifAt'>
@@ -9,9 +9,7 @@ export type NewDocument = Omit<typeof documents.$inferInsert, 'id'>
 
 /** Inserts an upload; the reply is its number. */
 export async function insertUpload(tx: Transaction, upload: NewUpload): Promise<number> {
-  const [made] = await tx.insert(uploads).values(upload).returning({ id: uploads.id })
-  if (!made) throw new Error('The upload was not written')
-  return made.id
+  return onlyRow(await tx.insert(uploads).values(upload).returning({ id: uploads.id })).id
 }
 
 export async function findUpload(db: Database, name: string): Promise<UploadRow | undefined> {
@@ -63,14 +61,11 @@ export async function deleteUpload(db: Database, name: string): Promise<void> {
 
 /** Inserts a document; the reply is its number. */
 export async function insertDocument(tx: Transaction, document: NewDocument): Promise<number> {
-  const [made] = await tx.insert(documents).values(document).returning({ id: documents.id })
-  if (!made) throw new Error('The document was not written')
-  return made.id
+  return onlyRow(await tx.insert(documents).values(document).returning({ id: documents.id })).id
 }
 
 export async function hasDocument(db: Database, name: string): Promise<boolean> {
-  const found = await db.select({ id: documents.id }).from(documents).where(eq(documents.name, name))
-  return found.length > 0
+  return (await db.$count(documents, eq(documents.name, name))) > 0
 }
 
 /** The names of documents from before `madeBefore` that no event names in any of its texts or photos. */

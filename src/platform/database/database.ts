@@ -49,6 +49,12 @@ export function rows<Row extends object>(result: unknown): Row[] {
   return (result as { rows: Row[] }).rows
 }
 
+/** The row of a statement that gives one for certain. */
+export function onlyRow<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new Error('A statement gave no row')
+  return row
+}
+
 const MOST = 5
 
 /**

@@ -10,7 +10,7 @@ import type { Database } from './database.ts'
 import { DurableNodeFs } from './durable-fs.ts'
 import { migrate } from './migrate.ts'
 import { keepPrepared } from './prepared-statements.ts'
-import { siteFacts } from './schema/site.ts'
+import { writeFact } from '../site-facts.ts'
 import { DatabaseSync } from 'node:sqlite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { Session } from './single-connection.ts'
@@ -132,11 +132,7 @@ async function createFolder(folder: string): Promise<void> {
 /** A commit must have reached the disk, else this database must not hold bookings. */
 async function assertDurable(db: Database, files: DurableNodeFs): Promise<void> {
   const before = files.syncCount
-  const value = new Date().toISOString()
-  await db
-    .insert(siteFacts)
-    .values({ key: 'opened_at', value })
-    .onConflictDoUpdate({ target: siteFacts.key, set: { value } })
+  await writeFact(db, 'opened_at', new Date().toISOString())
   if (files.syncCount === before)
     throw new Error('The embedded database does not sync its commits to the disk')
 }

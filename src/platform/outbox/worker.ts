@@ -200,10 +200,7 @@ async function renew(db: Database, job: Job, now: Date): Promise<void> {
     .where(held(job))
 }
 
-type Outcome =
-  | { end: 'done'; at: Date }
-  | { end: 'dead'; at: Date; reason: string }
-  | { end: 'again'; at: Date; reason: string }
+type Outcome = { end: 'done'; at: Date } | { end: 'dead' | 'again'; at: Date; reason: string }
 
 /** Writes the outcome down and gives the lease back. False: the lease was lost, someone else has the job. */
 export async function finish(db: Database, job: Job, outcome: Outcome): Promise<boolean> {

@@ -3,32 +3,18 @@ import { isIP } from 'node:net'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-export interface Reader {
-  /** The problems so far, one line each. */
-  problems: readonly string[]
-  /** Notes what is wrong with a variable, and the remedy. */
-  wrong(name: string, remedy: string): void
-  /** Trimmed; null when it is unset or empty. */
-  text(name: string): string | null
-  integer(name: string, bounds: { default: number; from: number; to: number }): number
-  onOff(name: string, unset: boolean): boolean
-  /** `signIn`: name and password may be in it. */
-  url(name: string, rule: { protocols: string[]; originOnly?: boolean; signIn?: boolean }): string | null
-  list(name: string): string[] | null
-  emails(name: string): string[] | null
-  addresses(name: string): string[]
-  secret(name: string): string | null
-  dataKeys(name: string): string | null
-  /** True when all of a group are set; notes the missing ones of a group that is half given. */
-  together(names: string[]): boolean
-  /** Notes each of `names` that is set though nothing of the group is that it only says more about. */
-  notAlone(names: string[], group: string[]): void
-}
+export type Reader = ReturnType<typeof createReader>
 
 const EMAIL = /^[^\s@<>,]+@[^\s@<>,]+$/
 const SECRET_LENGTH = 32
 
-export function createReader(env: Environment): Reader {
+interface UrlRule {
+  protocols: string[]
+  originOnly?: boolean
+  signIn?: boolean
+}
+
+export function createReader(env: Environment) {
   const problems: string[] = []
   const wrong = (name: string, remedy: string) => void problems.push(`${name}: ${remedy}`)
   const text = (name: string) => env[name]?.trim() || null
@@ -40,11 +26,14 @@ export function createReader(env: Environment): Reader {
       .filter(Boolean) ?? null
 
   return {
-    problems,
+    /** The problems so far, one line each. */
+    problems: problems as readonly string[],
+    /** Notes what is wrong with a variable, and the remedy. */
     wrong,
+    /** Trimmed; null when it is unset or empty. */
     text,
     list,
-    integer(name, { default: unset, from, to }) {
+    integer(name: string, { default: unset, from, to }: { default: number; from: number; to: number }) {
       const value = text(name)
       if (value === null) return unset
       const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
@@ -55,14 +44,15 @@ export function createReader(env: Environment): Reader {
       )
       return unset
     },
-    onOff(name, unset) {
+    onOff(name: string, unset: boolean) {
       const value = text(name)
       if (value === null) return unset
       if (value === 'on' || value === 'off') return value === 'on'
       wrong(name, `"${value}" is neither "on" nor "off". Set one of the two.`)
       return unset
     },
-    url(name, { protocols, originOnly = false, signIn = false }) {
+    /** `signIn`: name and password may be in it. */
+    url(name: string, { protocols, originOnly = false, signIn = false }: UrlRule) {
       const value = text(name)
       if (value === null) return null
       if (signIn && !isWholeSignIn(value)) {
@@ -83,34 +73,35 @@ export function createReader(env: Environment): Reader {
       wrong(name, `must be an origin alone, without path, query or sign-in, like ${url.origin}.`)
       return null
     },
-    emails(name) {
+    emails(name: string) {
       const values = list(name)
       for (const value of values ?? [])
         if (!EMAIL.test(value))
           wrong(name, `"${value}" is not an e-mail address. Separate addresses with commas.`)
       return values?.map((value) => value.toLowerCase()) ?? null
     },
-    addresses(name) {
+    addresses(name: string) {
       const values = list(name) ?? []
       for (const value of values)
         if (isIP(value) === 0)
           wrong(name, `"${value}" is not an IP address. Separate addresses with commas; no ranges.`)
       return values
     },
-    secret(name) {
+    secret(name: string) {
       const value = text(name)
       if (value !== null && value.length < SECRET_LENGTH)
         wrong(name, `is shorter than ${SECRET_LENGTH} characters. Make one with: openssl rand -base64 48`)
       return value
     },
-    dataKeys(name) {
+    dataKeys(name: string) {
       const value = text(name)
       const problem = value === null ? null : dataKeysProblem(value)
       if (problem)
         wrong(name, `${problem} Write id:base64,… with keys of 32 bytes (openssl rand -base64 32).`)
       return value
     },
-    together(names) {
+    /** True when all of a group are set; notes the missing ones of a group that is half given. */
+    together(names: string[]) {
       const missing = names.filter((name) => text(name) === null)
       if (missing.length === 0) return true
       const given = names.filter((name) => !missing.includes(name))
@@ -122,7 +113,8 @@ export function createReader(env: Environment): Reader {
           )
       return false
     },
-    notAlone(names, group) {
+    /** Notes each of `names` that is set though nothing of the group is that it only says more about. */
+    notAlone(names: string[], group: string[]) {
       if (group.some((name) => text(name) !== null)) return
       for (const name of names)
         if (text(name) !== null)

@@ -105,26 +105,22 @@ export function mailboxApp(mails: MailReader): Hono {
 
   app.get('/style.css', (c) => c.body(stylesheet, 200, { 'content-type': 'text/css; charset=utf-8' }))
 
-  app.get('/:id{[0-9]{1,9}}', async (c) => {
-    const mail = await mails.find(Number(c.req.param('id')))
-    return mail ? page(c, mailPage(mail)) : page(c, notFoundPage(), 404)
-  })
+  const show = (path: string, reply: (c: Context, mail: CapturedMail) => Response | Promise<Response>) =>
+    app.get(`/:id{[0-9]{1,9}}${path}`, async (c) => {
+      const mail = await mails.find(Number(c.req.param('id')))
+      return mail ? reply(c, mail) : page(c, notFoundPage(), 404)
+    })
 
-  app.get('/:id{[0-9]{1,9}}/html', async (c) => {
-    const mail = await mails.find(Number(c.req.param('id')))
-    if (!mail) return page(c, notFoundPage(), 404)
-    return c.html(mail.html, 200, { 'content-security-policy': MAIL_POLICY })
-  })
+  show('', (c, mail) => page(c, mailPage(mail)))
 
-  app.get('/:id{[0-9]{1,9}}/source', async (c) => {
-    const mail = await mails.find(Number(c.req.param('id')))
-    if (!mail) return page(c, notFoundPage(), 404)
-    return c.body(Buffer.from(mail.raw, 'latin1'), 200, { 'content-type': 'text/plain; charset=utf-8' })
-  })
+  show('/html', (c, { html }) => c.html(html, 200, { 'content-security-policy': MAIL_POLICY }))
 
-  app.get('/:id{[0-9]{1,9}}/attachments/:index{[0-9]{1,3}}', async (c) => {
-    const mail = await mails.find(Number(c.req.param('id')))
-    const file = mail?.files[Number(c.req.param('index'))]
+  show('/source', (c, { raw }) =>
+    c.body(Buffer.from(raw, 'latin1'), 200, { 'content-type': 'text/plain; charset=utf-8' }),
+  )
+
+  show('/attachments/:index{[0-9]{1,3}}', (c, { files }) => {
+    const file = files[Number(c.req.param('index'))]
     if (!file) return page(c, notFoundPage(), 404)
     return c.body(new Uint8Array(file.content), 200, {
       'content-type': 'application/octet-stream',

@@ -37,23 +37,13 @@ export const DDL = [
   'create index if not exists mails_by_message on sandbox.mails (message_id)',
 ]
 
-export interface MailStore {
-  insert(raw: string, receivedAt: Date): Promise<void>
-  /** Newest first. */
-  ids(): Promise<number[]>
-  find(ids: number[]): Promise<StoredMail[]>
-  messageIds(): Promise<string[]>
-  /** Takes mails away; gives their numbers. */
-  forget(messageIds: string[]): Promise<number[]>
-}
-
 /** Among the first lines, which end at the first empty one; a long one may be folded. */
 function messageIdOf(raw: string): string | null {
   const [head = ''] = raw.split(/\r?\n\r?\n/, 1)
   return /^message-id:\s*(<[^>\s]+>)/im.exec(head)?.[1] ?? null
 }
 
-export function createMailStore(db: Database, sealer: Sealer): MailStore {
+export function createMailStore(db: Database, sealer: Sealer) {
   const open = (row: typeof mails.$inferSelect): StoredMail => ({
     id: row.id,
     receivedAt: row.receivedAt,
@@ -73,7 +63,7 @@ export function createMailStore(db: Database, sealer: Sealer): MailStore {
   }
 
   return {
-    async insert(raw, receivedAt) {
+    async insert(raw: string, receivedAt: Date) {
       const row = randomUUID()
       const [made] = await db
         .insert(mails)
@@ -81,11 +71,12 @@ export function createMailStore(db: Database, sealer: Sealer): MailStore {
         .returning({ id: mails.id })
       if (made) await db.delete(mails).where(lte(mails.id, made.id - KEPT))
     },
+    /** Newest first. */
     async ids() {
       const found = await db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(KEPT)
       return found.map(({ id }) => id)
     },
-    async find(ids) {
+    async find(ids: number[]) {
       return (await db.select().from(mails).where(inArray(mails.id, ids))).map(open)
     },
     async messageIds() {
@@ -96,7 +87,8 @@ export function createMailStore(db: Database, sealer: Sealer): MailStore {
         .where(isNotNull(mails.messageId))
       return found.flatMap(({ messageId }) => messageId ?? [])
     },
-    async forget(messageIds) {
+    /** Takes mails away; gives their numbers. */
+    async forget(messageIds: string[]) {
       const gone = await db
         .delete(mails)
         .where(inArray(mails.messageId, messageIds))

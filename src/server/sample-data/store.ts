@@ -1,6 +1,6 @@
 /** Writes the sample content. The only place where tables of several features are written at once. */
 import { randomUUID } from 'node:crypto'
-import { eq, getTableColumns, getTableName, inArray, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, inArray, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/access.ts'
@@ -10,6 +10,7 @@ import { emails } from '#platform/database/schema/emails.ts'
 import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
 import { type BedKind, roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'
+import { findFact } from '#platform/site-facts.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { type Booking, type RowSink, waitlistColumns } from './booking-rows.ts'
@@ -26,8 +27,7 @@ export async function markFilled(tx: Transaction, now: Date): Promise<boolean> {
     .onConflictDoNothing()
     .returning({ key: siteFacts.key })
   if (marked.length === 0) return false
-  const own = await tx.select({ id: events.id }).from(events).limit(1)
-  return own.length === 0
+  return (await tx.$count(events)) === 0
 }
 
 /** Numbers the history by time, as one that was lived is: it is read by its numbers. */
@@ -42,14 +42,8 @@ export async function orderHistory(tx: Transaction): Promise<void> {
 
 /** Whether the house was filled, and one of these events is still there. */
 export async function findFilled(db: Database, urlNames: string[]): Promise<boolean> {
-  const [mark] = await db.select().from(siteFacts).where(eq(siteFacts.key, FILLED_AT))
-  if (!mark) return false
-  const left = await db
-    .select({ id: events.id })
-    .from(events)
-    .where(inArray(events.urlName, urlNames))
-    .limit(1)
-  return left.length > 0
+  if ((await findFact(db, FILLED_AT)) === undefined) return false
+  return (await db.$count(events, inArray(events.urlName, urlNames))) > 0
 }
 
 type NewEvent = typeof events.$inferInsert

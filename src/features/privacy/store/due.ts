@@ -28,6 +28,7 @@ import { addDays, type Day } from '#shared/days.ts'
 import { dueEnd, purgeDay, RECEIPT_DAYS, WARN_DAYS } from '../rules.ts'
 import { z } from 'zod'
 import { siteFacts } from '#platform/database/schema/site.ts'
+import { findFact, writeFact } from '#platform/site-facts.ts'
 
 const RECEIPT: EmailType = 'deletion-receipt'
 const ENDED: EmailStatus[] = ['sent', 'failed', 'dropped']
@@ -201,23 +202,18 @@ export type RestoredFact = z.output<typeof restored>
 
 export async function noteRestored(db: Database, fact: RestoredFact): Promise<void> {
   const value = JSON.stringify(fact)
-  await db.delete(siteFacts).where(inArray(siteFacts.key, [RESTORED, TO_PURGE]))
-  await db.insert(siteFacts).values([
-    { key: RESTORED, value },
-    { key: TO_PURGE, value },
-  ])
+  for (const key of [RESTORED, TO_PURGE]) await writeFact(db, key, value)
 }
 
 /** The last restore; null: this database has never been restored. */
 export async function findRestored(db: Database): Promise<RestoredFact | null> {
-  const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, RESTORED))
-  return fact ? restored.parse(JSON.parse(fact.value)) : null
+  const fact = await findFact(db, RESTORED)
+  return fact ? restored.parse(JSON.parse(fact)) : null
 }
 
 /** Whether nothing was deleted yet since a restore. */
 export async function isToPurge(db: Database): Promise<boolean> {
-  const found = await db.select().from(siteFacts).where(eq(siteFacts.key, TO_PURGE))
-  return found.length > 0
+  return (await findFact(db, TO_PURGE)) !== undefined
 }
 
 export async function notePurged(db: Database): Promise<void> {
