@@ -11,22 +11,13 @@ export interface HostRefusal {
   text: string
 }
 
-export interface HostCheck {
-  onSocket(request: Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders'>): HostRefusal | null
-  /** Null as well for what the site asks itself, which names no host. */
-  of(request: Request): HostRefusal | null
-}
-
 /** Load balancers ask each machine by its address. */
 const PROBES = new Set(['/healthz', '/readyz'])
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i
 
 const TWO: HostRefusal = { status: 400, text: 'A request names one host, once.' }
 
-export function createHostCheck({
-  production,
-  publicUrl,
-}: Pick<Settings, 'production' | 'publicUrl'>): HostCheck {
+export function createHostCheck({ production, publicUrl }: Pick<Settings, 'production' | 'publicUrl'>) {
   const own = new URL(publicUrl).hostname
   const unknown: HostRefusal = {
     status: 421,
@@ -42,11 +33,16 @@ export function createHostCheck({
   }
 
   return {
-    onSocket: ({ url = '', headers, rawHeaders }) => {
+    onSocket: ({
+      url = '',
+      headers,
+      rawHeaders,
+    }: Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders'>): HostRefusal | null => {
       if (isNamedTwice(rawHeaders)) return TWO
       return headers.host === undefined ? null : refusal(headers.host, url)
     },
-    of: ({ url, headers }) => {
+    /** Null as well for what the site asks itself, which names no host. */
+    of: ({ url, headers }: Request): HostRefusal | null => {
       // A whole address in the request line counts before the header.
       const { host, pathname } = new URL(url)
       const named = headers.get('host')

@@ -86,17 +86,12 @@ const CROWD = 16
 /** A crowd goes before jobs, but for no longer than this. */
 const PATIENCE_MS = 5000
 
-interface Crowd {
-  /** Somebody comes; to be called when they leave. */
-  enter(): () => void
-  isThere(): boolean
-}
-
 /** Tells whether there is a crowd for whom jobs must wait; `onOver` when there is none any more. */
-export function createCrowd(onOver: () => void, clock = () => performance.now()): Crowd {
+export function createCrowd(onOver: () => void, clock = () => performance.now()) {
   let inside = 0
   let since = 0
   return {
+    /** Somebody comes; to be called when they leave. */
     enter: () => {
       inside += 1
       if (inside === CROWD) since = clock()

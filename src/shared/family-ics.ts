@@ -5,35 +5,27 @@ import { fold, newCalendar, wholeDays } from './ics.ts'
 import { oneLine } from './text.ts'
 import { venue, venueDomain } from './venue.ts'
 
-/** An entry as a calendar keeps it: `uid` stays, whatever else changes. */
-interface FamilyEntry {
-  uid: string
-  title: string
-  start: Day
-  /** Inclusive. */
-  end: Day
-  /** A page to read more; null: there is none for everybody who has the feed. */
-  url: string | null
-  /** The entry's version from 1 on, higher with each change, so that a phone knows what is newer (RFC 5545 section 3.8.7.4). */
-  version: number
-}
-
 interface FamilyEvent {
   id: number
   title: string
   start: Day
+  /** Inclusive. */
   end: Day
+  /** The entry's version from 1 on, higher with each change, so that a phone knows what is newer (RFC 5545 section 3.8.7.4). */
   version: number
 }
 
 /** Null as a name: private. */
-interface FamilyRetreat {
-  id: number
+interface FamilyRetreat extends Omit<FamilyEvent, 'title'> {
   name: string | null
   urlName: string | null
-  start: Day
-  end: Day
-  version: number
+}
+
+/** An entry as a calendar keeps it: `uid` stays, whatever else changes. */
+interface FamilyEntry extends Omit<FamilyEvent, 'id'> {
+  uid: string
+  /** A page to read more; null: there is none for everybody who has the feed. */
+  url: string | null
 }
 
 export interface FamilyFeed {

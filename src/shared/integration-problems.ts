@@ -2,37 +2,18 @@
 import { z } from 'zod'
 import { instantText } from './fields.ts'
 
-export const OUTSIDE_PROBLEMS = [
-  'stripe_key_refused',
-  'stripe_right_missing',
-  'stripe_webhook_thin',
-  'stripe_webhook_signature',
-  'stripe_webhook_silent',
-  'stripe_wallets_hidden',
-  'files_bucket_missing',
-  'files_key_refused',
-  'files_region_wrong',
-  'files_unreachable',
-] as const
-export type OutsideProblemCode = (typeof OUTSIDE_PROBLEMS)[number]
-
-export const integrationProblem = z.object({
-  code: z.enum(OUTSIDE_PROBLEMS),
-  /** The thing concerned, where a code may be told of several at once, else ''. */
-  about: z.string(),
-  /** A name that the service gave, else null. Never a key. */
-  detail: z.string().nullable(),
-  since: instantText(),
-})
-export type IntegrationProblem = z.output<typeof integrationProblem>
-
 const BY_ASKING = 'Until then payments are found by asking Stripe, up to some minutes late.'
 const NO_PICTURES = 'Until then no picture can be uploaded, and uploaded ones may not show.'
 
 type Words = Record<'title' | 'next', string>
-type Told = Omit<IntegrationProblem, 'since'>
+interface Told {
+  /** The thing concerned, where a code may be told of several at once, else ''. */
+  about: string
+  /** A name that the service gave, else null. Never a key. */
+  detail: string | null
+}
 
-const WORDS: Record<OutsideProblemCode, Words | ((problem: Told) => Words)> = {
+const WORDS = {
   stripe_key_refused: {
     title: 'Stripe refuses the site’s secret key.',
     next: 'It was revoked, has expired or is mistyped. Set a valid one as STRIPE_SECRET_KEY and start again. Until then no card is charged and nothing is refunded.',
@@ -76,10 +57,20 @@ const WORDS: Record<OutsideProblemCode, Words | ((problem: Told) => Words)> = {
     title: `The store of the uploads does not answer${detail === null ? '' : ` (${detail})`}.`,
     next: `See whether it runs, and whether S3_ENDPOINT is right. It is retried automatically. ${NO_PICTURES}`,
   }),
-}
+} satisfies Record<string, Words | ((problem: Told) => Words)>
+
+type OutsideProblemCode = keyof typeof WORDS
+
+export const integrationProblem = z.object({
+  code: z.enum(Object.keys(WORDS) as OutsideProblemCode[]),
+  about: z.string(),
+  detail: z.string().nullable(),
+  since: instantText(),
+})
+export type IntegrationProblem = z.output<typeof integrationProblem>
 
 /** The warning in words, and the next step. */
-export function integrationProblemText(problem: Told): Words {
+export function integrationProblemText(problem: Omit<IntegrationProblem, 'since'>): Words {
   const words = WORDS[problem.code]
   return typeof words === 'function' ? words(problem) : words
 }

@@ -5,35 +5,10 @@
 import type { NewsItem } from '#features/news/rules.ts'
 import type { Day } from '#shared/days.ts'
 import type { GuestContact } from '#shared/guest-details.ts'
+import type { REFUSALS } from './drop-reasons.ts'
 import type { EntryRows, EventRow, StayOfAddress, StayRows } from './store/stays.ts'
 
-/** Why an e-mail is not wanted any more: its cause is gone. */
-export type DropReason =
-  | 'reservation_gone'
-  | 'purged'
-  | 'not_confirmed'
-  | 'event_cancelled'
-  | 'too_late'
-  | 'details_given'
-  | 'invoice_gone'
-  | 'already_paid'
-  | 'not_paid'
-  | 'paid_back'
-  | 'not_cancelled'
-  | 'not_refunded'
-  | 'not_standing'
-  | 'no_address'
-  | 'over'
-  | 'offer_over'
-  | 'entry_gone'
-  | 'in_line'
-  | 'not_in_line'
-  | 'other_event'
-  | 'text_gone'
-  | 'not_overdue'
-  | 'no_companion'
-  | 'not_payer'
-  | 'no_charge'
+export type DropReason = keyof typeof REFUSALS
 
 /** The facts that decide whether an e-mail about a reservation is still wanted; read anew at every try. */
 export interface StayCause {

@@ -2,26 +2,8 @@
 import type { BackupOutcome } from '#platform/database/schema/site.ts'
 import type { Settings } from '#platform/settings.ts'
 
-export const WARNING_CODES = [
-  'public_url_missing',
-  'public_url_http',
-  'rate_limits_off',
-  'keys_in_folder',
-  'nobody_admin',
-  'family_gate_shut',
-  'no_backup',
-  'backup_old',
-  'backup_failed',
-  'backup_broken',
-  'dead_work',
-  'late_work',
-  'migrations_missing',
-  'changes_unheard',
-] as const
-export type WarningCode = (typeof WARNING_CODES)[number]
-
 /** The warning in words, and the next step. */
-export const WARNINGS: Record<WarningCode, { title: string; next: string }> = {
+export const WARNINGS = {
   public_url_missing: {
     title: 'The site does not know its own address.',
     next: 'Set PUBLIC_URL to the origin that guests see, like https://ranch.example.org, and start again.',
@@ -79,7 +61,10 @@ export const WARNINGS: Record<WarningCode, { title: string; next: string }> = {
       'This process does not receive other processes’ changes, so it caches no pages and each visit takes longer.',
     next: 'Look again in a minute. If it stays so, DATABASE_URL leads through a pooler in transaction mode: use its session mode, or PostgreSQL’s own address (docs/operate.md), and start again.',
   },
-}
+} satisfies Record<string, { title: string; next: string }>
+
+export type WarningCode = keyof typeof WARNINGS
+export const WARNING_CODES = Object.keys(WARNINGS) as WarningCode[]
 
 type Told = Pick<
   Settings,

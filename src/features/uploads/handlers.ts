@@ -13,14 +13,8 @@ export function uploadHandlers(deps: UploadDeps): Bound[] {
     bind(uploadPicture, async ({ body: { file } }, { caller }) => {
       const sent = { bytes: file.bytes, uploadedBy: actorOf(caller).actor }
       const kept = await keepPicture(deps, sent, async (tx, { id, link }) => {
-        const entry = {
-          ...actorOf(caller),
-          action: 'upload.created',
-          entity: 'upload',
-          entityId: id,
-          at: now(),
-        }
-        await recordAudit(tx, sealer, [entry])
+        const entry = { action: 'upload.created', entity: 'upload', entityId: id, at: now() }
+        await recordAudit(tx, sealer, [{ ...actorOf(caller), ...entry }])
         return { link }
       })
       if (kept.ok) return { data: kept.value }

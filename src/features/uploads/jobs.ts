@@ -84,9 +84,7 @@ function filesProbe({ files, now, problems }: UploadJobDeps): OutboxHandlers[str
   }
 }
 
-interface AvifDeps extends Pick<Services, 'db' | 'now'> {
-  files: FileStore
-}
+type AvifDeps = Pick<UploadJobDeps, 'db' | 'now' | 'files'>
 
 /**
  * What each job calls. While one is at it the others have nothing to do: their pictures' rows are there, and it finds

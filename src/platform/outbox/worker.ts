@@ -9,17 +9,6 @@ import { outbox } from '../database/schema/outbox.ts'
 import { describeError, type Logger } from '../log.ts'
 import type { JobResult, OutboxHandlers } from '../outbox.ts'
 
-export interface Worker {
-  /** Does all that is due; resolves to the number of jobs tried. */
-  runDue(): Promise<number>
-  /** Looks for work soon, e.g. after a commit; returns at once. */
-  wake(): void
-  /** Looks for work now, when the next job is due, and at least this often. */
-  start(everySeconds: number): void
-  /** Takes up nothing more and waits for what is being done. */
-  stop(): Promise<void>
-}
-
 export interface WorkerDeps {
   db: Database
   now(): Date
@@ -37,7 +26,7 @@ const LANES = 4
 const SOONEST_MS = 250
 
 /** Makes the worker of one process; any number may run on one database. */
-export function createWorker(deps: WorkerDeps): Worker {
+export function createWorker(deps: WorkerDeps) {
   const kinds = Object.keys(deps.handlers)
   const stopping = new AbortController()
   let everyMs: number | null = null
@@ -56,6 +45,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     return tried
   }
 
+  /** Does all that is due; resolves to the number of jobs tried. */
   async function runDue(): Promise<number> {
     const lanes = await Promise.allSettled(Array.from({ length: deps.lanes ?? LANES }, lane))
     const broken = lanes.find((result) => result.status === 'rejected')
@@ -81,6 +71,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     timer.unref()
   }
 
+  /** Looks for work soon, e.g. after a commit; returns at once. */
   function wake(): void {
     if (stopping.signal.aborted) return
     again = true
@@ -93,10 +84,12 @@ export function createWorker(deps: WorkerDeps): Worker {
   return {
     runDue,
     wake,
-    start: (everySeconds) => {
+    /** Looks for work now, when the next job is due, and at least this often. */
+    start: (everySeconds: number) => {
       everyMs = everySeconds * 1000
       wake()
     },
+    /** Takes up nothing more and waits for what is being done. */
     stop: async () => {
       stopping.abort()
       clearTimeout(timer)
@@ -104,6 +97,8 @@ export function createWorker(deps: WorkerDeps): Worker {
     },
   }
 }
+
+export type Worker = ReturnType<typeof createWorker>
 
 async function work(deps: WorkerDeps, job: Job, stopping: AbortSignal): Promise<void> {
   const { db, now, log, handlers } = deps

@@ -4,18 +4,11 @@
  */
 import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
-import type { Database } from '#platform/database/database.ts'
-import type { Sealer } from '#platform/sealing.ts'
+import type { Services } from '#platform/services.ts'
 import { createTablesOnce } from '../tables.ts'
 import { type CapturedMail, type MailReader, type MailSummary, readMail, summary } from './read.ts'
 import { createMailStore, DDL } from './store.ts'
 import { listPage, mailPage, notFoundPage } from './pages.ts'
-
-export interface MailboxDeps {
-  db: Database
-  sealer: Sealer
-  now(): Date
-}
 
 export interface Mailbox {
   /** The app to mount at `/dev/mail`. */
@@ -33,7 +26,7 @@ export interface Mailbox {
 }
 
 /** Makes the mailbox; its table is made at the first use. */
-export function createMailbox({ db, sealer, now }: MailboxDeps): Mailbox {
+export function createMailbox({ db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>): Mailbox {
   const store = createMailStore(db, sealer)
   const ready = createTablesOnce(db, DDL)
 

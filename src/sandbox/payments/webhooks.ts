@@ -109,16 +109,8 @@ function signature(payload: string, secret: string, at: Date): string {
 
 const LOOK_EVERY_MS = 2000
 
-interface DeliveryLoop {
-  /** Runs now, after a run that is under way. */
-  run(): Promise<number>
-  wake(): void
-  start(): void
-  stop(): Promise<void>
-}
-
 /** Keeps webhooks leaving: one run at a time, at once when woken, and every two seconds for what is due again. */
-export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger, 'error'>): DeliveryLoop {
+export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger, 'error'>) {
   let timer: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
   let waiting = false
@@ -139,6 +131,7 @@ export function createDeliveryLoop(work: () => Promise<number>, log: Pick<Logger
     })
   }
   return {
+    /** Runs now, after a run that is under way. */
     run,
     wake,
     start() {

@@ -2,21 +2,6 @@
 import { type ChangeListener, isEcho, newEcho, tellChange } from '#platform/database/changes.ts'
 import type { Database } from '#platform/database/database.ts'
 
-export interface ChangeTracker extends ChangeListener {
-  /** Whether the words of others arrive at all. */
-  hears(): boolean
-  /** This process has changed something: nothing is known until `caughtUp`. */
-  wrote(): void
-  /** Whether everything that this process has committed has been heard. */
-  isCurrent(): boolean
-  /** Hears out what this process has committed. False: it cannot be known now, so answer without the cache. */
-  caughtUp(): Promise<boolean>
-  /** A moment; see `unmoved`. */
-  moment(): number
-  /** Whether none of these has changed since a moment. */
-  unmoved(tags: readonly string[], since: number): boolean
-}
-
 export interface ChangeTrackerOptions {
   db: Database
   /** A word other than our own was heard, or with null: anything may have changed. */
@@ -27,7 +12,7 @@ export interface ChangeTrackerOptions {
 const PATIENCE_MS = 500
 const ROUNDS = 5
 
-export function createChangeTracker({ db, onChange }: ChangeTrackerOptions): ChangeTracker {
+export function createChangeTracker({ db, onChange }: ChangeTrackerOptions) {
   let listening = false
   let behind = false
   let catchingUp: Promise<boolean> | null = null
@@ -56,7 +41,7 @@ export function createChangeTracker({ db, onChange }: ChangeTrackerOptions): Cha
     return current
   }
 
-  return {
+  const listener: ChangeListener = {
     heard: (word) => {
       const own = awaited.get(word)
       if (own) return own()
@@ -72,11 +57,19 @@ export function createChangeTracker({ db, onChange }: ChangeTrackerOptions): Cha
       listening = false
       everythingMoved()
     },
+  }
+
+  return {
+    ...listener,
+    /** Whether the words of others arrive at all. */
     hears: () => listening,
+    /** This process has changed something: nothing is known until `caughtUp`. */
     wrote: () => {
       behind = true
     },
+    /** Whether everything that this process has committed has been heard. */
     isCurrent: () => listening && !behind && !catchingUp,
+    /** Hears out what this process has committed. False: it cannot be known now, so answer without the cache. */
     caughtUp: async () => {
       // More may be written while one write is being heard out.
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -89,7 +82,10 @@ export function createChangeTracker({ db, onChange }: ChangeTrackerOptions): Cha
       }
       return false
     },
+    /** A moment; see `unmoved`. */
     moment: () => moves,
-    unmoved: (tags, since) => allMoved <= since && tags.every((tag) => (moved.get(tag) ?? 0) <= since),
+    /** Whether none of these has changed since a moment. */
+    unmoved: (tags: readonly string[], since: number) =>
+      allMoved <= since && tags.every((tag) => (moved.get(tag) ?? 0) <= since),
   }
 }

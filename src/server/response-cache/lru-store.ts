@@ -1,15 +1,7 @@
 /** Where pages are kept: by key, least recently used first to go, found again by what they show. */
 import type { CachedResponse } from './cached-response.ts'
 
-export interface LruStore {
-  get(key: string): CachedResponse | undefined
-  put(key: string, page: CachedResponse): void
-  /** Takes away what shows this. */
-  drop(tag: string): void
-  clear(): void
-}
-
-export function createLruStore(limitBytes: number): LruStore {
+export function createLruStore(limitBytes: number) {
   // A map keeps the order in which its keys were put in.
   const pages = new Map<string, CachedResponse>()
   let bytes = 0
@@ -20,14 +12,14 @@ export function createLruStore(limitBytes: number): LruStore {
   }
 
   return {
-    get: (key) => {
+    get: (key: string) => {
       const page = pages.get(key)
       if (!page) return undefined
       pages.delete(key)
       pages.set(key, page)
       return page
     },
-    put: (key, page) => {
+    put: (key: string, page: CachedResponse) => {
       remove(key)
       pages.set(key, page)
       bytes += page.size
@@ -36,7 +28,8 @@ export function createLruStore(limitBytes: number): LruStore {
         remove(oldest)
       }
     },
-    drop: (tag) => {
+    /** Takes away what shows this. */
+    drop: (tag: string) => {
       for (const [key, page] of pages) if (page.tags.includes(tag)) remove(key)
     },
     clear: () => {

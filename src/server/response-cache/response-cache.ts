@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { CacheFacts } from '#platform/http/headers.ts'
 import { cacheResponse, type CachedResponse } from './cached-response.ts'
-import { createChangeTracker, type ChangeTracker } from './change-tracker.ts'
+import { createChangeTracker } from './change-tracker.ts'
 import { createLruStore } from './lru-store.ts'
 
 /** A page rendered for nobody in particular; without facts it must not be kept. */
@@ -25,21 +25,9 @@ export interface ResponseCacheOptions<Asker> {
   limitBytes?: number
 }
 
-export interface ResponseCache<Asker> {
-  /** Hears what changes (`ListenForChanges`), and is told of what this process writes. Until it listens, nothing is kept. */
-  changes: ChangeTracker
-  /** The page if it is there and certainly as new as the database; at once, without a promise. */
-  peek(key: string): CachedResponse | undefined
-  /**
-   * The page of a key, rendered when needed, once for all who ask meanwhile. What turns out not to be keepable
-   * goes to the first who asked; the others, and everybody while the changes are not heard, get null.
-   */
-  find(key: string, asker: Asker): Promise<CachedResponse | Response | null>
-}
-
 const LIMIT_BYTES = 64 * 1024 * 1024
 
-export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>): ResponseCache<Asker> {
+export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>) {
   const { db, now, render, limitBytes = LIMIT_BYTES } = options
   const store = createLruStore(limitBytes)
   const underWay = new Map<string, Promise<CachedResponse | null>>()
@@ -53,6 +41,7 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
     },
   })
 
+  /** The page if it is there and certainly as new as the database; at once, without a promise. */
   function peek(key: string): CachedResponse | undefined {
     if (!changes.isCurrent()) return undefined
     const page = store.get(key)
@@ -82,14 +71,21 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
   }
 
   return {
+    /** Hears what changes (`ListenForChanges`), and is told of what this process writes. Until it listens, nothing is kept. */
     changes,
     peek,
-    find: async (key, asker) => {
+    /**
+     * The page of a key, rendered when needed, once for all who ask meanwhile. What turns out not to be keepable
+     * goes to the first who asked; the others, and everybody while the changes are not heard, get null.
+     */
+    find: async (key: string, asker: Asker): Promise<CachedResponse | Response | null> => {
       if (!(await changes.caughtUp())) return null
       return peek(key) ?? underWay.get(key) ?? makeForAll(key, asker)
     },
   }
 }
+
+export type ResponseCache<Asker> = ReturnType<typeof createResponseCache<Asker>>
 
 /** Events begin, dues come and sign-up ends with a ranch day, so a page is true until the next one. */
 function nextMidnight(now: Date): number {

@@ -58,13 +58,11 @@ export async function docsPage(document: ApiDocument): Promise<string> {
   return page.toString()
 }
 
-interface Call {
-  path: string
-  method: string
-  operation: Operation
-}
-
-function describeCall({ path, method, operation }: Call): Html {
+function describeCall({
+  path,
+  method,
+  operation,
+}: Record<'path' | 'method', string> & { operation: Operation }) {
   const parameters = operation.parameters ?? []
   const [body] = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema)
   return html`<section id="${operation.operationId ?? path}">
