@@ -6,7 +6,10 @@ export interface Refusal {
   message?: string
 }
 
-export const because = (why: string): Refusal => ({ code: 'cannot_send', message: `Nothing was sent: ${why}.` })
+export const because = (why: string): Refusal => ({
+  code: 'cannot_send',
+  message: `Nothing was sent: ${why}.`,
+})
 
 /** Why an e-mail is not wanted any more, since its cause is gone; and how that is told to an admin who asks for it. */
 export const REFUSALS = {

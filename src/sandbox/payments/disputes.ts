@@ -1,5 +1,6 @@
 /** Disputes: raised by cardholders some time after the charge, or by a test at once (docs.stripe.com/disputes/how-disputes-work). */
 import type Stripe from 'stripe'
+import { declared } from './conformance/table.ts'
 import { newId } from './model/objects.ts'
 import { unschedule, findObject, insertObject, listAll, lockObject, saveObject } from './store.ts'
 import { emit, moveMoney, seconds, type Operation } from './operation.ts'
@@ -164,7 +165,7 @@ function newDispute(
 ): Stripe.Dispute {
   const intent = charge.payment_intent
   const { status, case_type, network_reason_code } = BEGINNINGS[kind]
-  return {
+  return declared<Stripe.Dispute>('Dispute', {
     id: newId('du'),
     object: 'dispute',
     amount,
@@ -182,7 +183,6 @@ function newDispute(
       submission_count: 0,
       submission_method: 'manual',
     },
-    intended_submission_method: null,
     is_charge_refundable: kind === 'inquiry',
     livemode: false,
     metadata: {},
@@ -198,5 +198,5 @@ function newDispute(
     },
     reason: 'fraudulent',
     status,
-  }
+  })
 }

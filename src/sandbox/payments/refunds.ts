@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { formatMoney } from '#shared/money.ts'
 import { type Endpoint, readMetadata } from './api/handle.ts'
 import { heldOf } from './disputes.ts'
+import { declared } from './conformance/table.ts'
 import { newId } from './model/objects.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from './model/refusals.ts'
 import { findObject, type Found, insertObject, lockObject, schedule, saveObject } from './store.ts'
@@ -88,7 +89,7 @@ export function newRefund(
   created: number,
 ): Stripe.Refund {
   const intent = charge.payment_intent
-  return {
+  return declared<Stripe.Refund>('Refund', {
     id: newId('re'),
     object: 'refund',
     amount,
@@ -96,8 +97,6 @@ export function newRefund(
     charge: charge.id,
     created,
     currency: charge.currency,
-    customer: null,
-    customer_account: null,
     destination_details: {
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
@@ -105,12 +104,8 @@ export function newRefund(
     metadata,
     payment_intent: typeof intent === 'string' ? intent : null,
     payment_method: charge.payment_method,
-    reason: null,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: 'succeeded',
-    transfer_reversal: null,
-  }
+  })
 }
 
 /** The charge after `amount` cents went back; below zero: came again. */

@@ -6,6 +6,7 @@ import { cardByNumber, cardByToken, type TestCard } from '../model/cards.ts'
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../model/refusals.ts'
 import { type Found, insertObject, lockObject, saveObject } from '../store.ts'
 import { seconds, type Operation } from '../operation.ts'
+import { declared } from '../conformance/table.ts'
 import { newId } from '../model/objects.ts'
 import type { Endpoint } from './handle.ts'
 
@@ -117,13 +118,9 @@ function strangers(id: string, owner: string, customer: string | undefined): Ref
   )
 }
 
-const NO_BILLING: Stripe.PaymentMethod.BillingDetails = {
-  address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
-  email: null,
-  name: null,
-  phone: null,
-  tax_id: null,
-}
+const NO_BILLING = declared<Stripe.PaymentMethod.BillingDetails>('PaymentMethod.BillingDetails', {
+  address: declared<Stripe.Address>('Address', {}),
+})
 
 interface MethodInput {
   card: TestCard
@@ -136,7 +133,7 @@ interface MethodInput {
 /** A card as the provider shows it, without the number. */
 function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
   const { card } = input
-  return {
+  return declared<Stripe.PaymentMethod>('PaymentMethod', {
     id: newId('pm'),
     object: 'payment_method',
     allow_redisplay: 'unspecified',
@@ -163,12 +160,10 @@ function newMethod(input: MethodInput, created: number): Stripe.PaymentMethod {
       wallet: card.wallet ? { type: card.wallet, apple_pay: {}, dynamic_last4: null } : null,
     },
     created,
-    customer: null,
-    customer_account: null,
     livemode: false,
     metadata: {},
     type: 'card',
-  }
+  })
 }
 
 /** Equal for equal cards. A number that is no test card leaves no trace but its last four digits. */

@@ -54,3 +54,12 @@ export function wordsOf(types: Types, name: string): string[] | null {
   const declared = types[name]
   return Array.isArray(declared) ? declared : null
 }
+
+type Nullable<T> = { [Name in keyof T]-?: null extends T[Name] ? Name : never }[keyof T]
+
+/** An object of the API by its declared name: what is not given of it is null. */
+export function declared<T extends object>(name: string, given: Omit<T, Nullable<T>> & Partial<T>): T {
+  const fields = fieldsOf(stripeTable().types, name) ?? []
+  const nulls = [...fields].flatMap(([field, { optional }]) => (optional ? [] : [[field, null]]))
+  return { ...Object.fromEntries(nulls), ...given }
+}

@@ -1,5 +1,6 @@
 /** Charges: one for each try of a card, failed ones too. Pure. */
 import type Stripe from 'stripe'
+import { declared } from '../conformance/table.ts'
 import { newId, randomText } from './objects.ts'
 import type { Decline } from './cards.ts'
 
@@ -14,21 +15,17 @@ export interface ChargeInput {
   authenticated: boolean
 }
 
+/** Its balance transaction is made later: see `settleCharge`. */
 export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
   const { intent, method, failure, advice = null } = input
   const id = newId('ch')
   const facts = failure === null ? null : DECLINE_FACTS[failure]
-  return {
+  return declared<Stripe.Charge>('Charge', {
     id,
     object: 'charge',
     amount: intent.amount,
     amount_captured: failure === null ? intent.amount : 0,
     amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
-    // The balance transaction is made later: see `settleCharge`.
-    balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'SANDBOX',
     captured: failure === null,
@@ -37,13 +34,11 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
     customer: intent.customer,
     description: intent.description,
     disputed: false,
-    failure_balance_transaction: null,
     failure_code: facts?.code ?? null,
     failure_message: facts?.message ?? null,
     fraud_details: {},
     livemode: false,
     metadata: intent.metadata,
-    on_behalf_of: null,
     outcome: outcome(failure, advice),
     paid: failure === null,
     payment_intent: intent.id,
@@ -51,41 +46,29 @@ export function newCharge(input: ChargeInput, created: number): Stripe.Charge {
     payment_method_details: { card: cardDetails(input), type: 'card' },
     radar_options: {},
     receipt_email: intent.receipt_email,
-    receipt_number: null,
-    receipt_url: null,
     refunded: false,
     refunds: null,
-    review: null,
-    shipping: null,
-    source: null,
-    source_transfer: null,
     statement_descriptor: intent.statement_descriptor,
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: failure === null ? 'succeeded' : 'failed',
-    transfer_data: null,
-    transfer_group: null,
-  }
+  })
 }
 
 function outcome(failure: ChargeFailure | null, advice: Advice | null): Stripe.Charge.Outcome {
-  const shared = { advice_code: advice, network_advice_code: null, risk_level: 'normal', risk_score: 12 }
-  if (failure === null)
-    return {
-      ...shared,
-      network_decline_code: null,
-      network_status: 'approved_by_network',
-      reason: null,
-      seller_message: 'Payment complete.',
-      type: 'authorized',
-    }
-  return {
-    ...shared,
-    network_decline_code: null,
+  const facts = failure === null ? null : DECLINE_FACTS[failure]
+  const decline = {
     network_status: 'declined_by_network',
-    reason: DECLINE_FACTS[failure].declineCode ?? DECLINE_FACTS[failure].code,
+    reason: facts?.declineCode ?? facts?.code ?? null,
     seller_message: 'The bank did not return any further details with this decline.',
     type: 'issuer_declined',
   }
+  const success = {
+    network_status: 'approved_by_network',
+    seller_message: 'Payment complete.',
+    type: 'authorized',
+  }
+  const shared = { advice_code: advice, risk_level: 'normal', risk_score: 12 }
+  return declared<Stripe.Charge.Outcome>('Charge.Outcome', { ...shared, ...(facts ? decline : success) })
 }
 
 function cardDetails({
@@ -95,7 +78,7 @@ function cardDetails({
   authenticated,
 }: ChargeInput): Stripe.Charge.PaymentMethodDetails.Card {
   const card = method.card
-  return {
+  return declared<Stripe.Charge.PaymentMethodDetails.Card>('Charge.PaymentMethodDetails.Card', {
     amount_authorized: failure === null ? intent.amount : null,
     authorization_code: failure === null ? randomText(6) : null,
     brand: card?.brand ?? null,
@@ -112,9 +95,7 @@ function cardDetails({
     fingerprint: card?.fingerprint ?? null,
     funding: card?.funding ?? null,
     incremental_authorization: { status: 'unavailable' },
-    installments: null,
     last4: card?.last4 ?? null,
-    mandate: null,
     multicapture: { status: 'unavailable' },
     network: card?.brand ?? null,
     network_token: { used: false },
@@ -132,9 +113,8 @@ function cardDetails({
           version: '2.2.0',
         }
       : null,
-    transaction_link_id: null,
     wallet: card?.wallet?.apple_pay ? { type: 'apple_pay', apple_pay: {}, dynamic_last4: null } : null,
-  }
+  })
 }
 
 /** What the cardholder is told when a charge fails (docs.stripe.com/declines/codes, /error-codes). */

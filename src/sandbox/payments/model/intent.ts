@@ -1,6 +1,7 @@
 /** The states of a payment intent (docs.stripe.com/payments/paymentintents/lifecycle). Pure. */
 import type Stripe from 'stripe'
 import { invalid, type Refusal } from './refusals.ts'
+import { declared } from '../conformance/table.ts'
 import { newId, randomText } from './objects.ts'
 
 export interface IntentInput {
@@ -17,7 +18,7 @@ const PLAYED = new Set(['card', 'link'])
 
 export function newIntent(input: IntentInput, created: number): Stripe.PaymentIntent {
   const id = newId('pi')
-  return {
+  return declared<Stripe.PaymentIntent>('PaymentIntent', {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: input.allowed,
@@ -25,46 +26,23 @@ export function newIntent(input: IntentInput, created: number): Stripe.PaymentIn
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
-    application: null,
-    application_fee_amount: null,
     automatic_payment_methods: input.allowed === null ? { allow_redirects: 'always', enabled: true } : null,
-    canceled_at: null,
-    cancellation_reason: null,
     capture_method: 'automatic_async',
     client_secret: `${id}_secret_${randomText(25)}`,
     confirmation_method: 'automatic',
     created,
     currency: 'usd',
     customer: input.customer ?? null,
-    customer_account: null,
-    description: null,
-    excluded_payment_method_types: null,
-    last_payment_error: null,
-    latest_charge: null,
     livemode: false,
-    managed_payments: null,
     metadata: input.metadata,
-    next_action: null,
-    on_behalf_of: null,
-    payment_method: null,
-    payment_method_configuration_details: null,
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
     payment_method_types: input.allowed?.filter((type) => PLAYED.has(type)) ?? ['card'],
-    payment_record: null,
-    processing: null,
-    receipt_email: null,
-    review: null,
     setup_future_usage: input.setupFutureUsage ?? null,
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: 'requires_payment_method',
     transfer_data: null,
-    transfer_group: null,
-  }
+  })
 }
 
 const CANCELABLE = ['requires_payment_method', 'requires_capture', 'requires_confirmation', 'requires_action']
