@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Button, SubmitButton } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { ErrorSummary, visit } from './error-summary.tsx'
+import { ErrorSummary } from './error-summary.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 import type { ApiForm as FormState } from './use-api-form.ts'
 
@@ -57,7 +57,7 @@ export function ApiForm<Values extends FieldValues, Checked>(props: ApiFormProps
       }}
     >
       {form.problems.length > 0 && form.summaryId !== null && (
-        <ErrorSummary id={form.summaryId} problems={form.problems} onVisit={visit} />
+        <ErrorSummary id={form.summaryId} problems={form.problems} />
       )}
       {children}
       <FailureAlert failed={form.refusal} title="Not done" />

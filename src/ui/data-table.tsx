@@ -57,6 +57,7 @@ const MANY = 100
 /** A table where there is room for one, and a card for each row where there is not: a table to screen readers either way. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, empty, hidden, className = '' } = props
+  const started = useHydrated()
   const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
   return (
     <div className={`data-table-frame ${className}`}>
@@ -70,7 +71,27 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           className={`data-table ${rows.length > MANY ? 'data-table-long' : ''}`}
           style={{ '--columns': tracks } as CSSProperties}
         >
-          <Head columns={columns} sort={sort} />
+          <thead {...AS.group}>
+            <tr {...AS.row}>
+              {columns.map(({ name, head, quiet, sorts }) => (
+                <th
+                  key={name}
+                  {...AS.columnHead}
+                  scope="col"
+                  aria-sort={sort?.by === name ? sort.direction : undefined}
+                >
+                  {sorts && sort ? (
+                    <button type="button" disabled={!started} onClick={() => sort.onSort(name)}>
+                      {head}
+                      <span className="data-table-arrow" aria-hidden="true" />
+                    </button>
+                  ) : (
+                    <span className={quiet ? 'visually-hidden' : undefined}>{head}</span>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody {...AS.group}>
             {rows.map((row) => (
               <DataRow
@@ -84,38 +105,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </table>
       )}
     </div>
-  )
-}
-
-interface HeadProps {
-  columns: readonly Pick<Column<never>, 'name' | 'head' | 'quiet' | 'sorts'>[]
-  sort: Sort | undefined
-}
-
-function Head({ columns, sort }: HeadProps) {
-  const started = useHydrated()
-  return (
-    <thead {...AS.group}>
-      <tr {...AS.row}>
-        {columns.map(({ name, head, quiet, sorts }) => (
-          <th
-            key={name}
-            {...AS.columnHead}
-            scope="col"
-            aria-sort={sort?.by === name ? sort.direction : undefined}
-          >
-            {sorts && sort ? (
-              <button type="button" disabled={!started} onClick={() => sort.onSort(name)}>
-                {head}
-                <span className="data-table-arrow" aria-hidden="true" />
-              </button>
-            ) : (
-              <span className={quiet ? 'visually-hidden' : undefined}>{head}</span>
-            )}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }
 

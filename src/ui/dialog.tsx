@@ -114,27 +114,23 @@ export function Dialog(props: DialogProps) {
               {backdrop === true && <IconButton label="Close" icon="close" onClick={close} />}
             </div>
             <div id={`${id}-text`}>{children}</div>
-            {asking && <AskFirst onDiscard={onClose} onStay={stay} />}
+            {/* Asked in place before what was typed is dropped. */}
+            {asking && (
+              <Alert tone="warn" title="What you typed is not saved." ref={takeFocus}>
+                <div className="button-row">
+                  <Button look="plain" onClick={stay}>
+                    Keep editing
+                  </Button>
+                  <Button look="plain" onClick={onClose}>
+                    Discard changes
+                  </Button>
+                </div>
+              </Alert>
+            )}
           </div>
         </AroundContext>
       )}
     </dialog>
-  )
-}
-
-/** Asked in place before what was typed is dropped. */
-function AskFirst({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
-  return (
-    <Alert tone="warn" title="What you typed is not saved." ref={takeFocus}>
-      <div className="button-row">
-        <Button look="plain" onClick={onStay}>
-          Keep editing
-        </Button>
-        <Button look="plain" onClick={onDiscard}>
-          Discard changes
-        </Button>
-      </div>
-    </Alert>
   )
 }
 

@@ -12,11 +12,10 @@ interface ErrorSummaryProps {
   problems: Problem[]
   id?: string
   ref?: Ref<HTMLDivElement>
-  onVisit: (id: string) => void
 }
 
 /** All that is wrong in one place, each a link to its field; takes the focus when a submit was refused. */
-export function ErrorSummary({ problems, onVisit, ...alert }: ErrorSummaryProps) {
+export function ErrorSummary({ problems, ...alert }: ErrorSummaryProps) {
   return (
     <Alert tone="bad" title="Please fill in all required information" {...alert}>
       <ul>
@@ -26,7 +25,7 @@ export function ErrorSummary({ problems, onVisit, ...alert }: ErrorSummaryProps)
               href={`#${id}`}
               onClick={(event) => {
                 event.preventDefault()
-                onVisit(id)
+                visit(id)
               }}
             >
               {label}: {message}

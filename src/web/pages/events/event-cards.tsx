@@ -16,8 +16,10 @@ interface EventCardsProps {
   heading: 'h2' | 'h3'
 }
 
-/** The current events as cards, or that there are none (R10.5). */
-export function EventCards({ events, heading }: EventCardsProps) {
+const SIZES = '(width >= 64rem) 29vw, (width >= 40rem) 44vw, 92vw'
+
+/** The current events as cards on their own colors, each of which leads to the event's page; or that there are none (R10.5). */
+export function EventCards({ events, heading: Heading }: EventCardsProps) {
   if (events.length === 0) {
     return <p className="event-cards-none">Nothing public right now, please check back soon!</p>
   }
@@ -25,37 +27,24 @@ export function EventCards({ events, heading }: EventCardsProps) {
     <ul className="event-cards">
       {events.map((event) => (
         <li key={event.id}>
-          <EventCard event={event} heading={heading} />
+          <article className="event-card event-surface" style={eventColor(event.color)}>
+            {event.mainImage && <Picture src={event.mainImage} alt="" sizes={SIZES} />}
+            <div className="event-card-words">
+              <Heading className="event-card-name">
+                <Link to={paths.event(event.urlName)}>{event.name}</Link>
+              </Heading>
+              <p>
+                {[formatDayRangeShort(event.startDateDate, event.endDateDate), priceWords(event)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+              <AvailabilityChip event={event} />
+              <EventMarks event={event} />
+            </div>
+          </article>
         </li>
       ))}
     </ul>
-  )
-}
-
-interface EventCardProps extends Pick<EventCardsProps, 'heading'> {
-  event: EventSummary
-}
-
-/** Picture, name, dates, availability, on the event's own color; all of it leads to the event's page. */
-function EventCard({ event, heading: Heading }: EventCardProps) {
-  const price = priceWords(event)
-  return (
-    <article className="event-card event-surface" style={eventColor(event.color)}>
-      {event.mainImage && (
-        <Picture src={event.mainImage} alt="" sizes="(width >= 64rem) 29vw, (width >= 40rem) 44vw, 92vw" />
-      )}
-      <div className="event-card-words">
-        <Heading className="event-card-name">
-          <Link to={paths.event(event.urlName)}>{event.name}</Link>
-        </Heading>
-        <p>
-          {formatDayRangeShort(event.startDateDate, event.endDateDate)}
-          {price && <> · {price}</>}
-        </p>
-        <AvailabilityChip event={event} />
-        <EventMarks event={event} />
-      </div>
-    </article>
   )
 }
 

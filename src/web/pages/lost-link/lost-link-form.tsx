@@ -27,8 +27,16 @@ export function LostLinkForm({ given }: { given: Answer | null }) {
   const call = useCall()
   const [answer, setAnswer] = useState(given)
   const [busy, setBusy] = useState(false)
-  // What came with the page is read with it; what comes later is told by the focus.
-  if (answer && 'sent' in answer) return <LinkSent words={answer.sent} focused={answer !== given} />
+  // The same for every address. What came with the page is read with it; what comes later is told by the focus.
+  if (answer && 'sent' in answer)
+    return (
+      <Alert tone="good" title={answer.sent} ref={answer === given ? undefined : takeFocus}>
+        <p>
+          Give it a few minutes, and check your spam folder. We send at most one every 15 minutes. Nothing
+          there? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+        </p>
+      </Alert>
+    )
 
   const ask = async (form: HTMLFormElement) => {
     if (busy) return
@@ -56,17 +64,5 @@ export function LostLinkForm({ given }: { given: Answer | null }) {
       {answer && answer.wrong === null && <Alert tone="bad" title={answer.refused} />}
       <SubmitButton busy={busy}>Email me my link</SubmitButton>
     </PlainForm>
-  )
-}
-
-/** Takes the form's place. It is the same for every address. */
-function LinkSent({ words, focused }: { words: string; focused: boolean }) {
-  return (
-    <Alert tone="good" title={words} {...(focused && { ref: takeFocus })}>
-      <p>
-        Give it a few minutes, and check your spam folder. We send at most one every 15 minutes. Nothing
-        there? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
-      </p>
-    </Alert>
   )
 }

@@ -29,6 +29,8 @@ interface CompanionsStepProps {
 export function CompanionsStep({ number, total, charged, most, ...props }: CompanionsStepProps) {
   const list = useCompanionList(props)
   const { signUp } = props
+  const closed = signUp.state.at === 'paying'
+  const count = signUp.companions.length
   return (
     <Step number={number} title="Coming with you">
       <p className="step-lead">
@@ -41,12 +43,30 @@ export function CompanionsStep({ number, total, charged, most, ...props }: Compa
           index={guest - 2}
           companion={companion}
           options={leftBeside(props.options, signUp, guest - 1)}
-          closed={signUp.state.at === 'paying'}
+          closed={closed}
           list={list}
         />
       ))}
-      {signUp.state.at !== 'paying' && (
-        <NextCompanion list={list} count={signUp.companions.length} most={most} />
+      {!closed && list.taken && (
+        <p className="note">
+          {companionName(list.taken.companion, list.taken.index)} is off the list.{' '}
+          <TextButton id={UNDO_ID} onClick={list.undo}>
+            Undo
+          </TextButton>
+        </p>
+      )}
+      {!closed && (
+        <p className="note">
+          {count < most ? (
+            <TextButton id={ADD_ID} onClick={list.add}>
+              {count === 0 ? 'Bring somebody' : 'Bring somebody else'}
+            </TextButton>
+          ) : most < MOST_IN_PARTY - 1 ? (
+            'No more spots are left.'
+          ) : (
+            'One sign-up is for at most six people. Please sign the others up in another.'
+          )}
+        </p>
       )}
       <output className="choices-sum">{total}</output>
     </Step>
@@ -150,34 +170,5 @@ function CompanionRow({ index, companion, options, closed, list }: CompanionRowP
         error={list.errorAt(`${of}.options`) ?? null}
       />
     </fieldset>
-  )
-}
-
-/** The way to one more, and back to whoever was taken off the list. */
-function NextCompanion({ list, count, most }: { list: CompanionList; count: number; most: number }) {
-  return (
-    <>
-      {list.taken && (
-        <p className="note">
-          {companionName(list.taken.companion, list.taken.index)} is off the list.{' '}
-          <TextButton id={UNDO_ID} onClick={list.undo}>
-            Undo
-          </TextButton>
-        </p>
-      )}
-      {count < most ? (
-        <p className="note">
-          <TextButton id={ADD_ID} onClick={list.add}>
-            {count === 0 ? 'Bring somebody' : 'Bring somebody else'}
-          </TextButton>
-        </p>
-      ) : (
-        <p className="note">
-          {most < MOST_IN_PARTY - 1
-            ? 'No more spots are left.'
-            : 'One sign-up is for at most six people. Please sign the others up in another.'}
-        </p>
-      )}
-    </>
   )
 }

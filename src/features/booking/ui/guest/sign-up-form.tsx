@@ -112,39 +112,32 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
     showErrors(firstName === undefined ? fields : { firstName, ...fields })
   }, [problem])
 
-  const send = form.handleSubmit(
-    (values) => {
-      setByWallet(false)
-      if (busy) return
-      const complete = cardComplete && isRestComplete
-      setRefused(!complete)
-      if (complete) signUp.submit(values)
-    },
-    () => {
-      setByWallet(false)
-      setRefused(true)
-    },
-  )
   // A wallet brings the card.
   const [byWallet, setByWallet] = useState(false)
-  const whole = async (): Promise<SignUpValues | null> => {
+  /** What is typed where nothing is missing; else it is told what is. */
+  const whole = async (card: 'typed' | 'of_wallet'): Promise<SignUpValues | null> => {
     let found: SignUpValues | null = null
-    setByWallet(true)
+    setByWallet(card === 'of_wallet')
+    const complete = isRestComplete && (card === 'of_wallet' || cardComplete)
     await form.handleSubmit(
       (values) => {
-        setRefused(!isRestComplete)
-        if (isRestComplete && !busy) found = values
+        setRefused(!complete)
+        if (complete && !busy) found = values
       },
       () => setRefused(true),
     )()
     return found
   }
+  const send = async () => {
+    const values = await whole('typed')
+    if (values !== null) signUp.submit(values)
+  }
   const wallet = {
     amount: signUp.priced.dueNow,
     keepCard: signUp.keepsCard && signUp.keptFor !== null,
-    onPress: async () => (await whole()) !== null,
+    onPress: async () => (await whole('of_wallet')) !== null,
     onPay: async (client: CardClient) => {
-      const values = await whole()
+      const values = await whole('of_wallet')
       if (values !== null) await signUp.payBy(client, values)
     },
   }
@@ -174,9 +167,12 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
       className="sign-up"
       aria-label="Sign up"
       onChange={keep}
-      onSubmit={(event) => void send(event)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
     >
-      {problems.length > 0 && <ErrorSummary id={summaryIdOf(PREFIX)} problems={problems} onVisit={visit} />}
+      {problems.length > 0 && <ErrorSummary id={summaryIdOf(PREFIX)} problems={problems} />}
       {household && (
         <p className="note">
           From the same household?{' '}

@@ -1,7 +1,7 @@
 /** The form that makes and changes events (R11.1). */
 import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { ConflictDialog } from '#ui/conflict-dialog.tsx'
-import { ErrorSummary, visit } from '#ui/error-summary.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
 import { checkEvent, EVENT_FIELDS, EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { withOrWithout } from '#shared/collections.ts'
@@ -59,7 +59,7 @@ export function EventForm(options: EventFormOptions) {
           <div className="event-form-notes">
             {state.restored && <RestoredNote state={state} />}
             {state.problems.length > 0 && (
-              <ErrorSummary id={state.summaryId ?? ''} problems={state.problems} onVisit={visit} />
+              <ErrorSummary id={state.summaryId ?? ''} problems={state.problems} />
             )}
           </div>
           <WhatSection {...parts} />

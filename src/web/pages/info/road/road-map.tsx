@@ -42,9 +42,12 @@ export function RoadMap() {
         <Roads />
       </g>
       <Frame />
-      {road.stops.map((stop) => (
-        <Leader key={stop.mile} stop={stop} />
-      ))}
+      {road.stops.map((stop) => {
+        const { x, y } = plan.point(stop.place)
+        const label = labelPoint(stop)
+        const to = `${label.x + label.away * 14} ${label.y}`
+        return <path key={stop.mile} className="map-leader" d={`M${x} ${y}L${to}`} />
+      })}
       {road.milePosts.map(({ mile, place }) => (
         <MilePost key={mile} at={plan.point(place)} mile={mile} />
       ))}
@@ -141,12 +144,6 @@ const posts = road.milePosts.map(({ place }) => plan.point(place))
 function labelPoint({ place, side }: PlacedStop): Point & { away: 1 | -1 } {
   const at = plan.point(place)
   return { x: at.x, y: clearOf(at, posts), away: side === 'east' ? 1 : -1 }
-}
-
-function Leader({ stop }: { stop: PlacedStop }) {
-  const { x, y } = plan.point(stop.place)
-  const label = labelPoint(stop)
-  return <path className="map-leader" d={`M${x} ${y}L${label.x + label.away * 14} ${label.y}`} />
 }
 
 function StopLabel({ stop }: { stop: PlacedStop }) {
