@@ -1,8 +1,7 @@
 /** `createPaymentIntent` (R4.9): the server names the sum; the caller may only agree. */
-import { type AskedCode, quoteCode } from '#features/codes/index.ts'
-import { type EventRow, findEvent, isUnlocked, listPricedAt, readSpots } from '#features/events/index.ts'
-import { placesLeft } from '#features/events/domain/options.ts'
-import { hasHappened, type PaymentSchedule } from '#features/events/rules.ts'
+import type { AskedCode } from '#features/codes/index.ts'
+import { type EventRow, findEvent, isUnlocked, listPricedAt } from '#features/events/index.ts'
+import type { PaymentSchedule } from '#features/events/rules.ts'
 import { bind, fail } from '#platform/http/bind.ts'
 import type { RequestContext } from '#platform/http/context.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -11,21 +10,15 @@ import { createPaymentIntent } from './contract/payment-intent.ts'
 import type { BookingDeps } from './deps.ts'
 import { pauseText } from './domain/declined-cards.ts'
 import { payProblem } from './domain/guest-actions.ts'
-import { quoteParty } from './domain/quote.ts'
-import { fullText, type SignUpProblem, signUpProblem } from './domain/sign-up.ts'
+import type { NoSpots } from './domain/sign-up.ts'
 import { type CreatedIntent, createIntent, intentOfInvoice } from './payments/create-intent.ts'
 import { networkHash } from './payments/declined-cards.ts'
 import { findInvoiceToPay } from './store/invoices.ts'
 import { findReplaceableStay } from './store/replacement-links.ts'
-import {
-  type EarlierSignUp,
-  findByAttempt,
-  findReservation,
-  findSignUpById,
-  listChoices,
-} from './store/reservations.ts'
+import { type EarlierSignUp, findByAttempt, findReservation, findSignUpById } from './store/reservations.ts'
 import { quoteHeld } from './use-cases/repeat-sign-up.ts'
 import { hashOf } from './use-cases/sign-up.ts'
+import { quoteNew } from './use-cases/take-spot.ts'
 import { choiceFailure, findOpenEvent } from './sign-up-handlers.ts'
 
 const MORE_CHOICES = 'There are choices for more people than come along. Please send as many `companions`'
@@ -40,7 +33,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
     if (picked.length > 1 + companions) return fail('invalid', { fields: { options: MORE_CHOICES } })
     const keepCard = body.keepCard === true
     if (keepCard && (!deps.settings.keepCards || (eventId === undefined && offer === undefined)))
-      return refusalOf({ code: 'nothing_to_keep' })
+      return refusalOf({ problem: 'nothing_to_keep' })
     const options = Array.from({ length: 1 + companions }, (_, index) => picked[index] ?? [])
     const madeFrom = networkHash(deps, context.address)
     const asked = { amount, options, code, pays, madeFrom, keepCard }
@@ -59,7 +52,10 @@ async function isAsked(deps: BookingDeps, amount: number, context: RequestContex
   const today = ranchDay(deps.now())
   for (const event of await listPricedAt(deps.db, { amount, today })) {
     if (!isUnlocked(context, event, deps.sessionSecret)) continue
-    if ((await problemOf(deps, event, { amount, options: [[]], code: null, pays: null })) === null)
+    if (
+      (await problemOf(deps, event, { amount, options: [[]], code: null, pays: null, replaced: null })) ===
+      null
+    )
       return true
   }
   return false
@@ -95,30 +91,23 @@ async function forEvent(
   asked: Asked & { eventId: number; replacement: string | undefined; attempt: string | undefined },
   context: RequestContext,
 ) {
-  const { amount, eventId, replacement, attempt, madeFrom, keepCard } = asked
-  let own: { id: number }[] = []
-  if (replacement !== undefined) {
-    const stay = await findReplaceableStay(deps.db, { token: replacement, eventId })
-    if (typeof stay === 'string') return fail(stay)
-    own = await listChoices(deps.db, stay)
-  }
+  const { amount, eventId, replacement, attempt, madeFrom, keepCard, options, code, pays } = asked
+  const replaced = replacement ? await findReplaceableStay(deps.db, { token: replacement, eventId }) : null
+  if (typeof replaced === 'string') return fail(replaced)
   const event = replacement ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
   if (!event) return fail('not_found', { message: 'Event Not Found' })
   const held = attempt === undefined ? undefined : await findByAttempt(deps.db, hashOf(eventId, attempt))
   if (held?.status === 'pending') return await forHeld(deps, held, asked)
-  const problem = await problemOf(deps, event, { ...asked, own })
+  const problem = await problemOf(deps, event, { amount, options, code, pays, keepCard, replaced })
   if (problem) return refusalOf(problem)
   return replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
 }
 
 const NOTHING_TO_KEEP = 'There is nothing left to pay later, so no card is kept'
 
-function refusalOf(problem: {
-  code: SignUpProblem | 'nothing_to_keep'
-  message?: string | undefined
-  guest?: number
-}) {
-  const { code, message, guest } = problem
+type Refused = NoSpots | { problem: 'nothing_to_keep'; message?: undefined; guest?: undefined }
+
+function refusalOf({ problem: code, message, guest }: Refused) {
   if (code === 'nothing_to_keep') return fail('invalid', { fields: { keepCard: NOTHING_TO_KEEP } })
   if (message === undefined) return fail(code)
   return guest === undefined ? fail(code, { message }) : choiceFailure({ code, message, guest })
@@ -126,47 +115,21 @@ function refusalOf(problem: {
 
 /** The problem of a sign-up that pays this sum now; null: none. */
 async function problemOf(
-  { db, now, waitlist }: BookingDeps,
+  deps: BookingDeps,
   event: EventRow,
-  { amount, options: everybody, replacement, own = [], keepCard = false, ...coded }: Wanted,
-): Promise<Parameters<typeof refusalOf>[0] | null> {
-  const today = ranchDay(now())
-  const spots = await readSpots(db, event.id)
-  const { options } = spots
-  // What is passed on comes without the price that it had.
-  const given = own.map(({ id }) => ({ id }))
-  const guests = everybody.map((picked, index) => (index === 0 ? { picked, own: given } : { picked }))
-  const { cost } = event
-  const code = await quoteCode(db, coded, { event, cost, guests: guests.length, today, own: null })
-  const { refused, schedule } = quoteParty(event, { options, guests, off: code.off }, today)
-  const places = {
-    wanted: guests.length,
-    left:
-      replacement === undefined
-        ? await waitlist.countOpen(db, event, { free: placesLeft(event.spots, spots), now: now() })
-        : 1,
-  }
-  const problem = signUpProblem({
-    ...places,
-    cancelled: event.cancelledAt !== null,
-    hasHappened: hasHappened(event.startDateDate, today),
-    choice: refused?.code ?? null,
-    code: code.problem,
-    dueNow: schedule.dueNow,
-    amount,
-  })
-  if (problem === null) return keepCard && !leavesRest(schedule) ? { code: 'nothing_to_keep' } : null
-  if (refused && problem === refused.code) return refused
-  return { code: problem, message: problem === 'event_full' ? fullText(places) : undefined }
+  { options: picked, keepCard = false, ...wanted }: Wanted,
+): Promise<Refused | null> {
+  const asked = await quoteNew(deps, { ...wanted, event, picked })
+  if ('problem' in asked) return asked
+  return keepCard && !leavesRest(asked.schedule) ? { problem: 'nothing_to_keep' } : null
 }
 
 const leavesRest = ({ wholeNow, remainder }: PaymentSchedule) => !wholeNow && remainder > 0
 
 interface Wanted extends Omit<Asked, 'madeFrom' | 'keepCard'> {
   keepCard?: boolean
-  replacement?: string | undefined
-  /** What the stay has whose spot is taken over. */
-  own?: { id: number }[]
+  /** The stay whose spot is taken over. */
+  replaced: number | null
 }
 
 /** The payment of a spot that is held for the next on the waitlist: of the invoice that the offer was made with. */
@@ -190,11 +153,8 @@ async function forHeld(
   const event = row && (await findEvent(deps.db, row.eventId))
   if (!row || !event) return fail('offer_over')
   const asked = await quoteHeld(deps, { event, row, earlier: signUp, picked: options, code, pays })
-  if ('problem' in asked) {
-    const { problem, ...why } = asked
-    return refusalOf({ ...why, code: problem as SignUpProblem })
-  }
-  if (keepCard && !leavesRest(asked.schedule)) return refusalOf({ code: 'nothing_to_keep' })
+  if ('problem' in asked) return refusalOf(asked)
+  if (keepCard && !leavesRest(asked.schedule)) return refusalOf({ problem: 'nothing_to_keep' })
   // Other choices, or others, have other invoices, which are written with the form: it claims the payment then.
   if (asked.changed) {
     if (amount !== asked.schedule.dueNow) return fail('amount_mismatch')

@@ -30,12 +30,7 @@ export async function hold(
   { by, ...reservation }: New & { holdExpiresAt: Date; by: Actor },
 ): Promise<number> {
   const ids = await insertReservation(tx, { ...reservation, status: 'pending' })
-  const { eventId, now } = reservation
-  await recordAudit(
-    tx,
-    sealer,
-    ids.map((id) => entryOf('held', { id, eventId }, { by, now })),
-  )
+  await recordEach(tx, sealer, 'held', { ids, by, ...reservation })
   return firstOf(ids)
 }
 
@@ -48,11 +43,7 @@ export async function holdMore(
   const { id: partyId, eventId, holdExpiresAt } = payer
   const spots = { partyId, eventId, holdExpiresAt, status: 'pending', now } as const
   const ids = await insertCompanions(tx, companions, spots)
-  await recordAudit(
-    tx,
-    sealer,
-    ids.map((id) => entryOf('held', { id, eventId }, { by, now })),
-  )
+  await recordEach(tx, sealer, 'held', { ids, eventId, by, now })
   return ids
 }
 interface HoldingMore {
@@ -74,12 +65,7 @@ export async function bookFree(
   const { eventId, replacesId = null, now } = reservation
   if (replacesId !== null) await deps.endReplaced(tx, deps, { id: replacesId, now })
   const ids = await insertConfirmed(tx, deps, reservation)
-  const by = { actor: 'guest' }
-  await recordAudit(
-    tx,
-    deps.sealer,
-    ids.map((id) => entryOf('confirmed', { id, eventId }, { by, now })),
-  )
+  await recordEach(tx, deps.sealer, 'confirmed', { ids, eventId, by: { actor: 'guest' }, now })
   for (const [index, reservationId] of ids.entries()) {
     const email = emails[index] ?? null
     const type = index === 0 ? 'invoice-success' : 'companion-invited'
@@ -257,6 +243,16 @@ async function setStatus(
   await setReservationStatus(tx, reservation.id, { status, now: cause.now })
   await recordAudit(tx, sealer, [entryOf(status, reservation, cause)])
   await waitlist.enqueueOffers(tx, reservation.eventId, cause.now)
+}
+
+async function recordEach(
+  tx: Transaction,
+  sealer: Deps['sealer'],
+  change: string,
+  { ids, eventId, by, now }: { ids: readonly number[]; eventId: number; by: Actor; now: Date },
+): Promise<void> {
+  const entries = ids.map((id) => entryOf(change, { id, eventId }, { by, now }))
+  await recordAudit(tx, sealer, entries)
 }
 
 function entryOf(

@@ -3,7 +3,7 @@ import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Caller } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
-import { changedFields } from '#features/events/rules.ts'
+import { changedFields } from '#features/events/domain/editing.ts'
 import {
   type CalendarRow,
   type CalendarValues,

@@ -1,6 +1,6 @@
 /** Answers the calls about codes. */
 import { type EventRow, findEvent } from '#features/events/index.ts'
-import { changedFields } from '#features/events/rules.ts'
+import { changedFields } from '#features/events/domain/editing.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { type Database, sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'

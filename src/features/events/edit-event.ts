@@ -8,8 +8,7 @@ import { ranchDay } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import type { EventChanges, EventInput } from './contract/fields.ts'
 import type { EventGuests, GuestDeletion, NotDeleted } from './guests-port.ts'
-import { offerProblem, type OptionWish } from './domain/options.ts'
-import { changedFields, daysInOrder } from './rules.ts'
+import { changedFields, daysInOrder, offerProblem, type OptionWish } from './domain/editing.ts'
 import {
   copyPhotos,
   type EventRow,

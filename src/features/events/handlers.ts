@@ -18,7 +18,7 @@ import { listEvents, publishedEvents, unlockEvent } from './contract/events.ts'
 import { deleteWholeEvent, editEvent, makeEvent } from './edit-event.ts'
 import type { EventGuests, MostGuests } from './guests-port.ts'
 import { listPage, readCursor } from './listing.ts'
-import { ENDS_TOO_EARLY, isUrlName, photoOrder, urlTakenWords } from './rules.ts'
+import { ENDS_TOO_EARLY, isUrlName, photoOrder, urlTakenWords } from './domain/editing.ts'
 import {
   type EventRow,
   findEventByUrlName,

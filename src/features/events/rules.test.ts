@@ -1,24 +1,19 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
+import { comparablePassword, hasEnded, hasHappened, isFull, paymentSchedule, remainderDay } from './rules.ts'
 import {
   changedFields,
   COLOR_PATTERN,
-  comparablePassword,
   daysInOrder,
   DEFAULT_COLOR,
   ENDS_TOO_EARLY,
-  hasEnded,
-  hasHappened,
-  isFull,
   isPrice,
   isUrlName,
   LONGEST_URL_NAME,
-  paymentSchedule,
   photoOrder,
-  remainderDay,
   urlTakenWords,
-} from './rules.ts'
+} from './domain/editing.ts'
 
 const START: Day = '2027-05-06'
 const DUE: Day = '2027-04-06'

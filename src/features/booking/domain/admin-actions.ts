@@ -4,7 +4,7 @@ import type { InvoicePurpose, ReservationStatus } from '#platform/database/schem
 import type { Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
-import { adminInvoicePlan } from './sign-up.ts'
+import { adminInvoicePlan } from './admin-sign-up.ts'
 
 interface Retreat {
   id: number

@@ -1,7 +1,7 @@
 /** A sign-up: what is ordered, who may have it, with which payment, and what is then asked for (R1.6, R1.7). Pure. */
 import type { CodeProblem } from '#features/codes/domain/discount.ts'
 import type { ChoiceProblem } from '#features/events/domain/options.ts'
-import { dayAsTold, type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
+import { dayAsTold, type PaymentSchedule } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
 import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
@@ -114,38 +114,6 @@ export function dayOfSums(
   return isTold ? dayAsTold(startDateDate, { whole }) : today
 }
 
-/** The fields that are wrong, in words. */
-export type PlanProblem = { amount: string }
-
-/**
- * The invoices of somebody whom an admin signs up: `amount` is the deposit, unless given the sum that a guest
- * would pay today; what is left of `totalDue` is due 30 days before the start, or today when that day is past.
- */
-export function adminInvoicePlan(
-  { totalDue, amount }: { totalDue: Cents; amount: Cents | null },
-  startDateDate: Day,
-  today: Day,
-): PlannedInvoice[] | PlanProblem {
-  const schedule = paymentSchedule({ cost: totalDue, startDateDate }, today)
-  const first = amount ?? schedule.dueNow
-  const rest = totalDue - first
-  if (rest < 0) return { amount: 'The deposit cannot be more than the whole stay costs' }
-  const restDue =
-    schedule.remainderDue !== null && schedule.remainderDue > today ? schedule.remainderDue : today
-  const plan: PlannedInvoice[] =
-    rest === 0
-      ? [{ purpose: 'whole', amount: first, due: today }]
-      : [
-          { purpose: 'deposit', amount: first, due: today },
-          { purpose: 'remainder', amount: rest, due: restDue },
-        ]
-  // No invoice of zero, and none that no card could pay.
-  const asked = plan.filter((invoice) => invoice.amount > 0)
-  return asked.some((invoice) => invoice.amount < LEAST_CHARGE)
-    ? { amount: 'Each part needs to be at least $0.50, or nothing' }
-    : asked
-}
-
 export interface SignUpOrder {
   eventId: number
   /** Cents that the form believes are due now. */
@@ -205,7 +173,16 @@ export interface SignedUp {
   holdExpiresAt: Date | null
 }
 
-export interface NotSignedUp {
+/** Why spots cannot be had. */
+export interface NoSpots {
+  problem: SignUpProblem
+  /** What is wrong with the choices, or how many spots are left, in words. */
+  message?: string | undefined
+  /** Whose choices: 0 is who pays; missing: nobody's. */
+  guest?: number
+}
+
+export interface NotSignedUp extends Omit<NoSpots, 'problem'> {
   ok: false
   problem:
     | SignUpProblem
@@ -217,10 +194,6 @@ export interface NotSignedUp {
     | 'payment_processing'
     | 'provider_failed'
     | 'too_many_holds'
-  /** What is wrong with the choices, or how many spots are left, in words. */
-  message?: string | undefined
-  /** Whose choices: 0 is who pays; missing: nobody's. */
-  guest?: number
 }
 
 export const choiceProblem = ({ code, message, guest }: NonNullable<PartyQuote['refused']>) => {

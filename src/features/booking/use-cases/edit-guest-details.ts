@@ -1,6 +1,6 @@
 /** What is known of a guest changes: an admin edits it, or the guest gives their details by the private link (R8.4). */
 import { findEvent } from '#features/events/index.ts'
-import { changedFields } from '#features/events/rules.ts'
+import { changedFields } from '#features/events/domain/editing.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import { ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'

@@ -19,6 +19,7 @@ import {
   fullText,
   intentProblem,
   invoicePlan,
+  type NoSpots,
   type NotSignedUp,
   type SignedUp,
   type SpotOrder,
@@ -120,7 +121,7 @@ interface HeldQuote extends PartyQuote {
 export async function quoteHeld(
   { db, waitlist, now: clock }: Pick<BookingDeps, 'waitlist' | 'now'> & { db: Database },
   { event, row, earlier, picked, ...coded }: Asking,
-): Promise<HeldQuote | Omit<NotSignedUp, 'ok'>> {
+): Promise<HeldQuote | NoSpots> {
   const now = clock()
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
   // Whom an admin has canceled holds no spot any more.

@@ -1,12 +1,13 @@
 /** Takes the spots of a sign-up, in one transaction under the event's lock: the order comes in, what came of it goes out. */
 import { randomUUID } from 'node:crypto'
-import { lockCode, quoteCode } from '#features/codes/index.ts'
+import { type AskedCode, lockCode, quoteCode } from '#features/codes/index.ts'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
 import { placesLeft } from '#features/events/domain/options.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type PartyQuote, quoteParty } from '../domain/quote.ts'
 import {
@@ -16,6 +17,7 @@ import {
   intentProblem,
   invoicePlan,
   isSameName,
+  type NoSpots,
   type NotSignedUp,
   type ReadIntent,
   type SignedUp,
@@ -110,36 +112,12 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
       ? null
       : await lockReplaceableStay(tx, { token: order.replacement, eventId: event.id })
   if (typeof replaced === 'string') return { ok: false, problem: replaced }
-  const spots = await readSpots(tx, event.id)
-  const { options } = spots
-  // What the stay leaves whose spot is taken over can be had, for what it costs today.
-  const left = replaced === null || options.length === 0 ? [] : await listChoices(tx, replaced)
-  const own = left.map(({ id }) => ({ id }))
-  const guests = wantedChoices(order).map((picked, index) => (index === 0 ? { picked, own } : { picked }))
-  const { cost } = event
-  const coded = await quoteCode(tx, order, { event, cost, guests: guests.length, today, own: null })
-  const asked = quoteParty(event, { options, guests, off: coded.off }, today)
+  const { amount, code, pays } = order
+  const picked = wantedChoices(order)
+  const asked = await quoteNew({ ...deps, db: tx }, { event, picked, replaced, amount, code, pays })
+  if ('problem' in asked) return { ok: false, ...asked }
   const { dueNow } = asked.schedule
-  const places = {
-    wanted: guests.length,
-    // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
-    left:
-      replaced === null
-        ? await deps.waitlist.countOpen(tx, event, { free: placesLeft(event.spots, spots), now })
-        : 1,
-  }
-  const problem = signUpProblem({
-    ...places,
-    cancelled: event.cancelledAt !== null,
-    hasHappened: hasHappened(event.startDateDate, today),
-    choice: asked.refused?.code ?? null,
-    code: coded.problem,
-    dueNow,
-    amount: order.amount,
-  })
-  if (problem && problem === asked.refused?.code) return { ok: false, ...choiceProblem(asked.refused) }
-  if (problem) return { ok: false, problem, message: problem === 'event_full' ? fullText(places) : undefined }
-  const spotOf = { ...reservationOf(deps, spot, asked), replacesId: replaced, codeId: coded.codeId }
+  const spotOf = { ...reservationOf(deps, spot, asked), replacesId: replaced, codeId: asked.codeId }
   if (dueNow === 0) return takeFree(tx, deps, { spot, spotOf })
   if (!order.intent) return { ok: false, problem: 'payment_missing' }
   const refusal = await paymentProblem(tx, order.intent, {
@@ -151,12 +129,59 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   const holdExpiresAt = new Date(now.getTime() + deps.settings.holdMinutes * MINUTE)
   const reservationId = await hold(tx, deps, { ...spotOf, holdExpiresAt, by: { actor: 'guest' } })
   const plan = invoicePlan(asked.schedule, today)
-  const party = guests.length > 1 ? await listParty(tx, reservationId) : []
+  const party = picked.length > 1 ? await listParty(tx, reservationId) : []
   const members = party.map(({ id, share }) => ({ id, share: share ?? 0 }))
   const invoiceId = await insertPlannedInvoices(tx, { reservationId, plan, members, now })
   if (invoiceId === undefined) throw new Error('The invoice due at sign-up was not written')
   await claimIntent(tx, { intentId: order.intent.id, invoiceId })
   return { ok: true, reservationId, uuid, holdExpiresAt }
+}
+
+/**
+ * What new spots cost with what is wanted, or why they cannot be had: asked for the payment, and again under the event's lock. `picked`:
+ * the choices of each guest, as many as come. `replaced`: the stay whose spot is taken over. `amount`: what the form shows as due now.
+ */
+export async function quoteNew(
+  { db, waitlist, now: clock }: Pick<BookingDeps, 'waitlist' | 'now'> & { db: Database },
+  { event, picked, replaced, amount, ...coded }: NewSpots,
+): Promise<(PartyQuote & { codeId: number | null }) | NoSpots> {
+  const now = clock()
+  const today = ranchDay(now)
+  const spots = await readSpots(db, event.id)
+  const { options } = spots
+  // What the stay leaves whose spot is taken over can be had, for what it costs today.
+  const left = replaced === null || options.length === 0 ? [] : await listChoices(db, replaced)
+  const own = left.map(({ id }) => ({ id }))
+  const guests = picked.map((ids, index) => (index === 0 ? { picked: ids, own } : { picked: ids }))
+  const { cost } = event
+  const code = await quoteCode(db, coded, { event, cost, guests: guests.length, today, own: null })
+  const asked = quoteParty(event, { options, guests, off: code.off }, today)
+  const places = {
+    wanted: guests.length,
+    // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
+    left:
+      replaced === null
+        ? await waitlist.countOpen(db, event, { free: placesLeft(event.spots, spots), now })
+        : 1,
+  }
+  const problem = signUpProblem({
+    ...places,
+    cancelled: event.cancelledAt !== null,
+    hasHappened: hasHappened(event.startDateDate, today),
+    choice: asked.refused?.code ?? null,
+    code: code.problem,
+    dueNow: asked.schedule.dueNow,
+    amount,
+  })
+  if (problem === null) return { ...asked, codeId: code.codeId }
+  if (asked.refused?.code === problem) return choiceProblem(asked.refused)
+  return { problem, message: problem === 'event_full' ? fullText(places) : undefined }
+}
+interface NewSpots extends AskedCode {
+  event: LockedEvent
+  picked: readonly (readonly number[])[]
+  replaced: number | null
+  amount: Cents
 }
 
 function reservationOf(

@@ -14,14 +14,14 @@ import { fileLink, isOwnFile } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
 import {
   COLOR_PATTERN,
-  DEFAULT_COLOR,
   daysInOrder,
+  DEFAULT_COLOR,
   ENDS_TOO_EARLY,
   isPrice,
   LONGEST_URL_NAME,
   MOST_SPOTS,
   URL_NAME_PATTERN,
-} from '../rules.ts'
+} from '../domain/editing.ts'
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 

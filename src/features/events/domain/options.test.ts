@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  areFree,
-  choose,
-  type EventOption,
-  placesLeft,
-  offerProblem,
-  type OptionWish,
-  priceFrom,
-  priceVaries,
-} from './options.ts'
+import { areFree, choose, type EventOption, placesLeft, priceFrom, priceVaries } from './options.ts'
+import { offerProblem, type OptionWish } from './editing.ts'
 
 const option = (id: number, changes: Partial<EventOption> = {}): EventOption => ({
   id,

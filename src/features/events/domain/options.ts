@@ -126,44 +126,6 @@ export const areFree = (options: readonly EventOption[], chosen: readonly Pick<C
     return wanted <= (leftOf(option) ?? wanted)
   })
 
-/** A choice as an admin writes it; `id` null: a new one. */
-export interface OptionWish {
-  id: number | null
-  kind: OptionKind
-  name: string
-  description: string | null
-  price: Cents
-  stock: number | null
-  perRoom: number | null
-  closed: boolean
-}
-
-/** Why an event cannot offer this list; null when it can. Those that are missing of `current` would go. */
-export function offerProblem(
-  cost: Cents,
-  wanted: readonly OptionWish[],
-  current: readonly EventOption[],
-): string | null {
-  if (wanted.length > 0 && !isOffering(cost))
-    return 'An event whose price is not shown cannot have choices. Please enter its cost, or take the choices away'
-  const names = wanted.map(({ name }) => name.trim().toLowerCase())
-  const twice = wanted.find((_, index) => names.indexOf(names[index] ?? '') < index)
-  if (twice) return `“${twice.name}” is there twice. Please give each choice a name of its own`
-  for (const option of current) {
-    const { name, booked, everBooked } = option
-    if (!everBooked) continue
-    const wish = wanted.find(({ id }) => id === option.id)
-    if (!wish) return `Guests have chosen “${name}”, so it cannot be deleted. Please close it instead`
-    if (wish.kind !== option.kind) return `Guests have chosen “${name}”, so it stays the kind that it is`
-    if (wish.stock !== null && wish.stock < booked)
-      return `“${name}” is booked ${booked === 1 ? 'once' : `${booked} times`}, so there cannot be fewer of it than ${booked}`
-  }
-  const known = new Set(current.map(({ id }) => id))
-  return wanted.some(({ id }) => id !== null && !known.has(id))
-    ? 'One of the choices is gone. Please reload the page'
-    : null
-}
-
 /** A choice as a guest is shown it. */
 export interface OfferedOption {
   id: number

@@ -23,7 +23,8 @@ import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { EventOption, OptionWish } from '../domain/options.ts'
+import type { EventOption } from '../domain/options.ts'
+import type { OptionWish } from '../domain/editing.ts'
 
 export type EventRow = typeof events.$inferSelect
 

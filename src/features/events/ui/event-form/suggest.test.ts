@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { URL_NAME_PATTERN } from '#features/events/rules.ts'
+import { URL_NAME_PATTERN } from '#features/events/domain/editing.ts'
 import { follow, followDay, suggestCopyName, suggestEnd, suggestUrlName } from './suggest.ts'
 
 test.each([

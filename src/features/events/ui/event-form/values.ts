@@ -5,7 +5,7 @@ import { venue } from '#shared/venue.ts'
 import type { EventForAdmin } from '#features/events/contract/admin.ts'
 import { eventInput, type EventInputSent } from '#features/events/contract/fields.ts'
 import type { OptionKind } from '#platform/database/schema/events.ts'
-import { DEFAULT_COLOR } from '#features/events/rules.ts'
+import { DEFAULT_COLOR } from '#features/events/domain/editing.ts'
 
 /** The form's labels, in the order of the page: also those of the error summary and of the differences. */
 export const EVENT_LABELS = {

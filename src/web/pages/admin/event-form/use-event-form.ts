@@ -10,7 +10,7 @@ import {
   updateEvent,
 } from '#features/events/contract/admin.ts'
 import type { EventInputSent } from '#features/events/contract/fields.ts'
-import { URL_NAME_PATTERN, urlTakenWords } from '#features/events/rules.ts'
+import { URL_NAME_PATTERN, urlTakenWords } from '#features/events/domain/editing.ts'
 import { follow, type Making } from '#features/events/ui/event-form/suggest.ts'
 import {
   changesOf,

@@ -1,0 +1,92 @@
+/** What an admin may write of an event: its address, its color, its days, its price, its photos and its choices (R3.2, R11.3, R37.1). Pure. */
+import type { OptionKind } from '#platform/database/schema/events.ts'
+import type { Day } from '#shared/days.ts'
+import type { Cents } from '#shared/money.ts'
+import { type EventOption, isOffering } from './options.ts'
+
+/** No spaces, slashes or capitals (R11.3). */
+export const URL_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]*$/
+export const LONGEST_URL_NAME = 100
+
+export function isUrlName(text: string): boolean {
+  return text.length <= LONGEST_URL_NAME && URL_NAME_PATTERN.test(text)
+}
+
+export const COLOR_PATTERN = /^#[0-9A-Fa-f]{6}$/
+
+/** Light sand (R17.6). */
+export const DEFAULT_COLOR = '#EBDDC0'
+
+/** More than the ranch can feed; what counts spots stays small. */
+export const MOST_SPOTS = 10_000
+
+/** A cost is 0, below 0 or at least 100 cents, which is the least that a card can pay (R3.2). */
+export function isPrice(cost: Cents): boolean {
+  return cost <= 0 || cost >= 100
+}
+
+/** Events of a day end on the day that they start. */
+export function daysInOrder(event: { startDateDate: Day; endDateDate: Day }): boolean {
+  return event.endDateDate >= event.startDateDate
+}
+
+export const ENDS_TOO_EARLY = 'The event would end before it starts. Please check both days.'
+
+/** Word for word as R11.3 has it. */
+export function urlTakenWords(urlName: string): string {
+  return `${urlName} is already taken, please choose another name.`
+}
+
+/** The names of the fields whose values a change would alter, in alphabetical order. */
+export function changedFields<Row extends object>(
+  current: Row,
+  changes: Partial<Row>,
+): (keyof Row & string)[] {
+  const names = Object.keys(changes) as (keyof Row & string)[]
+  return names.filter((name) => changes[name] !== undefined && changes[name] !== current[name]).toSorted()
+}
+
+/** All photos' ids in the wanted order: strange and repeated ones dropped, ones that are not named behind the others. */
+export function photoOrder(photos: { id: number }[], wanted: number[]): number[] {
+  const present = photos.map(({ id }) => id)
+  const named = new Set(wanted.filter((id) => present.includes(id)))
+  return [...named, ...present.filter((id) => !named.has(id))]
+}
+
+/** A choice as an admin writes it; `id` null: a new one. */
+export interface OptionWish {
+  id: number | null
+  kind: OptionKind
+  name: string
+  description: string | null
+  price: Cents
+  stock: number | null
+  perRoom: number | null
+  closed: boolean
+}
+
+/** Why an event cannot offer this list; null when it can. Those that are missing of `current` would go. */
+export function offerProblem(
+  cost: Cents,
+  wanted: readonly OptionWish[],
+  current: readonly EventOption[],
+): string | null {
+  if (wanted.length > 0 && !isOffering(cost))
+    return 'An event whose price is not shown cannot have choices. Please enter its cost, or take the choices away'
+  const names = wanted.map(({ name }) => name.trim().toLowerCase())
+  const twice = wanted.find((_, index) => names.indexOf(names[index] ?? '') < index)
+  if (twice) return `“${twice.name}” is there twice. Please give each choice a name of its own`
+  for (const option of current) {
+    const { name, booked, everBooked } = option
+    if (!everBooked) continue
+    const wish = wanted.find(({ id }) => id === option.id)
+    if (!wish) return `Guests have chosen “${name}”, so it cannot be deleted. Please close it instead`
+    if (wish.kind !== option.kind) return `Guests have chosen “${name}”, so it stays the kind that it is`
+    if (wish.stock !== null && wish.stock < booked)
+      return `“${name}” is booked ${booked === 1 ? 'once' : `${booked} times`}, so there cannot be fewer of it than ${booked}`
+  }
+  const known = new Set(current.map(({ id }) => id))
+  return wanted.some(({ id }) => id !== null && !known.has(id))
+    ? 'One of the choices is gone. Please reload the page'
+    : null
+}
