@@ -10,7 +10,7 @@ import { getStatement } from '#features/statements/contract.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { type EventRow, makeEvent, makeReservation } from '#testing/factories.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
-import { createCode, deleteCode, endCode, listCodes, updateCode } from './contract/admin.ts'
+import { createCode, deleteCode, endCode, listCodes, listCodeUses, updateCode } from './contract/admin.ts'
 import { checkCode } from './contract/guest.ts'
 
 let app: TestApp
@@ -156,6 +156,27 @@ describe('an admin', () => {
     const listed = await admin.call(listCodes)
     const used = listed.ok && listed.data.find((one) => one.id === id)
     expect(used).toMatchObject({ used: 2, uses: 3, everUsed: true, given: 20_000 })
+    // By whom it was used, also who holds a spot.
+    const uses = await admin.call(listCodeUses, { query: { id } })
+    expect(uses).toMatchObject({
+      ok: true,
+      data: [
+        { status: 'pending', people: 1, discount: 20_000 },
+        {
+          reservationId: held.reservationId,
+          customerName: 'Robin Doe',
+          status: 'confirmed',
+          event: { id: eventId },
+          people: 2,
+          discount: 20_000,
+        },
+      ],
+    })
+    expect(await guest.browser.call(listCodeUses, { query: { id } })).toMatchObject({
+      ok: false,
+      status: 401,
+    })
+    expect(await admin.call(listCodeUses, { query: { id: 999_999 } })).toMatchObject({ code: 'not_found' })
     // Told in the tables of guests and of the month, too (R41.7).
     const table = await (await admin.fetch(`/api/auth/event/export?id=${eventId}`)).text()
     expect(

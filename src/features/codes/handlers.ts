@@ -5,6 +5,7 @@ import { actorOf, recordAudit } from '#platform/audit.ts'
 import { type Database, sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller, RequestContext } from '#platform/http/context.ts'
+import { openRecord } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import * as contract from './contract/admin.ts'
@@ -50,6 +51,17 @@ function adminHandlers(deps: Deps): Bound[] {
   const { db, now } = deps
   return [
     bind(contract.listCodes, async () => (await store.listCodes(db)).map(toCode)),
+
+    bind(contract.listCodeUses, async ({ query: { id } }) => {
+      const [code] = await store.listCodes(db, id)
+      if (!code) return fail('not_found')
+      return (await store.listUses(db, id)).map(({ id: reservationId, uuid, createdAt, ...use }) => {
+        const place = { table: 'reservations', row: uuid }
+        const { customerName } = openRecord(deps.sealer, place, { customerName: use.customerName })
+        const signedUpAt = createdAt.toISOString()
+        return { ...use, reservationId, customerName: customerName ?? '', signedUpAt }
+      })
+    }),
 
     bind(contract.createCode, async ({ body: { code: wanted } }, { caller }) => {
       const made = await change(deps, caller, async (tx) => {

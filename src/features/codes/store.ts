@@ -1,5 +1,5 @@
 /** The table `codes`, and how often each was used: reservations that hold a spot or are confirmed. */
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { CHANNEL } from '#platform/database/changes.ts'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -81,6 +81,36 @@ async function sumUses(db: Database) {
       where payer.code_id is not null group by payer.code_id`),
   )
   return new Map(found.map(({ id, used, given }) => [id, { used, given, everUsed: true }]))
+}
+
+const MOST_USES = 500
+
+/** Who signed up with a code, the newest first: they hold spots, come, or have canceled. Names are sealed. */
+export async function listUses(db: Database, codeId: number) {
+  const standing = sql`guest.status in ('pending', 'confirmed')`
+  const theirs = sql`from reservations as guest
+    where guest.id = ${reservations.id} or (guest.party_id = ${reservations.id} and ${standing})`
+  return db
+    .select({
+      id: reservations.id,
+      uuid: reservations.uuid,
+      customerName: reservations.customerName,
+      status: reservations.status,
+      event: { id: events.id, name: events.name },
+      discount: sql<number>`(select sum(guest.discount)::int ${theirs})`,
+      people: sql<number>`(select count(*)::int ${theirs})`,
+      createdAt: reservations.createdAt,
+    })
+    .from(reservations)
+    .innerJoin(events, eq(events.id, reservations.eventId))
+    .where(
+      and(
+        eq(reservations.codeId, codeId),
+        inArray(reservations.status, ['pending', 'confirmed', 'cancelled']),
+      ),
+    )
+    .orderBy(desc(reservations.id))
+    .limit(MOST_USES)
 }
 
 export type CodeValues = Pick<

@@ -1,5 +1,6 @@
 /** The calls by which admins keep codes that make a stay cheaper (R41). */
 import { z } from 'zod'
+import { reservation } from '#features/booking/contract/reservation.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
 import { CODE_KINDS } from '../domain/discount.ts'
@@ -72,6 +73,21 @@ export const code = z.object({
 })
 export type Code = z.output<typeof code>
 
+/** A sign-up by a code. */
+const codeUse = z.object({
+  reservationId: z.int(),
+  /** Who signed up; empty once their data was deleted. */
+  customerName: z.string(),
+  status: reservation.shape.status,
+  event: z.object({ id: z.int(), name: z.string() }),
+  /** Cents that the code took off, for all who come. */
+  discount: cents(),
+  /** How many come. */
+  people: z.int(),
+  signedUpAt: instantText(),
+})
+export type CodeUse = z.output<typeof codeUse>
+
 const NO_CODE = [404, 'This code is gone'] as const
 const CODE_TAKEN = [409, 'There is another code of this name.'] as const
 const NO_EVENT = [409, 'This retreat is gone. Please choose another.'] as const
@@ -84,6 +100,17 @@ export const listCodes = endpoint({
   summary: 'All codes with how often they were used; those that have ended last',
   access: 'admin',
   reply: z.array(code),
+})
+
+export const listCodeUses = endpoint({
+  name: 'codes.uses',
+  method: 'GET',
+  path: 'auth/codes/uses',
+  summary: 'Who signed up with a code, the newest first, 500 at most; also those who canceled',
+  access: 'admin',
+  query: z.object({ id: id() }),
+  reply: z.array(codeUse),
+  failures: { not_found: NO_CODE },
 })
 
 export const createCode = endpoint({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
-import { type Code, listCodes } from '../contract/admin.ts'
+import { type Code, listCodes, listCodeUses } from '../contract/admin.ts'
 import { Codes } from './codes.tsx'
 
 const SPRING: Code = {
@@ -55,10 +55,40 @@ test('a code is added as it is typed, and what is wrong stands at its field (R41
     })
 })
 
+test('who signed up with a code is told, with a way to their reservations (R41.9)', async () => {
+  const use = { status: 'confirmed', event: { id: 7, name: 'Leather & Light' }, people: 2, discount: 20_000 }
+  const uses = [
+    { ...use, reservationId: 12, customerName: 'Ana Ortiz', signedUpAt: '2027-05-02T01:00:00.000Z' },
+    {
+      ...use,
+      reservationId: 9,
+      customerName: '',
+      status: 'cancelled',
+      people: 1,
+      signedUpAt: '2027-04-02T18:00:00.000Z',
+    },
+  ]
+  const { call } = fakeSite(({ name }) => ok(name === listCodeUses.name ? uses : [SPRING]))
+  const unused = { ...SPRING, id: 4, code: 'FALL', used: 0, everUsed: false }
+  await showPart(<Codes seed={[SPRING, unused]} events={EVENTS} />, { call })
+  await expect.element(page.getByRole('button', { name: /with FALL/ })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: '2 of 10 with SPRING: see who' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Who signed up with SPRING' })
+  await expect
+    .element(dialog.getByRole('listitem').first())
+    .toHaveTextContent('Ana Ortiz and 1 more, Leather & Light: $200.00 less, Sat, May 1, 2027')
+  await expect
+    .element(dialog.getByRole('link', { name: 'Ana Ortiz' }))
+    .toHaveAttribute('href', '/reservation/12')
+  await expect
+    .element(dialog.getByRole('listitem').last())
+    .toHaveTextContent('Deleted guest, Leather & Light: $200.00 less, Fri, Apr 2, 2027 (canceled)')
+})
+
 test('a code that was used keeps its name, is ended and not deleted (R41.9)', async () => {
   const { call } = fakeSite(() => refused('stale'))
   await showPart(<Codes seed={[SPRING]} events={EVENTS} />, { call })
-  await expect.element(page.getByText('2 of 10')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^2 of 10/ })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Delete SPRING' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'End SPRING' })).toBeVisible()
   await page.getByRole('button', { name: 'Edit SPRING' }).click()

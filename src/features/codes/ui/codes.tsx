@@ -1,15 +1,19 @@
 /** The codes that make stays cheaper, for admins: what each gives, how often it was used, and the form of one. */
 import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
 import { z } from 'zod'
 import { optionalDollars } from '#features/booking/ui/admin/form-values.ts'
 import type { CodeKind } from '#platform/database/schema/codes.ts'
-import { formatDay, formatDayRange } from '#shared/days.ts'
+import { formatDay, formatDayRange, ranchDay } from '#shared/days.ts'
+import { adminReservationPath } from '#shared/links.ts'
 import { formatMoney, plainDollars } from '#shared/money.ts'
+import { STATUS_WORDS } from '#shared/reservation-status.ts'
 import { ApiForm } from '#ui/api-form.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, TextButton } from '#ui/button.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { DialogQuery } from '#ui/dialog-query.tsx'
 import { DayField, DollarsField, SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { useToast } from '#ui/toast.tsx'
@@ -18,11 +22,13 @@ import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import {
   type Code,
+  type CodeUse,
   codeInput,
   createCode,
   deleteCode,
   endCode,
   listCodes,
+  listCodeUses,
   updateCode,
 } from '../contract/admin.ts'
 import { CODE_KINDS, codeWords } from '../domain/discount.ts'
@@ -38,7 +44,11 @@ export function Codes({ seed, events }: CodesProps) {
   const toast = useToast()
   const { data: codes, refetch } = useApiQuery(listCodes, {}, { seed })
   const [edited, setEdited] = useState<Code | 'new' | null>(null)
-  const columns = useMemo(() => codeColumns({ onEdit: setEdited, onChanged: refetch }), [refetch])
+  const [looked, setLooked] = useState<Code | null>(null)
+  const columns = useMemo(
+    () => codeColumns({ onEdit: setEdited, onLook: setLooked, onChanged: refetch }),
+    [refetch],
+  )
   return (
     <>
       <p className="button-row">
@@ -51,6 +61,21 @@ export function Codes({ seed, events }: CodesProps) {
         rowKey={({ id }) => id}
         empty="No codes yet. Add one for friends, for early birds, or for whoever could not come otherwise."
       />
+      <Dialog
+        open={looked !== null}
+        onClose={() => setLooked(null)}
+        title={looked ? `Who signed up with ${looked.code}` : ''}
+      >
+        {looked && (
+          <DialogQuery
+            endpoint={listCodeUses}
+            input={{ query: { id: looked.id } }}
+            loading="Loading the guests"
+          >
+            {(uses) => <UsesList uses={uses} />}
+          </DialogQuery>
+        )}
+      </Dialog>
       <Dialog
         open={edited !== null}
         onClose={() => setEdited(null)}
@@ -72,6 +97,8 @@ export function Codes({ seed, events }: CodesProps) {
 
 interface CodeActions {
   onEdit: (code: Code) => void
+  /** Who used it? */
+  onLook: (code: Code) => void
   onChanged: () => void
 }
 
@@ -81,7 +108,12 @@ function codeColumns(actions: CodeActions): Column<Code>[] {
     { name: 'gives', head: 'Gives', width: 'minmax(0, 1.4fr)', cell: (code) => codeWords(code) },
     { name: 'event', head: 'For', cell: ({ event }) => event?.name ?? 'All retreats' },
     { name: 'days', head: 'When', cell: daysWords },
-    { name: 'used', head: 'Used', width: '5.5rem', cell: usedWords },
+    {
+      name: 'used',
+      head: 'Used',
+      width: '5.5rem',
+      cell: (code) => <UsedCell code={code} onLook={actions.onLook} />,
+    },
     { name: 'given', head: 'Given', width: '6rem', cell: ({ given }) => formatMoney(given) },
     { name: 'note', head: 'Note', cell: ({ note }) => note },
     {
@@ -103,9 +135,36 @@ function daysWords({ validFrom, validUntil, endedAt }: Code): string {
   return validUntil === null ? 'Any day' : `Until ${formatDay(validUntil)}`
 }
 
-const usedWords = ({ used, uses }: Code) => (uses === null ? `${used}` : `${used} of ${uses}`)
+/** How often it was used; by whom, once it was. */
+function UsedCell({ code, onLook }: Pick<CodeActions, 'onLook'> & { code: Code }) {
+  const { code: name, used, uses, everUsed } = code
+  const words = uses === null ? `${used}` : `${used} of ${uses}`
+  if (!everUsed) return words
+  return (
+    <TextButton onClick={() => onLook(code)}>
+      {words}
+      <span className="visually-hidden"> with {name}: see who</span>
+    </TextButton>
+  )
+}
 
-function CodeButtons({ code, onEdit, onChanged }: CodeActions & { code: Code }) {
+function UsesList({ uses }: { uses: readonly CodeUse[] }) {
+  if (uses.length === 0) return <p>Nobody comes by it any more.</p>
+  return (
+    <ul>
+      {uses.map(({ reservationId, customerName, status, event, discount, people, signedUpAt }) => (
+        <li key={reservationId}>
+          <Link to={adminReservationPath(reservationId)}>{customerName || 'Deleted guest'}</Link>
+          {people > 1 && ` and ${people - 1} more`}, {event.name}: {formatMoney(discount)} less,{' '}
+          {formatDay(ranchDay(new Date(signedUpAt)))}
+          {STATUS_WORDS[status] !== null && ` (${STATUS_WORDS[status].toLowerCase()})`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CodeButtons({ code, onEdit, onChanged }: Omit<CodeActions, 'onLook'> & { code: Code }) {
   const end = useApiMutation(endCode)
   const remove = useApiMutation(deleteCode)
   const { id, code: name, everUsed, endedAt } = code
