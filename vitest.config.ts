@@ -8,7 +8,7 @@ import { posix, resolve } from 'node:path'
 import mdx from '@mdx-js/rollup'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { CHROMIUM_OPTIONS } from './scripts/test-run/chromium-options.ts'
+import { CHROMIUM_OPTIONS } from './scripts/test-run/chromium.ts'
 import { layerOrder } from './scripts/prepare/layer-order.ts'
 import { runSeed } from './scripts/test-run/seed.ts'
 

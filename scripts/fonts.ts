@@ -4,18 +4,14 @@
  * file, when a page has one (`src/web/styles/fonts.css`). Receipts have all letters of the packages, in a few weights, as
  * files that their maker reads (decision 0023). The tool is fetched when it is needed; what it makes is kept.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { fetchedPackage } from './prepare/install.mjs'
 import { ROOT } from './prepare/paths.mjs'
 
 const VERSION = '2.9.0'
-const HOME = join(ROOT, '.cache', 'fonts')
-const TOOL = join(HOME, 'node_modules', 'subset-font', 'index.js')
 const PACKAGES = join(ROOT, 'node_modules', '@fontsource-variable')
-const MADE = join(ROOT, 'src', 'web', 'styles', 'fonts')
 
 /** First and last code points, as in `unicode-range` of fonts.css. */
 type Range = readonly [first: number, last: number]
@@ -27,38 +23,32 @@ const RANGES: Range[] = [
     return [point, point]
   }),
 ]
+const PAGES = { folder: join(ROOT, 'src', 'web', 'styles', 'fonts'), targetFormat: 'woff2', type: 'woff2' }
+const RECEIPTS = {
+  folder: join(ROOT, 'src', 'platform', 'pdf', 'fonts'),
+  targetFormat: 'truetype',
+  type: 'ttf',
+}
 const FONTS = [
-  { name: 'besley', weight: 450 },
-  { name: 'instrument-sans', weight: { min: 400, max: 700 } },
-]
-const RECEIPT = join(ROOT, 'src', 'platform', 'pdf', 'fonts')
-const RECEIPT_FONTS = [
-  { name: 'besley', part: 'latin', weight: 450 },
-  { name: 'instrument-sans', part: 'latin', weight: 400 },
-  { name: 'instrument-sans', part: 'latin-ext', weight: 400 },
-  { name: 'instrument-sans', part: 'latin', weight: 600 },
+  { ...PAGES, name: 'besley', part: 'latin', weight: 450 },
+  { ...PAGES, name: 'instrument-sans', part: 'latin', weight: { min: 400, max: 700 } },
+  { ...RECEIPTS, name: 'besley', part: 'latin', weight: 450 },
+  { ...RECEIPTS, name: 'instrument-sans', part: 'latin', weight: 400 },
+  { ...RECEIPTS, name: 'instrument-sans', part: 'latin-ext', weight: 400 },
+  { ...RECEIPTS, name: 'instrument-sans', part: 'latin', weight: 600 },
 ]
 
-if (!existsSync(TOOL)) {
-  const args = ['install', '--prefix', HOME, '--no-audit', '--no-fund', `subset-font@${VERSION}`]
-  spawnSync('npm', args, { stdio: 'inherit' })
-}
-const { default: subsetFont } = await import(pathToFileURL(TOOL).href)
-const letters = lettersOf(RANGES)
+const tool = join(await fetchedPackage('subset-font', VERSION), 'index.js')
+const { default: subsetFont } = await import(pathToFileURL(tool).href)
 
-for (const { name, weight } of FONTS) {
-  const whole = await readFile(join(PACKAGES, name, 'files', `${name}-latin-wght-normal.woff2`))
-  const made = await subsetFont(whole, letters, { targetFormat: 'woff2', variationAxes: { wght: weight } })
-  await writeFile(join(MADE, `${name}.woff2`), made)
-  console.log(`${name}: ${made.length} of ${whole.length} bytes`)
-}
-for (const { name, part, weight } of RECEIPT_FONTS) {
+for (const { folder, targetFormat, type, name, part, weight } of FONTS) {
   const whole = await readFile(join(PACKAGES, name, 'files', `${name}-${part}-wght-normal.woff2`))
-  const ranges = JSON.parse(await readFile(join(PACKAGES, name, 'unicode.json'), 'utf8'))
-  const all = lettersOf(ranges[part].split(',').map(rangeOf))
-  const made = await subsetFont(whole, all, { targetFormat: 'truetype', variationAxes: { wght: weight } })
-  await writeFile(join(RECEIPT, `${name}-${part}-${weight}.ttf`), made)
-  console.log(`${name} ${part} ${weight}: ${made.length} bytes`)
+  const all = JSON.parse(await readFile(join(PACKAGES, name, 'unicode.json'), 'utf8'))[part]
+  const letters = lettersOf(type === PAGES.type ? RANGES : all.split(',').map(rangeOf))
+  const made = await subsetFont(whole, letters, { targetFormat, variationAxes: { wght: weight } })
+  const file = type === PAGES.type ? name : `${name}-${part}-${weight}`
+  await writeFile(join(folder, `${file}.${type}`), made)
+  console.log(`${file}.${type}: ${made.length} of ${whole.length} bytes`)
 }
 console.log(`unicode-range: ${RANGES.map(rangeText).join(', ')};`)
 

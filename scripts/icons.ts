@@ -55,14 +55,8 @@ async function drawMaskable(size: number) {
 
 /** An icon file around one PNG below 256 pixels, which every browser of this century reads. */
 function ico(png: Buffer, size: number) {
-  const header = Buffer.alloc(22)
-  header.writeUInt16LE(1, 2) // an icon
-  header.writeUInt16LE(1, 4) // of one picture
-  header.writeUInt8(size, 6)
-  header.writeUInt8(size, 7)
-  header.writeUInt16LE(1, 10)
-  header.writeUInt16LE(32, 12)
-  header.writeUInt32LE(png.length, 14)
-  header.writeUInt32LE(header.length, 18)
-  return Buffer.concat([header, png])
+  const [offset, low, high] = [22, png.length & 0xffff, png.length >> 16]
+  // An icon of one picture: its width and height, its planes and bits a pixel, its length and place.
+  const header = Uint16Array.of(0, 1, 1, size * 0x101, 0, 1, 32, low, high, offset, 0)
+  return Buffer.concat([Buffer.from(header.buffer), png])
 }

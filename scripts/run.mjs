@@ -1,16 +1,22 @@
-/** `npm run <name>`: runs a program of the project with the pinned Node, once what it needs is installed, and built where it measures the built site. */
+/**
+ * `npm run <name>`, `npm start`: runs a program of the project with the pinned Node, once what it needs is installed, and built
+ * where it serves or measures the built site. `npm run build` builds the pages, whether they are stale or not; `npm run dev`
+ * (`start --dev`) starts the site with hot reload instead of a build.
+ */
 import './prepare/node-version.mjs'
-import { ensureBuilt } from './prepare/build.mjs'
+import { build, ensureBuilt } from './prepare/build.mjs'
 import { ensureInstalled } from './prepare/install.mjs'
 import { ROOT } from './prepare/paths.mjs'
+import { ensurePictures } from './prepare/pictures.mjs'
 import { pinnedNode } from './prepare/pinned-node.mjs'
 import { become } from './prepare/process.mjs'
 
 /** Without a limit Node would rather take more memory than tidy up. */
 const LITTLE_MEMORY = ['--max-old-space-size=256']
 
-/** @type {Record<string, { file: string, flags?: string[], built?: true }>} */
+/** @type {Record<string, { file: string, flags?: string[], built?: true, measures?: true }>} */
 const PROGRAMS = {
+  start: { file: 'src/server/main.ts', built: true },
   backup: { file: 'src/server/backup/backup.ts', flags: LITTLE_MEMORY },
   restore: { file: 'src/server/backup/restore.ts', flags: LITTLE_MEMORY },
   'move-to-postgres': { file: 'src/server/backup/move-to-postgres.ts', flags: LITTLE_MEMORY },
@@ -19,27 +25,26 @@ const PROGRAMS = {
   pictures: { file: 'scripts/pictures.ts' },
   icons: { file: 'scripts/icons.ts' },
   fonts: { file: 'scripts/fonts.ts' },
-  bench: { file: 'scripts/bench/main.ts', built: true },
-  soak: { file: 'scripts/soak/main.ts', built: true },
+  bench: { file: 'scripts/bench/main.ts', built: true, measures: true },
+  soak: { file: 'scripts/soak/main.ts', built: true, measures: true },
   test: { file: 'scripts/test-run/main.ts' },
   'test:mutation': { file: 'scripts/mutation/main.ts' },
   reliability: { file: 'scripts/reliability/page.ts' },
-  budget: { file: 'scripts/speed/budget.ts', built: true },
-  lighthouse: { file: 'scripts/speed/lighthouse.ts', built: true },
+  budget: { file: 'scripts/speed/budget.ts', built: true, measures: true },
+  lighthouse: { file: 'scripts/speed/lighthouse.ts', built: true, measures: true },
 }
 
 const [name = '', ...args] = process.argv.slice(2)
 const program = PROGRAMS[name]
-if (!program) {
-  console.error(`There is no ${name}: ${Object.keys(PROGRAMS).join(', ')}`)
+if (!program && name !== 'build') {
+  console.error(`There is no ${name}: build, ${Object.keys(PROGRAMS).join(', ')}`)
   process.exit(1)
 }
 await ensureInstalled()
 const node = await pinnedNode()
-const env = { ...process.env }
-if (program.built) {
-  await ensureBuilt(node)
-  env['NODE_ENV'] = 'production'
-}
+if (!program) process.exit((await build(node)).status)
+if (args.includes('--dev')) await ensurePictures()
+else if (program.built) await ensureBuilt(node)
+const env = { ...process.env, ...(program.measures ? { NODE_ENV: 'production' } : {}) }
 const flags = ['--disable-warning=ExperimentalWarning', ...(program.flags ?? [])]
 become(node, [...flags, program.file, ...args], { cwd: ROOT, env })

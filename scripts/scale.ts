@@ -11,45 +11,23 @@ const OPTIONS = {
   reservations: { type: 'string', default: '100000' },
 } as const
 
-function giveUp(line: string): never {
-  console.error(line)
-  process.exit(1)
-}
-
-const isCount = (value: number | undefined): value is number => Number.isInteger(value) && Number(value) >= 0
-
-function readSize() {
-  const { values } = parseArgs({ options: OPTIONS })
-  const [events, reservations] = [values.events, values.reservations].map(Number)
-  if (!isCount(events) || !isCount(reservations) || events === 0)
-    return giveUp('--events and --reservations are whole numbers, and there is at least one event.')
-  return { events, reservations }
-}
-
-const size = readSize()
-const read = readSettings(process.env)
-if (!read.ok) giveUp(read.problems.join('\n'))
-const { settings } = read
-if (settings.production) giveUp('NODE_ENV: a house in production is never filled with made-up guests.')
 try {
+  const { values } = parseArgs({ options: OPTIONS })
+  const size = { events: Number(values.events), reservations: Number(values.reservations) }
+  if (![size.events - 1, size.reservations].every((count) => Number.isInteger(count) && count >= 0))
+    throw new Error('--events and --reservations are whole numbers, and there is at least one event.')
+  const read = readSettings(process.env)
+  if (!read.ok) throw new Error(read.problems.join('; '))
+  const { settings } = read
+  const { payments, production, purgeAfterDays } = settings
+  if (production) throw new Error('NODE_ENV: a house in production is never filled with made-up guests.')
   const started = performance.now()
-  const { dataKeys } = await loadSecrets(settings)
-  const { db, close } = await openDatabase(settings)
-  try {
-    await fillScale(
-      {
-        db,
-        sealer: createSealer(dataKeys),
-        now: new Date(),
-        purgeAfterDays: settings.purgeAfterDays,
-        sandbox: settings.payments.kind === 'sandbox',
-      },
-      size,
-    )
-    console.log(`Filled in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
-  } finally {
-    await close()
-  }
+  const sealer = createSealer((await loadSecrets(settings)).dataKeys)
+  await using ends = new AsyncDisposableStack()
+  const { db } = ends.adopt(await openDatabase(settings), ({ close }) => close())
+  await fillScale({ db, sealer, now: new Date(), purgeAfterDays, sandbox: payments.kind === 'sandbox' }, size)
+  console.log(`Filled in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 } catch (error) {
-  giveUp(error instanceof Error ? (error.message.split('\n')[0] ?? 'The filling failed.') : String(error))
+  console.error(error instanceof Error ? error.message.split('\n')[0] : error)
+  process.exitCode = 1
 }

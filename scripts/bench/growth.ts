@@ -1,9 +1,9 @@
 /** The list pages of a site that grows (R20.7): how long they take and how long they are, on PostgreSQL. */
-import { fillScale } from '#testing/scale/fill.ts'
+import { createDatabase } from '#testing/database.ts'
 import { askerOf, listPages } from '#testing/scale/lists.ts'
-import { openLocalSite } from './local-site.ts'
+import { fillLocalSite, openLocalSite } from './local-site.ts'
 import { percentile } from './measure.ts'
-import { makeDatabase, openFolder } from './programs.ts'
+import { openFolder } from './programs.ts'
 
 export interface Growth {
   name: string
@@ -37,24 +37,18 @@ export async function benchGrowth(server: string, quick: boolean): Promise<Growt
 async function measure(server: string, reservations: number, database: string) {
   const size = { events: reservations * EVENTS_SHARE, reservations }
   await using folder = await openFolder()
-  const postgres = await makeDatabase(server, database)
+  const postgres = await createDatabase(server, database)
   await using local = await openLocalSite({ folder: folder.path, postgres, pages: true })
-  const { sealer, settings } = local.site.services
-  const filling = { db: local.db, sealer, now: new Date(), purgeAfterDays: settings.purgeAfterDays }
-  await fillScale({ ...filling, sandbox: true }, size)
-  const ask = askerOf(local.site, await local.admin())
+  await fillLocalSite(local, size)
+  const [session = []] = (await local.signIn({ admin: true })).cookies
+  const ask = askerOf(local, session.join('='))
   const measured = []
   for (const page of listPages(size)) {
     for (let round = 0; round < UNCOUNTED; round += 1) await ask(page)
     const times: number[] = []
-    let bytes = 0
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const answered = await ask(page)
-      times.push(answered.milliseconds)
-      bytes = answered.bytes
-    }
-    const [median, p95] = [percentile(times, 50), percentile(times, 95)]
-    measured.push({ name: page.name, median, p95, kilobytes: bytes / 1024 })
+    for (let round = 0; round < ROUNDS; round += 1) times.push((await ask(page)).milliseconds)
+    const kilobytes = (await ask(page)).bytes / 1024
+    measured.push({ name: page.name, median: percentile(times, 50), p95: percentile(times, 95), kilobytes })
   }
   return measured
 }

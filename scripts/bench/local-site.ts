@@ -3,17 +3,12 @@ import type { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
 import type { Pool } from 'pg'
-import { createSession } from '#features/access/store.ts'
-import { sessionCookieName } from '#platform/http/cookies.ts'
-import { createSealer } from '#platform/sealing.ts'
 import { openDatabase } from '#platform/database/open.ts'
-import type { Database } from '#platform/database/database.ts'
-import { openFileStore } from '#platform/files/file-store.ts'
 import { createLog } from '#platform/log.ts'
-import { createIntegrationProblems } from '#platform/integration-problems.ts'
 import { readSettings } from '#platform/settings.ts'
 import { openBuild } from '#server/build.ts'
-import { composeSite, type Site } from '#server/compose.ts'
+import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { fillScale, type Size } from '#testing/scale/fill.ts'
 import { bareDatabase, type Bare } from './replay.ts'
 
 export interface Statement {
@@ -21,12 +16,8 @@ export interface Statement {
   params: unknown[]
 }
 
-export interface LocalSite extends AsyncDisposable {
-  site: Site
-  db: Database
+export interface LocalSite extends TestApp, AsyncDisposable {
   bare: Bare
-  /** The cookies of a signed-in admin. */
-  admin(): Promise<string>
   /** The statements that the site sends while `work` runs. */
   record(work: () => Promise<unknown>): Promise<Statement[]>
 }
@@ -39,8 +30,6 @@ export const ENVIRONMENT = {
   DEV_ADMIN_PASSWORD: 'a password that only the benchmark knows',
   DATA_KEYS: `1:${Buffer.alloc(32, 5).toString('base64')}`,
 }
-/** The hash of terms that nobody reads here. */
-export const TERMS_HASH = 'f'.repeat(64)
 
 export interface Where {
   /** Empty at first. */
@@ -51,46 +40,29 @@ export interface Where {
   pages?: boolean
 }
 
-const now = () => new Date()
-
 /** Opens it where it is said, until the end of the block that uses it. Jobs do not run. */
 export async function openLocalSite({ folder, postgres, pages = false }: Where): Promise<LocalSite> {
   const given = { ...ENVIRONMENT, DATA_DIR: folder, ...(postgres ? { DATABASE_URL: postgres } : {}) }
   const read = readSettings(given)
   if (!read.ok) throw new Error(read.problems.join('\n'))
-  const { settings } = read
-  const database = await openDatabase(settings)
+  const database = await openDatabase(read.settings)
   let statements: Statement[] | null = null
   const logger = { logQuery: (sql: string, params: unknown[]) => void statements?.push({ sql, params }) }
   // The driver that the site opened, with a listener.
   const { $client } = database.db as unknown as { $client: PGlite | Pool }
-  const db: Database =
+  const db =
     'connect' in $client ? drizzlePostgres($client, { logger }) : drizzleEmbedded($client, { logger })
-  // Lines are made as always, and written nowhere.
-  const log = createLog({ destination: { write: () => {} } })
-  const site = composeSite({
-    services: {
-      db,
-      settings,
-      sealer: createSealer(ENVIRONMENT.DATA_KEYS),
-      sessionSecret: ENVIRONMENT.SESSION_SECRET,
-      now,
-      log,
-      problems: createIntegrationProblems({ db, log, now }),
-    },
-    readiness: database,
-    files: null,
-    fileStore: await openFileStore(settings),
-    loadBuild: pages ? (await openBuild()).loadBuild : null,
-    development: false,
-    renderEmail: () => Promise.reject(new Error('No jobs run here')),
-    termsHash: TERMS_HASH,
+  const app = await buildTestApp({
+    settings: read.settings,
+    database: { db, listen: async () => async () => {}, close: database.close },
+    // Lines are made as always, and written nowhere.
+    log: createLog({ destination: { write: () => {} } }),
+    news: true,
+    parts: { readiness: database, loadBuild: pages ? (await openBuild()).loadBuild : null },
   })
   return {
-    site,
-    db,
+    ...app,
     bare: bareDatabase($client),
-    admin: () => signIn(site),
     record: async (work) => {
       statements = []
       await work()
@@ -98,21 +70,12 @@ export async function openLocalSite({ folder, postgres, pages = false }: Where):
       statements = null
       return recorded
     },
-    [Symbol.asyncDispose]: () => database.close(),
+    [Symbol.asyncDispose]: app.close,
   }
 }
 
-async function signIn({ services }: Site): Promise<string> {
-  const now = new Date()
-  const session = await createSession(services, {
-    issuer: `${services.settings.publicUrl}/dev/oidc`,
-    subject: 'the-admin',
-    email: 'admin@example.test',
-    emailVerified: true,
-    claims: {},
-    tokens: null,
-    now,
-    expiresAt: new Date(now.getTime() + 8 * 3_600_000),
-  })
-  return `${sessionCookieName(false)}=${session}`
+/** Fills an empty one with the years of a house. */
+export async function fillLocalSite({ services: { db, sealer, settings } }: LocalSite, size: Size) {
+  const { purgeAfterDays } = settings
+  await fillScale({ db, sealer, now: new Date(), purgeAfterDays, sandbox: true }, size)
 }

@@ -9,7 +9,7 @@ import { startOwn } from '#testing/postgres/server.ts'
 import { benchCalls } from './in-process.ts'
 import { benchGrowth, type Growth, growthTable, overOf } from './growth.ts'
 import { describeMachine } from './programs.ts'
-import { performancePage, ratiosIn, slowerThan, table } from './report.ts'
+import { listed, performancePage, ratiosIn, slowerThan, table } from './report.ts'
 import { benchCrowd, benchIdleOnServer } from './memory.ts'
 import { benchServer, benchTwoProcesses } from './over-http.ts'
 
@@ -38,43 +38,28 @@ let growths: Growth[] = []
 const postgres = await startOwn([])
 if ('missing' in postgres) console.log(`Not on PostgreSQL: ${postgres.missing}`)
 else {
-  const { server, remove } = postgres
-  try {
-    console.log('Measuring calls on PostgreSQL …')
-    const calls = await benchCalls(server.url, rounds)
-    lines.splice(embedded.lines.length, 0, ...calls.lines)
-    databases.push(calls.database)
-    lines.push(await benchIdleOnServer(server.url))
-    console.log('Measuring two processes …')
-    lines.push(...(await benchTwoProcesses(server.url, rounds)))
-    console.log('Measuring growth …')
-    growths = await benchGrowth(server.url, quick)
-  } finally {
-    await server.stop('SIGINT')
-    remove()
-  }
+  await using own = postgres
+  const { url } = own.server
+  console.log('Measuring calls on PostgreSQL …')
+  const calls = await benchCalls(url, rounds)
+  lines.splice(embedded.lines.length, 0, ...calls.lines)
+  databases.push(calls.database)
+  lines.push(await benchIdleOnServer(url))
+  console.log('Measuring two processes …')
+  lines.push(...(await benchTwoProcesses(url, rounds)))
+  console.log('Measuring growth …')
+  growths = await benchGrowth(url, quick)
 }
 const before = ratiosIn(readFileSync(PAGE, 'utf8'))
 const slower = slowerThan(before, lines)
 const over = overOf(growths)
 console.log(`\n${table(lines, before)}\n\n${growthTable(growths)}\n`)
-for (const [what, found] of [
-  ['Slower than the last time', slower],
-  ['Over 200 ms or 150 KB', over],
-] as const)
-  console.log(found.length > 0 ? `${what}:\n  ${found.join('\n  ')}` : `${what}: nothing`)
+console.log(`Slower than the last time: ${listed(slower)}\nOver 200 ms or 150 KB: ${listed(over)}`)
 if (!quick) {
-  const told = {
-    day: today(),
-    machine: [...machine, databases.join(', ')],
-    lines,
-    growths,
-    before,
-    slower,
-    over,
-  }
+  const found = { growths, slower, over }
+  const told = { ...found, day: today(), machine: [...machine, databases.join(', ')], lines, before }
   writeFileSync(PAGE, performancePage(told))
-  writeMeasured('bench', { machine, growths, slower, over })
+  writeMeasured('bench', { machine, ...found })
   writeReliabilityPage()
   console.log(`Written to ${PAGE}`)
 }

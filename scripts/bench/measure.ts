@@ -3,12 +3,6 @@
 /** Does some work and gives how many pieces it did. */
 export type Work = () => Promise<number>
 
-export interface Contest {
-  ours: Work
-  baseline: Work
-  rounds: number
-}
-
 export interface Compared {
   /** Pieces a second, the median of the rounds. */
   ours: number
@@ -24,19 +18,18 @@ export interface Spread {
 }
 
 /** Plays one round of each that does not count, then the others, the baseline first. */
-export async function compare({ ours, baseline, rounds }: Contest): Promise<Compared> {
-  await baseline()
-  await ours()
-  const pairs: { ours: number; baseline: number }[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    const base = await perSecond(baseline)
-    pairs.push({ baseline: base, ours: await perSecond(ours) })
+export async function compare(work: { ours: Work; baseline: Work; rounds: number }): Promise<Compared> {
+  await work.baseline()
+  await work.ours()
+  const [ours, baseline, ratios]: [number[], number[], number[]] = [[], [], []]
+  for (let round = 0; round < work.rounds; round += 1) {
+    const base = await perSecond(work.baseline)
+    const own = await perSecond(work.ours)
+    baseline.push(base)
+    ours.push(own)
+    ratios.push(own / base)
   }
-  return {
-    ours: spread(pairs.map((pair) => pair.ours)).median,
-    baseline: spread(pairs.map((pair) => pair.baseline)).median,
-    ratio: spread(pairs.map((pair) => pair.ours / pair.baseline)),
-  }
+  return { ours: percentile(ours, 50), baseline: percentile(baseline, 50), ratio: spread(ratios) }
 }
 
 /** Does `count` pieces of work, `lanes` of them at a time. */

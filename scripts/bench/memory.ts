@@ -1,10 +1,11 @@
 /** What the site's process holds when nobody asks, and what happens when 400 guests sign up at once over HTTP. */
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbedded } from '#platform/database/embedded.ts'
+import { createTestBrowser } from '#testing/browser.ts'
+import { createDatabase } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { visitor } from './in-process.ts'
-import { makeDatabase, openFolder, type Program, residentMegabytes, startSite } from './programs.ts'
+import { type Program, residentMegabytes, startUsedSite } from './programs.ts'
 import { percentile } from './measure.ts'
 import { type Line, memoryLine } from './report.ts'
 
@@ -13,16 +14,16 @@ const IDLE_MS = 20_000
 
 /** The embedded database: memory when idle, a crowd that signs up, and memory after it. */
 export async function benchCrowd(): Promise<Line[]> {
-  await using folder = await openFolder()
-  const env = { DATA_DIR: join(folder.path, 'data') }
-  await (await startSite(env)).stop()
-  const { db, close } = await openEmbedded(env.DATA_DIR)
-  const days = { startDateDate: '2099-07-01', endDateDate: '2099-07-02' }
-  const { id } = await makeEvent(db, { cost: 0, spots: 1_000_000, ...days })
-  await close()
-  await using site = await startSite(env)
+  let event = 0
+  const addEvent = async ({ DATA_DIR }: { DATA_DIR: string }) => {
+    const { db, close } = await openEmbedded(DATA_DIR)
+    const days = { startDateDate: '2099-07-01', endDateDate: '2099-07-02' }
+    event = (await makeEvent(db, { cost: 0, spots: 1_000_000, ...days })).id
+    await close()
+  }
+  await using site = await startUsedSite({}, addEvent)
   const idle = await idleMegabytes(site)
-  const signedUp = await signUpAtOnce(site.address, id)
+  const signedUp = await signUpAtOnce(site.address, event)
   const after = await idleMegabytes(site)
   return [
     { ...memoryLine('memory idle, embedded', idle, null), goal: 'at most 350 MB' },
@@ -33,11 +34,8 @@ export async function benchCrowd(): Promise<Line[]> {
 
 /** The same of a process whose database is a PostgreSQL server. */
 export async function benchIdleOnServer(server: string): Promise<Line> {
-  await using folder = await openFolder()
-  const database = { DATABASE_URL: await makeDatabase(server, 'idle'), SAMPLE_DATA: 'on' }
-  const env = { DATA_DIR: join(folder.path, 'data'), ...database }
-  await (await startSite(env)).stop()
-  await using site = await startSite(env)
+  const database = { DATABASE_URL: await createDatabase(server, 'idle'), SAMPLE_DATA: 'on' }
+  await using site = await startUsedSite(database)
   return { ...memoryLine('memory idle, PostgreSQL', await idleMegabytes(site), null), goal: 'at most 200 MB' }
 }
 
@@ -50,7 +48,7 @@ async function idleMegabytes({ address, child }: Program): Promise<number | null
 
 /** Each guest on a connection of their own, all at the same moment. */
 async function signUpAtOnce(address: string, eventId: number): Promise<Line> {
-  const signUp = await visitor(fetch, address)
+  const signUp = await visitor(createTestBrowser(address, fetch))
   const begun = performance.now()
   const seconds: number[] = []
   const statuses = await Promise.all(

@@ -1,15 +1,14 @@
 /** What is measured from outside: start-up, memory, and pages and reads over sockets. */
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasNginx, startNginx } from '#testing/nginx.ts'
+import { createDatabase } from '#testing/database.ts'
 import { type Asking, askOnce, openLoad } from './load.ts'
 import {
-  benchStartUp,
-  makeDatabase,
   openFolder,
   residentMegabytes,
   startProgram,
   startSite,
+  startUsedSite,
+  timeStarts,
 } from './programs.ts'
 import { READS } from './in-process.ts'
 import { type Line, memoryLine, rateLine, startUpLine } from './report.ts'
@@ -20,12 +19,10 @@ const STARTS = 5
 const REQUESTS = 2000
 
 export async function benchServer(rounds: number): Promise<Line[]> {
-  await using folder = await openFolder()
-  const env = { DATA_DIR: join(folder.path, 'data') }
-  // The first start makes the database and the sample content, and does not count.
-  await (await startSite(env)).stop()
-  const lines = [startUpLine(await benchStartUp(env, STARTS))]
-  await using site = await startSite(env)
+  const lines: Line[] = []
+  await using site = await startUsedSite({}, async (env) =>
+    lines.push(startUpLine(await timeStarts(env, STARTS))),
+  )
   const where = { address: site.address, rounds }
   const atStart = residentMegabytes(site.child)
   const paths = [...PAGES, ...READS]
@@ -34,7 +31,7 @@ export async function benchServer(rounds: number): Promise<Line[]> {
     await load.ask(REQUESTS / paths.length)
   }
   lines.push(memoryLine(`memory after ${REQUESTS} requests`, residentMegabytes(site.child), atStart))
-  return [...lines, ...(await benchPages(where, PAGES)), ...(await benchReplies(where, READS))]
+  return [...lines, ...(await benchPages(where)), ...(await benchReads(where))]
 }
 
 // Pages and reads of the running site over real sockets, against a bare server that sends the same bytes.
@@ -43,6 +40,9 @@ export async function benchServer(rounds: number): Promise<Line[]> {
 const SLOW = 100
 const FAST = 10_000
 const GOAL = 'at least 0.8'
+const COMPRESSED = { 'accept-encoding': 'br' }
+/** Whoever may be signed in is never answered from the cache. */
+const SIGNED_IN = { cookie: 'session=none' }
 
 /** The running site, and how many rounds each comparison gets. */
 interface Measured {
@@ -51,90 +51,51 @@ interface Measured {
 }
 
 /** A kept page, the same page confirmed, and rendered anew; for each page. */
-async function benchPages(where: Measured, paths: readonly string[]): Promise<Line[]> {
-  const { address } = where
-  const headers = { 'accept-encoding': 'br' }
+async function benchPages(where: Measured): Promise<Line[]> {
   const lines: Line[] = []
-  for (const path of paths) {
+  for (const path of PAGES) {
+    const page = { path, headers: COMPRESSED }
     // The first one is rendered, the second one is kept.
-    await askOnce(address, { path, headers })
-    const kept = await askOnce(address, { path, headers })
+    await askOnce(where.address, page)
+    const kept = await askOnce(where.address, page)
     const etag = kept.headers.find(([name]) => name === 'etag')?.[1] ?? ''
-    const known = { ...headers, 'if-none-match': etag }
-    // Whoever may be signed in is never answered from the cache.
-    const signedIn = { ...headers, cookie: 'session=none' }
-    lines.push(rateLine(`${path} kept`, await againstBare(where, { path, headers }, FAST), GOAL))
-    lines.push(
-      rateLine(`${path} confirmed (304)`, await againstBare(where, { path, headers: known }, FAST), GOAL),
-    )
-    lines.push(rateLine(`${path} rendered anew`, await againstBare(where, { path, headers: signedIn }, SLOW)))
-  }
-  const nginx = await againstNginx(where, { path: paths[0] ?? '/', headers })
-  return nginx ? [...lines, nginx] : lines
-}
-
-/** Calls of the API over sockets, each kept and made anew. */
-async function benchReplies(where: Measured, paths: readonly string[]): Promise<Line[]> {
-  const lines: Line[] = []
-  for (const path of paths) {
-    const name = path.replace(/\?.*/, '')
-    const kept = { path, headers: { 'accept-encoding': 'br' } }
-    const anew = { path, headers: { cookie: 'session=none' } }
-    lines.push(rateLine(`${name} over HTTP`, await againstBare(where, kept, FAST), GOAL))
-    lines.push(rateLine(`${name} made anew`, await againstBare(where, anew, SLOW)))
+    const known = { path, headers: { ...COMPRESSED, 'if-none-match': etag } }
+    const anew = { path, headers: { ...COMPRESSED, ...SIGNED_IN } }
+    lines.push(rateLine(`${path} kept`, await againstBare(where, page, FAST), GOAL))
+    lines.push(rateLine(`${path} confirmed (304)`, await againstBare(where, known, FAST), GOAL))
+    lines.push(rateLine(`${path} rendered anew`, await againstBare(where, anew, SLOW)))
   }
   return lines
 }
 
-async function againstBare(where: Measured, asking: Asking, count: number): Promise<Compared> {
-  const answer = await askOnce(where.address, asking)
-  await using bare = await startProgram(['scripts/bench/bare-server.ts', JSON.stringify(answer)], {})
-  // Awaited here: the bare server goes at the end of this block.
-  return await against(where, { asking, count, other: bare.address, otherAsking: asking })
-}
-
-/** nginx with a file of the same length, where it is installed: what a page server can be at best. */
-async function againstNginx(where: Measured, asking: Asking): Promise<Line | null> {
-  if (!hasNginx()) return null
-  const { body } = await askOnce(where.address, asking)
-  const nginx = await startNginx(async (listen, folder) => {
-    await writeFile(join(folder, 'page.html'), Buffer.alloc(body, 'x'))
-    return `access_log off; types { text/html html; } keepalive_requests 1000000;
-      server { listen ${listen}; root ${folder}; }`
-  })
-  try {
-    const other = { other: nginx.address, otherAsking: { path: '/page.html' } }
-    const compared = await against(where, { asking, count: FAST, ...other })
-    return rateLine(`${asking.path} kept, against nginx and a file`, compared)
-  } finally {
-    await nginx.close()
+/** Calls of the API over sockets, each kept and made anew. */
+async function benchReads(where: Measured): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const path of READS) {
+    const name = path.replace(/\?.*/, '')
+    const kept = await againstBare(where, { path, headers: COMPRESSED }, FAST)
+    lines.push(rateLine(`${name} over HTTP`, kept, GOAL))
+    lines.push(rateLine(`${name} made anew`, await againstBare(where, { path, headers: SIGNED_IN }, SLOW)))
   }
+  return lines
 }
 
-async function against(
-  { address, rounds }: Measured,
-  {
-    asking,
-    count,
-    other,
-    otherAsking,
-  }: { asking: Asking; count: number; other: string; otherAsking: Asking },
-): Promise<Compared> {
-  const [site, server] = await Promise.all([openLoad(address, asking), openLoad(other, otherAsking)])
-  return compare({ rounds, ours: () => site.ask(count), baseline: () => server.ask(FAST) })
+async function againstBare({ address, rounds }: Measured, asking: Asking, count: number): Promise<Compared> {
+  const answer = await askOnce(address, asking)
+  await using bare = await startProgram(['scripts/bench/bare-server.ts', JSON.stringify(answer)], {})
+  const [site, server] = await Promise.all([openLoad(address, asking), openLoad(bare.address, asking)])
+  // Awaited here: the bare server goes at the end of this block.
+  return await compare({ rounds, ours: () => site.ask(count), baseline: () => server.ask(FAST) })
 }
 
 const REQUESTS_OF_TWO = 200
 /** What every request costs anew: a page with a session, and a call. */
-const ASKED = ['/events', '/api/auth/event/list'].map((path) => ({
-  path,
-  headers: { cookie: 'session=none' },
-}))
+const ASKED = ['/events', '/api/auth/event/list'].map((path) => ({ path, headers: SIGNED_IN }))
 
 /** One process of the site against two on the same PostgreSQL: what a second one brings on this machine. */
 export async function benchTwoProcesses(server: string, rounds: number): Promise<Line[]> {
   await using folder = await openFolder()
-  const database = { DATABASE_URL: await makeDatabase(server, 'shared'), SAMPLE_DATA: 'on' }
+  const database = { DATABASE_URL: await createDatabase(server, 'shared'), SAMPLE_DATA: 'on' }
   const env = { DATA_DIR: join(folder.path, 'data'), ...database }
   // In turn: the first one migrates and fills.
   await using one = await startSite(env)

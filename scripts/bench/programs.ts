@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { freePort, startProcess } from '#testing/process.ts'
-import { spread, type Spread } from './measure.ts'
+import { spread } from './measure.ts'
 
 /** A program that runs, until the end of the block that uses it at the latest. */
 export interface Program extends AsyncDisposable {
@@ -57,30 +56,35 @@ export async function startSite(env: Record<string, string>, flags: string[] = [
   return { ...program, address }
 }
 
-export interface StartUp {
-  /** Seconds until `/readyz` answers. */
-  site: Spread
-  /** Seconds of `node -e ''`. */
-  node: Spread
+/** The same on a folder of its own that has been started on before: the first start makes the database and the sample content. `between`: what is done between the two starts. */
+export async function startUsedSite(
+  settings: Record<string, string>,
+  between?: (env: { DATA_DIR: string }) => Promise<unknown>,
+) {
+  await using ends = new AsyncDisposableStack()
+  const folder = ends.use(await openFolder())
+  const env = { DATA_DIR: join(folder.path, 'data'), ...settings }
+  await (await startSite(env)).stop()
+  await between?.(env)
+  const site = ends.use(await startSite(env))
+  const all = ends.move()
+  return { ...site, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
-/** Starts on a folder that has been started on before, each time after a bare Node. */
-export async function benchStartUp(env: Record<string, string>, rounds: number): Promise<StartUp> {
-  const site: number[] = []
-  const node: number[] = []
+/** Seconds until `/readyz` answers on a folder that has been started on before, each time after those of `node -e ''`. */
+export async function timeStarts(env: Record<string, string>, rounds: number) {
+  const times: { node: number[]; site: number[] } = { node: [], site: [] }
   for (let round = 0; round < rounds; round += 1) {
     const bare = performance.now()
     spawnSync(process.execPath, ['-e', ''])
-    node.push(secondsSince(bare))
     const start = performance.now()
     const running = await startSite(env)
-    site.push(secondsSince(start))
+    times.node.push((start - bare) / 1000)
+    times.site.push((performance.now() - start) / 1000)
     await running.stop()
   }
-  return { site: spread(site), node: spread(node) }
+  return { site: spread(times.site), node: spread(times.node) }
 }
-
-const secondsSince = (start: number) => (performance.now() - start) / 1000
 
 /** What a number of this run is worth: the machine, without its name. */
 export function describeMachine(): string[] {
@@ -90,18 +94,4 @@ export function describeMachine(): string[] {
     `Node ${process.version.slice(1)}`,
     `Load of the machine over the minute before the run: ${(loadavg()[0] ?? 0).toFixed(1)}`,
   ]
-}
-
-/** An empty database of its own on a server; gives its address. */
-export async function makeDatabase(server: string, name: string): Promise<string> {
-  const client = new Client(server)
-  await client.connect()
-  try {
-    await client.query(`create database ${name}`)
-  } finally {
-    await client.end()
-  }
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return url.href
 }

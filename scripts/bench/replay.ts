@@ -61,10 +61,7 @@ function freshValues() {
   }
 }
 
-export interface Answer {
-  rows: Record<string, unknown>[]
-}
-export type Ask = (sql: string, params: unknown[]) => Promise<Answer>
+type Ask = (sql: string, params: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>
 
 /** The same driver and the same connections as the site's, with nothing of ours above them. */
 export interface Bare {
@@ -80,7 +77,7 @@ export function bareDatabase(client: PGlite | Pool): Bare {
 function embedded(engine: PGlite): Bare {
   const { query, transaction } = PGlite.prototype
   return {
-    ask: (sql, params) => query.call(engine, sql, params) as Promise<Answer>,
+    ask: (sql, params) => query.call(engine, sql, params) as ReturnType<Ask>,
     transaction: (work) =>
       transaction.call(engine, (tx) =>
         work((sql, params) => tx.query<Record<string, unknown>>(sql, params)),

@@ -1,7 +1,6 @@
 /** The results as one table, for the terminal and for docs/performance.md. */
 import { type Growth, growthTable, markdown } from './growth.ts'
 import type { Compared, Spread } from './measure.ts'
-import type { StartUp } from './programs.ts'
 
 export interface Line {
   what: string
@@ -42,7 +41,7 @@ export function rateLine(what: string, { ours, baseline, ratio }: Compared, goal
   }
 }
 
-export function startUpLine({ site, node }: StartUp): Line {
+export function startUpLine({ site, node }: { site: Spread; node: Spread }): Line {
   return {
     what: 'second start until `/readyz` answers',
     ours: `${site.median.toFixed(2)} s (${site.least.toFixed(2)}–${site.greatest.toFixed(2)})`,
@@ -73,29 +72,25 @@ const withRange = ({ median, least, greatest }: Spread) =>
   `${digits(median)} (${digits(least)}–${digits(greatest)})`
 const digits = (ratio: number) => ratio.toFixed(ratio < 0.1 ? 3 : 2)
 
-/** What docs/performance.md tells. */
-export interface Told {
+/** `before`: the ratios of the last run, by what was measured; `over`: what is over the budget (R20.7). */
+export function performancePage(told: {
   day: string
   machine: string[]
   lines: Line[]
   growths: Growth[]
-  /** The ratios of the last run, by what was measured. */
   before: ReadonlyMap<string, string>
   slower: string[]
-  /** What is over the budget (R20.7). */
   over: string[]
-}
-
-export function performancePage({ day, machine, lines, growths, before, slower, over }: Told): string {
+}): string {
   return `# Performance
 
 Made by \`npm run bench\`; do not edit. Only ratios carry over to another machine: each is measured against a
 baseline in the same run, in turn, so that what else the machine does meets both alike. A ratio is the
-median of the rounds, with the least and the greatest. "Before" is the ratio of the run before this one. Measured on ${day}.
+median of the rounds, with the least and the greatest. "Before" is the ratio of the run before this one. Measured on ${told.day}.
 
-${table(lines, before)}
+${table(told.lines, told.before)}
 
-Slower than before by more than three tenths: ${listed(slower)}
+Slower than before by more than three tenths: ${listed(told.slower)}
 
 ## Growth
 
@@ -103,9 +98,9 @@ The lists of a house of 100 reservations, and how many times as long the same on
 \`npm run scale\`'s generator on PostgreSQL; medians of 20 requests that no cache answers. The limits (R20.7) are 200 ms
 (the 95th percentile) and 150 KB (uncompressed) of pages with lists, at 10,000 events and 100,000 reservations.
 
-${growthTable(growths)}
+${growthTable(told.growths)}
 
-Over it: ${listed(over)}
+Over it: ${listed(told.over)}
 
 ## What is compared
 
@@ -118,7 +113,7 @@ Over it: ${listed(over)}
 - **Pages** and calls over HTTP: the built site in a process of its own, eight kept connections on loopback, a bare socket
   as the client, against a bare \`node:http\` server that sends the same head and as many bytes from one buffer. Kept: a visitor
   without cookies; confirmed: the same with the page's entity tag; rendered anew: with a session's cookie,
-  which is never answered from the cache. Against nginx, one worker with a file of the same size, where nginx is installed.
+  which is never answered from the cache.
 - **Two processes**: as many requests by two processes on one PostgreSQL, half of them to each, against all of them by one;
   the cores are shared with the database and with whoever asks.
 - **Second start**: \`src/server/main.ts\` on a data folder that is there, until \`/readyz\` answers, against \`node -e ''\`.
@@ -128,8 +123,8 @@ Over it: ${listed(over)}
 
 ## The machine
 
-${machine.map((line) => `- ${line}`).join('\n')}
+${told.machine.map((line) => `- ${line}`).join('\n')}
 `
 }
 
-const listed = (found: string[]) => (found.length === 0 ? 'nothing.' : `${found.join('; ')}.`)
+export const listed = (found: string[]) => (found.length === 0 ? 'nothing.' : `${found.join('; ')}.`)

@@ -22,64 +22,37 @@ export const USES: Record<string, string[]> = {
   today: ['arrival', 'backup', 'booking', 'reconciliation', 'emails', 'events', 'privacy'],
 }
 
-/** The feature whose stores alone write a table; tables of the platform are missing. */
-const OWNER: Record<string, string> = {
-  events: 'events',
-  eventPhotos: 'events',
-  eventOptions: 'events',
-  reservations: 'booking',
-  invoices: 'booking',
-  paymentIntents: 'booking',
-  payments: 'booking',
-  refunds: 'booking',
-  webhookEvents: 'booking',
-  cancellations: 'booking',
-  replacementLinks: 'booking',
-  reservationOptions: 'booking',
-  waitlistEntries: 'waitlist',
-  waitlistOffers: 'waitlist',
-  emails: 'emails',
-  recipientCounts: 'emails',
-  guestMessages: 'messages',
-  news: 'news',
-  newsVisits: 'news',
-  sessions: 'access',
-  arrivals: 'arrival',
-  rooms: 'rooms',
-  roomAssignments: 'rooms',
-  hostLinks: 'hosts',
-  calendarEvents: 'calendar',
-  calendarFeeds: 'calendar',
-  uploads: 'uploads',
-  bookProofs: 'reconciliation',
-  backupProofs: 'backup',
-  codes: 'codes',
-  keptCards: 'booking',
-  cardCharges: 'booking',
-  payouts: 'statements',
-  balanceTransactions: 'statements',
-  outbox: 'platform',
-  auditEntries: 'platform',
-}
-
-/** A circle of features that use each other; null: there is none. */
-export function circleIn(uses: Record<string, string[]>): string[] | null {
-  const seen = new Set<string>()
-  const from = (name: string, path: string[]): string[] | null => {
-    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name]
-    if (seen.has(name)) return null
-    seen.add(name)
-    for (const next of uses[name] ?? []) {
-      const circle = from(next, [...path, name])
-      if (circle) return circle
-    }
-    return null
-  }
-  for (const name of Object.keys(uses)) {
-    const circle = from(name, [])
-    if (circle) return circle
-  }
-  return null
+/** The tables that a feature's stores alone write; of the platform's those that no store may. */
+const OWNS: Record<string, string[]> = {
+  events: ['events', 'eventPhotos', 'eventOptions'],
+  booking: [
+    'reservations',
+    'invoices',
+    'paymentIntents',
+    'payments',
+    'refunds',
+    'webhookEvents',
+    'cancellations',
+    'replacementLinks',
+    'reservationOptions',
+    'keptCards',
+    'cardCharges',
+  ],
+  waitlist: ['waitlistEntries', 'waitlistOffers'],
+  emails: ['emails', 'recipientCounts'],
+  messages: ['guestMessages'],
+  news: ['news', 'newsVisits'],
+  access: ['sessions'],
+  arrival: ['arrivals'],
+  rooms: ['rooms', 'roomAssignments'],
+  hosts: ['hostLinks'],
+  calendar: ['calendarEvents', 'calendarFeeds'],
+  uploads: ['uploads'],
+  reconciliation: ['bookProofs'],
+  backup: ['backupProofs'],
+  codes: ['codes'],
+  statements: ['payouts', 'balanceTransactions'],
+  platform: ['outbox', 'auditEntries'],
 }
 
 const DRIZZLE_WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g
@@ -89,12 +62,12 @@ const SQL_WRITE = /\b(?:insert into|delete from|update)\s+([a-z_]+)\s+(?:\w+\s+)
 export function foreignWrites(file: string, source: string): string[] {
   const { feature, role } = placeOf(file)
   if (role !== 'store') return []
-  const names = [
+  const written = new Set([
     ...[...source.matchAll(DRIZZLE_WRITE)].map(([, name = '']) => name),
     ...[...source.matchAll(SQL_WRITE)].map(([, name = '']) => camelCase(name)),
-  ]
-  const foreign = names.filter((name) => name in OWNER && OWNER[name] !== feature)
-  return [...new Set(foreign)].map((name) => `${feature} → ${name}`)
+  ])
+  const foreign = Object.entries(OWNS).flatMap(([owner, tables]) => (owner === feature ? [] : tables))
+  return foreign.filter((table) => written.has(table)).map((table) => `${feature} → ${table}`)
 }
 
 const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { circleIn, foreignWrites, USES } from './features.ts'
+import { foreignWrites, USES } from './features.ts'
 import { placeOf } from './place.ts'
 import { brokenRule } from './rules.ts'
 import { importsOf } from './scan.ts'
@@ -92,6 +92,26 @@ test('relative imports stay within a feature', () => {
   expect(rule(from, to, false, '#features/booking/contract.ts')).toBeNull()
   expect(rule(from, 'src/features/events/store/events.ts', false, './store.ts')).toBeNull()
 })
+
+/** A circle of features that use each other; null: there is none. */
+function circleIn(uses: Record<string, string[]>): string[] | null {
+  const seen = new Set<string>()
+  const from = (name: string, path: string[]): string[] | null => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name]
+    if (seen.has(name)) return null
+    seen.add(name)
+    for (const next of uses[name] ?? []) {
+      const circle = from(next, [...path, name])
+      if (circle) return circle
+    }
+    return null
+  }
+  for (const name of Object.keys(uses)) {
+    const circle = from(name, [])
+    if (circle) return circle
+  }
+  return null
+}
 
 test('features use each other without circles', () => {
   expect(circleIn(USES)).toBeNull()

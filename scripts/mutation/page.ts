@@ -4,15 +4,12 @@ import { createHash } from 'node:crypto'
 /** The least score: of a hundred mutants so many must be killed. */
 export const LEAST = 90
 
-/** A place in a file, counted from 1. */
-interface Place {
-  line: number
-  column: number
-}
+/** In a file, counted from 1. */
+type Place = { line: number; column: number }
 
 type Mutant = { status: string; replacement?: string; location: { start: Place; end: Place } }
 
-/** Stryker's own report. */
+/** What is read of Stryker's own report. */
 type Report = { files: Record<string, { source: string; mutants: Mutant[] }> }
 
 /** A mutant that no test can tell from the code, and why. */

@@ -56,20 +56,14 @@ export async function build(node, { quiet = false } = {}) {
 /** A fingerprint of all inputs by name, size and time: reading them whole would slow every start. */
 function inputs() {
   const hash = createHash('sha256')
-  for (const input of INPUTS) add(hash, input)
-  return hash.digest('hex')
-}
-
-/**
- * @param {import('node:crypto').Hash} hash
- * @param {string} path
- */
-function add(hash, path) {
-  const stat = statSync(join(ROOT, path), { throwIfNoEntry: false })
-  if (!stat || path.includes('.test.')) return
-  if (!stat.isDirectory()) {
-    hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`)
-    return
+  for (const input of INPUTS.map((name) => join(ROOT, name))) {
+    const inside = statSync(input).isDirectory()
+      ? readdirSync(input, { recursive: true, encoding: 'utf8' })
+      : ['']
+    for (const path of inside.sort().map((name) => join(input, name))) {
+      const stat = statSync(path)
+      if (stat.isFile() && !path.includes('.test.')) hash.update(`${path} ${stat.size} ${stat.mtimeMs}\n`)
+    }
   }
-  for (const name of readdirSync(join(ROOT, path)).sort()) add(hash, `${path}/${name}`)
+  return hash.digest('hex')
 }

@@ -1,22 +1,10 @@
 /** Makes the brotli and gzip copies of static files (`x.js.br`, `x.js.gz`), which Vite does not make. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const TEXT = new Set([
-  '.js',
-  '.mjs',
-  '.css',
-  '.html',
-  '.svg',
-  '.json',
-  '.xml',
-  '.txt',
-  '.ico',
-  '.webmanifest',
-  '.map',
-])
+const TEXT = /\.(m?js|css|html|svg|json|xml|txt|ico|webmanifest|map)$/
 // Below this a response fits one packet anyway.
 const WORTH_IT = 1024
 
@@ -27,7 +15,7 @@ const WORTH_IT = 1024
 export async function compressFolder(folder) {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const file of files) {
-    if (file.isFile() && TEXT.has(extname(file.name))) await compressFile(join(file.parentPath, file.name))
+    if (file.isFile() && TEXT.test(file.name)) await compressFile(join(file.parentPath, file.name))
   }
 }
 

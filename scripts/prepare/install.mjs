@@ -36,6 +36,21 @@ export async function ensureInstalled() {
 }
 
 /**
+ * The folder of a package that one command alone needs, which fetches it into `.cache` when it is not there.
+ * @param {string} name
+ * @param {string} version
+ */
+export async function fetchedPackage(name, version) {
+  const home = join(ROOT, '.cache', name)
+  const folder = join(home, 'node_modules', name)
+  if (!existsSync(folder)) {
+    console.log(`Fetching ${name} (about half a minute) …`)
+    await npm(['install', '--prefix', home, '--no-audit', '--no-fund', `${name}@${version}`], ROOT)
+  }
+  return folder
+}
+
+/**
  * Runs the npm that started us, or the one in PATH, and gives its exit status.
  * @param {string[]} args
  * @param {string} cwd

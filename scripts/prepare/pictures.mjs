@@ -34,11 +34,18 @@ export async function ensurePictures() {
   const kept = keptPictures()
   await mkdir(MADE, { recursive: true })
   await copyFile(join(KEPT, SITE_PREVIEW), join(MADE, SITE_PREVIEW))
-  await removeStale(new Set([SITE_PREVIEW, ...kept.flatMap(derived)]))
+  const wanted = new Set([SITE_PREVIEW, ...kept.flatMap(derived)])
+  const stale = readdirSync(MADE).filter((file) => !wanted.has(file))
+  await Promise.all(stale.map((file) => rm(join(MADE, file))))
   const recipe = await readFile(new URL(import.meta.url))
+  const keyOf = (/** @type {Kept} */ picture) =>
+    createHash('sha256')
+      .update(recipe)
+      .update(readFileSync(largest(picture)))
+      .digest('base64url')
   /** @type {Record<string, string>} */
   const record = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, 'utf8')) : {}
-  const keys = new Map(kept.map((picture) => [picture.name, keyOf(picture, recipe)]))
+  const keys = new Map(kept.map((picture) => [picture.name, keyOf(picture)]))
   const due = kept.filter(
     (picture) =>
       record[picture.name] !== keys.get(picture.name) ||
@@ -66,23 +73,6 @@ function keptPictures() {
 function derived({ name, widths }) {
   const sizes = widths.flatMap((width) => ['avif', 'webp', 'jpg'].map((type) => `${name}-${width}.${type}`))
   return [...sizes, `${name}-og.jpg`]
-}
-
-/** @param {Set<string>} wanted */
-async function removeStale(wanted) {
-  const made = readdirSync(MADE)
-  await Promise.all(made.filter((file) => !wanted.has(file)).map((file) => rm(join(MADE, file))))
-}
-
-/**
- * @param {Kept} picture
- * @param {Buffer} recipe
- */
-function keyOf(picture, recipe) {
-  return createHash('sha256')
-    .update(recipe)
-    .update(readFileSync(largest(picture)))
-    .digest('base64url')
 }
 
 /** @param {Kept} picture */

@@ -6,8 +6,8 @@ import { addDays, ranchDay } from '#shared/days.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { waitlistPort } from '#features/waitlist/index.ts'
 import { compareWithProvider } from '#features/reconciliation/compare.ts'
-import { ENVIRONMENT, openLocalSite, TERMS_HASH, type Where } from '../bench/local-site.ts'
-import { bigEvent, fillScale } from '#testing/scale/fill.ts'
+import { ENVIRONMENT, fillLocalSite, openLocalSite, type Where } from '../bench/local-site.ts'
+import { bigEvent, TERMS_HASH } from '#testing/scale/fill.ts'
 import type { Target } from './visitors.ts'
 
 const SIZE = { events: 200, reservations: 2000 }
@@ -19,27 +19,24 @@ export async function prepareSoak(
   where: Where,
 ): Promise<{ place: Omit<Target, 'address'>; env: Record<string, string> }> {
   await using local = await openLocalSite(where)
-  const { db } = local
-  const { sealer, settings } = local.site.services
-  const now = new Date()
-  await fillScale({ db, sealer, now, purgeAfterDays: settings.purgeAfterDays, sandbox: true }, SIZE)
-  const eventIds = await openEvents(db, now)
-  const [name = '', value = ''] = (await local.admin()).split('=')
+  await fillLocalSite(local, SIZE)
+  const eventIds = await openEvents(local.services.db)
+  const [session = ['', '']] = (await local.signIn({ admin: true })).cookies
   return {
-    place: { session: [name, value], eventIds, big: bigEvent(SIZE), picture: await makePicture() },
+    place: { session, eventIds, big: bigEvent(SIZE), picture: await makePicture() },
     env: {
       ...ENVIRONMENT,
       DATA_DIR: where.folder,
       // The one that the admin's session was made for; the port is another.
-      PUBLIC_URL: settings.publicUrl,
+      PUBLIC_URL: local.services.settings.publicUrl,
       JOBS_EVERY_SECONDS: '5',
       ...(where.postgres ? { DATABASE_URL: where.postgres } : {}),
     },
   }
 }
 
-async function openEvents(db: Database, now: Date): Promise<number[]> {
-  const start = addDays(ranchDay(now), 120)
+async function openEvents(db: Database): Promise<number[]> {
+  const start = addDays(ranchDay(new Date()), 120)
   const ids: number[] = []
   for (let day = 0; day < OPEN_EVENTS * 3; day += 3) {
     const days = { startDateDate: addDays(start, day), endDateDate: addDays(start, day + 2) }
@@ -50,10 +47,8 @@ async function openEvents(db: Database, now: Date): Promise<number[]> {
 
 async function makePicture() {
   const [width, height] = [1600, 1200]
-  const made = await sharp({ create: { width, height, channels: 3, background: '#8F3A20' } })
-    .jpeg()
-    .toBuffer()
-  return Buffer.from(new Uint8Array(made))
+  const plain = sharp({ create: { width, height, channels: 3, background: '#8F3A20' } })
+  return Buffer.from(new Uint8Array(await plain.jpeg().toBuffer()))
 }
 
 /** After so long no payment is taken to be on its way any more. */
@@ -66,7 +61,7 @@ export async function proveAtEnd(
   where: Where,
 ): Promise<{ payments: number; received: number; differences: number }> {
   await using local = await openLocalSite(where)
-  const { services, provider } = local.site
+  const { services, provider } = local
   const given = { ...services, provider, waitlist: waitlistPort, termsHash: TERMS_HASH, now: later }
   const proof = await compareWithProvider(composeBooking(given))
   if (typeof proof === 'string') throw new Error(`The proof was ${proof}`)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGuest } from '#features/booking/testing/guest.ts'
-import { createTestBrowser, type TestBrowser } from '#testing/browser.ts'
+import { createTestBrowser } from '#testing/browser.ts'
 
 export interface Target {
   address: string
@@ -16,84 +16,75 @@ export interface Target {
 }
 
 /** What was answered, by status; and what should not have been. */
-export interface Tally {
-  statuses: Map<number, number>
-  signUps: number
-  paid: number
-  uploads: number
+export const emptyTally = () => ({
+  statuses: new Map<number, number>(),
+  signUps: 0,
+  paid: 0,
+  uploads: 0,
   /** Asked again, since the kept connection had just been closed. */
-  retried: number
-  wrong: string[]
-}
+  retried: 0,
+  wrong: new Set<string>(),
+})
 
-export type Visitor = (place: Target, tally: Tally) => Promise<void>
+type Tally = ReturnType<typeof emptyTally>
 
-const PAGES = [
-  '/',
-  '/events',
-  '/contact',
-  '/the-land',
-  '/directions',
-  '/terms-of-stay',
-  '/events.ics',
-  '/lost-link',
-]
-
-function browserAt({ address }: Target, tally: Tally): TestBrowser {
-  return createTestBrowser('http://site.invalid', async (asked) => {
-    const { pathname, search } = new URL(asked.url)
-    return await ask(address, tally, pathname + search, {
-      method: asked.method,
-      headers: asked.headers,
-      body: asked.body === null ? null : await asked.arrayBuffer(),
-      redirect: 'manual',
-    })
-  })
-}
-
-async function ask(address: string, tally: Tally, path: string, init: RequestInit = {}): Promise<Response> {
-  const reply = await fetch(address + path, init).catch((error: unknown) => {
-    // As browsers do: a kept connection may have been closed in the moment in which it was used again.
-    if (!LOST.has(String(((error as Error).cause as { code?: unknown } | undefined)?.code))) throw error
-    tally.retried += 1
-    return fetch(address + path, init)
-  })
-  tally.statuses.set(reply.status, (tally.statuses.get(reply.status) ?? 0) + 1)
-  if (reply.status >= 500) tally.wrong.push(`${reply.status} ${path.replace(/\?.*/, '')}`)
-  return reply
-}
-
+const PAGES = ['', 'events', 'contact', 'the-land', 'directions', 'terms-of-stay', 'events.ics', 'lost-link']
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
-const some = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item
-const read = async (reply: Response) => void (await reply.arrayBuffer())
+/** Somebody with a new browser: what they ask is counted. */
+function visit(place: Target, tally: Tally) {
+  const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const url = place.address + path
+    const reply = await fetch(url, init).catch((error: unknown) => {
+      // As browsers do: a kept connection may have been closed in the moment in which it was used again.
+      if (!LOST.has(String(((error as Error).cause as { code?: unknown } | undefined)?.code))) throw error
+      tally.retried += 1
+      return fetch(url, init)
+    })
+    tally.statuses.set(reply.status, (tally.statuses.get(reply.status) ?? 0) + 1)
+    if (reply.status >= 500) tally.wrong.add(`${reply.status} ${path.replace(/\?.*/, '')}`)
+    return reply
+  }
+  const browser = createTestBrowser('http://site.invalid', async (asked) => {
+    const { pathname, search } = new URL(asked.url)
+    const { method, headers } = asked
+    const body = asked.body === null ? null : await asked.arrayBuffer()
+    return request(pathname + search, { method, headers, body, redirect: 'manual' })
+  })
+  /** Whether it was answered well; the answer is read to its end. */
+  const open = async (path: string, init?: RequestInit) => {
+    const reply = await browser.fetch(path, init)
+    await reply.arrayBuffer()
+    return reply.ok
+  }
+  return { place, tally, request, browser, open }
+}
 
-export const reader: Visitor = async (place, tally) => {
-  const browser = browserAt(place, tally)
+type Visitor = (one: ReturnType<typeof visit>) => Promise<void>
+
+const some = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item
+
+const reader: Visitor = async ({ place, open }) => {
   for (let page = 0; page < 6; page += 1) {
-    await read(await browser.fetch(Math.random() < 0.2 ? `/event/${place.big.urlName}` : some(PAGES)))
+    await open(Math.random() < 0.2 ? `/event/${place.big.urlName}` : `/${some(PAGES)}`)
     await sleep(50)
   }
 }
 
 /** Signs up, and pays: at once, after a decline, or never. */
-export const guest: Visitor = async (place, tally) => {
-  const request = (path: string, init?: RequestInit) => ask(place.address, tally, path, init)
-  const browser = () => browserAt(place, tally)
-  const one = createGuest({ browser, request })
-  const email = `soak-${randomUUID()}@example.test`
-  const held = await one.hold(some(place.eventIds), { email })
+const guest: Visitor = async ({ place, tally, request, browser, open }) => {
+  const one = createGuest({ request, browser: () => browser })
+  const held = await one.hold(some(place.eventIds), { email: `soak-${randomUUID()}@example.test` })
   tally.signUps += 1
   const chance = Math.random()
   if (chance < 0.15) return
   if (chance < 0.35) await one.pay(held.clientSecret, 'pm_card_chargeDeclined')
   if ((await one.pay(held.clientSecret)) === 'succeeded') tally.paid += 1
   const { uuid } = await one.look(held.uuid)
-  await read(await one.browser.fetch(`/complete-reservation/${uuid}`))
+  await open(`/complete-reservation/${uuid}`)
 }
 
-export const admin: Visitor = async (place, tally) => {
-  const browser = browserAt(place, tally)
+const admin: Visitor = async ({ place, browser, open }) => {
   browser.cookies.set(...place.session)
   const { id, urlName } = place.big
   const lists = [
@@ -109,29 +100,25 @@ export const admin: Visitor = async (place, tally) => {
     '/api/calendarGetEvents',
     '/api/auth/system',
   ]
-  await read(await browser.fetch(some(lists)))
+  await open(some(lists))
 }
 
-export const uploader: Visitor = async (place, tally) => {
-  const browser = browserAt(place, tally)
+const uploader: Visitor = async ({ place, tally, browser, open }) => {
   browser.cookies.set(...place.session)
-  await read(await browser.fetch('/api/auth/is-admin'))
+  await open('/api/auth/is-admin')
   const body = new FormData()
   body.set('file', new File([place.picture], 'land.jpg', { type: 'image/jpeg' }))
   const headers = { 'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '' }
-  const reply = await browser.fetch('/api/auth/upload', { method: 'POST', body, headers })
-  await read(reply)
-  if (reply.ok) tally.uploads += 1
+  if (await open('/api/auth/upload', { method: 'POST', body, headers })) tally.uploads += 1
 }
 
 /** Forged webhooks, unknown links, broken bodies: refused each time. */
-export const stranger: Visitor = async (place, tally) => {
-  const browser = browserAt(place, tally)
-  await read(await browser.fetch(`/complete-reservation/${randomUUID()}`))
-  await read(await browser.fetch('/admin'))
+const stranger: Visitor = async ({ open }) => {
+  await open(`/complete-reservation/${randomUUID()}`)
+  await open('/admin')
   const forged = { method: 'POST', body: '{}', headers: { 'stripe-signature': 't=1,v1=00' } }
-  await read(await browser.fetch('/api/stripe/webhook', forged))
-  await read(await browser.fetch('/api/createReservation', { method: 'POST', body: '{"a":' }))
+  await open('/api/stripe/webhook', forged)
+  await open('/api/createReservation', { method: 'POST', body: '{"a":' })
 }
 
 // Visitors who come again and again until the time is over.
@@ -145,21 +132,12 @@ const KINDS: { visitor: Visitor; many: number; restMs: number }[] = [
   { visitor: stranger, many: 1, restMs: 3000 },
 ]
 
-export const emptyTally = (): Tally => ({
-  statuses: new Map(),
-  signUps: 0,
-  paid: 0,
-  uploads: 0,
-  retried: 0,
-  wrong: [],
-})
-
 /** Resolves when the last of them has gone; what broke is in the tally. */
 export async function gatherCrowd(place: Target, tally: Tally, until: number): Promise<void> {
   const stay = async ({ visitor, restMs }: (typeof KINDS)[number]) => {
     while (Date.now() < until) {
-      await visitor(place, tally).catch((error: unknown) => {
-        tally.wrong.push(`${visitor.name}: ${wordsOf(error)}`)
+      await visitor(visit(place, tally)).catch((error: unknown) => {
+        tally.wrong.add(`${visitor.name}: ${wordsOf(error)}`)
       })
       await sleep(restMs * (0.5 + Math.random()))
     }

@@ -30,50 +30,37 @@ interface Use {
   files: number
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
+const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
+const signUp = press('Sign up')
+const waitlist = press('Join the waitlist')
+const move = (page: Page) => page.mouse.move(50, 300)
 const touch = (page: Page) => page.mouse.click(5, 300)
 const USES: Use[] = [
-  {
-    name: 'a mouse that moves',
-    path: '/contact',
-    act: (page) => page.mouse.move(50, 300),
-    kilobytes: 10,
-    files: 3,
-  },
+  { name: 'a mouse that moves', path: '/contact', act: move, kilobytes: 10, files: 3 },
   { name: 'the first touch', path: '/contact', act: touch, kilobytes: 128, files: 10 },
   // With the form, which a press then shows at once.
   { name: 'the first touch', path: '/event/leather-and-light', act: touch, kilobytes: 205, files: 19 },
-  {
-    name: 'the sign-up form',
-    path: '/event/leather-and-light',
-    act: (page) => press(page, 'Sign up'),
-    kilobytes: 205,
-    files: 19,
-  },
-  {
-    name: 'the waitlist form',
-    path: '/event/founders-quiet-week',
-    act: (page) => press(page, 'Join the waitlist'),
-    kilobytes: 195,
-    files: 19,
-  },
+  { name: 'the sign-up form', path: '/event/leather-and-light', act: signUp, kilobytes: 205, files: 19 },
+  { name: 'the waitlist form', path: '/event/founders-quiet-week', act: waitlist, kilobytes: 195, files: 19 },
 ]
 
-interface Weight {
-  sizes: Sizes
-  /** Scripts of the site's own, without those of the payment provider's stand-in. */
-  own: { bytes: number; files: number }
-}
-
-/** @param act what somebody does once the page is there; without it the page is only looked at */
-async function weigh(browser: Browser, url: string, act?: Use['act']): Promise<Weight> {
+/** A page on a phone that has never been here, with what Chromium tells of its network. */
+async function openPhone(browser: Browser) {
   const context = await browser.newContext({ ...devices['Pixel 7'], serviceWorkers: 'block' })
   const page = await context.newPage()
   const network = await context.newCDPSession(page)
+  return { page, network, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** @param act what somebody does once the page is there; without it the page is only looked at */
+async function weigh(browser: Browser, url: string, act?: Use['act']) {
+  await using phone = await openPhone(browser)
+  const { page, network } = phone
   await network.send('Network.enable')
   const kinds = new Map<string, string>()
   const scripts = new Set<string>()
   const sizes: Sizes = new Map()
+  /** Scripts of the site's own, without those of the payment provider's stand-in. */
   const own = { bytes: 0, files: 0 }
   let last = Date.now()
   // Not what is in the browser already: its viewer of PDFs is a page of a hundred scripts.
@@ -102,7 +89,6 @@ async function weigh(browser: Browser, url: string, act?: Use['act']): Promise<W
     await act(page)
     await quiet()
   }
-  await context.close()
   return { sizes, own }
 }
 
@@ -113,9 +99,8 @@ const PRESS_LIMITS = { heard: 100, form: 2500, open: Number.POSITIVE_INFINITY }
 
 /** Milliseconds from the press on "Sign up" until the page says that it was heard, the form can be typed into, and React is there to send it. */
 async function pressOnSlowLine(browser: Browser, url: string, touchedBefore: boolean) {
-  const context = await browser.newContext({ ...devices['Pixel 7'], serviceWorkers: 'block' })
-  const page = await context.newPage()
-  const network = await context.newCDPSession(page)
+  await using phone = await openPhone(browser)
+  const { page, network } = phone
   await network.send('Network.emulateNetworkConditions', SLOW)
   await page.addInitScript(() => {
     // The page knows nothing from outside of this function.
@@ -139,10 +124,9 @@ async function pressOnSlowLine(browser: Browser, url: string, touchedBefore: boo
     await page.waitForTimeout(10_000)
     await page.evaluate(() => sessionStorage.clear())
   }
-  await press(page, 'Sign up')
+  await signUp(page)
   await page.waitForFunction(() => sessionStorage['open'])
   const times = await page.evaluate(() => ({ ...sessionStorage }) as Record<string, string>)
-  await context.close()
   const since = (name: string) => Math.round(Number(times[name]) - Number(times['pressed']))
   return { heard: since('heard'), form: since('form'), open: since('open') }
 }
@@ -161,43 +145,37 @@ function excess(path: string, sizes: Sizes): string[] {
 
 const total = (sizes: Sizes) => [...sizes.values()].reduce((sum, size) => sum + size, 0)
 
-function videoProblems(): string[] {
-  const folder = 'public/banner'
-  return readdirSync(folder)
-    .filter((name) => /\.(mp4|webm)$/.test(name))
-    .flatMap((name) => {
-      const kilobytes = statSync(join(folder, name)).size / KB
-      return kilobytes > VIDEO_LIMIT ? [`${name}: ${kilobytes.toFixed(0)} KB, ${VIDEO_LIMIT} allowed`] : []
-    })
+/** The files of a folder whose names fit and that have more kilobytes. */
+function tooLarge(folder: string, names: RegExp, limit: number, words = 'allowed'): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const kilobytes = names.test(name) ? statSync(join(folder, name)).size / KB : 0
+    return kilobytes > limit ? [`${name}: ${kilobytes.toFixed(1)} KB, ${limit} ${words}`] : []
+  })
 }
 
-function styleProblems(): string[] {
-  const folder = 'build/client/assets'
-  return readdirSync(folder)
-    .filter((name) => /^style-.*\.css\.br$/.test(name))
-    .flatMap((name) => {
-      const kilobytes = statSync(join(folder, name)).size / KB
-      return kilobytes > FIRST_FLIGHT
-        ? [`${name}: ${kilobytes.toFixed(1)} KB, ${FIRST_FLIGHT} are there in one round trip`]
-        : []
-    })
-}
+/** Numbers in columns, with what they are of. */
+const tell = (numbers: (number | string)[], name: string) =>
+  console.log(numbers.map((number) => String(number).padStart(7)).join(' '), name)
 
 await using site = await openPublicSite()
 await using browser = await chromium.launch({ executablePath: site.chromium, args: ['--no-sandbox'] })
-const problems = [...videoProblems(), ...styleProblems()]
+const problems = [
+  ...tooLarge('public/banner', /\.(mp4|webm)$/, VIDEO_LIMIT),
+  ...tooLarge('build/client/assets', /^style-.*\.css\.br$/, FIRST_FLIGHT, 'are there in one round trip'),
+]
 console.log('KB before interaction: script, stylesheet, font, all')
 for (const page of site.paths) {
   const { sizes } = await weigh(browser, site.address + page)
   const columns = [...Object.keys(LIMITS).map((kind) => sizes.get(kind) ?? 0), total(sizes)]
-  console.log(columns.map((size) => (size / KB).toFixed(1).padStart(7)).join(' '), page)
+  const kilobytes = columns.map((size) => (size / KB).toFixed(1))
+  tell(kilobytes, page)
   problems.push(...excess(page, sizes))
 }
 console.log('KB and files of the site’s scripts')
 for (const { name, path, act, kilobytes, files } of USES) {
   const { own } = await weigh(browser, site.address + path, act)
   const size = own.bytes / KB
-  console.log(size.toFixed(1).padStart(7), String(own.files).padStart(3), `${name}: ${path}`)
+  tell([size.toFixed(1), own.files], `${name}: ${path}`)
   if (size > kilobytes) problems.push(`${name} of ${path}: ${size.toFixed(1)} KB, ${kilobytes} allowed`)
   if (own.files > files) problems.push(`${name} of ${path}: ${own.files} files, ${files} allowed`)
 }
@@ -205,12 +183,7 @@ console.log('ms after a press on a slow line: heard, form there, form to be sent
 for (const touched of [false, true]) {
   const times = await pressOnSlowLine(browser, `${site.address}/event/leather-and-light`, touched)
   const name = touched ? 'on a page that was touched before' : 'on a page that was only read'
-  console.log(
-    Object.values(times)
-      .map((ms) => String(ms).padStart(7))
-      .join(' '),
-    name,
-  )
+  tell(Object.values(times), name)
   for (const [what, limit] of Object.entries(PRESS_LIMITS)) {
     const ms = times[what as keyof typeof times]
     if (ms > limit) problems.push(`A press ${name}: ${what} after ${ms} ms, ${limit} allowed`)

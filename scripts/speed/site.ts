@@ -3,16 +3,9 @@ import { join } from 'node:path'
 import { openFolder, startSite } from '../bench/programs.ts'
 import { findChromium } from '../test-run/chromium.ts'
 
-export interface PublicSite extends AsyncDisposable {
-  address: string
-  /** Paths of the sitemap: whatever is public is measured. */
-  paths: string[]
-  /** The browser's program. */
-  chromium: string
-}
-
-export async function openPublicSite(): Promise<PublicSite> {
-  const chromium = await findChromium(process.execPath)
+/** `paths`: those of the sitemap, since whatever is public is measured; `chromium`: the browser's program. */
+export async function openPublicSite() {
+  const chromium = await findChromium()
   if (!chromium) throw new Error('No Chromium could be found or fetched; name one by CHROMIUM_PATH.')
   await using ends = new AsyncDisposableStack()
   const folder = ends.use(await openFolder())

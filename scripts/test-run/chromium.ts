@@ -10,37 +10,45 @@ import { run } from '../prepare/process.mjs'
 const SHELL = '/usr/bin/chromium-headless-shell'
 const WHOLE = '/usr/bin/chromium'
 
-/**
- * @param node the pinned Node
- * @returns the program's path; null when none can be had
- */
-export async function findChromium(node: string): Promise<string | null> {
+const known = [process.env['CHROMIUM_PATH'], SHELL, WHOLE].find((path) => path && existsSync(path))
+
+/** How every test in a browser starts it: those of parts and those of whole pages. */
+export const CHROMIUM_OPTIONS = {
+  ...(known ? { executablePath: known } : {}),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    // A page of a test does not live long enough to earn back what optimising its scripts costs.
+    '--js-flags=--no-opt --no-maglev',
+  ],
+}
+
+/** The program's path; null when none can be had. */
+export async function findChromium(): Promise<string | null> {
   const given = process.env['CHROMIUM_PATH']
   if (given && (await starts(given))) return given
   if (given) console.log(`CHROMIUM_PATH: ${given} does not start.`)
   if (await starts(SHELL)) return SHELL
   if (await starts(WHOLE)) return (await debians(SHELL)) ?? WHOLE
-  return (await playwrights(node)) ?? (await debians(SHELL)) ?? (await debians(WHOLE))
+  return (await playwrights()) ?? (await debians(SHELL)) ?? (await debians(WHOLE))
 }
 
-async function playwrights(node: string) {
-  const own = await playwrightsPath(node)
-  if (own && (await starts(own))) return own
+async function playwrights() {
+  const { chromium } = await import('@playwright/test')
+  const own = chromium.executablePath()
+  if (await starts(own)) return own
   console.log('Fetching Chromium by Playwright (about a minute) …')
   const cli = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js')
   const root = process.getuid?.() === 0
   // With its system libraries where that is allowed.
   const args = [cli, 'install', ...(root ? ['--with-deps'] : []), 'chromium']
-  const { status } = await run(node, args, { cwd: ROOT, quiet: true, limitSeconds: 240 })
-  const fetched = status === 0 ? await playwrightsPath(node) : null
-  return fetched && (await starts(fetched)) ? fetched : null
-}
-
-async function playwrightsPath(node: string) {
-  const program = "import('@playwright/test').then((p) => console.log(p.chromium.executablePath()))"
-  const { output } = await run(node, ['-e', program], { cwd: ROOT, quiet: true })
-  const path = output.trim().split('\n').at(-1) ?? ''
-  return existsSync(path) ? path : null
+  const { status } = await run(process.execPath, args, { cwd: ROOT, quiet: true, limitSeconds: 240 })
+  return status === 0 && (await starts(own)) ? own : null
 }
 
 /** @param program one of Debian's; its package has the same name */

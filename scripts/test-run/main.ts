@@ -11,7 +11,7 @@ import { dirname, delimiter, join } from 'node:path'
 import { ROOT } from '../prepare/paths.mjs'
 import { run } from '../prepare/process.mjs'
 import { keepTestResults } from '../reliability/page.ts'
-import { noCounts } from './reports.ts'
+import { failedAs } from './reports.ts'
 import { runSeed } from './seed.ts'
 import { DEEP_STEPS, ENGINE_STEPS, type Step, STEPS } from './steps.ts'
 import { stepLine, summary, type Taken } from './summary.ts'
@@ -62,7 +62,7 @@ async function take({ name, work }: Step) {
   const counts = await work({ node, folder, filters, seed, steps: chosen.map((step) => step.name) }).catch(
     (error) => {
       console.log(error)
-      return { ...noCounts(), failed: 1, failures: [{ file: '', name: 'all of it', message: String(error) }] }
+      return failedAs('all of it', String(error))
     },
   )
   if (keeps) keepTestResults(name, counts)

@@ -28,6 +28,13 @@ export const noCounts = (): Counts => ({
   unsteady: [],
 })
 
+/** Of what is no test, and failed. `file`: empty, since there is none to run again. */
+export const failedAs = (name: string, message: string): Counts => ({
+  ...noCounts(),
+  failed: 1,
+  failures: [{ file: '', name, message }],
+})
+
 /** Vitest's words for a test that did not run, and Playwright's. */
 const NOT_RUN = new Set(['skipped', 'pending', 'todo'])
 
@@ -99,15 +106,9 @@ function addSuite(counts: Counts, suite: Suite) {
     }
 }
 
-function addFailure(
-  counts: Counts,
-  {
-    message = 'no reason was given',
-    ...failure
-  }: { file: string; name: string; message: string | undefined },
-) {
+function addFailure(counts: Counts, failure: Omit<Failed, 'message'> & { message: string | undefined }) {
   counts.failed += 1
-  counts.failures.push({ ...failure, message })
+  counts.failures.push({ ...failure, message: failure.message ?? 'no reason was given' })
 }
 
 function read(path: string) {

@@ -7,7 +7,7 @@ import { run } from '../prepare/process.mjs'
 import { findChromium } from './chromium.ts'
 import { findPooler } from '#testing/postgres/pooler.ts'
 import { postgresServer } from '#testing/postgres/server.ts'
-import { type Counts, noCounts, playwrightCounts, vitestCounts } from './reports.ts'
+import { type Counts, failedAs, noCounts, playwrightCounts, vitestCounts } from './reports.ts'
 import { tried } from './second-try.ts'
 
 interface Run {
@@ -32,8 +32,6 @@ export interface Step {
 }
 
 const LIMIT_SECONDS = 600
-
-const isLong = (extra: Record<string, string>) => Boolean(extra['DEEP'] ?? extra['EVERY_TEST'])
 
 /** Before the tests: some start the real process, which serves the built pages. */
 const BUILD: Step = {
@@ -100,25 +98,34 @@ function single(node: string, args: string[]) {
 async function asOneTest(running: Promise<{ status: number; output: string }>): Promise<Counts> {
   const { status, output } = await running
   if (status !== 0) console.log(output)
-  const counts = noCounts()
-  if (status === 0) return { ...counts, passed: 1 }
-  return { ...counts, failed: 1, failures: [{ file: '', name: 'it', message: output }] }
+  return status === 0 ? { ...noCounts(), passed: 1 } : failedAs('it', output)
 }
 
 async function vitest({ node, folder, filters, seed }: Run, project: string, extra: Record<string, string>) {
   const report = join(folder, `${project.replaceAll('*', '')}.json`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const cli = join('node_modules', 'vitest', 'vitest.mjs')
   // NODE_ENV=production would make React and the settings behave otherwise than the tests expect.
-  const env = { ...process.env, NODE_ENV: 'test', SEED: String(seed), ...extra }
-  const limitSeconds = isLong(extra) ? undefined : LIMIT_SECONDS
+  const env = { NODE_ENV: 'test', SEED: String(seed), ...extra }
   const once = async (files: string[]) => {
-    rmSync(report, { force: true })
-    const args = [cli, 'run', '--project', project, ...reporters, ...files]
-    const { status } = await run(node, args, { cwd: ROOT, env, ...(limitSeconds ? { limitSeconds } : {}) })
+    const args = ['vitest/vitest.mjs', 'run', '--project', project, ...reporters, ...files]
+    const status = await runTests(node, args, { report, env })
     return orCrash(vitestCounts(report), { status, filters })
   }
   return tried(once, filters, ({ failures }) => [...new Set(failures.map(({ file }) => file))])
+}
+
+interface TestProgram {
+  /** Where it writes its report to, as it is told by its arguments or variables. */
+  report: string
+  env: Record<string, string>
+}
+
+/** Runs a test program, whose path in node_modules is the first argument; gives its status. The long tests have no time limit. */
+async function runTests(node: string, [program = '', ...args]: string[], { report, env }: TestProgram) {
+  rmSync(report, { force: true })
+  const limit = env['DEEP'] || env['EVERY_TEST'] ? {} : { limitSeconds: LIMIT_SECONDS }
+  const options = { cwd: ROOT, env: { ...process.env, ...env }, ...limit }
+  return (await run(node, [join('node_modules', program), ...args], options)).status
 }
 
 /** Races prove nothing on one connection: where PostgreSQL takes them, the embedded database need not. */
@@ -131,8 +138,7 @@ async function postgres(context: Run, extra: Record<string, string> = {}): Promi
   const server = await postgresServer()
   if ('missing' in server) {
     const message = `all of it (${server.missing}): install PostgreSQL 15 or later, or set TEST_DATABASE_URL`
-    if (!process.env['CI']) return { ...noCounts(), skipped: [message] }
-    return { ...noCounts(), failed: 1, failures: [{ file: '', name: 'all of it', message }] }
+    return process.env['CI'] ? failedAs('all of it', message) : { ...noCounts(), skipped: [message] }
   }
   console.log(`PostgreSQL: ${server.from}`)
   const pooler = await findPooler()
@@ -152,21 +158,11 @@ async function postgres(context: Run, extra: Record<string, string> = {}): Promi
   }
 }
 
-const NO_CHROMIUM: Counts = {
-  ...noCounts(),
-  failed: 1,
-  failures: [
-    {
-      file: '',
-      name: 'all of it',
-      message: 'no Chromium could be found or fetched: set CHROMIUM_PATH to one',
-    },
-  ],
-}
+const NO_CHROMIUM = failedAs('all of it', 'no Chromium could be found or fetched: set CHROMIUM_PATH to one')
 
 /** The parts of pages, in a real browser. */
 async function browser(context: Run): Promise<Counts> {
-  const chromium = await findChromium(context.node)
+  const chromium = await findChromium()
   return chromium ? vitest(context, 'browser', { CHROMIUM_PATH: chromium }) : NO_CHROMIUM
 }
 
@@ -175,23 +171,15 @@ async function endToEnd(
   extra: Record<string, string>,
   options: string[] = [],
 ) {
-  const chromium = await findChromium(node)
+  const chromium = await findChromium()
   if (!chromium) return NO_CHROMIUM
   console.log(`Chromium: ${chromium}`)
   const report = join(folder, 'playwright.json')
-  const cli = join('node_modules', '@playwright', 'test', 'cli.js')
-  const env = {
-    ...process.env,
-    ...extra,
-    NODE_ENV: '',
-    CHROMIUM_PATH: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  }
-  const limitSeconds = isLong(extra) ? undefined : LIMIT_SECONDS
+  const env = { ...extra, NODE_ENV: '', CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const reporters = ['--reporter=line,json', '--pass-with-no-tests']
   const once = async (which: string[]) => {
-    rmSync(report, { force: true })
-    const args = [cli, 'test', '--reporter=line,json', '--pass-with-no-tests', ...options, ...which]
-    const { status } = await run(node, args, { cwd: ROOT, env, ...(limitSeconds ? { limitSeconds } : {}) })
+    const args = ['@playwright/test/cli.js', 'test', ...reporters, ...options, ...which]
+    const status = await runTests(node, args, { report, env })
     return orCrash(playwrightCounts(report), { status, filters })
   }
   return tried(once, filters, () => ['--last-failed'])
@@ -204,5 +192,6 @@ function orCrash(found: Counts | null, { status, filters }: { status: number; fi
   const none = counts.passed === 0 && filters.length === 0
   if (status === 0 && !none) return counts
   const message = none ? 'no test ran' : `it ended with status ${status}, though no test failed`
-  return { ...counts, failed: 1, failures: [{ file: '', name: 'beside the tests', message }] }
+  const { failed, failures } = failedAs('beside the tests', message)
+  return { ...counts, failed, failures }
 }

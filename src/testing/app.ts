@@ -7,7 +7,6 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { renderEmail } from '#features/emails/ui/render.tsx'
 import type { TellingState } from '#features/news/rules.ts'
 import { saveTelling } from '#features/news/store.ts'
 import { createSession } from '#features/access/store.ts'
@@ -109,7 +108,8 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     fileStore,
     loadBuild: null,
     development: false,
-    renderEmail,
+    // Loaded when it is first used: a program without a bundler has no components.
+    renderEmail: async (...given) => (await import('#features/emails/ui/render.tsx')).renderEmail(...given),
     termsHash: 'f'.repeat(64),
     checkBearer: issuer.check,
     ...options.parts,

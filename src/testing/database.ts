@@ -99,11 +99,8 @@ const LOCK_KEY = 712_013
 export async function clonePostgresTemplate(serverUrl: string): Promise<TestDatabase> {
   const template = `template_${templateKey()}`
   const name = `test_${randomBytes(8).toString('hex')}`
-  await onServer(serverUrl, async (server) => {
-    await makeTemplate(server, serverUrl, template)
-    await server.query(`create database ${name} template ${template}`)
-  })
-  const url = databaseUrl(serverUrl, name)
+  await onServer(serverUrl, (server) => makeTemplate(server, serverUrl, template))
+  const url = await createDatabase(serverUrl, name, template)
   const pool = createPool(url)
   const db = drizzlePostgres(pool)
   return {
@@ -118,14 +115,20 @@ export async function clonePostgresTemplate(serverUrl: string): Promise<TestData
   }
 }
 
+/** Creates a database on a server, empty or cloned from a template of there; gives its address. */
+export async function createDatabase(serverUrl: string, name: string, template = 'template1') {
+  await onServer(serverUrl, (server) => server.query(`create database ${name} template ${template}`))
+  return databaseUrl(serverUrl, name)
+}
+
 async function makeTemplate(server: Client, serverUrl: string, template: string): Promise<void> {
   await server.query('select pg_advisory_lock($1)', [LOCK_KEY])
   const known = await server.query('select 1 from pg_database where datname = $1', [template])
   if (known.rowCount === 0) {
     const unfinished = `${template}_unfinished`
     await server.query(`drop database if exists ${unfinished}`)
-    await server.query(`create database ${unfinished}`)
-    await onServer(databaseUrl(serverUrl, unfinished), (client) => migrate(drizzlePostgres(client)))
+    const url = await createDatabase(serverUrl, unfinished)
+    await onServer(url, (client) => migrate(drizzlePostgres(client)))
     await server.query(`alter database ${unfinished} rename to ${template}`)
   }
   await server.query('select pg_advisory_unlock($1)', [LOCK_KEY])

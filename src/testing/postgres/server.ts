@@ -96,17 +96,17 @@ async function startPostgres(): Promise<Server | { missing: string }> {
   if (given) return { url: given, from: 'TEST_DATABASE_URL', env: {}, stop: async () => {} }
   const started = await startOwn(FAST)
   if ('missing' in started) return started
-  const { server, programs, remove } = started
+  const { server, programs } = started
   const stop = async () => {
     running = null
-    await server.stop('SIGINT')
-    remove()
+    await started[Symbol.asyncDispose]()
   }
   const env = { [PROGRAMS_VARIABLE]: JSON.stringify(programs) }
   return { url: server.url, from: programs.folder, env, stop }
 }
 
-interface OwnServer {
+/** Stopped in order, and removed, at the end of the block that uses it. */
+interface OwnServer extends AsyncDisposable {
   server: PostgresServer
   programs: Programs
   remove: () => void
@@ -123,7 +123,8 @@ export async function startOwn(settings: string[]): Promise<OwnServer | { missin
     if (!programs) throw new Error('there is no initdb here, and Debian’s package cannot be had')
     const server = await makeServer(folder, programs, settings)
     await server.start()
-    return { server, programs, remove }
+    const end = () => server.stop('SIGINT').then(remove)
+    return { server, programs, remove, [Symbol.asyncDispose]: end }
   } catch (error) {
     remove()
     return { missing: error instanceof Error ? error.message : String(error) }
