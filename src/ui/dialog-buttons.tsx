@@ -96,6 +96,21 @@ export function ConfirmDelete({ what, onDelete, onDone, children }: ConfirmDelet
   )
 }
 
+type DeleteButtonProps = Omit<DeleteDialogProps, 'open' | 'onClose'> & { label: string; className?: string }
+
+/** A button that deletes for good, once that is confirmed. */
+export function DeleteButton({ label, className, ...question }: DeleteButtonProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button look="plain" className={className} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      <DeleteDialog {...question} open={asking} onClose={() => setAsking(false)} />
+    </>
+  )
+}
+
 interface DeleteDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onClose' | 'onDone' | 'children'> {
   /** The code of the refusal that a second answer overrides. */
   overridable: string

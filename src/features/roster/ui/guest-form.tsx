@@ -10,7 +10,7 @@ import { paidBy } from '#features/booking/domain/party.ts'
 import { useCall } from '#ui/api.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
 import { ConflictDialog } from '#ui/conflict-dialog.tsx'
-import { CheckField, TextArea, TextField } from '#ui/field.tsx'
+import { CheckField, DollarsField, TextArea, TextField } from '#ui/field.tsx'
 import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
 import { useConflict } from '#ui/use-conflict.ts'
 import {
@@ -30,6 +30,8 @@ interface GuestFormProps {
   /** The notes are changed elsewhere on the page. */
   notesApart?: boolean
 }
+
+type GuestFormState = FormState<GuestInput, GuestValues>
 
 export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: GuestFormProps) {
   // As it was when the form was opened: what the page reads of it meanwhile is compared when it is saved.
@@ -59,6 +61,7 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
       return { version: found.data.version, values: inputOf(valuesOf(found.data)) }
     },
   })
+  const { field } = form
   const { setFocus } = form.form
   useEffect(() => setFocus('customerName'), [setFocus])
   return (
@@ -70,7 +73,24 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
         className="guest-form"
         {...(onCancel ? { onCancel } : {})}
       >
-        <GuestFields form={form} notesApart={notesApart} paysNothing={paidBy(opened.party) !== null} />
+        <div className="guest-fields">
+          <TextField {...field('customerName')} required />
+          <TextField {...field('nickname')} />
+          <TextField {...field('email')} type="email" hint="Left empty: no emails are sent." />
+          <TextField {...field('phone')} type="tel" />
+          <TextArea {...field('address')} rows={2} />
+          {paidBy(opened.party) === null && (
+            <DollarsField {...field('totalDue')} required hint="Invoices stay as they are." />
+          )}
+          <TextField {...field('emergencyContactName')} />
+          <TextField {...field('emergencyContactPhone')} type="tel" />
+          <TextArea {...field('foodAllergies')} rows={2} />
+          <TextArea {...field('medicalConditions')} rows={2} />
+          <TextArea {...field('otherInformation')} rows={2} />
+          {!notesApart && <TextArea {...field('notes')} rows={2} hint="Guests never see these." />}
+          <CheckField {...form.check('safetyConsent')}>{GUEST_LABELS.safetyConsent}</CheckField>
+          <CheckField {...form.check('photoConsent')}>{GUEST_LABELS.photoConsent}</CheckField>
+        </div>
       </ApiForm>
       <ConflictDialog
         {...conflict.dialog}
@@ -78,39 +98,5 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
         does="Save"
       />
     </>
-  )
-}
-
-type GuestFormState = FormState<GuestInput, GuestValues>
-
-interface GuestFieldsProps {
-  form: GuestFormState
-  notesApart: boolean
-  /** Somebody else pays for this guest. */
-  paysNothing: boolean
-}
-
-/** The fields of a guest. */
-function GuestFields({ form, notesApart, paysNothing }: GuestFieldsProps) {
-  const { field } = form
-  return (
-    <div className="guest-fields">
-      <TextField {...field('customerName')} required />
-      <TextField {...field('nickname')} />
-      <TextField {...field('email')} type="email" hint="Left empty: no emails are sent." />
-      <TextField {...field('phone')} type="tel" />
-      <TextArea {...field('address')} rows={2} />
-      {!paysNothing && (
-        <TextField {...field('totalDue')} inputMode="decimal" required hint="Invoices stay as they are." />
-      )}
-      <TextField {...field('emergencyContactName')} />
-      <TextField {...field('emergencyContactPhone')} type="tel" />
-      <TextArea {...field('foodAllergies')} rows={2} />
-      <TextArea {...field('medicalConditions')} rows={2} />
-      <TextArea {...field('otherInformation')} rows={2} />
-      {!notesApart && <TextArea {...field('notes')} rows={2} hint="Guests never see these." />}
-      <CheckField {...form.check('safetyConsent')}>{GUEST_LABELS.safetyConsent}</CheckField>
-      <CheckField {...form.check('photoConsent')}>{GUEST_LABELS.photoConsent}</CheckField>
-    </div>
   )
 }

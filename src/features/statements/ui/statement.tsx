@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatDay, formatDayOfYear, formatInstant, ranchDay } from '#shared/days.ts'
+import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
 import { Alert } from '#ui/alert.tsx'
@@ -12,14 +13,7 @@ import { lineLabel, METHOD_LABELS } from '../domain/moves.ts'
 import { Sums } from '#ui/facts.tsx'
 import { plural } from '#shared/text.ts'
 
-/** Where a line or a retreat leads: the addresses are the pages'. */
-interface Ways {
-  reservation: (id: number) => string
-  event: (urlName: string) => string
-}
-
-export function StatementView({ statement, ways }: { statement: Statement; ways: Ways }) {
-  const lineColumns = columnsOf(ways)
+export function StatementView({ statement }: { statement: Statement }) {
   const { month, payouts, open, outside, owed } = statement
   return (
     <>
@@ -35,13 +29,13 @@ export function StatementView({ statement, ways }: { statement: Statement; ways:
       <Paper labelledBy="statement-payouts" title="At the bank">
         {payouts.length === 0 && <p>No payout arrived this month.</p>}
         {payouts.map((payout) => (
-          <PayoutPart key={payout.id} payout={payout} columns={lineColumns} />
+          <PayoutPart key={payout.id} payout={payout} />
         ))}
       </Paper>
       <Paper labelledBy="statement-open" title="Not at the bank yet at the month’s end">
         <DataTable
           caption="Not at the bank yet"
-          columns={lineColumns}
+          columns={LINES}
           rows={open}
           rowKey={keyOf}
           empty="Everything had arrived."
@@ -62,7 +56,7 @@ export function StatementView({ statement, ways }: { statement: Statement; ways:
         </p>
         <DataTable
           caption="Still owed as stays"
-          columns={owedColumns(ways)}
+          columns={OWED}
           rows={owed.stays}
           rowKey={({ eventId }) => eventId}
           empty="Nothing."
@@ -133,7 +127,7 @@ const STATUS_WORDS: Record<string, string> = {
   canceled: 'Canceled',
 }
 
-function PayoutPart({ payout, columns }: { payout: StatementPayout; columns: Column<StatementLine>[] }) {
+function PayoutPart({ payout }: { payout: StatementPayout }) {
   const { id, day, amount, status, traceId, manual, lines, addsUp } = payout
   const doubt = manual
     ? 'Asked for by hand: Stripe does not tell what it was made of.'
@@ -150,7 +144,7 @@ function PayoutPart({ payout, columns }: { payout: StatementPayout; columns: Col
       </p>
       {doubt && <p>{doubt}</p>}
       {lines.length > 0 && (
-        <DataTable caption={`Payout of ${formatDay(day)}`} columns={columns} rows={lines} rowKey={keyOf} />
+        <DataTable caption={`Payout of ${formatDay(day)}`} columns={LINES} rows={lines} rowKey={keyOf} />
       )}
     </section>
   )
@@ -166,7 +160,7 @@ const money = <Row,>(name: string, head: string, of: (row: Row) => Cents): Colum
   cell: (row) => formatMoney(of(row)),
 })
 
-const columnsOf = ({ reservation }: Ways): Column<StatementLine>[] => [
+const LINES: Column<StatementLine>[] = [
   { name: 'day', head: 'Day', width: '7rem', cell: ({ day }) => formatDayOfYear(day) },
   { name: 'what', head: 'What', names: true, width: '8rem', cell: lineLabel },
   {
@@ -178,7 +172,7 @@ const columnsOf = ({ reservation }: Ways): Column<StatementLine>[] => [
       if (reservationId === null) return 'Deleted reservation'
       return (
         <>
-          <Link to={reservation(reservationId)}>{eventName}</Link>
+          <Link to={adminReservationPath(reservationId)}>{eventName}</Link>
           {kind === 'charge' && card && <span className="note statement-card">{card}</span>}
         </>
       )
@@ -195,13 +189,13 @@ const OUTSIDE: Column<Statement['outside'][number]>[] = [
   money('refunded', 'Refunded', ({ refunded }) => refunded),
 ]
 
-const owedColumns = ({ event }: Ways): Column<Statement['owed']['stays'][number]>[] => [
+const OWED: Column<Statement['owed']['stays'][number]>[] = [
   {
     name: 'retreat',
     head: 'Retreat',
     names: true,
     width: 'minmax(9rem, 2fr)',
-    cell: ({ name, urlName }) => <Link to={event(urlName)}>{name}</Link>,
+    cell: ({ name, urlName }) => <Link to={`${eventPath(urlName)}#guests`}>{name}</Link>,
   },
   { name: 'day', head: 'Begins', cell: ({ day }) => formatDay(day) },
   { name: 'guests', head: 'Paid by', cell: ({ guests }) => plural(guests, 'guest') },

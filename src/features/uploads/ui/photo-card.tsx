@@ -33,6 +33,14 @@ export function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDel
     },
   })
   const number = at + 1
+  const mover = (way: string, icon: 'before' | 'after', by: -1 | 1) => (
+    <IconButton
+      label={`Move photo ${number} ${way}`}
+      icon={icon}
+      aria-disabled={at + by < 0 || at + by >= of || undefined}
+      onClick={() => onMove(at, at + by)}
+    />
+  )
   return (
     <li ref={card} className={`photo-card ${over ? 'is-over' : ''}`}>
       {/* Only the picture: text in the field below can still be marked. */}
@@ -48,21 +56,11 @@ export function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDel
       </div>
       <AltField photo={photo} number={number} onDescribed={onDescribed} />
       <div className="photo-buttons">
-        <IconButton
-          label={`Move photo ${number} forward`}
-          icon="before"
-          aria-disabled={at === 0 || undefined}
-          onClick={() => onMove(at, at - 1)}
-        />
+        {mover('forward', 'before', -1)}
         <span className="photo-place">
           {number} of {of}
         </span>
-        <IconButton
-          label={`Move photo ${number} back`}
-          icon="after"
-          aria-disabled={number === of || undefined}
-          onClick={() => onMove(at, at + 1)}
-        />
+        {mover('back', 'after', 1)}
         <ConfirmDelete what={`photo ${number}`} onDelete={onDelete} />
       </div>
     </li>

@@ -123,8 +123,7 @@ interface ActsProps extends Pick<Shared, 'left' | 'stands'> {
 function Acts({ invoice, left, stands }: ActsProps) {
   const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
   const call = useCall()
-  const { reservation, onDone, onOutdated, show } = useStay()
-  const close = () => show(null)
+  const { reservation, onDone, onOutdated } = useStay()
   const remove = async () => {
     const gone = await call(deleteInvoice, { query: { id, version: reservation.version } })
     if (gone.ok) onDone(`Deleted invoice ${id}`)
@@ -149,12 +148,8 @@ function Acts({ invoice, left, stands }: ActsProps) {
           <SendEmail
             mail={{ type: 'invoice-remind', invoiceId: id }}
             reservationId={reservation.id}
-            onSent={(words) => {
-              close()
-              onDone(words)
-            }}
+            onSent={onDone}
             onOutdated={onOutdated}
-            onCancel={close}
           />,
         )}
       {paid && (

@@ -41,9 +41,7 @@ export function EmailDialog({ opened, reservationId, onChanged, onClose }: Email
       backdrop={opened?.kind === 'send' ? 'static' : true}
     >
       {opened?.kind === 'view' && <SentEmail key={opened.id} id={opened.id} {...sending} onClose={onClose} />}
-      {opened?.kind === 'send' && (
-        <SendEmail mail={opened.mail} reservationId={reservationId} {...sending} onCancel={onClose} />
-      )}
+      {opened?.kind === 'send' && <SendEmail mail={opened.mail} reservationId={reservationId} {...sending} />}
     </Dialog>
   )
 }

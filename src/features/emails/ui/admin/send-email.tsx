@@ -4,6 +4,7 @@ import { newAttempt } from '#shared/client.ts'
 import { mailDocumentPath } from '#shared/links.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
+import { useDialogClose } from '#ui/dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import {
@@ -30,14 +31,14 @@ export type WantedEmail =
 interface SendEmailProps {
   mail: WantedEmail
   reservationId: number
-  /** Called with words when the e-mail is queued. */
+  /** Called with words when the e-mail is queued; the dialog around is closed by then. */
   onSent: (words: string) => void
   /** Called when the page is outdated. */
   onOutdated: () => void
-  onCancel: () => void
 }
 
-export function SendEmail({ mail, reservationId, onSent, onOutdated, onCancel }: SendEmailProps) {
+export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmailProps) {
+  const close = useDialogClose() ?? undefined
   const query = previewOf(mail, reservationId)
   const { data: preview, pending, failed, refetch } = useApiQuery(previewMail, { query })
   // The attempt's key is kept while the question stands: a double press sends once.
@@ -47,7 +48,10 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated, onCancel }:
   const send = async () => {
     const sent = await sending.send()
     if (sent === null) return
-    if (sent.ok) return onSent(`“${emailLabel(mail.type)}” is sent in a moment`)
+    if (sent.ok) {
+      close?.()
+      return onSent(`“${emailLabel(mail.type)}” is sent in a moment`)
+    }
     if (sent.status === 404 || sent.status === 409) onOutdated()
   }
   return (
@@ -63,7 +67,7 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated, onCancel }:
       {preview && <EmailPreview mail={preview} address={mailDocumentPath(query)} />}
       <FailureAlert failed={sending.failed} title="Not sent" />
       <div className="button-row">
-        <Button look="plain" onClick={sending.busy ? undefined : onCancel}>
+        <Button look="plain" onClick={sending.busy ? undefined : close}>
           Cancel
         </Button>
         {preview && (

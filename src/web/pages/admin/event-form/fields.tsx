@@ -1,6 +1,6 @@
 import type { EventField } from '#features/events/ui/event-form/values.ts'
 import type { EventFormState, UrlState } from './use-event-form.ts'
-import { TextField } from '#ui/field.tsx'
+import { DollarsField, TextField } from '#ui/field.tsx'
 import { paths } from '#web/paths.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
 import { centsOfDollars, formatMoney } from '#shared/money.ts'
@@ -68,12 +68,7 @@ export function CostField({ state }: { state: EventFormState }) {
   const set = (cost: string) => state.form.setValue('cost', cost, { shouldValidate: true, shouldTouch: true })
   return (
     <div>
-      <TextField
-        {...state.field('cost')}
-        required
-        inputMode="decimal"
-        hint="Per person. 0 is free, -1 shows no price."
-      />
+      <DollarsField {...state.field('cost')} required hint="Per person. 0 is free, -1 shows no price." />
       <p className="form-cost">
         <output className="note">{costWords(state.values.cost)}</output>
         <TextButton onClick={() => set('0')}>Free</TextButton>

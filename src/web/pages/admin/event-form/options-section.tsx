@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { type TypedOption, readOptions, writeOptions } from '#features/events/ui/event-form/values.ts'
 import { movedTo } from '#shared/collections.ts'
 import { TextButton } from '#ui/button.tsx'
-import { CheckField, FieldError, TextField, SelectField } from '#ui/field.tsx'
+import { CheckField, DollarsField, FieldError, TextField, SelectField } from '#ui/field.tsx'
 import type { SectionProps } from './fields.tsx'
 
 const NEW_OPTION: TypedOption = {
@@ -102,13 +102,7 @@ function OptionFields({ option, index, count, booked, onChange, onMove, onDelete
           options={{ lodging: 'Lodging', extra: 'Extra' }}
           onChange={(event) => onChange({ kind: event.target.value as TypedOption['kind'] })}
         />
-        <TextField
-          {...text('price')}
-          label="Price in dollars"
-          required
-          inputMode="decimal"
-          hint="On top of the cost."
-        />
+        <DollarsField {...text('price')} label="Price in dollars" required hint="On top of the cost." />
         <TextField
           {...text('stock')}
           label="How many guests can have it"

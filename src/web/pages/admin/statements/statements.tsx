@@ -76,10 +76,7 @@ export default function Statements({ loaderData: { statement, months }, actionDa
           )}
         </p>
       </Paper>
-      <StatementView
-        statement={statement}
-        ways={{ reservation: paths.adminReservation, event: paths.eventGuests }}
-      />
+      <StatementView statement={statement} />
       <Paper className="statement-accounts" labelledBy="statement-accounts" title="Your accounts">
         <p className="note">
           The names that QuickBooks knows, and for Xero their codes. Please add the accounts there first.

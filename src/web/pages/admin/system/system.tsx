@@ -51,7 +51,9 @@ export default function System({ loaderData }: Route.ComponentProps) {
       </Paper>
       <Paper className="system system-behind">
         <div>
-          <Parts parts={system.parts} />
+          <Section id="parts" title="Services">
+            <Facts className="facts" facts={partFacts(system.parts).map(shown)} />
+          </Section>
           <Section id="versions" title="Versions">
             <Facts className="facts" facts={versionFacts(system).map(shown)} />
           </Section>
@@ -84,14 +86,6 @@ function Warnings({ warnings, outside }: Pick<SystemFacts, 'warnings' | 'outside
           </li>
         ))}
       </ul>
-    </Section>
-  )
-}
-
-function Parts({ parts }: Pick<SystemFacts, 'parts'>) {
-  return (
-    <Section id="parts" title="Services">
-      <Facts className="facts" facts={partFacts(parts).map(shown)} />
     </Section>
   )
 }

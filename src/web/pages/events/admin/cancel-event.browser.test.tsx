@@ -18,27 +18,22 @@ const PLAN = {
 }
 
 function Cancelling() {
-  const [state, setState] = useState<'open' | 'closed' | 'canceled'>('open')
-  return (
-    <>
-      <p>It is {state}.</p>
-      <button onClick={() => setState('open')}>Open</button>
-      <CancelEvent
-        event={event}
-        open={state === 'open'}
-        onClose={() => setState('closed')}
-        onCancelled={() => setState('canceled')}
-      />
-    </>
+  const [canceled, setCanceled] = useState(false)
+  return canceled ? (
+    <p>It is canceled.</p>
+  ) : (
+    <CancelEvent event={event} onCancelled={() => setCanceled(true)} />
   )
 }
 
+const open = page.getByRole('button', { name: 'Cancel this retreat…' })
 const name = page.getByRole('textbox')
 const press = page.getByRole('button', { name: /^Cancel the event for everybody/ })
 
 test('only the name of the event lets it be canceled', async () => {
   const { call, sent } = fakeSite(({ name: asked }) => ok(asked.endsWith('Plan') ? PLAN : {}))
   await showPart(<Cancelling />, { call })
+  await open.click()
   await expect.element(name).toHaveFocus()
   await name.fill('Another one')
   await press.click()
@@ -54,9 +49,10 @@ test('only the name of the event lets it be canceled', async () => {
 test('what is said of the retreat is read anew each time it is asked, and a failure can be tried again', async () => {
   const { call } = fakeSite((_, before) => (before === 1 ? offline() : ok({ ...PLAN, guests: 2 + before })))
   await showPart(<Cancelling />, { call })
+  await open.click()
   await expect.element(page.getByText(/2 guests are told/)).toBeVisible()
   await page.getByRole('button', { name: 'Keep the event' }).click()
-  await page.getByRole('button', { name: 'Open' }).click()
+  await open.click()
   await expect.element(page.getByText('There is no connection.')).toBeVisible()
   await expect.element(page.getByText(/2 guests are told/)).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -71,6 +67,7 @@ test('pressed while the plan is read again, it is done once the plan stands with
     return ok(PLAN)
   })
   await showPart(<Cancelling />, { call })
+  await open.click()
   await name.fill('Star Week')
   await press.click()
   await expect.element(page.getByText('Refused: stale.')).toBeVisible()

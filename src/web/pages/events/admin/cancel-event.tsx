@@ -12,7 +12,7 @@ import type { EventDetails } from '#features/events/contract/events.ts'
 import { ApiForm, type Closed } from '#ui/api-form.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
 import { TextField } from '#ui/field.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { DialogButton } from '#ui/dialog-buttons.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { WHILE_UNDER_WAY } from '#ui/polling.ts'
 import { useApiForm } from '#ui/use-api-form.ts'
@@ -27,14 +27,18 @@ import { plural } from '#shared/text.ts'
 
 interface CancelEventProps {
   event: EventDetails
-  open: boolean
-  onClose: () => void
   onCancelled: () => void
 }
 
-export function CancelEvent({ event, open, onClose, onCancelled }: CancelEventProps) {
+/** The button with the question. */
+export function CancelEvent({ event, onCancelled }: CancelEventProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={`Cancel ${event.name}?`} backdrop="static">
+    <DialogButton
+      look="plain"
+      className="admin-danger"
+      label="Cancel this retreat…"
+      title={`Cancel ${event.name}?`}
+    >
       <DialogQuery
         endpoint={getEventCancellationPlan}
         input={{ query: { id: event.id } }}
@@ -50,11 +54,11 @@ export function CancelEvent({ event, open, onClose, onCancelled }: CancelEventPr
           />
         )}
       </DialogQuery>
-    </Dialog>
+    </DialogButton>
   )
 }
 
-interface QuestionProps extends Pick<CancelEventProps, 'event' | 'onCancelled'> {
+interface QuestionProps extends CancelEventProps {
   plan: EventCancellationPlan
   closed: Closed
   onOutdated: () => void

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { takesGuests } from '#features/booking/ui/admin/bookable-events.tsx'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { AddGuest } from '#features/roster/ui/add-guest.tsx'
-import { Button, LinkButton } from '#ui/button.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { useAnnounce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
@@ -11,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { PrintButton } from '#ui/print-button.tsx'
 import { CancelEvent, CANCELLED } from './cancel-event.tsx'
 import { deleteEvent } from '#features/events/contract/admin.ts'
-import { DeleteDialog, DialogButton } from '#ui/dialog-buttons.tsx'
+import { DeleteButton, DialogButton } from '#ui/dialog-buttons.tsx'
 
 interface EventActionsProps {
   event: EventDetails
@@ -37,10 +36,7 @@ export function AddGuestButton({ event, onChanged }: EventActionsProps) {
 /** The buttons for the event as a whole. */
 export function EventActions({ event, onChanged }: EventActionsProps) {
   const announce = useAnnounce()
-  const navigate = useNavigate()
-  const [open, setOpen] = useState<'cancel' | 'delete' | null>(null)
   const keepFocus = useFocusKept(CANCELLED)
-  const close = () => setOpen(null)
   return (
     <div className="admin-actions">
       <LinkButton to={paths.editEvent(event.urlName)} look="plain">
@@ -65,51 +61,29 @@ export function EventActions({ event, onChanged }: EventActionsProps) {
       </details>
       <PrintButton />
       {takesGuests(event) && (
-        <Button
-          look="plain"
-          className="admin-danger"
-          aria-haspopup="dialog"
-          onClick={() => setOpen('cancel')}
-        >
-          Cancel this retreat…
-        </Button>
+        <CancelEvent
+          event={event}
+          onCancelled={() => {
+            keepFocus()
+            announce(`${event.name} is canceled`)
+            onChanged()
+          }}
+        />
       )}
-      <Button look="plain" className="admin-danger" aria-haspopup="dialog" onClick={() => setOpen('delete')}>
-        Delete Event
-      </Button>
-      <DeleteEvent
-        event={event}
-        open={open === 'delete'}
-        onClose={close}
-        onDone={() => void navigate(paths.events)}
-      />
-      <CancelEvent
-        event={event}
-        open={open === 'cancel'}
-        onClose={close}
-        onCancelled={() => {
-          keepFocus()
-          announce(`${event.name} is canceled`)
-          onChanged()
-        }}
-      />
+      <DeleteEvent event={event} />
     </div>
   )
 }
 
-interface DeleteEventProps {
-  event: EventDetails
-  open: boolean
-  onClose: () => void
-  onDone: () => void
-}
-
 /** Asks in the words of R11.9, and once more where guests have paid. */
-function DeleteEvent({ event, ...dialog }: DeleteEventProps) {
+function DeleteEvent({ event }: { event: EventDetails }) {
+  const navigate = useNavigate()
   const { send } = useApiMutation(deleteEvent)
   return (
-    <DeleteDialog
-      {...dialog}
+    <DeleteButton
+      className="admin-danger"
+      label="Delete Event"
+      onDone={() => void navigate(paths.events)}
       overridable="has_paid_reservations"
       anyway={`Deleting ${event.name} anyway refunds nothing: the payments stay on record, without names.`}
       onDelete={(force) => send({ query: { id: event.id, ...(force ? { force: 'true' } : {}) } })}
@@ -121,6 +95,6 @@ function DeleteEvent({ event, ...dialog }: DeleteEventProps) {
         Its page, its reservations with their invoices and its waitlist go with it. This is a permanent
         deletion.
       </p>
-    </DeleteDialog>
+    </DeleteButton>
   )
 }
