@@ -61,10 +61,14 @@ async function isAsked(deps: BookingDeps, amount: number, context: RequestContex
   return false
 }
 
+const CANNOT_KEEP =
+  'We cannot keep cards at the moment. Nothing was charged. Please untick “Keep my card” and press again: you pay the rest later, by the link in your email'
+
 function replyOf(made: CreatedIntent) {
   if (made === 'paid') return fail('already_paid')
   if (made === 'changed') return fail('amount_mismatch')
   if (made === 'processing') return fail('payment_processing')
+  if (made === 'cannot_keep') return fail('invalid', { fields: { keepCard: CANNOT_KEEP } })
   if (made === 'unanswered') return fail('provider_failed')
   if ('pauseMs' in made) {
     const { pauseMs } = made

@@ -36,6 +36,8 @@ export type IntentState =
       paidAt: Date
       /** Cents that disputes hold at present: what they took, less what came back. */
       withdrawn: Cents
+      /** The cardholder has disputed it, or their bank has asked about it, whatever came of that. */
+      disputed: boolean
       refunds: ProviderRefund[]
       /** The card that may be charged again without the guest; null: none is kept. */
       kept: KeptCard | null

@@ -66,6 +66,7 @@ function asState(
         card: cardWords(charge),
         paidAt: new Date((charge?.created ?? intent.created) * 1000),
         withdrawn: withdrawnBy(disputes),
+        disputed: disputes.length > 0,
         refunds: refunds.map((refund) => asRefund(refund)),
         kept: keptBy(intent, cardWords(charge)),
       }

@@ -39,6 +39,7 @@ const intent = (
     card: null,
     paidAt,
     withdrawn: 0,
+    disputed: false,
     refunds: [],
     kept: null,
     ...state,

@@ -46,6 +46,7 @@ test('all of them are compared, the last one too, and memory stays flat', async 
       card: null,
       paidAt,
       withdrawn: 0,
+      disputed: false,
       refunds:
         nth % 10 === 0 ? [{ id: `re-${nth}`, amount: 1_000, status: 'succeeded', key: `key-${nth}` }] : [],
       kept: null,

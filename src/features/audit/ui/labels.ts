@@ -108,6 +108,7 @@ const SENTENCES: Record<string, string> = {
   'card.kept': 'Card{ of guest}{ for event} kept for the rest',
   'card.withdrawn': 'Kept card{ of guest}{ for event} withdrawn',
   'card.dropped': 'Kept card{ of guest}{ for event} forgotten: nothing is left that it could pay',
+  'card.disputed': 'Kept card{ of guest}{ for event} forgotten: a payment is disputed',
   'card.charge_announced': 'Charge{ of sum}{ to guest}{ for event} announced',
   'card.declined': 'Charge{ of sum}{ to guest}{ for event} declined',
 

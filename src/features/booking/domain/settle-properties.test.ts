@@ -14,6 +14,8 @@ function afterwards(before: Booking, changes: Change[]): Booking {
       if (after.intent) after.intent.status = 'succeeded'
       if (after.invoice && change.invoiceId !== null) after.invoice.paid = true
     }
+    if (change.do === 'keep-card') after.cardKept = true
+    if (change.do === 'drop-card') after.cardKept = false
     if (change.do === 'update-payment' && after.payment) Object.assign(after.payment, change)
     if (change.do === 'refund')
       after.payment?.refunds.push({ key: change.key, status: 'requested', providerRefundId: null })
@@ -48,8 +50,9 @@ const anyFacts: fc.Arbitrary<ProviderFacts> = fc.oneof(
     card: fc.constantFrom('Visa 4242', null),
     paidAt: fc.integer({ min: -120, max: 0 }).map(minutes),
     withdrawn: fc.constantFrom(0, 0, 50, 90_000),
+    disputed: fc.boolean(),
     refunds: fc.uniqueArray(anyRefund, { maxLength: 1 }),
-    kept: fc.constant(null),
+    kept: fc.constantFrom(null, { customer: 'cus_1', paymentMethod: 'pm_1', card: 'Visa 4242' }),
   }),
   fc
     .constantFrom(...(['open', 'processing', 'canceled', 'unknown', 'none'] as const))
@@ -60,7 +63,9 @@ const anyBooking: fc.Arbitrary<Booking> = fc.record({
     id: fc.constant('pi'),
     status: fc.constantFrom('open' as const, 'canceled' as const),
     createdAt: fc.integer({ min: -120, max: 0 }).map(minutes),
+    customer: fc.constantFrom(null, 'cus_1'),
   }),
+  cardKept: fc.boolean(),
   payment: fc.constant(null),
   invoice: fc.option(fc.record({ id: fc.constant(7), paid: fc.boolean(), paysAll: fc.boolean() })),
   reservation: fc

@@ -34,6 +34,8 @@ export interface Booking {
   /** The invoice that the intent is for; `paid`: its money is recorded already; `paysAll`: nothing is due after it. */
   invoice: { id: number; paid: boolean; paysAll: boolean } | null
   reservation: { id: number; status: ReservationStatus; holdExpiresAt: Date | null } | null
+  /** A card is kept for the reservation's rest; missing: none. */
+  cardKept?: boolean
   /** Whether an expired reservation, and all of its party, could have a spot again. */
   spotFree: boolean
 }
@@ -73,6 +75,8 @@ export type Change =
   | { do: 'confirm' }
   /** The provider keeps the card with which it was paid, as the guest wanted it (R42). */
   | { do: 'keep-card'; kept: KeptCard }
+  /** Who disputes a payment has their card charged no more. */
+  | { do: 'drop-card' }
   | { do: 'expire' }
   | { do: 'mark-refunded' }
   | { do: 'refund'; key: string; amount: Cents; reason: RefundReason }
@@ -89,8 +93,10 @@ export function settle(booking: Booking, facts: ProviderFacts, now: Date): Chang
   const heldUntil = reservation?.status === 'pending' ? (reservation.holdExpiresAt?.getTime() ?? 0) : Infinity
   const expired: Change[] = now.getTime() >= heldUntil ? [{ do: 'expire' }] : []
   switch (facts.status) {
-    case 'succeeded':
-      return booking.payment ? keepUp(booking.payment, facts) : takeMoney(booking, facts, now)
+    case 'succeeded': {
+      const changes = booking.payment ? keepUp(booking.payment, facts) : takeMoney(booking, facts, now)
+      return facts.disputed && booking.cardKept ? [...changes, { do: 'drop-card' }] : changes
+    }
     case 'canceled':
       return booking.intent?.status === 'open' ? [{ do: 'close-intent' }, ...expired] : expired
     case 'open':
@@ -117,8 +123,9 @@ function takeMoney(booking: Booking, facts: Succeeded, now: Date): Change[] {
   if (invoice.paid) return [{ do: 'record-payment', invoiceId: null, facts }, ...refundRest('duplicate')]
 
   const record: Change[] = [{ do: 'record-payment', invoiceId: invoice.id, facts }]
-  const { kept } = facts
-  const keep: Change[] = kept && kept.customer === intent?.customer ? [{ do: 'keep-card', kept }] : []
+  const { kept, disputed } = facts
+  const keep: Change[] =
+    kept && kept.customer === intent?.customer && !disputed ? [{ do: 'keep-card', kept }] : []
   const confirm: Change[] = [...known, { do: 'confirm' }, ...keep]
   const tooLate: Change[] = [
     ...refundRest('late'),

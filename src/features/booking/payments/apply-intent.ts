@@ -17,7 +17,7 @@ import {
   findPlaceOfIntent,
   findPlaceOfReservation,
 } from '../store/payment-intents.ts'
-import { attemptOf, endCharge, insertKeptCard } from '../store/kept-cards.ts'
+import { attemptOf, endCharge, endKeptCard, insertKeptCard } from '../store/kept-cards.ts'
 import { insertPayment, listPaidIntents, updatePayment } from '../store/payments.ts'
 import { bookRefund, enqueueRefund } from '../store/refunds.ts'
 import { recordIntent } from './record-intent.ts'
@@ -209,6 +209,9 @@ async function writeChange(
       await insertKeptCard(tx, { reservationId: present(reservation).id, kept, consent, now })
       return paymentId
     }
+    case 'drop-card':
+      await endKeptCard(tx, present(reservation).id, now)
+      return paymentId
     case 'confirm':
     case 'expire':
     case 'mark-refunded':
@@ -257,6 +260,8 @@ function auditOf(
       const about = { entity: 'reservation', entityId: present(reservation).id }
       return [{ ...base, ...about, action: 'card.kept', details: { version } }]
     }
+    case 'drop-card':
+      return [{ ...base, entity: 'reservation', entityId: present(reservation).id, action: 'card.disputed' }]
     // What changes a status is told with it.
     case 'confirm':
     case 'expire':

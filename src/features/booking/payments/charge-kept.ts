@@ -19,11 +19,10 @@ import {
   insertCharge,
   type KeptCardRow,
   listKeptCards,
-  noteIntentOfCharge,
   startCharge,
 } from '../store/kept-cards.ts'
 import { lockInvoiceRow, lockReservation } from '../store/locks.ts'
-import { closeIntent, findIntent } from '../store/payment-intents.ts'
+import { closeIntent } from '../store/payment-intents.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 import { adoptUnknownIntents } from './reconcile.ts'
 import { recordIntent } from './record-intent.ts'
@@ -82,11 +81,14 @@ async function workKeptCard(deps: BookingDeps, reservationId: number): Promise<'
 async function doStep(deps: BookingDeps, row: KeptCardRow, step: KeptCardStep): Promise<boolean> {
   switch (step.do) {
     case 'charge':
-      return (await start(deps, row, step.id)) && (await ask(deps, row, step.id)) && isOver(deps, step.id)
+      return (await start(deps, row, step.id)) && ask(deps, row, step.id)
     case 'resume':
       return resume(deps, row, step)
+    case 'nothing':
+      return true
     default:
-      return write(deps, row, step)
+      await write(deps, row, step)
+      return true
   }
 }
 
@@ -105,11 +107,13 @@ async function lockStep<Do extends KeptCardStep['do']>(
   return step.do === does ? { row, step: step as Extract<KeptCardStep, { do: Do }> } : null
 }
 
+type WrittenStep = Exclude<KeptCardStep, { do: 'nothing' | 'charge' | 'resume' }>
+
 /** What is written without asking the provider. */
-async function write(deps: BookingDeps, before: KeptCardRow, { do: does }: KeptCardStep): Promise<boolean> {
-  return deps.db.transaction(async (tx) => {
+async function write(deps: BookingDeps, before: KeptCardRow, { do: does }: WrittenStep): Promise<void> {
+  await deps.db.transaction(async (tx) => {
     const locked = await lockStep(tx, deps, { before, does })
-    if (!locked) return true
+    if (!locked) return
     const { row, step } = locked
     const { reservationId, eventId, facts } = row
     const now = deps.now()
@@ -123,38 +127,25 @@ async function write(deps: BookingDeps, before: KeptCardRow, { do: does }: KeptC
     switch (step.do) {
       case 'announce': {
         const { amount, on } = step
-        const id = await insertCharge(tx, { reservationId, invoiceId, amount, on, now })
-        await mail('card-charge-soon', id)
-        await note('card.charge_announced', { amount, on })
-        return true
+        await mail('card-charge-soon', await insertCharge(tx, { reservationId, invoiceId, amount, on, now }))
+        return note('card.charge_announced', { amount, on })
       }
       case 'try-again': {
         const { amount, on, after } = step
         await insertCharge(tx, { reservationId, invoiceId, amount, on, now })
-        await mail('card-declined', after)
-        return true
+        return mail('card-declined', after)
       }
       case 'stop':
         await endCharge(tx, { id: step.id }, { status: 'stopped', now })
-        await retractEmails(tx, [announcementKey(step.id)])
-        return true
-      case 'give-up': {
-        const { after, tells } = step
-        if (tells.guest) await mail('card-declined', after)
-        if (tells.admin) await mail('card-charge-failed-admin', after)
-        await endKeptCard(tx, reservationId, now)
-        await note('card.dropped')
-        return true
-      }
+        return retractEmails(tx, [announcementKey(step.id)])
+      case 'give-up':
+        if (step.tells.guest) await mail('card-declined', step.after)
+        if (step.tells.admin) await mail('card-charge-failed-admin', step.after)
+        break
       case 'drop':
-        await endKeptCard(tx, reservationId, now)
-        await note('card.dropped')
-        return true
-      case 'nothing':
-      case 'charge':
-      case 'resume':
-        throw new Error(`${step.do} is not written at once`)
     }
+    await endKeptCard(tx, reservationId, now)
+    await note('card.dropped')
   })
 }
 
@@ -182,7 +173,7 @@ async function start(deps: BookingDeps, before: KeptCardRow, id: number): Promis
   return true
 }
 
-/** Asks the provider, as often as it is called under the same key. False: its answer is not known yet. */
+/** Asks the provider, as often as it is called under the same key. False: its answer, or the bank's, is not known yet. */
 async function ask(
   deps: BookingDeps,
   { kept, eventId, attempts }: KeptCardRow,
@@ -191,17 +182,13 @@ async function ask(
   const attempt = attempts.find((one) => one.id === id)
   if (!kept || !attempt) return false
   const site = await siteId(deps.db)
-  const metadata = {
-    site,
-    purpose: 'charge',
-    invoice: String(attempt.invoiceId),
-    attempt: String(id),
-  } as const
+  const { amount, invoiceId } = attempt
   const { customer, paymentMethod } = kept
-  const order = { amount: attempt.amount, customer, paymentMethod, metadata }
-  const reply = await deps.provider.chargeKept({ ...order, idempotencyKey: `${site}:charge:${id}` })
+  const metadata = { site, purpose: 'charge', invoice: String(invoiceId), attempt: String(id) } as const
+  const order = { amount, customer, paymentMethod, metadata, idempotencyKey: `${site}:charge:${id}` }
+  const reply = await deps.provider.chargeKept(order)
   await deps.fault?.('charge-made')
-  return answer(deps, { ...attempt, eventId }, reply)
+  return (await answer(deps, { ...attempt, eventId }, reply)) && isOver(deps, id)
 }
 
 type Asked = KeptCardRow['attempts'][number] & Pick<KeptCardRow, 'eventId'>
@@ -223,9 +210,7 @@ async function answer(deps: BookingDeps, asked: Asked, reply: ChargeReply): Prom
       return declined(deps, asked, reply)
     case 'rejected':
     case 'not_found':
-      await deps.db.transaction((tx) =>
-        endCharge(tx, { id: asked.id }, { status: 'declined', now: deps.now() }),
-      )
+      await end(deps, asked.id, 'declined')
       return true
   }
 }
@@ -236,26 +221,22 @@ async function declined(
   asked: Asked,
   { intentId, code, declineCode, adviceCode, authentication }: Extract<ChargeReply, { outcome: 'declined' }>,
 ): Promise<boolean> {
-  const { id, invoiceId, amount } = asked
+  const { id, invoiceId, amount, reservationId, eventId } = asked
   if (intentId !== null) {
     const ended = await deps.provider.cancelIntent(intentId)
+    // It is over only where the provider says so: what is paid, or still can be, is no decline.
+    if (ended.outcome === 'ok' && ended.intent.state.status !== 'canceled') return answer(deps, asked, ended)
     if (ended.outcome !== 'ok' && ended.outcome !== 'not_found') return false
-    const isPaid = ended.outcome === 'ok' && ended.intent.state.status === 'succeeded'
-    if (isPaid) return answer(deps, asked, ended)
     await deps.fault?.('intent-cancelled')
   }
-  const known = intentId !== null && (await findIntent(deps.db, intentId)) !== undefined
   const now = deps.now()
   await deps.db.transaction(async (tx) => {
     if (intentId !== null) {
-      if (!known)
-        await recordIntent(tx, { id: intentId, amount, eventId: null, invoiceId, createdAt: now }, id)
-      else await noteIntentOfCharge(tx, id, intentId)
+      await recordIntent(tx, { id: intentId, amount, eventId: null, invoiceId, createdAt: now }, id)
       await closeIntent(tx, intentId, 'canceled')
     }
     const status = authentication ? 'needs_guest' : 'declined'
     await endCharge(tx, { id }, { status, declineCode: declineCode ?? code, adviceCode, now })
-    const { reservationId, eventId } = asked
     const about = { entity: 'invoice', entityId: invoiceId, reservationId, eventId, at: now }
     await recordAudit(tx, deps.sealer, [
       { actor: BY, action: 'card.declined', ...about, details: { amount } },
@@ -273,19 +254,20 @@ async function resume(
   row: KeptCardRow,
   { id, again }: Extract<KeptCardStep, { do: 'resume' }>,
 ): Promise<boolean> {
-  const attempt = row.attempts.find((one) => one.id === id)
-  if (!attempt?.startedAt) return false
-  const { startedAt } = attempt
+  const startedAt = row.attempts.find((one) => one.id === id)?.startedAt
+  if (!startedAt) return false
   const age = deps.now().getTime() - startedAt.getTime()
-  if (again && age < SAME_ANSWER_MS) return (await ask(deps, row, id)) && isOver(deps, id)
+  if (again && age < SAME_ANSWER_MS) return ask(deps, row, id)
   if (!(await adoptUnknownIntents(deps, startedAt))) return false
-  const { intentId } = (await findCharge(deps.db, id)) ?? { intentId: null }
-  if (intentId !== null)
-    return (await applyPaymentIntent(deps, intentId, BY)) === 'settled' && isOver(deps, id)
+  const intentId = (await findCharge(deps.db, id))?.intentId
+  if (intentId) return (await applyPaymentIntent(deps, intentId, BY)) === 'settled' && isOver(deps, id)
   if (age < (again ? SAME_ANSWER_MS : IN_LISTS_MS)) return false
-  await deps.db.transaction((tx) => endCharge(tx, { id }, { status: 'stopped', now: deps.now() }))
+  await end(deps, id, 'stopped')
   return true
 }
+
+const end = (deps: BookingDeps, id: number, status: 'declined' | 'stopped') =>
+  deps.db.transaction((tx) => endCharge(tx, { id }, { status, now: deps.now() }))
 
 /** False: the bank works on it, so nothing is settled yet. */
 const isOver = async ({ db }: BookingDeps, id: number): Promise<boolean> =>

@@ -24,9 +24,16 @@ interface Paused {
 
 /**
  * `paid`: the invoice needs none any more. `changed`: it is another sum now, or gone. `processing`: the bank has not
- * decided about one. `unanswered`: the provider failed.
+ * decided about one. `cannot_keep`: the site may not keep the card, which the guest wants. `unanswered`: the provider failed.
  */
-export type CreatedIntent = OpenIntent | Paused | 'paid' | 'changed' | 'processing' | 'unanswered'
+export type CreatedIntent =
+  | OpenIntent
+  | Paused
+  | 'paid'
+  | 'changed'
+  | 'processing'
+  | 'cannot_keep'
+  | 'unanswered'
 
 const MINUTE = 60_000
 
@@ -48,7 +55,7 @@ interface NewPayment {
 export async function createIntent(
   deps: BookingDeps,
   { amount, eventId, madeFrom, keepCard = false }: NewPayment,
-): Promise<OpenIntent | Paused | 'unanswered'> {
+): Promise<OpenIntent | Paused | 'cannot_keep' | 'unanswered'> {
   const pauseMs = await pauseOf(deps, { madeFrom, for: { eventId } })
   if (pauseMs > 0) return { pauseMs }
   const site = await siteId(deps.db)
@@ -73,19 +80,18 @@ interface IntentOrder {
 async function createAndKeep(
   deps: BookingDeps,
   order: IntentOrder,
-): Promise<OpenIntent | 'unanswered' | 'taken'> {
+): Promise<OpenIntent | 'cannot_keep' | 'unanswered' | 'taken'> {
   const { eventId, invoiceId, amount, madeFrom } = order
   const { metadata, idempotencyKey } = order
-  const customer = order.keepCard ? await makeCustomer(deps, idempotencyKey) : null
-  if (customer === 'unanswered') return 'unanswered'
-  const asked = { amount, metadata, idempotencyKey }
-  const reply = await deps.provider.createIntent(customer === null ? asked : { ...asked, customer })
+  const made = order.keepCard ? await makeCustomer(deps, idempotencyKey) : null
+  if (typeof made === 'string') return made
+  const reply = await deps.provider.createIntent({ amount, metadata, idempotencyKey, ...made })
   if (reply.outcome === 'unavailable' && reply.busy) return 'taken'
   if (reply.outcome !== 'ok' || reply.intent.clientSecret === null) return 'unanswered'
   await deps.fault?.('intent-made')
   const { id, clientSecret } = reply.intent
   const now = deps.now()
-  const consent = customer !== null && { customer, consentVersion: KEEP_CARD.version, consentAt: now }
+  const consent = made && { ...made, consentVersion: KEEP_CARD.version, consentAt: now }
   const kept = await recordIntent(deps.db, {
     id,
     amount,
@@ -102,16 +108,19 @@ async function createAndKeep(
 const MADE_FOR_MS = 2 * 60 * MINUTE
 
 /** Somebody at the provider with whom a card can be kept. That they are forgotten again unless it is, is on its way before they are used. */
-async function makeCustomer(deps: BookingDeps, key: string): Promise<string | null | 'unanswered'> {
+async function makeCustomer(
+  deps: BookingDeps,
+  key: string,
+): Promise<{ customer: string } | 'cannot_keep' | 'unanswered'> {
   const site = await siteId(deps.db)
   const made = await deps.provider.createCustomer({ site, idempotencyKey: `${key}:customer` })
-  // The site's key has no right to: System says so, and the guest pays the rest as anybody does.
-  if (made.outcome === 'forbidden') return null
+  // The site's key has no right to, which System tells an admin.
+  if (made.outcome === 'forbidden') return 'cannot_keep'
   if (made.outcome !== 'ok') return 'unanswered'
   await deps.fault?.('customer-made')
   const runAt = new Date(deps.now().getTime() + MADE_FOR_MS)
   await deps.db.transaction((tx) => enqueueForget(tx, made.customer, { cause: 'made', runAt }))
-  return made.customer
+  return { customer: made.customer }
 }
 
 /**
@@ -180,7 +189,7 @@ async function createForInvoice(
     nth: number
     madeFrom?: string
   },
-): Promise<OpenIntent | 'unanswered' | 'taken'> {
+): Promise<OpenIntent | 'cannot_keep' | 'unanswered' | 'taken'> {
   const site = await siteId(deps.db)
   const about = Math.floor(deps.now().getTime() / SAME_ORDER_MS)
   return await createAndKeep(deps, {

@@ -10,6 +10,7 @@ import type { InvoiceFacts } from '../domain/invoices.ts'
 import type { Received } from '../domain/refund-policy.ts'
 import type { Booking } from '../domain/settle.ts'
 import { findInvoicePlace } from '../store/invoices.ts'
+import { isCardKept } from '../store/kept-cards.ts'
 import {
   lockEventOfHold,
   lockIntent,
@@ -95,6 +96,7 @@ export async function lockBooking(
       payment: payment ? { ...payment, refunds: await listRefundsOfPayment(tx, payment.id) } : null,
       invoice: invoice && reservation ? await invoiceFacts(tx, invoice, ranchDay(now)) : null,
       reservation: reservation ?? null,
+      cardKept: reservation ? await isCardKept(tx, reservation.id) : false,
       spotFree:
         isOpen && reservation?.status === 'expired' && reservation.purgedAt === null
           ? await areSpotsFree(tx, { event, reservation })

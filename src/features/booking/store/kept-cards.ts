@@ -1,5 +1,5 @@
 /** The tables `kept_cards` and `card_charges`: cards that the provider keeps for guests, and each attempt to charge one (R42). */
-import { and, asc, desc, eq, inArray, isNull, max, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, max, notExists, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { ProviderIntent } from '#features/provider/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
@@ -59,13 +59,11 @@ export async function listKeptCards(db: Database, around: Around, of?: StayOrEve
     .leftJoin(invoices, isRemainderToPay(db))
     .where(of ? ofStayOrEvent(of) : inArray(reservations.id, union(standing, open)))
     .orderBy(asc(reservations.id))
-  const attempts = await listAttempts(
-    db,
-    rows.map(({ reservation }) => reservation.id),
-  )
+  const ids = rows.map(({ reservation }) => reservation.id)
+  const attempts = Map.groupBy(await listAttempts(db, ids), ({ reservationId }) => reservationId)
   return rows.map(({ reservation, event, kept, invoice }) => {
     const { id, eventId, status, purgedAt } = reservation
-    const own = attempts.filter(({ reservationId }) => reservationId === id)
+    const own = attempts.get(id) ?? []
     return {
       reservationId: id,
       eventId,
@@ -166,12 +164,21 @@ export async function insertKeptCard(tx: Transaction, { reservationId, kept, con
     .onConflictDoUpdate({ target: keptCards.reservationId, set: row })
 }
 
+/** Whether a card is kept for this reservation. */
+export async function isCardKept(db: Database, reservationId: number): Promise<boolean> {
+  const found = await db.select({ id: keptCards.reservationId }).from(keptCards).where(isStanding(reservationId))
+  return found.length > 0
+}
+
+const isStanding = (reservationId: number) =>
+  and(eq(keptCards.reservationId, reservationId), isNull(keptCards.endedAt))
+
 /**
  * A card is kept no more: what was planned is stopped, and the provider is asked to forget it. Gives the customer with whom it was
  * kept; null: none was. The caller holds the reservation's lock.
  */
 export async function endKeptCard(tx: Transaction, reservationId: number, now: Date): Promise<string | null> {
-  const standing = and(eq(keptCards.reservationId, reservationId), isNull(keptCards.endedAt))
+  const standing = isStanding(reservationId)
   const [row] = await tx.select({ customer: keptCards.customer }).from(keptCards).where(standing)
   await tx
     .update(cardCharges)
@@ -294,6 +301,5 @@ export async function isCharging(
         eq(cardCharges.status, 'charging'),
       ),
     )
-    .orderBy(desc(cardCharges.id))
   return found.some(({ id }) => id !== except)
 }

@@ -168,16 +168,31 @@ export async function closeIntent(
     .where(eq(paymentIntents.id, id))
 }
 
-/** Forgets which cards the guests of these wanted kept, and what they agreed to. */
-export async function forgetConsents(tx: Transaction, reservationIds: number[]): Promise<void> {
+/**
+ * Forgets which cards the guests of these wanted kept, and what they agreed to: with all of their payments, or with those that may
+ * still be paid, which then keep nothing. Gives of how many payments.
+ */
+export async function forgetConsents(
+  tx: Transaction,
+  reservationIds: number[],
+  which: 'all' | 'open',
+): Promise<number> {
   const own = tx
     .select({ id: invoices.id })
     .from(invoices)
     .where(inArray(invoices.reservationId, reservationIds))
-  await tx
+  const forgotten = await tx
     .update(paymentIntents)
     .set({ customer: null, consentVersion: null, consentAt: null })
-    .where(and(inArray(paymentIntents.invoiceId, own), isNotNull(paymentIntents.customer)))
+    .where(
+      and(
+        inArray(paymentIntents.invoiceId, own),
+        isNotNull(paymentIntents.customer),
+        which === 'open' ? eq(paymentIntents.status, 'open') : undefined,
+      ),
+    )
+    .returning({ id: paymentIntents.id })
+  return forgotten.length
 }
 
 /** Any reading of the provider that began before this is old now. */

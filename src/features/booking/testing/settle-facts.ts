@@ -19,6 +19,7 @@ export const succeeded = (more: object = {}): ProviderFacts => ({
   card: 'Visa 4242',
   paidAt: minutes(-1),
   withdrawn: 0,
+  disputed: false,
   refunds: [],
   kept: null,
   ...more,

@@ -13,6 +13,7 @@ const SUCCEEDED: ProviderFacts = {
   card: 'Visa 4242',
   paidAt: minutesAgo(1),
   withdrawn: 0,
+  disputed: false,
   refunds: [],
   kept: null,
 }
@@ -91,8 +92,16 @@ const LATE_NEWS: [string, Partial<Booking>, ProviderFacts][] = [
     { invoice: null, reservation: null },
     { ...SUCCEEDED, paidAt: minutesAgo(15) },
   ],
-  ['payment recorded, then disputed', { payment: RECORDED }, { ...SUCCEEDED, withdrawn: 45_000 }],
-  ['payment recorded, then disputed in part', { payment: RECORDED }, { ...SUCCEEDED, withdrawn: 20_000 }],
+  [
+    'payment recorded, then disputed',
+    { payment: RECORDED },
+    { ...SUCCEEDED, withdrawn: 45_000, disputed: true },
+  ],
+  [
+    'payment recorded, then disputed in part, while a card is kept',
+    { payment: RECORDED, cardKept: true },
+    { ...SUCCEEDED, withdrawn: 20_000, disputed: true },
+  ],
   ['payment recorded, then the dispute was won', { payment: { ...RECORDED, withdrawn: 45_000 } }, SUCCEEDED],
   ['payment recorded, its fee told later', { payment: { ...RECORDED, fee: null } }, SUCCEEDED],
   [
@@ -165,6 +174,8 @@ function words(change: Change): string {
       return 'mark refunded'
     case 'keep-card':
       return `keep the card ${change.kept.card} for the rest`
+    case 'drop-card':
+      return 'forget the kept card'
   }
 }
 

@@ -1,0 +1,231 @@
+/** The charge of a kept card whose answer is lost, late, or comes to a stay that has changed meanwhile (R42.4). */
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { payments } from '#platform/database/schema/booking.ts'
+import { ranchInstant } from '#shared/days.ts'
+import type { TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { moveReservation } from '../contract/admin.ts'
+import type { FaultPoint } from '../deps.ts'
+import { expectBooksToAgree, mailsOf, refundsOf } from '../testing/books.ts'
+import { openCashier } from '../testing/cashier.ts'
+import { bookingDeps } from '../testing/deps.ts'
+import { createGuest, type Guest } from '../testing/guest.ts'
+import { type KeptStay, openKeptCards } from '../testing/kept-card.ts'
+import { auditOf } from '../testing/office.ts'
+import { bookBy, makeLinkOf } from '../testing/replacement.ts'
+import { chargeKeptCards } from './charge-kept.ts'
+
+let site: Awaited<ReturnType<typeof openKeptCards>>
+let app: TestApp
+let guest: Guest
+beforeAll(async () => {
+  site = await openKeptCards()
+  app = site.app
+  guest = site.guest
+})
+afterEach(() => site.reset())
+afterAll(() => app.close())
+
+/** Announced, and due at this moment; the provider's notices are held back. */
+async function due(...stays: KeptStay[]) {
+  await site.workOn('2027-03-12')
+  await app.sandbox?.control.set({ holdWebhooks: true })
+  app.clock.set(ranchInstant('2027-03-15', 9))
+  return stays.map(({ reservationId }) => reservationId)
+}
+
+const POINTS = ['charge-wanted', 'charge-made', 'charge-noted', 'changes-written'] as const
+
+test('killed at any step, it is charged once, and a change waits for the answer', async () => {
+  const stays: KeptStay[] = []
+  for (const _ of POINTS) stays.push(await site.keep())
+  await due(...stays)
+  // One stay after the other is charged: each is left at another point.
+  const points: FaultPoint[] = [...POINTS]
+  const dying = bookingDeps(app, {
+    log: { ...app.services.log, error: () => {} } as never,
+    fault: (reached) => {
+      if (reached === points[0]) throw new Error(`killed at ${points.shift()}`)
+    },
+  })
+  await chargeKeptCards(dying)
+  const cashier = await openCashier(app)
+  const { id: eventId } = await makeEvent(app.services.db)
+  for (const { uuid, reservationId: id } of stays) {
+    expect(await site.attempts(id)).toEqual(['charging 2027-03-15'])
+    expect(await site.secretOf(uuid)).toBe('')
+    const waits = { code: 'payment_processing' }
+    const { version } = await cashier.look(id)
+    expect(await cashier.cancel(id, { version })).toMatchObject(waits)
+    expect(await cashier.remove(id, 'true')).toMatchObject(waits)
+    expect(await cashier.browser.call(moveReservation, { body: { id, version, eventId } })).toMatchObject(
+      waits,
+    )
+  }
+  await site.after(2)
+  for (const [nth, { uuid, reservationId }] of stays.entries()) {
+    const told = [POINTS[nth], await site.attempts(reservationId), await site.chargesOf(reservationId)]
+    expect(told).toEqual([POINTS[nth], ['succeeded 2027-03-15'], 1])
+    expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
+  }
+  await expectBooksToAgree(app)
+})
+
+test.each(['charge-wanted', 'charge-made'] as const)(
+  'killed at %s and withdrawn before the answer is known, it is asked for no more',
+  async (point) => {
+    const { uuid, reservationId, ...stay } = await site.keep()
+    await due({ uuid, reservationId, ...stay })
+    const before = await site.allCharges()
+    await chargeKeptCards(site.dyingAt(point))
+    const made = (await site.allCharges()) - before
+    expect(made).toBe(point === 'charge-wanted' ? 0 : 1)
+    expect(await site.withdraw(uuid)).toMatchObject({ ok: true })
+    await site.after(2, 20)
+    expect((await site.allCharges()) - before).toBe(made)
+    expect(await site.attempts(reservationId)).toEqual([
+      made === 0 ? 'stopped 2027-03-15' : 'succeeded 2027-03-15',
+    ])
+    await expectBooksToAgree(app)
+  },
+)
+
+test('an answer that stays away for a day is looked for, and the admin is told', async () => {
+  const stay = await site.keep()
+  await due(stay)
+  const provider = {
+    ...app.provider,
+    chargeKept: async () => ({ outcome: 'unavailable', reason: 'away' }) as const,
+  }
+  const away = bookingDeps(app, { provider })
+  await chargeKeptCards(away)
+  app.clock.advance({ hours: 22 })
+  await chargeKeptCards(away)
+  expect(await site.attempts(stay.reservationId)).toEqual(['charging 2027-03-15'])
+  app.clock.advance({ hours: 2 })
+  await chargeKeptCards(away)
+  expect(await site.attempts(stay.reservationId)).toEqual(['stopped 2027-03-15'])
+  expect((await mailsOf(app, stay.uuid)).slice(2)).toEqual(['card-charge-failed-admin'])
+  expect(await site.chargesOf(stay.reservationId)).toBe(0)
+})
+
+test('stays whose answer stays away do not keep the others waiting', async () => {
+  const stays: KeptStay[] = []
+  for (let number = 0; number < 4; number += 1) stays.push(await site.keep())
+  await due(...stays)
+  const stuck = new Set(stays.slice(0, 3).map(({ customer }) => customer))
+  const provider: typeof app.provider = {
+    ...app.provider,
+    chargeKept: async (order) =>
+      stuck.has(order.customer)
+        ? { outcome: 'unavailable', reason: 'stuck' }
+        : app.provider.chargeKept(order),
+  }
+  for (const _ of [1, 2]) await chargeKeptCards(bookingDeps(app, { provider }))
+  expect(await site.attempts(stays[3]?.reservationId ?? 0)).toEqual(['succeeded 2027-03-15'])
+})
+
+test('a lost reply is asked for again under its own key: one charge', async () => {
+  const { uuid, reservationId } = await site.keep()
+  await site.workOn('2027-03-12')
+  await app.sandbox?.control.set({ provider: 'lose-replies' })
+  await site.workOn('2027-03-15')
+  await app.sandbox?.control.set({ provider: 'up' })
+  await site.after(5)
+  expect(await site.chargesOf(reservationId)).toBe(1)
+  expect(await site.attempts(reservationId)).toEqual(['succeeded 2027-03-15'])
+  expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true })
+})
+
+/** What was charged to the card has gone back whole; the guest and the history are told. */
+async function expectGivenBack(
+  { uuid, reservationId }: KeptStay,
+  { last, why, mails }: { last: string; why: 'cancelled' | 'late'; mails: string[] },
+) {
+  expect((await site.attempts(reservationId)).at(-1)).toBe(last)
+  expect(await site.chargesOf(reservationId)).toBe(1)
+  const intent = await site.chargedIntent(reservationId)
+  expect(await refundsOf(app, intent)).toEqual([
+    { key: expect.stringMatching(`^${why}:`), amount: 45_000, status: 'succeeded' },
+  ])
+  expect((await mailsOf(app, uuid)).slice(-mails.length)).toEqual(mails)
+  expect(await guest.look(uuid)).toMatchObject({ status: 'cancelled', keptCard: null })
+  const [paid] = await app.services.db.select().from(payments).where(eq(payments.intentId, intent))
+  const history = (await auditOf(app, 'payment', paid?.id ?? 0)).map(({ action }) => action)
+  expect(history.filter((action) => action !== 'payment.updated')).toEqual([
+    'payment.recorded',
+    'refund.requested',
+    'refund.succeeded',
+  ])
+  await expectBooksToAgree(app)
+}
+/** Canceling waits for the bank, and then gives back what it took. */
+const WITH_RETREAT = {
+  last: 'succeeded 2027-03-15',
+  why: 'cancelled' as const,
+  mails: ['invoice-success', 'cancellation'],
+} satisfies Parameters<typeof expectGivenBack>[1]
+
+describe('money that comes too late goes back, once', () => {
+  test('of a retreat that was canceled: charged, but never told of', async () => {
+    const stay = await site.keep()
+    await due(stay)
+    await chargeKeptCards(site.dyingAt('charge-made'))
+    await (await openCashier(app)).cancelEvent(stay.eventId)
+    await app.sandbox?.control.set({ holdWebhooks: false })
+    await site.after(0, 2, 20, 20)
+    await expectGivenBack(stay, WITH_RETREAT)
+  })
+
+  test('of a retreat that was canceled while the bank took its time', async () => {
+    const stay = await site.keep()
+    await due(stay)
+    await app.sandbox?.control.set({ holdWebhooks: false, keepProcessing: true })
+    await chargeKeptCards(bookingDeps(app))
+    expect(await site.attempts(stay.reservationId)).toEqual(['charging 2027-03-15'])
+    await (await openCashier(app)).cancelEvent(stay.eventId)
+    await site.after(0, 20)
+    expect(await site.attempts(stay.reservationId)).toEqual(['charging 2027-03-15'])
+    await app.sandbox?.control.finish(await site.chargedIntent(stay.reservationId), 'charge')
+    await site.after(2, 20)
+    await expectGivenBack(stay, WITH_RETREAT)
+  })
+
+  test('and what never reached the provider is not asked for again', async () => {
+    const { uuid, reservationId, eventId, ...stay } = await site.keep()
+    await due({ uuid, reservationId, eventId, ...stay })
+    await chargeKeptCards(site.dyingAt('charge-wanted'))
+    await (await openCashier(app)).cancelEvent(eventId)
+    await site.after(0, 2, 20, 20)
+    expect(await site.chargesOf(reservationId)).toBe(0)
+    expect(await site.attempts(reservationId)).toEqual(['stopped 2027-03-15'])
+    expect(await guest.look(uuid)).toMatchObject({ status: 'cancelled' })
+    await expectBooksToAgree(app)
+  })
+
+  test('of a stay that somebody else has taken over', async () => {
+    const stay = await site.keep()
+    await due(stay)
+    await app.sandbox?.control.set({
+      holdWebhooks: false,
+      offSession: { decline: 'insufficient_funds', advice: null },
+    })
+    await site.work()
+    await app.sandbox?.control.set({ offSession: null })
+    // The due day is 30 days before; a stay can be passed on from the next day.
+    app.clock.set(ranchInstant('2027-03-17', 8))
+    const taker = createGuest(app)
+    const next = await bookBy(taker, await makeLinkOf(guest, stay.uuid), stay.eventId)
+    app.clock.set(ranchInstant('2027-03-17', 9))
+    await app.sandbox?.control.set({ holdWebhooks: true })
+    await chargeKeptCards(site.dyingAt('charge-made'))
+    expect((await site.attempts(stay.reservationId)).at(-1)).toBe('charging 2027-03-17')
+    expect(await taker.pay(next.clientSecret)).toBe('succeeded')
+    expect((await taker.look(next.uuid)).status).toBe('confirmed')
+    await app.sandbox?.control.set({ holdWebhooks: false })
+    await site.after(0, 2, 20, 20)
+    const mails = ['cancellation', 'late-refund', 'late-refund-admin']
+    await expectGivenBack(stay, { last: 'succeeded 2027-03-17', why: 'late', mails })
+  })
+})

@@ -1,0 +1,34 @@
+/** Several who pay the rest at the same moment as the kept card is charged for it (R42.4). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ranchInstant } from '#shared/days.ts'
+import { expectBooksToAgree } from '../testing/books.ts'
+import { bookingDeps } from '../testing/deps.ts'
+import { openKeptCards } from '../testing/kept-card.ts'
+import { openOffice } from '../testing/office.ts'
+import { chargeKeptCards } from './charge-kept.ts'
+
+let site: Awaited<ReturnType<typeof openKeptCards>>
+beforeAll(async () => {
+  site = await openKeptCards()
+})
+afterAll(() => site.app.close())
+
+test('two processes, the guest with another card and an admin with cash at the same moment: one payment counts', async () => {
+  const { app, guest } = site
+  const { uuid, reservationId } = await site.keep()
+  await site.workOn('2027-03-12')
+  const office = await openOffice(app)
+  const rest = (await guest.look(uuid)).invoices.find(({ paid }) => !paid)
+  app.clock.set(ranchInstant('2027-03-15', 9))
+  await Promise.all([
+    chargeKeptCards(bookingDeps(app)),
+    chargeKeptCards(bookingDeps(app)),
+    guest.pay(rest?.clientSecret ?? ''),
+    office.rebill({ id: rest?.id ?? 0, paid: true, paymentMethod: 'cash' }),
+    guest.look(uuid),
+  ])
+  await site.after(2)
+  expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, totalPaid: 90_000 })
+  expect((await site.attempts(reservationId)).filter((one) => one.startsWith('charging'))).toEqual([])
+  await expectBooksToAgree(app)
+})

@@ -1,0 +1,230 @@
+/** A card that is kept at the deposit, at the real sandbox, and what ends the keeping (R42). */
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { cardCharges } from '#platform/database/schema/kept-cards.ts'
+import { ranchInstant } from '#shared/days.ts'
+import type { TestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { createPaymentIntent } from '../contract/payment-intent.ts'
+import { withdrawCardByAdmin } from '../contract/admin.ts'
+import { expectBooksToAgree } from '../testing/books.ts'
+import { bookingDeps } from '../testing/deps.ts'
+import type { Guest } from '../testing/guest.ts'
+import { openKeptCards, START } from '../testing/kept-card.ts'
+import { auditOf } from '../testing/office.ts'
+import { anonymizeReservation } from '../use-cases/anonymize-reservation.ts'
+import { chargeKeptCards } from './charge-kept.ts'
+
+let site: Awaited<ReturnType<typeof openKeptCards>>
+let app: TestApp
+let guest: Guest
+beforeAll(async () => {
+  site = await openKeptCards()
+  app = site.app
+  guest = site.guest
+})
+afterEach(() => site.reset())
+afterAll(() => app.close())
+
+const opened = (made: Awaited<ReturnType<Guest['browser']['call']>>) =>
+  (made.ok ? made.data : { paymentIntent: made.code, clientSecret: '' }) as Awaited<ReturnType<Guest['open']>>
+
+describe('keeping it (R42.1)', () => {
+  test('needs a rest that is due later, and the switch', async () => {
+    const { id: eventId } = await makeEvent(app.services.db, { startDateDate: '2027-02-20' })
+    const ask = async (body: object) =>
+      guest.browser.call(createPaymentIntent, { body: { amount: 90_000, eventId, keepCard: true, ...body } })
+    expect(await ask({})).toMatchObject({ code: 'invalid', fields: { keepCard: expect.any(String) } })
+    expect(await ask({ eventId: undefined })).toMatchObject({ code: 'invalid' })
+  })
+
+  test('keeps evidence, and the page says what is charged when', async () => {
+    const { uuid, reservationId } = await site.keep()
+    expect(await site.cardOf(reservationId)).toMatchObject({
+      consentVersion: '2026-11',
+      card: 'Visa 4242',
+      endedAt: null,
+    })
+    expect((await guest.look(uuid)).keptCard).toEqual({
+      card: 'Visa 4242',
+      charge: { amount: 45_000, on: '2027-03-15', declined: false },
+    })
+  })
+
+  test('a hold whose guest thinks better of it opens another payment, which keeps nothing', async () => {
+    const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
+    const attempt = 'the-same-form-again'
+    const held = await guest.hold(eventId, { keepCard: true, attempt })
+    const ask = async (keepCard?: true) =>
+      opened(
+        await guest.browser.call(createPaymentIntent, {
+          body: { amount: 45_000, eventId, attempt, keepCard },
+        }),
+      )
+    const customer = await site.customerOf(held.paymentIntent)
+    expect((await ask(true)).paymentIntent).toBe(held.paymentIntent)
+    const without = await ask()
+    expect(without.paymentIntent).not.toBe(held.paymentIntent)
+    expect(await guest.pay(without.clientSecret)).toBe('succeeded')
+    expect((await guest.look(held.uuid)).status).toBe('confirmed')
+    expect(await site.cardOf(held.reservationId)).toBeUndefined()
+    // Nobody keeps anything with that customer, so they are forgotten.
+    await site.after(180)
+    expect(await site.isForgotten(customer)).toBe(true)
+  })
+
+  test('where the site’s key has no right to, the guest is told at the box, and pays without it', async () => {
+    const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
+    const forbidden = { outcome: 'forbidden', reason: 'no right', because: 'right', right: null } as const
+    const refuse = vi.spyOn(app.provider, 'createCustomer').mockResolvedValue(forbidden)
+    const ask = async (body: { keepCard?: true; attempt?: string }) =>
+      guest.browser.call(createPaymentIntent, { body: { amount: 45_000, eventId, ...body } })
+    const told = { code: 'invalid', fields: { keepCard: expect.stringContaining('untick') } }
+    expect(await ask({ keepCard: true })).toMatchObject(told)
+    // A spot that is held already says the same.
+    const attempt = 'no-right-to-keep'
+    const held = await guest.hold(eventId, { attempt })
+    expect(await ask({ keepCard: true, attempt })).toMatchObject(told)
+    refuse.mockRestore()
+    const { paymentIntent, clientSecret } = opened(await ask({ attempt }))
+    expect(await site.customerOf(paymentIntent)).toBe('')
+    expect(await guest.pay(clientSecret)).toBe('succeeded')
+    expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', keptCard: null })
+  })
+
+  test('a held deposit that is paid on the guest’s page, which has no box, keeps nothing', async () => {
+    const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
+    const { uuid, reservationId, paymentIntent } = await guest.hold(eventId, { keepCard: true })
+    const [invoice] = (await guest.look(uuid)).invoices
+    const body = { amount: 45_000, invoiceId: invoice?.id ?? 0, uuid }
+    const made = opened(await guest.browser.call(createPaymentIntent, { body }))
+    expect(made.paymentIntent).not.toBe(paymentIntent)
+    expect(await guest.pay(made.clientSecret)).toBe('succeeded')
+    expect((await guest.look(uuid)).status).toBe('confirmed')
+    expect(await site.cardOf(reservationId)).toBeUndefined()
+  })
+
+  test('a deposit that is never paid leaves no customer', async () => {
+    const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
+    const { paymentIntent } = await guest.hold(eventId, { keepCard: true })
+    const customer = await site.customerOf(paymentIntent)
+    expect(await site.isForgotten(customer)).toBe(false)
+    await site.after(120, 120, 120)
+    expect(await site.isForgotten(customer)).toBe(true)
+  })
+})
+
+describe('withdrawing it (R42.6)', () => {
+  test('while the provider is away: it is forgotten once it is back', async () => {
+    const { uuid, reservationId, customer } = await site.keep()
+    await app.sandbox?.control.set({ provider: 'refuse' })
+    expect(await site.withdraw(uuid)).toMatchObject({ ok: true })
+    expect(await site.cardOf(reservationId)).toMatchObject({ customer: null, endedAt: expect.any(Date) })
+    await app.sandbox?.control.set({ provider: 'up' })
+    await site.after(60)
+    expect(await site.isForgotten(customer)).toBe(true)
+    expect(await site.withdraw(uuid)).toMatchObject({ ok: true })
+  })
+
+  test('before the deposit is paid: the payment that was opened before keeps nothing', async () => {
+    const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
+    const held = await guest.hold(eventId, { keepCard: true })
+    const customer = await site.customerOf(held.paymentIntent)
+    expect(await site.withdraw(held.uuid)).toMatchObject({ ok: true })
+    expect(await guest.pay(held.clientSecret)).toBe('succeeded')
+    expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', keptCard: null })
+    expect(await site.cardOf(held.reservationId)).toBeUndefined()
+    const history = await auditOf(app, 'reservation', held.reservationId)
+    expect(history.map(({ action }) => action)).toContain('card.withdrawn')
+    await site.after(180)
+    expect(await site.isForgotten(customer)).toBe(true)
+  })
+
+  test('and ticking the box again keeps it', async () => {
+    const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
+    const attempt = 'ticked-once-more'
+    const held = await guest.hold(eventId, { keepCard: true, attempt })
+    await site.withdraw(held.uuid)
+    const body = { amount: 45_000, eventId, attempt, keepCard: true } as const
+    const again = opened(await guest.browser.call(createPaymentIntent, { body }))
+    expect(again.paymentIntent).not.toBe(held.paymentIntent)
+    expect(await guest.pay(again.clientSecret)).toBe('succeeded')
+    expect((await guest.look(held.uuid)).keptCard).toMatchObject({ card: 'Visa 4242' })
+  })
+})
+
+describe('a payment is disputed (R42.4)', () => {
+  test.each(['dispute', 'inquiry'] as const)(
+    'as a %s: the card is forgotten at once and never charged, also once the guest has lost',
+    async (kind) => {
+      const { uuid, reservationId, paymentIntent, customer } = await site.keep()
+      await site.workOn('2027-03-12')
+      expect(await site.attempts(reservationId)).toEqual(['planned 2027-03-15'])
+      const raised = await app.sandbox?.control.dispute(paymentIntent, { kind })
+      await site.after(0)
+      expect(await site.attempts(reservationId)).toEqual(['stopped 2027-03-15'])
+      expect((await guest.look(uuid)).keptCard).toBeNull()
+      expect(await site.isForgotten(customer)).toBe(true)
+      const history = await auditOf(app, 'reservation', reservationId)
+      expect(history.filter(({ action }) => action === 'card.disputed')).toHaveLength(1)
+      if (typeof raised === 'object') await app.sandbox?.control.moveDispute(raised.id, 'won')
+      await site.at('2027-03-15')
+      expect(await site.chargesOf(reservationId)).toBe(0)
+    },
+  )
+
+  test('before the site has heard of the deposit: nothing is kept', async () => {
+    const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
+    const held = await guest.hold(eventId, { keepCard: true })
+    await guest.pay(held.clientSecret)
+    await app.sandbox?.control.dispute(held.paymentIntent)
+    expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', keptCard: null })
+    expect(await site.cardOf(held.reservationId)).toBeUndefined()
+  })
+})
+
+test('an admin withdraws it for a guest who has not paid the deposit yet', async () => {
+  const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
+  const held = await guest.hold(eventId, { keepCard: true })
+  const office = await app.signIn({ admin: true })
+  expect(await office.call(withdrawCardByAdmin, { query: { id: held.reservationId } })).toMatchObject({
+    ok: true,
+  })
+  await guest.pay(held.clientSecret)
+  expect((await guest.look(held.uuid)).keptCard).toBeNull()
+})
+
+test('the purge forgets it: what was agreed to, why a bank declined, and the customer at the provider (R42.6)', async () => {
+  const { reservationId, customer, paymentIntent } = await site.keep()
+  await site.workOn('2027-03-12')
+  await app.sandbox?.control.set({ offSession: { decline: 'insufficient_funds', advice: 'try_again_later' } })
+  await site.workOn('2027-03-15')
+  const { services } = app
+  const order = { id: reservationId, by: { actor: 'job:purge' } }
+  await services.db.transaction((tx) => anonymizeReservation(tx, services, order))
+  await site.work()
+  expect(await site.cardOf(reservationId)).toBeUndefined()
+  expect(await site.customerOf(paymentIntent)).toBe('')
+  const charges = await services.db
+    .select()
+    .from(cardCharges)
+    .where(eq(cardCharges.reservationId, reservationId))
+  expect(charges.map(({ status, declineCode, adviceCode }) => [status, declineCode, adviceCode])).toEqual([
+    ['declined', null, null],
+    ['stopped', null, null],
+  ])
+  expect(await site.isForgotten(customer)).toBe(true)
+})
+
+test('switched off, nothing is charged and what was kept is forgotten (R42.7)', async () => {
+  const { uuid, reservationId, customer } = await site.keep()
+  await site.workOn('2027-03-12')
+  app.clock.set(ranchInstant('2027-03-15', 9))
+  const settings = { ...app.services.settings, keepCards: false }
+  await chargeKeptCards(bookingDeps(app, { settings }))
+  await app.runJobs()
+  expect(await site.attempts(reservationId)).toEqual(['stopped 2027-03-15'])
+  expect(await guest.look(uuid)).toMatchObject({ keptCard: null, totalPaid: 45_000 })
+  expect(await site.isForgotten(customer)).toBe(true)
+  await expectBooksToAgree(app)
+})

@@ -1,0 +1,137 @@
+/** A site with guests whose card is kept for the rest, and what becomes of it by the clock (R42). */
+import { eq } from 'drizzle-orm'
+import { paymentIntents } from '#platform/database/schema/booking.ts'
+import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
+import { ranchInstant } from '#shared/days.ts'
+import { buildTestApp } from '#testing/app.ts'
+import { makeEvent } from '#testing/factories.ts'
+import { withdrawCard } from '../contract/guest.ts'
+import type { BookingDeps, FaultPoint } from '../deps.ts'
+import { applyPaymentIntent } from '../payments/apply-intent.ts'
+import { chargeKeptCards } from '../payments/charge-kept.ts'
+import { bookingDeps } from './deps.ts'
+import { createGuest } from './guest.ts'
+
+/** Due on 2027-03-15; the day before is the one on which summer time begins. */
+export const START = '2027-04-14'
+
+const NOW = new Date('2027-02-01T18:00:00Z')
+
+export type KeptStay = Awaited<ReturnType<Awaited<ReturnType<typeof openKeptCards>>['keep']>>
+
+/** `reset` goes after each test. */
+export async function openKeptCards() {
+  const app = await buildTestApp({ now: NOW })
+  const { db } = app.services
+  const guest = createGuest(app)
+
+  /** What one test leaves behind must not be charged in the next. */
+  const reset = async () => {
+    await app.sandbox?.control.reset()
+    app.clock.set(NOW)
+    await db.delete(cardCharges)
+    await db.delete(keptCards)
+  }
+  const cardOf = async (reservationId: number) =>
+    (await db.select().from(keptCards).where(eq(keptCards.reservationId, reservationId)))[0]
+  /** A guest whose deposit is paid, and whose card is kept. */
+  const keep = async (method?: string, startDateDate = START) => {
+    const { id: eventId } = await makeEvent(db, { startDateDate })
+    const held = await guest.hold(eventId, { keepCard: true })
+    await guest.pay(held.clientSecret, method)
+    await applyPaymentIntent(bookingDeps(app), held.paymentIntent, 'provider')
+    return { ...held, eventId, customer: (await cardOf(held.reservationId))?.customer ?? '' }
+  }
+
+  /** Only what charges cards and what is queued, e-mails above all: the provider's notices come when all of the site is asked to work. */
+  const work = async (deps: BookingDeps = bookingDeps(app)) => {
+    await chargeKeptCards(deps)
+    await app.jobs.runDue()
+  }
+  const workOn = async (day: string, hour = 9) => {
+    app.clock.set(ranchInstant(day, hour))
+    await work()
+  }
+  /** All that the site does by itself. */
+  const at = async (day: string, hour = 9, minute = 0) => {
+    app.clock.set(ranchInstant(day, hour, minute))
+    await app.runJobs()
+  }
+  const after = async (...minutes: number[]) => {
+    for (const one of minutes) {
+      app.clock.advance({ minutes: one })
+      await app.runJobs()
+    }
+  }
+  /** Booking's parts, which end at a point as a killed process does. */
+  const dyingAt = (asked: FaultPoint, changes: Partial<BookingDeps> = {}) =>
+    bookingDeps(app, {
+      ...changes,
+      log: { ...app.services.log, error: () => {} } as never,
+      fault: (reached) => {
+        if (reached === asked) throw new Error(`killed at ${asked}`)
+      },
+    })
+
+  const ledger = async () => {
+    const read = await app.sandbox?.ledger()
+    if (!read) throw new Error('no sandbox')
+    return read
+  }
+  const isForgotten = async (customer: string) => {
+    const { customers, cards } = (await ledger()).kept
+    return customer !== '' && ![...customers, ...cards].includes(customer)
+  }
+  /** How often the card of a stay was charged. */
+  const chargesOf = async (reservationId: number) => {
+    const own = await db
+      .select({ id: cardCharges.id })
+      .from(cardCharges)
+      .where(eq(cardCharges.reservationId, reservationId))
+    const ids = new Set(own.map(({ id }) => String(id)))
+    return (await ledger()).charges.filter(({ metadata }) => ids.has(metadata['attempt'] ?? '')).length
+  }
+  /** How often any kept card was. */
+  const allCharges = async () =>
+    (await ledger()).charges.filter(({ metadata }) => metadata['purpose'] === 'charge').length
+  const attempts = async (reservationId: number) => {
+    const own = eq(cardCharges.reservationId, reservationId)
+    const found = await db.select().from(cardCharges).where(own).orderBy(cardCharges.id)
+    return found.map(({ status, chargeOn }) => `${status} ${chargeOn}`)
+  }
+  /** The intent that came of the last attempt. */
+  const chargedIntent = async (reservationId: number) => {
+    const own = eq(cardCharges.reservationId, reservationId)
+    const found = await db.select().from(cardCharges).where(own).orderBy(cardCharges.id)
+    return found.at(-1)?.intentId ?? ''
+  }
+  const customerOf = async (intentId: string) => {
+    const [row] = await db.select().from(paymentIntents).where(eq(paymentIntents.id, intentId))
+    return row?.customer ?? ''
+  }
+  const withdraw = async (uuid: string) => guest.browser.call(withdrawCard, { query: { uuid } })
+  /** With what the guest's page pays the rest; empty: it cannot be paid there now. */
+  const secretOf = async (uuid: string) =>
+    (await guest.look(uuid)).invoices.find(({ paid }) => !paid)?.clientSecret ?? ''
+
+  return {
+    app,
+    guest,
+    reset,
+    keep,
+    cardOf,
+    work,
+    workOn,
+    at,
+    after,
+    dyingAt,
+    isForgotten,
+    chargesOf,
+    allCharges,
+    attempts,
+    chargedIntent,
+    customerOf,
+    withdraw,
+    secretOf,
+  }
+}
