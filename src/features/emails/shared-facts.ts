@@ -47,6 +47,25 @@ export interface OpenInvoice extends InvoiceTold {
   due: Day | null
   /** The due day is here or past. */
   dueNow: boolean
+  /** The guest pays nothing by hand: it is charged to the card that they let us keep (R42). Missing: it is not. */
+  byCard?: ByCard | null
+}
+
+export interface ByCard {
+  /** Null: its name is not known. */
+  card: string | null
+  /** As it was announced, or will be unless something changes; null: not known yet. */
+  on: Day | null
+}
+
+/** Whether this invoice is charged to a kept card. */
+export function byCardOf(
+  { rows: { keptCard, charges }, today }: StayCause,
+  { id, purpose, due }: StayRows['invoices'][number],
+): ByCard | null {
+  if (keptCard === null || purpose !== 'remainder') return null
+  const planned = charges.find(({ invoiceId, status }) => invoiceId === id && status === 'planned')
+  return { card: keptCard.card, on: planned?.on ?? (due !== null && due > today ? due : null) }
 }
 
 export type StayLinks = ReturnType<typeof stayLinks>
@@ -195,7 +214,8 @@ export function openInvoices(source: StaySource, except?: number | null): OpenIn
     .map((invoice) => {
       const { amount, due } = invoice
       const lines = linesOf(invoice, source)
-      return { label: labelOf(invoice), lines, amount, due, dueNow: due !== null && due <= today }
+      const dueNow = due !== null && due <= today
+      return { label: labelOf(invoice), lines, amount, due, dueNow, byCard: byCardOf(source, invoice) }
     })
 }
 

@@ -5,6 +5,7 @@ import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import type { Block, Fact, MoneyRow, Paragraph, Step, WrittenEmail } from './definition.ts'
 import {
+  type ByCard,
   type ComingStay,
   type Companion,
   type DatedStay,
@@ -99,7 +100,7 @@ export const COMPLETE_DETAILS = 'Complete your details'
 
 /** The button to the private page, named by what the guest has to do there. */
 export function stayButtonFor({ detailsMissing, open, links }: ComingStay): Block {
-  const pay = open.length > 0 ? ' and pay' : ''
+  const pay = open.some(({ byCard }) => !byCard) ? ' and pay' : ''
   return stayButton(`${detailsMissing ? COMPLETE_DETAILS : 'See your stay'}${pay}`, links)
 }
 
@@ -220,7 +221,16 @@ export function openMoney(open: OpenInvoice[]): Block[] {
   return [moneyTable(...moneyRows(openLines(open)), ...total)]
 }
 
-export function dueWords({ due, dueNow }: OpenInvoice): string {
+/** "your Visa 4242". */
+export const cardWords = (card: string | null): string =>
+  card === null ? 'the card you saved' : `your ${card}`
+
+/** "charged to your Visa 4242 on Wed, Jan 20, 2027". */
+export const chargedWords = ({ card, on }: ByCard): string =>
+  `charged to ${cardWords(card)}${on === null ? '' : ` on ${formatDay(on)}`}`
+
+export function dueWords({ due, dueNow, byCard }: Omit<OpenInvoice, 'label' | 'amount'>): string {
+  if (byCard) return chargedWords(byCard)
   if (dueNow) return 'due now'
   return due === null ? 'still due' : `due by ${formatDay(due)}`
 }
@@ -289,7 +299,12 @@ export function paySteps(open: OpenInvoice[], what: string): Step[] {
       step(`Pay ${what}`, `${first} All are on your page above; any day before they are due is fine too.`),
     ]
   }
-  return open.map(({ label, amount, due, dueNow }) => {
+  return open.map(({ label, amount, due, dueNow, byCard }) => {
+    if (byCard)
+      return step(
+        'Nothing to do for the rest',
+        `${label}: ${formatMoney(amount)}, ${chargedWords(byCard)}. We write to you three days before. You can stop it or pay another way on your page above.`,
+      )
     const later = due !== null && !dueNow
     return step(
       later ? `Pay ${what} by ${formatDay(due)}` : `Pay ${what}`,

@@ -4,6 +4,7 @@ import { asc, eq, inArray, like, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
+import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { sealRecord } from '#platform/sealing.ts'
@@ -250,4 +251,52 @@ test('every cause that the round has named is one of ours', async () => {
     .from(emails)
     .where(like(emails.dedupeKey, 'auto:%'))
   expect(new Set(found.map(({ type }) => type))).toEqual(new Set(REMINDER_TYPES))
+})
+
+const remindersOf = async (id: number) =>
+  (await mailsOf(id)).filter((mail) => mail.startsWith('auto:invoice-remind'))
+
+describe('what a kept card was to pay (R42.5)', () => {
+  const { db } = app.services
+  /** A guest whose kept card is kept no more. */
+  async function addForgotten() {
+    const { id, invoiceId } = await addGuest()
+    await db.update(invoices).set({ purpose: 'remainder' }).where(eq(invoices.id, invoiceId))
+    const consent = { consentVersion: '2026-11', consentAt: MADE }
+    await db.insert(keptCards).values({ reservationId: id, ...consent, endedAt: ranchInstant(DUE, 9) })
+    return { id, invoiceId }
+  }
+  test('is asked for by the e-mail about the decline: no reminder on that day, and the next one on its own', async () => {
+    const { id, invoiceId } = await addForgotten()
+    at(DUE, 9)
+    const order = { type: 'card-declined', reservationId: id, invoiceId, key: 'card-declined:1' } as const
+    await db.transaction((tx) => enqueueEmail(tx, { ...order, now: app.services.now() }))
+    await round()
+    await app.jobs.runDue()
+    await db
+      .update(emails)
+      .set({ status: 'sent', sentAt: app.services.now() })
+      .where(eq(emails.reservationId, id))
+    for (const day of [DUE, addDays(DUE, 1), addDays(DUE, 2)]) {
+      at(day, 10)
+      await round()
+    }
+    expect(await remindersOf(id)).toEqual([])
+    at(addDays(DUE, 3), 9)
+    await round()
+    expect(await remindersOf(id)).toEqual([`auto:invoice-remind:${DUE}:3 queued`])
+  })
+
+  test('is asked for by nobody but an admin, while it is not known whether it was charged', async () => {
+    const { id, invoiceId } = await addForgotten()
+    const tried = { amount: 45_000, chargeOn: DUE, plannedAt: MADE, startedAt: ranchInstant(DUE, 9) }
+    await db
+      .insert(cardCharges)
+      .values({ reservationId: id, invoiceId, attempt: 1, status: 'stopped', ...tried })
+    for (const day of [DUE, addDays(DUE, 3)]) {
+      at(day, 10)
+      await round()
+    }
+    expect(await remindersOf(id)).toEqual([])
+  })
 })

@@ -18,7 +18,7 @@ import { columns, type Database } from '#platform/database/database.ts'
 import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { keptCards } from '#platform/database/schema/kept-cards.ts'
+import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided, FINAL_DETAILS } from '#shared/guest-details.ts'
 import type { Planned } from './plan-rules.ts'
@@ -34,15 +34,32 @@ const stands = and(
 const unpaid = (db: Database) =>
   notExists(db.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, invoices.id)))
 
-/** Nobody is asked for what is charged to the card that they have kept for it (R42). */
+/**
+ * Nobody is asked for what is charged to the card that they have kept for it (R42), nor for what may have been: of a try whose end
+ * nobody knows an admin finds out first.
+ */
 const isGuestsToPay = (db: Database) =>
   or(
     ne(invoices.purpose, 'remainder'),
-    notExists(
-      db
-        .select({ id: keptCards.reservationId })
-        .from(keptCards)
-        .where(and(eq(keptCards.reservationId, invoices.reservationId), isNull(keptCards.endedAt))),
+    and(
+      notExists(
+        db
+          .select({ id: keptCards.reservationId })
+          .from(keptCards)
+          .where(and(eq(keptCards.reservationId, invoices.reservationId), isNull(keptCards.endedAt))),
+      ),
+      notExists(
+        db
+          .select({ id: cardCharges.id })
+          .from(cardCharges)
+          .where(
+            and(
+              eq(cardCharges.invoiceId, invoices.id),
+              eq(cardCharges.status, 'stopped'),
+              isNotNull(cardCharges.startedAt),
+            ),
+          ),
+      ),
     ),
   )
 
@@ -128,6 +145,9 @@ async function listUnpaid(db: Database, which: SQL) {
   )
 }
 
+/** Asks the guest to pay, as a reminder of that invoice that somebody sent by hand does. */
+const ASKS_TO_PAY = 'card-declined'
+
 async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { reservationId: number })[]> {
   const found = await db
     .select({
@@ -139,11 +159,11 @@ async function listReminderEmails(db: Database, which: SQL): Promise<(Mail & { r
     })
     .from(reservations)
     .innerJoin(emails, eq(emails.reservationId, reservations.id))
-    .where(and(which, inArray(emails.emailType, REMINDER_TYPES)))
+    .where(and(which, inArray(emails.emailType, [...REMINDER_TYPES, ASKS_TO_PAY])))
   // The statement asks for no other types.
   return found.map(({ key, ...mail }) => ({
     ...mail,
-    type: mail.type as ReminderType,
+    type: mail.type === ASKS_TO_PAY ? 'invoice-remind' : (mail.type as ReminderType),
     cause: readCause(key),
   }))
 }

@@ -81,6 +81,8 @@ export const adminReservation = reservation.extend({
   room: z.string().nullable(),
   /** Null: no card is kept. */
   keptCard: keptCard.nullable(),
+  /** One was kept and is no more, and the rest is still to be paid: by the guest themselves. */
+  cardForgotten: z.boolean(),
   /** Each attempt to charge one, the oldest first. */
   cardCharges: z.array(
     z.object({

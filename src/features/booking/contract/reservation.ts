@@ -189,6 +189,8 @@ export const guestReservation = reservation.extend({
   cancellation: cancelledStay.nullable(),
   /** Null: no card is kept. */
   keptCard: keptCard.nullable(),
+  /** One was kept and is no more, and the rest is still to be paid: by the guest themselves. */
+  cardForgotten: z.boolean(),
   /** Cents that go back or went: by the card's bank, and by hand. */
   refundTotals: z.object({ underWay: cents(), done: cents(), owed: cents(), given: cents() }),
 })

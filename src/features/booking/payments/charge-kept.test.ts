@@ -70,7 +70,6 @@ describe('a declined card (R42.5)', () => {
       'card-declined',
       'card-declined',
       'card-charge-failed-admin',
-      'invoice-remind',
     ])
     expect(await site.chargesOf(reservationId)).toBe(0)
     expect(await site.isForgotten(customer)).toBe(true)
@@ -82,10 +81,14 @@ describe('a declined card (R42.5)', () => {
       const { uuid, reservationId } = await site.keep()
       await site.workOn('2027-03-12')
       await app.sandbox?.control.set({ offSession: { decline: 'generic_decline', advice } })
-      await site.workOn('2027-03-15')
-      await site.workOn('2027-03-17')
+      await site.at('2027-03-15')
+      await site.at('2027-03-17')
       expect(await site.attempts(reservationId)).toEqual(['declined 2027-03-15'])
-      expect((await mailsOf(app, uuid)).slice(2)).toEqual(['card-declined', 'card-charge-failed-admin'])
+      const told = ['card-declined', 'card-charge-failed-admin']
+      expect((await mailsOf(app, uuid)).slice(2)).toEqual(told)
+      // The reminder of three days later is the guest's again.
+      await site.at('2027-03-18')
+      expect((await mailsOf(app, uuid)).slice(2)).toEqual([...told, 'invoice-remind'])
     },
   )
 

@@ -7,7 +7,9 @@ import type { TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { createPaymentIntent } from '../contract/payment-intent.ts'
 import { withdrawCardByAdmin } from '../contract/admin.ts'
+import { undoCancellation } from '../contract/cancellation.ts'
 import { expectBooksToAgree } from '../testing/books.ts'
+import { openCashier } from '../testing/cashier.ts'
 import { bookingDeps } from '../testing/deps.ts'
 import type { Guest } from '../testing/guest.ts'
 import { openKeptCards, START } from '../testing/kept-card.ts'
@@ -181,6 +183,25 @@ describe('a payment is disputed (R42.4)', () => {
     expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', keptCard: null })
     expect(await site.cardOf(held.reservationId)).toBeUndefined()
   })
+})
+
+test('canceled and reinstated, the card is kept no more, and both pages say so (R30.5)', async () => {
+  const { uuid, reservationId: id, customer } = await site.keep()
+  const cashier = await openCashier(app)
+  expect(await cashier.cancel(id, { refund: 0, reason: 'By mistake' })).toMatchObject({ ok: true })
+  expect(await guest.look(uuid)).toMatchObject({ cardForgotten: false })
+  await site.work()
+  const { version } = await cashier.look(id)
+  expect(await cashier.browser.call(undoCancellation, { body: { id, version } })).toMatchObject({ ok: true })
+  expect(await site.isForgotten(customer)).toBe(true)
+  const forgotten = { status: 'confirmed', keptCard: null, cardForgotten: true }
+  expect(await guest.look(uuid)).toMatchObject(forgotten)
+  expect(await cashier.look(id)).toMatchObject(forgotten)
+  await site.workOn('2027-03-12')
+  await site.workOn('2027-03-15')
+  expect(await site.attempts(id)).toEqual([])
+  expect(await guest.pay(await site.secretOf(uuid))).toBe('succeeded')
+  expect(await guest.look(uuid)).toMatchObject({ fullyPaid: true, cardForgotten: false })
 })
 
 test('an admin withdraws it for a guest who has not paid the deposit yet', async () => {

@@ -22,6 +22,8 @@ export interface KeptCardRow {
   eventId: number
   /** Null: none is kept any more, and an attempt is still to be ended. */
   kept: { customer: string; paymentMethod: string; card: string | null } | null
+  /** One was kept, and is no more. */
+  isForgotten: boolean
   facts: KeptCardFacts
   /** Of all its invoices, the oldest first. */
   attempts: readonly AttemptRow[]
@@ -55,7 +57,7 @@ export async function listKeptCards(db: Database, around: Around, of?: StayOrEve
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .leftJoin(keptCards, and(eq(keptCards.reservationId, reservations.id), isNull(keptCards.endedAt)))
+    .leftJoin(keptCards, eq(keptCards.reservationId, reservations.id))
     .leftJoin(invoices, isRemainderToPay(db))
     .where(of ? ofStayOrEvent(of) : inArray(reservations.id, union(standing, open)))
     .orderBy(asc(reservations.id))
@@ -72,9 +74,10 @@ export async function listKeptCards(db: Database, around: Around, of?: StayOrEve
         kept?.customer && kept.paymentMethod
           ? { customer: kept.customer, paymentMethod: kept.paymentMethod, card: kept.card }
           : null,
+      isForgotten: kept !== null && kept.endedAt !== null,
       facts: {
         ...around,
-        isKept: kept !== null,
+        isKept: kept?.endedAt === null,
         stands: status === 'confirmed' && purgedAt === null && event.cancelledAt === null,
         startDay: event.startDay,
         invoice,

@@ -122,7 +122,7 @@ async function guestView(
           feesKnown: cancelled.awaited === null,
         }
       : null,
-    keptCard: showKeptCard(await findKeptCard(db, row.id, { isOn: settings.keepCards, now: now() })),
+    ...showKeptCard(await findKeptCard(db, row.id, { isOn: settings.keepCards, now: now() })),
     refundTotals: await readRefundSums(db, row.id),
   }
 }

@@ -257,7 +257,7 @@ export async function readReservations(
       directionsViewedAt: row.directionsViewedAt?.toISOString() ?? null,
       arrival: arrival ? showArrival(arrival, event) : null,
       room: sleeps ? placeWords(sleeps.room, sleeps.place) : null,
-      keptCard: showKeptCard(card),
+      ...showKeptCard(card),
       cardCharges: (card?.attempts ?? []).map(({ id, amount, on, status, declineCode }) => {
         return { id, amount, on, status, declineCode }
       }),
@@ -267,9 +267,13 @@ export async function readReservations(
   })
 }
 
-/** A kept card as guests and admins are shown it; null: none is kept. */
-export const showKeptCard = (row: KeptCardRow | undefined): KeptCard | null =>
-  row?.kept ? { card: row.kept.card, charge: expectedCharge(row.facts) } : null
+/** A kept card as guests and admins are shown it, and what became of one that was. */
+export const showKeptCard = (
+  row: KeptCardRow | undefined,
+): { keptCard: KeptCard | null; cardForgotten: boolean } => ({
+  keptCard: row?.kept ? { card: row.kept.card, charge: expectedCharge(row.facts) } : null,
+  cardForgotten: row !== undefined && row.isForgotten && row.facts.stands && row.facts.invoice !== null,
+})
 
 /** The party of this one among those that were read. */
 export const partyOf = (parties: ReadonlyMap<number, PartyRows>, row: ReservationRow): PartyRows | null =>

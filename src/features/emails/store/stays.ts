@@ -208,12 +208,12 @@ async function listPaymentsOfStay(db: Database, reservationId: number) {
   })
 }
 
-/** The card that is kept for what is still to be paid, null: none; and each attempt to charge it, the newest first. */
+/** The card that is kept for what is still to be paid, null: none (any more); and each attempt to charge it, the newest first. */
 async function readKeptCard(db: Database, reservationId: number) {
-  const [keptCard = null] = await db
-    .select({ card: keptCards.card })
+  const [found] = await db
+    .select({ card: keptCards.card, endedAt: keptCards.endedAt })
     .from(keptCards)
-    .where(and(eq(keptCards.reservationId, reservationId), isNull(keptCards.endedAt)))
+    .where(eq(keptCards.reservationId, reservationId))
   const charges = await db
     .select({
       ...columns(cardCharges, 'invoiceId', 'amount'),
@@ -223,7 +223,12 @@ async function readKeptCard(db: Database, reservationId: number) {
     .from(cardCharges)
     .where(eq(cardCharges.reservationId, reservationId))
     .orderBy(desc(cardCharges.id))
-  return { keptCard, charges }
+  return {
+    keptCard: found?.endedAt === null ? { card: found.card } : null,
+    /** One was kept, and is no more. */
+    cardForgotten: found !== undefined && found.endedAt !== null,
+    charges,
+  }
 }
 
 /**

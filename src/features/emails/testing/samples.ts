@@ -147,7 +147,11 @@ export const stayMoved: Sample<'stay-moved'> = {
 
 export const stayMovedInCredit: Sample<'stay-moved'> = { ...stayMoved, open: [], credit: 5_000 }
 
-export const stayReinstated: Sample<'stay-reinstated'> = { ...datesMoved, type: 'stay-reinstated' }
+export const stayReinstated: Sample<'stay-reinstated'> = {
+  ...datesMoved,
+  type: 'stay-reinstated',
+  cardForgotten: false,
+}
 
 export const choicesChanged: Sample<'choices-changed'> = {
   ...signedUpByAdmin,
@@ -221,6 +225,7 @@ export const invoiceDueSoon: Sample<'invoice-remind'> = {
   ...toAda,
   choices: [],
   invoice: { ...rest, lines: [], daysLeft: 7 },
+  byCard: null,
   others: [],
   links,
 }

@@ -41,6 +41,8 @@ export interface Changes {
   refunds?: Refund[]
   /** Attempts to charge the rest to the card that is kept for it, the newest first. */
   charges?: StayRows['charges'][number]['status'][]
+  /** A card was kept for it, and is no more. */
+  cardForgotten?: boolean
   /** What the code FRIENDS took off. */
   discount?: number
   /** Whose money the deposit was, where that is another than who is asked for it now. */
@@ -108,6 +110,7 @@ export function factsOf(changes: Changes = {}): StayRows {
             ...invoices,
           ],
     keptCard: changes.charges ? { card: 'Visa 4242' } : null,
+    cardForgotten: changes.cardForgotten ?? false,
     charges: (changes.charges ?? []).map((status) => ({ ...CHARGE, status })),
     payments:
       party === 'companion'

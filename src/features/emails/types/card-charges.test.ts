@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { factsOf, problemOf, REST, UUID, write } from '../testing/stay-rows.ts'
+import { DEPOSIT, factsOf, problemOf, REST, UUID, write } from '../testing/stay-rows.ts'
 
 const page = `https://ranch.example/complete-reservation/${UUID}`
 const about = { invoiceId: REST, today: '2027-01-17' }
@@ -56,5 +56,46 @@ describe('card-charge-failed-admin', () => {
     expect(problemOf({ ...about, type, facts: factsOf({ charges: ['planned', 'declined'] }) })).toBe(
       'no_charge',
     )
+  })
+})
+
+describe('other e-mails, while a card is kept for the rest', () => {
+  const kept = factsOf({ charges: [] })
+
+  it('say that it is charged to the card, and ask nobody to pay it by hand (R42.2)', () => {
+    const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts: kept })
+    for (const words of [
+      'Remainder, charged to your Visa 4242 on Wed, Jan 20, 2027',
+      'Nothing to do for the rest',
+      `Complete your details:\n${page}`,
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toMatch(/Pay the rest|due by|and pay/)
+  })
+
+  it('name the day that was announced, where that is another than the due day', () => {
+    const facts = factsOf({ charges: ['planned'] })
+    facts.charges = facts.charges.map((charge) => ({ ...charge, on: '2027-01-23' }))
+    const { text } = write({ type: 'welcome-info', facts, today: '2027-01-21' })
+    expect(text).toContain('charged to your Visa 4242 on Sat, Jan 23, 2027')
+  })
+
+  it('and ask for it once no card is kept any more', () => {
+    const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts: factsOf() })
+    expect(text).toContain('Pay the rest by Wed, Jan 20, 2027')
+  })
+
+  it('a reminder that an admin sends tells of the card, and how to pay another way', () => {
+    const { text } = write({ ...about, type: 'invoice-remind', facts: kept })
+    expect(text).toContain('it is charged to your Visa 4242 on Wed, Jan 20, 2027')
+    expect(text).toContain('pay another way')
+  })
+
+  it('a stay that is on again says that the card is kept no more', () => {
+    const type = 'stay-reinstated'
+    const gone = 'please pay the rest yourself on your page'
+    expect(write({ type, facts: factsOf({ cardForgotten: true }) }).text).toContain(gone)
+    for (const facts of [factsOf(), kept, factsOf({ cardForgotten: true, allPaid: true })])
+      expect(write({ type, facts }).text).not.toContain(gone)
   })
 })

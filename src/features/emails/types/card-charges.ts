@@ -19,6 +19,7 @@ import {
 } from '../shared-facts.ts'
 import {
   button,
+  cardWords,
   email,
   emailWithTerms,
   fact,
@@ -104,8 +105,6 @@ function soonFacts(source: StaySource) {
   return { ...toGuest(source), charge, daysLeft, links: stayLinks(source) }
 }
 
-const cardWords = ({ card }: ChargeTold) => (card === null ? 'the card you saved' : `your ${card}`)
-
 const money = (charge: ChargeTold, how: string): Block => ({
   kind: 'money',
   rows: moneyRows(invoiceMoney(charge, how)),
@@ -120,7 +119,7 @@ function soonWords(facts: ReturnType<typeof soonFacts>): WrittenEmail {
     hello: 'Howdy',
     blocks: [
       text(
-        `As you asked us to, we charge ${formatMoney(charge.amount)} to ${cardWords(charge)} on ${day}. You do not need to do anything.`,
+        `As you asked us to, we charge ${formatMoney(charge.amount)} to ${cardWords(charge.card)} on ${day}. You do not need to do anything.`,
       ),
       money(charge, `charged on ${day}`),
       text(
@@ -155,8 +154,8 @@ function declinedWords(facts: ReturnType<typeof declinedFacts>): WrittenEmail {
     blocks: [
       text(
         needsGuest
-          ? `Your bank wants you to confirm the payment of ${amount} yourself, so we could not charge ${cardWords(charge)}. Nothing was charged.`
-          : `The bank declined ${amount} on ${cardWords(charge)}. That happens, and nothing was charged.`,
+          ? `Your bank wants you to confirm the payment of ${amount} yourself, so we could not charge ${cardWords(charge.card)}. Nothing was charged.`
+          : `The bank declined ${amount} on ${cardWords(charge.card)}. That happens, and nothing was charged.`,
       ),
       text(
         next === null

@@ -3,6 +3,7 @@ import { daysBetween, formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type Block, type DropReason, type StayCause, stayEmail, type StaySource } from '../definition.ts'
 import {
+  byCardOf,
   choicesOf,
   comingStayProblem,
   labelOf,
@@ -14,6 +15,7 @@ import {
   toGuest,
 } from '../shared-facts.ts'
 import {
+  chargedWords,
   emailWithTerms,
   inDays,
   invoiceMoney,
@@ -32,13 +34,20 @@ export const invoiceRemind = stayEmail({
   dropReason: (cause) => comingStayProblem(cause) ?? unpaidProblem(cause),
   facts: factsOf,
   words(facts) {
-    const { event, links, invoice } = facts
+    const { event, links, invoice, byCard } = facts
     return emailWithTerms(facts, {
       opening: `Payment ${dueInWords(facts)}`,
       preheader: preheader(facts),
       hello: 'Howdy',
       blocks: [
         text(firstWords(facts)),
+        ...(byCard
+          ? [
+              text(
+                `As you asked us to, it is ${chargedWords(byCard)}. Would you rather pay another way? Do it on your page before that, and nothing is charged to this card.`,
+              ),
+            ]
+          : []),
         money(facts),
         stayButton(`Pay ${formatMoney(invoice.amount)}`, links),
         whenAndWhere(event, facts.choices),
@@ -61,6 +70,8 @@ function factsOf(source: StaySource) {
   return {
     ...toGuest(source),
     invoice: { label: labelOf(invoice), lines: linesOf(invoice, source), amount, due, daysLeft },
+    /** An admin may remind of what is charged to a kept card too. */
+    byCard: byCardOf(source, invoice),
     /** The other open invoices. */
     others: openInvoices(source, invoiceId),
     choices: choicesOf(source),

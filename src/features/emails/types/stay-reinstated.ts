@@ -12,9 +12,13 @@ import {
 
 export const stayReinstated = stayEmail({
   dropReason: journeyProblem,
-  facts: datedStay,
+  facts: (source) => ({
+    ...datedStay(source),
+    /** A card was kept for the rest; the cancellation has ended that (R42). */
+    cardForgotten: source.rows.cardForgotten,
+  }),
   words(facts) {
-    const { open } = facts
+    const { open, cardForgotten } = facts
     return emailWithTerms(facts, {
       opening: 'Your stay is on again',
       preheader: 'It is no longer canceled. Your spot is yours.',
@@ -25,6 +29,9 @@ export const stayReinstated = stayEmail({
         ),
         arriveAndLeave(facts),
         ...(open.length > 0 ? [text('This is left to pay:'), ...openMoney(open)] : []),
+        ...(open.length > 0 && cardForgotten
+          ? [text('The card that you let us keep is kept no more, so please pay the rest yourself on your page.')]
+          : []),
         stayButtonFor(facts),
         NOT_WANTED,
       ],

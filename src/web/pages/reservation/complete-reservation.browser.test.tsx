@@ -25,6 +25,7 @@ function pendingStay(): GuestReservation {
     options: [],
     offered: [],
     keptCard: null,
+    cardForgotten: false,
     totalDue: 90_000,
     totalPaid: 0,
     money: { goodwill: 0, stillToPay: 90_000, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
@@ -364,7 +365,7 @@ test('a guest removes the card that is kept, once that is confirmed (R42.6)', as
     'booking.getReservation': () => ok(reservation),
     'booking.withdrawCard': () => {
       if (!online) return offline()
-      reservation = { ...stay, keptCard: null }
+      reservation = { ...stay, keptCard: null, cardForgotten: true }
       return ok()
     },
   })
@@ -376,7 +377,11 @@ test('a guest removes the card that is kept, once that is confirmed (R42.6)', as
   await expect.element(dialog.getByText('There is no connection.')).toBeVisible()
   online = true
   await remove.click()
-  await expect.element(page.getByRole('region', { name: 'Your card' })).not.toBeInTheDocument()
   await expect.element(dialog).not.toBeInTheDocument()
+  // The rest is the guest's to pay from now on.
+  const part = page.getByRole('region', { name: 'Your card' })
+  await expect.element(part.getByText(/Your card is kept no more/)).toBeVisible()
+  await expect.element(part.getByRole('link', { name: 'Pay the rest here' })).toBeVisible()
+  await expect.element(part.getByRole('button')).not.toBeInTheDocument()
   expect(sent.find(({ name }) => name === 'booking.withdrawCard')?.input.query).toEqual({ uuid: stay.uuid })
 })

@@ -10,12 +10,22 @@ import { ConfirmButton } from '#ui/dialog-buttons.tsx'
 
 const HEADING = 'kept-card'
 
-/** Nothing where no card is kept. */
+/** Nothing where no card is kept, or was. */
 export function KeptCardPart({ reservation, onChanged }: GuestPart) {
-  const { keptCard, uuid } = reservation
+  const { keptCard, cardForgotten, uuid } = reservation
   const announce = useAnnounce()
   const { send } = useApiMutation(withdrawCard)
-  if (!keptCard) return null
+  if (!keptCard) {
+    return cardForgotten ? (
+      <section aria-labelledby={HEADING}>
+        <h2 id={HEADING}>Your card</h2>
+        <p>
+          Your card is kept no more, and nothing is charged to it by itself.{' '}
+          <a href="#payments">Pay the rest here</a>.
+        </p>
+      </section>
+    ) : null
+  }
   const { card, charge } = keptCard
   return (
     <section aria-labelledby={HEADING}>

@@ -7,11 +7,14 @@ import { Ask, BookSection, Opens, type PartProps, useStay } from './form-parts.t
 
 /** Nothing where no card was ever kept. */
 export function KeptCardSection(part: PartProps) {
-  const { keptCard, cardCharges } = part.reservation
-  if (!keptCard && cardCharges.length === 0) return null
+  const { keptCard, cardForgotten, cardCharges } = part.reservation
+  if (!keptCard && !cardForgotten && cardCharges.length === 0) return null
   return (
     <BookSection {...part} id="kept-card" heading="Kept card">
-      <p>{keptWords(keptCard)}</p>
+      <p>
+        {keptWords(keptCard)}
+        {cardForgotten && ' The guest pays the rest themselves.'}
+      </p>
       {cardCharges.length > 0 && (
         <ul aria-label="Charges">
           {cardCharges.map((charge) => (
