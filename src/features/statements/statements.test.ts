@@ -303,6 +303,7 @@ test('a party’s one payment is one line, and its payout is told with the reser
   await days(5)
   const { payouts: told, owed, charges } = await statementOf('2027-05')
   expect([charges, owed.total]).toEqual([90_000, 90_000])
+  expect(owed.stays).toMatchObject([{ guests: 2, amount: 90_000 }])
   const [payout] = told
   expect(payout?.lines).toMatchObject([{ ours: true, reservationId, amount: 90_000 }])
   const admin = await office()

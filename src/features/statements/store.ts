@@ -251,12 +251,18 @@ const moneyUntil = (instant: string) => sql`(
   where refund.by_hand and refund.status = 'succeeded' and refund.finished_at < ${instant}::timestamptz
 )`
 
-/** Of a reservation and its event: the stay stood at an instant, and has not begun by the end of its day. */
-const isAhead = (instant: string, last: Day) => sql`(event.start_date_date > ${last}::date and (
-  reservation.status in ('pending', 'confirmed') or (reservation.status = 'cancelled' and exists (
-    select from cancellations where cancellations.reservation_id = reservation.id and cancellations.at >= ${instant}::timestamptz))))`
+/** The stay of a reservation stood at an instant. */
+const stood = (who: 'reservation' | 'guest', instant: string) => {
+  const row = sql.raw(who)
+  return sql`(${row}.status in ('pending', 'confirmed') or (${row}.status = 'cancelled' and exists (
+    select from cancellations where cancellations.reservation_id = ${row}.id and cancellations.at >= ${instant}::timestamptz)))`
+}
 
-/** What was received, by the end of a day, for stays that had not begun by then. */
+/** Of a reservation and its event: the stay stood at an instant, and has not begun by the end of its day. */
+const isAhead = (instant: string, last: Day) =>
+  sql`(event.start_date_date > ${last}::date and ${stood('reservation', instant)})`
+
+/** What was received, by the end of a day, for stays that had not begun by then, and for how many guests: who pays for a party has all its money. */
 export async function listOwedStays(
   db: Database,
   { last, ends }: { last: Day; ends: Date },
@@ -264,12 +270,20 @@ export async function listOwedStays(
   const instant = ends.toISOString()
   const found = await db.execute(sql`
     select event.id as "eventId", event.name, event.url_name as "urlName", event.start_date_date::text as day,
-      count(distinct reservation.id)::int as guests, sum(money.amount)::float8 as amount
-    from ${moneyUntil(instant)} as money
-    join ${reservations} as reservation on reservation.id = money.reservation_id
-    join ${events} as event on event.id = reservation.event_id
-    where ${isAhead(instant, last)}
-    group by event.id having sum(money.amount) <> 0 order by event.start_date_date, event.id`)
+      sum(paid.guests)::int as guests, sum(paid.amount)::float8 as amount
+    from (
+      select reservation.event_id, sum(money.amount) as amount, (
+        select count(*) from ${reservations} as guest
+        where (guest.id = reservation.id or guest.party_id = reservation.id) and ${stood('guest', instant)}
+      ) as guests
+      from ${moneyUntil(instant)} as money
+      join ${reservations} as reservation on reservation.id = money.reservation_id
+      join ${events} as event on event.id = reservation.event_id
+      where ${isAhead(instant, last)}
+      group by reservation.id
+    ) as paid
+    join ${events} as event on event.id = paid.event_id
+    group by event.id having sum(paid.amount) <> 0 order by event.start_date_date, event.id`)
   return rows<OwedStay>(found)
 }
 
