@@ -160,6 +160,8 @@ export const storedData = z.object({
   keptCard: z
     .object({
       card: text(),
+      /** Its last month; null: not told, or kept no more. */
+      expires: text(),
       /** The card company's own number for whom it keeps it. */
       customer: text(),
       /** Which words were agreed to. */

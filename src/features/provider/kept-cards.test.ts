@@ -43,7 +43,7 @@ async function pay(id: string, card = 'visa'): Promise<KeptCard | null> {
 
 async function keep(card?: string): Promise<KeptCard> {
   const kept = await pay(await openIntent(await newCustomer()), card)
-  return kept ?? { customer: '', paymentMethod: '', card: null }
+  return kept ?? { customer: '', paymentMethod: '', card: null, expires: null }
 }
 
 const charge = ({ customer, paymentMethod }: KeptCard, key = idempotencyKey(), amount = 90_000) =>
@@ -65,6 +65,7 @@ describe('a card is kept', () => {
       customer: expect.stringMatching(/^cus_/),
       paymentMethod: expect.stringMatching(/^pm_/),
       card: 'Visa 4242',
+      expires: expect.stringMatching(/^20\d\d-\d\d$/),
     })
     const [first, again] = [await charge(kept, 'once'), await charge(kept, 'once')]
     expect(first).toMatchObject({
@@ -90,7 +91,7 @@ describe('a card is kept', () => {
 
   test('for its own customer alone', async () => {
     const { paymentMethod } = await keep()
-    const stranger = { customer: await newCustomer(), paymentMethod, card: null }
+    const stranger = { customer: await newCustomer(), paymentMethod, card: null, expires: null }
     expect(await charge(stranger)).toMatchObject({ outcome: 'rejected' })
   })
 

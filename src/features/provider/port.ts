@@ -5,6 +5,7 @@
  */
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
+import type { Month } from '#shared/months.ts'
 import type { Stripe } from 'stripe'
 
 /** One of our refunds, or one that was made at the provider's own dashboard. */
@@ -49,6 +50,8 @@ export interface KeptCard {
   paymentMethod: string
   /** In words, as of the payment with which it was kept. */
   card: string | null
+  /** Its last month, as of that payment; null: not told. Banks may have passed on a newer one since. */
+  expires: Month | null
 }
 
 /** The metadata of an intent: never personal data. `site` says that it is this installation's. */

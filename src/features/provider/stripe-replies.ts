@@ -1,5 +1,6 @@
 /** Reads Stripe's objects and errors into the port's words. Everything else that Stripe says is left behind here. */
 import { Stripe } from 'stripe'
+import { isMonth, type Month } from '#shared/months.ts'
 import type {
   ChargeReply,
   Forbidden,
@@ -68,7 +69,7 @@ function asState(
         withdrawn: withdrawnBy(disputes),
         disputed: disputes.length > 0,
         refunds: refunds.map((refund) => asRefund(refund)),
-        kept: keptBy(intent, cardWords(charge)),
+        kept: keptBy(intent, charge),
       }
     }
     case 'processing':
@@ -85,10 +86,16 @@ function asState(
  * intent has succeeded (docs.stripe.com/payments/save-during-payment). The method is not expanded, which a restricted key
  * would need a right for: one that has been detached meanwhile refuses the next charge.
  */
-function keptBy(intent: Stripe.PaymentIntent, card: string | null): KeptCard | null {
+function keptBy(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): KeptCard | null {
   const [customer, paymentMethod] = [idOf(intent.customer), idOf(intent.payment_method)]
   if (intent.setup_future_usage !== 'off_session' || customer === null || paymentMethod === null) return null
-  return { customer, paymentMethod, card }
+  return { customer, paymentMethod, card: cardWords(charge), expires: lastMonth(charge) }
+}
+
+function lastMonth(charge: Stripe.Charge | null): Month | null {
+  const { exp_year: year, exp_month: month } = charge?.payment_method_details?.card ?? {}
+  const told = `${year}-${String(month).padStart(2, '0')}`
+  return isMonth(told) ? told : null
 }
 
 const idOf = (reference: string | { id: string } | null) =>

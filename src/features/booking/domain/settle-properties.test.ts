@@ -52,7 +52,12 @@ const anyFacts: fc.Arbitrary<ProviderFacts> = fc.oneof(
     withdrawn: fc.constantFrom(0, 0, 50, 90_000),
     disputed: fc.boolean(),
     refunds: fc.uniqueArray(anyRefund, { maxLength: 1 }),
-    kept: fc.constantFrom(null, { customer: 'cus_1', paymentMethod: 'pm_1', card: 'Visa 4242' }),
+    kept: fc.constantFrom(null, {
+      customer: 'cus_1',
+      paymentMethod: 'pm_1',
+      card: 'Visa 4242',
+      expires: null,
+    }),
   }),
   fc
     .constantFrom(...(['open', 'processing', 'canceled', 'unknown', 'none'] as const))

@@ -45,6 +45,7 @@ describe('keeping it (R42.1)', () => {
     expect(await site.cardOf(reservationId)).toMatchObject({
       consentVersion: '2026-11',
       card: 'Visa 4242',
+      expires: expect.stringMatching(/^20\d\d-\d\d$/),
       endedAt: null,
     })
     expect((await guest.look(uuid)).keptCard).toEqual({

@@ -1,7 +1,7 @@
 /** The tables `kept_cards` and `card_charges`: cards that the provider keeps for guests, and each attempt to charge one (R42). */
 import { and, asc, eq, inArray, isNull, max, notExists, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
-import type { ProviderIntent } from '#features/provider/index.ts'
+import type { KeptCard, ProviderIntent } from '#features/provider/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, payments, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -144,7 +144,7 @@ export async function findCharge(db: Database, id: number) {
 
 interface Kept {
   reservationId: number
-  kept: { customer: string; paymentMethod: string; card: string | null }
+  kept: KeptCard
   consent: { version: string; at: Date }
   now: Date
 }
@@ -152,11 +152,8 @@ interface Kept {
 /** The provider keeps this card for the guest from now on. */
 export async function insertKeptCard(tx: Transaction, { reservationId, kept, consent, now }: Kept) {
   await endKeptCard(tx, reservationId, now)
-  const { customer, paymentMethod, card } = kept
   const row = {
-    customer,
-    paymentMethod,
-    card,
+    ...kept,
     consentVersion: consent.version,
     consentAt: consent.at,
     endedAt: null,
@@ -169,7 +166,10 @@ export async function insertKeptCard(tx: Transaction, { reservationId, kept, con
 
 /** Whether a card is kept for this reservation. */
 export async function isCardKept(db: Database, reservationId: number): Promise<boolean> {
-  const found = await db.select({ id: keptCards.reservationId }).from(keptCards).where(isStanding(reservationId))
+  const found = await db
+    .select({ id: keptCards.reservationId })
+    .from(keptCards)
+    .where(isStanding(reservationId))
   return found.length > 0
 }
 
@@ -190,7 +190,7 @@ export async function endKeptCard(tx: Transaction, reservationId: number, now: D
   if (!row) return null
   await tx
     .update(keptCards)
-    .set({ customer: null, paymentMethod: null, card: null, endedAt: now })
+    .set({ customer: null, paymentMethod: null, card: null, expires: null, endedAt: now })
     .where(standing)
   if (row.customer === null) return null
   await enqueueForget(tx, row.customer, { cause: 'ended', runAt: now })

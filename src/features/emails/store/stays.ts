@@ -211,7 +211,7 @@ async function listPaymentsOfStay(db: Database, reservationId: number) {
 /** The card that is kept for what is still to be paid, null: none (any more); and each attempt to charge it, the newest first. */
 async function readKeptCard(db: Database, reservationId: number) {
   const [found] = await db
-    .select({ card: keptCards.card, endedAt: keptCards.endedAt })
+    .select({ card: keptCards.card, expires: keptCards.expires, endedAt: keptCards.endedAt })
     .from(keptCards)
     .where(eq(keptCards.reservationId, reservationId))
   const charges = await db
@@ -224,7 +224,7 @@ async function readKeptCard(db: Database, reservationId: number) {
     .where(eq(cardCharges.reservationId, reservationId))
     .orderBy(desc(cardCharges.id))
   return {
-    keptCard: found?.endedAt === null ? { card: found.card } : null,
+    keptCard: found?.endedAt === null ? { card: found.card, expires: found.expires } : null,
     /** One was kept, and is no more. */
     cardForgotten: found !== undefined && found.endedAt !== null,
     charges,

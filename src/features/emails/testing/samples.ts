@@ -316,6 +316,7 @@ export const cardChargeSoon: Sample<'card-charge-soon'> = {
   ...toAda,
   charge: { ...charge, lines: [] },
   daysLeft: 3,
+  expired: null,
   links,
 }
 

@@ -41,6 +41,8 @@ export interface Changes {
   refunds?: Refund[]
   /** Attempts to charge the rest to the card that is kept for it, the newest first. */
   charges?: StayRows['charges'][number]['status'][]
+  /** The last month of that card. */
+  expires?: string
   /** A card was kept for it, and is no more. */
   cardForgotten?: boolean
   /** What the code FRIENDS took off. */
@@ -109,7 +111,7 @@ export function factsOf(changes: Changes = {}): StayRows {
             { ...UNNAMED, id: REST, purpose: 'remainder', amount: 45_000, due: '2027-01-20' },
             ...invoices,
           ],
-    keptCard: changes.charges ? { card: 'Visa 4242' } : null,
+    keptCard: changes.charges ? { card: 'Visa 4242', expires: changes.expires ?? '2034-12' } : null,
     cardForgotten: changes.cardForgotten ?? false,
     charges: (changes.charges ?? []).map((status) => ({ ...CHARGE, status })),
     payments:

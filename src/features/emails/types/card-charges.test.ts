@@ -4,6 +4,10 @@ import { DEPOSIT, factsOf, problemOf, REST, UUID, write } from '../testing/stay-
 const page = `https://ranch.example/complete-reservation/${UUID}`
 const about = { invoiceId: REST, today: '2027-01-17' }
 
+/** What is announced of a card whose last month this is. */
+const soon = (expires: string) =>
+  write({ ...about, type: 'card-charge-soon', facts: factsOf({ charges: ['planned'], expires }) }).text
+
 describe('card-charge-soon', () => {
   const type = 'card-charge-soon'
 
@@ -16,6 +20,13 @@ describe('card-charge-soon', () => {
       page,
     ])
       expect(text).toContain(words)
+  })
+
+  it('says so where the card is expired by that day, and how to pay with the new one (R42.3)', () => {
+    expect(soon('2026-12')).toContain('this card is good until the end of December 2026')
+    expect(soon('2026-12')).toContain('pay on your page with your new card')
+    // It is good until the end of its month.
+    expect(soon('2027-01')).not.toContain('good until')
   })
 
   test.each([

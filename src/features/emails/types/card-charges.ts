@@ -5,6 +5,7 @@
 import { type Day, daysBetween, formatDay } from '#shared/days.ts'
 import { absoluteLink, adminReservationPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
+import { monthOf, monthTitle } from '#shared/months.ts'
 import { oneLine } from '#shared/text.ts'
 import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
 import {
@@ -102,7 +103,10 @@ function soonFacts(source: StaySource) {
   const charge = toldToGuest(source, chargesOf(source)[0])
   /** Ranch days until it is charged. */
   const daysLeft = Math.max(0, daysBetween(source.today, charge.on))
-  return { ...toGuest(source), charge, daysLeft, links: stayLinks(source) }
+  const expires = source.rows.keptCard?.expires ?? null
+  /** The card's last month, where that is over by the day on which it is charged. */
+  const expired = expires !== null && expires < monthOf(charge.on) ? expires : null
+  return { ...toGuest(source), charge, daysLeft, expired, links: stayLinks(source) }
 }
 
 const money = (charge: ChargeTold, how: string): Block => ({
@@ -111,7 +115,7 @@ const money = (charge: ChargeTold, how: string): Block => ({
 })
 
 function soonWords(facts: ReturnType<typeof soonFacts>): WrittenEmail {
-  const { charge, daysLeft, links } = facts
+  const { charge, daysLeft, expired, links } = facts
   const day = formatDay(charge.on)
   return emailWithTerms(facts, {
     opening: `Your card is charged ${inDays(daysLeft)}`,
@@ -122,6 +126,13 @@ function soonWords(facts: ReturnType<typeof soonFacts>): WrittenEmail {
         `As you asked us to, we charge ${formatMoney(charge.amount)} to ${cardWords(charge.card)} on ${day}. You do not need to do anything.`,
       ),
       money(charge, `charged on ${day}`),
+      ...(expired === null
+        ? []
+        : [
+            text(
+              `By what we know, this card is good until the end of ${monthTitle(expired)}. We try it all the same, since banks often pass a new date on. To be sure, pay on your page with your new card before that day.`,
+            ),
+          ]),
       text(
         'You would rather not? Stop it on your page before that day, or pay another way there. Then nothing is charged to this card.',
       ),

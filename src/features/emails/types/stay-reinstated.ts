@@ -30,7 +30,11 @@ export const stayReinstated = stayEmail({
         arriveAndLeave(facts),
         ...(open.length > 0 ? [text('This is left to pay:'), ...openMoney(open)] : []),
         ...(open.length > 0 && cardForgotten
-          ? [text('The card that you let us keep is kept no more, so please pay the rest yourself on your page.')]
+          ? [
+              text(
+                'We no longer keep the card that you let us charge, so please pay the rest yourself on your page.',
+              ),
+            ]
           : []),
         stayButtonFor(facts),
         NOT_WANTED,

@@ -15,6 +15,8 @@ export const keptCards = pgTable(
     customer: text('customer'),
     paymentMethod: text('payment_method'),
     card: text('card'),
+    /** The card's last month (`2027-05`), as the payment told with which it was kept; null: not told, or kept no more. */
+    expires: text('expires'),
     /** Evidence: which words the guest agreed to, and when. */
     consentVersion: text('consent_version').notNull(),
     consentAt: instant('consent_at').notNull(),
@@ -22,6 +24,7 @@ export const keptCards = pgTable(
     endedAt: instant('ended_at'),
   },
   (table) => [
+    check('kept_cards_expires', sql`expires is null or (customer is not null and expires like '____-__')`),
     index('kept_cards_standing')
       .on(table.reservationId)
       .where(sql`ended_at is null`),

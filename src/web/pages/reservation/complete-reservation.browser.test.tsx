@@ -380,7 +380,7 @@ test('a guest removes the card that is kept, once that is confirmed (R42.6)', as
   await expect.element(dialog).not.toBeInTheDocument()
   // The rest is the guest's to pay from now on.
   const part = page.getByRole('region', { name: 'Your card' })
-  await expect.element(part.getByText(/Your card is kept no more/)).toBeVisible()
+  await expect.element(part.getByText(/We no longer keep your card/)).toBeVisible()
   await expect.element(part.getByRole('link', { name: 'Pay the rest here' })).toBeVisible()
   await expect.element(part.getByRole('button')).not.toBeInTheDocument()
   expect(sent.find(({ name }) => name === 'booking.withdrawCard')?.input.query).toEqual({ uuid: stay.uuid })

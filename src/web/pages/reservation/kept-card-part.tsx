@@ -20,7 +20,7 @@ export function KeptCardPart({ reservation, onChanged }: GuestPart) {
       <section aria-labelledby={HEADING}>
         <h2 id={HEADING}>Your card</h2>
         <p>
-          Your card is kept no more, and nothing is charged to it by itself.{' '}
+          We no longer keep your card, so nothing is charged to it automatically.{' '}
           <a href="#payments">Pay the rest here</a>.
         </p>
       </section>

@@ -3,6 +3,7 @@ import { toldWords } from '#features/arrival/rules.ts'
 import type { StoredData } from '#features/privacy/contract.ts'
 import { formatDay, formatInstant } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
+import { monthTitle } from '#shared/months.ts'
 
 /** What is stored under a name. */
 type Fact = [label: string, value: string | null]
@@ -73,6 +74,7 @@ export function consentFacts({ consent, reservation }: StoredData): StoredFacts 
 export function keptCardFacts({ card, ...kept }: NonNullable<StoredData['keptCard']>): StoredFacts {
   return [
     ['Card', kept.endedAt === null ? (card ?? 'Yes') : 'Forgotten'],
+    kept.expires !== null && ['Good until', monthTitle(kept.expires)],
     ['You agreed', when(kept.consentAt)],
     ['Wording', kept.consentVersion],
     kept.customer !== null && ['Number at the card company', kept.customer],

@@ -1,0 +1,2 @@
+ALTER TABLE "kept_cards" ADD COLUMN "expires" text;--> statement-breakpoint
+ALTER TABLE "kept_cards" ADD CONSTRAINT "kept_cards_expires" CHECK (expires is null or (customer is not null and expires like '____-__'));
