@@ -32,14 +32,14 @@ test.each([
   'is announced three days before %s and charged once from nine, over both changes of the clock',
   async (due, start) => {
     const { uuid, reservationId, customer } = await site.keep(undefined, start)
-    await site.at(due, -72 + 8, 59)
+    await site.workOn(due, -72 + 8, 59)
     expect(await site.attempts(reservationId)).toEqual([])
     await site.at(due, -72 + 12)
     expect(await site.attempts(reservationId)).toEqual([`planned ${due}`])
-    await site.at(due, 8, 59)
+    await site.workOn(due, 8, 59)
     expect(await site.chargesOf(reservationId)).toBe(0)
     await site.at(due)
-    await site.at(due, 10)
+    await site.workOn(due, 10)
     expect(await site.chargesOf(reservationId)).toBe(1)
     expect(await site.attempts(reservationId)).toEqual([`succeeded ${due}`])
     const { fullyPaid, keptCard } = await guest.look(uuid)
@@ -53,7 +53,7 @@ test.each([
 describe('a declined card (R42.5)', () => {
   test('is tried again after two and four days, then the admin is told, and it is forgotten', async () => {
     const { uuid, reservationId, customer } = await site.keep()
-    await site.at('2027-03-12')
+    await site.workOn('2027-03-12')
     await app.sandbox?.control.set({
       offSession: { decline: 'insufficient_funds', advice: 'try_again_later' },
     })
@@ -61,7 +61,7 @@ describe('a declined card (R42.5)', () => {
     expect(await site.attempts(reservationId)).toEqual(['declined 2027-03-15', 'planned 2027-03-17'])
     // The page opens a payment of its own: the declined one is cancelled.
     expect(await site.secretOf(uuid)).not.toBe('')
-    await site.at('2027-03-17')
+    await site.workOn('2027-03-17')
     await site.at('2027-03-19')
     expect(await site.attempts(reservationId)).toEqual([15, 17, 19].map((day) => `declined 2027-03-${day}`))
     expect((await mailsOf(app, uuid)).slice(1)).toEqual([
@@ -82,7 +82,7 @@ describe('a declined card (R42.5)', () => {
       await site.workOn('2027-03-12')
       await app.sandbox?.control.set({ offSession: { decline: 'generic_decline', advice } })
       await site.at('2027-03-15')
-      await site.at('2027-03-17')
+      await site.workOn('2027-03-17')
       expect(await site.attempts(reservationId)).toEqual(['declined 2027-03-15'])
       const told = ['card-declined', 'card-charge-failed-admin']
       expect((await mailsOf(app, uuid)).slice(2)).toEqual(told)
@@ -163,8 +163,8 @@ describe('is never charged (R42.4, R42.6)', () => {
     for (const { act, stay } of stays) await act(stay)
     await site.after(0, 2)
     const before = await site.allCharges()
-    await site.at('2027-03-15')
-    await site.at('2027-03-18')
+    await site.workOn('2027-03-15')
+    await site.workOn('2027-03-18')
     expect(await site.allCharges()).toBe(before)
     for (const { why, stay } of stays) {
       expect([why, await site.isForgotten(stay.customer)]).toEqual([why, true])

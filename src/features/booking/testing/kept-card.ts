@@ -48,8 +48,8 @@ export async function openKeptCards() {
     await chargeKeptCards(deps)
     await app.jobs.runDue()
   }
-  const workOn = async (day: string, hour = 9) => {
-    app.clock.set(ranchInstant(day, hour))
+  const workOn = async (day: string, hour = 9, minute = 0) => {
+    app.clock.set(ranchInstant(day, hour, minute))
     await work()
   }
   /** All that the site does by itself. */
