@@ -26,17 +26,19 @@ const isFree = (event: EventRow, now: Date) => paymentSchedule(event, ranchDay(n
 export function createReservationHandler(deps: BookingDeps) {
   const holds = createHoldLimit(deps)
   return bind(createReservation, async ({ body }, context) => {
-    const { amount, paymentIntent, eventId, attempt, options = [], ...rest } = body.createReservationData
     const {
-      offer: token,
-      replacement: link,
+      amount,
+      eventId,
+      paymentIntent = null,
+      attempt = null,
+      offer = null,
+      replacement = null,
       code = null,
       pays = null,
+      options = [],
       companions: along = [],
       ...guest
-    } = rest
-    const offer = token ?? null
-    const replacement = link ?? null
+    } = body.createReservationData
     if (replacement !== null && along.length > 0) return fail('invalid', { fields: { companions: ONE_SPOT } })
     const companions = along.map(({ customerName, email = null, options: picked = [] }) => {
       return { customerName, email, options: picked }
@@ -48,19 +50,8 @@ export function createReservationHandler(deps: BookingDeps) {
     // A free sign-up holds nothing and writes to a mailbox at once: it has a limit of its own.
     const free = event !== undefined && amount <= 0 && (code !== null || isFree(event, deps.now()))
     if (free && !context.withinLimitOf('sign-up')) return fail('rate_limited', { message: TOO_MANY_FREE })
-    const order = {
-      eventId,
-      amount,
-      paymentIntent: paymentIntent ?? null,
-      options,
-      companions,
-      code,
-      pays,
-      attempt: attempt ?? null,
-      offer,
-      replacement,
-      guest,
-    }
+    const placed = { eventId, amount, paymentIntent, attempt, offer, replacement }
+    const order = { ...placed, code, pays, options, companions, guest }
     const result =
       event && !free
         ? await holds.watch({ address: context.address, event, wanted: 1 + companions.length }, (mayHold) =>

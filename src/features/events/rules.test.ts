@@ -2,18 +2,6 @@ import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
 import { comparablePassword, hasEnded, hasHappened, isFull, paymentSchedule, remainderDay } from './rules.ts'
-import {
-  changedFields,
-  COLOR_PATTERN,
-  daysInOrder,
-  DEFAULT_COLOR,
-  ENDS_TOO_EARLY,
-  isPrice,
-  isUrlName,
-  LONGEST_URL_NAME,
-  photoOrder,
-  urlTakenWords,
-} from './domain/editing.ts'
 
 const START: Day = '2027-05-06'
 const DUE: Day = '2027-04-06'
@@ -104,54 +92,7 @@ test('passwords compare trimmed and in any case', () => {
   expect(comparablePassword('Caf\u00E9')).toBe(comparablePassword('CAFE\u0301'))
 })
 
-test('a price is nothing, not told, or what a card can pay', () => {
-  expect([-90_000, -1, 0, 100, 90_000].map(isPrice)).toEqual([true, true, true, true, true])
-  expect([1, 50, 99].map(isPrice)).toEqual([false, false, false])
-})
-
-test('an event may end on the day that it starts, not before', () => {
-  expect(daysInOrder({ startDateDate: START, endDateDate: START })).toBe(true)
-  expect(daysInOrder({ startDateDate: START, endDateDate: addDays(START, -1) })).toBe(false)
-  expect(ENDS_TOO_EARLY).toMatch(/end before it starts.*check both days/)
-})
-
 test('a remainder is due 30 calendar days before the start, over a clock change too', () => {
   expect(remainderDay('2027-03-20')).toBe('2027-02-18')
   expect(remainderDay(START)).toBe(DUE)
-})
-
-test('what an edit changes is told by name, values alike and absent ones are not', () => {
-  const current = { name: 'Rope', host: null as string | null, spots: 11, version: 3 }
-  expect(changedFields(current, { spots: 12, host: 'Ada', name: 'Rope' })).toEqual(['host', 'spots'])
-  expect(changedFields(current, { host: null, name: undefined } as Partial<typeof current>)).toEqual([])
-})
-
-test.each<[number[], number[]]>([
-  [[], [1, 2, 3]],
-  [
-    [3, 1, 2],
-    [3, 1, 2],
-  ],
-  [[3], [3, 1, 2]],
-  [
-    [9, 2, 2, 9],
-    [2, 1, 3],
-  ],
-])('photos 1, 2, 3 in the wanted order %j are %j', (wanted, order) => {
-  expect(photoOrder([{ id: 1 }, { id: 2 }, { id: 3 }], wanted)).toEqual(order)
-})
-
-test('the name in an address begins with a letter or digit, and is not too long', () => {
-  for (const name of ['a', '7', 'desert-cooking', 'a._~-', 'a'.repeat(LONGEST_URL_NAME)])
-    expect([name, isUrlName(name)]).toEqual([name, true])
-  for (const name of ['', '-a', 'Desert', 'a b', 'a/b', 'a'.repeat(LONGEST_URL_NAME + 1)])
-    expect([name, isUrlName(name)]).toEqual([name, false])
-  expect(urlTakenWords('desert-cooking')).toBe('desert-cooking is already taken, please choose another name.')
-})
-
-test('a color is # and six digits of base 16, nothing before or after', () => {
-  expect(['#EBDDC0', '#00ff9a'].map((color) => COLOR_PATTERN.test(color))).toEqual([true, true])
-  expect(DEFAULT_COLOR).toBe('#EBDDC0')
-  for (const color of ['#EBD', '#EBDDC00', 'x#EBDDC0', '#EBDDCG', 'EBDDC0'])
-    expect(color).not.toMatch(COLOR_PATTERN)
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { areFree, choose, type EventOption, placesLeft, priceFrom, priceVaries } from './options.ts'
-import { offerProblem, type OptionWish } from './editing.ts'
 
 const option = (id: number, changes: Partial<EventOption> = {}): EventOption => ({
   id,
@@ -91,36 +90,4 @@ test('as many can come as there are spots, and no more than there is lodging (R3
 test('what somebody chose is free again, or not', () => {
   const full = [shared, { ...single, booked: 3 }]
   expect([areFree(full, [{ id: 1 }]), areFree(full, [{ id: 1 }, { id: 2 }])]).toEqual([true, false])
-})
-
-const wish = ({ id, kind, name, price, stock, closed }: EventOption): OptionWish => {
-  return { id, kind, name, price, stock, closed, description: null, perRoom: null }
-}
-
-describe('what an admin offers (R37.1)', () => {
-  const booked = { ...single, booked: 2, everBooked: true }
-
-  test('can be anything while nobody has booked it', () => {
-    expect(offerProblem(90_000, [{ ...wish(shared), id: null }], all)).toBeNull()
-    expect(
-      offerProblem(90_000, [{ ...wish(booked), closed: true, price: 1_000, stock: 2 }], [booked]),
-    ).toBeNull()
-  })
-
-  test.each([
-    ['a choice without a price to go with', -1, [wish(shared)], all, 'cost'],
-    ['one name twice', 0, [wish(shared), { ...wish(kit), name: 'shared ROOM ' }], all, 'twice'],
-    ['what is booked gone', 0, [], [booked], 'close it instead'],
-    ['fewer than are booked', 0, [{ ...wish(booked), stock: 1 }], [booked], 'booked 2 times'],
-    [
-      'a booked lodging as an extra',
-      0,
-      [{ ...wish(booked), kind: 'extra' as const }],
-      [booked],
-      'stays the kind',
-    ],
-    ['one that somebody else has deleted', 0, [wish(single)], [shared], 'is gone'],
-  ])('is not %s', (_, cost, wanted, current, words) => {
-    expect(offerProblem(cost, wanted, current)).toContain(words)
-  })
 })

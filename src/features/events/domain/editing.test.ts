@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, type Day } from '#shared/days.ts'
+import {
+  changedFields,
+  COLOR_PATTERN,
+  daysInOrder,
+  DEFAULT_COLOR,
+  ENDS_TOO_EARLY,
+  isPrice,
+  isUrlName,
+  LONGEST_URL_NAME,
+  offerProblem,
+  type OptionWish,
+  photoOrder,
+  urlTakenWords,
+} from './editing.ts'
+import type { EventOption } from './options.ts'
+
+const START: Day = '2027-05-06'
+
+test('a price is nothing, not told, or what a card can pay', () => {
+  expect([-90_000, -1, 0, 100, 90_000].map(isPrice)).toEqual([true, true, true, true, true])
+  expect([1, 50, 99].map(isPrice)).toEqual([false, false, false])
+})
+
+test('an event may end on the day that it starts, not before', () => {
+  expect(daysInOrder({ startDateDate: START, endDateDate: START })).toBe(true)
+  expect(daysInOrder({ startDateDate: START, endDateDate: addDays(START, -1) })).toBe(false)
+  expect(ENDS_TOO_EARLY).toMatch(/end before it starts.*check both days/)
+})
+
+test('what an edit changes is told by name, values alike and absent ones are not', () => {
+  const current = { name: 'Rope', host: null as string | null, spots: 11, version: 3 }
+  expect(changedFields(current, { spots: 12, host: 'Ada', name: 'Rope' })).toEqual(['host', 'spots'])
+  expect(changedFields(current, { host: null, name: undefined } as Partial<typeof current>)).toEqual([])
+})
+
+test.each<[number[], number[]]>([
+  [[], [1, 2, 3]],
+  [
+    [3, 1, 2],
+    [3, 1, 2],
+  ],
+  [[3], [3, 1, 2]],
+  [
+    [9, 2, 2, 9],
+    [2, 1, 3],
+  ],
+])('photos 1, 2, 3 in the wanted order %j are %j', (wanted, order) => {
+  expect(photoOrder([{ id: 1 }, { id: 2 }, { id: 3 }], wanted)).toEqual(order)
+})
+
+test('the name in an address begins with a letter or digit, and is not too long', () => {
+  for (const name of ['a', '7', 'desert-cooking', 'a._~-', 'a'.repeat(LONGEST_URL_NAME)])
+    expect([name, isUrlName(name)]).toEqual([name, true])
+  for (const name of ['', '-a', 'Desert', 'a b', 'a/b', 'a'.repeat(LONGEST_URL_NAME + 1)])
+    expect([name, isUrlName(name)]).toEqual([name, false])
+  expect(urlTakenWords('desert-cooking')).toBe('desert-cooking is already taken, please choose another name.')
+})
+
+test('a color is # and six digits of base 16, nothing before or after', () => {
+  expect(['#EBDDC0', '#00ff9a'].map((color) => COLOR_PATTERN.test(color))).toEqual([true, true])
+  expect(DEFAULT_COLOR).toBe('#EBDDC0')
+  for (const color of ['#EBD', '#EBDDC00', 'x#EBDDC0', '#EBDDCG', 'EBDDC0'])
+    expect(color).not.toMatch(COLOR_PATTERN)
+})
+
+const option = (id: number, changes: Partial<EventOption> = {}): EventOption => ({
+  id,
+  kind: 'lodging',
+  name: `Room ${id}`,
+  price: 0,
+  stock: null,
+  booked: 0,
+  closed: false,
+  everBooked: false,
+  ...changes,
+})
+
+const shared = option(1, { name: 'Shared room' })
+const single = option(2, { name: 'A room of your own', price: 20_000, stock: 3 })
+const kit = option(3, { kind: 'extra', name: 'Leather kit', price: 4_000 })
+const all = [shared, single, kit]
+
+const wish = ({ id, kind, name, price, stock, closed }: EventOption): OptionWish => {
+  return { id, kind, name, price, stock, closed, description: null, perRoom: null }
+}
+
+describe('what an admin offers (R37.1)', () => {
+  const booked = { ...single, booked: 2, everBooked: true }
+
+  test('can be anything while nobody has booked it', () => {
+    expect(offerProblem(90_000, [{ ...wish(shared), id: null }], all)).toBeNull()
+    expect(
+      offerProblem(90_000, [{ ...wish(booked), closed: true, price: 1_000, stock: 2 }], [booked]),
+    ).toBeNull()
+  })
+
+  test.each([
+    ['a choice without a price to go with', -1, [wish(shared)], all, 'cost'],
+    ['one name twice', 0, [wish(shared), { ...wish(kit), name: 'shared ROOM ' }], all, 'twice'],
+    ['what is booked gone', 0, [], [booked], 'close it instead'],
+    ['fewer than are booked', 0, [{ ...wish(booked), stock: 1 }], [booked], 'booked 2 times'],
+    [
+      'a booked lodging as an extra',
+      0,
+      [{ ...wish(booked), kind: 'extra' as const }],
+      [booked],
+      'stays the kind',
+    ],
+    ['one that somebody else has deleted', 0, [wish(single)], [shared], 'is gone'],
+  ])('is not %s', (_, cost, wanted, current, words) => {
+    expect(offerProblem(cost, wanted, current)).toContain(words)
+  })
+})
