@@ -209,6 +209,65 @@ describe('the last use of a code (R41.5)', () => {
   })
 })
 
+test('two who paid for the last use too late both keep the price that their money came for; nobody else gets it (R41.5)', async () => {
+  const id = await eventId()
+  const { code } = await makeCode({ uses: 1 })
+  const late = []
+  for (const email of ['ana@example.test', 'ben@example.test']) {
+    await app.sandbox?.control.set({ keepProcessing: true })
+    const held = await guest.hold(id, { amount: 40_500, code, email })
+    expect(await guest.pay(held.clientSecret)).toBe('processing')
+    app.clock.advance({ minutes: 76 })
+    await app.runJobs()
+    expect(await guest.look(held.uuid)).toMatchObject({ status: 'expired' })
+    late.push(held)
+  }
+  for (const { paymentIntent } of late) await app.sandbox?.control.finish(paymentIntent, 'charge')
+  app.clock.advance({ minutes: 1 })
+  await app.runJobs()
+  for (const { uuid } of late)
+    expect(await guest.look(uuid)).toMatchObject({ status: 'confirmed', totalDue: 81_000, totalPaid: 40_500 })
+  const body = { amount: 40_500, eventId: id, code }
+  expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject({ code: 'code_used_up' })
+  await expectBooksToAgree(app)
+})
+
+test('six who choose each for themselves by one code: nothing is taken off choices (R41.2)', async () => {
+  const event = await eventWithRooms(app, 3)
+  const { code } = await makeCode({ value: 100 })
+  const others = [event.single, event.shared, event.shared, event.single, event.shared]
+  const companions = others.map((option, index) => ({ customerName: `Guest ${index}`, options: [option] }))
+  // Three rooms of $200, half of it now.
+  const held = await guest.hold(event.id, { amount: 30_000, options: [event.single], companions, code })
+  await guest.pay(held.clientSecret)
+  expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', totalDue: 60_000 })
+  expect((await rowsOf(event.id)).map(({ share, discount }) => [share, discount])).toEqual(
+    [20_000, 20_000, 0, 0, 20_000, 0].map((share) => [share, 90_000]),
+  )
+  await expectBooksToAgree(app)
+})
+
+test.each([
+  [-1, 'invalid'],
+  [250.5, 'invalid'],
+  [Number.MAX_SAFE_INTEGER, 'invalid'],
+  // Never below its least nor above the full price, whatever is named.
+  [9_000, 'amount_mismatch'],
+  [90_001, 'amount_mismatch'],
+])('an open code whose guest names %d is answered %s (R41.3)', async (pays, problem) => {
+  const id = await eventId()
+  const { code } = await makeCode({ kind: 'open', value: 10_000 })
+  const amount = Math.max(50, Math.min(100_000, Math.ceil(pays / 2)))
+  const body = { amount, eventId: id, code, pays }
+  expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject({ ok: false, code: problem })
+  const { paymentIntent } = await guest.open(id)
+  expect(await guest.order({ eventId: id, paymentIntent, amount, code, pays })).toMatchObject({
+    ok: false,
+    code: problem,
+  })
+  expect(await rowsOf(id)).toEqual([])
+})
+
 async function heldWith(changes: Partial<typeof codes.$inferInsert> = {}) {
   const id = await eventId()
   const code = await makeCode({ uses: 1, ...changes })
