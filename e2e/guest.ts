@@ -88,3 +88,15 @@ export async function chargesMade(request: APIRequestContext): Promise<number> {
   }
   return ledger.charges.length
 }
+
+/** The button of the sandbox's wallet above the card fields, and the sheet that it opens. */
+export const walletButton = (page: Page) =>
+  page
+    .frameLocator('iframe[title="Secure express checkout frame"]')
+    .getByRole('button', { name: 'Sandbox Pay' })
+export const walletSheet = (page: Page) => page.getByRole('dialog', { name: 'Sandbox Pay' })
+
+export async function payByWallet(page: Page) {
+  await walletButton(page).click()
+  await walletSheet(page).getByRole('button', { name: 'Pay' }).click()
+}

@@ -1,5 +1,5 @@
 /** Paying with a wallet, "Sandbox Pay", at the sign-up and on the private page (R43). */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ANY_WIDTH } from './any-width.ts'
 import {
@@ -9,14 +9,11 @@ import {
   fillGuest,
   newEmail,
   payButton,
+  payByWallet,
   signUpForm,
+  walletButton,
+  walletSheet,
 } from './guest.ts'
-
-const button = (page: Page) =>
-  page
-    .frameLocator('iframe[title="Secure express checkout frame"]')
-    .getByRole('button', { name: 'Sandbox Pay' })
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'Sandbox Pay' })
 
 test(
   'a guest signs up and pays the rest with a wallet, and the receipts say which',
@@ -34,27 +31,26 @@ test(
     await expectStarted(page)
 
     // Nothing filled in: the form says so, and the wallet stays closed.
-    await button(page).click()
+    await walletButton(page).click()
     await expect(page.getByText('Please fill in all required information')).toBeVisible()
-    await expect(sheet(page)).toHaveCount(0)
+    await expect(walletSheet(page)).toHaveCount(0)
     await expect(page.getByRole('link', { name: /^Card/ })).toHaveCount(0)
 
     await fillGuest(page, newEmail())
     await expectAccessible(page)
-    await button(page).click()
-    await expect(sheet(page)).toContainText('Pay $450.00')
-    await sheet(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect(sheet(page)).toHaveCount(0)
+    await walletButton(page).click()
+    await expect(walletSheet(page)).toContainText('Pay $450.00')
+    await walletSheet(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(walletSheet(page)).toHaveCount(0)
     await expect(signUpForm(page).getByLabel('Food allergies')).toHaveValue('Pecans')
     await expect(payButton(page)).toBeDisabled()
 
-    await button(page).click()
-    await sheet(page).getByRole('button', { name: 'Pay' }).dblclick()
+    await walletButton(page).click()
+    await walletSheet(page).getByRole('button', { name: 'Pay' }).dblclick()
     await expectPaid(page)
     await page.getByRole('link', { name: 'Your private page', exact: true }).click()
     await page.getByRole('button', { name: /^Pay \$450\.00 now for invoice/ }).click()
-    await button(page).click()
-    await sheet(page).getByRole('button', { name: 'Pay' }).click()
+    await payByWallet(page)
     await expect(page.getByRole('heading', { name: 'Payment Complete' })).toBeFocused({ timeout: 20_000 })
     await expect.poll(() => chargesMade(request)).toBe(before + 2)
     await page
