@@ -9,23 +9,22 @@ const code = (kind: CodeTerms['kind'], value: number, suggestion: number | null 
   suggestion,
 })
 
-const anyCode = fc.oneof(
-  fc.record({
-    kind: fc.constant('percent' as const),
-    value: fc.integer({ min: 1, max: 100 }),
-    suggestion: fc.constant(null),
-  }),
-  fc.record({
-    kind: fc.constant('amount' as const),
-    value: fc.integer({ min: 1, max: 2_000_000 }),
-    suggestion: fc.constant(null),
-  }),
-  fc.record({
-    kind: fc.constant('open' as const),
-    value: fc.integer({ min: 0, max: 200_000 }),
-    suggestion: fc.option(fc.integer({ min: 0, max: 300_000 })),
-  }),
-)
+const anyPercent = fc.record({
+  kind: fc.constant('percent' as const),
+  value: fc.integer({ min: 1, max: 100 }),
+  suggestion: fc.constant(null),
+})
+const anyAmount = fc.record({
+  kind: fc.constant('amount' as const),
+  value: fc.integer({ min: 1, max: 2_000_000 }),
+  suggestion: fc.constant(null),
+})
+const anyOpen = fc.record({
+  kind: fc.constant('open' as const),
+  value: fc.integer({ min: 0, max: 200_000 }),
+  suggestion: fc.option(fc.integer({ min: 0, max: 300_000 })),
+})
+const anyCode = fc.oneof(anyPercent, anyAmount, anyOpen)
 const anyStays = fc.record({
   cost: fc.oneof(fc.constant(-100), fc.constant(0), fc.integer({ min: 100, max: 300_000 })),
   guests: fc.integer({ min: 1, max: 6 }),
@@ -59,6 +58,47 @@ test('R41.2 percent and open codes treat all guests alike, an amount is divided 
       const expected = Math.min(terms.value, cost)
       expect([expected, cost]).toContain(sum(off))
     }),
+  )
+})
+
+test('R41.3, R41.4 with an open code each stay costs what is named within its bounds, or nothing where no card could pay it', () => {
+  fc.assert(
+    fc.property(anyOpen, anyStays, (terms, stays) => {
+      const cost = Math.max(0, stays.cost)
+      const named = stays.pays ?? terms.suggestion ?? cost
+      const price = Math.min(cost, Math.max(terms.value, named))
+      const all = price * stays.guests
+      const paid = all < 50 ? 0 : price
+      expect(discounts(terms, stays)).toEqual(Array.from({ length: stays.guests }, () => cost - paid))
+    }),
+    {
+      examples: [
+        [
+          { kind: 'open', value: 0, suggestion: null },
+          { cost: 90_000, guests: 6, pays: 9 },
+        ],
+      ],
+    },
+  )
+})
+
+test('R41.2 a greater percentage or amount never takes less, in all or from anybody', () => {
+  fc.assert(
+    fc.property(
+      anyPercent,
+      anyPercent,
+      anyAmount,
+      anyAmount,
+      anyStays,
+      (...[one, two, less, more, stays]) => {
+        for (const pair of [[one, two] as const, [less, more] as const]) {
+          const [small, great] = pair
+            .toSorted((a, b) => a.value - b.value)
+            .map((terms) => discounts(terms, stays))
+          great?.forEach((cents, index) => expect(cents).toBeGreaterThanOrEqual(small?.[index] ?? 0))
+        }
+      },
+    ),
   )
 })
 
