@@ -95,6 +95,17 @@ describe('a card is kept', () => {
     expect(await charge(stranger)).toMatchObject({ outcome: 'rejected' })
   })
 
+  test('by no payment that its bank decides after the customer was given up', async () => {
+    const customer = await newCustomer()
+    const id = await openIntent(customer)
+    await world.sandbox.control.set({ keepProcessing: true })
+    await world.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+    expect(await provider.deleteCustomer(customer)).toEqual({ outcome: 'ok' })
+    await world.sandbox.control.finish(id, 'charge')
+    expect(await provider.retrieveIntent(id)).toMatchObject({ intent: { state: { status: 'succeeded' } } })
+    expect((await world.sandbox.ledger()).kept.cards).not.toContain(customer)
+  })
+
   test('until it is given up: then the customer is gone, and its cards are nobody’s', async () => {
     const kept = await keep()
     expect(await provider.deleteCustomer(kept.customer)).toEqual({ outcome: 'ok' })

@@ -131,8 +131,8 @@ async function chargeSucceeded(
   const later = (ms: number) => new Date(operation.now.getTime() + ms)
   await saveObject(operation.tx, intent, {})
   // A card that is to be charged again belongs to the customer from now on (docs.stripe.com/payments/save-during-payment).
-  const keeper = typeof intent.customer === 'string' ? intent.customer : null
-  const customer = intent.setup_future_usage === 'off_session' ? keeper : method.body.customer
+  const customer =
+    intent.setup_future_usage === 'off_session' ? await keeperOf(operation, intent) : method.body.customer
   await saveObject(operation.tx, { ...method.body, customer }, { ...method.hidden, used: true })
   await schedule(operation.tx, { objectId: made.id, what: 'settle' }, later(operation.controls.feeAfterMs))
   const what = DISPUTES[method.hidden.behavior ?? 'succeeds']
@@ -140,6 +140,12 @@ async function chargeSucceeded(
   await emit(operation, 'charge.succeeded', made)
   await emit(operation, 'payment_intent.succeeded', intent)
   return intent
+}
+
+/** Whoever was deleted while the bank thought keeps nothing. */
+async function keeperOf({ tx }: Operation, { customer }: Stripe.PaymentIntent): Promise<string | null> {
+  if (typeof customer !== 'string') return null
+  return (await findObject(tx, 'customer', customer)) === undefined ? null : customer
 }
 
 /**
