@@ -21,7 +21,15 @@ import {
 } from './operations.ts'
 
 const who = fc.constantFrom(...PEOPLE)
-const event = fc.constantFrom<EventName>('leather', 'leather', 'leather', 'cooking', 'cooking', 'open day')
+const event = fc.constantFrom<EventName>(
+  'leather',
+  'leather',
+  'leather',
+  'cooking',
+  'cooking',
+  'open day',
+  'roping',
+)
 const form = fc.constantFrom<0 | 1>(0, 0, 0, 1)
 /** How many come along. */
 const companions = fc.constantFrom(0, 0, 0, 1, 1, 2, 3)
@@ -85,6 +93,16 @@ const guestStep: fc.WeightedArbitrary<GuestStep>[] = [
   { weight: 7, arbitrary: fc.record({ do: is('sign up'), who, form, payment }) },
   { weight: 8, arbitrary: fc.record({ do: is('pay'), who, form, card }) },
   { weight: 8, arbitrary: fc.record({ do: is('book'), who, event, companions, keepCard, code, card }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: is('keep a card'),
+      who,
+      event: fc.constantFrom<EventName>('leather', 'roping'),
+      code,
+      card: fc.constantFrom<Card>('4242', '4242', '3184 (asks the bank)', '3155 (asks the bank once)'),
+    }),
+  },
   { weight: 5, arbitrary: fc.record({ do: is('answer the bank'), who, form, passes: fc.boolean() }) },
   { weight: 6, arbitrary: fc.record({ do: is('look'), who, stay: form }) },
   { weight: 2, arbitrary: fc.record({ do: is('ask for an invoice'), who }) },
@@ -138,7 +156,7 @@ const outsideStep: fc.WeightedArbitrary<OutsideStep>[] = [
       with: fc.constantFrom<KeptCardAnswer>('as the card does', 'try again later', 'do not try again'),
     }),
   },
-  { weight: 6, arbitrary: fc.record({ do: is('kept cards fall due') }) },
+  { weight: 10, arbitrary: fc.record({ do: is('kept cards fall due') }) },
   { weight: 2, arbitrary: fc.record({ do: is('webhooks wait'), on: fc.boolean() }) },
   {
     weight: 1,

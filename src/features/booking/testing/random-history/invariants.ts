@@ -222,7 +222,8 @@ const confirmedMeansPaid: Invariant = ({ after, world }) =>
 
 /**
  * Sent more than once for one invoice or stay by design: its parts go back one by one, its days come one by one, and an
- * event may move again and again. Who asks for a place on the waitlist is asked again after some hours.
+ * event may move again and again. Who asks for a place on the waitlist is asked again after some hours, and who asks for their
+ * link gets it again after a quarter of one.
  */
 const SEVERAL: ReadonlySet<string> = new Set([
   'refund',
@@ -235,6 +236,7 @@ const SEVERAL: ReadonlySet<string> = new Set([
   'choices-changed',
   'pays-now',
   'waitlist-confirm',
+  'lost-link',
   'card-charge-soon',
   'card-declined',
   'card-charge-failed-admin',

@@ -4,8 +4,8 @@ import type { FaultPoint } from '#features/booking/deps.ts'
 export const PEOPLE = ['Ana', 'Ben', 'Cleo', 'Dan'] as const
 export type Person = (typeof PEOPLE)[number]
 
-/** Three spots and a remainder; one spot and the whole at once; one spot and free. */
-export const EVENTS = ['leather', 'cooking', 'open day'] as const
+/** Three spots and a remainder; one spot and the whole at once; one spot and free; as the first, with a remainder that is due in winter. */
+export const EVENTS = ['leather', 'cooking', 'open day', 'roping'] as const
 export type EventName = (typeof EVENTS)[number]
 
 /** A code for two sign-ups, one of a sum, and what guests name with an open one; each with what is asked of the site. */
@@ -70,6 +70,8 @@ export type GuestStep =
       code: AskedCodeName
       card: Card
     } & Who)
+  /** Books with a card that is to be kept, and answers what the bank asks. */
+  | ({ do: 'keep a card'; event: EventName; code: AskedCodeName; card: Card } & Who)
   | ({ do: 'answer the bank'; passes: boolean } & Form)
   | ({ do: 'look'; stay: 0 | 1 } & Who)
   | ({ do: 'ask for an invoice' } & Who)

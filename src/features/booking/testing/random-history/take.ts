@@ -47,6 +47,7 @@ async function takeOne(world: World, step: SimpleStep): Promise<void> {
     case 'sign up':
     case 'pay':
     case 'book':
+    case 'keep a card':
     case 'answer the bank':
     case 'look':
     case 'ask for an invoice':

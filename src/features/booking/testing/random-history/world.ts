@@ -87,6 +87,7 @@ export async function beginWorld(site: HistorySite): Promise<World> {
     leather: { cost: 90_001, spots: 3, startDateDate: '2027-07-01' },
     cooking: { cost: 48_001, spots: 1, startDateDate: '2027-05-01' },
     'open day': { cost: 0, spots: 1, startDateDate: '2027-07-08' },
+    roping: { cost: 90_001, spots: 3, startDateDate: '2027-12-07' },
   }
   const events = {} as World['events']
   for (const name of EVENTS) {

@@ -1,6 +1,7 @@
 /** What guests do, each in a browser of their own. Whatever is not followed by another step is a closed browser. */
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
 import { reservations } from '#platform/database/schema/booking.ts'
+import { keptCards } from '#platform/database/schema/kept-cards.ts'
 import type { Result } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
@@ -40,6 +41,8 @@ export async function takeGuestStep(world: World, step: GuestStep): Promise<void
       return await pay(world, step)
     case 'book':
       return await book(world, step)
+    case 'keep a card':
+      return await keepACard(world, step)
     case 'answer the bank':
       return await answerBank(world, step)
     case 'look':
@@ -308,6 +311,13 @@ async function book(world: World, { who, card, ...form }: Doing<'book'>): Promis
   await pay(world, { who, form: 0, card })
 }
 
+async function keepACard(world: World, { who, card, ...form }: Doing<'keep a card'>): Promise<void> {
+  if (!(await open(world, { who, ...form, companions: 0, keepCard: true }))) return
+  if (!(await signUp(world, { who, form: 0, payment: 'own' }))) return
+  await pay(world, { who, form: 0, card })
+  await answerBank(world, { do: 'answer the bank', who, form: 0, passes: true })
+}
+
 async function answerBank(world: World, step: Doing<'answer the bank'>): Promise<void> {
   const form = formOf(world, step)
   if (!form?.payment) return
@@ -347,9 +357,21 @@ async function choose(world: World, { who, stay, kit }: Doing<'choose'>): Promis
   )
 }
 
+/** One of these stays whose card is kept. */
+async function withCard({ site }: World, stays: string[]): Promise<string | undefined> {
+  const [row] = await site.app.services.db
+    .select({ uuid: reservations.uuid })
+    .from(keptCards)
+    .innerJoin(reservations, eq(reservations.id, keptCards.reservationId))
+    .where(and(inArray(reservations.uuid, stays), isNull(keptCards.endedAt)))
+    .orderBy(asc(reservations.id))
+    .limit(1)
+  return row?.uuid
+}
+
 async function withdraw(world: World, { who, stay }: Doing<'withdraw the card'>): Promise<void> {
   const { stays, guest } = world.people[who]
-  const uuid = stays[stay]
+  const uuid = (await withCard(world, stays)) ?? stays[stay]
   if (!uuid) return
   const seen = await guest.browser.call(getReservation, { query: { uuid } })
   const done = await guest.browser.call(withdrawCard, { query: { uuid } })
