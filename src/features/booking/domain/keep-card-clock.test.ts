@@ -81,6 +81,7 @@ test('a site that is off now and then, for as long as a week, charges once, and 
       const { on = '' } = attempts.find(({ status }) => status === 'succeeded') ?? {}
       expect(at >= ranchInstant(on, 9) && at < ranchInstant(addDays(on, 3))).toBe(true)
       expect(on >= due).toBe(true)
+      for (const one of told) expect(one >= ranchInstant(ranchDay(one), 9)).toBe(true)
       const last = told.at(-1) ?? at
       expect(daysBetween(ranchDay(last), on)).toBeGreaterThanOrEqual(3)
     }),

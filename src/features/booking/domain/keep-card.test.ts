@@ -46,6 +46,7 @@ describe('announcing (R42.2, R42.3)', () => {
       { do: 'announce', on: DUE, amount: 45_000 },
     ],
     ['nearer', { now: at('2027-01-19') }, { do: 'announce', on: '2027-01-22', amount: 45_000 }],
+    ['nearer, and before nine', { now: at('2027-01-19', '15:59') }, { do: 'nothing' }],
     ['past', { now: at('2027-02-01') }, { do: 'announce', on: '2027-02-04', amount: 45_000 }],
     ['too near to the start', { now: at('2027-02-16') }, { do: 'drop' }],
     ['due at no certain time', { invoice: invoice({ due: null }) }, { do: 'nothing' }],

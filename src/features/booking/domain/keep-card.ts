@@ -100,6 +100,8 @@ export function nextStep(facts: KeptCardFacts): KeptCardStep {
   // A declined attempt whose next one was stopped since is announced anew, not told again.
   if (last && last.id === attempts.at(-1)?.id) return afterFailed(last, tried, facts.startDay)
   if (wish.due === null || now < ranchInstant(addDays(wish.due, -NOTICE_DAYS), HOUR)) return NOTHING
+  // A site that comes back at night wakes nobody; until then the page names the very day that the e-mail will.
+  if (now < ranchInstant(ranchDay(now), HOUR)) return NOTHING
   const on = chargeDay(wish.due, now)
   return on < facts.startDay ? { do: 'announce', on, amount: wish.amount } : { do: 'drop' }
 }
