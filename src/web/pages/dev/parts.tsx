@@ -16,7 +16,6 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { ApiParts } from './api-parts.tsx'
 import sheet from './part.css?url'
 import { ConfirmDelete, DialogButton } from '#ui/dialog-buttons.tsx'
-import { CloseRow } from '#ui/dialog-query.tsx'
 
 /** A site that takes real cards and sends real mail has no such page. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -96,7 +95,6 @@ function Dialogs() {
       <Part title="Dialog" use={'<DialogButton label="…" title="…">…</DialogButton>'}>
         <DialogButton data-hydrate label="Open the dialog" title="A dialog" backdrop>
           <p>It closes with its button, on Escape, and with a click beside it.</p>
-          <CloseRow />
         </DialogButton>
       </Part>
       <Part title="Delete, asking first" use={'<ConfirmDelete what="invoice 12" onDelete={remove} />'}>
