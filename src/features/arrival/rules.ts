@@ -1,5 +1,5 @@
 /** When a guest is expected and when they are overdue (docs/decisions/0071). Pure: facts and `now` come in. */
-import type { ArriveBy, TickedBy } from '#platform/database/schema/arrivals.ts'
+import type { arrivals, ArriveBy, TickedBy } from '#platform/database/schema/arrivals.ts'
 import { type Day, formatDayOfYear, formatTime, ranchDay, ranchTimeInstant } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 
@@ -13,15 +13,11 @@ const WATCH_ENDS_MS = 24 * 60 * MINUTE_MS
 /** Phones' clocks are so far ahead at most. */
 const SKEW_MS = 5 * MINUTE_MS
 
-export interface ArrivalFacts {
-  day: Day | null
-  /** `hh:mm` on the ranch's clock. */
-  time: string | null
-  by: ArriveBy | null
-  leftPavementAt: Date | null
-  hereAt: Date | null
-  hereBy: TickedBy | null
-}
+/** `time`: `hh:mm` on the ranch's clock. */
+export type ArrivalFacts = Pick<
+  typeof arrivals.$inferSelect,
+  'day' | 'time' | 'by' | 'leftPavementAt' | 'hereAt' | 'hereBy'
+>
 
 export interface EventDays {
   startDateDate: Day

@@ -64,16 +64,8 @@ async function tell(tx: Transaction, { sealer, emails, state, now }: Telling): P
     const isWanted = address !== null && ids.some((id) => wanted.has(id))
     const email = isWanted ? await emails.enqueue(tx, { type: 'news', key: `news:${first}`, now }) : null
     // What goes with a wanted entry, such as the payment of a sign-up, is told by the same e-mail.
-    const told = ofAddress.filter(
-      (row) =>
-        wanted.has(row.id) ||
-        ofAddress.some(
-          (other) =>
-            wanted.has(other.id) &&
-            other.reservationId === row.reservationId &&
-            other.at.getTime() === row.at.getTime(),
-        ),
-    )
+    const wantedTimes = new Set(ofAddress.filter(({ id }) => wanted.has(id)).map(timeOf))
+    const told = ofAddress.filter((row) => wantedTimes.has(timeOf(row)))
     const toldIds = new Set(told.map(({ id }) => id))
     await insertTold(tx, email ? [...toldIds] : [], email?.emailId ?? null)
     await insertTold(
@@ -83,3 +75,7 @@ async function tell(tx: Transaction, { sealer, emails, state, now }: Telling): P
     )
   }
 }
+
+/** What was done to one stay in one transaction. */
+const timeOf = ({ reservationId, at }: { reservationId: number | null; at: Date }) =>
+  `${reservationId} ${at.getTime()}`

@@ -79,14 +79,10 @@ async function enqueueReceipts(
     const ids = await store.listWithoutReceipt(db, endedBy, BATCH)
     for (const reservationId of ids) {
       if (stopping?.aborted) return
+      const key = `auto:deletion-receipt:${reservationId}`
       await db.transaction(async (tx) => {
         if (!(await lockUnpurged(tx, reservationId))) return
-        await enqueueEmail(tx, {
-          type: 'deletion-receipt',
-          reservationId,
-          key: `auto:deletion-receipt:${reservationId}`,
-          now: now(),
-        })
+        await enqueueEmail(tx, { type: 'deletion-receipt', reservationId, key, now: now() })
       })
     }
     if (ids.length < BATCH) return
@@ -123,14 +119,11 @@ async function purgeUnconfirmed({ db, sealer, now }: PurgeDeps): Promise<void> {
   await db.transaction(async (tx) => {
     const at = now()
     const eventIds = await forgetUnconfirmed(tx, at)
-    await recordAudit(
-      tx,
-      sealer,
-      eventIds.map((eventId) => {
-        const what = { action: 'waitlist.forgotten', entity: 'event', entityId: eventId, eventId }
-        return { actor: 'job:purge', ...what, at }
-      }),
-    )
+    const entries = eventIds.map((eventId) => {
+      const what = { action: 'waitlist.forgotten', entity: 'event', entityId: eventId, eventId }
+      return { actor: 'job:purge', ...what, at }
+    })
+    await recordAudit(tx, sealer, entries)
   })
 }
 

@@ -209,6 +209,7 @@ export async function leaseDue(db: Database, now: Date, limit: number): Promise<
       .orderBy(asc(deliveries.id))
       .limit(limit)
       .for('update', { skipLocked: true })
+    if (due.length === 0) return []
     const ids = due.map(({ id }) => id)
     await tx
       .update(deliveries)

@@ -15,6 +15,7 @@ import {
 import { type EmailType, emails } from '#platform/database/schema/emails.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { Day } from '#shared/days.ts'
+import { eachField, GUEST_DETAILS } from '#shared/guest-details.ts'
 import { venueDomain } from '#shared/venue.ts'
 import type { SampleGuest } from './guests.ts'
 
@@ -74,16 +75,7 @@ export interface RowSink {
   id(table: PgTable): number
 }
 
-const NO_DETAILS = {
-  nickname: null,
-  phone: null,
-  address: null,
-  emergencyContactName: null,
-  emergencyContactPhone: null,
-  foodAllergies: null,
-  medicalConditions: null,
-  otherInformation: null,
-}
+const NO_DETAILS = eachField(GUEST_DETAILS, () => null)
 const NOBODY = { customerName: null, email: null, emailHash: null, notes: null, ...NO_DETAILS }
 
 /** The columns of a reservation, but for its number; personal ones are sealed. */
@@ -181,22 +173,13 @@ function addMail(rows: RowSink, mail: BookedMail & { reservationId: number }): v
 
 function addHistory(
   rows: RowSink,
-  {
-    eventId,
-    reservationId,
-    action,
-    at,
-  }: { eventId: number; reservationId: number; action: string; at: Date },
+  entry: { eventId: number; reservationId: number; action: string; at: Date },
 ) {
+  const what = { actor: 'guest', entity: 'reservation', entityId: entry.reservationId }
   rows.add(auditEntries, {
     uuid: randomUUID(),
-    at,
-    actor: 'guest',
-    action,
-    entity: 'reservation',
-    entityId: reservationId,
-    eventId,
-    reservationId,
+    ...entry,
+    ...what,
     fields: null,
     actorEmail: null,
     details: null,

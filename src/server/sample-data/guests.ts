@@ -1,19 +1,5 @@
 /** Sample people: names from two lists, addresses that cannot exist, telephone numbers set aside for fiction. */
 
-export interface SampleGuest {
-  customerName: string
-  email: string
-  nickname: string | null
-  phone: string
-  address: string
-  emergencyContactName: string
-  emergencyContactPhone: string
-  foodAllergies: string
-  medicalConditions: string
-  otherInformation: string | null
-  notes: string | null
-}
-
 const FIRST =
   'Ada Ben Carla Dev Elena Felix Gwen Hugo Iris Jonah Kira Leo Mina Noel Opal Priya Quinn Rosa Seth Tess Umar Vera Wes Yolanda'.split(
     ' ',
@@ -30,7 +16,7 @@ const REMARKS = [null, null, 'Arriving after dark.', null, 'Would like a room ne
 const NOTES = [null, null, null, 'Called to ask about the road.', null, null, 'Came last year.']
 
 /** The lists have 24 and 23 names, so the first 552 people all have names of their own. */
-export function sampleGuest(index: number): SampleGuest {
+export function sampleGuest(index: number) {
   const [first, last] = [pick(FIRST, index), pick(LAST, index * 7)]
   return {
     customerName: `${first} ${last}`,
@@ -46,6 +32,8 @@ export function sampleGuest(index: number): SampleGuest {
     notes: pick(NOTES, index),
   }
 }
+
+export type SampleGuest = ReturnType<typeof sampleGuest>
 
 /** 555-0100 to 555-0199 belong to nobody. */
 function phone(index: number): string {

@@ -1,4 +1,5 @@
 /** A month of the card provider's balance (R40): what each move is, what it sums to, and the payouts that it went out in. Pure. */
+import type { payouts } from '#platform/database/schema/payouts.ts'
 import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { addMonths, firstOf, lastOf, type Month } from '#shared/months.ts'
@@ -68,16 +69,7 @@ export interface Move {
 }
 
 /** A payout as it is kept. */
-export interface Payout {
-  id: string
-  amount: Cents
-  status: string
-  createdAt: Date
-  arrival: Day
-  traceId: string | null
-  manual: boolean
-  complete: boolean
-}
+export type Payout = typeof payouts.$inferSelect
 
 export const netOf = ({ amount, fee }: Pick<Move, 'amount' | 'fee'>): Cents => amount - fee
 
