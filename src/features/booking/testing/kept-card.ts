@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { paymentIntents } from '#platform/database/schema/booking.ts'
 import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
 import { ranchInstant } from '#shared/days.ts'
-import { buildTestApp } from '#testing/app.ts'
+import { buildTestApp, emptyTables } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { withdrawCard } from '../contract/guest.ts'
 import type { BookingDeps, FaultPoint } from '../deps.ts'
@@ -25,12 +25,10 @@ export async function openKeptCards() {
   const { db } = app.services
   const guest = createGuest(app)
 
-  /** What one test leaves behind must not be charged in the next. */
+  /** What one test leaves behind is not charged in the next, nor told or compared there once more. */
   const reset = async () => {
-    await app.sandbox?.control.reset()
+    await emptyTables(db)
     app.clock.set(NOW)
-    await db.delete(cardCharges)
-    await db.delete(keptCards)
   }
   const cardOf = async (reservationId: number) =>
     (await db.select().from(keptCards).where(eq(keptCards.reservationId, reservationId)))[0]
