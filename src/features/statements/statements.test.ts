@@ -13,6 +13,7 @@ import { randomFrom, repeatText, seedsFor } from '#testing/seeds.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
 import { getRefunds } from '#features/booking/contract/refunds.ts'
 import { createInvoice } from '#features/booking/contract/invoices.ts'
+import { addToParty } from '#features/booking/contract/party.ts'
 import { providerWith } from '#features/booking/testing/deps.ts'
 import { refundInDashboard } from '#features/booking/testing/stripe-dashboard.ts'
 import { type House, openBooks } from '#features/reconciliation/testing/house.ts'
@@ -314,6 +315,22 @@ test('a party’s one payment is one line, and its payout is told with the reser
   const response = await admin.fetch(`/api/auth/event/export?id=${id}&form=people`)
   const rows = rowsOf(await response.text())
   expect(rows.map((row) => row['Payouts'])).toEqual([`${payout?.day} ${payout?.id}`, ''])
+})
+
+test('for how many guests a month ended with money that was owed is not told otherwise once somebody more comes along (R40.3)', async () => {
+  const { id } = await makeEvent(db(), { startDateDate: '2027-10-20' })
+  const payer = await guestOf(id)
+  await days(5)
+  house.app.clock.advance({ days: 30 })
+  const before = await statementOf('2027-05')
+  expect(before.owed.stays).toMatchObject([{ guests: 1, amount: 45_000 }])
+  const admin = await office()
+  const added = await admin.call(addToParty, {
+    body: { id: payer.id, version: payer.version, customerName: 'Ben Ortiz', email: null },
+  })
+  expect(added).toMatchObject({ ok: true })
+  expect((await statementOf('2027-05')).owed).toEqual(before.owed)
+  expect((await statementOf('2027-06')).owed.stays).toMatchObject([{ guests: 2 }])
 })
 
 test('what codes took off in a month that is over stays, whatever becomes of the stays (R41.7)', async () => {

@@ -274,7 +274,8 @@ export async function listOwedStays(
     from (
       select reservation.event_id, sum(money.amount) as amount, (
         select count(*) from ${reservations} as guest
-        where (guest.id = reservation.id or guest.party_id = reservation.id) and ${stood('guest', instant)}
+        where (guest.id = reservation.id or guest.party_id = reservation.id)
+          and guest.created_at < ${instant}::timestamptz and ${stood('guest', instant)}
       ) as guests
       from ${moneyUntil(instant)} as money
       join ${reservations} as reservation on reservation.id = money.reservation_id
