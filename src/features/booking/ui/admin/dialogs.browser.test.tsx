@@ -1,4 +1,5 @@
 /** What an admin types into the dialogs of a reservation is dropped by no Escape, and sent once. */
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Call } from '#shared/client.ts'
@@ -62,6 +63,31 @@ test('that an invoice is part of the price is asked about before it is dropped',
   await part.click()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
+})
+
+test('refused since another invoice asks for the price by now, an invoice is taken for an extra charge', async () => {
+  const other = { id: 11, reservationId: 7, amount: 45_000, purpose: 'remainder', partOfPrice: true }
+  const invoiced = {
+    ...noInvoices,
+    version: 4,
+    invoices: [{ ...other, description: null, due: null, lines: [] }],
+  }
+  const { call, sent } = fakeSite((_, before) => (before === 0 ? refused('stale') : ok({ invoice: 12 })))
+  function Page() {
+    const [reservation, setReservation] = useState(noInvoices)
+    const readAgain = () => setReservation(invoiced as unknown as AdminReservation)
+    return <InvoiceSection reservation={reservation} onChanged={readAgain} />
+  }
+  await showPart(<Page />, { call })
+  await page.getByRole('button', { name: 'Add invoice' }).click()
+  const part = page.getByRole('checkbox', { name: /Part of the price/ })
+  await expect.element(part).toBeChecked()
+  const add = page.getByRole('dialog').getByRole('button', { name: 'Add invoice' })
+  await add.click()
+  await expect.element(part).not.toBeChecked()
+  await add.click()
+  await expect.poll(() => sent).toHaveLength(2)
+  expect(sent[1]?.input.body).toMatchObject({ createInvoiceData: { version: 4, partOfPrice: false } })
 })
 
 const PLAN = {

@@ -7,7 +7,7 @@ import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, centsOfDollars, formatMoney, plainDollars } from '#shared/money.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { createInvoice, type HandMethod, updateInvoice } from '#features/booking/contract/invoices.ts'
-import { fitsPrice } from '#features/booking/domain/invoices.ts'
+import { fitsPrice, uninvoiced } from '#features/booking/domain/invoices.ts'
 import { PAID_LABELS, PaidFields, useStay, useStayForm } from './form-parts.tsx'
 import {
   changesOf,
@@ -22,15 +22,14 @@ import {
 } from './form-values.ts'
 import { byWords, isFixed, totalWords } from './invoice-labels.ts'
 
-interface InvoiceFormProps {
-  /** Null: a new one. */
-  invoice: Invoice | null
-  /** Cents of the stay's price without an invoice yet; below 0 where the invoices ask for more. */
-  left: Cents
-}
-
-export function InvoiceForm({ invoice, left }: InvoiceFormProps) {
+/** @param invoice null: a new one */
+export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
   const { reservation } = useStay()
+  // As the invoices are now, though others have changed them since the form was opened.
+  const left = uninvoiced(
+    reservation.money.price,
+    reservation.invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
+  )
   const form = useStayForm(invoice ? updateInvoice : createInvoice, {
     prefix: 'invoice',
     schema: invoiceSchema,

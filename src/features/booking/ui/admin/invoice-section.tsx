@@ -4,13 +4,12 @@ import { Link } from 'react-router'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { deleteInvoice, updateInvoice } from '#features/booking/contract/invoices.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
-import { uninvoiced } from '#features/booking/domain/invoices.ts'
 import { paidBy } from '#features/booking/domain/party.ts'
 import { SendEmail } from '#features/emails/ui/admin/send-email.tsx'
 import { type Day, formatDay, ranchDay } from '#shared/days.ts'
 import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
 import { adminReservationPath } from '#shared/links.ts'
-import { type Cents, formatMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { useCall } from '#ui/api.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
@@ -32,11 +31,7 @@ import { byWords, differenceWords, invoiceState } from './invoice-labels.ts'
 import { RefundForm } from './refund-form.tsx'
 
 export function InvoiceSection(part: PartProps) {
-  const { invoices, money, party, status } = part.reservation
-  const left = uninvoiced(
-    money.price,
-    invoices.map(({ amount, partOfPrice }) => ({ amount, extra: !partOfPrice })),
-  )
+  const { invoices, party, status } = part.reservation
   const [today] = useState(() => ranchDay(new Date()))
   const payer = paidBy(party)
   const section = { ...part, id: 'invoices', heading: 'Invoices' }
@@ -54,13 +49,13 @@ export function InvoiceSection(part: PartProps) {
       {...section}
       action={
         <Opens label="Add invoice" title="Add invoice">
-          <InvoiceForm invoice={null} left={left} />
+          <InvoiceForm invoice={null} />
         </Opens>
       }
     >
       <DataTable
         caption="Invoices"
-        columns={columnsOf({ today, left, party, stands: isStanding(status) })}
+        columns={columnsOf({ today, party, stands: isStanding(status) })}
         rows={invoices}
         rowKey={({ id }) => id}
         empty="No invoices yet."
@@ -72,13 +67,11 @@ export function InvoiceSection(part: PartProps) {
 
 interface Shared extends Pick<AdminReservation, 'party'> {
   today: Day
-  /** Cents of the price that have no invoice yet. */
-  left: Cents
   /** The stay stands, so what is unpaid is asked for. */
   stands: boolean
 }
 
-const columnsOf = ({ today, party, ...shared }: Shared): Column<Invoice>[] => [
+const columnsOf = ({ today, party, stands }: Shared): Column<Invoice>[] => [
   {
     name: 'amount',
     head: 'Amount',
@@ -91,9 +84,9 @@ const columnsOf = ({ today, party, ...shared }: Shared): Column<Invoice>[] => [
     name: 'state',
     head: 'State',
     width: WIDTHS.state,
-    cell: (invoice) => <StateMark {...invoiceState(invoice, { today, stands: shared.stands })} />,
+    cell: (invoice) => <StateMark {...invoiceState(invoice, { today, stands })} />,
   },
-  { ...ACTS, cell: (invoice) => <Acts {...shared} invoice={invoice} /> },
+  { ...ACTS, cell: (invoice) => <Acts invoice={invoice} stands={stands} /> },
 ]
 
 function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation, 'party'>) {
@@ -115,12 +108,12 @@ function NameOf({ invoice, party }: { invoice: Invoice } & Pick<AdminReservation
   )
 }
 
-interface ActsProps extends Pick<Shared, 'left' | 'stands'> {
+interface ActsProps extends Pick<Shared, 'stands'> {
   invoice: Invoice
 }
 
 /** What can be done with an invoice. */
-function Acts({ invoice, left, stands }: ActsProps) {
+function Acts({ invoice, stands }: ActsProps) {
   const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
   const call = useCall()
   const { reservation, onDone, onOutdated } = useStay()
@@ -167,7 +160,7 @@ function Acts({ invoice, left, stands }: ActsProps) {
         refunded + withdrawn < amount &&
         opens('Refund', `Refund invoice #${id}`, <RefundForm invoice={invoice} />)}
       {byHand && untouched && opens('Mark as unpaid', undefined, <NotPaid invoice={invoice} />)}
-      {opens('Edit', `Edit invoice #${id}`, <InvoiceForm invoice={invoice} left={left} />)}
+      {opens('Edit', `Edit invoice #${id}`, <InvoiceForm invoice={invoice} />)}
       {(!paid || byHand) && untouched && (
         <ConfirmDelete what={`invoice ${id}`} onDelete={remove}>
           <p>
