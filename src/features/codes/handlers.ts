@@ -50,16 +50,15 @@ export function codeHandlers(deps: Deps): Bound[] {
 function adminHandlers(deps: Deps): Bound[] {
   const { db, now } = deps
   return [
-    bind(contract.listCodes, async () => (await store.listCodes(db)).map(toCode)),
+    bind(contract.listCodes, async () => store.listCodes(db)),
 
     bind(contract.listCodeUses, async ({ query: { id } }) => {
       const [code] = await store.listCodes(db, id)
       if (!code) return fail('not_found')
-      return (await store.listUses(db, id)).map(({ id: reservationId, uuid, createdAt, ...use }) => {
+      return (await store.listUses(db, id)).map(({ uuid, ...use }) => {
         const place = { table: 'reservations', row: uuid }
         const { customerName } = openRecord(deps.sealer, place, { customerName: use.customerName })
-        const signedUpAt = createdAt.toISOString()
-        return { ...use, reservationId, customerName: customerName ?? '', signedUpAt }
+        return { ...use, customerName: customerName ?? '' }
       })
     }),
 
@@ -146,14 +145,8 @@ async function change<Done extends string | Changed>(
 const hasEvent = async (tx: Transaction, { eventId }: Pick<store.CodeValues, 'eventId'>) =>
   eventId === null || (await findEvent(tx, eventId)) !== undefined
 
-async function readCode(db: Database, id: number): Promise<contract.Code> {
+async function readCode(db: Database, id: number) {
   const [listed] = await store.listCodes(db, id)
   if (!listed) throw new Error('The code is gone')
-  return toCode(listed)
+  return listed
 }
-
-const toCode = ({ eventId, eventName, endedAt, ...code }: store.ListedCode): contract.Code => ({
-  ...code,
-  event: eventId === null ? null : { id: eventId, name: eventName ?? '' },
-  endedAt: endedAt?.toISOString() ?? null,
-})

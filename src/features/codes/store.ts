@@ -1,7 +1,7 @@
 /** The table `codes`, and how often each was used: reservations that hold a spot or are confirmed. */
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { CHANNEL } from '#platform/database/changes.ts'
-import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -22,7 +22,7 @@ export async function listCodeNames(
   const named = [...new Set(ids.flatMap((id) => id ?? []))]
   if (named.length === 0) return new Map()
   const found = await db
-    .select({ id: codes.id, code: codes.code })
+    .select(columns(codes, 'id', 'code'))
     .from(codes)
     .where(inArray(codes.id, named))
   return new Map(found.map(({ id, code }) => [id, code]))
@@ -48,25 +48,18 @@ export async function countUses(db: Database, codeId: number, except: number | n
 
 // For admins.
 
-export interface ListedCode extends CodeRow {
-  eventName: string | null
-  used: number
-  everUsed: boolean
-  given: number
-}
-
 /** All codes, or one, with what became of them: those that have ended last, else the newest first. */
-export async function listCodes(db: Database, id?: number): Promise<ListedCode[]> {
+export async function listCodes(db: Database, id?: number) {
   const found = await db
-    .select({ code: codes, eventName: events.name })
+    .select({ code: codes, event: columns(events, 'id', 'name') })
     .from(codes)
     .leftJoin(events, eq(events.id, codes.eventId))
     .where(id === undefined ? undefined : eq(codes.id, id))
     .orderBy(sql`${codes.endedAt} is not null`, sql`${codes.id} desc`)
   const uses = await sumUses(db)
-  return found.map(({ code, eventName }) => ({
+  return found.map(({ code, event }) => ({
     ...code,
-    eventName,
+    event,
     ...(uses.get(code.id) ?? { used: 0, everUsed: false, given: 0 }),
   }))
 }
@@ -92,14 +85,12 @@ export async function listUses(db: Database, codeId: number) {
     where guest.id = ${reservations.id} or (guest.party_id = ${reservations.id} and ${standing})`
   return db
     .select({
-      id: reservations.id,
-      uuid: reservations.uuid,
-      customerName: reservations.customerName,
-      status: reservations.status,
-      event: { id: events.id, name: events.name },
+      reservationId: reservations.id,
+      ...columns(reservations, 'uuid', 'customerName', 'status'),
+      signedUpAt: reservations.createdAt,
+      event: columns(events, 'id', 'name'),
       discount: sql<number>`(select sum(guest.discount)::int ${theirs})`,
       people: sql<number>`(select count(*)::int ${theirs})`,
-      createdAt: reservations.createdAt,
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))

@@ -58,10 +58,7 @@ function pageHandlers(deps: Deps): Bound[] {
       })
     }),
 
-    bind(publishedEvents, async () => {
-      const events = await listPublished(db)
-      return events.map(({ urlName, updatedAt }) => ({ urlName, updatedAt: updatedAt.toISOString() }))
-    }),
+    bind(publishedEvents, async () => listPublished(db)),
 
     bind(getEvent, async ({ query }, context) => {
       const event = await findEventByUrlName(db, query.eventUrlName)

@@ -3,7 +3,7 @@ import { and, asc, between, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import type { EmailSent } from '#features/emails/index.ts'
 import type { StartMoved } from '#features/events/index.ts'
 import { remainderDay } from '#features/events/rules.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
 import {
   invoiceLines,
   type InvoicePurpose,
@@ -21,12 +21,7 @@ import type { PlannedInvoice } from '../domain/sign-up.ts'
 /** The terms of each invoice of a reservation. */
 export async function listInvoiceTerms(db: Database, reservationId: number): Promise<InvoiceTerms[]> {
   return db
-    .select({
-      amount: invoices.amount,
-      due: invoices.due,
-      description: invoices.description,
-      extra: invoices.extra,
-    })
+    .select(columns(invoices, 'amount', 'due', 'description', 'extra'))
     .from(invoices)
     .where(eq(invoices.reservationId, reservationId))
 }
@@ -37,7 +32,7 @@ export async function findAmountDue(
   invoiceId: number,
 ): Promise<{ amount: Cents; paid: boolean } | undefined> {
   const [row] = await db
-    .select({ amount: invoices.amount, unpaid: invoices.unpaid })
+    .select(columns(invoices, 'amount', 'unpaid'))
     .from(invoices)
     .where(eq(invoices.id, invoiceId))
   return row && { amount: row.amount, paid: !row.unpaid }
@@ -128,7 +123,7 @@ export async function insertPlannedInvoices(
   const rows = await tx
     .insert(invoices)
     .values(plan.map((invoice) => ({ ...invoice, reservationId, createdAt: now })))
-    .returning({ id: invoices.id, purpose: invoices.purpose })
+    .returning(columns(invoices, 'id', 'purpose'))
   if (members.length > 1) await writePlannedLines(tx, plan, { members, rows })
   return rows.find((row) => row.purpose !== 'remainder')?.id
 }
@@ -158,11 +153,7 @@ export async function listLinesOfStays(
 ): Promise<Map<number, InvoiceLineFor[]>> {
   if (reservationIds.length === 0) return new Map()
   const found = await db
-    .select({
-      invoiceId: invoiceLines.invoiceId,
-      reservationId: invoiceLines.reservationId,
-      amount: invoiceLines.amount,
-    })
+    .select(columns(invoiceLines, 'invoiceId', 'reservationId', 'amount'))
     .from(invoiceLines)
     .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
     .where(inArray(invoices.reservationId, [...reservationIds]))
@@ -185,12 +176,7 @@ export async function listGuestsAround(db: Database, id: number) {
     .innerJoin(invoices, eq(invoices.id, invoiceLines.invoiceId))
     .where(eq(invoiceLines.reservationId, id))
   return db
-    .select({
-      id: reservations.id,
-      partyId: reservations.partyId,
-      price: reservations.price,
-      share: reservations.share,
-    })
+    .select(columns(reservations, 'id', 'partyId', 'price', 'share'))
     .from(reservations)
     .where(
       or(
@@ -228,12 +214,13 @@ export async function insertInvoice(
   tx: Transaction,
   invoice: InvoiceTerms & { reservationId: number; purpose?: InvoicePurpose; createdAt: Date },
 ): Promise<number> {
-  const [row] = await tx
-    .insert(invoices)
-    .values({ purpose: 'other', ...invoice })
-    .returning({ id: invoices.id })
-  if (!row) throw new Error('The invoice was not written')
-  return row.id
+  const { id } = onlyRow(
+    await tx
+      .insert(invoices)
+      .values({ purpose: 'other', ...invoice })
+      .returning({ id: invoices.id }),
+  )
+  return id
 }
 
 export async function updateInvoiceTerms(tx: Transaction, id: number, terms: InvoiceTerms): Promise<void> {
@@ -266,7 +253,7 @@ export async function replanInvoices(
   { reservationId, plan, members = [], now }: Planned,
 ): Promise<number | undefined> {
   const there = await tx
-    .select({ id: invoices.id, purpose: invoices.purpose })
+    .select(columns(invoices, 'id', 'purpose'))
     .from(invoices)
     .where(and(eq(invoices.reservationId, reservationId), ne(invoices.purpose, 'other')))
   for (const { id, purpose } of there) {
@@ -285,7 +272,7 @@ export async function replanInvoices(
   const due = added ?? there.find(({ purpose }) => purpose === first?.purpose)?.id
   if (members.length < 2) return due
   const rows = await tx
-    .select({ id: invoices.id, purpose: invoices.purpose })
+    .select(columns(invoices, 'id', 'purpose'))
     .from(invoices)
     .where(eq(invoices.reservationId, reservationId))
   await writePlannedLines(tx, plan, { members, rows })

@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNull, max, notExists, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { KeptCard, ProviderIntent } from '#features/provider/index.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, payments, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -45,15 +45,10 @@ export async function listKeptCards(db: Database, around: Around, of?: StayOrEve
     .where(inArray(cardCharges.status, OPEN))
   const rows = await db
     .select({
-      reservation: {
-        id: reservations.id,
-        eventId: reservations.eventId,
-        status: reservations.status,
-        purgedAt: reservations.purgedAt,
-      },
+      reservation: columns(reservations, 'id', 'eventId', 'status', 'purgedAt'),
       event: { startDay: events.startDateDate, cancelledAt: events.cancelledAt },
       kept: keptCards,
-      invoice: { id: invoices.id, amount: invoices.amount, due: invoices.due },
+      invoice: columns(invoices, 'id', 'amount', 'due'),
     })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
@@ -118,17 +113,20 @@ async function listAttempts(db: Database, reservationIds: number[]): Promise<Att
   if (reservationIds.length === 0) return []
   return db
     .select({
-      id: cardCharges.id,
-      reservationId: cardCharges.reservationId,
-      invoiceId: cardCharges.invoiceId,
-      status: cardCharges.status,
-      amount: cardCharges.amount,
+      ...columns(
+        cardCharges,
+        'id',
+        'reservationId',
+        'invoiceId',
+        'status',
+        'amount',
+        'startedAt',
+        'declineCode',
+        'adviceCode',
+        'intentId',
+      ),
       on: cardCharges.chargeOn,
       announcedAt: emails.sentAt,
-      startedAt: cardCharges.startedAt,
-      declineCode: cardCharges.declineCode,
-      adviceCode: cardCharges.adviceCode,
-      intentId: cardCharges.intentId,
     })
     .from(cardCharges)
     .leftJoin(emails, eq(emails.dedupeKey, sql`${ANNOUNCES} || ${cardCharges.id}`))
@@ -243,12 +241,13 @@ export async function insertCharge(
     .from(cardCharges)
     .where(eq(cardCharges.invoiceId, invoiceId))
   const attempt = (last?.attempt ?? 0) + 1
-  const [row] = await tx
-    .insert(cardCharges)
-    .values({ reservationId, invoiceId, attempt, amount, chargeOn, plannedAt })
-    .returning({ id: cardCharges.id })
-  if (!row) throw new Error('The attempt was not written')
-  return row.id
+  const { id } = onlyRow(
+    await tx
+      .insert(cardCharges)
+      .values({ reservationId, invoiceId, attempt, amount, chargeOn, plannedAt })
+      .returning({ id: cardCharges.id }),
+  )
+  return id
 }
 
 /** From now on the provider may be asked for it. */

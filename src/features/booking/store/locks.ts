@@ -1,7 +1,7 @@
 /** All row locks, taken in one order everywhere (R2.7): event, code (`codes/store.ts`), reservation, invoice, payment intent, payment, refund (with it `cancellations`, in `refunds.ts`). */
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import { columns, type Transaction } from '#platform/database/database.ts'
 import {
   invoices,
   paymentIntents,
@@ -18,7 +18,7 @@ import { ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservat
  */
 export async function lockEventOfHold(tx: Transaction, reservationId: number): Promise<void> {
   const [row] = await tx
-    .select({ eventId: reservations.eventId, status: reservations.status })
+    .select(columns(reservations, 'eventId', 'status'))
     .from(reservations)
     .where(eq(reservations.id, reservationId))
   if (row?.status === 'pending') await lockEvent(tx, row.eventId)
@@ -113,14 +113,7 @@ export async function lockRefund(tx: Transaction, id: number) {
 /** What an intent has brought, locked. */
 export async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
   const [row] = await tx
-    .select({
-      id: payments.id,
-      chargeId: payments.chargeId,
-      paidAt: payments.paidAt,
-      fee: payments.fee,
-      card: payments.card,
-      withdrawn: payments.withdrawn,
-    })
+    .select(columns(payments, 'id', 'chargeId', 'paidAt', 'fee', 'card', 'withdrawn'))
     .from(payments)
     .where(eq(payments.intentId, intentId))
     .for('update')

@@ -1,6 +1,6 @@
 /** The table `payments`: money that came, by card or by hand; invoices with what was paid of them; and the sums of a reservation's money, made by the database as `sumRows` makes them in memory (docs/decisions/0045). */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
 import {
   invoices,
   paymentIntents,
@@ -67,13 +67,7 @@ export async function listInvoiceLinesOf(db: Database, reservationIds: number[])
   return db
     .select({
       invoice: invoices,
-      payment: {
-        paidAt: payments.paidAt,
-        method: payments.method,
-        card: payments.card,
-        amount: payments.amount,
-        withdrawn: payments.withdrawn,
-      },
+      payment: columns(payments, 'paidAt', 'method', 'card', 'amount', 'withdrawn'),
       refunded: REFUNDED,
       openIntentId: paymentIntents.id,
     })
@@ -122,12 +116,8 @@ export async function findInvoiceFacts(db: Database, id: number): Promise<Invoic
 
 const RECEIVED = {
   paymentId: payments.id,
-  method: payments.method,
-  paidAt: payments.paidAt,
-  amount: payments.amount,
+  ...columns(payments, 'method', 'paidAt', 'amount', 'fee', 'withdrawn'),
   refunded: standingCents,
-  fee: payments.fee,
-  withdrawn: payments.withdrawn,
 }
 
 /** All money that came for a reservation. */
@@ -157,7 +147,7 @@ export async function findReceived(db: Database, id: number): Promise<Received |
 /** The intents whose money is here, and not refunded whole. */
 export async function listPaidIntents(db: Database, reservationId: number): Promise<string[]> {
   const found = await db
-    .select({ intentId: payments.intentId, amount: payments.amount, refunded: refundedCents })
+    .select({ ...columns(payments, 'intentId', 'amount'), refunded: refundedCents })
     .from(payments)
     .where(eq(payments.reservationId, reservationId))
     .orderBy(asc(payments.id))
@@ -171,8 +161,7 @@ export async function listPaymentsReceived(db: Database, which: StayOrEvent): Pr
   return db
     .select({
       reservationId: reservations.id,
-      method: payments.method,
-      amount: payments.amount,
+      ...columns(payments, 'method', 'amount'),
       refunded: refundedCents,
     })
     .from(payments)
@@ -221,24 +210,25 @@ export async function insertPayment(
 ): Promise<number> {
   const { intentId, invoiceId, reservationId, facts, now } = payment
   await closeIntent(tx, intentId, 'succeeded')
-  const [row] = await tx
-    .insert(payments)
-    .values({
-      invoiceId,
-      reservationId,
-      method: 'card',
-      amount: facts.received,
-      intentId,
-      chargeId: facts.chargeId,
-      fee: facts.fee,
-      card: facts.card,
-      withdrawn: facts.withdrawn,
-      paidAt: facts.paidAt,
-      createdAt: now,
-    })
-    .returning({ id: payments.id })
-  if (!row) throw new Error('The payment was not written')
-  return row.id
+  const { id } = onlyRow(
+    await tx
+      .insert(payments)
+      .values({
+        invoiceId,
+        reservationId,
+        method: 'card',
+        amount: facts.received,
+        intentId,
+        chargeId: facts.chargeId,
+        fee: facts.fee,
+        card: facts.card,
+        withdrawn: facts.withdrawn,
+        paidAt: facts.paidAt,
+        createdAt: now,
+      })
+      .returning({ id: payments.id }),
+  )
+  return id
 }
 
 export async function updatePayment(
@@ -286,8 +276,7 @@ export async function listPayoutsOf(db: Database, reservationIds: number[]) {
   return db
     .select({
       reservationId: sql<number>`${payments.reservationId}`,
-      invoiceId: payments.invoiceId,
-      amount: payments.amount,
+      ...columns(payments, 'invoiceId', 'amount'),
       id: payouts.id,
       day: payouts.arrival,
     })
@@ -330,9 +319,7 @@ export async function listMoneySums(
 ): Promise<Map<number, MoneySums>> {
   const rows = await db
     .select({
-      id: reservations.id,
-      status: reservations.status,
-      price: reservations.price,
+      ...columns(reservations, 'id', 'status', 'price'),
       extras: sum(invoices.amount, sql`${invoices.extra}`),
       received: sum(sql`${payments.amount}`, paid),
       withdrawn: sum(sql`${payments.withdrawn}`, paid),

@@ -1,7 +1,7 @@
 /** The tables `refunds` (money that went back, is on its way, or is due, by hand) and `cancellations` (how a stay was cancelled, and what was decided to go back). */
 import { and, asc, desc, eq, inArray, like, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { ProviderRefund } from '#features/provider/index.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { payments, refunds, type RefundStatus, reservations } from '#platform/database/schema/booking.ts'
 import { enqueue, enqueueAgain } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
@@ -46,14 +46,8 @@ export const refusedButHere = sql`(${refunds.status} = 'failed'
 export async function findRefund(db: Database, id: number) {
   const [row] = await db
     .select({
-      id: refunds.id,
-      paymentId: refunds.paymentId,
-      key: refunds.key,
-      amount: refunds.amount,
-      status: refunds.status,
-      providerRefundId: refunds.providerRefundId,
-      intentId: payments.intentId,
-      reservationId: payments.reservationId,
+      ...columns(refunds, 'id', 'paymentId', 'key', 'amount', 'status', 'providerRefundId'),
+      ...columns(payments, 'intentId', 'reservationId'),
       eventId: reservations.eventId,
     })
     .from(refunds)
@@ -102,8 +96,7 @@ export async function listRefundsOfStay(db: Database, reservationId: number) {
   return db
     .select({
       refund: refunds,
-      method: payments.method,
-      invoiceId: payments.invoiceId,
+      ...columns(payments, 'method', 'invoiceId'),
       to: sql<number | null>`coalesce(${payments.paidBy}, ${payments.reservationId})`,
     })
     .from(refunds)
@@ -146,13 +139,14 @@ async function insertRefund(
   tx: Transaction,
   { now, byHand = false, ...refund }: NewRefund & { amount: Cents; reason: string; byHand?: boolean },
 ): Promise<number> {
-  const [row] = await tx
-    .insert(refunds)
-    .values({ ...refund, byHand, status: byHand ? 'owed' : 'requested', createdAt: now })
-    .onConflictDoUpdate({ target: refunds.key, set: { key: refund.key } })
-    .returning({ id: refunds.id })
-  if (!row) throw new Error('The refund was not written')
-  return row.id
+  const { id } = onlyRow(
+    await tx
+      .insert(refunds)
+      .values({ ...refund, byHand, status: byHand ? 'owed' : 'requested', createdAt: now })
+      .onConflictDoUpdate({ target: refunds.key, set: { key: refund.key } })
+      .returning({ id: refunds.id }),
+  )
+  return id
 }
 
 const ROW_STATUS: Record<ProviderRefund['status'], RefundStatus> = {

@@ -1,7 +1,7 @@
 /** The table `replacement_links`: the links by which a guest passes on the spot of a stay, and who takes it over or has done so. */
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { replacementLinks, reservations } from '#platform/database/schema/booking.ts'
 import type { ReplacementProblem, ReplacementStatus } from '../domain/replacement.ts'
 import { lockReservation } from './locks.ts'
@@ -15,10 +15,8 @@ interface LinkRow {
 }
 
 const LINK = {
-  token: replacementLinks.token,
-  reservationId: replacementLinks.reservationId,
+  ...columns(replacementLinks, 'token', 'reservationId', 'endedAt'),
   eventId: reservations.eventId,
-  endedAt: replacementLinks.endedAt,
 }
 
 /** A link by its token, whatever became of it; not the link of a guest whose data is deleted. */
@@ -62,7 +60,7 @@ export async function findReplacing(
   reservationId: number,
 ): Promise<{ id: number; status: NonNullable<ReplacementStatus> } | undefined> {
   const [row] = await db
-    .select({ id: reservations.id, status: reservations.status })
+    .select(columns(reservations, 'id', 'status'))
     .from(reservations)
     .where(
       and(eq(reservations.replacesId, reservationId), inArray(reservations.status, ['pending', 'confirmed'])),

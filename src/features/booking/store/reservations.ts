@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
-import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, onlyRow, rows, type Transaction } from '#platform/database/database.ts'
 import {
   invoices,
   paymentIntents,
@@ -154,14 +154,11 @@ function selectSignUps(db: Database, which: SQL | undefined) {
   return db
     .select({
       reservationId: reservations.id,
-      uuid: reservations.uuid,
-      status: reservations.status,
-      holdExpiresAt: reservations.holdExpiresAt,
+      ...columns(reservations, 'uuid', 'status', 'holdExpiresAt', 'codeId'),
       invoiceId: invoices.id,
       amount: sql<number>`coalesce(${invoices.amount}, 0)::int`,
       whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
       openIntentId: paymentIntents.id,
-      codeId: reservations.codeId,
     })
     .from(reservations)
     .leftJoin(
@@ -178,7 +175,7 @@ export async function listGuestNames(
   { eventId, emailHashes }: { eventId: number; emailHashes: string[] },
 ) {
   return tx
-    .select({ uuid: reservations.uuid, customerName: reservations.customerName })
+    .select(columns(reservations, 'uuid', 'customerName'))
     .from(reservations)
     .where(
       and(
@@ -231,7 +228,7 @@ export const standingOfEvent = (eventId: number) =>
 /** The reservations of an event that hold a spot, by id. Purged ones are over, and nobody is left to be told. */
 export async function listStanding(db: Database, eventId: number) {
   return db
-    .select({ id: reservations.id, status: reservations.status, partyId: reservations.partyId })
+    .select(columns(reservations, 'id', 'status', 'partyId'))
     .from(reservations)
     .where(standingOfEvent(eventId))
     .orderBy(asc(reservations.id))
@@ -296,21 +293,22 @@ export async function insertReservation(
   { guest, termsHash, now, price, chosen = [], companions = [], ...reservation }: NewReservation,
 ): Promise<number[]> {
   const partyId = companions.length === 0 ? null : await spendReservationId(tx)
-  const [row] = await tx
-    .insert(reservations)
-    .values({
-      ...reservation,
-      ...guest,
-      ...(partyId === null ? {} : { id: partyId, partyId, share: price }),
-      price: price + sumOf(companions),
-      attendeeToken: randomUUID(),
-      consentTermsHash: termsHash,
-      consentAt: termsHash === null ? null : now,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning({ id: reservations.id })
-  if (!row) throw new Error('The reservation was not written')
+  const row = onlyRow(
+    await tx
+      .insert(reservations)
+      .values({
+        ...reservation,
+        ...guest,
+        ...(partyId === null ? {} : { id: partyId, partyId, share: price }),
+        price: price + sumOf(companions),
+        attendeeToken: randomUUID(),
+        consentTermsHash: termsHash,
+        consentAt: termsHash === null ? null : now,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning({ id: reservations.id }),
+  )
   await addChoices(tx, [{ reservationId: row.id, chosen }], now)
   if (partyId === null) return [row.id]
   const { eventId, status, holdExpiresAt } = reservation
@@ -345,7 +343,7 @@ export async function insertCompanions(
   const made = await tx
     .insert(reservations)
     .values(values)
-    .returning({ id: reservations.id, uuid: reservations.uuid })
+    .returning(columns(reservations, 'id', 'uuid'))
   const ids = companions.map(({ uuid }) => made.find((one) => one.uuid === uuid)?.id ?? 0)
   await addChoices(
     tx,
@@ -391,11 +389,8 @@ export async function listChoicesOf(db: Database, reservationIds: number[]): Pro
     .select({
       reservationId: reservationOptions.reservationId,
       choice: {
-        id: eventOptions.id,
-        kind: eventOptions.kind,
-        name: eventOptions.name,
-        price: reservationOptions.price,
-        chosenAt: reservationOptions.chosenAt,
+        ...columns(eventOptions, 'id', 'kind', 'name'),
+        ...columns(reservationOptions, 'price', 'chosenAt'),
       },
     })
     .from(reservationOptions)

@@ -1,7 +1,7 @@
 /** What is in the books, for tests: e-mails enqueued, refunds, and whether our sums are the provider's. */
 import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
-import type { Database } from '#platform/database/database.ts'
+import { columns, type Database } from '#platform/database/database.ts'
 import { paymentIntents, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import type { Ledger } from '#sandbox/payments/ledger.ts'
@@ -27,7 +27,7 @@ export async function statusOf(app: TestApp, uuid: string): Promise<string | und
 /** The refunds of an intent's money. */
 export async function refundsOf(app: TestApp, intentId: string) {
   return app.services.db
-    .select({ key: refunds.key, amount: refunds.amount, status: refunds.status })
+    .select(columns(refunds, 'key', 'amount', 'status'))
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(eq(payments.intentId, intentId))

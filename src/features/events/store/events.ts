@@ -17,7 +17,7 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
-import { type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
@@ -47,17 +47,18 @@ export async function findEventByUrlName(db: Database, urlName: string): Promise
 }
 
 /** The columns that decisions under the lock need. Not the texts: others wait while they travel. */
-const LOCKED = {
-  id: events.id,
-  cost: events.cost,
-  startDateDate: events.startDateDate,
-  endDateDate: events.endDateDate,
-  spots: events.spots,
-  showWaitlist: events.showWaitlist,
-  password: events.password,
-  cancelledAt: events.cancelledAt,
-  waitlistStoppedAt: events.waitlistStoppedAt,
-}
+const LOCKED = columns(
+  events,
+  'id',
+  'cost',
+  'startDateDate',
+  'endDateDate',
+  'spots',
+  'showWaitlist',
+  'password',
+  'cancelledAt',
+  'waitlistStoppedAt',
+)
 export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
 
 /**
@@ -266,7 +267,7 @@ const PUBLISHED = 49_000
 /** Public events, the newest first. */
 export async function listPublished(db: Database): Promise<Pick<EventRow, 'urlName' | 'updatedAt'>[]> {
   return db
-    .select({ urlName: events.urlName, updatedAt: events.updatedAt })
+    .select(columns(events, 'urlName', 'updatedAt'))
     .from(events)
     .where(isNull(events.password))
     .orderBy(desc(events.startDateDate), desc(events.id))
@@ -334,7 +335,7 @@ export async function removeEvent(tx: Transaction, id: number): Promise<void> {
 
 export type PhotoRow = Pick<typeof eventPhotos.$inferSelect, 'id' | 'url' | 'alt'>
 
-const PHOTO = { id: eventPhotos.id, url: eventPhotos.url, alt: eventPhotos.alt }
+const PHOTO = columns(eventPhotos, 'id', 'url', 'alt')
 
 /** The photos in the order of the page. */
 export async function findPhotos(db: Database, eventId: number): Promise<PhotoRow[]> {

@@ -64,7 +64,6 @@ const nextOffer = z.object({
   /** Until when it is offered to whoever has it now; null unless it is. */
   until: instantText().nullable(),
 })
-export type NextOffer = z.output<typeof nextOffer>
 
 const link = z.object({ uuid: z.string().max(100) })
 

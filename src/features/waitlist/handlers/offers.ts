@@ -39,7 +39,7 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
       const open = state === 'open'
       return {
         state: open && event.cancelledAt !== null ? 'withdrawn' : state,
-        expiresAt: found.offer.expiresAt.toISOString(),
+        expiresAt: found.offer.expiresAt,
         size: found.size,
         event: open
           ? await readOffered(deps, event, found)

@@ -1,6 +1,7 @@
 /** Answers the calls of a guest who offers the spot to the next on the waitlist. */
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import type { AnswerOf } from '#shared/endpoint.ts'
 import { isUuid } from '#shared/fields.ts'
 import { passOnProblem, type StayFacts } from '#features/booking/domain/replacement.ts'
 import {
@@ -13,7 +14,7 @@ import {
   withStay,
 } from '#features/booking/index.ts'
 import { findEvent } from '#features/events/index.ts'
-import { getNextOffer, type NextOffer, offerNext, recallOffer } from '../contract/offers.ts'
+import { getNextOffer, offerNext, recallOffer } from '../contract/offers.ts'
 import { endOffer } from '../end-offer.ts'
 import { offerStay } from '../replacement-offers.ts'
 import { nextInLine, type Offering, offersRun } from '../rules.ts'
@@ -40,7 +41,10 @@ export function passOnHandlers(deps: BookingDeps): Bound[] {
   ]
 }
 
-async function read({ db, now }: BookingDeps, uuid: string): Promise<NextOffer | 'not_found' | 'purged'> {
+async function read(
+  { db, now }: BookingDeps,
+  uuid: string,
+): Promise<AnswerOf<typeof getNextOffer> | 'not_found' | 'purged'> {
   const row = await findReservationByUuid(db, uuid)
   const event = row && (await findEvent(db, row.eventId))
   if (!row || !event) return 'not_found'
@@ -56,10 +60,13 @@ interface Looked {
   now: Date
 }
 
-async function stateOf(db: Database, { id, event, stay, now }: Looked): Promise<NextOffer> {
+async function stateOf(
+  db: Database,
+  { id, event, stay, now }: Looked,
+): Promise<AnswerOf<typeof getNextOffer>> {
   const offered = await findOfferOfStay(db, id)
   if (offered && stay.status === 'confirmed' && !stay.eventCancelled)
-    return { state: 'offered', until: offered.expiresAt.toISOString() }
+    return { state: 'offered', until: offered.expiresAt }
   const possible =
     passOnProblem(stay) === null &&
     offersRun(event, now) &&

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, count, eq, gte, inArray, isNull, lt, max, ne, notExists, or, sql } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -77,12 +77,7 @@ export async function addToQueue(
 
 async function findByAddress(tx: Transaction, sealer: Sealer, { eventId, email }: NewEntry) {
   const [known] = await tx
-    .select({
-      id: waitlistEntries.id,
-      uuid: waitlistEntries.uuid,
-      state: waitlistEntries.state,
-      size: waitlistEntries.size,
-    })
+    .select(columns(waitlistEntries, 'id', 'uuid', 'state', 'size'))
     .from(waitlistEntries)
     .where(
       and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.emailHash, sealer.lookups(email))),
@@ -102,12 +97,13 @@ async function insertEntry(
   { uuid, person }: { uuid: string; person: ReturnType<typeof sealPerson> & { byHand?: boolean } },
 ): Promise<number> {
   const emailHash = email === null ? null : sealer.lookup(email)
-  const [made] = await tx
-    .insert(waitlistEntries)
-    .values({ uuid, eventId, size, ...person, emailHash, createdAt: now })
-    .returning({ id: waitlistEntries.id })
-  if (!made) throw new Error('The entry was not written')
-  return made.id
+  const { id } = onlyRow(
+    await tx
+      .insert(waitlistEntries)
+      .values({ uuid, eventId, size, ...person, emailHash, createdAt: now })
+      .returning({ id: waitlistEntries.id }),
+  )
+  return id
 }
 
 /**
@@ -253,7 +249,7 @@ export async function listQueueOrder(
   eventId: number,
 ): Promise<Pick<EntryRow, 'id' | 'state'>[]> {
   return db
-    .select({ id: waitlistEntries.id, state: waitlistEntries.state })
+    .select(columns(waitlistEntries, 'id', 'state'))
     .from(waitlistEntries)
     .where(eq(waitlistEntries.eventId, eventId))
     .orderBy(asc(waitlistEntries.position), asc(waitlistEntries.id))
@@ -272,10 +268,7 @@ type StayToBook = Pick<typeof reservations.$inferSelect, 'eventId' | 'uuid' | 'p
 const stayToBook = built<(StayToBook & { hasWaitlist: boolean })[], { reservationId: number }>((db) =>
   db
     .select({
-      eventId: reservations.eventId,
-      uuid: reservations.uuid,
-      partyId: reservations.partyId,
-      email: reservations.email,
+      ...columns(reservations, 'eventId', 'uuid', 'partyId', 'email'),
       hasWaitlist: sql<boolean>`exists (select from waitlist_entries where waitlist_entries.event_id = reservations.event_id)`,
     })
     .from(reservations)
@@ -332,7 +325,7 @@ export async function listEntriesOf(
   { eventId, ids }: { eventId: number; ids: number[] },
 ): Promise<Pick<EntryRow, 'id' | 'state'>[]> {
   return db
-    .select({ id: waitlistEntries.id, state: waitlistEntries.state })
+    .select(columns(waitlistEntries, 'id', 'state'))
     .from(waitlistEntries)
     .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.id, ids)))
     .orderBy(asc(waitlistEntries.id))

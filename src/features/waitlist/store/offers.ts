@@ -1,6 +1,6 @@
 /** Offers in the database: a freed spot, held for the next on the waitlist. */
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
 import {
   type IntentStatus,
   invoices,
@@ -23,11 +23,12 @@ export interface NewOffer {
 
 /** Writes an offer and marks its entry; gives the offer's id. The caller holds the event's lock. */
 export async function insertOffer(tx: Transaction, { now, ...offer }: NewOffer): Promise<number> {
-  const [made] = await tx
-    .insert(waitlistOffers)
-    .values({ ...offer, madeAt: now })
-    .returning({ id: waitlistOffers.id })
-  if (!made) throw new Error('The offer was not written')
+  const made = onlyRow(
+    await tx
+      .insert(waitlistOffers)
+      .values({ ...offer, madeAt: now })
+      .returning({ id: waitlistOffers.id }),
+  )
   await tx.update(waitlistEntries).set({ state: 'offered' }).where(eq(waitlistEntries.id, offer.entryId))
   return made.id
 }
@@ -75,11 +76,7 @@ export async function listEventsWithQueue(db: Database, today: Day): Promise<Ope
     select min(e.size) from waitlist_entries e where e.event_id = "events"."id" and e.state = 'waiting')`
   const found = await db
     .select({
-      id: events.id,
-      spots: events.spots,
-      startDateDate: events.startDateDate,
-      cancelledAt: events.cancelledAt,
-      waitlistStoppedAt: events.waitlistStoppedAt,
+      ...columns(events, 'id', 'spots', 'startDateDate', 'cancelledAt', 'waitlistStoppedAt'),
       fewest,
       ended,
     })
@@ -117,14 +114,7 @@ export async function findOffer(db: Database, which: { token: string } | { openO
     .select({
       offer: waitlistOffers,
       entry: waitlistEntries,
-      reservation: {
-        id: reservations.id,
-        uuid: reservations.uuid,
-        status: reservations.status,
-        price: reservations.price,
-        share: reservations.share,
-        discount: reservations.discount,
-      },
+      reservation: columns(reservations, 'id', 'uuid', 'status', 'price', 'share', 'discount'),
       size: heldSpots,
       dueNow: invoices.amount,
       /** It asks for the whole price at once. */
@@ -168,8 +158,7 @@ export async function findOfferOfStay(
 ): Promise<{ token: string; expiresAt: Date; holdId: number } | undefined> {
   const [row] = await db
     .select({
-      token: waitlistOffers.token,
-      expiresAt: waitlistOffers.expiresAt,
+      ...columns(waitlistOffers, 'token', 'expiresAt'),
       holdId: reservations.id,
     })
     .from(waitlistOffers)
