@@ -292,8 +292,9 @@ const MOST_PAY_STEPS = 2
 
 /** `what`: the end of "Pay …". */
 export function paySteps(open: OpenInvoice[], what: string): Step[] {
-  const [next] = open
-  if (next && open.length > MOST_PAY_STEPS) {
+  const byHand = open.filter(({ byCard }) => !byCard)
+  const [next] = byHand
+  if (next && byHand.length > MOST_PAY_STEPS) {
     const first = `The first is ${next.label}, ${formatMoney(next.amount)}, ${dueWords(next)}.`
     return [
       step(`Pay ${what}`, `${first} All are on your page above; any day before they are due is fine too.`),

@@ -70,6 +70,17 @@ describe('card-charge-failed-admin', () => {
   })
 })
 
+/** An invoice beside the price, still to be paid. */
+const extra = (id: number) => ({
+  id,
+  purpose: 'other' as const,
+  description: `Lesson ${id}`,
+  extra: true,
+  amount: 4_000,
+  due: null,
+  lines: [],
+})
+
 describe('other e-mails, while a card is kept for the rest', () => {
   const kept = factsOf({ charges: [] })
 
@@ -82,6 +93,22 @@ describe('other e-mails, while a card is kept for the rest', () => {
     ])
       expect(text).toContain(words)
     expect(text).not.toMatch(/Pay the rest|due by|and pay/)
+  })
+
+  it('nor does the one that an admin sends again: what is left is the details alone, or nothing', () => {
+    const type = 'signup-success-simple'
+    const { text } = write({ type, facts: kept })
+    expect(text).toContain('One thing is left, on your own page: tell us about yourself.')
+    expect(text).not.toMatch(/pay the rest/i)
+    const given = write({ type, facts: { ...kept, detailsMissing: false } }).text
+    expect(given).not.toContain('One thing is left')
+  })
+
+  it('ask for what else is open, and for no payment that the card makes, however much is open', () => {
+    const facts = { ...kept, invoices: [...kept.invoices, extra(91), extra(92)] }
+    const { text } = write({ type: 'invoice-success', invoiceId: DEPOSIT, facts })
+    expect(text).toContain('Nothing to do for the rest')
+    expect(text).not.toContain('The first is Remainder')
   })
 
   it('name the day that was announced, where that is another than the due day', () => {

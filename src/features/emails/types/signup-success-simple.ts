@@ -73,14 +73,15 @@ function preheader(facts: Facts): string {
 
 function firstWords(facts: Facts): string {
   const { open, detailsMissing, totalPaid } = facts
+  const asksToPay = open.some(({ byCard }) => !byCard)
   const paid = facts.payer === null ? '' : ` ${facts.payer} pays for your stay.`
   const signedUp = `We have signed you up, and ${yourSpots(facts)} yours.${paid}`
   const tell = 'tell us about yourself'
   const pay = totalPaid > 0 ? 'pay the rest' : 'pay for your stay'
-  if (detailsMissing && open.length > 0)
+  if (detailsMissing && asksToPay)
     return `${signedUp} Two things are left, both on your own page: ${tell}, and ${pay}.`
   if (detailsMissing) return `${signedUp} One thing is left, on your own page: ${tell}.`
-  if (open.length > 0) return `${signedUp} One thing is left, on your own page: ${pay}.`
+  if (asksToPay) return `${signedUp} One thing is left, on your own page: ${pay}.`
   return `${signedUp} ${BOOTS}`
 }
 
