@@ -315,23 +315,39 @@ test('other choices say what they cost more; of what somebody else pays for, who
 
 const firstHeading = () => page.getByRole('heading', { level: 2 }).elements()[0]?.textContent
 
+const ARRIVAL: GuestArrival = {
+  told: null,
+  leftPavementAt: null,
+  hereAt: null,
+  hereBy: null,
+  overdueAt: null,
+  event: { startDateDate: '2031-06-01', endDateDate: '2031-06-05' },
+  canPress: false,
+}
+
 test('on the event’s days its buttons stand above what else there is to do (R36.2)', async () => {
   const reservation: GuestReservation = { ...pendingStay(), status: 'confirmed' }
-  const arrival: GuestArrival = {
-    told: null,
-    leftPavementAt: null,
-    hereAt: null,
-    hereBy: null,
-    overdueAt: null,
-    event: { startDateDate: '2031-06-01', endDateDate: '2031-06-05' },
-    canPress: false,
-  }
   let canPress = false
-  const { router } = await open(() => ({ reservation, gateNotes: [], arrival: { ...arrival, canPress } }), {})
+  const { router } = await open(() => ({ reservation, gateNotes: [], arrival: { ...ARRIVAL, canPress } }), {})
   expect(firstHeading()).toBe('What is done, what is left')
   canPress = true
   await router.revalidate()
   await expect.poll(firstHeading).toBe('When do you come?')
+})
+
+test('once the last day is over it thanks, and no longer tells the way or asks when they come (R8.2)', async () => {
+  const stay = pendingStay()
+  const reservation: GuestReservation = {
+    ...stay,
+    status: 'confirmed',
+    additionalInformationProvided: true,
+    event: { ...stay.event, hasHappened: true, hasEnded: true },
+  }
+  await open(() => ({ reservation, gateNotes: ['Shut the gate.'], arrival: ARRIVAL }), {})
+  await expect.element(page.getByText('Thank you for coming.')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'What we know about you' })).toBeVisible()
+  for (const name of ['When do you come?', 'All done. Just come.', 'Your details', 'Before you come'])
+    expect(page.getByRole('heading', { name }).elements()).toEqual([])
 })
 
 test('a kept card says what is charged to it and when; once it was declined, how to pay another way (R42.5)', async () => {

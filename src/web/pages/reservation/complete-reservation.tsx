@@ -33,7 +33,7 @@ import type { Route } from './+types/complete-reservation'
 import { AtAGlance, BeforeYouCome, datesOf } from './stay-overview.tsx'
 import { ChoicesPart } from './choices-part.tsx'
 import { DetailsPart } from './details-part.tsx'
-import { calledName, isStanding, type GuestPart } from './guest-part.ts'
+import { calledName, isAhead, isStanding, type GuestPart } from './guest-part.ts'
 import { KeptCardPart } from './kept-card-part.tsx'
 import { PartyPart } from './party-part.tsx'
 import { PassOn } from './pass-on.tsx'
@@ -79,12 +79,13 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   const part: GuestPart = { reservation, onChanged }
   const { event, uuid, customerName: name } = reservation
   const standing = isStanding(reservation)
+  const ahead = isAhead(reservation)
   const companion = paidBy(reservation.party) !== null
   const payable =
     standing && reservation.status !== 'pending' && reservation.invoices.some(({ paid }) => !paid)
   const paying = payable && site ? { uuid, payer: { name }, payments: site.payments, onPaid: refetch } : null
   // On the event's days it comes first: whoever is on the road looks for its buttons.
-  const arriving = standing && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />
+  const arriving = ahead && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />
   // A stay that ends is forgotten there.
   const kept = <KeepStay {...{ reservation, gateNotes, arrival }} dates={datesOf(event)} />
   return (
@@ -106,9 +107,9 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
           <FailureAlert failed={failed} title="This page may be out of date." onRetry={refetch} />
           {!companion && <RefundSection {...reservation} />}
           {arrival?.canPress && arriving}
-          {standing && <AtAGlance {...part} />}
-          {standing && <ChoicesPart {...part} />}
-          {standing && <DetailsPart {...part} />}
+          {ahead && <AtAGlance {...part} />}
+          {ahead && <ChoicesPart {...part} />}
+          {(ahead || (standing && !reservation.additionalInformationProvided)) && <DetailsPart {...part} />}
           {!arrival?.canPress && arriving}
           <PartyPart {...part} />
           {(!companion || reservation.invoices.length > 0) && (
@@ -121,7 +122,7 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
           )}
           {standing && <KeptCardPart {...part} />}
         </div>
-        {standing ? (
+        {ahead ? (
           <BeforeYouCome {...part} gateNotes={gateNotes}>
             {kept}
           </BeforeYouCome>

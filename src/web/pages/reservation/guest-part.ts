@@ -13,6 +13,11 @@ export function isStanding({ status, event }: GuestPart['reservation']): boolean
   return stands(status) && !event.cancelled
 }
 
+/** The retreat is not over yet: there is something to prepare for. */
+export function isAhead(reservation: GuestPart['reservation']): boolean {
+  return isStanding(reservation) && !reservation.event.hasEnded
+}
+
 /** The guest's name in the greeting (R8.2). */
 export function calledName({ nickname, customerName }: GuestPart['reservation']): string {
   return nickname ?? customerName.split(' ')[0] ?? customerName

@@ -16,7 +16,7 @@ interface StatusProps
     Partial<
       Pick<GuestReservation, 'additionalInformationProvided' | 'holdExpiresAt' | 'cancellation' | 'party'>
     > {
-  event: { cancelled: boolean }
+  event: { cancelled: boolean; hasEnded: boolean }
 }
 
 const STATUS = {
@@ -65,6 +65,12 @@ function wordsOf({ status, event, cancellation, party, ...held }: StatusProps) {
       tone: 'bad',
       title: CANCELLED,
       text: 'Your stay is canceled with it. We emailed you about your refund; if nothing has come, write to us.',
+    } as const
+  if (status === 'confirmed' && event.hasEnded)
+    return {
+      tone: 'good',
+      title: 'Thank you for coming.',
+      text: 'We hope some of the quiet went home with you.',
     } as const
   if (status === 'pending' && party?.payer === false)
     return {
