@@ -60,7 +60,7 @@ export function createReservationHandler(deps: BookingDeps) {
         : await signUp(deps, order)
     if (result.ok) {
       const { reservationId, uuid, holdExpiresAt } = result
-      return { reservationId, uuid, holdExpiresAt: holdExpiresAt?.toISOString() ?? null }
+      return { reservationId, uuid, holdExpiresAt }
     }
     if (result.problem === 'payment_missing') return fail('invalid', { fields: { paymentIntent: REQUIRED } })
     if (result.problem === 'payment_given_back') return fail('payment_intent_used', { message: REFUNDED })

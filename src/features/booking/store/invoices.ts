@@ -10,7 +10,6 @@ import {
   invoices,
   payments,
   reservations,
-  type ReservationStatus,
 } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { Cents } from '#shared/money.ts'
@@ -38,48 +37,25 @@ export async function findAmountDue(
   return row && { amount: row.amount, paid: !row.unpaid }
 }
 
-interface InvoiceToPay {
-  id: number
-  amount: Cents
-  purpose: InvoicePurpose
-  paid: boolean
-  reservation: {
-    status: ReservationStatus
-    holdExpiresAt: Date | null
-    purgedAt: Date | null
-    eventCancelled: boolean
-  }
-}
-
 /** An invoice by its id and the uuid of its reservation; numeric ids alone open nothing. */
 export async function findInvoiceToPay(
   db: Database,
   { invoiceId, uuid }: { invoiceId: number; uuid: string },
-): Promise<InvoiceToPay | undefined> {
+) {
   const [row] = await db
     .select({
-      invoice: invoices,
-      reservation: reservations,
-      eventCancelledAt: events.cancelledAt,
+      ...columns(invoices, 'id', 'amount', 'purpose'),
+      paid: sql<boolean>`not ${invoices.unpaid}`,
+      reservation: {
+        ...columns(reservations, 'status', 'holdExpiresAt', 'purgedAt'),
+        eventCancelled: sql<boolean>`${events.cancelledAt} is not null`,
+      },
     })
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .innerJoin(events, eq(events.id, reservations.eventId))
     .where(and(eq(invoices.id, invoiceId), eq(reservations.uuid, uuid)))
-  if (!row) return undefined
-  const { invoice, reservation, eventCancelledAt } = row
-  return {
-    id: invoice.id,
-    amount: invoice.amount,
-    purpose: invoice.purpose,
-    paid: !invoice.unpaid,
-    reservation: {
-      status: reservation.status,
-      holdExpiresAt: reservation.holdExpiresAt,
-      purgedAt: reservation.purgedAt,
-      eventCancelled: eventCancelledAt !== null,
-    },
-  }
+  return row
 }
 
 /** The reservation that an invoice belongs to. Read before the locks. */

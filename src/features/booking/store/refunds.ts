@@ -264,21 +264,11 @@ export async function insertCancellation(
   }: Decided & { reservationId: number; wasHold: boolean; now: Date },
 ): Promise<void> {
   const uuid = randomUUID()
-  const { cancelledBy, daysBefore, replacementFound, percent } = plan
-  const { paid, fees, refundByTerms, refundToCards, refundByHand } = plan
   await tx.insert(cancellations).values({
+    ...plan,
     reservationId,
     uuid,
-    cancelledBy,
     wasHold,
-    daysBefore,
-    replacementFound,
-    percent,
-    paid,
-    fees,
-    refundByTerms,
-    refundToCards,
-    refundByHand,
     awaited,
     at: now,
     ...sealRecord(sealer, { table: TABLE, row: uuid }, { overrideReason }),

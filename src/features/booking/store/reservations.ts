@@ -94,21 +94,7 @@ export function ofStayOrEvent(which: StayOrEvent) {
 }
 
 /** A sign-up that is being repeated. */
-export interface EarlierSignUp {
-  reservationId: number
-  uuid: string
-  status: ReservationStatus
-  holdExpiresAt: Date | null
-  /** The invoice that was due at sign-up; null for a free stay. */
-  invoiceId: number | null
-  amount: Cents
-  /** It asks for the whole price at once. */
-  whole: boolean
-  /** The intent that may still pay it. */
-  openIntentId: string | null
-  /** The code that it uses. */
-  codeId: number | null
-}
+export type EarlierSignUp = Awaited<ReturnType<typeof selectSignUps>>[number]
 
 /** The reservation that the same attempt made; one that stands no more has forgotten its attempt. */
 export async function findByAttempt(db: Database, attemptHash: string): Promise<EarlierSignUp | undefined> {
@@ -155,9 +141,12 @@ function selectSignUps(db: Database, which: SQL | undefined) {
     .select({
       reservationId: reservations.id,
       ...columns(reservations, 'uuid', 'status', 'holdExpiresAt', 'codeId'),
+      /** The invoice that was due at sign-up; null for a free stay. */
       invoiceId: invoices.id,
-      amount: sql<number>`coalesce(${invoices.amount}, 0)::int`,
+      amount: sql<Cents>`coalesce(${invoices.amount}, 0)::int`,
+      /** It asks for the whole price at once. */
       whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
+      /** The intent that may still pay it. */
       openIntentId: paymentIntents.id,
     })
     .from(reservations)

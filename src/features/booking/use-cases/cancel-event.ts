@@ -5,7 +5,8 @@ import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { enqueue } from '#platform/outbox.ts'
 import { ranchDay } from '#shared/days.ts'
-import type { CancelProgress, EventCancellationPlan } from '../contract/cancellation.ts'
+import type { AnswerOf } from '#shared/endpoint.ts'
+import type { EventCancellationPlan, getCancelProgress } from '../contract/cancellation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { receivedFor } from '../domain/party-books.ts'
 import type { Received } from '../domain/refund-policy.ts'
@@ -41,11 +42,14 @@ export async function cancelEventByAdmin(
 }
 
 /** How far it has come; undefined when there is no such event. */
-export async function readProgress({ db }: BookingDeps, id: number): Promise<CancelProgress | undefined> {
+export async function readProgress(
+  { db }: BookingDeps,
+  id: number,
+): Promise<AnswerOf<typeof getCancelProgress> | undefined> {
   const event = await findEvent(db, id)
   if (!event) return undefined
   return {
-    cancelledAt: event.cancelledAt?.toISOString() ?? null,
+    cancelledAt: event.cancelledAt,
     ...(await countStaysLeft(db, id)),
     ...(await countRefundsLeft(db, id)),
   }

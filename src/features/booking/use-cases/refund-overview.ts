@@ -1,15 +1,9 @@
 /** What cancelling would refund, what was refunded before, and how a stay was cancelled: as admins see it. */
 import { findEvent } from '#features/events/index.ts'
-import type {
-  Cancellation,
-  MemberRefund,
-  PayoutShown,
-  RefundPlan,
-  RefundShown,
-  WhoGoes,
-} from '../contract/refunds.ts'
+import type { AnswerOf } from '#shared/endpoint.ts'
+import type { getRefunds, WhoGoes } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
-import type { Plan, Received } from '../domain/refund-policy.ts'
+import type { Plan } from '../domain/refund-policy.ts'
 import { isToGive } from '../domain/refunds.ts'
 import { findBooks } from '../payments/party-books.ts'
 import { findCancellation, listRefundsOfStay } from '../store/refunds.ts'
@@ -17,19 +11,11 @@ import { listPayoutsOf, listReceived } from '../store/payments.ts'
 import { findReservation } from '../store/reservations.ts'
 import { listGoing, plansOf, toMembers } from './cancel-stay.ts'
 
-interface RefundOverview {
-  plan: RefundPlan
-  members: MemberRefund[]
-  refunds: RefundShown[]
-  cancellation: Cancellation | null
-  payouts: PayoutShown[]
-}
-
 /** Undefined when there is no such reservation. The plan is today's, also of a stay that is cancelled already. */
 export async function readRefundOverview(
   { db, sealer, now }: BookingDeps,
   { id, party, ...order }: { id: number; party: WhoGoes } & Pick<Plan, 'cancelledBy' | 'replacementFound'>,
-): Promise<RefundOverview | undefined> {
+): Promise<AnswerOf<typeof getRefunds> | undefined> {
   const row = await findReservation(db, id)
   const event = row && (await findEvent(db, row.eventId))
   if (!row || !event) return undefined
@@ -42,62 +28,14 @@ export async function readRefundOverview(
   const received = await listReceived(db, id)
   return {
     members: toMembers(sealer, plans),
-    plan: { ...plan, lines: plan.lines.map(toLine) },
-    refunds: refunds.map((each) => toRefund(each, received, refunds)),
-    cancellation: cancelled ? toCancellation(cancelled) : null,
-    payouts: (await listPayoutsOf(db, [id])).map(toPayout),
-  }
-}
-
-const toPayout = ({ invoiceId, amount, id, day }: PayoutShown): PayoutShown => ({
-  invoiceId,
-  amount,
-  id,
-  day,
-})
-
-const toLine = ({ paidAt, ...line }: Plan['lines'][number]) =>
-  Object.assign(line, { paidAt: paidAt.toISOString() })
-
-type Listed = Awaited<ReturnType<typeof listRefundsOfStay>>[number]
-
-function toRefund(
-  { refund, method, invoiceId }: Listed,
-  received: readonly Received[],
-  all: readonly Listed[],
-): RefundShown {
-  const payment = received.find(({ paymentId }) => paymentId === refund.paymentId)
-  const { id, amount, reason, byHand, status, createdAt, finishedAt } = refund
-  return {
-    id,
-    invoiceId,
-    amount,
-    method,
-    reason,
-    byHand,
-    status,
-    // `noteGivenByHand` decides by the same rule.
-    toGive: isToGive(refund, { payment, refunds: all.map((other) => other.refund) }),
-    createdAt: createdAt.toISOString(),
-    finishedAt: finishedAt?.toISOString() ?? null,
-  }
-}
-
-function toCancellation(row: NonNullable<Awaited<ReturnType<typeof findCancellation>>>): Cancellation {
-  const { cancelledBy, daysBefore, replacementFound, percent, paid, fees } = row
-  const { refundByTerms, refundToCards, refundByHand, overrideReason, at } = row
-  return {
-    cancelledBy,
-    daysBefore,
-    replacementFound,
-    percent,
-    paid,
-    fees,
-    feesKnown: row.awaited === null,
-    refundByTerms,
-    refundToCards,
-    refundByHand,
-    overrideReason,
-    at: at.toISOString(),
+    plan,
+    refunds: refunds.map(({ refund, method, invoiceId }) => {
+      const payment = received.find(({ paymentId }) => paymentId === refund.paymentId)
+      // `noteGivenByHand` decides by the same rule.
+      const toGive = isToGive(refund, { payment, refunds: refunds.map((other) => other.refund) })
+      return { ...refund, method, invoiceId, toGive }
+    }),
+    cancellation: cancelled ? { ...cancelled, feesKnown: cancelled.awaited === null } : null,
+    payouts: await listPayoutsOf(db, [id]),
   }
 }

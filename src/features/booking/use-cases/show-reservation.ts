@@ -118,7 +118,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     eventName: event.name,
     event,
     party: party && toParty(row, party, sealer),
-    options: choices.map(({ id, kind, name, price }) => ({ id, kind, name, price })),
+    options: choices,
     discount: discountOf(row, { party, codes }),
     invoices: inGuestOrder(lines.map((line) => toInvoice(line, parts, secrets))),
   }
@@ -183,17 +183,12 @@ function toInvoice(
   secrets: ReadonlyMap<number, string>,
 ): Invoice {
   return {
-    id: invoice.id,
-    reservationId: invoice.reservationId,
-    purpose: invoice.purpose,
-    description: invoice.description,
+    ...invoice,
     partOfPrice: !invoice.extra,
-    amount: invoice.amount,
     paid: payment !== null,
     datePaid: payment?.paidAt.toISOString() ?? null,
     paymentMethod: payment?.method ?? null,
     card: payment?.card ?? null,
-    due: invoice.due,
     createdAt: invoice.createdAt.toISOString(),
     sent: invoice.sentAt !== null,
     dateSent: invoice.sentAt?.toISOString() ?? null,
@@ -258,9 +253,7 @@ export async function readReservations(
       arrival: arrival ? showArrival(arrival, event) : null,
       room: sleeps ? placeWords(sleeps.room, sleeps.place) : null,
       ...showKeptCard(card),
-      cardCharges: (card?.attempts ?? []).map(({ id, amount, on, status, declineCode }) => {
-        return { id, amount, on, status, declineCode }
-      }),
+      cardCharges: [...(card?.attempts ?? [])],
       createdAt: row.createdAt.toISOString(),
       version: row.version,
     }
@@ -312,7 +305,6 @@ function consentOf({ consentTermsHash, consentAt }: ReservationRow, published: s
   }
 }
 
-function toSentEmail(listed: ListedEmail): SentEmail {
-  const { subject, sentAt, reservationId: _, ...mail } = listed
+function toSentEmail({ subject, sentAt, ...mail }: ListedEmail): SentEmail {
   return { ...mail, subject: subject ?? '', sentAt: sentAt?.toISOString() ?? null }
 }

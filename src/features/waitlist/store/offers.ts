@@ -66,7 +66,7 @@ export async function reconcileOffers(tx: Transaction, eventId: number, now: Dat
 }
 
 /** The events that have not begun and in which something may be done: somebody waits, or an offer has ended. */
-export async function listEventsWithQueue(db: Database, today: Day): Promise<OpenQueue[]> {
+export async function listEventsWithQueue(db: Database, today: Day) {
   const ended = sql<boolean>`exists (
     select 1 from waitlist_entries e
     join waitlist_offers o on o.entry_id = e.id and o.state = 'open'
@@ -74,10 +74,12 @@ export async function listEventsWithQueue(db: Database, today: Day): Promise<Ope
     where e.event_id = "events"."id" and r.status is distinct from 'pending')`
   const fewest = sql<number | null>`(
     select min(e.size) from waitlist_entries e where e.event_id = "events"."id" and e.state = 'waiting')`
-  const found = await db
+  return db
     .select({
       ...columns(events, 'id', 'spots', 'startDateDate', 'cancelledAt', 'waitlistStoppedAt'),
+      /** The least number of spots that somebody waits for; null: nobody waits. */
       fewest,
+      /** The spot of an open offer is not held any more. */
       ended,
     })
     .from(events)
@@ -89,19 +91,6 @@ export async function listEventsWithQueue(db: Database, today: Day): Promise<Ope
       ),
     )
     .orderBy(events.id)
-  return found
-}
-
-export interface OpenQueue {
-  id: number
-  spots: number
-  startDateDate: Day
-  cancelledAt: Date | null
-  waitlistStoppedAt: Date | null
-  /** The least number of spots that somebody waits for; null: nobody waits. */
-  fewest: number | null
-  /** The spot of an open offer is not held any more. */
-  ended: boolean
 }
 
 /** How many spots the hold of the row around has, or had when it ended. */
