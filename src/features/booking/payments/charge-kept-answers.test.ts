@@ -126,6 +126,25 @@ test('stays whose answer stays away do not keep the others waiting', async () =>
   expect(await site.attempts(stays[3]?.reservationId ?? 0)).toEqual(['succeeded 2027-03-15'])
 })
 
+test('guests whose bank works on a payment of their own do not keep the others waiting', async () => {
+  const stays: KeptStay[] = []
+  for (let number = 0; number < 4; number += 1) stays.push(await site.keep())
+  await due(...stays)
+  const paying = new Set<string>()
+  for (const { uuid } of stays.slice(0, 3)) paying.add((await site.secretOf(uuid)).split('_secret')[0] ?? '')
+  const cancelIntent: typeof app.provider.cancelIntent = async (id) => {
+    if (!paying.has(id)) return app.provider.cancelIntent(id)
+    const read = await app.provider.retrieveIntent(id)
+    if (read.outcome !== 'ok') throw new Error(read.outcome)
+    return { outcome: 'ok', intent: { ...read.intent, state: { status: 'processing' } } }
+  }
+  await chargeKeptCards(bookingDeps(app, { provider: { ...app.provider, cancelIntent } }))
+  expect(await Promise.all(stays.map(({ reservationId }) => site.attempts(reservationId)))).toEqual([
+    ...Array.from({ length: 3 }, () => ['planned 2027-03-15']),
+    ['succeeded 2027-03-15'],
+  ])
+})
+
 test('a lost reply is asked for again under its own key: one charge', async () => {
   const { uuid, reservationId } = await site.keep()
   await site.workOn('2027-03-12')

@@ -43,19 +43,22 @@ const IN_LISTS_MS = HOUR_MS / 4
 
 const aroundOf = ({ settings, now }: BookingDeps) => ({ isOn: settings.keepCards, now: now() })
 
-/** After so many that had to wait one after the other the provider is away. */
+/** How a step went. `busy`: a bank works on a payment; `unanswered`: the provider did not answer. It is looked at again the next time. */
+type Progress = 'done' | 'busy' | 'unanswered'
+
+/** After so many without an answer, one after the other, the provider is away. */
 const AWAY_AFTER = 3
 
 /** Does what is to be done about each kept card. One that fails is logged, and looked at again the next time. */
 export async function chargeKeptCards(deps: BookingDeps): Promise<void> {
-  let waiting = 0
+  let unanswered = 0
   const listed = await listKeptCards(deps.db, aroundOf(deps))
   const steps = listed.map(({ reservationId, facts }) => ({ reservationId, does: nextStep(facts).do }))
   for (const { reservationId, does } of steps.toSorted(byAnswer)) {
     if (does === 'nothing') continue
-    if (waiting >= AWAY_AFTER) return
+    if (unanswered >= AWAY_AFTER) return
     try {
-      waiting = (await workKeptCard(deps, reservationId)) === 'waits' ? waiting + 1 : 0
+      unanswered = (await workKeptCard(deps, reservationId)) === 'unanswered' ? unanswered + 1 : 0
     } catch (err) {
       deps.log.error({ err, reservationId }, 'a kept card could not be worked')
     }
@@ -67,28 +70,30 @@ const byAnswer = (one: { does: KeptCardStep['do'] }, other: { does: KeptCardStep
   Number(one.does === 'resume') - Number(other.does === 'resume')
 
 /** Does one step after the other, until nothing is to be done now. */
-async function workKeptCard(deps: BookingDeps, reservationId: number): Promise<'done' | 'waits'> {
+async function workKeptCard(deps: BookingDeps, reservationId: number): Promise<Progress> {
   for (let done = 0; done < STEPS; done += 1) {
     const row = await findKeptCard(deps.db, reservationId, aroundOf(deps))
     const step = row && nextStep(row.facts)
     if (!row || !step || step.do === 'nothing') return 'done'
-    if (!(await doStep(deps, row, step))) return 'waits'
+    const progress = await doStep(deps, row, step)
+    if (progress !== 'done') return progress
   }
   return 'done'
 }
 
-/** False: it has to wait. */
-async function doStep(deps: BookingDeps, row: KeptCardRow, step: KeptCardStep): Promise<boolean> {
+async function doStep(deps: BookingDeps, row: KeptCardRow, step: KeptCardStep): Promise<Progress> {
   switch (step.do) {
-    case 'charge':
-      return (await start(deps, row, step.id)) && ask(deps, row, step.id)
+    case 'charge': {
+      const started = await start(deps, row, step.id)
+      return started === 'done' ? ask(deps, row, step.id) : started
+    }
     case 'resume':
       return resume(deps, row, step)
     case 'nothing':
-      return true
+      return 'done'
     default:
       await write(deps, row, step)
-      return true
+      return 'done'
   }
 }
 
@@ -149,10 +154,10 @@ async function write(deps: BookingDeps, before: KeptCardRow, { do: does }: Writt
   })
 }
 
-/** Ends what else could pay the invoice, then the attempt may be asked for. False: something else is paying it. */
-async function start(deps: BookingDeps, before: KeptCardRow, id: number): Promise<boolean> {
+/** Ends what else could pay the invoice, then the attempt may be asked for. `busy`: something else is paying it. */
+async function start(deps: BookingDeps, before: KeptCardRow, id: number): Promise<Progress> {
   const { facts } = before
-  if (!facts.invoice) return false
+  if (!facts.invoice) return 'busy'
   const started = await stopPayments<KeptCardRow, 'started' | 'other'>(deps, {
     of: { invoiceId: facts.invoice.id },
     by: BY,
@@ -168,19 +173,19 @@ async function start(deps: BookingDeps, before: KeptCardRow, id: number): Promis
       return 'started'
     },
   })
-  if (started !== 'started') return false
+  if (started !== 'started') return started === 'provider_failed' ? 'unanswered' : 'busy'
   await deps.fault?.('charge-wanted')
-  return true
+  return 'done'
 }
 
-/** Asks the provider, as often as it is called under the same key. False: its answer, or the bank's, is not known yet. */
+/** Asks the provider, as often as it is called under the same key. */
 async function ask(
   deps: BookingDeps,
   { kept, eventId, attempts }: KeptCardRow,
   id: number,
-): Promise<boolean> {
+): Promise<Progress> {
   const attempt = attempts.find((one) => one.id === id)
-  if (!kept || !attempt) return false
+  if (!kept || !attempt) return 'busy'
   const site = await siteId(deps.db)
   const { amount, invoiceId } = attempt
   const { customer, paymentMethod } = kept
@@ -188,30 +193,30 @@ async function ask(
   const order = { amount, customer, paymentMethod, metadata, idempotencyKey: `${site}:charge:${id}` }
   const reply = await deps.provider.chargeKept(order)
   await deps.fault?.('charge-made')
-  return (await answer(deps, { ...attempt, eventId }, reply)) && isOver(deps, id)
+  return answer(deps, { ...attempt, eventId }, reply)
 }
 
 type Asked = KeptCardRow['attempts'][number] & Pick<KeptCardRow, 'eventId'>
 
-async function answer(deps: BookingDeps, asked: Asked, reply: ChargeReply): Promise<boolean> {
+async function answer(deps: BookingDeps, asked: Asked, reply: ChargeReply): Promise<Progress> {
   switch (reply.outcome) {
     case 'unavailable':
     case 'forbidden':
-      return false
+      return 'unanswered'
     case 'ok': {
       const { id: intentId, amount, createdAt } = reply.intent
       const { invoiceId } = asked
       const row = { id: intentId, amount, createdAt, eventId: null, invoiceId }
       await recordIntent(deps.db, row, asked.id)
       await deps.fault?.('charge-noted')
-      return (await applyPaymentIntent(deps, intentId, BY)) === 'settled'
+      return apply(deps, intentId, asked.id)
     }
     case 'declined':
       return declined(deps, asked, reply)
     case 'rejected':
     case 'not_found':
       await end(deps, asked.id, 'declined')
-      return true
+      return 'done'
   }
 }
 
@@ -220,13 +225,13 @@ async function declined(
   deps: BookingDeps,
   asked: Asked,
   { intentId, code, declineCode, adviceCode, authentication }: Extract<ChargeReply, { outcome: 'declined' }>,
-): Promise<boolean> {
+): Promise<Progress> {
   const { id, invoiceId, amount, reservationId, eventId } = asked
   if (intentId !== null) {
     const ended = await deps.provider.cancelIntent(intentId)
     // It is over only where the provider says so: what is paid, or still can be, is no decline.
     if (ended.outcome === 'ok' && ended.intent.state.status !== 'canceled') return answer(deps, asked, ended)
-    if (ended.outcome !== 'ok' && ended.outcome !== 'not_found') return false
+    if (ended.outcome !== 'ok' && ended.outcome !== 'not_found') return 'unanswered'
     await deps.fault?.('intent-cancelled')
   }
   const now = deps.now()
@@ -242,7 +247,7 @@ async function declined(
       { actor: BY, action: 'card.declined', ...about, details: { amount } },
     ])
   })
-  return true
+  return 'done'
 }
 
 /**
@@ -253,22 +258,23 @@ async function resume(
   deps: BookingDeps,
   row: KeptCardRow,
   { id, again }: Extract<KeptCardStep, { do: 'resume' }>,
-): Promise<boolean> {
+): Promise<Progress> {
   const startedAt = row.attempts.find((one) => one.id === id)?.startedAt
-  if (!startedAt) return false
+  if (!startedAt) return 'busy'
   const age = deps.now().getTime() - startedAt.getTime()
   if (again && age < SAME_ANSWER_MS) return ask(deps, row, id)
-  if (!(await adoptUnknownIntents(deps, startedAt))) return false
+  if (!(await adoptUnknownIntents(deps, startedAt))) return 'unanswered'
   const intentId = (await findCharge(deps.db, id))?.intentId
-  if (intentId) return (await applyPaymentIntent(deps, intentId, BY)) === 'settled' && isOver(deps, id)
-  if (age < (again ? SAME_ANSWER_MS : IN_LISTS_MS)) return false
+  if (intentId) return apply(deps, intentId, id)
+  if (age < (again ? SAME_ANSWER_MS : IN_LISTS_MS)) return 'busy'
   await end(deps, id, 'stopped')
-  return true
+  return 'done'
 }
 
 const end = (deps: BookingDeps, id: number, status: 'declined' | 'stopped') =>
   deps.db.transaction((tx) => endCharge(tx, { id }, { status, now: deps.now() }))
 
-/** False: the bank works on it, so nothing is settled yet. */
-const isOver = async ({ db }: BookingDeps, id: number): Promise<boolean> =>
-  (await findCharge(db, id))?.status !== 'charging'
+async function apply(deps: BookingDeps, intentId: string, id: number): Promise<Progress> {
+  if ((await applyPaymentIntent(deps, intentId, BY)) !== 'settled') return 'unanswered'
+  return (await findCharge(deps.db, id))?.status === 'charging' ? 'busy' : 'done'
+}
