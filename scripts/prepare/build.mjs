@@ -16,6 +16,8 @@ const INPUTS = [
   'src/features',
   'content',
   'public',
+  'scripts/content-check',
+  'scripts/prepare/layer-order.ts',
   'vite.config.ts',
   'react-router.config.ts',
   'tsconfig.json',

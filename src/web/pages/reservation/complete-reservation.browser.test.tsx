@@ -350,14 +350,43 @@ test('once the last day is over it thanks, and no longer tells the way or asks w
     expect(page.getByRole('heading', { name }).elements()).toEqual([])
 })
 
+const REMAINDER: GuestReservation['invoices'][number] = {
+  id: 7,
+  reservationId: 1,
+  purpose: 'remainder',
+  description: null,
+  partOfPrice: true,
+  amount: 35_000,
+  paid: false,
+  datePaid: null,
+  paymentMethod: null,
+  card: null,
+  due: '2031-05-02',
+  createdAt: '2031-01-01T00:00:00-07:00',
+  sent: false,
+  dateSent: null,
+  refunded: 0,
+  disputed: false,
+  withdrawn: 0,
+  lines: [],
+  clientSecret: null,
+}
+
 test('a kept card says what is charged to it and when; once it was declined, how to pay another way (R42.5)', async () => {
   const charge = { amount: 35_000, on: '2031-05-02', declined: false }
   const kept = { card: 'Visa 4242', charge }
-  const stay: GuestReservation = { ...pendingStay(), status: 'confirmed', keptCard: kept }
+  const stay: GuestReservation = {
+    ...pendingStay(),
+    status: 'confirmed',
+    keptCard: kept,
+    invoices: [REMAINDER],
+  }
   let reservation = stay
   await open(() => ({ reservation, gateNotes: [], arrival: null }), {
     'booking.getReservation': () => ok(reservation),
   })
+  const left = page.getByRole('region', { name: 'What is done, what is left' })
+  await expect.element(left.getByText('Remainder: $350.00 from your card, on Fri, May 2, 2031')).toBeVisible()
   const part = page.getByRole('region', { name: 'Your card' })
   await expect
     .element(
@@ -368,6 +397,7 @@ test('a kept card says what is charged to it and when; once it was declined, how
   reservation = { ...stay, keptCard: { ...kept, charge: { ...charge, declined: true } } }
   wake()
   await expect.element(part.getByText(/charged \$350\.00 once more/)).toBeVisible()
+  await expect.element(left.getByRole('link', { name: 'Remainder: $350.00 to pay' })).toBeVisible()
   await expect.element(part.getByText(/Your bank has declined it\./)).toBeVisible()
   await expect.element(part.getByRole('link', { name: 'Pay $350.00 here' })).toBeVisible()
 })

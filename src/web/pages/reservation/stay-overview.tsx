@@ -36,7 +36,9 @@ export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
 const names = new Intl.ListFormat('en-US')
 
 function itemsOf(reservation: GuestPart['reservation']) {
-  const { additionalInformationProvided: given, directionsSeen, invoices, party } = reservation
+  const { additionalInformationProvided: given, directionsSeen, invoices, party, keptCard } = reservation
+  // Once its bank has declined it, it is the guest's to pay, as what stands below offers.
+  const charge = keptCard?.charge?.declined === false ? keptCard.charge : null
   const lacking = companionsOf(party).flatMap((one) => (one.detailsGiven ? [] : one.customerName))
   const money = invoices.map(({ id, amount, paid, refunded, due, ...invoice }) => ({
     key: `invoice-${id}`,
@@ -45,6 +47,13 @@ function itemsOf(reservation: GuestPart['reservation']) {
       <>
         {invoiceLabel(invoice)}: {formatMoney(amount)} paid
         {refunded > 0 && `, ${refunded < amount ? formatMoney(refunded) : 'all'} of it refunded`}
+      </>
+    ) : charge && invoice.purpose === 'remainder' ? (
+      <>
+        <a href="#kept-card">
+          {invoiceLabel(invoice)}: {formatMoney(amount)} from your card
+        </a>
+        , on {formatDay(charge.on)}
       </>
     ) : (
       <>
