@@ -1,9 +1,9 @@
 /** The tables `kept_cards` and `card_charges`: cards that the provider keeps for guests, and each attempt to charge one (R42). */
-import { and, asc, eq, inArray, isNull, max, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { KeptCard, ProviderIntent } from '#features/provider/index.ts'
 import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
-import { invoices, paymentIntents, payments, reservations } from '#platform/database/schema/booking.ts'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { cardCharges, type ChargeStatus, keptCards } from '#platform/database/schema/kept-cards.ts'
@@ -53,7 +53,7 @@ export async function listKeptCards(db: Database, around: Around, of?: StayOrEve
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
     .leftJoin(keptCards, eq(keptCards.reservationId, reservations.id))
-    .leftJoin(invoices, isRemainderToPay(db))
+    .leftJoin(invoices, isRemainderToPay)
     .where(of ? ofStayOrEvent(of) : inArray(reservations.id, union(standing, open)))
     .orderBy(asc(reservations.id))
   const ids = rows.map(({ reservation }) => reservation.id)
@@ -85,12 +85,11 @@ export async function listKeptCards(db: Database, around: Around, of?: StayOrEve
   })
 }
 
-const isRemainderToPay = (db: Database) =>
-  and(
-    eq(invoices.reservationId, reservations.id),
-    eq(invoices.purpose, 'remainder'),
-    notExists(db.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, invoices.id))),
-  )
+const isRemainderToPay = and(
+  eq(invoices.reservationId, reservations.id),
+  eq(invoices.purpose, 'remainder'),
+  invoices.unpaid,
+)
 
 /** The same of one; undefined: it is gone. */
 export async function findKeptCard(

@@ -77,6 +77,14 @@ export interface BookingPlace {
   replacesId: number | null
 }
 
+const NO_PLACE: BookingPlace = {
+  intentId: null,
+  invoiceId: null,
+  reservationId: null,
+  eventId: null,
+  replacesId: null,
+}
+
 /** The event and reservation of an intent. Read before the locks, and compared after them. */
 export async function findPlaceOfIntent(db: Database, intentId: string): Promise<BookingPlace> {
   const [row] = await db
@@ -92,7 +100,7 @@ export async function findPlaceOfIntent(db: Database, intentId: string): Promise
     .leftJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
     .leftJoin(reservations, eq(reservations.id, invoices.reservationId))
     .where(eq(paymentIntents.id, intentId))
-  return { invoiceId: null, reservationId: null, eventId: null, replacesId: null, ...row, intentId }
+  return { ...NO_PLACE, ...row, intentId }
 }
 
 /** The event of a reservation without any intent. */
@@ -101,13 +109,7 @@ export async function findPlaceOfReservation(db: Database, id: number): Promise<
     .select({ eventId: reservations.eventId })
     .from(reservations)
     .where(eq(reservations.id, id))
-  return {
-    intentId: null,
-    invoiceId: null,
-    reservationId: id,
-    eventId: row?.eventId ?? null,
-    replacesId: null,
-  }
+  return { ...NO_PLACE, ...row, reservationId: id }
 }
 
 /** The intent that a hold waits for: the open one, else the last one; null when there is none (any more). */

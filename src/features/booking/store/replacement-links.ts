@@ -7,22 +7,13 @@ import type { ReplacementProblem, ReplacementStatus } from '../domain/replacemen
 import { lockReservation } from './locks.ts'
 import { findReservation } from './reservations.ts'
 
-interface LinkRow {
-  token: string
-  reservationId: number
-  eventId: number
-  endedAt: Date | null
-}
-
-const LINK = {
-  ...columns(replacementLinks, 'token', 'reservationId', 'endedAt'),
-  eventId: reservations.eventId,
-}
-
 /** A link by its token, whatever became of it; not the link of a guest whose data is deleted. */
-export async function findReplacementLink(db: Database, token: string): Promise<LinkRow | undefined> {
+export async function findReplacementLink(db: Database, token: string) {
   const [row] = await db
-    .select(LINK)
+    .select({
+      ...columns(replacementLinks, 'token', 'reservationId', 'endedAt'),
+      eventId: reservations.eventId,
+    })
     .from(replacementLinks)
     .innerJoin(reservations, eq(reservations.id, replacementLinks.reservationId))
     .where(and(eq(replacementLinks.token, token), isNull(reservations.purgedAt)))

@@ -265,7 +265,7 @@ export async function listPast(db: Database, page: Page & { limit: number }): Pr
 const PUBLISHED = 49_000
 
 /** Public events, the newest first. */
-export async function listPublished(db: Database): Promise<Pick<EventRow, 'urlName' | 'updatedAt'>[]> {
+export async function listPublished(db: Database) {
   return db
     .select(columns(events, 'urlName', 'updatedAt'))
     .from(events)

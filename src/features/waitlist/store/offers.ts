@@ -141,10 +141,7 @@ export async function endOpenOffer(
 }
 
 /** The open offer of a stay's spot. */
-export async function findOfferOfStay(
-  db: Database,
-  stayId: number,
-): Promise<{ token: string; expiresAt: Date; holdId: number } | undefined> {
+export async function findOfferOfStay(db: Database, stayId: number) {
   const [row] = await db
     .select({
       ...columns(waitlistOffers, 'token', 'expiresAt'),
