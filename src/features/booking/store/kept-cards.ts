@@ -11,6 +11,7 @@ import { enqueue } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Day } from '#shared/days.ts'
 import type { Attempt, KeptCardFacts } from '../domain/keep-card.ts'
+import { isPayable, type Payable } from './payment-intents.ts'
 import { ofStayOrEvent, type StayOrEvent } from './reservations.ts'
 
 /** The outbox kind of a customer whom the provider is to forget once nothing is kept with them; its payload is `{ customer }`. */
@@ -286,21 +287,12 @@ export async function noteIntentOfCharge(tx: Transaction, id: number, intentId: 
 }
 
 /** Whether the provider is being asked to charge a card for any of these, but for one attempt: nothing else may pay or change them meanwhile. */
-export async function isCharging(
-  db: Database,
-  of: StayOrEvent | { invoiceId: number },
-  except?: number,
-): Promise<boolean> {
+export async function isCharging(db: Database, of: Payable, except?: number): Promise<boolean> {
   const found = await db
     .select({ id: cardCharges.id })
     .from(cardCharges)
     .innerJoin(invoices, eq(invoices.id, cardCharges.invoiceId))
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
-    .where(
-      and(
-        'invoiceId' in of ? eq(invoices.id, of.invoiceId) : ofStayOrEvent(of),
-        eq(cardCharges.status, 'charging'),
-      ),
-    )
+    .where(and(isPayable(of), eq(cardCharges.status, 'charging')))
   return found.some(({ id }) => id !== except)
 }

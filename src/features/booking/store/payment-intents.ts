@@ -51,6 +51,10 @@ export async function listUnknownIntents(db: Database, ids: string[]): Promise<s
 /** The invoices that an intent may pay: one, or those of one reservation or of all of an event. */
 export type Payable = StayOrEvent | { invoiceId: number }
 
+/** Of a statement over `invoices` and `reservations`: those that are meant. */
+export const isPayable = (of: Payable) =>
+  'invoiceId' in of ? eq(invoices.id, of.invoiceId) : ofStayOrEvent(of)
+
 /** The intents that may still pay it. */
 export async function listOpenIntentsOf(db: Database, of: Payable): Promise<string[]> {
   const found = await db
@@ -58,12 +62,7 @@ export async function listOpenIntentsOf(db: Database, of: Payable): Promise<stri
     .from(paymentIntents)
     .innerJoin(invoices, eq(invoices.id, paymentIntents.invoiceId))
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
-    .where(
-      and(
-        'invoiceId' in of ? eq(invoices.id, of.invoiceId) : ofStayOrEvent(of),
-        eq(paymentIntents.status, 'open'),
-      ),
-    )
+    .where(and(isPayable(of), eq(paymentIntents.status, 'open')))
     .orderBy(asc(paymentIntents.id))
   return found.map((row) => row.id)
 }

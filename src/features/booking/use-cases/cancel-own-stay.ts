@@ -59,19 +59,12 @@ export async function readGuestPlan(
   return { ...toGuestPlan(plan), members: row.partyId === null ? [] : toMembers(sealer, plans) }
 }
 
-function toGuestPlan(plan: Plan): Omit<GuestPlan, 'members'> {
-  const { today, daysBefore, percent, paid, most, fees } = plan
-  return {
-    today,
-    daysBefore,
-    percent,
-    paid,
-    fees,
-    tier: tierText(plan),
-    disputed: paid - most,
-    ...(plan.feesKnown ? given(plan) : mostOf(plan)),
-  }
-}
+const toGuestPlan = (plan: Plan): Omit<GuestPlan, 'members'> => ({
+  ...plan,
+  tier: tierText(plan),
+  disputed: plan.paid - plan.most,
+  ...(plan.feesKnown ? given(plan) : mostOf(plan)),
+})
 
 const given = ({ refundToCards, refundByHand }: Pick<Plan, 'refundToCards' | 'refundByHand'>): Given => ({
   refund: refundToCards + refundByHand,

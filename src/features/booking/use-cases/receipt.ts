@@ -53,11 +53,7 @@ export async function readReceipt(
   const parts = await readParts({ db, sealer }, { reservationId: id, invoiceId: invoice.id, isReadable })
   return receiptOf(
     {
-      invoice: {
-        id: invoice.id,
-        label: labelOf(invoice, isReadable),
-        parts,
-      },
+      invoice: { id: invoice.id, label: labelOf(invoice, isReadable), parts },
       payment,
       refunds: inOrderOfDays(refunds),
       guest,
