@@ -11,6 +11,9 @@ type ReservationRow = typeof reservations.$inferSelect
 
 let count = 0
 
+/** The days of an event at a site that goes by the real clock. */
+export const FAR_AHEAD = { startDateDate: '2099-07-01', endDateDate: '2099-07-05' }
+
 /** An event of 90,000 cents and 11 spots in the summer of 2027, with a name of its own. */
 export async function makeEvent(
   db: Database,

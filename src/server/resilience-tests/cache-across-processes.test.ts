@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { testDatabaseKind } from '#testing/database.ts'
-import { makeEvent, type EventRow } from '#testing/factories.ts'
+import { FAR_AHEAD, makeEvent, type EventRow } from '#testing/factories.ts'
 import { openHouse, type House, type Site } from './testing/cluster.ts'
 import { allowLongTests } from './testing/long-timeouts.ts'
 
@@ -17,7 +17,9 @@ let one: Site
 let two: Site
 beforeAll(async () => {
   house = await openHouse()
-  event = await house.inside(({ db }) => makeEvent(db, { urlName: 'shared', cost: 0, spots: 6 }))
+  event = await house.inside(({ db }) =>
+    makeEvent(db, { urlName: 'shared', cost: 0, spots: 6, ...FAR_AHEAD }),
+  )
   one = await house.start()
   if (testDatabaseKind() === 'postgres') two = await house.start()
 })

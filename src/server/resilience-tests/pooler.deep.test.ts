@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { expectSameBooks } from '#features/booking/testing/books.ts'
 import { testDatabaseKind } from '#testing/database.ts'
-import { makeEvent } from '#testing/factories.ts'
+import { FAR_AHEAD, makeEvent } from '#testing/factories.ts'
 import { hasPooler, startPooler } from '#testing/postgres/pooler.ts'
 import { ledgerOf, openHouse, type Site } from './testing/cluster.ts'
 import { allowLongTests } from './testing/long-timeouts.ts'
@@ -22,7 +22,7 @@ test.skipIf(testDatabaseKind() === 'embedded' || !hasPooler()).each([
   ['transaction', false],
 ] as const)('in %s mode two processes agree (pages are kept: %s)', async (mode, keeps) => {
   const house = await openHouse()
-  const event = await house.inside(({ db }) => makeEvent(db, { urlName: 'shared', spots: 6 }))
+  const event = await house.inside(({ db }) => makeEvent(db, { urlName: 'shared', spots: 6, ...FAR_AHEAD }))
   const pooler = await startPooler(house.databaseUrl ?? '')
   const env = { DATABASE_URL: pooler.urls[mode] }
   const sites = await Promise.all([house.start({ env }), house.start({ env })])

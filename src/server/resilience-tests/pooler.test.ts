@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#platform/database/open.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { openTestDatabase, testDatabaseKind, type TestDatabase } from '#testing/database.ts'
-import { makeEvent, type EventRow } from '#testing/factories.ts'
+import { FAR_AHEAD, makeEvent, type EventRow } from '#testing/factories.ts'
 import { hasPooler, startPooler, type Pooler } from '#testing/postgres/pooler.ts'
 import { createResponseCache } from '../response-cache/response-cache.ts'
 
@@ -19,7 +19,7 @@ describe.skipIf(testDatabaseKind() === 'embedded' || !hasPooler())('behind a poo
   let event: EventRow
   beforeAll(async () => {
     database = await openTestDatabase()
-    event = await makeEvent(database.db, { urlName: 'shared' })
+    event = await makeEvent(database.db, { urlName: 'shared', ...FAR_AHEAD })
     pooler = await startPooler(database.url ?? '')
   })
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { makeEvent } from '#testing/factories.ts'
+import { FAR_AHEAD, makeEvent } from '#testing/factories.ts'
 import { startOwnPostgres } from '#testing/postgres/server.ts'
 import { openHouse, type House } from './testing/cluster.ts'
 import { gather, type Answer } from './testing/load-generator.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
 async function houseWithEvent(ownServer?: string) {
   const house = await openHouse(ownServer)
   open.push(house)
-  const event = await house.inside(({ db }) => makeEvent(db, { cost: 0, spots: 100_000 }))
+  const event = await house.inside(({ db }) => makeEvent(db, { cost: 0, spots: 100_000, ...FAR_AHEAD }))
   return { house, eventId: event.id }
 }
 

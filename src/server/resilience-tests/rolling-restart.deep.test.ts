@@ -6,7 +6,7 @@ import { inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { testDatabaseKind } from '#testing/database.ts'
-import { makeEvent } from '#testing/factories.ts'
+import { FAR_AHEAD, makeEvent } from '#testing/factories.ts'
 import { freePort } from '#testing/process.ts'
 import { openBalancer } from './testing/balancer.ts'
 import { openHouse, type Site } from './testing/cluster.ts'
@@ -26,7 +26,7 @@ if (testDatabaseKind() === 'postgres')
   test('a rolling restart fails no request and loses nothing that was acknowledged', async () => {
     const house = await openHouse()
     open.push(house)
-    const event = await house.inside(({ db }) => makeEvent(db, { cost: 0, spots: 100_000 }))
+    const event = await house.inside(({ db }) => makeEvent(db, { cost: 0, spots: 100_000, ...FAR_AHEAD }))
     const ports: [string, string] = [await freePort(), await freePort()]
     const start = (port: string) => house.start({ env: { PORT: port } })
     const sites: Site[] = await Promise.all(ports.map(start))

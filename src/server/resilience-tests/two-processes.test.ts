@@ -7,7 +7,7 @@ import { createGuest } from '#features/booking/testing/guest.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { deliveries } from '#sandbox/payments/tables.ts'
 import { testDatabaseKind } from '#testing/database.ts'
-import { makeEvent } from '#testing/factories.ts'
+import { FAR_AHEAD, makeEvent } from '#testing/factories.ts'
 import { mailsTo } from './testing/crash-stories.ts'
 import { ledgerOf, openHouse, type House } from './testing/cluster.ts'
 import { openOrders } from './testing/crash-orders.ts'
@@ -20,7 +20,7 @@ let house: House
 let eventId: number
 beforeAll(async () => {
   house = await openHouse()
-  eventId = await house.inside(async ({ db }) => (await makeEvent(db, { spots: 100 })).id)
+  eventId = await house.inside(async ({ db }) => (await makeEvent(db, { spots: 100, ...FAR_AHEAD })).id)
 })
 afterAll(() => house.close())
 

@@ -42,6 +42,7 @@ export async function makeParty(
     await db
       .update(reservations)
       .set({
+        createdAt: now(),
         partyId: payer.id,
         share: PRICE,
         price: id === payer.id ? PRICE * made.length : 0,

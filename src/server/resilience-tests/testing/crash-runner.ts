@@ -5,7 +5,7 @@ import { expectSameBooks } from '#features/booking/testing/books.ts'
 import type { Database } from '#platform/database/database.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
-import { makeEvent } from '#testing/factories.ts'
+import { FAR_AHEAD, makeEvent } from '#testing/factories.ts'
 import {
   codeFor,
   type Death,
@@ -40,7 +40,7 @@ async function openStage({ points, skipMinutes, jobsEverySeconds }: StageOptions
   const eventIds = new Map<Death, number>()
   const house = await openCrashingCluster(async ({ db }) => {
     for (const point of points) {
-      const { id } = await makeEvent(db, { spots: 1 })
+      const { id } = await makeEvent(db, { spots: 1, ...FAR_AHEAD })
       eventIds.set(point, id)
       await db.insert(codes).values({ code: codeFor(id), kind: 'percent', value: 10, uses: 1, eventId: id })
     }

@@ -1,7 +1,7 @@
 /** Many guests with the page open, who all send their sign-up at once. */
 import { randomUUID } from 'node:crypto'
 import { createGuest } from '#features/booking/testing/guest.ts'
-import { makeEvent, takeSpots } from '#testing/factories.ts'
+import { FAR_AHEAD, makeEvent, takeSpots } from '#testing/factories.ts'
 import type { Books, Site } from './cluster.ts'
 
 export const SPOTS = 11
@@ -11,7 +11,7 @@ export const FREE = SPOTS - TAKEN
 
 /** An event with the last spots free; gives its id. */
 export async function makeCoveted(books: Books, cost: number): Promise<number> {
-  const { id } = await makeEvent(books.db, { cost, spots: SPOTS })
+  const { id } = await makeEvent(books.db, { cost, spots: SPOTS, ...FAR_AHEAD })
   await takeSpots(books, id, { spots: TAKEN })
   return id
 }
