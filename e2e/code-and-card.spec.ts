@@ -60,7 +60,8 @@ test(
     await card.getByRole('button', { name: 'Remove my card' }).click()
     const asked = page.getByRole('alertdialog', { name: 'Remove your Visa 4242?' })
     await asked.getByRole('button', { name: 'Remove my card' }).click()
-    await expect(card).toHaveCount(0)
+    await expect(card.getByText(/^We no longer keep your card/)).toBeVisible()
+    await expect(card.getByRole('button')).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Pay \$405\.00 now/ })).toBeVisible()
   },
 )
