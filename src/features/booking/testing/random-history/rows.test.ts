@@ -13,7 +13,8 @@ test('what is sealed compares alike, even where chance has drawn what looks like
 test('names of the provider’s things compare by their kind, a secret with them', () => {
   const body = { id: 'pi_3MWS0UGQT03T4MPLJ33Dl0H4', charge: 'ch_3MWS0UGQT03T4MPLJ33D' }
   expect(plain({ body })).toBe('{"body":{"id":"(pi)","charge":"(ch)"}}')
-  expect(plain({ body: { id: 'po_3MWTFSPZU01FWo0aYpADPfxa' } })).toBe('{"body":{"id":"(po)"}}')
+  const payout = { id: 'po_3MWTFSPZU01FWo0aYpADPfxa', trace_id: { value: '000NlOBvxGBJsO3' } }
+  expect(plain({ body: payout })).toBe('{"body":{"id":"(po)","trace_id":{"value":"(any)"}}}')
 })
 
 test.each(['authorization_code', 'network_transaction_id', 'transaction_id', 'invoice_prefix'])(
