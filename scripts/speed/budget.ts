@@ -103,8 +103,7 @@ async function pressOnSlowLine(browser: Browser, url: string, touchedBefore: boo
   const { page, network } = phone
   await network.send('Network.emulateNetworkConditions', SLOW)
   await page.addInitScript(() => {
-    // The page knows nothing from outside of this function.
-    // oxlint-disable-next-line unicorn/consistent-function-scoping
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page knows nothing from outside of this function
     const note = (name: string) => {
       sessionStorage[name] ??= String(performance.timeOrigin + performance.now())
     }

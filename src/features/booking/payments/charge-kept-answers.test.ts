@@ -1,31 +1,22 @@
 /** The charge of a kept card whose answer is lost, late, or comes to a stay that has changed meanwhile (R42.4). */
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { payments } from '#platform/database/schema/booking.ts'
 import { ranchInstant } from '#shared/days.ts'
-import type { TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { moveReservation } from '../contract/admin.ts'
 import type { FaultPoint } from '../deps.ts'
 import { expectBooksToAgree, mailsOf, refundsOf } from '../testing/books.ts'
 import { openCashier } from '../testing/cashier.ts'
 import { bookingDeps } from '../testing/deps.ts'
-import { createGuest, type Guest } from '../testing/guest.ts'
+import { createGuest } from '../testing/guest.ts'
 import { type KeptStay, openKeptCards } from '../testing/kept-card.ts'
 import { auditOf } from '../testing/office.ts'
 import { bookBy, makeLinkOf } from '../testing/replacement.ts'
 import { chargeKeptCards } from './charge-kept.ts'
 
-let site: Awaited<ReturnType<typeof openKeptCards>>
-let app: TestApp
-let guest: Guest
-beforeAll(async () => {
-  site = await openKeptCards()
-  app = site.app
-  guest = site.guest
-})
-afterEach(() => site.reset())
-afterAll(() => app.close())
+const site = await openKeptCards()
+const { app, guest } = site
 
 /** Announced, and due at this moment; the provider's notices are held back. */
 async function due(...stays: KeptStay[]) {

@@ -1,5 +1,5 @@
 /** Several who pay the rest at the same moment as the kept card is charged for it (R42.4). */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ranchInstant } from '#shared/days.ts'
 import { expectBooksToAgree } from '../testing/books.ts'
 import { bookingDeps } from '../testing/deps.ts'
@@ -7,11 +7,7 @@ import { openKeptCards } from '../testing/kept-card.ts'
 import { openOffice } from '../testing/office.ts'
 import { chargeKeptCards } from './charge-kept.ts'
 
-let site: Awaited<ReturnType<typeof openKeptCards>>
-beforeAll(async () => {
-  site = await openKeptCards()
-})
-afterAll(() => site.app.close())
+const site = await openKeptCards()
 
 test('two processes, the guest with another card and an admin with cash at the same moment: one payment counts', async () => {
   const { app, guest } = site

@@ -1,28 +1,18 @@
 /** A kept card is charged for the rest by the clock, at the real sandbox (R42). */
 import { and, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { emails } from '#platform/database/schema/emails.ts'
 import { ranchInstant } from '#shared/days.ts'
-import type { TestApp } from '#testing/app.ts'
 import { withdrawCardByAdmin } from '../contract/admin.ts'
 import { expectBooksToAgree, intentStatus, mailsOf } from '../testing/books.ts'
 import { openCashier } from '../testing/cashier.ts'
 import { bookingDeps } from '../testing/deps.ts'
-import type { Guest } from '../testing/guest.ts'
 import { type KeptStay, openKeptCards } from '../testing/kept-card.ts'
 import { openOffice } from '../testing/office.ts'
 import { chargeKeptCards } from './charge-kept.ts'
 
-let site: Awaited<ReturnType<typeof openKeptCards>>
-let app: TestApp
-let guest: Guest
-beforeAll(async () => {
-  site = await openKeptCards()
-  app = site.app
-  guest = site.guest
-})
-afterEach(() => site.reset())
-afterAll(() => app.close())
+const site = await openKeptCards()
+const { app, guest } = site
 
 test.each([
   ['2027-03-15', '2027-04-14'],

@@ -1,9 +1,8 @@
 /** A card that is kept at the deposit, at the real sandbox, and what ends the keeping (R42). */
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { cardCharges } from '#platform/database/schema/kept-cards.ts'
 import { ranchInstant } from '#shared/days.ts'
-import type { TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { createPaymentIntent } from '../contract/payment-intent.ts'
 import { withdrawCardByAdmin } from '../contract/admin.ts'
@@ -17,16 +16,8 @@ import { auditOf } from '../testing/office.ts'
 import { anonymizeReservation } from '../use-cases/anonymize-reservation.ts'
 import { chargeKeptCards } from './charge-kept.ts'
 
-let site: Awaited<ReturnType<typeof openKeptCards>>
-let app: TestApp
-let guest: Guest
-beforeAll(async () => {
-  site = await openKeptCards()
-  app = site.app
-  guest = site.guest
-})
-afterEach(() => site.reset())
-afterAll(() => app.close())
+const site = await openKeptCards()
+const { app, guest } = site
 
 const opened = (made: Awaited<ReturnType<Guest['browser']['call']>>) =>
   (made.ok ? made.data : { paymentIntent: made.code, clientSecret: '' }) as Awaited<ReturnType<Guest['open']>>

@@ -1,10 +1,12 @@
 /** A site with guests whose card is kept for the rest, and what becomes of it by the clock (R42). */
 import { eq } from 'drizzle-orm'
+import { afterEach } from 'vitest'
 import { paymentIntents } from '#platform/database/schema/booking.ts'
 import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
 import { ranchInstant } from '#shared/days.ts'
-import { buildTestApp, emptyTables } from '#testing/app.ts'
+import { emptyTables } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
+import { openTestApp } from '#testing/open.ts'
 import { withdrawCard } from '../contract/guest.ts'
 import type { BookingDeps, FaultPoint } from '../deps.ts'
 import { applyPaymentIntent } from '../payments/apply-intent.ts'
@@ -19,17 +21,17 @@ const NOW = new Date('2027-02-01T18:00:00Z')
 
 export type KeptStay = Awaited<ReturnType<Awaited<ReturnType<typeof openKeptCards>>['keep']>>
 
-/** `reset` goes after each test. */
+/** For one test file, awaited at its top: emptied after each test, closed after the last. */
 export async function openKeptCards() {
-  const app = await buildTestApp({ now: NOW })
+  const app = await openTestApp({ now: NOW })
   const { db } = app.services
   const guest = createGuest(app)
 
   /** What one test leaves behind is not charged in the next, nor told or compared there once more. */
-  const reset = async () => {
+  afterEach(async () => {
     await emptyTables(db)
     app.clock.set(NOW)
-  }
+  })
   const cardOf = async (reservationId: number) =>
     (await db.select().from(keptCards).where(eq(keptCards.reservationId, reservationId)))[0]
   /** A guest whose deposit is paid, and whose card is kept. */
@@ -115,7 +117,6 @@ export async function openKeptCards() {
   return {
     app,
     guest,
-    reset,
     keep,
     cardOf,
     work,

@@ -14,6 +14,7 @@ import {
   photoOrder,
   urlTakenWords,
 } from './editing.ts'
+import { kit, shared, single } from '../testing/options.ts'
 import type { EventOption } from './options.ts'
 
 const START: Day = '2027-05-06'
@@ -65,21 +66,6 @@ test('a color is # and six digits of base 16, nothing before or after', () => {
     expect(color).not.toMatch(COLOR_PATTERN)
 })
 
-const option = (id: number, changes: Partial<EventOption> = {}): EventOption => ({
-  id,
-  kind: 'lodging',
-  name: `Room ${id}`,
-  price: 0,
-  stock: null,
-  booked: 0,
-  closed: false,
-  everBooked: false,
-  ...changes,
-})
-
-const shared = option(1, { name: 'Shared room' })
-const single = option(2, { name: 'A room of your own', price: 20_000, stock: 3 })
-const kit = option(3, { kind: 'extra', name: 'Leather kit', price: 4_000 })
 const all = [shared, single, kit]
 
 const wish = ({ id, kind, name, price, stock, closed }: EventOption): OptionWish => {

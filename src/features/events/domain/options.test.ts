@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { areFree, choose, type EventOption, placesLeft, priceFrom, priceVaries } from './options.ts'
+import { kit, shared, single } from '../testing/options.ts'
+import { areFree, choose, placesLeft, priceFrom, priceVaries } from './options.ts'
 
-const option = (id: number, changes: Partial<EventOption> = {}): EventOption => ({
-  id,
-  kind: 'lodging',
-  name: `Room ${id}`,
-  price: 0,
-  stock: null,
-  booked: 0,
-  closed: false,
-  everBooked: false,
-  ...changes,
-})
-
-const shared = option(1, { name: 'Shared room' })
-const single = option(2, { name: 'A room of your own', price: 20_000, stock: 3 })
-const kit = option(3, { kind: 'extra', name: 'Leather kit', price: 4_000 })
 const all = [shared, single, kit]
 
 describe('the price that is shown first (R37.2)', () => {

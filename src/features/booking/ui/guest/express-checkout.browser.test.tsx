@@ -5,6 +5,7 @@ import { render } from 'vitest-browser-react'
 import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
 import { ExpressCheckout } from './express-checkout.tsx'
 import { PayInvoiceForm } from './pay-invoice-form.tsx'
+import { ANA } from './testing/answers.ts'
 import { SignUpForm } from './sign-up-form.tsx'
 import { useSignUp } from './use-sign-up.ts'
 
@@ -113,18 +114,6 @@ function PaidSignUp() {
       onWait={null}
     />
   )
-}
-
-const ANA = {
-  'First name': 'Ana',
-  'Last name': 'Ortiz',
-  Email: 'ana@example.test',
-  Phone: '+1 505 555 0100',
-  'Mailing address': '1 Mesa Road',
-  'Emergency contact name': 'Ben Ortiz',
-  'Emergency contact phone': '+1 505 555 0101',
-  'Food allergies': 'None',
-  'Medical conditions': 'None',
 }
 
 async function fillIn() {

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
 import type { OfferedOption } from '#features/events/domain/options.ts'
+import { ANA } from './testing/answers.ts'
 import { SignUpForm } from './sign-up-form.tsx'
 import { Reserved } from './sign-up-outcome.tsx'
 import { useSignUp } from './use-sign-up.ts'
@@ -58,19 +59,6 @@ test('the steps of the form are headings', async () => {
   for (const name of ['You', 'Emergency contact', 'Your stay', 'Reserve'])
     await expect.element(page.getByRole('heading', { level: 3, name, exact: true })).toBeVisible()
 })
-
-/** What the form asks of everybody. */
-const ANA = {
-  'First name': 'Ana',
-  'Last name': 'Ortiz',
-  Email: 'ana@example.test',
-  Phone: '+1 505 555 0100',
-  'Mailing address': '1 Mesa Road',
-  'Emergency contact name': 'Ben Ortiz',
-  'Emergency contact phone': '+1 505 555 0101',
-  'Food allergies': 'None',
-  'Medical conditions': 'None',
-}
 
 test('a second guest takes over address and emergency contact by one press, and nothing about health', async () => {
   const site = fakeSite(({ name }) =>
