@@ -1,10 +1,10 @@
 /** What other features may use of the codes on the server. */
 import type { EventRow } from '#features/events/index.ts'
-import type { Database } from '#platform/database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { type CodeProblem, type CodeTerms, discounts, isGoodFor } from './domain/discount.ts'
-import { type CodeRow, countUses, findCode } from './store.ts'
+import { type CodeRow, countUses, findCode, lockCodeRow } from './store.ts'
 
 export { listCodeNames, lockCode } from './store.ts'
 
@@ -27,6 +27,15 @@ export async function findUsableCode(
   if (!isGoodFor(code, { event, today })) return 'code_unknown'
   if (code.uses === null) return code
   return (await countUses(db, code.id, own?.id ?? null)) < code.uses ? code : 'code_used_up'
+}
+
+/**
+ * Whether others have used a code as often as it is good for, so that a stay that does not stand cannot have its use back. Locks the
+ * code until the transaction ends: call it between the locks of the event and the reservation (R2.7).
+ */
+export async function isUsedUp(tx: Transaction, id: number): Promise<boolean> {
+  const code = await lockCodeRow(tx, id)
+  return code !== undefined && code.uses !== null && (await countUses(tx, id, null)) >= code.uses
 }
 
 /** What a sign-up says of its code: as it is kept, and with an open one what the guest names for each stay. */

@@ -88,6 +88,10 @@ export const undoCancellation = endpoint({
       409,
       'Something that the guest had chosen is sold out by now, so the cancellation cannot be undone. Please add the guest again.',
     ],
+    code_used_up: [
+      409,
+      'Others have used up the code that this guest signed up with. Allow it one more use on the page of codes, then undo the cancellation.',
+    ],
   },
 })
 

@@ -129,6 +129,7 @@ describe('undoProblem', () => {
     refundedSince: false,
     replaced: false,
     choicesFree: true,
+    codeUsedUp: false,
     event: { ...retreat, spots: 1, taken: 0 },
     today,
   }
@@ -145,6 +146,7 @@ describe('undoProblem', () => {
     ['replaced', { replaced: true }],
     ['event_full', { event: { ...event, taken: 1 } }],
     ['option_sold_out', { choicesFree: false }],
+    ['code_used_up', { codeUsedUp: true }],
     [null, {}],
   ])('%s (%#)', (problem, changes) => {
     expect(undoProblem({ ...facts, ...changes })).toBe(problem)

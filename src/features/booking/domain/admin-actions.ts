@@ -140,6 +140,7 @@ export type UndoProblem =
   | 'event_ended'
   | 'event_full'
   | 'option_sold_out'
+  | 'code_used_up'
 
 /** Why a cancellation cannot be undone; null when it can. Read under the event's lock. */
 export function undoProblem({
@@ -149,6 +150,7 @@ export function undoProblem({
   replaced,
   event,
   choicesFree,
+  codeUsedUp,
   today,
 }: {
   status: ReservationStatus
@@ -159,6 +161,8 @@ export function undoProblem({
   event: Retreat & SpotFacts
   /** What the stay had chosen is there for one more. */
   choicesFree: boolean
+  /** Others have used the code of the stay as often as it is good for. */
+  codeUsedUp: boolean
   today: Day
 }): UndoProblem | null {
   if (status !== 'cancelled' || !cancellation || cancellation.wasHold) return 'not_undoable'
@@ -167,5 +171,6 @@ export function undoProblem({
   if (cancellation.awaits || refundedSince) return 'refunded'
   if (replaced) return 'replaced'
   if (isFull(event.spots, event.taken)) return 'event_full'
-  return choicesFree ? null : 'option_sold_out'
+  if (!choicesFree) return 'option_sold_out'
+  return codeUsedUp ? 'code_used_up' : null
 }

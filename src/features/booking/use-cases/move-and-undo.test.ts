@@ -5,6 +5,7 @@ import { auditEntries } from '#platform/database/schema/access.ts'
 import { countTaken } from '#features/events/store/events.ts'
 import { createQueue } from '#features/waitlist/testing/queue.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { codes } from '#platform/database/schema/codes.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
 import { moveReservation } from '../contract/admin.ts'
@@ -192,6 +193,30 @@ test('it stays canceled once a refund is asked for, the spot is gone, or it was 
   const held = await guest.hold((await event({ startDateDate: '2027-09-01' })).id)
   await cashier.cancel(held.reservationId)
   expect(await undo(held.reservationId)).toMatchObject({ status: 409, code: 'not_undoable' })
+})
+
+test('it stays canceled while others have used its code up, until the code is good for one more (R30.5, R41.5)', async () => {
+  const { id: eventId } = await event({ startDateDate: '2027-09-01' })
+  const signUp = async (code: string) => {
+    const held = await guest.hold(eventId, { amount: 40_500, code })
+    await guest.pay(held.clientSecret)
+    await guest.look(held.uuid)
+    return held.reservationId
+  }
+  await app.services.db.insert(codes).values({ code: 'ONE', kind: 'percent', value: 10, uses: 1 })
+  const first = await signUp('ONE')
+  await cashier.cancel(first, { refund: 0, reason: 'By mistake' })
+  const second = await signUp('ONE')
+  expect(await undo(first)).toMatchObject({
+    status: 409,
+    code: 'code_used_up',
+    message: expect.stringContaining('Allow it one more use'),
+  })
+  await app.services.db.update(codes).set({ uses: 2 }).where(eq(codes.code, 'ONE'))
+  expect(await undo(first)).toMatchObject({ ok: true, data: { reservation: { totalDue: 81_000 } } })
+  // Its own use is back as well, for whoever has it.
+  await cashier.cancel(second, { refund: 0, reason: 'By mistake' })
+  expect(await undo(second)).toMatchObject({ ok: true })
 })
 
 const threeStays = async (eventId: number) =>

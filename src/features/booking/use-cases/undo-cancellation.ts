@@ -1,4 +1,5 @@
 /** An admin undoes a cancellation while nothing of it has reached the guest's purse, and the spot is free (R30.5). */
+import { isUsedUp } from '#features/codes/index.ts'
 import { retractEmails } from '#features/emails/index.ts'
 import { lockEvent, readSpots } from '#features/events/index.ts'
 import { areFree } from '#features/events/domain/options.ts'
@@ -23,7 +24,7 @@ export interface UndoOrder {
   by: Actor
 }
 
-/** Takes the spot under the event's lock, as a sign-up does. Its invoices were never touched, so they are as before. */
+/** Takes the spot, the choices and the use of its code under the locks of the event and the code, as a sign-up does. Its invoices were never touched, so they are as before. */
 export async function undoCancellation(
   deps: BookingDeps,
   { id, version, sendEmail, by }: UndoOrder,
@@ -32,6 +33,7 @@ export async function undoCancellation(
   if (!found) return 'not_found'
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, found.eventId)
+    const codeUsedUp = found.codeId !== null && (await isUsedUp(tx, found.codeId))
     const row = await lockReservation(tx, id)
     if (!row || !event) return 'not_found'
     if (row.purgedAt) return 'purged'
@@ -48,6 +50,7 @@ export async function undoCancellation(
       replaced: (await findReplacing(tx, id)) !== undefined || (await tookOver(tx, row)),
       event: { ...event, taken },
       choicesFree: options.length === 0 || areFree(options, await listChoices(tx, id)),
+      codeUsedUp,
       today: ranchDay(now),
     })
     if (problem) return problem

@@ -373,20 +373,18 @@ const withdrawnCardsEnd: Invariant = ({ after, world }) => [
   }),
 ]
 
-const NOT_HELD = new Set(['expired', 'cancelled'])
-
-/** Nobody new signs up with a code that is used up; who is confirmed late, or again, comes back with their use. Discounts are in the price (R41.2, R41.5). */
+/** Nobody new signs up with a code that is used up, and no canceled stay comes back to one; who is confirmed late comes back with their use. Discounts are in the price (R41.2, R41.5). */
 const codesAreNotOverused: Invariant = ({ before, after }) => {
   const [tenth] = after.codes
   const isUse = (row: Snapshot['reservations'][number]) =>
     row.codeId === tenth?.id && ['pending', 'confirmed'].includes(row.status)
   const uses = after.reservations.filter(isUse)
   const earlier = new Map(before.reservations.map((row) => [row.id, row]))
-  const late = uses.some(({ id }) => NOT_HELD.has(earlier.get(id)?.status ?? ''))
-  const joined = uses.filter(
-    ({ id }) =>
-      (earlier.get(id)?.status ?? 'pending') === 'pending' && !(earlier.get(id)?.codeId === tenth?.id),
-  )
+  const late = uses.some(({ id }) => earlier.get(id)?.status === 'expired')
+  const joined = uses.filter(({ id }) => {
+    const was = earlier.get(id)
+    return !was || was.status === 'cancelled' || (was.status === 'pending' && was.codeId !== tenth?.id)
+  })
   return [
     ...(uses.length > TENTHS && joined.length > 0 && !late
       ? [`a code for ${TENTHS} is used by ${uses.map(({ id }) => id).join(', ')}`]
