@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
-import { useAnnounce } from './toast.tsx'
+import { announce } from './toast.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 interface CopyLinkProps {
@@ -14,7 +14,6 @@ const REFUSED = 'The browser does not allow it. Open the page and copy its addre
 
 /** Copies a private link. */
 export function CopyLink({ path, describedBy }: CopyLinkProps) {
-  const announce = useAnnounce()
   const [copied, setCopied] = useState<'yes' | 'refused' | null>(null)
   const copy = async () => {
     try {

@@ -6,7 +6,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ConflictDialog, type Difference } from './conflict-dialog.tsx'
 import { DataTable, type Column } from './data-table.tsx'
 import { refused, showPart } from './testing/show-part.tsx'
-import { useAnnounce, useToast } from './toast.tsx'
+import { announce, toast } from './toast.tsx'
 import { ConfirmDelete } from './dialog-buttons.tsx'
 
 interface Guest {
@@ -184,8 +184,6 @@ test('a deletion is asked about, and Escape keeps the thing', async () => {
 })
 
 function News() {
-  const toast = useToast()
-  const announce = useAnnounce()
   return (
     <>
       <button type="button" onClick={() => toast('Sent')}>

@@ -1,4 +1,4 @@
-/** News that no part of a page shows by itself: for everybody (`useToast`), or for those who do not see the page change (`useAnnounce`). */
+/** News that no part of a page shows by itself: for everybody (`toast`), or for those who do not see the page change (`announce`). */
 import { createStore, useStore } from './store.ts'
 import './toast.css'
 
@@ -16,21 +16,17 @@ let ending: ReturnType<typeof setTimeout> | undefined
 /** The same words twice are two pieces of news: a mark that nobody sees makes the text another one. */
 const again = (words: string) => (news.get().told === words ? `${words}\u00a0` : words)
 
-function announce(words: string): void {
+/** Tells screen readers what has been done: `announce('Saved')`. In browsers alone. */
+export function announce(words: string): void {
   news.set({ ...news.get(), told: again(words) })
 }
 
-function toast(words: string): void {
+/** Shows and tells for a moment what has been done, above whatever the page shows. In browsers alone. */
+export function toast(words: string): void {
   clearTimeout(ending)
   news.set({ told: again(words), shown: words })
   ending = setTimeout(() => news.set({ ...news.get(), shown: '' }), TOAST_MS)
 }
-
-/** Tells screen readers what has been done: `announce('Saved')`. */
-export const useAnnounce = () => announce
-
-/** Shows and tells for a moment what has been done, above whatever the page shows. */
-export const useToast = () => toast
 
 /** The one place where news is told: once in the shell, since a region that comes with its words is not read out. */
 export function NewsRegion() {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import './page-changes.css'
 
 /**
@@ -16,7 +16,6 @@ export function PageChanges() {
 
 function usePageFocus() {
   const { pathname, hash } = useLocation()
-  const announce = useAnnounce()
   const shown = useRef(pathname)
   const arrive = useEffectEvent(() => {
     announce(document.title)

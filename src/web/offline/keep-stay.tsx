@@ -7,7 +7,7 @@ import { directionsPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { canKeep } from '#ui/kept.ts'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { paths } from '../paths.ts'
 import { device, keepSite } from './keep-pages.ts'
@@ -30,7 +30,6 @@ const NOT_KEPT = {
 /** Nothing where the browser keeps nothing. What is kept follows the page while that is open, and goes with a stay that ends. */
 export function KeepStay({ arrival, ...props }: KeepStayProps) {
   const { reservation } = props
-  const announce = useAnnounce()
   const [kept, setKept] = useState<boolean | null>(null)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<typeof NOT_KEPT | null>(null)

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Section } from '#ui/paper.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import { getArrival, type GuestArrival, pressArrival, tellArrival, toldArrival } from '../contract.ts'
@@ -33,7 +33,6 @@ interface ArrivalPartProps {
 export function ArrivalPart({ uuid, loaded }: ArrivalPartProps) {
   const { data: arrival, refetch } = useApiQuery(getArrival, { query: { uuid } }, { seed: loaded })
   const { setData } = useApiCache()
-  const announce = useAnnounce()
   const [changing, setChanging] = useState(false)
   const onDone = (now: GuestArrival) => {
     setData(getArrival, { query: { uuid } }, now)

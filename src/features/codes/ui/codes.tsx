@@ -16,7 +16,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
 import { DayField, DollarsField, SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { useToast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
@@ -41,7 +41,6 @@ interface CodesProps {
 }
 
 export function Codes({ seed, events }: CodesProps) {
-  const toast = useToast()
   const { data: codes, refetch } = useApiQuery(listCodes, {}, { seed })
   const [edited, setEdited] = useState<Code | 'new' | null>(null)
   const [looked, setLooked] = useState<Code | null>(null)

@@ -6,7 +6,7 @@ import { CopyLink } from '#ui/copy-link.tsx'
 import { CheckField, PlainForm } from '#ui/field.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
@@ -16,7 +16,6 @@ import { ConfirmButton } from '#ui/dialog-buttons.tsx'
 
 /** The links through which an event's host sees the kitchen sheet: made, copied and ended here. */
 export function HostLinks({ eventId }: { eventId: number }) {
-  const announce = useAnnounce()
   const { data: links, failed, refetch } = useApiQuery(listHostLinks, { query: { eventId } })
   return (
     <div className="host-links">
@@ -35,7 +34,6 @@ export function HostLinks({ eventId }: { eventId: number }) {
 }
 
 function LinkLine({ link, onRevoked }: { link: HostLink; onRevoked: () => void }) {
-  const announce = useAnnounce()
   const id = useId()
   const { send } = useApiMutation(revokeHostLink)
   const { token, withMedical, madeAt, lastDay, revoked } = link

@@ -8,7 +8,7 @@ import { plural } from '#shared/text.ts'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { WHILE_UNDER_WAY } from '#ui/polling.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useToast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { listMessages, type Message } from '../contract.ts'
 import { AUDIENCE_LABELS } from './labels.ts'
@@ -21,7 +21,6 @@ interface MessagesProps {
 }
 
 export function Messages({ eventId, id }: MessagesProps) {
-  const toast = useToast()
   const { data, failed, refetch } = useApiQuery(
     listMessages,
     { query: { eventId } },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ApiForm } from '#ui/api-form.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { CheckField, SelectField } from '#ui/field.tsx'
-import { useToast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { getNewsSettings, saveNewsSettings } from '../contract.ts'
@@ -30,7 +30,6 @@ export function NewsSettings({ id }: { id: string }) {
 const schema = z.object({ pace: z.enum(PACES), kinds: z.array(z.enum(NEWS_KINDS)) })
 
 function SettingsForm({ settings, onSaved }: { settings: Settings; onSaved: () => void }) {
-  const toast = useToast()
   const form = useApiForm(saveNewsSettings, {
     prefix: 'news',
     schema,

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { CheckField } from '#ui/field.tsx'
-import { useToast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { remindLatePayers } from '../contract.ts'
 import { remindersWords, skippedWords } from './labels.ts'
@@ -46,7 +46,6 @@ function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {
   )
   const [done, setDone] = useState<{ emailIds: number[]; skipped: string[] } | null>(null)
   const { send, busy, failed } = useApiMutation(remindLatePayers)
-  const toast = useToast()
 
   const remind = async () => {
     const answer = await send({ body: { reservationIds: [...chosen] } })

@@ -9,7 +9,7 @@ import { Button, SubmitButton } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { PlainForm, SelectField } from '#ui/field.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import { type Board as BoardData, type BoardGuest, getBoard, type Room } from '../contract.ts'
 import { bedWords, hasPlace, type Place, placesOf, placeWords, samePlace } from '../rules.ts'
@@ -53,7 +53,6 @@ type Work = ReturnType<typeof useBoard>
 
 /** The board with what is done to it, one thing at a time; each answer is the whole board. */
 function useBoard(seed: BoardData, first: Suggested | null) {
-  const announce = useAnnounce()
   const call = useCall()
   const input = { query: { id: seed.event.id } }
   const { data: board, refetch } = useApiQuery(getBoard, input, { seed })
@@ -172,7 +171,6 @@ function Lines({ of }: { of: readonly string[] }) {
 
 /** The guests without a bed and the rooms, while one guest may be carried. */
 function Carrying({ board, send }: Work) {
-  const announce = useAnnounce()
   const frame = useRef<HTMLDivElement>(null)
   const [held, setHeld] = useState<number | null>(null)
   /** Who gets the focus back once they are where they were put. */

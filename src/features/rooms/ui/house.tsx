@@ -13,7 +13,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useToast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
@@ -24,7 +24,6 @@ import sheet from './rooms.css?url'
 import { ConfirmDelete } from '#ui/dialog-buttons.tsx'
 
 export function House({ seed }: { seed: Room[] }) {
-  const toast = useToast()
   const { setData } = useApiCache()
   const { data: rooms, refetch } = useApiQuery(listRooms, {}, { seed })
   const [edited, setEdited] = useState<Room | 'new' | null>(null)
@@ -42,7 +41,7 @@ export function House({ seed }: { seed: Room[] }) {
     }
     const onDelete = ({ id }: Room) => remove.send({ query: { id } })
     return roomColumns({ rooms, onMove, onDelete, onDeleted: refetch, onEdit: setEdited })
-  }, [rooms, order, remove, refetch, setData, toast])
+  }, [rooms, order, remove, refetch, setData])
 
   return (
     <>

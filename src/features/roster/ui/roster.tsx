@@ -3,7 +3,7 @@ import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { arrange, type Column, countShown, FIRST_VIEW, sortedBy } from './arrange.ts'
 import { GuestDialog, type Opened } from './guest-dialog.tsx'
 import guestSheet from './guest.css?url'
@@ -22,7 +22,6 @@ interface RosterProps {
 }
 
 export function Roster({ guests, ended, onChanged }: RosterProps) {
-  const announce = useAnnounce()
   const [view, setView] = useState(FIRST_VIEW)
   const [opened, setOpened] = useState<Opened | null>(null)
   // Rows that were saved here since the page's data came. The order stays: a row never jumps away from under its editor.
@@ -44,7 +43,7 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
       if (wasSaved) announce(`Saved the notes about ${guest.customerName}`)
     }
     return rosterColumns({ withArrival, onOpen: setOpened, onNotes })
-  }, [announce, withArrival])
+  }, [withArrival])
   const newest = (guest: Guest) => {
     const here = saved.get(guest.id)
     return here && here.version > guest.version ? here : guest

@@ -5,7 +5,7 @@ import { useCall } from '#ui/api.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import type { Refused } from '#ui/confirm-dialog.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
 import { deletePhoto, orderPhotos } from '#features/events/contract/admin.ts'
@@ -26,7 +26,6 @@ export interface PhotoManagerProps {
 /** The photos of an event: many are added at once, put in order, described and deleted. All of it is kept at once. */
 export function PhotoManager({ eventId, photos, onChange, upload }: PhotoManagerProps) {
   const call = useCall()
-  const announce = useAnnounce()
   const [latest, change] = useLatest(photos, onChange)
   const { failed, saveOrder } = useOrder({ eventId, latest, onChange: change })
   const { queue, add, retry, drop } = usePhotoQueue({

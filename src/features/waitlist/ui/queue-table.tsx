@@ -10,7 +10,7 @@ import { CopyLink } from '#ui/copy-link.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { withOrWithout } from '#shared/collections.ts'
 import { plural } from '#shared/text.ts'
 import type { WaitlistEntry } from '../contract/entries.ts'
@@ -175,7 +175,6 @@ const CHANGE = {
 /** An admin's calls about a queue: one at a time, each said when it is done, and why not when it is not. */
 export function useQueueActions(onChanged: () => void) {
   const call = useCall()
-  const announce = useAnnounce()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<Failed | null>(null)
   const act = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, done: string) => {
@@ -249,7 +248,6 @@ function EntryButtons({ entry, isLast, freeSpots, act, onChanged }: EntryButtons
 }
 
 function ChangeSpots({ entry, onChanged }: Pick<EntryButtonsProps, 'entry' | 'onChanged'>) {
-  const announce = useAnnounce()
   const { customerName } = entry
   return (
     <DialogButton

@@ -10,7 +10,7 @@ import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { paths } from '#web/paths.ts'
 import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import sheet from './calendar.css?url'
 import type { Calendar } from './load-calendar.ts'
 import { type CalendarEvent, getCalendarEvents, type Retreat } from '#features/calendar/contract.ts'
@@ -127,13 +127,12 @@ const without = (id: number, events: CalendarEvent[] = []) => events.filter((eve
 function useCalendarEvents(brought: Calendar['events']) {
   const { data: events, failed, stale, refetch } = useApiQuery(getCalendarEvents, {}, { seed: brought.list })
   const { setData } = useApiCache()
-  const announce = useAnnounce()
   // Those that the page brought anew are again without the older ones.
   const [asked, setAsked] = useState<object | null>(null)
   const older: Older = asked !== brought ? 'hidden' : (failed ?? (stale ? 'reading' : 'shown'))
   useEffect(() => {
     if (older === 'shown') announce('Older events are shown')
-  }, [older, announce])
+  }, [older])
   return {
     events,
     older,
@@ -165,7 +164,6 @@ interface EventListProps {
 
 /** The events as a list: for admins to change in place, for the family to read. */
 function EventList({ events, retreats, admin, older, onOlder, keep, remove }: EventListProps) {
-  const announce = useAnnounce()
   const keepFocus = useFocusKept(HEADING)
   const onDeleted = (event: CalendarEvent) => {
     keepFocus()

@@ -12,7 +12,7 @@ import { DataTable, type Column } from '#ui/data-table.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { InlineField } from '#ui/inline-field.tsx'
-import { useToast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { ConfirmButton, DialogButton } from '#ui/dialog-buttons.tsx'
@@ -129,7 +129,7 @@ export function ApiParts({ Part }: { Part: (props: PartProps) => ReactNode }) {
       <Part title="Table" use="<DataTable caption={…} columns={COLUMNS} rows={cows} rowKey={…} sort={…} />">
         <Tables />
       </Part>
-      <Part title="News" use="useToast()('Sent'), useAnnounce()('Saved')">
+      <Part title="News" use="toast('Sent'), announce('Saved')">
         <News />
       </Part>
     </ApiProvider>
@@ -159,7 +159,6 @@ function Reading() {
 }
 
 function CowForm({ prefix, draft }: { prefix: string; draft?: string }) {
-  const toast = useToast()
   const form = useApiForm(saveCow, {
     prefix,
     schema: cow,
@@ -280,7 +279,6 @@ function Tables() {
 }
 
 function News() {
-  const toast = useToast()
   return (
     <Button look="plain" onClick={() => toast('Sent the reminder')}>
       Say so

@@ -9,7 +9,7 @@ import { formatMoney } from '#shared/money.ts'
 import { useCall } from '#ui/api.tsx'
 import { ConfirmButton } from '#ui/dialog-buttons.tsx'
 import { Section } from '#ui/paper.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import type { GuestPart } from './guest-part.ts'
 
 /** Nothing where there is nothing to choose and nothing was chosen. */
@@ -17,7 +17,6 @@ export function ChoicesPart({ reservation, onChanged }: GuestPart) {
   const { uuid, options: chosen, offered, changeUntil, party } = reservation
   const payer = paidBy(party)
   const call = useCall()
-  const announce = useAnnounce()
   const before = chosen.map(({ id }) => id)
   const [changed, setPicked] = useState<number[] | null>(null)
   const picked = changed ?? before

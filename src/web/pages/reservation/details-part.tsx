@@ -3,7 +3,7 @@ import { detailsDraft, DetailsForm } from '#features/booking/ui/guest/details-fo
 import { formatDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { visit } from '#ui/error-summary.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { venue } from '#shared/venue.ts'
@@ -15,7 +15,6 @@ type Stage = 'resting' | 'editing' | 'saved'
 
 /** The part of the page with the guest's details: asked for, thanked for, and changed later while there is time. */
 export function DetailsPart({ reservation, onChanged }: GuestPart) {
-  const announce = useAnnounce()
   const { id, additionalInformationProvided: given, detailsProblem } = reservation
   const started = useHydrated()
   const [chosen, setStage] = useState<Stage | null>(null)

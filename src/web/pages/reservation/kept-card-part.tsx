@@ -3,7 +3,7 @@ import { withdrawCard } from '#features/booking/contract/guest.ts'
 import type { KeptCard } from '#features/booking/contract/reservation.ts'
 import { formatDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import type { GuestPart } from './guest-part.ts'
 import { ConfirmButton } from '#ui/dialog-buttons.tsx'
@@ -13,7 +13,6 @@ const HEADING = 'kept-card'
 /** Nothing where no card is kept, or was. */
 export function KeptCardPart({ reservation, onChanged }: GuestPart) {
   const { keptCard, cardForgotten, uuid } = reservation
-  const announce = useAnnounce()
   const { send } = useApiMutation(withdrawCard)
   if (!keptCard) {
     return cardForgotten ? (

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { LinkToHandOn } from '#ui/copy-link.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Section } from '#ui/paper.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { GuestPart } from './guest-part.ts'
@@ -18,7 +18,6 @@ const SECTION = { id: 'pass-on', title: 'Pass on your spot' }
 
 /** The part of the page about passing on; nothing while the spot cannot be passed on. */
 export function PassOn({ reservation, onChanged }: GuestPart) {
-  const announce = useAnnounce()
   const { uuid, status, totalPaid, party } = reservation
   const asked = { query: { uuid } }
   const version = `${status} ${totalPaid}`

@@ -11,7 +11,7 @@ import { Facts } from '#ui/facts.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Section } from '#ui/paper.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import {
@@ -45,7 +45,6 @@ function Cancelling(part: GuestPart) {
   const others = companionsOf(party)
   const [who, setWho] = useState<WhoGoes>('one')
   const [newPayer, setNewPayer] = useState('')
-  const announce = useAnnounce()
   const { send } = useApiMutation(cancelOwnStay)
   const version = `${totalPaid} ${totalDue}`
   const own = useApiQuery(getCancellation, { query: { uuid } }, { version })

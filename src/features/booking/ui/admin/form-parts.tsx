@@ -14,7 +14,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { DayField, SelectField } from '#ui/field.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { type ApiFormOptions, useApiForm } from '#ui/use-api-form.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { HAND_METHOD_LABELS, type MoneyState } from './invoice-labels.ts'
@@ -67,7 +67,6 @@ interface BookSectionProps extends PartProps {
 /** A part of the page, on a paper of its own, with the dialogs that its buttons open. */
 export function BookSection(props: BookSectionProps) {
   const { id, heading, action, lead, reservation, onChanged, onClosed, children } = props
-  const announce = useAnnounce()
   const keepFocus = useFocusKept(id)
   const [dialog, setDialog] = useState<ReactNode>(null)
   const show = (next: ReactNode) => {

@@ -5,7 +5,7 @@ import { Button, TextButton } from '#ui/button.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { InlineField } from '#ui/inline-field.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
@@ -175,7 +175,6 @@ function Gone({ event, mine, onSeen }: { event: CalendarEvent; mine: string | nu
 }
 
 function AddNew({ onEvent }: Pick<AdminTableProps, 'onEvent'>) {
-  const announce = useAnnounce()
   const { send, busy, failed } = useApiMutation(createCalendarEvent)
   const made = useRef<number | null>(null)
   // The new row takes the focus once it is there, which may be some renders later.

@@ -1,7 +1,7 @@
 /** How admins make and end the address for phones; only their chunk holds it. */
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { type FeedAddress, makeFeedAddress, revokeFeedAddress } from '#features/calendar/contract.ts'
@@ -14,7 +14,6 @@ interface FeedToolsProps {
 }
 
 export default function FeedTools({ feed, onFeed }: FeedToolsProps) {
-  const announce = useAnnounce()
   const making = useApiMutation(makeFeedAddress)
   const ending = useApiMutation(revokeFeedAddress)
   const keepFocus = useFocusKept(FEED_PANEL)

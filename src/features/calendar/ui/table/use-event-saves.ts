@@ -4,7 +4,7 @@ import type { Call } from '#shared/client.ts'
 import { addDays, daysBetween, formatDayLong } from '#shared/days.ts'
 import { useCall } from '#ui/api.tsx'
 import type { Refused } from '#ui/confirm-dialog.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import type { Saved } from '#ui/use-inline-field.ts'
 import {
   type CalendarEvent,
@@ -76,7 +76,6 @@ interface EventSavesOptions {
 
 export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
   const call = useCall()
-  const announce = useAnnounce()
   const newest = useRef(new Map<number, CalendarEvent>())
   const turns = useRef(new Map<number, Promise<unknown>>())
   // What was typed into events that somebody else has deleted; null: nothing that could be told.

@@ -11,7 +11,7 @@ import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { EmailPreview, SendEmail, type WantedEmail } from './send-email.tsx'
 import { stateLabel } from './labels.ts'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 
 export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: WantedEmail }
 
@@ -24,7 +24,6 @@ interface EmailDialogProps {
 }
 
 export function EmailDialog({ opened, reservationId, onChanged, onClose }: EmailDialogProps) {
-  const announce = useAnnounce()
   const sending = {
     onOutdated: onChanged,
     onSent: (words: string) => {

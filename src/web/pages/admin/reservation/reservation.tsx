@@ -19,7 +19,7 @@ import { paths } from '#web/paths.ts'
 import { callContext, dataOf, pageError } from '#web/server-context.ts'
 import { Paper, Section } from '#ui/paper.tsx'
 import { WHILE_UNDER_WAY } from '#ui/polling.ts'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import type { Route } from './+types/reservation'
 import { Details, Notes } from './guest-details.tsx'
@@ -45,7 +45,6 @@ export default function ReservationPage({ loaderData: { reservation } }: Route.C
 
 function Stay({ loaded }: { loaded: AdminReservation }) {
   const navigate = useNavigate()
-  const announce = useAnnounce()
   const asked = { query: { id: loaded.id } }
   const {
     data: reservation,
@@ -155,7 +154,6 @@ function GuestPageLink({ stay }: { stay: AdminReservation }) {
 
 /** An e-mail of the admin's own words; who canceled gets none. */
 function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => void }) {
-  const announce = useAnnounce()
   if (stay.status !== 'confirmed') return null
   return (
     <WriteMessage

@@ -3,11 +3,10 @@ import { BookableEvents } from '#features/booking/ui/admin/bookable-events.tsx'
 import { getToday } from '#features/today/contract.ts'
 import { AddGuest } from '#features/roster/ui/add-guest.tsx'
 import { invalidate } from '#ui/invalidation.ts'
-import { useToast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.tsx'
 import { DialogButton } from '#ui/dialog-buttons.tsx'
 
 export function AddReservation() {
-  const toast = useToast()
   return (
     <DialogButton label="Add a reservation" title="Add a reservation">
       <BookableEvents>

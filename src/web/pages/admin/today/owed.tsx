@@ -8,7 +8,7 @@ import { type Day, formatDay, formatDayOfYear, ranchDay } from '#shared/days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { invalidate } from '#ui/invalidation.ts'
-import { useToast } from '#ui/toast.tsx'
+import { toast } from '#ui/toast.tsx'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { EventLink, GuestLink } from './links.tsx'
 import { awayFrom, byDueDay, latePayers, nameOf } from './text.ts'
@@ -20,7 +20,6 @@ const OWED = 'owed'
 
 export function Owed({ money: { overdue, due, later }, day }: { money: Today['money']; day: Day }) {
   const keepFocus = useFocusKept(OWED)
-  const toast = useToast()
   const [recorded, setRecorded] = useState<UnpaidInvoice | null>(null)
   const [reminded, setReminded] = useState<LatePayer[] | null>(null)
   const late = latePayers(overdue.invoices, day)

@@ -3,7 +3,7 @@ import { takesGuests } from '#features/booking/ui/admin/bookable-events.tsx'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { AddGuest } from '#features/roster/ui/add-guest.tsx'
 import { LinkButton } from '#ui/button.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
 import { paths } from '#web/paths.ts'
@@ -18,7 +18,6 @@ interface EventActionsProps {
 }
 
 export function AddGuestButton({ event, onChanged }: EventActionsProps) {
-  const announce = useAnnounce()
   if (!takesGuests(event)) return null
   return (
     <DialogButton label="Add New Reservation" title="Add New Reservation">
@@ -35,7 +34,6 @@ export function AddGuestButton({ event, onChanged }: EventActionsProps) {
 
 /** The buttons for the event as a whole. */
 export function EventActions({ event, onChanged }: EventActionsProps) {
-  const announce = useAnnounce()
   const keepFocus = useFocusKept(CANCELLED)
   return (
     <div className="admin-actions">

@@ -5,7 +5,7 @@ import { QueueBrowser } from '#features/waitlist/ui/queue-browser.tsx'
 import { countWords } from '#features/waitlist/ui/queue-labels.ts'
 import { OffersSwitch } from '#features/waitlist/ui/offers-switch.tsx'
 import { LinkButton } from '#ui/button.tsx'
-import { useAnnounce } from '#ui/toast.tsx'
+import { announce } from '#ui/toast.tsx'
 import { paths } from '#web/paths.ts'
 import { Section } from '#ui/paper.tsx'
 import { DialogButton } from '#ui/dialog-buttons.tsx'
@@ -22,7 +22,6 @@ interface WaitlistTableProps {
 
 export function WaitlistTable({ event, first, count, stopped, onChanged }: WaitlistTableProps) {
   const open = !event.hasHappened && !event.cancelled
-  const announce = useAnnounce()
   return (
     <Section className="admin-part on-sheet" id="waitlist" title="Waitlist">
       {count.all === 0 ? (
