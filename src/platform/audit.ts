@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from './database/database.ts'
-import { auditEntries } from './database/schema/access.ts'
+import { auditEntries } from './database/schema/audit.ts'
 import type { Sealed } from './database/schema/columns.ts'
 import type { Caller } from './http/context.ts'
 import { openRecord, type Sealer, sealRecord } from './sealing.ts'

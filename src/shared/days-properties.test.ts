@@ -4,16 +4,8 @@
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  addDays,
-  type Day,
-  daysBetween,
-  formatDayRange,
-  formatDayRangeShort,
-  isDay,
-  ranchDay,
-  ranchInstant,
-} from './days.ts'
+import { addDays, type Day, daysBetween, isDay, ranchDay, ranchInstant } from './days.ts'
+import { formatDayRange, formatDayRangeShort } from './format-days.ts'
 import { HOURS, isOpen, nextOpening } from './email-hours.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { addDays, daysBetween, isDay, nightOf, ranchDay, ranchInstant } from './days.ts'
 import {
-  addDays,
-  daysBetween,
   formatDay,
   formatDayLong,
   formatDayOfYear,
@@ -9,11 +8,7 @@ import {
   formatDayRangeShort,
   formatOwnDates,
   formatTime,
-  isDay,
-  nightOf,
-  ranchDay,
-  ranchInstant,
-} from './days.ts'
+} from './format-days.ts'
 
 test.each([
   ['2028-02-29', true],

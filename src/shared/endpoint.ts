@@ -13,6 +13,35 @@ export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 
 /** An expected failure: its status and its default words for people. */
 export type FailureSpec = readonly [status: FailureStatus, message: string]
 
+/** The failure form of the API (R15.3). */
+export interface FailureBody {
+  success: false
+  code: string
+  /** The failure in words for people. */
+  message: string
+  /** Field name → what is wrong with it, for forms. */
+  fields?: Record<string, string>
+}
+
+/** The failures that any call can have. */
+export const COMMON_FAILURES = {
+  malformed: [400, 'The request could not be read. Please reload the page and try again.'],
+  invalid: [400, 'Please fill in all required information'],
+  unauthenticated: [401, 'Please sign in first.'],
+  csrf: [403, 'This page is out of date. Please reload it and try again.'],
+  forbidden: [403, 'Your account is not allowed to do this.'],
+  not_found: [404, 'There is nothing at this address.'],
+  method_not_allowed: [404, 'There is nothing at this address.'],
+  too_large: [413, 'That is too large. Please send something smaller.'],
+  unsupported_type: [415, 'That kind of content is not accepted here.'],
+  rate_limited: [429, 'Too many tries. Please wait a moment and try again.'],
+  internal: [500, 'Something went wrong on our side. Please try again.'],
+  provider_failed: [502, 'The payment provider did not answer. Please try again: nothing is charged twice.'],
+  unavailable: [503, 'We are briefly unavailable. Please try again in a moment.'],
+} as const satisfies Record<string, FailureSpec>
+
+export type CommonFailureCode = keyof typeof COMMON_FAILURES
+
 /** Limits per caller's address (and per target where the handler names one); the numbers live in `platform/rate-limits.ts`. */
 export type LimitName = 'none' | 'read' | 'write' | 'guess' | 'payment' | 'mail' | 'sign-up' | 'join'
 
@@ -45,7 +74,7 @@ export interface Endpoint<
   readonly reply: Reply
   /** 201 for creations; 200 otherwise. */
   readonly status?: 200 | 201
-  /** Failures of this call's own; the ones of every call (`invalid`, `csrf`, …) are in `failure.ts`. */
+  /** Failures of this call's own, beside `COMMON_FAILURES`. */
   readonly failures?: Failures
   /**
    * What of the database the reply shows, in the words of `platform/database/changes.ts`; null: more than they

@@ -1,7 +1,8 @@
 /** The form controls of the whole site: a label, a hint, the control, and what is wrong with it. */
 import type { ComponentProps, ReactNode } from 'react'
 import './field.css'
-import { formatDayLong, isDay } from '#shared/days.ts'
+import { isDay } from '#shared/days.ts'
+import { formatDayLong } from '#shared/format-days.ts'
 
 export interface Labelled {
   /** The control's id: the error summary leads there. */

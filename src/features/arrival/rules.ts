@@ -1,6 +1,7 @@
 /** When a guest is expected and when they are overdue (docs/decisions/0071). Pure: facts and `now` come in. */
 import type { arrivals, ArriveBy, TickedBy } from '#platform/database/schema/arrivals.ts'
-import { type Day, formatDayOfYear, formatTime, ranchDay, ranchTimeInstant } from '#shared/days.ts'
+import { type Day, ranchDay, ranchTimeInstant } from '#shared/days.ts'
+import { formatDayOfYear, formatTime } from '#shared/format-days.ts'
 import { venue } from '#shared/venue.ts'
 
 const MINUTE_MS = 60_000

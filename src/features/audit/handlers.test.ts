@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditEntries } from '#platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { deleteEvent, deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/admin.ts'

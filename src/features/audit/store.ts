@@ -1,8 +1,9 @@
 /** Reads what `platform/audit.ts` wrote. */
 import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import { columns, type Database } from '#platform/database/database.ts'
-import { auditEntries } from '#platform/database/schema/access.ts'
-import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { auditEntries } from '#platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import { calendarEvents, calendarFeeds } from '#platform/database/schema/calendar.ts'
 import { checkDogName } from '#features/access/contract.ts'
 import type { TestBrowser } from '#testing/browser.ts'

@@ -1,5 +1,5 @@
 /** What the words of several types of e-mails have in common: the outer form, and the blocks about stays and money. Pure. */
-import { formatDay, formatDayRange } from '#shared/days.ts'
+import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { auditEntries } from '#platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import { emails, news } from '#platform/database/schema/emails.ts'
 import { recordAudit } from '#platform/audit.ts'
 import { createGuest } from '#features/booking/testing/guest.ts'

@@ -1,8 +1,9 @@
 /** The audit's entries that are news, which of them were e-mailed, and until when each admin has seen them. */
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, like, sql } from 'drizzle-orm'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
-import { auditEntries } from '#platform/database/schema/access.ts'
-import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { news, newsVisits } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'

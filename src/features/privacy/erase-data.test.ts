@@ -1,7 +1,8 @@
 /** A guest's own calls about their data, through HTTP. */
 import { and, eq, ne } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { refunds, reservations } from '#platform/database/schema/booking.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { refunds } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { createLog } from '#platform/log.ts'
 import { makeEvent } from '#testing/factories.ts'

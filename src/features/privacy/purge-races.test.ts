@@ -1,7 +1,7 @@
 /** What the purge meets: mails on their way, other processes, its own crash, a restored backup. */
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { auditEntries } from '#platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'

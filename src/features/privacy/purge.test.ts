@@ -1,7 +1,8 @@
 /** Retention is real (R18.3): a whole life, and then none of its words is anywhere. */
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { payments, reservations } from '#platform/database/schema/booking.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'

@@ -1,7 +1,8 @@
 /** New keys for old: everything opens with the new one alone, wherever the work was broken off. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { auditEntries, sessions } from '#platform/database/schema/access.ts'
+import { sessions } from '#platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { createSealer } from '#platform/sealing.ts'
 import { openTestApp } from '#testing/open.ts'

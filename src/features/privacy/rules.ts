@@ -1,5 +1,6 @@
 /** When guests' data goes, and when a guest may have it deleted earlier (R18.2, R18.5). Pure. */
-import type { RefundStatus, ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { RefundStatus } from '#platform/database/schema/payments.ts'
 import { addDays, type Day } from '#shared/days.ts'
 
 const DAY_MS = 86_400_000

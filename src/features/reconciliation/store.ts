@@ -1,7 +1,8 @@
 /** The card payments of our books, and the table `book_proofs`: the reconciliations that were made of them. */
 import { asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
-import { invoices, paymentIntents, payments, refunds } from '#platform/database/schema/booking.ts'
+import { invoices, paymentIntents } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { bookProofs } from '#platform/database/schema/site.ts'
 import type { Day } from '#shared/days.ts'
 import type { Money } from './rules.ts'

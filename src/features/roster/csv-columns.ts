@@ -1,5 +1,6 @@
 /** The columns of the tables that an owner opens in a spreadsheet: headings in words, sums in dollars that add up, days at the ranch. Pure. */
-import { type Day, formatTime, ranchDay } from '#shared/days.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { formatTime } from '#shared/format-days.ts'
 import { type Cents, plainDollars } from '#shared/money.ts'
 import { BY_WORDS } from '#features/arrival/rules.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'

@@ -1,8 +1,9 @@
 /** The tables `payouts` and `balance_transactions`, and what of the books stands beside them in a month's statement. */
 import { and, asc, desc, eq, gte, inArray, isNull, like, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
 import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
-import { auditEntries } from '#platform/database/schema/access.ts'
-import { payments, refunds, reservations, webhookEvents } from '#platform/database/schema/booking.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds, webhookEvents } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { balanceTransactions, payouts } from '#platform/database/schema/payouts.ts'
 import { findFact, writeFact } from '#platform/site-facts.ts'

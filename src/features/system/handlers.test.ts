@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditEntries } from '#platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { backupProofs, bookProofs } from '#platform/database/schema/site.ts'
 import { createLog } from '#platform/log.ts'

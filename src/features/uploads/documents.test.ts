@@ -1,6 +1,6 @@
 /** PDFs of events (R11.13): taken or refused, served, swept. */
 import { beforeEach, expect, test } from 'vitest'
-import { auditEntries } from '#platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { documents } from '#platform/database/schema/uploads.ts'
 import { FILE_LIMIT_BYTES } from '#shared/files-and-replies.ts'

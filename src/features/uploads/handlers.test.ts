@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { auditEntries } from '#platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
 import { uploads } from '#platform/database/schema/uploads.ts'
 import { FILE_LIMIT_BYTES } from '#shared/files-and-replies.ts'

@@ -2,15 +2,17 @@
  * Joins an endpoint's declaration to its handler, with the failures that it may answer, in their one form (R15.3). What a request
  * must pass before its handler is in `pipeline.ts`; here are only the types that keep the two sides honest.
  */
-import type {
-  AnswerOf,
-  Endpoint,
-  FailureCodeOf,
-  FailureSpec,
-  FailureStatus,
-  ParsedOf,
+import {
+  type AnswerOf,
+  type Endpoint,
+  type FailureCodeOf,
+  type FailureSpec,
+  type FailureStatus,
+  type ParsedOf,
+  COMMON_FAILURES,
+  type CommonFailureCode,
+  type FailureBody,
 } from '#shared/endpoint.ts'
-import { COMMON_FAILURES, type CommonFailureCode, type FailureBody } from '#shared/failure.ts'
 import type { RequestContext } from './context.ts'
 
 export interface FailureDetails {

@@ -4,14 +4,14 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { auditEntries } from '#platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import {
   type InvoicePurpose,
   invoices,
-  payments,
   type ReservationStatus,
   reservations,
 } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { type EmailType, emails } from '#platform/database/schema/emails.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { Day } from '#shared/days.ts'

@@ -1,6 +1,7 @@
 /** The sample content (R22.6), filled in once: at the first start of an empty house. */
 import type { Services } from '#platform/services.ts'
-import { addDays, type Day, formatDay, ranchDay, ranchInstant } from '#shared/days.ts'
+import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { venue } from '#shared/venue.ts'
 import { addBooking } from './booking-rows.ts'
 import { sampleBookings, type SampleContext } from './bookings.ts'

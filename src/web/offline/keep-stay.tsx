@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { getArrival, type GuestArrival } from '#features/arrival/contract.ts'
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
-import { formatDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { directionsPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'

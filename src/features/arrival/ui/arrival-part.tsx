@@ -1,6 +1,7 @@
 /** The part of a guest's page about the way there: when they come, and on the day the two presses (R36.1, R36.2). */
 import { useEffect, useId, useState } from 'react'
-import { addDays, type Day, formatDayOfYear, ranchDay } from '#shared/days.ts'
+import { addDays, type Day, ranchDay } from '#shared/days.ts'
+import { formatDayOfYear } from '#shared/format-days.ts'
 import { ARRIVAL_PART } from '#shared/links.ts'
 import { ApiForm } from '#ui/api-form.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,6 +1,7 @@
 /** Who is here, ticked by the host or an admin on the kitchen sheet; works without a signal (R36.4). */
 import { useState } from 'react'
-import { type Day, formatTime } from '#shared/days.ts'
+import type { Day } from '#shared/days.ts'
+import { formatTime } from '#shared/format-days.ts'
 import { Button } from '#ui/button.tsx'
 import { type ArrivalShown, tickByAdmin, tickByHost } from '../contract.ts'
 import { toldWords } from '../rules.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatInstant } from '#shared/days.ts'
+import { formatInstant } from '#shared/format-days.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { useInfiniteApiQuery } from '#ui/use-api-query.ts'

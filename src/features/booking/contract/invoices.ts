@@ -1,6 +1,6 @@
 /** The calls of an admin about invoices. */
 import { z } from 'zod'
-import type { PaymentMethod } from '#platform/database/schema/booking.ts'
+import type { PaymentMethod } from '#platform/database/schema/payments.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, clearableLine, day, id, instantText } from '#shared/fields.ts'
 import { pdfReply } from '#shared/files-and-replies.ts'

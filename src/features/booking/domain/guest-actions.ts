@@ -1,6 +1,7 @@
 /** What a guest may do by the private link, and until when: pay an invoice, cancel the stay, give the details (R5.6, R8.4, R8.5). Pure. */
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
-import { addDays, type Day, daysBetween, formatDay } from '#shared/days.ts'
+import { addDays, type Day, daysBetween } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 
 /** Why a guest cannot cancel by the page; `hold`: it ends by itself, or becomes a stay that can be cancelled. */

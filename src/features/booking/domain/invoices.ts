@@ -1,5 +1,6 @@
 /** What an admin may do with an invoice, and in which order invoices are shown (R3.8, R12.4). Pure. */
-import type { InvoicePurpose, PaymentMethod, ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { PaymentMethod } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'

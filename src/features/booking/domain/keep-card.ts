@@ -3,7 +3,8 @@
  * be done about it next. Pure.
  */
 import type { ChargeStatus } from '#platform/database/schema/kept-cards.ts'
-import { addDays, type Day, daysBetween, formatDay, ranchDay, ranchInstant } from '#shared/days.ts'
+import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 
 /** What will be charged, and when. */

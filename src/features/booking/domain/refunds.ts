@@ -1,5 +1,5 @@
 /** Which money has still to be refunded, and what of it by an admin's own hand (R5.3). Pure. */
-import type { RefundStatus } from '#platform/database/schema/booking.ts'
+import type { RefundStatus } from '#platform/database/schema/payments.ts'
 import type { Cents } from '#shared/money.ts'
 import { leftOf, type Received } from './refund-policy.ts'
 

@@ -1,7 +1,7 @@
 /** The charge of a kept card whose answer is lost, late, or comes to a stay that has changed meanwhile (R42.4). */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { payments } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { moveReservation } from '../contract/admin.ts'

@@ -1,6 +1,7 @@
 /** The books of a party as they are read, locked and written: its reservations, invoices with whom they are for, payments and refunds. */
 import type { Database, Transaction } from '#platform/database/database.ts'
-import type { invoices, payments } from '#platform/database/schema/booking.ts'
+import type { invoices } from '#platform/database/schema/booking.ts'
+import type { payments } from '#platform/database/schema/payments.ts'
 import { type BookedInvoice, type BookedPayment, linesFor, type PartyBooks } from '../domain/party-books.ts'
 import {
   deleteInvoiceRow,

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { webhookEvents } from '#platform/database/schema/booking.ts'
+import { webhookEvents } from '#platform/database/schema/payments.ts'
 import { listIntegrationProblems } from '#platform/integration-problems.ts'
 import { sandboxKeys } from '#server/integrations.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'

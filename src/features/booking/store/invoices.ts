@@ -8,9 +8,9 @@ import {
   invoiceLines,
   type InvoicePurpose,
   invoices,
-  payments,
   reservations,
 } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { Cents } from '#shared/money.ts'
 import type { InvoiceTerms } from '../domain/invoices.ts'

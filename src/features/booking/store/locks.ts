@@ -2,13 +2,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
 import { columns, type Transaction } from '#platform/database/database.ts'
-import {
-  invoices,
-  paymentIntents,
-  payments,
-  refunds,
-  reservations,
-} from '#platform/database/schema/booking.ts'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import type { Cents } from '#shared/money.ts'
 import { ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
 

@@ -7,8 +7,8 @@ import {
   invoices,
   paymentIntents,
   reservations,
-  webhookEvents,
 } from '#platform/database/schema/booking.ts'
+import { webhookEvents } from '#platform/database/schema/payments.ts'
 import { enqueue } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Declines } from '../domain/declined-cards.ts'

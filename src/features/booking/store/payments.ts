@@ -1,13 +1,8 @@
 /** The table `payments`: money that came, by card or by hand; invoices with what was paid of them; and the sums of a reservation's money, made by the database as `sumRows` makes them in memory (docs/decisions/0045). */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
-import {
-  invoices,
-  paymentIntents,
-  payments,
-  refunds,
-  reservations,
-} from '#platform/database/schema/booking.ts'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { balanceTransactions, payouts } from '#platform/database/schema/payouts.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'

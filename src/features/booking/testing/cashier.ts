@@ -1,7 +1,8 @@
 /** An admin who cancels and refunds, and guests who have paid. */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#testing/app.ts'
 import { openOffice } from './office.ts'

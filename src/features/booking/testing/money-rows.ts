@@ -1,7 +1,8 @@
 /** Random money of many reservations, written to the database, with the rows that it was made of. */
 import * as fc from 'fast-check'
 import { eq } from 'drizzle-orm'
-import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { type MoneySums, refundedOf, sumRows } from '#shared/reservation-money.ts'

@@ -1,6 +1,6 @@
 /** An admin at work: signs people up, looks at reservations, changes and deletes them and their invoices. */
 import { eq } from 'drizzle-orm'
-import { auditEntries } from '#platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'

@@ -1,11 +1,7 @@
 /** A party as its rows stand after the sign-up, for tests of what comes later. */
 import { eq } from 'drizzle-orm'
-import {
-  invoices,
-  payments,
-  reservations,
-  type ReservationStatus,
-} from '#platform/database/schema/booking.ts'
+import { invoices, reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { makeReservation } from '#testing/factories.ts'
 import type { Services } from '#platform/services.ts'
 import { insertPlannedInvoices } from '../store/invoices.ts'

@@ -1,12 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import {
-  invoices,
-  paymentIntents,
-  payments,
-  refunds,
-  reservations,
-} from '#platform/database/schema/booking.ts'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { createLog } from '#platform/log.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'

@@ -1,7 +1,8 @@
 /** Money by hand: noted, corrected, taken out again, and what follows from it. */
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { getEvent } from '#features/events/contract/admin.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { auditEntries } from '#platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import { countTaken } from '#features/events/store/events.ts'
 import { createQueue } from '#features/waitlist/testing/queue.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   invoiceLines,
   invoices,
-  payments,
   reservationOptions,
   reservations,
 } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { exportReservation } from '#features/privacy/contract.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'

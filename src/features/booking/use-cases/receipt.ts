@@ -1,6 +1,7 @@
 /** The receipt of an invoice, in words. */
 import { openRecord } from '#platform/sealing.ts'
-import { type Day, formatDay, formatDayRange, ranchDay } from '#shared/days.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findInvoiceForReceipt } from '../store/invoices.ts'

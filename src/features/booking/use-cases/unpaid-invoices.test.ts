@@ -1,7 +1,8 @@
 /** The database marks which invoices are open, whoever writes the payment (docs/decisions/0039). */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invoices, payments } from '#platform/database/schema/booking.ts'
+import { invoices } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
 import { createSealer } from '#platform/sealing.ts'

@@ -1,15 +1,14 @@
 /** What e-mails are written from, read from the tables of other features at sending; writes nothing. And the invoice that one is asked for. */
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
-import { auditEntries } from '#platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import {
   invoiceLines,
   invoices,
-  payments,
-  refunds,
   reservationOptions,
   reservations,
 } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'

@@ -4,12 +4,8 @@ import { eq } from 'drizzle-orm'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
-import {
-  invoices,
-  paymentIntents,
-  payments,
-  type ReservationStatus,
-} from '#platform/database/schema/booking.ts'
+import { invoices, paymentIntents, type ReservationStatus } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { emails, type EmailType } from '#platform/database/schema/emails.ts'
 import { createLog } from '#platform/log.ts'
 import { createWorker } from '#platform/outbox/worker.ts'

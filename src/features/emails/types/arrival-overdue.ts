@@ -1,6 +1,7 @@
 /** `arrival-overdue`, `arrival-overdue-host`: a guest should be at the ranch and is not; to the event's admin and its host (R36). */
 import { overdueWatch, ROAD_MINUTES, toldOf, toldWords, type Watch } from '#features/arrival/rules.ts'
-import { formatDayOfYear, formatTime, ranchDay } from '#shared/days.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDayOfYear, formatTime } from '#shared/format-days.ts'
 import { absoluteLink, adminReservationPath } from '#shared/links.ts'
 import { oneLine } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'

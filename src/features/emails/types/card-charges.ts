@@ -2,7 +2,8 @@
  * What guests and admins are told of a card that is kept for the rest (R42): `card-charge-soon` before it is charged,
  * `card-declined` when it was not, `card-charge-failed-admin` when nothing more is tried.
  */
-import { type Day, daysBetween, formatDay } from '#shared/days.ts'
+import { type Day, daysBetween } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { absoluteLink, adminReservationPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { monthOf, monthTitle } from '#shared/months.ts'

@@ -1,12 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import {
-  invoices,
-  paymentIntents,
-  payments,
-  refunds,
-  reservations,
-} from '#platform/database/schema/booking.ts'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { START, useMailRoom, type MailGuest } from '../testing/mail-room.ts'
 
 const room = useMailRoom()

@@ -1,5 +1,6 @@
 /** `invoice-remind`: one invoice is still to be paid. What is owed is owed after the stay too. */
-import { daysBetween, formatDay } from '#shared/days.ts'
+import { daysBetween } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type Block, type DropReason, type StayCause, stayEmail, type StaySource } from '../definition.ts'
 import {

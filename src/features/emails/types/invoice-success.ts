@@ -1,5 +1,6 @@
 /** `invoice-success`: the guest has signed up, or paid the rest later (R9.3). */
-import { type Day, formatDay, ranchDay } from '#shared/days.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type Block, type DropReason, type StayCause, stayEmail, type StaySource } from '../definition.ts'
 import {

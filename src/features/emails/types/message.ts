@@ -1,5 +1,5 @@
 /** `message`: what an admin wrote, in the form of all e-mails; to a guest whose stay stands, or to somebody in line. */
-import { formatDayRange } from '#shared/days.ts'
+import { formatDayRange } from '#shared/format-days.ts'
 import type {
   Block,
   DropReason,

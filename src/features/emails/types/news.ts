@@ -1,6 +1,7 @@
 /** `news`: to an event's admin, what guests and the payment provider have done; nothing about health, ever. */
 import { KIND_LABELS, type NewsItem } from '#features/news/rules.ts'
-import { formatDay, ranchDay } from '#shared/days.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { absoluteLink, adminReservationPath } from '#shared/links.ts'
 import { plural } from '#shared/text.ts'
 import type { NewsEmail, NewsFacts, WrittenEmail } from '../definition.ts'

@@ -1,5 +1,6 @@
 /** `refund`: some of what was paid goes back, and the stay is as it was. A refund is no debt: it lowers what the stay comes to. */
-import { formatDay, ranchDay } from '#shared/days.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type Block, stayEmail, type StaySource } from '../definition.ts'
 import {

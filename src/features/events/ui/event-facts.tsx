@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatOwnDates } from '#shared/days.ts'
+import { formatOwnDates } from '#shared/format-days.ts'
 import type { EventDetails } from '../contract/events.ts'
 import { priceOfOption } from '../domain/options.ts'
 import { priceWords, splitList } from './price.ts'

@@ -1,5 +1,6 @@
 /** How an event's price and its payments are told, before any field (R3.10). */
-import { type Day, formatDay, ranchDay } from '#shared/days.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { EventDetails } from '../contract/events.ts'
 import { dayAsTold, paymentSchedule } from '../rules.ts'

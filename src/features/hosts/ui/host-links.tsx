@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { formatDay, formatDayOf } from '#shared/days.ts'
+import { formatDay, formatDayOf } from '#shared/format-days.ts'
 import { hostPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'

@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { Progress } from '#features/emails/ui/admin/progress.tsx'
 import sheet from '#features/emails/ui/admin/emails.css?url'
-import { formatInstant } from '#shared/days.ts'
+import { formatInstant } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { plural } from '#shared/text.ts'
 import { FailureAlert } from '#ui/failure-alert.tsx'

@@ -1,7 +1,7 @@
 /** What happened since the admin who looks was here last, on Today. */
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { formatInstant } from '#shared/days.ts'
+import { formatInstant } from '#shared/format-days.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { Paper } from '#ui/paper.tsx'

@@ -3,15 +3,9 @@ import { and, asc, eq, inArray, ne, or } from 'drizzle-orm'
 import { amountFor } from '#features/booking/domain/invoice-parts.ts'
 import { refusedButHere } from '#features/booking/index.ts'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
-import { auditEntries } from '#platform/database/schema/access.ts'
-import {
-  invoiceLines,
-  invoices,
-  payments,
-  refunds,
-  type RefundStatus,
-  reservations,
-} from '#platform/database/schema/booking.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
+import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds, type RefundStatus } from '#platform/database/schema/payments.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'

@@ -1,5 +1,6 @@
 /** What the plan of an event's mails reads like, and what became of reminders that an admin sent. Pure. */
-import { formatInstant, formatTime, ranchInstant } from '#shared/days.ts'
+import { ranchInstant } from '#shared/days.ts'
+import { formatInstant, formatTime } from '#shared/format-days.ts'
 import type { PlannedMail } from '../contract.ts'
 
 /** `"3 sent, 1 failed, 2 to get it"` */

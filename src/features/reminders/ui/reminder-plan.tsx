@@ -1,6 +1,6 @@
 import { TableHead } from '#ui/table-head.tsx'
 import { useState } from 'react'
-import { formatDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'

@@ -1,7 +1,7 @@
 /** Who sleeps where at an event: guests are carried to beds by pointer or keyboard, or sent there by a plain form (R38.5). */
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Failed } from '#shared/client.ts'
-import { formatDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
 import { Alert } from '#ui/alert.tsx'
 import { useCall } from '#ui/api.tsx'

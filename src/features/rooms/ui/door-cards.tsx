@@ -1,5 +1,5 @@
 /** A card for each door: the room's name and who sleeps behind it, to print. */
-import { formatDayRange } from '#shared/days.ts'
+import { formatDayRange } from '#shared/format-days.ts'
 import { Logo } from '#ui/logo.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { Board } from '../contract.ts'

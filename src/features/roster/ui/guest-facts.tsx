@@ -1,6 +1,6 @@
 /** What a guest has told, for admins: in the roster's dialog and on the reservation's own page. */
 import type { ReactNode } from 'react'
-import { formatInstant } from '#shared/days.ts'
+import { formatInstant } from '#shared/format-days.ts'
 import { termsPath } from '#shared/links.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 

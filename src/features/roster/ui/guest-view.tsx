@@ -1,4 +1,4 @@
-import { formatDayOf } from '#shared/days.ts'
+import { formatDayOf } from '#shared/format-days.ts'
 import { adminReservationPath, reservationPath } from '#shared/links.ts'
 import { isStanding, STATUS_WORDS } from '#shared/reservation-status.ts'
 import { Button, LinkButton } from '#ui/button.tsx'

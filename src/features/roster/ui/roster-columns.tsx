@@ -1,6 +1,7 @@
 /** What the roster tells of a guest, column by column (R11.8). */
 import { Link } from 'react-router'
-import { formatDayOfYear, ranchDay } from '#shared/days.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDayOfYear } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { STATUS_WORDS } from '#shared/reservation-status.ts'

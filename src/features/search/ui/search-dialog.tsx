@@ -1,7 +1,7 @@
 /** The search over everything, in a dialog over whatever page an admin is on (R30.9). */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { formatDayRangeShort } from '#shared/days.ts'
+import { formatDayRangeShort } from '#shared/format-days.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'

@@ -2,7 +2,8 @@
  * A month as journal entries for bookkeeping programs (docs/decisions/0080): card money goes through an account of what the card
  * company holds, guests' money is owed to them as stays until those begin. Pure.
  */
-import { type Day, formatDayLong, ranchDay } from '#shared/days.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { formatDayLong } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { type Month, lastOf, monthTitle } from '#shared/months.ts'
 import { dayOfPayout, kindOf, type Move, type Payout, sumsOf, total } from './moves.ts'

@@ -1,7 +1,8 @@
 /** A month's bank statement to tick off: sums, each payout with what it was made of, and what guests are owed. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatDay, formatDayOfYear, formatInstant, ranchDay } from '#shared/days.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDay, formatDayOfYear, formatInstant } from '#shared/format-days.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'

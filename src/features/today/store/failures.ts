@@ -1,7 +1,8 @@
 /** Failures: e-mails, refunds, and work that was given up. */
 import { and, asc, desc, eq, gte, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
 import { columns, type Database } from '#platform/database/database.ts'
-import { payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails, type EmailType } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'

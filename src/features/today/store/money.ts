@@ -1,13 +1,8 @@
 /** Money that is owed, and money that came in. */
 import { and, asc, desc, eq, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import { columns, type Database } from '#platform/database/database.ts'
-import {
-  invoices,
-  paymentIntents,
-  payments,
-  refunds,
-  reservations,
-} from '#platform/database/schema/booking.ts'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type Day, ranchInstant } from '#shared/days.ts'
 import { firstOf, type Month } from '#shared/months.ts'

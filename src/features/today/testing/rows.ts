@@ -1,13 +1,8 @@
 /** Rows behind a morning: what was asked for, paid, given back, sent and given up. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import {
-  invoices,
-  paymentIntents,
-  payments,
-  refunds,
-  reservations,
-} from '#platform/database/schema/booking.ts'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import type { TestApp } from '#testing/app.ts'

@@ -1,5 +1,6 @@
 /** The states of an entry in words. Pure. */
-import { formatDayOfYear, formatDayRangeShort, formatTime, ranchDay } from '#shared/days.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDayOfYear, formatDayRangeShort, formatTime } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
 import type { QueueCount, WaitlistEntry } from '../contract/entries.ts'
 

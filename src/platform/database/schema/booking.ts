@@ -1,4 +1,4 @@
-/** Reservations, invoices, payments and refunds (R2.7): one consistency boundary. */
+/** Reservations, their invoices and the intents that may pay them (R2.7); the money itself is in `payments.ts`. */
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -273,107 +273,6 @@ export const paymentIntents = pgTable(
       'payment_intents_consent',
       sql`(customer is null) = (consent_version is null) and (customer is null) = (consent_at is null)`,
     ),
-  ],
-)
-
-/** How money came: by card, or by hand. Words of ours alone, since the books outlive all that names a guest. */
-export const PAYMENT_METHODS = ['card', 'cash', 'check', 'transfer', 'other'] as const
-export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
-
-/** Money that arrived. Rows outlive their invoice and reservation, for the books; they hold no personal data. */
-export const payments = pgTable(
-  'payments',
-  {
-    id: serial('id').primaryKey(),
-    /** Null when the money has no invoice (then it is refunded in full). */
-    invoiceId: integer('invoice_id')
-      .unique()
-      .references(() => invoices.id, { onDelete: 'set null' }),
-    reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'set null' }),
-    /** Who paid it before somebody else paid for the party, and is refunded still; null: the guest with whom it stands. */
-    paidBy: integer('paid_by').references(() => reservations.id, { onDelete: 'set null' }),
-    method: text('method').$type<PaymentMethod>().notNull(),
-    amount: integer('amount').notNull(),
-    intentId: text('intent_id')
-      .unique()
-      .references(() => paymentIntents.id),
-    chargeId: text('charge_id'),
-    /** With what it was paid, as books and receipts say it: `Visa 4242`, `Apple Pay (Visa 4242)`. Null: not told; the purge empties it. */
-    card: text('card'),
-    /** The charge's own fee in cents; null until the provider tells. */
-    fee: integer('fee'),
-    /** Read by the version before this one while both run, and by nothing else: `withdrawn` tells. */
-    disputed: boolean('disputed').notNull().default(false),
-    /** Cents that disputes hold at present: what the balance transactions of all of them took, less what came back. */
-    withdrawn: integer('withdrawn').notNull().default(0),
-    paidAt: instant('paid_at').notNull(),
-    createdAt: instant('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    index('payments_by_reservation').on(table.reservationId),
-    index('payments_by_day').on(table.paidAt),
-    check('payments_amount', sql`amount > 0`),
-    check('payments_withdrawn', sql`withdrawn >= 0`),
-    oneOf('payments_method', 'method', PAYMENT_METHODS),
-    check('payments_card', sql`(method = 'card') = (intent_id is not null)`),
-    check('payments_card_words', sql`card is null or (method = 'card' and char_length(card) <= 60)`),
-  ],
-)
-
-/** requested: to be asked of the provider; owed: to be refunded by hand, outside of the provider. */
-const REFUND_STATUSES = ['requested', 'succeeded', 'failed', 'owed'] as const
-export type RefundStatus = (typeof REFUND_STATUSES)[number]
-
-/** A refund is a row first; its key travels in the provider's metadata, so a retry finds what it already did. */
-export const refunds = pgTable(
-  'refunds',
-  {
-    id: serial('id').primaryKey(),
-    paymentId: integer('payment_id')
-      .notNull()
-      .references(() => payments.id),
-    /** The cause's key, e.g. `late:17`: one row per cause. */
-    key: text('key').notNull().unique(),
-    amount: integer('amount').notNull(),
-    /** Why, as a word: `late`, `duplicate`, `orphan`, `provider`, `cancelled`, `retreat-cancelled`, `admin`. */
-    reason: text('reason').notNull(),
-    /** By hand, not through the provider: owed until an admin notes that it was given. */
-    byHand: boolean('by_hand').notNull().default(false),
-    status: text('status').$type<RefundStatus>().notNull().default('requested'),
-    providerRefundId: text('provider_refund_id').unique(),
-    createdAt: instant('created_at').notNull().defaultNow(),
-    finishedAt: instant('finished_at'),
-  },
-  (table) => [
-    index('refunds_by_payment').on(table.paymentId),
-    oneOf('refunds_status', 'status', REFUND_STATUSES),
-    check('refunds_amount', sql`amount > 0`),
-    check('refunds_done', sql`by_hand or status <> 'succeeded' or provider_refund_id is not null`),
-    check(
-      'refunds_by_hand',
-      sql`case when by_hand then status in ('owed', 'succeeded') and provider_refund_id is null else status <> 'owed' end`,
-    ),
-    index('refunds_owed')
-      .on(table.id)
-      .where(sql`status = 'owed'`),
-  ],
-)
-
-/** Webhooks received, by the provider's event id. Their bodies are never kept: the intent is fetched again. */
-export const webhookEvents = pgTable(
-  'webhook_events',
-  {
-    id: text('id').primaryKey(),
-    type: text('type').notNull(),
-    /** The intent that the event is about, if any. */
-    intentId: text('intent_id'),
-    receivedAt: instant('received_at').notNull().defaultNow(),
-  },
-  (table) => [
-    // Declined cards are counted, of the last hours alone.
-    index('webhook_events_declines')
-      .on(table.receivedAt)
-      .where(sql`type = 'payment_intent.payment_failed'`),
   ],
 )
 

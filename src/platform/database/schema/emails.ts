@@ -1,7 +1,7 @@
 /** E-mails sent or waiting (R9.1); what admins write to guests, and what the site tells admins. An e-mail's row holds type and ids; recipient and text are read at sending. */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
-import { auditEntries } from './access.ts'
+import { auditEntries } from './audit.ts'
 import { invoices, reservations } from './booking.ts'
 import { events } from './events.ts'
 import { waitlistEntries } from './waitlist.ts'

@@ -1,6 +1,6 @@
-/** Events with their photos, the choices that they offer and the links of their hosts (R10.1, R37). */
+/** Events with their photos and the choices that they offer (R10.1, R37). */
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant, oneOf } from './columns.ts'
 
 export const events = pgTable(
@@ -103,29 +103,5 @@ export const eventOptions = pgTable(
     check('event_options_price', sql`price = 0 or price >= 100`),
     check('event_options_stock', sql`stock >= 0`),
     check('event_options_per_room', sql`per_room >= 1`),
-  ],
-)
-
-/** The links by which an event's host sees without signing in who comes, and what the kitchen must know. */
-export const hostLinks = pgTable(
-  'host_links',
-  {
-    id: serial('id').primaryKey(),
-    token: uuid('token').notNull().unique(),
-    eventId: integer('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
-    /** Whether medical conditions are shown; allergies always are. */
-    withMedical: boolean('with_medical').notNull().default(false),
-    /** `admin:<subject>`. */
-    madeBy: text('made_by').notNull(),
-    madeAt: instant('made_at').notNull(),
-    /** The last ranch day on which it opens. */
-    lastDay: date('last_day', { mode: 'string' }).notNull(),
-    revokedAt: instant('revoked_at'),
-  },
-  (table) => [
-    index('host_links_by_event').on(table.eventId),
-    check('host_links_made_by', sql`made_by like 'admin:%'`),
   ],
 )

@@ -1,8 +1,14 @@
 /** The API's description in OpenAPI 3.1, made from the same declarations that check the requests. */
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import { z } from 'zod'
-import { type Access, type Endpoint, type FailureSpec, successStatus } from '#shared/endpoint.ts'
-import { COMMON_FAILURES, type CommonFailureCode } from '#shared/failure.ts'
+import {
+  type Access,
+  type Endpoint,
+  type FailureSpec,
+  successStatus,
+  COMMON_FAILURES,
+  type CommonFailureCode,
+} from '#shared/endpoint.ts'
 import { venue } from '#shared/venue.ts'
 import { familyCookieName, sessionCookieName } from '../cookies.ts'
 import { isSecure } from '../xsrf.ts'

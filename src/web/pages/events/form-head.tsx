@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { formatDayRange } from '#shared/days.ts'
+import { formatDayRange } from '#shared/format-days.ts'
 import { TextButton } from '#ui/button.tsx'
 import { paths } from '#web/paths.ts'
 import { NeedsScripts } from './event-body.tsx'

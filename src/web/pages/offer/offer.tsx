@@ -1,7 +1,7 @@
 /** What is held for the next on the waitlist, by the link of the mail: accept or decline (docs/decisions/0030). */
 import { data, useRevalidator } from 'react-router'
 import { getOffer } from '#features/waitlist/contract/offers.ts'
-import { formatDayRange } from '#shared/days.ts'
+import { formatDayRange } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { detailsDraft, DetailsForm } from '#features/booking/ui/guest/details-form.tsx'
-import { formatDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { Button } from '#ui/button.tsx'
 import { visit } from '#ui/error-summary.tsx'
 import { announce } from '#ui/toast.tsx'

@@ -1,7 +1,7 @@
 /** The card that is kept for the rest: what will be charged to it and when, and the way to remove it (R42.6). */
 import { withdrawCard } from '#features/booking/contract/guest.ts'
 import type { KeptCard } from '#features/booking/contract/reservation.ts'
-import { formatDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { announce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDay, formatDayOfYear, formatDayRange, formatOwnDates } from '#shared/days.ts'
+import { formatDay, formatDayOfYear, formatDayRange, formatOwnDates } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { companionsOf } from '#features/booking/domain/party.ts'
 import { formatMoney } from '#shared/money.ts'

@@ -1,7 +1,7 @@
 /** Where somebody who joined a waitlist confirms the address, by the link of the mail (docs/decisions/0049). */
 import { data } from 'react-router'
 import { confirmPlace, getPlace, leaveQueue } from '#features/waitlist/contract/entries.ts'
-import { formatDayRange } from '#shared/days.ts'
+import { formatDayRange } from '#shared/format-days.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'

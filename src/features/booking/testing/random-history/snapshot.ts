@@ -4,11 +4,10 @@ import {
   invoiceLines,
   invoices,
   paymentIntents,
-  payments,
-  refunds,
   reservationOptions,
   reservations,
 } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'

@@ -1,7 +1,7 @@
 /** The events that somebody can be booked for now: read when a form asks for one, and how they are chosen among. */
 import type { ReactNode } from 'react'
 import { type EventSummary, listEvents } from '#features/events/contract/events.ts'
-import { formatDayRangeShort } from '#shared/days.ts'
+import { formatDayRangeShort } from '#shared/format-days.ts'
 import { CloseRow, DialogQuery } from '#ui/dialog-query.tsx'
 
 export type Bookable = Pick<

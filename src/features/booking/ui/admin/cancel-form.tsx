@@ -17,7 +17,7 @@ import { centsOfDollars, formatMoney } from '#shared/money.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
 import { CANCEL_INPUT, cancelSchema, type CancelValues, decidedBody, shownWith } from './form-values.ts'
 import { cancelButton, tierWords } from './refund-labels.ts'
-import { formatDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { byWords, dayOf } from './invoice-labels.ts'
 import { Facts } from '#ui/facts.tsx'
 

@@ -1,5 +1,6 @@
 /** How an invoice stands, in words. Pure. */
-import { formatDay, ranchDay, type Day } from '#shared/days.ts'
+import { ranchDay, type Day } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
 import type { Invoice, MoneyShown } from '#features/booking/contract/reservation.ts'
 import type { HandMethod } from '#features/booking/contract/invoices.ts'

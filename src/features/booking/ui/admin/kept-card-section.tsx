@@ -1,6 +1,6 @@
 /** The part of an admin's page of a reservation with the card that is kept for the rest, and what became of each charge (R42). */
 import { type AdminReservation, withdrawCardByAdmin } from '#features/booking/contract/admin.ts'
-import { formatDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useCall } from '#ui/api.tsx'
 import { Ask, BookSection, Opens, type PartProps, useStay } from './form-parts.tsx'

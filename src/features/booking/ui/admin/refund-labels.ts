@@ -1,5 +1,5 @@
 /** Cancelling and refunding, in words. Pure. */
-import { formatDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Cancellation, RefundPlan, RefundShown } from '#features/booking/contract/refunds.ts'
 import { byWords, dayOf, type MoneyState } from './invoice-labels.ts'

@@ -7,7 +7,7 @@ import {
   recordRefundByHand,
   type RefundShown,
 } from '#features/booking/contract/refunds.ts'
-import { formatDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { useCall } from '#ui/api.tsx'

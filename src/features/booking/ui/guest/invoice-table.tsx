@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react'
 import { invoiceLabel, invoicePartsLabels } from '#shared/invoice-label.ts'
-import { formatDay, ranchDay } from '#shared/days.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { formatMoney, type Cents } from '#shared/money.ts'
 import { Button } from '#ui/button.tsx'
 import { takeFocus } from '#ui/focus-below-header.ts'

@@ -1,5 +1,5 @@
 /** How the reservation stands on the guest's private page, and what is refunded. */
-import { formatInstant } from '#shared/days.ts'
+import { formatInstant } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { Alert } from '#ui/alert.tsx'

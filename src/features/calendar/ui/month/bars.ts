@@ -1,5 +1,6 @@
 /** The entries of a month, day by day, and the bars that are drawn across its weeks. */
-import { type Day, daysBetween, formatDay, formatDayRangeShort } from '#shared/days.ts'
+import { type Day, daysBetween } from '#shared/days.ts'
+import { formatDay, formatDayRangeShort } from '#shared/format-days.ts'
 import { firstOf, lastOf, type Month, weeksOf } from '#shared/months.ts'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
 import { type Overlap, overlapsOf } from '#features/calendar/rules.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { type Day, formatDay, formatDayRange } from '#shared/days.ts'
+import type { Day } from '#shared/days.ts'
+import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { eventPath } from '#shared/links.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icons.tsx'

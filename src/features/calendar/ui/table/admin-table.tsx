@@ -1,6 +1,7 @@
 /** The table in which admins keep the family's calendar. A chunk of its own: the family loads none of it. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { formatDayLong, isDay } from '#shared/days.ts'
+import { isDay } from '#shared/days.ts'
+import { formatDayLong } from '#shared/format-days.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'

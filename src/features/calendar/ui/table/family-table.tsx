@@ -1,4 +1,4 @@
-import { formatDayLong, formatDayRangeShort } from '#shared/days.ts'
+import { formatDayLong, formatDayRangeShort } from '#shared/format-days.ts'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Icon } from '#ui/icons.tsx'
 import type { Retreat } from '#features/calendar/contract.ts'

@@ -1,7 +1,8 @@
 /** What becomes of a change of one event of the calendar; the changes of an event go one after the other. */
 import { useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
-import { addDays, daysBetween, formatDayLong } from '#shared/days.ts'
+import { addDays, daysBetween } from '#shared/days.ts'
+import { formatDayLong } from '#shared/format-days.ts'
 import { useCall } from '#ui/api.tsx'
 import type { Refused } from '#ui/confirm-dialog.tsx'
 import { announce } from '#ui/toast.tsx'

@@ -2,7 +2,7 @@
 import { TableHead } from '#ui/table-head.tsx'
 import { type ReactNode, useState } from 'react'
 import { emailLabel } from '#features/emails/contract.ts'
-import { formatDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button, TextButton } from '#ui/button.tsx'

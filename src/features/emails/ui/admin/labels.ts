@@ -1,6 +1,6 @@
 /** What the mails of a reservation are shown with: what each button sends, and whether a mail went out. Pure. */
 import type { Failed } from '#shared/client.ts'
-import { formatInstant } from '#shared/days.ts'
+import { formatInstant } from '#shared/format-days.ts'
 import type { AdminType, EmailProgress } from '#features/emails/contract.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 

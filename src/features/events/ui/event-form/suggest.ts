@@ -1,6 +1,7 @@
 /** What the event form proposes until somebody writes their own. Pure. */
 import { changedIn } from '#shared/collections.ts'
-import { addDays, daysBetween, formatDay, formatDayOfYear, isDay, type Day } from '#shared/days.ts'
+import { addDays, daysBetween, isDay, type Day } from '#shared/days.ts'
+import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
 import type { EventValues } from './values.ts'
 
 const LONGEST = 60

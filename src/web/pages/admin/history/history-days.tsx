@@ -1,7 +1,8 @@
 import type { AuditEntryShown } from '#features/audit/contract.ts'
 import { AuditSentence } from '#features/audit/ui/audit-history.tsx'
 import { actorLabel, type HistoryScope } from '#features/audit/ui/labels.ts'
-import { type Day, formatDay, formatTime, ranchDay } from '#shared/days.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { formatDay, formatTime } from '#shared/format-days.ts'
 
 interface HistoryDaysProps {
   /** Newest first. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
-import { formatDayOf, formatDayRange } from '#shared/days.ts'
+import { formatDayOf, formatDayRange } from '#shared/format-days.ts'
 import { paths } from '#web/paths.ts'
 import type { Failed } from '#shared/client.ts'
 import { Button } from '#ui/button.tsx'

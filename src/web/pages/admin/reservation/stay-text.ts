@@ -1,7 +1,7 @@
 /** How a reservation stands, in the words of the page's first screen. Pure. */
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { GUEST_LABELS } from '#features/roster/ui/guest-values.ts'
-import { formatDay, formatDayOf, formatTime } from '#shared/days.ts'
+import { formatDay, formatDayOf, formatTime } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { paidBy } from '#features/booking/domain/party.ts'
 import { isStanding } from '#shared/reservation-status.ts'

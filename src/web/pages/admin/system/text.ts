@@ -1,6 +1,7 @@
 /** How the System page says things. Pure. */
 import type { System, Work } from '#features/system/contract.ts'
-import { formatDay, formatInstant, formatTime, ranchDay } from '#shared/days.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDay, formatInstant, formatTime } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
 
 export interface Fact {

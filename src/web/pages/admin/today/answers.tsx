@@ -1,6 +1,6 @@
 /** The first screen: who comes, what is wrong, what is owed, each with a way to the rest of it. */
 import type { Today } from '#features/today/contract.ts'
-import { formatDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { backupLine, booksLine } from './nightly-checks.tsx'
 import { LOST_STAYS, lostStaysWords } from './refunds.tsx'

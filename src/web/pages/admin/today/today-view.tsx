@@ -23,14 +23,8 @@ import { AutoRefundList, RefundsDueList } from './refunds.tsx'
 import { Owed } from './owed.tsx'
 import TonightPart from './tonight.tsx'
 import { Link } from 'react-router'
-import {
-  type Day,
-  formatDay,
-  formatDayRange,
-  formatDayRangeShort,
-  formatTime,
-  ranchDay,
-} from '#shared/days.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { formatDay, formatDayRange, formatDayRangeShort, formatTime } from '#shared/format-days.ts'
 import { paths } from '#web/paths.ts'
 import { EventLink, GuestLink } from './links.tsx'
 import { awayFrom, lackingWords, lackWords, spotWords } from './text.ts'

@@ -1,7 +1,7 @@
 /** The admin's morning (R12.7). */
 import { Link } from 'react-router'
 import { getToday, getTonight } from '#features/today/contract.ts'
-import { formatDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { listNews } from '#features/news/contract.ts'
 import { NewsList } from '#features/news/ui/news-list.tsx'
 import { LinkButton } from '#ui/button.tsx'

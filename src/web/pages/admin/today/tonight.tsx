@@ -1,6 +1,6 @@
 /** Who is on the ranch tonight, for whoever locks up. */
 import type { SleepingRetreat, Tonight } from '#features/today/contract.ts'
-import { formatDay } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { EventLink, GuestLink } from './links.tsx'
 import sheet from './tonight.css?url'

@@ -21,7 +21,7 @@ import { Link } from 'react-router'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { paths } from '#web/paths.ts'
 import sheet from './cancelled-event.css?url'
-import { formatDayRange } from '#shared/days.ts'
+import { formatDayRange } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { plural } from '#shared/text.ts'
 

@@ -1,7 +1,7 @@
 /** The stored data in words. Pure. */
 import { toldWords } from '#features/arrival/rules.ts'
 import type { StoredData } from '#features/privacy/contract.ts'
-import { formatDay, formatInstant } from '#shared/days.ts'
+import { formatDay, formatInstant } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
 

@@ -1,7 +1,8 @@
 /** Everything that is stored about a guest, to read and to print. The same as the file, in words. */
 import { data, Link } from 'react-router'
 import { exportReservation, type StoredData } from '#features/privacy/contract.ts'
-import { formatDay, formatDayLong, formatDayRange, ranchDay } from '#shared/days.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDay, formatDayLong, formatDayRange } from '#shared/format-days.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { paths } from '#web/paths.ts'

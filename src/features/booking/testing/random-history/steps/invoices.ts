@@ -1,6 +1,7 @@
 /** What an admin does by the calls about invoices: adds, changes and deletes them, and takes money by hand. */
 import { asc, eq } from 'drizzle-orm'
-import { invoices, payments, reservations } from '#platform/database/schema/booking.ts'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { payments } from '#platform/database/schema/payments.ts'
 import { openOffice, type Office } from '#features/booking/testing/office.ts'
 import type { AdminStep, OfficeStep } from '../operations.ts'
 import { partyOf } from './party.ts'

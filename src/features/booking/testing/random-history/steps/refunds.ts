@@ -1,6 +1,7 @@
 /** What an admin does by the calls about money that goes back: cancels stays and events, refunds, gives by hand; and what takes a cancellation back, or a stay elsewhere. */
 import { asc, eq, inArray } from 'drizzle-orm'
-import { invoices, payments, refunds, reservations } from '#platform/database/schema/booking.ts'
+import { invoices, reservations } from '#platform/database/schema/booking.ts'
+import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { moveReservation } from '#features/booking/contract/admin.ts'
 import { undoCancellation } from '#features/booking/contract/cancellation.ts'
 import { openCashier, type Cashier } from '#features/booking/testing/cashier.ts'

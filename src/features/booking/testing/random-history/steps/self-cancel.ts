@@ -1,6 +1,6 @@
 /** A guest cancels by the private page: with the sum of now, or with one that was shown a while ago. */
 import { and, eq } from 'drizzle-orm'
-import { auditEntries } from '#platform/database/schema/access.ts'
+import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { cancelOwnStay, getCancellation } from '#features/booking/contract/cancellation.ts'

@@ -1,0 +1,35 @@
+/** The record of who did what. */
+import { index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, sealed, sealedOnly } from './columns.ts'
+
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: serial('id').primaryKey(),
+    uuid: uuid('uuid').notNull().unique(),
+    at: instant('at').notNull().defaultNow(),
+    /** `guest`, `admin:<subject>`, `job:<name>`, `provider`. */
+    actor: text('actor').notNull(),
+    /** `reservation.confirmed`, `event.updated`, … */
+    action: text('action').notNull(),
+    entity: text('entity').notNull(),
+    entityId: integer('entity_id').notNull(),
+    /** The event that it belongs to, which may be gone by now. */
+    eventId: integer('event_id'),
+    /** The reservation that it belongs to, which may be gone by now. */
+    reservationId: integer('reservation_id'),
+    /** Names of the fields that were changed, never their values. */
+    fields: jsonb('fields').$type<string[]>(),
+    /** The admin's e-mail address as the provider gave it. */
+    actorEmail: sealed('actor_email'),
+    /** Details of the change as sealed JSON: they may name people. */
+    details: sealed('details'),
+  },
+  (table) => [
+    index('audit_entries_by_entity').on(table.entity, table.entityId, table.id),
+    index('audit_entries_by_event').on(table.eventId, table.id),
+    index('audit_entries_by_reservation').on(table.reservationId, table.id),
+    index('audit_entries_by_time').on(table.at),
+    sealedOnly('audit_entries', 'actor_email', 'details'),
+  ],
+)

@@ -1,0 +1,88 @@
+/** Calendar days, and the times of instants at the ranch, as people read them. */
+import { type Day, RANCH_ZONE, ranchDay } from './days.ts'
+
+// The formatters are made once: making one takes longer than all else on a page's card.
+const formatter = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
+const MONTH_DAY = formatter({ month: 'short', day: 'numeric' })
+const MONTH_DAY_YEAR = formatter({ month: 'short', day: 'numeric', year: 'numeric' })
+const WEEKDAY = formatter({ weekday: 'short', month: 'short', day: 'numeric' })
+const WEEKDAY_YEAR = formatter({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+const LONG = formatter({ month: 'long', day: 'numeric', year: 'numeric' })
+
+const format = (day: Day, as: Intl.DateTimeFormat) => as.format(new Date(`${day}T00:00:00Z`))
+
+/** `"Thu, May 6, 2027"`. */
+export function formatDay(day: Day): string {
+  return format(day, WEEKDAY_YEAR)
+}
+
+/** `"Thu, May 6"`: where the year is told elsewhere. */
+export function formatDayOfYear(day: Day): string {
+  return format(day, WEEKDAY)
+}
+
+/** `"May 6, 2027"`, with the month in full (R11.5). */
+export function formatDayLong(day: Day): string {
+  return format(day, LONG)
+}
+
+/** `"Thu, May 6 – Mon, May 10, 2027"`: the year once, unless it changes between the two. */
+export function formatDayRange(start: Day, end: Day): string {
+  if (start === end) return formatDay(start)
+  const sameYear = start.slice(0, 4) === end.slice(0, 4)
+  const first = sameYear ? format(start, WEEKDAY) : formatDay(start)
+  return `${first} – ${formatDay(end)}`
+}
+
+interface OwnDates {
+  startDate: string
+  startDateDate: Day
+  endDate: string
+  endDateDate: Day
+}
+
+/**
+ * An event's dates in the owner's own words, which may name hours: `"Thu, May 6, from 3 PM – Mon, May 10, 2027, until 11 AM"`.
+ * One day is named once, and so is the year.
+ */
+export function formatOwnDates({ startDate, startDateDate, endDate, endDateDate }: OwnDates): string {
+  if (startDate === endDate) return startDate
+  const [first, last] = [formatDay(startDateDate), formatDay(endDateDate)]
+  if (
+    startDateDate < endDateDate &&
+    startDateDate.slice(0, 4) === endDateDate.slice(0, 4) &&
+    startDate.startsWith(first) &&
+    endDate.startsWith(last)
+  )
+    return `${formatDayOfYear(startDateDate)}${startDate.slice(first.length)} – ${endDate}`
+  const named = [formatDay, formatDayOfYear].map((inWords) => inWords(startDateDate))
+  const twice =
+    startDateDate === endDateDate &&
+    named.find((day) => [startDate, endDate].every((words) => words.startsWith(day)))
+  return `${startDate} – ${twice ? endDate.slice(twice.length).replace(/^[,\s]+/, '') : endDate}`
+}
+
+/** `"May 6 – 10, 2027"`: the short form on cards. */
+export function formatDayRangeShort(start: Day, end: Day): string {
+  const long = (day: Day) => format(day, MONTH_DAY_YEAR)
+  if (start === end) return long(start)
+  if (start.slice(0, 4) !== end.slice(0, 4)) return `${long(start)} – ${long(end)}`
+  const first = format(start, MONTH_DAY)
+  if (start.slice(0, 7) === end.slice(0, 7)) return `${first} – ${Number(end.slice(8))}, ${end.slice(0, 4)}`
+  return `${first} – ${long(end)}`
+}
+
+const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: RANCH_ZONE })
+
+/** `"9:40 AM"`, on the clock at the ranch. Server and browser disagree about the space before AM: here it is a plain one. */
+export function formatTime(instant: Date): string {
+  return TIME.format(instant).replaceAll(/\s/g, ' ')
+}
+
+/** `"Thu, May 6, 2027"`: the day of an instant at the ranch. */
+export const formatDayOf = (instant: Date | string): string => formatDay(ranchDay(new Date(instant)))
+
+/** `"Thu, May 6, 2027, 9:40 AM"`. */
+export const formatInstant = (instant: Date | string): string =>
+  `${formatDayOf(instant)}, ${formatTime(new Date(instant))}`
