@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Growth } from '../bench/growth.ts'
 import type { Slope } from '../soak/memory.ts'
-import type { Counts } from '../test-run/reports.ts'
+import { type TestResult, withOutcome } from '../test-run/reports.ts'
 
 /** By file, then by step (`http`: on the embedded database, `postgres`: on a server, …). */
 type TestResults = Record<string, Record<string, { day: string; passed: number; failed: number }>>
@@ -108,19 +108,22 @@ export const readKept = (): Kept => ({
   soak: read('soak'),
 })
 
-/** Keeps what the tests of a step of `npm test` came to, by file. */
-export function keepTestResults(step: string, { timed, failures }: Counts): void {
-  const { tests } = readKept()
-  for (const [file, all] of Map.groupBy(timed, ({ name }) => name.replace(/ › .*/s, ''))) {
-    const path = step === 'e2e' ? `e2e/${file}` : file
-    const failed = failures.filter((failure) => failure.file === file).length
-    tests[path] = { ...tests[path], [step]: { day: today(), passed: all.length - failed, failed } }
-  }
-  write(
-    'tests',
-    Object.fromEntries(Object.entries(tests).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+/** What is kept of the tests, with what those of a step of `npm test` came to, by file; of a file that was skipped what it had before. */
+export function withStep(tests: TestResults, step: string, results: TestResult[]): TestResults {
+  const ran = results.filter(
+    ({ file, outcome }) => file !== '' && (outcome === 'passed' || outcome === 'failed'),
   )
+  const all = { ...tests }
+  for (const [file, ended] of Map.groupBy(ran, (one) => one.file)) {
+    const path = step === 'e2e' ? `e2e/${file}` : file
+    const [passed, failed] = [withOutcome(ended, 'passed').length, withOutcome(ended, 'failed').length]
+    all[path] = { ...all[path], [step]: { day: today(), passed, failed } }
+  }
+  return Object.fromEntries(Object.entries(all).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
+
+export const keepTestResults = (step: string, results: TestResult[]) =>
+  write('tests', withStep(readKept().tests, step, results))
 
 export function writeReliabilityPage(): void {
   writeFileSync(PAGE, reliabilityPage(readFileSync(PAGE, 'utf8'), readKept()))

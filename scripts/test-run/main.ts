@@ -11,7 +11,7 @@ import { dirname, delimiter, join } from 'node:path'
 import { ROOT } from '../prepare/paths.mjs'
 import { run } from '../prepare/process.mjs'
 import { keepTestResults } from '../reliability/page.ts'
-import { failedAs } from './reports.ts'
+import { besideTests, withOutcome } from './reports.ts'
 import { runSeed } from './seed.ts'
 import { DEEP_STEPS, ENGINE_STEPS, type Step, STEPS } from './steps.ts'
 import { stepLine, summary, type Taken } from './summary.ts'
@@ -53,20 +53,19 @@ if (keeps)
   })
 
 console.log(summary(taken, { seed, deep, milliseconds: Date.now() - started }))
-const sound =
-  taken.every(({ counts }) => counts.failed === 0) && taken.some(({ counts }) => counts.passed > 0)
+const all = taken.flatMap(({ results }) => results)
+const sound = withOutcome(all, 'failed').length === 0 && withOutcome(all, 'passed').length > 0
 process.exitCode = sound ? 0 : 1
 
 async function take({ name, work }: Step) {
   const begun = Date.now()
-  const counts = await work({ node, folder, filters, seed, steps: chosen.map((step) => step.name) }).catch(
-    (error) => {
-      console.log(error)
-      return failedAs('all of it', String(error))
-    },
-  )
-  if (keeps) keepTestResults(name, counts)
-  const step = { name, counts, milliseconds: Date.now() - begun }
+  const context = { node, folder, filters, seed, steps: chosen.map((step) => step.name) }
+  const results = await work(context).catch((error: unknown) => {
+    console.log(error)
+    return [besideTests('failed', 'all of it', String(error))]
+  })
+  if (keeps) keepTestResults(name, results)
+  const step = { name, results, milliseconds: Date.now() - begun }
   taken.push(step)
   console.log(stepLine(step))
 }

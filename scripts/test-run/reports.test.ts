@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { playwrightCounts, vitestCounts } from './reports.ts'
+import { playwrightResults, vitestResults } from './reports.ts'
 
 function reportOf(content: unknown): string {
   const path = join(mkdtempSync(join(tmpdir(), 'report-')), 'report.json')
@@ -20,11 +20,14 @@ const spec = (status: string) => ({
 
 test('vitest: what passed and failed, with the file in the name', () => {
   const assertionResults = [result('passed', 'one'), result('failed', 'two'), result('pending', 'three')]
-  const counts = vitestCounts(
+  const results = vitestResults(
     reportOf({ testResults: [{ name: '/home/x/src/a.test.ts', status: 'failed', assertionResults }] }),
   )
-  expect(counts).toMatchObject({ passed: 1, failed: 1, skipped: ['src/a.test.ts › three'] })
-  expect(counts?.timed[0]).toEqual({ name: 'src/a.test.ts › one', milliseconds: 5 })
+  expect(results).toMatchObject([
+    { file: 'src/a.test.ts', name: 'src/a.test.ts › one', outcome: 'passed', milliseconds: 5 },
+    { name: 'src/a.test.ts › two', outcome: 'failed' },
+    { name: 'src/a.test.ts › three', outcome: 'skipped' },
+  ])
 })
 
 test('vitest: a file that cannot be loaded or set up is a failure', () => {
@@ -32,29 +35,37 @@ test('vitest: a file that cannot be loaded or set up is a failure', () => {
     { name: 'a', status: 'failed', assertionResults: [] },
     { name: 'b', status: 'failed', assertionResults: [result('skipped')] },
   ]
-  expect(vitestCounts(reportOf({ testResults }))).toMatchObject({ passed: 0, failed: 2 })
+  expect(vitestResults(reportOf({ testResults }))).toMatchObject([
+    { file: 'a', name: 'a', outcome: 'failed' },
+    { name: 'b › a test', outcome: 'skipped' },
+    { file: 'b', name: 'b', outcome: 'failed' },
+  ])
 })
 
 test('playwright: flaky would be failed, errors beside the tests count, groups are opened', () => {
   const suites = [
     { specs: [spec('expected')], suites: [{ specs: [spec('flaky'), spec('unexpected'), spec('skipped')] }] },
   ]
-  const counts = playwrightCounts(reportOf({ errors: [{}], suites }))
-  expect(counts).toMatchObject({ passed: 1, failed: 3, skipped: ['a.spec.ts › skipped (phone)'] })
-  expect(counts?.timed).toContainEqual({ name: 'a.spec.ts › expected (phone)', milliseconds: 5 })
+  const results = playwrightResults(reportOf({ errors: [{}], suites }))
+  expect(results?.map(({ name, outcome }) => [name, outcome])).toEqual([
+    ['beside the tests', 'failed'],
+    ['a.spec.ts › flaky (phone)', 'failed'],
+    ['a.spec.ts › unexpected (phone)', 'failed'],
+    ['a.spec.ts › skipped (phone)', 'skipped'],
+    ['a.spec.ts › expected (phone)', 'passed'],
+  ])
+  expect(results?.at(-1)).toMatchObject({ file: 'a.spec.ts', milliseconds: 5 })
 })
 
 test('a failure keeps its file and its reason', () => {
   const failed = { ...result('failed', 'two'), failureMessages: ['expected 1 to be 2'] }
-  const counts = vitestCounts(
+  const results = vitestResults(
     reportOf({ testResults: [{ name: '/x/src/a.test.ts', status: 'failed', assertionResults: [failed] }] }),
   )
-  expect(counts?.failures).toEqual([
-    { file: 'src/a.test.ts', name: 'src/a.test.ts › two', message: 'expected 1 to be 2' },
-  ])
+  expect(results).toMatchObject([{ file: 'src/a.test.ts', message: 'expected 1 to be 2' }])
 })
 
 test('a report that is missing or cut off is none, so that a crash never looks like a pass', () => {
-  expect(vitestCounts('/nowhere/report.json')).toBeNull()
-  expect(playwrightCounts(reportOf('{"suites": ['))).toBeNull()
+  expect(vitestResults('/nowhere/report.json')).toBeNull()
+  expect(playwrightResults(reportOf('{"suites": ['))).toBeNull()
 })

@@ -1,79 +1,67 @@
-/** Reads what the test programs wrote down as JSON: how many passed and failed, why, and how long each took. */
+/** Reads what the test programs wrote down as JSON: how each test ended, why it failed, and how long it took. */
 import { existsSync, readFileSync } from 'node:fs'
 
-type Timed = { name: string; milliseconds: number }
-
-type Failed = { file: string; name: string; message: string }
-
-export interface Counts {
-  passed: number
-  failed: number
-  /** Those of the passed that are not run again when the failed ones are */
-  passedBeside: number
-  timed: Timed[]
-  failures: Failed[]
-  /** Those that did not run, each with the reason in its name */
-  skipped: string[]
-  /** Those that failed at first, and passed when they were tried again */
-  unsteady: Failed[]
+export interface TestResult {
+  /** Empty: it belongs to no file, so there is none to run again. */
+  file: string
+  /** Begins with the file; of a file that could not be loaded or set up, it is the file. */
+  name: string
+  /** `unsteady`: told beside how it ended at last, of what failed at first and passed when it was tried again. */
+  outcome: 'passed' | 'failed' | 'skipped' | 'unsteady'
+  /** 0 for what is no test. */
+  milliseconds: number
+  /** Why it failed; empty: it did not, or no reason was given. */
+  message: string
 }
 
-export const noCounts = (): Counts => ({
-  passed: 0,
-  failed: 0,
-  passedBeside: 0,
-  timed: [],
-  failures: [],
-  skipped: [],
-  unsteady: [],
+export const withOutcome = (results: readonly TestResult[], wanted: TestResult['outcome']) =>
+  results.filter(({ outcome }) => outcome === wanted)
+
+/** Of what is no test, such as a program, or a file that cannot be loaded. */
+export const besideTests = (outcome: TestResult['outcome'], name: string, message = ''): TestResult => ({
+  file: '',
+  name,
+  outcome,
+  milliseconds: 0,
+  message,
 })
 
-/** Of what is no test, and failed. `file`: empty, since there is none to run again. */
-export const failedAs = (name: string, message: string): Counts => ({
-  ...noCounts(),
-  failed: 1,
-  failures: [{ file: '', name, message }],
-})
+/** Vitest's words and Playwright's; all others are of tests that did not run. */
+const OUTCOMES: Record<string, TestResult['outcome']> = {
+  passed: 'passed',
+  failed: 'failed',
+  expected: 'passed',
+  unexpected: 'failed',
+  flaky: 'failed',
+}
+const outcomeOf = (status: string) => OUTCOMES[status] ?? 'skipped'
 
-/** Vitest's words for a test that did not run, and Playwright's. */
-const NOT_RUN = new Set(['skipped', 'pending', 'todo'])
+interface VitestFile {
+  name: string
+  status: string
+  message?: string
+  assertionResults: { fullName: string; status: string; duration?: number; failureMessages?: string[] }[]
+}
 
 /**
  * Vitest's report. A file that fails outside its tests (it cannot be loaded, or set up) counts as one failure.
  * @returns null when there is no whole report: the program crashed
  */
-export function vitestCounts(path: string): Counts | null {
-  const report = read(path)
+export function vitestResults(path: string): TestResult[] | null {
+  const report = read<{ testResults: VitestFile[] }>(path)
   if (!report) return null
-  const counts = noCounts()
-  for (const file of report.testResults) {
-    const place = file.name.replace(/^.*?\/(?=src\/|scripts\/)/, '')
-    const before = { ...counts }
-    for (const test of file.assertionResults) {
-      const name = `${place} › ${test.fullName}`
-      if (test.status === 'passed') counts.passed += 1
-      if (test.status === 'failed')
-        addFailure(counts, { file: place, name, message: test.failureMessages?.[0] })
-      if (NOT_RUN.has(test.status)) counts.skipped.push(name)
-      counts.timed.push({ name, milliseconds: test.duration ?? 0 })
-    }
-    if (file.status === 'failed' && counts.failed === before.failed)
-      addFailure(counts, { file: place, name: place, message: file.message })
-    // A file is run again as a whole.
-    if (counts.failed === before.failed) counts.passedBeside += counts.passed - before.passed
-  }
-  return counts
-}
-
-/** Playwright's report. */
-export function playwrightCounts(path: string): Counts | null {
-  const report = read(path)
-  if (!report) return null
-  const counts = noCounts()
-  for (const { message } of report.errors) addFailure(counts, { file: '', name: 'beside the tests', message })
-  for (const suite of report.suites) addSuite(counts, suite)
-  counts.passedBeside = counts.passed
-  return counts
+  return report.testResults.flatMap(({ name, status, message = '', assertionResults }) => {
+    const file = name.replace(/^.*?\/(?=src\/|scripts\/)/, '')
+    const results = assertionResults.map((test) => ({
+      file,
+      name: `${file} › ${test.fullName}`,
+      outcome: outcomeOf(test.status),
+      milliseconds: test.duration ?? 0,
+      message: test.failureMessages?.[0] ?? '',
+    }))
+    if (status !== 'failed' || withOutcome(results, 'failed').length > 0) return results
+    return [...results, { ...besideTests('failed', file, message), file }]
+  })
 }
 
 /** A file or a `describe` of Playwright's report. */
@@ -90,31 +78,31 @@ interface Suite {
   }[]
 }
 
-function addSuite(counts: Counts, suite: Suite) {
-  for (const inner of suite.suites ?? []) addSuite(counts, inner)
-  for (const spec of suite.specs ?? [])
-    for (const test of spec.tests) {
-      const name = `${spec.file} › ${spec.title} (${test.projectName})`
-      const last = test.results.at(-1)
-      if (test.status === 'expected') counts.passed += 1
-      if (test.status === 'unexpected' || test.status === 'flaky')
-        addFailure(counts, { file: spec.file, name, message: last?.error?.message })
-      if (NOT_RUN.has(test.status)) counts.skipped.push(name)
-      let milliseconds = 0
-      for (const result of test.results) milliseconds += result.duration
-      counts.timed.push({ name, milliseconds })
-    }
+/** Playwright's report, likewise. */
+export function playwrightResults(path: string): TestResult[] | null {
+  const report = read<{ errors: { message?: string }[]; suites: Suite[] }>(path)
+  if (!report) return null
+  const errors = report.errors.map(({ message = '' }) => besideTests('failed', 'beside the tests', message))
+  return [...errors, ...report.suites.flatMap(resultsOf)]
 }
 
-function addFailure(counts: Counts, failure: Omit<Failed, 'message'> & { message: string | undefined }) {
-  counts.failed += 1
-  counts.failures.push({ ...failure, message: failure.message ?? 'no reason was given' })
+function resultsOf({ suites = [], specs = [] }: Suite): TestResult[] {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests.map(({ status, projectName, results }) => ({
+      file,
+      name: `${file} › ${title} (${projectName})`,
+      outcome: outcomeOf(status),
+      milliseconds: results.reduce((sum, { duration }) => sum + duration, 0),
+      message: results.at(-1)?.error?.message ?? '',
+    })),
+  )
+  return [...suites.flatMap(resultsOf), ...own]
 }
 
-function read(path: string) {
+function read<Report>(path: string): Report | null {
   if (!existsSync(path)) return null
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return JSON.parse(readFileSync(path, 'utf8')) as Report
   } catch {
     return null
   }

@@ -4,43 +4,38 @@
  * so that nobody overlooks a test that is not steady. It draws by chance from the same seed, so that a mistake that
  * chance has found is found again. On a developer's machine every failure counts.
  */
-import type { Counts } from './reports.ts'
+import { type TestResult, withOutcome } from './reports.ts'
 
 /** More than these is no accident. */
 const MOST = 5
 
 /** `once` runs some of the tests, with the same environment each time; `filters` are those of the first try, `again` gives those of the second. */
 export async function tried(
-  once: (which: string[]) => Promise<Counts>,
+  once: (which: string[]) => Promise<TestResult[]>,
   filters: string[],
-  again: (first: Counts) => string[],
+  again: (failed: TestResult[]) => string[],
 ) {
   const first = await once(filters)
-  return worthASecondTry(first) ? together(first, await once(again(first))) : first
-}
-
-function worthASecondTry(first: Counts): boolean {
-  if (!process.env['CI'] || first.failed > MOST) return false
-  return first.failures.length > 0 && first.failures.every(({ file }) => file !== '')
+  const failed = withOutcome(first, 'failed')
+  const few = failed.length > 0 && failed.length <= MOST && failed.every(({ file }) => file !== '')
+  return process.env['CI'] && few ? together(first, await once(again(failed))) : first
 }
 
 /**
- * What both tries say together: of what was tried again the second word counts. A second try that breaks off, or does not
+ * The results of both tries together: of what was tried again the second word counts. A second try that breaks off, or does not
  * come to a test that had failed, says nothing.
  */
-export function together(first: Counts, second: Counts): Counts {
-  const skipped = new Set(second.skipped)
-  const ran = new Set(second.timed.map(({ name }) => name).filter((name) => !skipped.has(name)))
-  // A file that could not be loaded at first, and now has.
-  for (const name of ran) ran.add(name.replace(/ › .*/s, ''))
-  const complete = [...first.failures, ...second.failures].every(({ name }) => ran.has(name))
-  if (!complete) return first
-  const still = new Set(second.failures.map(({ name }) => name))
-  return {
+function together(first: TestResult[], second: TestResult[]): TestResult[] {
+  const ran = second.filter(({ file, name, outcome }) => outcome !== 'skipped' && name !== file)
+  // With their files: one that could not be loaded at first may have been now.
+  const names = new Set(ran.flatMap(({ file, name }) => (file === '' ? [] : [file, name])))
+  const [failed, still] = [withOutcome(first, 'failed'), withOutcome(second, 'failed')]
+  if (![...failed, ...still].every(({ name }) => names.has(name))) return first
+  const isStill = ({ name }: TestResult) => still.some((one) => one.name === name)
+  const unsteady = failed.filter((one) => !isStill(one))
+  return [
+    ...first.filter(({ name }) => !names.has(name)),
     ...second,
-    passed: first.passedBeside + second.passed,
-    timed: first.timed,
-    skipped: first.skipped,
-    unsteady: first.failures.filter(({ name }) => !still.has(name)),
-  }
+    ...unsteady.map((one) => ({ ...one, outcome: 'unsteady' as const })),
+  ]
 }

@@ -1,4 +1,4 @@
-/** What `npm test` does, in order. Each step gives its counts; a program's crash is one failure. */
+/** What `npm test` does, in order. Each step gives its results; a program's crash is one failure. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from '../prepare/build.mjs'
@@ -7,7 +7,7 @@ import { run } from '../prepare/process.mjs'
 import { findChromium } from './chromium.ts'
 import { findPooler } from '#testing/postgres/pooler.ts'
 import { postgresServer } from '#testing/postgres/server.ts'
-import { type Counts, failedAs, noCounts, playwrightCounts, vitestCounts } from './reports.ts'
+import { besideTests, playwrightResults, type TestResult, vitestResults, withOutcome } from './reports.ts'
 import { tried } from './second-try.ts'
 
 interface Run {
@@ -28,7 +28,7 @@ export interface Step {
   quick?: boolean
   /** The others need not wait for this quick one: they use what it leaves idle. */
   lasting?: boolean
-  work: (run: Run) => Promise<Counts>
+  work: (run: Run) => Promise<TestResult[]>
 }
 
 const LIMIT_SECONDS = 600
@@ -73,16 +73,14 @@ export const ENGINE_STEPS: Step[] = [
 ]
 
 async function types(node: string) {
-  const generated = await single(node, ['node_modules/@react-router/dev/bin.cjs', 'typegen'])
-  if (generated.failed > 0) return generated
-  let counts = generated
+  let results = await single(node, ['node_modules/@react-router/dev/bin.cjs', 'typegen'])
   for (const project of ['.', 'src/sandbox/payments/browser', 'src/web/offline/worker']) {
+    if (withOutcome(results, 'failed').length > 0) break
     const known = join('node_modules', '.cache', 'types', `${project.replaceAll(/\W/g, '-')}.json`)
     const kept = ['--incremental', '--tsBuildInfoFile', known]
-    counts = await check(node, 'typescript/bin/tsc', '--noEmit', '-p', project, ...kept)
-    if (counts.failed > 0) break
+    results = await check(node, 'typescript/bin/tsc', '--noEmit', '-p', project, ...kept)
   }
-  return counts
+  return results
 }
 
 /** @param program its path in node_modules */
@@ -95,10 +93,10 @@ function single(node: string, args: string[]) {
   return asOneTest(run(node, args, { cwd: ROOT, quiet: true, limitSeconds: LIMIT_SECONDS }))
 }
 
-async function asOneTest(running: Promise<{ status: number; output: string }>): Promise<Counts> {
+async function asOneTest(running: Promise<{ status: number; output: string }>) {
   const { status, output } = await running
   if (status !== 0) console.log(output)
-  return status === 0 ? { ...noCounts(), passed: 1 } : failedAs('it', output)
+  return [besideTests(status === 0 ? 'passed' : 'failed', 'it', output)]
 }
 
 async function vitest({ node, folder, filters, seed }: Run, project: string, extra: Record<string, string>) {
@@ -109,9 +107,9 @@ async function vitest({ node, folder, filters, seed }: Run, project: string, ext
   const once = async (files: string[]) => {
     const args = ['vitest/vitest.mjs', 'run', '--project', project, ...reporters, ...files]
     const status = await runTests(node, args, { report, env })
-    return orCrash(vitestCounts(report), { status, filters })
+    return orCrash(vitestResults(report), { status, filters })
   }
-  return tried(once, filters, ({ failures }) => [...new Set(failures.map(({ file }) => file))])
+  return tried(once, filters, (failed) => [...new Set(failed.map(({ file }) => file))])
 }
 
 interface TestProgram {
@@ -129,39 +127,41 @@ async function runTests(node: string, [program = '', ...args]: string[], { repor
 }
 
 /** Races prove nothing on one connection: where PostgreSQL takes them, the embedded database need not. */
-async function embedded(context: Run): Promise<Counts> {
+async function embedded(context: Run) {
   const takes = context.steps.includes('postgres') && !('missing' in (await postgresServer()))
   return vitest(context, 'http*', takes ? { RACES_ELSEWHERE: '1' } : {})
 }
 
-async function postgres(context: Run, extra: Record<string, string> = {}): Promise<Counts> {
+const NO_POOLER = 'THE TESTS BEHIND A POOLER DID NOT RUN: install PgBouncer.'
+
+async function postgres(context: Run, extra: Record<string, string> = {}) {
   const server = await postgresServer()
   if ('missing' in server) {
-    const message = `all of it (${server.missing}): install PostgreSQL 15 or later, or set TEST_DATABASE_URL`
-    return process.env['CI'] ? failedAs('all of it', message) : { ...noCounts(), skipped: [message] }
+    const missing = `all of it (${server.missing}): install PostgreSQL 15 or later, or set TEST_DATABASE_URL`
+    return [besideTests(process.env['CI'] ? 'failed' : 'skipped', missing)]
   }
   console.log(`PostgreSQL: ${server.from}`)
   const pooler = await findPooler()
-  if (!pooler) console.log('\n!!! THE TESTS BEHIND A POOLER DID NOT RUN: install PgBouncer.\n')
+  if (!pooler) console.log(`\n!!! ${NO_POOLER}\n`)
   try {
-    const counts = await vitest(context, 'http*', {
+    const results = await vitest(context, 'http*', {
       ...extra,
       ...server.env,
       ...pooler?.env,
       TEST_DATABASE: 'postgres',
       TEST_DATABASE_URL: server.url,
     })
-    return { ...counts, failed: counts.failed + (pooler || !process.env['CI'] ? 0 : 1) }
+    return pooler || !process.env['CI'] ? results : [...results, besideTests('failed', NO_POOLER)]
   } finally {
     await server.stop()
     pooler?.remove()
   }
 }
 
-const NO_CHROMIUM = failedAs('all of it', 'no Chromium could be found or fetched: set CHROMIUM_PATH to one')
+const NO_CHROMIUM = [besideTests('failed', 'no Chromium could be found or fetched: set CHROMIUM_PATH to one')]
 
 /** The parts of pages, in a real browser. */
-async function browser(context: Run): Promise<Counts> {
+async function browser(context: Run) {
   const chromium = await findChromium()
   return chromium ? vitest(context, 'browser', { CHROMIUM_PATH: chromium }) : NO_CHROMIUM
 }
@@ -180,18 +180,17 @@ async function endToEnd(
   const once = async (which: string[]) => {
     const args = ['@playwright/test/cli.js', 'test', ...reporters, ...options, ...which]
     const status = await runTests(node, args, { report, env })
-    return orCrash(playwrightCounts(report), { status, filters })
+    return orCrash(playwrightResults(report), { status, filters })
   }
   return tried(once, filters, () => ['--last-failed'])
 }
 
 /** A program may fail beside its tests (an error nobody caught, a server that did not start), or find none of them. */
-function orCrash(found: Counts | null, { status, filters }: { status: number; filters: string[] }): Counts {
-  const counts = found ?? noCounts()
-  if (counts.failed > 0) return counts
-  const none = counts.passed === 0 && filters.length === 0
-  if (status === 0 && !none) return counts
+function orCrash(found: TestResult[] | null, { status, filters }: { status: number; filters: string[] }) {
+  const results = found ?? []
+  if (withOutcome(results, 'failed').length > 0) return results
+  const none = withOutcome(results, 'passed').length === 0 && filters.length === 0
+  if (status === 0 && !none) return results
   const message = none ? 'no test ran' : `it ended with status ${status}, though no test failed`
-  const { failed, failures } = failedAs('beside the tests', message)
-  return { ...counts, failed, failures }
+  return [...results, besideTests('failed', 'beside the tests', message)]
 }

@@ -1,21 +1,20 @@
 import { expect, test } from 'vitest'
-import { noCounts } from './reports.ts'
+import { besideTests, type TestResult } from './reports.ts'
 import { summary } from './summary.ts'
 
 const RUN = { seed: 7, deep: false, milliseconds: 61_000 }
-const failure = (name: string) => ({
+const result = (outcome: TestResult['outcome'], test: string, message = ''): TestResult => ({
   file: 'src/a.test.ts',
-  name: `src/a.test.ts › ${name}`,
-  message: 'expected 1 to be 2',
+  name: `src/a.test.ts › ${test}`,
+  outcome,
+  milliseconds: 5,
+  message,
 })
-const step = (name: string, counts: Partial<ReturnType<typeof noCounts>>) => ({
-  name,
-  counts: { ...noCounts(), ...counts },
-  milliseconds: 1000,
-})
+const step = (name: string, ...results: TestResult[]) => ({ name, results, milliseconds: 1000 })
+const PASSED = result('passed', 'right')
 
 test('a quiet run says that nothing was skipped or tried again, and ends with its counts', () => {
-  const told = summary([step('unit', { passed: 2 }), step('http', { passed: 3 })], RUN)
+  const told = summary([step('unit', PASSED, PASSED), step('http', PASSED, PASSED, PASSED)], RUN)
   expect(told).toContain('Skipped: none\n')
   expect(told).toContain('Failed at first, passed when tried again: none\n')
   expect(told).not.toContain('To see it again')
@@ -23,14 +22,11 @@ test('a quiet run says that nothing was skipped or tried again, and ends with it
 })
 
 test('what was skipped, passed when tried again, or failed is named; with the command that repeats a failure', () => {
-  const unit = step('unit', {
-    passed: 1,
-    skipped: ['src/b.test.ts › as on PostgreSQL'],
-    unsteady: [failure('late')],
-  })
-  const http = step('http', { failed: 2, failures: [failure('one'), failure('two')] })
+  const late = result('unsteady', 'late', 'expected 1 to be 2')
+  const unit = step('unit', PASSED, result('skipped', 'as on PostgreSQL'), late)
+  const http = step('http', result('failed', 'one', 'no'), result('failed', 'two', 'no'))
   const told = summary([unit, http], RUN)
-  expect(told).toContain('Skipped\n  unit: src/b.test.ts › as on PostgreSQL\n')
+  expect(told).toContain('Skipped\n  unit: src/a.test.ts › as on PostgreSQL\n')
   expect(told).toMatch(/passed when tried again\n {2}unit: src\/a.test.ts › late\n {6}expected 1 to be 2\n/)
   expect(told).toMatch(/What failed\n {2}http: src\/a.test.ts › one\n/)
   expect(told).toContain('To see it again\n  SEED=7 npm test -- http src/a.test.ts\n')
@@ -38,6 +34,6 @@ test('what was skipped, passed when tried again, or failed is named; with the co
 })
 
 test('a step that broke beside its tests is repeated whole, a deep one by its own command', () => {
-  const broken = step('e2e', { failed: 1, failures: [{ file: '', name: 'beside the tests', message: 'no' }] })
+  const broken = step('e2e', besideTests('failed', 'beside the tests', 'no'))
   expect(summary([broken], { ...RUN, deep: true })).toContain('\n  SEED=7 npm run test:deep -- e2e\n')
 })

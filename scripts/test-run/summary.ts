@@ -1,6 +1,6 @@
 /** What `npm test` says at its end: a log is often kept from there. Its last line is "N passed, N failed". */
 import { stripVTControlCharacters } from 'node:util'
-import type { Counts } from './reports.ts'
+import { type TestResult, withOutcome } from './reports.ts'
 
 const SLOWEST = 10
 /** So many failures are told again, each in so many lines. */
@@ -10,7 +10,7 @@ const LINES = 8
 /** A step as it went. */
 export interface Taken {
   name: string
-  counts: Counts
+  results: TestResult[]
   milliseconds: number
 }
 
@@ -19,30 +19,25 @@ export function summary(
   { seed, deep, milliseconds }: { seed: number; deep: boolean; milliseconds: number },
 ) {
   const command = `SEED=${seed} npm ${deep ? 'run test:deep' : 'test'} --`
-  const failing = taken.filter(({ counts }) => counts.failures.length > 0)
+  const failing = taken.filter(({ results }) => withOutcome(results, 'failed').length > 0)
+  const repeated = failing.map((step) => `  ${command} ${again(step)}`)
   return [
     section('The slowest tests', slowest(taken)),
-    section(
-      'Skipped',
-      taken.flatMap(({ name, counts }) => counts.skipped.map((test) => `  ${name}: ${test}`)),
-    ),
+    section('Skipped', told(taken, 'skipped')),
     section('Failed at first, passed when tried again', told(taken, 'unsteady')),
-    section('What failed', told(taken, 'failures').slice(0, TOLD)),
-    failing.length > 0 &&
-      section(
-        'To see it again',
-        failing.map((step) => `  ${command} ${again(step)}`),
-      ),
+    section('What failed', told(taken, 'failed').slice(0, TOLD)),
+    failing.length > 0 ? section('To see it again', repeated) : '',
     section('The steps', [...taken.map(stepLine), `${'together'.padEnd(10)}${seconds(milliseconds)}`]),
-    `${sum(taken, 'passed')} passed, ${sum(taken, 'failed')} failed`,
-  ]
-    .filter((part) => part !== false)
-    .join('')
+    outcomes(taken.flatMap(({ results }) => results)),
+  ].join('')
 }
 
-export function stepLine({ name, counts, milliseconds }: Taken) {
-  return `${name.padEnd(10)}${seconds(milliseconds)}  ${counts.passed} passed, ${counts.failed} failed`
+export function stepLine({ name, results, milliseconds }: Taken) {
+  return `${name.padEnd(10)}${seconds(milliseconds)}  ${outcomes(results)}`
 }
+
+const outcomes = (results: TestResult[]) =>
+  `${withOutcome(results, 'passed').length} passed, ${withOutcome(results, 'failed').length} failed`
 
 /** Of nothing at all is said so: whether anything was skipped or tried again is what a reader wants to know. */
 function section(title: string, lines: string[]) {
@@ -50,29 +45,26 @@ function section(title: string, lines: string[]) {
 }
 
 function slowest(taken: Taken[]) {
-  const timed = taken.flatMap(({ name, counts }) => counts.timed.map((test) => ({ ...test, step: name })))
-  return timed
+  return taken
+    .flatMap(({ name, results }) => results.map((test) => ({ ...test, step: name })))
+    .filter((test) => test.milliseconds > 0)
     .sort((one, other) => other.milliseconds - one.milliseconds)
     .slice(0, SLOWEST)
     .map(({ step, name, milliseconds }) => `${seconds(milliseconds)}  ${step}: ${name}`)
 }
 
-function told(taken: Taken[], which: 'failures' | 'unsteady') {
-  return taken.flatMap(({ name: step, counts }) =>
-    counts[which].map(({ name, message }) => {
-      const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, LINES)
+function told(taken: Taken[], which: TestResult['outcome']) {
+  return taken.flatMap(({ name: step, results }) =>
+    withOutcome(results, which).map(({ name, message }) => {
+      const lines = stripVTControlCharacters(message).trim().split('\n', LINES).filter(Boolean)
       return [`  ${step}: ${name}`, ...lines.map((line) => `      ${line.slice(0, 200)}`)].join('\n')
     }),
   )
 }
 
-function again({ name, counts }: Taken) {
-  const files = new Set(counts.failures.map(({ file }) => file))
+function again({ name, results }: Taken) {
+  const files = new Set(withOutcome(results, 'failed').map(({ file }) => file))
   return [name, ...files].join(' ').trimEnd()
-}
-
-function sum(taken: Taken[], which: 'passed' | 'failed') {
-  return taken.reduce((all, { counts }) => all + counts[which], 0)
 }
 
 function seconds(milliseconds: number) {
