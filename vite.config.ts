@@ -3,8 +3,7 @@ import mdx from '@mdx-js/rollup'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { layerOrder } from './scripts/prepare/layer-order.ts'
-import { checkDataFiles } from './scripts/content-check/check-data.ts'
-import { checkPage } from './scripts/content-check/check-page.ts'
+import { checkDataFiles, checkPage } from './scripts/content-check/check.ts'
 
 /** The graph of modules, as the bundler tells of it. */
 interface Graph {

@@ -14,8 +14,7 @@ import { parts as roadParts } from '#web/pages/info/road/directions.tsx'
 import { storyParts } from '#web/pages/info/story-parts.tsx'
 import { parts as termsParts } from '#web/pages/info/terms-of-stay.tsx'
 import { parts as testimonialsParts } from '#web/pages/info/testimonials.tsx'
-import { checkData } from './check-data.ts'
-import { checkPage } from './check-page.ts'
+import { checkData, checkPage } from './check.ts'
 import { partFacts } from './facts.ts'
 
 const compiler = mdx({ remarkPlugins: [checkPage] })
@@ -68,13 +67,13 @@ test.each([
   ],
   [
     '<Nights\n  from={4}\n  to="seven"\n/>',
-    /^content\/sample\.mdx:10: <Nights>\.to should be a number without quotation marks$/,
+    /^content\/sample\.mdx:10: <Nights>\.to should be a whole number without quotation marks$/,
   ],
   ['<Nights from={4} />', /^content\/sample\.mdx:8: <Nights>\.to should be .*, and is missing$/],
   ['<Foto name="dawn" />', /^content\/sample\.mdx:8: no part is called <Foto>; there are Carousel/],
   ['<Photo nam="dawn" name="dawn" />', /^content\/sample\.mdx:8: <Photo> knows nothing called "nam"$/],
   ['<Sun days={366} />', /^content\/sample\.mdx:8: <Sun>\.days should be at most 365$/],
-  ['<Sun days={300 + 20} />', /^content\/sample\.mdx:8: <Sun>\.days should be a number/],
+  ['<Sun days={300 + 20} />', /^content\/sample\.mdx:8: <Sun>\.days should be a whole number/],
   ['<Sun days={1.5} />', /^content\/sample\.mdx:8: <Sun>\.days should be a whole number/],
   [
     "<Carousel\n  label=\"Sample\"\n  slides={[\n    { path: 'dawn', label: 'Dawn', subLabel: '' },\n    { path: 'dawm', label: 'Dawn', subLabel: '' },\n  ]}\n/>",
@@ -105,7 +104,7 @@ test('a wrong fact in a data file is refused with its line', () => {
   const line = venue.slice(0, venue.indexOf('"bedrooms"')).split('\n').length
   expect(() =>
     checkData(venue.replace('"bedrooms": 11', '"bedrooms": "eleven"'), 'content/venue.json'),
-  ).toThrow(`content/venue.json:${line}: venue.bedrooms should be a number without`)
+  ).toThrow(`content/venue.json:${line}: venue.bedrooms should be a whole number without`)
   expect(() => checkData(venue.replace(/"bedrooms": 11,?/, ''), 'content/venue.json')).toThrow(
     /^content\/venue\.json:1: venue\.bedrooms should be .*, and is missing$/,
   )
@@ -119,7 +118,9 @@ test('a wrong fact of the road is refused with its line', () => {
   const road = readFileSync('content/road.json', 'utf8')
   const wrong = road.replace('"mile": 0.4', '"mile": "0.4"')
   const line = road.slice(0, road.indexOf('"mile": 0.4')).split('\n').length
-  expect(() => checkData(wrong, 'content/road.json')).toThrow(`content/road.json:${line}: road.stops.1.mile`)
+  expect(() => checkData(wrong, 'content/road.json')).toThrow(
+    `content/road.json:${line}: road.stops.1.mile must be a number without quotation marks`,
+  )
 })
 
 test('home has four tiles, each with a page and a picture that exist', () => {

@@ -12,13 +12,25 @@ const pictures = Object.keys(library)
 const pages = Object.values(paths).filter((path) => typeof path === 'string')
 
 /** One line of text. */
-const line = z.string().trim().min(1, 'should not be empty')
-const count = z.int().positive()
-/** CSS `object-position`, as "60% 40%". */
-const focus = z.string().regex(/^\d{1,3}% \d{1,3}%$/, 'should be two percentages, as "60% 40%"')
+const line = z.string('should be words in quotation marks').trim().min(1, 'should not be empty')
+const count = z.int('should be a whole number without quotation marks').positive('should be at least 1')
+const flag = z.boolean('should be true or false').optional()
+/** CSS `object-position`. */
+const focus = line.regex(/^\d{1,3}% \d{1,3}%$/, 'should be two percentages, as "60% 40%"').optional()
+const list = <Item extends z.ZodType>(item: Item) =>
+  z.array(item, 'should be a list').min(1, 'should not be empty')
+
+/** Facts of these names and no others. */
+const facts = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `knows nothing called ${issue.keys.map((key) => `"${key}"`).join(', ')}`
+        : 'should be a group of facts in braces',
+  })
 
 /** A name of the picture library. */
-const picture = z.string().refine((name) => pictures.includes(name), {
+const picture = line.refine((name) => pictures.includes(name), {
   error: ({ input }) => `no picture is called "${String(input)}"; there are ${pictures.join(', ')}`,
 })
 
@@ -27,7 +39,7 @@ export function isPicture(name: string): boolean {
 }
 
 /** A page or a file of this site, or a whole address. */
-export const link = z.string().refine(leadsSomewhere, {
+export const link = line.refine(leadsSomewhere, {
   error: ({ input }) => `"${String(input)}" leads to no page of this site; there are ${pages.join(', ')}`,
 })
 
@@ -39,27 +51,27 @@ function leadsSomewhere(href: string): boolean {
 }
 
 /** `export const page = {…}` */
-export const pageFacts = z.strictObject({
+export const pageFacts = facts({
   title: line,
   description: line,
   heading: line,
   lead: line,
   picture,
-  light: z.boolean().optional(),
-  focus: focus.optional(),
-  tall: z.boolean().optional(),
-  parallax: z.boolean().optional(),
-  text: z.boolean().optional(),
-  plain: z.boolean().optional(),
+  light: flag,
+  focus,
+  tall: flag,
+  parallax: flag,
+  text: flag,
+  plain: flag,
 }) satisfies z.ZodType<InfoPageFacts>
 
-const venue = z.strictObject({
+const venue = facts({
   name: line,
   tagline: line,
   email: z.email('should be an email address'),
   location: line,
   region: line,
-  country: z.string().regex(/^[A-Z]{2}$/, 'should be a country in two capital letters'),
+  country: line.regex(/^[A-Z]{2}$/, 'should be a country in two capital letters'),
   locationNote: line,
   usualStay: line,
   packingNote: line,
@@ -69,7 +81,7 @@ const venue = z.strictObject({
   groceryMinutes: count,
 }) satisfies z.ZodType<Venue>
 
-const pageName = z.string().refine((name) => name in paths, {
+const pageName = line.refine((name) => name in paths, {
   error: ({ input }) => `no page is called "${String(input)}"; there are ${Object.keys(paths).join(', ')}`,
 })
 
@@ -82,20 +94,20 @@ function gaps(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 
-const tile = z.strictObject({ page: pageName, label: line, picture, focus: focus.optional() })
+const tile = facts({ page: pageName, label: line, picture, focus })
 
-const home = z.strictObject({
+const home = facts({
   heading: line,
   lead: line,
   description: line,
   claimsHeading: line,
-  numbers: z.array(z.strictObject({ number: filled, label: line })).min(1),
-  claims: z.array(z.strictObject({ title: line, text: filled })).min(1),
+  numbers: list(facts({ number: filled, label: line })),
+  claims: list(facts({ title: line, text: filled })),
   tiles: z.array(tile).length(4, 'should be a list of 4 tiles'),
 })
 
 /** What guests with a confirmed stay read on their own page; `about` is a remark that nobody sees. */
-const gate = z.strictObject({ about: line.optional(), notes: z.array(line) })
+const gate = facts({ about: line.optional(), notes: z.array(line) })
 
 /** The schemas of the data files, by name in `content/`. */
 export const dataFacts: Record<string, z.ZodType> = {
@@ -105,89 +117,89 @@ export const dataFacts: Record<string, z.ZodType> = {
   'gate.json': gate,
 }
 
-const nothing = z.strictObject({})
-const lines = z.array(line).min(1)
-const slide = z.strictObject({ path: picture, label: line, subLabel: z.string(), alt: line.optional() })
-const place = z.strictObject({
+const nothing = facts({})
+const lines = list(line)
+const slide = facts({ path: picture, label: line, subLabel: z.string(), alt: line.optional() })
+const place = facts({
   name: line,
-  miles: z.number().positive(),
+  miles: z.number('should be a number without quotation marks').positive(),
   note: line,
-  clearance: z.boolean().optional(),
+  clearance: flag,
 })
-const animal = z.strictObject({ name: line, track: line, note: line })
-const sightings = z.strictObject({
+const animal = facts({ name: line, track: line, note: line })
+const sightings = facts({
   often: line,
   note: line,
   picture: picture.optional(),
   noPicture: line.optional(),
-  animals: z.array(animal).min(1),
+  animals: list(animal),
 })
 
 /** What each part that a page in `content/` may use must be told; `docs/content.md` explains them to owners. */
 export const partFacts: Record<string, z.ZodType> = {
   // On any page.
-  Carousel: z.strictObject({
+  Carousel: facts({
     label: line,
     interval: count.optional(),
-    slides: z.array(slide).min(1),
+    slides: list(slide),
   }),
   Email: nothing,
-  Photo: z.strictObject({ name: picture, caption: line.optional() }),
+  Photo: facts({ name: picture, caption: line.optional() }),
 
   // On pages that lay themselves out.
   Column: nothing,
   Columns: nothing,
-  Figure: z.strictObject({ value: line, name: line, note: line.optional() }),
+  Figure: facts({ value: line, name: line, note: line.optional() }),
   Figures: nothing,
   Ground: nothing,
   Lede: nothing,
-  Pinned: z.strictObject({ picture, focus: focus.optional(), note: z.enum(['left', 'right']).optional() }),
-  Sheet: z.strictObject({ over: z.boolean().optional() }),
-  View: z.strictObject({
+  Pinned: facts({ picture, focus, note: z.enum(['left', 'right'], 'should be left or right').optional() }),
+  Sheet: facts({ over: flag }),
+  View: facts({
     picture,
-    focus: focus.optional(),
-    words: z.enum(['top', 'bottom']).optional(),
-    side: z.enum(['left', 'right']).optional(),
-    wide: z.boolean().optional(),
+    focus,
+    words: z.enum(['top', 'bottom'], 'should be top or bottom').optional(),
+    side: z.enum(['left', 'right'], 'should be left or right').optional(),
+    wide: flag,
   }),
 
   // On one page each.
   Building: nothing,
-  Buildings: z.strictObject({ sky: picture }),
-  Tally: z.strictObject({ count, of: line, sign: z.enum(['bed', 'bath', 'pot']) }),
+  Buildings: facts({ sky: picture }),
+  Tally: facts({ count, of: line, sign: z.enum(['bed', 'bath', 'pot'], 'should be bed, bath or pot') }),
 
   Hum: nothing,
-  Nights: z.strictObject({ from: count, to: count }),
+  Nights: facts({ from: count, to: count }),
 
   Rotation: nothing,
-  Sun: z.strictObject({ days: count.max(365) }),
+  Sun: facts({ days: count.max(365, 'should be at most 365') }),
   Turns: nothing,
-  Well: z.strictObject({ feet: count, picture }),
+  Well: facts({ feet: count, picture }),
 
   Postcard: nothing,
 
-  Refunds: z.strictObject({
+  Refunds: facts({
     columns: z.tuple([line, line]),
-    rows: z.array(z.strictObject({ when: line, back: line, rest: line.optional() })).min(1),
+    rows: list(facts({ when: line, back: line, rest: line.optional() })),
   }),
   Terms: nothing,
 
-  Quote: z.strictObject({ from: line, size: z.literal('large').optional() }),
+  Quote: facts({ from: line, size: z.literal('large', 'should be large').optional() }),
   Quotes: nothing,
 
-  Leave: z.strictObject({ title: line, items: z.array(z.strictObject({ what: line, why: line })).min(1) }),
-  Pack: z.strictObject({ title: line, items: lines }),
+  Leave: facts({ title: line, items: list(facts({ what: line, why: line })) }),
+  Pack: facts({ title: line, items: lines }),
   Packing: nothing,
 
-  Note: z.strictObject({ title: line, to: link }),
+  Note: facts({ title: line, to: link }),
   Notes: nothing,
 
   DirtRoad: nothing,
   TakeAlong: nothing,
 
-  Distances: z.strictObject({ from: line, places: z.array(place).min(1) }),
-  Rain: z.strictObject({ from: count, to: count }),
-  Sightings: z.strictObject({
-    groups: z.array(sightings).min(1),
+  Distances: facts({ from: line, places: list(place) }),
+  Rain: facts({ from: count, to: count }),
+  Sightings: facts({
+    groups: list(sightings),
   }),
 }

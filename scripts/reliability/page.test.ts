@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { TestResult } from '../test-run/reports.ts'
 import { readKept, reliabilityPage, today, withStep } from './page.ts'
 
 const PAGE = readFileSync('docs/reliability.md', 'utf8')
@@ -25,10 +26,11 @@ test('what has not been run or measured is said to be so, and what else the page
   expect(reliabilityPage(page, readKept())).toBe(PAGE)
 })
 
+const result = (outcome: TestResult['outcome'], file = 'src/a.test.ts'): TestResult => {
+  return { file, name: `${file} › ${outcome}`, outcome, milliseconds: 5, message: '' }
+}
+
 test('what a step came to is kept by file: a skipped test has not passed', () => {
-  const result = (outcome: 'passed' | 'failed' | 'skipped', file = 'src/a.test.ts') => {
-    return { file, name: `${file} › ${outcome}`, outcome, milliseconds: 5, message: '' }
-  }
   const before = { 'src/b.test.ts': { http: { day: '2026-11-20', passed: 1, failed: 0 } } }
   const results = [result('passed'), result('failed'), result('skipped'), result('skipped', 'src/b.test.ts')]
   expect(withStep(before, 'http', results)).toEqual({

@@ -37,7 +37,7 @@ const line = z.array(place).min(2, 'needs at least two places')
 const words = z.string().trim().min(1, 'must not be empty')
 
 const stop = z.strictObject({
-  mile: z.number().min(0),
+  mile: z.number('must be a number without quotation marks').min(0),
   sign: z.enum([
     'pavement',
     'guard',
