@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { successStatus } from '#shared/endpoint.ts'
+import { makeEvent } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
 
 const app = await openTestApp()
@@ -56,6 +58,19 @@ test('covers every endpoint, its input and its failures', async () => {
     expect(operation?.responses[successStatus(endpoint)]).toBeDefined()
     for (const [code, [status]] of Object.entries(endpoint.failures ?? {})) {
       expect(operation?.responses[status]?.description).toContain(code)
+    }
+  }
+})
+
+test('a number of a query that the database could not hold is the caller’s mistake, not an error of ours', async () => {
+  const admin = await app.signIn({ admin: true })
+  const { id } = await makeEvent(app.services.db)
+  for (const { endpoint } of app.endpoints) {
+    if (endpoint.method !== 'GET' || !(endpoint.query instanceof z.ZodObject)) continue
+    for (const name of Object.keys(endpoint.query.shape)) {
+      const query = new URLSearchParams({ id: `${id}`, eventId: `${id}`, q: 'some', [name]: `${2 ** 31}` })
+      const { status } = await admin.fetch(`/api/${endpoint.path}?${query}`)
+      expect.soft(status, `${endpoint.name} ${name}`).toBeLessThan(500)
     }
   }
 })

@@ -78,6 +78,9 @@ export const id = () =>
       .max(MOST_ID, UNKNOWN_ID),
   )
 
+/** A whole number of a query, 0 or more and at most `most`: by itself what an integer of the database holds. */
+export const wholeNumber = (most = MOST_ID) => z.coerce.number().int().min(0).max(most)
+
 /** Instants travel as ISO 8601 with offset. */
 export const instantInput = () => z.iso.datetime({ offset: true }).meta({ title: 'Instant' })
 

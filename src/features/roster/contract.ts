@@ -1,7 +1,7 @@
 /** An event with its guests, and what is done with all of them together. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { id } from '#shared/fields.ts'
+import { id, wholeNumber } from '#shared/fields.ts'
 import { csvReply } from '#shared/files-and-replies.ts'
 import { type AdminReservation, adminReservation } from '#features/booking/contract/admin.ts'
 import { moneyShown } from '#features/booking/contract/reservation.ts'
@@ -68,7 +68,7 @@ export const listGuests = endpoint({
   path: 'auth/event/guests',
   summary: 'Guests of an event as the rows of its roster, by number, a page at a time: those after `after`',
   access: 'admin',
-  query: z.object({ id: id(), after: z.coerce.number().int().min(0).default(0) }),
+  query: z.object({ id: id(), after: wholeNumber().default(0) }),
   reply: z.object({
     guests: z.array(rosterGuest),
     /** The `after` of the next page; null: that was the last one. */

@@ -4,7 +4,7 @@ import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import { eventSummary } from '#features/events/contract/events.ts'
 import { reservation } from '#features/booking/contract/reservation.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { cents } from '#shared/fields.ts'
+import { cents, id } from '#shared/fields.ts'
 
 /** Fewer characters would find nearly everybody. */
 export const LEAST_SEARCH = 2
@@ -75,7 +75,7 @@ export const findAnything = endpoint({
   access: 'admin',
   query: z.object({
     q: z.string().trim().min(LEAST_SEARCH, `Please type at least ${LEAST_SEARCH} characters`).max(200),
-    before: z.coerce.number().int().positive().optional(),
+    before: id().optional(),
   }),
   reply: found,
 })

@@ -1,7 +1,7 @@
 /** One event with what admins see of its guests, and how it is made, changed and deleted. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { id, optionalLine } from '#shared/fields.ts'
+import { id, optionalLine, wholeNumber } from '#shared/fields.ts'
 import { adminReservation } from '#features/booking/contract/admin.ts'
 import { queueCount, waitlistEntry } from '#features/waitlist/contract/entries.ts'
 import { eventDetails, eventOption, lockedEvent, photo } from './events.ts'
@@ -56,9 +56,9 @@ export const getEvent = endpoint({
   query: z.object({
     eventUrlName: z.string().max(200),
     /** For admins: at most so many reservations, those who signed up first; all when missing. */
-    guests: z.coerce.number().int().min(0).max(1000).optional(),
+    guests: wholeNumber(1000).optional(),
     /** For admins: at most so many entries of the waitlist, the first on the waitlist; all when missing. */
-    waitlist: z.coerce.number().int().min(0).max(1000).optional(),
+    waitlist: wholeNumber(1000).optional(),
   }),
   // The first one that fits is taken, without what it does not name.
   reply: z.union([adminEvent, eventDetails, lockedEvent]),

@@ -1,7 +1,7 @@
 /** The calls of admins about an event's waitlist. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { id } from '#shared/fields.ts'
+import { id, wholeNumber } from '#shared/fields.ts'
 import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
 import { EVENT_STARTED, queueCount, newEntryByHand, waitlistEntry, wanted } from './entries.ts'
 
@@ -26,7 +26,7 @@ export const listEntries = endpoint({
   access: 'admin',
   query: z.object({
     eventId: id(),
-    from: z.coerce.number().int().min(0).default(0),
+    from: wholeNumber().default(0),
     search: z.string().max(200).default(''),
   }),
   reply: z.object({
