@@ -2,7 +2,6 @@
 import { hasEnded } from '#features/events/rules.ts'
 import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
-import { eachField } from '#shared/guest-details.ts'
 import {
   changeOptionsByAdmin,
   createReservationByAdmin,
@@ -28,7 +27,7 @@ import { withdrawCard } from './payments/forget-card.ts'
 import type { Refused } from './domain/invoices.ts'
 import { choiceFailure } from './sign-up-handlers.ts'
 import { receiptReply } from './use-cases/receipt.ts'
-import { signUpByAdmin, TOLD } from './use-cases/admin-sign-up.ts'
+import { signUpByAdmin } from './use-cases/admin-sign-up.ts'
 import { cancelEventByAdmin, readEventPlan, readProgress } from './use-cases/cancel-event.ts'
 import { type Agreeing, cancelStay } from './use-cases/cancel-stay.ts'
 import { deleteByAdmin } from './use-cases/delete-reservation.ts'
@@ -42,14 +41,20 @@ import { readInvoice, readReservation } from './use-cases/show-reservation.ts'
 import * as party from './use-cases/party.ts'
 import { undoCancellation as undo } from './use-cases/undo-cancellation.ts'
 
-export function adminReservationHandlers(deps: BookingDeps): Bound[] {
+export function adminHandlers(deps: BookingDeps): Bound[] {
+  return [...reservationHandlers(deps), ...invoiceHandlers(deps), ...cancelHandlers(deps)]
+}
+
+/** A reservation as it is after a change. */
+async function replyOf(deps: BookingDeps, id: number) {
+  const reservation = await readReservation(deps, id)
+  return reservation ? { reservation } : fail('not_found')
+}
+
+function reservationHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(createReservationByAdmin, async ({ body: { createReservationData: data } }, { caller }) => {
-      const { amount = null, totalDue = null, paymentMethod = null } = data
-      const told = eachField(TOLD, (name) => data[name] ?? null)
-      const { options = [] } = data
-      const order = { ...data, options, amount, totalDue, paymentMethod, told, by: actorOf(caller) }
-      const made = await signUpByAdmin(deps, order)
+      const made = await signUpByAdmin(deps, { ...data, by: actorOf(caller) })
       if (typeof made === 'string') return fail(made)
       if ('code' in made) return choiceFailure(made)
       return 'uuid' in made ? made : fail('invalid', { fields: { ...made } })
@@ -63,9 +68,7 @@ export function adminReservationHandlers(deps: BookingDeps): Bound[] {
       const { id, version = null, ...changes } = body.updateReservationData
       const changed = await changeByAdmin(deps, { id, version, changes, by: actorOf(caller) })
       if (typeof changed === 'object') return fail('invalid', changed)
-      if (changed !== 'done') return fail(changed)
-      const reservation = await readReservation(deps, id)
-      return reservation ? { reservation } : fail('not_found')
+      return changed === 'done' ? await replyOf(deps, id) : fail(changed)
     }),
 
     bind(deleteReservation, async ({ query: { id, force } }, { caller }) => {
@@ -82,7 +85,7 @@ export function adminReservationHandlers(deps: BookingDeps): Bound[] {
   ]
 }
 
-export function invoiceHandlers(deps: BookingDeps): Bound[] {
+function invoiceHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(createInvoice, async ({ body: { createInvoiceData: data } }, { caller }) => {
       const { reservationId, amount, version = null, ...wish } = data
@@ -132,11 +135,7 @@ const isForGuests = (code: string): code is (typeof FOR_GUESTS)[number] =>
 const refusalOfEnded = ({ event, plan }: Agreeing): 'event_ended' | null =>
   event.cancelledAt === null && hasEnded(event.endDateDate, plan.today) ? 'event_ended' : null
 
-export function cancelHandlers(deps: BookingDeps): Bound[] {
-  const replyOf = async (id: number) => {
-    const reservation = await readReservation(deps, id)
-    return reservation ? { reservation } : fail('not_found')
-  }
+function cancelHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(getRefunds, async ({ query: { replacementFound, ...query } }) => {
       const order = { ...query, replacementFound: replacementFound === 'true' }
@@ -145,54 +144,54 @@ export function cancelHandlers(deps: BookingDeps): Bound[] {
 
     bind(cancelReservation, async ({ body }, { caller }) => {
       const cancelled = await cancelStay(deps, { ...body, by: actorOf(caller), agree: refusalOfEnded })
-      if (cancelled === 'done') return await replyOf(body.id)
+      if (cancelled === 'done') return await replyOf(deps, body.id)
       return typeof cancelled === 'string' ? fail(cancelled) : fail('invalid', cancelled)
     }),
 
     bind(addToParty, async ({ body }, { caller }) => {
       const added = await party.addCompanion(deps, { ...body, by: actorOf(caller) })
-      if (added === 'done') return await replyOf(body.id)
+      if (added === 'done') return await replyOf(deps, body.id)
       return typeof added === 'string' ? fail(added) : choiceFailure(added)
     }),
 
     bind(splitFromParty, async ({ body }, { caller }) => {
       const split = await party.splitFromParty(deps, { ...body, by: actorOf(caller) })
-      return split === 'done' ? await replyOf(body.id) : fail(split)
+      return split === 'done' ? await replyOf(deps, body.id) : fail(split)
     }),
 
     bind(changePayer, async ({ body }, { caller }) => {
       const changed = await party.changePayer(deps, { ...body, by: actorOf(caller) })
-      return changed === 'done' ? await replyOf(body.id) : fail(changed)
+      return changed === 'done' ? await replyOf(deps, body.id) : fail(changed)
     }),
 
     bind(undoCancellation, async ({ body }, { caller }) => {
       const undone = await undo(deps, { ...body, by: actorOf(caller) })
-      return undone === 'done' ? await replyOf(body.id) : fail(undone)
+      return undone === 'done' ? await replyOf(deps, body.id) : fail(undone)
     }),
 
     bind(changeOptionsByAdmin, async ({ body: { id, version, options, ...how } }, { caller }) => {
       const admin = { ...how, by: actorOf(caller) }
       const changed = await changeChoices(deps, { id, options, version, admin, difference: null })
-      if (changed === 'done') return await replyOf(id)
+      if (changed === 'done') return await replyOf(deps, id)
       if (typeof changed === 'object') return choiceFailure(changed)
       return fail(isForGuests(changed) ? 'stale' : changed)
     }),
 
-    bind(moveReservation, async ({ body: { price = null, ...body } }, { caller }) => {
-      const moved = await moveStay(deps, { ...body, price, by: actorOf(caller) })
+    bind(moveReservation, async ({ body }, { caller }) => {
+      const moved = await moveStay(deps, { ...body, by: actorOf(caller) })
       if (typeof moved === 'object') return fail('invalid', moved)
-      return moved === 'done' ? await replyOf(body.id) : fail(moved)
+      return moved === 'done' ? await replyOf(deps, body.id) : fail(moved)
     }),
 
     bind(refundInvoice, async ({ body }, { caller }) => {
       const given = await refundInvoiceByAdmin(deps, { ...body, by: actorOf(caller) })
       if (typeof given === 'string') return fail(given)
-      return 'fields' in given ? fail('invalid', given) : await replyOf(given.reservationId)
+      return 'fields' in given ? fail('invalid', given) : await replyOf(deps, given.reservationId)
     }),
 
     bind(recordRefundByHand, async ({ body: { refundId } }, { caller }) => {
       const given = await noteGivenByHand(deps, { refundId, by: actorOf(caller) })
-      return typeof given === 'string' ? fail(given) : await replyOf(given.reservationId)
+      return typeof given === 'string' ? fail(given) : await replyOf(deps, given.reservationId)
     }),
 
     bind(cancelEvent, async ({ body: { id } }, { caller }) => {

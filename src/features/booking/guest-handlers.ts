@@ -28,31 +28,27 @@ import { saveDetails } from './use-cases/edit-guest-details.ts'
 import { viewReservation } from './use-cases/guest-page.ts'
 import { endLinkOf, makeLink, readPassOn, readReplacement } from './use-cases/replacement-link.ts'
 
-export const getReservationHandler = (deps: BookingDeps) =>
-  bind(getReservation, async ({ query }) => {
-    if (!isUuid(query.uuid)) return fail('not_found')
-    const found = await viewReservation(deps, query.uuid)
-    if (typeof found === 'string') return fail(found)
-    return 'purged' in found ? fail('purged', { message: found.purged }) : found
-  })
-
-export const viewedDirectionsHandler = (deps: BookingDeps) =>
-  bind(viewedDirections, async ({ body }) => {
-    if (isUuid(body.name)) await noteDirectionsViewed(deps.db, body.name, deps.now())
-    return {}
-  })
-
 export function guestHandlers(deps: BookingDeps): Bound[] {
   return [
+    bind(getReservation, async ({ query }) => {
+      const found = await viewReservation(deps, query.uuid)
+      if (typeof found === 'string') return fail(found)
+      return 'purged' in found ? fail('purged', { message: found.purged }) : found
+    }),
+
+    bind(viewedDirections, async ({ body }) => {
+      if (isUuid(body.name)) await noteDirectionsViewed(deps.db, body.name, deps.now())
+      return {}
+    }),
+
     bind(updateReservation, async ({ body: { updateReservationData: data } }) => {
       const { uuid, ...details } = data
-      if (!isUuid(uuid)) return fail('not_found')
       const saved = await saveDetails(deps, { uuid, details })
       return saved === 'done' ? {} : fail(saved)
     }),
 
     bind(changeOptions, async ({ body: { uuid, options, difference } }) => {
-      const row = isUuid(uuid) ? await findReservationByUuid(deps.db, uuid) : undefined
+      const row = await findReservationByUuid(deps.db, uuid)
       if (!row) return fail('not_found')
       const order = { id: row.id, options, difference, admin: null, version: null }
       const changed = await changeChoices(deps, order)
@@ -63,14 +59,13 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
     }),
 
     bind(withdrawCard, async ({ query: { uuid } }) => {
-      const row = isUuid(uuid) ? await findReservationByUuid(deps.db, uuid) : undefined
+      const row = await findReservationByUuid(deps.db, uuid)
       if (!row) return fail('not_found')
       const done = await withdrawCardOf(deps, { id: row.id, by: { actor: 'guest' } })
       return done === 'done' ? {} : fail(done)
     }),
 
     bind(getGuestReceipt, async ({ query: { uuid, invoiceId } }) => {
-      if (!isUuid(uuid)) return fail('not_found')
       const row = await findReservationByUuid(deps.db, uuid)
       if (!row) return fail('not_found')
       if (row.purgedAt) return fail('purged')
@@ -80,42 +75,28 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
       const reply = await receiptReply(deps, invoiceId)
       return typeof reply === 'string' ? fail(reply) : reply
     }),
-  ]
-}
 
-export function guestCancelHandlers(deps: BookingDeps): Bound[] {
-  return [
     bind(getCancellation, async ({ query }) => {
-      const plan = isUuid(query.uuid) ? await readGuestPlan(deps, query) : 'not_found'
+      const plan = await readGuestPlan(deps, query)
       return typeof plan === 'string' ? fail(plan) : plan
     }),
 
     bind(cancelOwnStay, async ({ body }) => {
-      const done = isUuid(body.uuid) ? await cancelByGuest(deps, body) : 'not_found'
+      const done = await cancelByGuest(deps, body)
       if (typeof done === 'string') return fail(done)
       return 'moved' in done ? fail('moved', { message: movedText(done.moved) }) : done
     }),
-  ]
-}
 
-const movedText = (refund: number) =>
-  `Something has changed in the meantime. The refund would now be ${formatMoney(refund)}. Nothing was canceled.`
-
-const endedOrNot = (status: ReservationStatus): 'confirmed' | 'cancelled' =>
-  status === 'confirmed' ? 'confirmed' : 'cancelled'
-
-export function replacementHandlers(deps: BookingDeps): Bound[] {
-  return [
     bind(getPassOn, async ({ query: { uuid } }) => {
-      const state = isUuid(uuid) ? await readPassOn(deps, uuid) : 'not_found'
+      const state = await readPassOn(deps, uuid)
       return typeof state === 'string' ? fail(state) : state
     }),
     bind(passOn, async ({ body: { uuid } }) => {
-      const state = isUuid(uuid) ? await makeLink(deps, uuid) : 'not_found'
+      const state = await makeLink(deps, uuid)
       return typeof state === 'string' ? fail(state) : { passOn: state }
     }),
     bind(takeBack, async ({ query: { uuid } }) => {
-      const state = isUuid(uuid) ? await endLinkOf(deps, uuid) : 'not_found'
+      const state = await endLinkOf(deps, uuid)
       return typeof state === 'string' ? fail(state) : { passOn: state }
     }),
     bind(getPassedOn, async ({ query: { id } }) => {
@@ -129,18 +110,20 @@ export function replacementHandlers(deps: BookingDeps): Bound[] {
       }
     }),
     bind(getTakeOver, async ({ query: { token } }) => {
-      const found = isUuid(token) ? await readReplacement(deps, token) : undefined
-      return found ?? fail('not_found')
+      return (await readReplacement(deps, token)) ?? fail('not_found')
+    }),
+
+    bind(lostLink, async ({ body: { email } }, { withinLimit }) => {
+      // The limit's key is a keyed hash: the limiter's memory holds no addresses.
+      if (!withinLimit(deps.sealer.lookup(email))) return fail('rate_limited')
+      await enqueueLinks(deps, email)
+      return { message: 'If we know that address, an email is on its way.' }
     }),
   ]
 }
 
-const ANSWER = { message: 'If we know that address, an email is on its way.' }
+const movedText = (refund: number) =>
+  `Something has changed in the meantime. The refund would now be ${formatMoney(refund)}. Nothing was canceled.`
 
-export const lostLinkHandler = (deps: BookingDeps) =>
-  bind(lostLink, async ({ body: { email } }, { withinLimit }) => {
-    // The limit's key is a keyed hash: the limiter's memory holds no addresses.
-    if (!withinLimit(deps.sealer.lookup(email))) return fail('rate_limited')
-    await enqueueLinks(deps, email)
-    return ANSWER
-  })
+const endedOrNot = (status: ReservationStatus): 'confirmed' | 'cancelled' =>
+  status === 'confirmed' ? 'confirmed' : 'cancelled'

@@ -22,10 +22,10 @@ import {
   keptCard,
   COMPANION_STAYS,
   MONEY_MOVES,
-  PURGED,
+  OF_VERSION,
+  ofVersion,
   reservation,
   RESERVATION_NOT_FOUND,
-  STALE,
 } from './reservation.ts'
 import { finalDetailsInput } from './guest-details.ts'
 
@@ -141,16 +141,16 @@ export const createReservationByAdmin = endpoint({
   access: 'admin',
   body: z.object({
     createReservationData: z.object({
-      amount: sum().nullish(),
+      amount: sum().nullable().default(null),
       /** How the deposit came by hand, just now; null or missing: it is still to be paid. */
-      paymentMethod: z.enum(HAND_METHODS).nullish(),
+      paymentMethod: z.enum(HAND_METHODS).nullable().default(null),
       customerName: requiredLine(),
       eventId: id(),
       /** Null or empty: there is none, and no email is tried (R30.7). */
       email: clearableEmail(),
-      totalDue: sum().nullish(),
+      totalDue: sum().nullable().default(null),
       /** What the guest chooses, by id; closed ones too, and sold out ones with `allowOverbooking`. */
-      options: picked().optional(),
+      options: picked().default([]),
       shouldSendEmail: z.boolean().default(false),
       allowOverbooking: z.boolean().default(false),
       ...toldDetails.shape,
@@ -200,11 +200,7 @@ export const updateReservationByAdmin = endpoint({
     updateReservationData: reservationChanges.extend({ id: id(), version: z.int().optional() }),
   }),
   reply: z.object({ reservation: adminReservation }),
-  failures: {
-    not_found: RESERVATION_NOT_FOUND,
-    stale: STALE,
-    purged: PURGED,
-  },
+  failures: OF_VERSION,
 })
 
 export const changeOptionsByAdmin = endpoint({
@@ -215,9 +211,7 @@ export const changeOptionsByAdmin = endpoint({
     'Other choices for a confirmed stay, also closed ones. The price changes by what they cost more or less; unpaid invoices follow, and more than they ask for is an invoice due at once',
   access: 'admin',
   body: z.object({
-    id: id(),
-    /** The reservation's version that the admin saw. */
-    version: z.int(),
+    ...ofVersion,
     /** The ids of all that is chosen from now on. */
     options: picked(),
     /** Also what is sold out. */
@@ -227,9 +221,7 @@ export const changeOptionsByAdmin = endpoint({
   }),
   reply: z.object({ reservation: adminReservation }),
   failures: {
-    not_found: RESERVATION_NOT_FOUND,
-    stale: STALE,
-    purged: PURGED,
+    ...OF_VERSION,
     event_ended: EVENT_ENDED,
     ...CHANGE_FAILURES,
   },
@@ -243,21 +235,18 @@ export const moveReservation = endpoint({
     'Moves a confirmed stay to another retreat, and of who pays for a party all of it. What is paid stays with it; unpaid invoices for the price become those of the other retreat. Open card payments are canceled first',
   access: 'admin',
   body: z.object({
-    id: id(),
-    /** The reservation's version that the admin saw. */
-    version: z.int(),
+    ...ofVersion,
     eventId: id(),
     /** Cents for the stay there, of a party for all of it; null or missing: what that retreat costs each. */
-    price: sum().nullish(),
+    price: sum().nullable().default(null),
     allowOverbooking: z.boolean().default(false),
     /** Whether the guest gets an email about it. */
     sendEmail: z.boolean().default(true),
   }),
   reply: z.object({ reservation: adminReservation }),
   failures: {
+    ...OF_VERSION,
     not_found: [404, 'This reservation, or the other retreat, is gone.'],
-    stale: STALE,
-    purged: PURGED,
     in_party: COMPANION_STAYS,
     not_movable: [409, 'Only a confirmed stay can be moved.'],
     same_event: [409, 'The guest is at this retreat already.'],

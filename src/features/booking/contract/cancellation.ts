@@ -4,14 +4,14 @@ import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/failures
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
 import { adminReservation } from './admin.ts'
-import { IN_PARTY, MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from './reservation.ts'
+import { IN_PARTY, MONEY_MOVES, OF_RESERVATION, OF_VERSION, ofVersion } from './reservation.ts'
 import { CANCELLED_BY, memberRefund, WHO_GOES } from './refunds.ts'
 
 /** Of a party: whether one goes, or all with who pays for them; and who pays for the others from then on. */
 const whoGoes = { party: z.enum(WHO_GOES).default('one'), newPayer: id().nullish() }
 
 /** Why somebody of a party cannot be cancelled so. */
-const PARTY_FAILURES = {
+export const PARTY_FAILURES = {
   pays_for_others: [
     409,
     'This guest pays for others who still come. Please say who pays from now on, or cancel for all of them.',
@@ -28,9 +28,7 @@ export const cancelReservation = endpoint({
     'Cancels a reservation, or with `party` `all` everybody for whom it pays: frees the spots, ends the open payments, asks for the refunds once and tells the guests. `refund` overrides the sum of the terms and needs a `reason`. Who pays for others and cancels alone names in `newPayer` who pays from then on',
   access: 'admin',
   body: z.object({
-    id: id(),
-    /** The reservation's version that the admin saw. */
-    version: z.int(),
+    ...ofVersion,
     cancelledBy: z.enum(CANCELLED_BY).default('guest'),
     replacementFound: z.boolean().default(false),
     /** The whole sum to refund, in cents; missing: what the terms give. */
@@ -42,9 +40,7 @@ export const cancelReservation = endpoint({
   }),
   reply: z.object({ reservation: adminReservation }),
   failures: {
-    not_found: RESERVATION_NOT_FOUND,
-    stale: STALE,
-    purged: PURGED,
+    ...OF_VERSION,
     not_cancellable: [409, 'This reservation is no longer active, so there is nothing to cancel.'],
     ...PARTY_FAILURES,
     event_ended: [
@@ -63,17 +59,13 @@ export const undoCancellation = endpoint({
     'Undoes the cancellation of a stay while a spot is free and nothing was or is to be refunded because of it; its invoices are as they were',
   access: 'admin',
   body: z.object({
-    id: id(),
-    /** The reservation's version that the admin saw. */
-    version: z.int(),
+    ...ofVersion,
     /** Whether the guest gets an email about it. */
     sendEmail: z.boolean().default(true),
   }),
   reply: z.object({ reservation: adminReservation }),
   failures: {
-    not_found: RESERVATION_NOT_FOUND,
-    stale: STALE,
-    purged: PURGED,
+    ...OF_VERSION,
     in_party: IN_PARTY,
     not_undoable: [409, 'There is no canceled stay here to bring back. Please add the guest again.'],
     refunded: [
@@ -198,8 +190,7 @@ const guestPlan = z.object({
 export type GuestPlan = z.output<typeof guestPlan>
 
 const OWN_STAY_FAILURES = {
-  not_found: RESERVATION_NOT_FOUND,
-  purged: PURGED,
+  ...OF_RESERVATION,
   not_payer: PARTY_FAILURES.not_payer,
   event_cancelled: EVENT_CANCELLED,
   event_started: [409, 'This retreat has already started.'],

@@ -4,7 +4,7 @@ import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, emailField, id } from '#shared/fields.ts'
 import { pdfReply } from '#shared/files-and-replies.ts'
-import { guestReservation, MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
+import { guestReservation, MONEY_MOVES, OF_RESERVATION } from './reservation.ts'
 import { finalDetailsInput } from './guest-details.ts'
 import { CHOICE_FAILURES, picked } from './sign-up.ts'
 
@@ -16,10 +16,7 @@ export const getReservation = endpoint({
   access: 'link',
   query: z.object({ uuid: z.string().max(100) }),
   reply: guestReservation,
-  failures: {
-    not_found: RESERVATION_NOT_FOUND,
-    purged: PURGED,
-  },
+  failures: OF_RESERVATION,
 })
 
 export const viewedDirections = endpoint({
@@ -46,8 +43,7 @@ export const updateReservation = endpoint({
   body: z.object({ updateReservationData: finalDetailsInput.extend({ uuid: uuid() }) }),
   reply: z.object({}),
   failures: {
-    not_found: RESERVATION_NOT_FOUND,
-    purged: PURGED,
+    ...OF_RESERVATION,
     event_cancelled: EVENT_CANCELLED,
     not_standing: [409, 'This reservation does not stand any more, so there is nothing to fill in.'],
     details_closed: [
@@ -81,8 +77,7 @@ export const changeOptions = endpoint({
   }),
   reply: z.object({}),
   failures: {
-    not_found: RESERVATION_NOT_FOUND,
-    purged: PURGED,
+    ...OF_RESERVATION,
     difference_changed: [409, 'The prices have changed. Nothing was changed; please look again.'],
     choices_closed: [409, 'The rooms are planned by now. Please call or write to us.'],
     paid_by_other: [409, 'Somebody else pays for your stay. Please write to us, and we will change it.'],
@@ -100,10 +95,7 @@ export const withdrawCard = endpoint({
   access: 'link',
   query: z.object({ uuid: uuid() }),
   reply: z.object({}),
-  failures: {
-    not_found: RESERVATION_NOT_FOUND,
-    purged: PURGED,
-  },
+  failures: OF_RESERVATION,
 })
 
 export const getGuestReceipt = endpoint({
@@ -116,9 +108,8 @@ export const getGuestReceipt = endpoint({
   query: z.object({ uuid: uuid(), invoiceId: id() }),
   reply: pdfReply,
   failures: {
-    not_found: RESERVATION_NOT_FOUND,
+    ...OF_RESERVATION,
     not_paid: [409, 'This invoice is not paid yet.'],
-    purged: PURGED,
   },
 })
 

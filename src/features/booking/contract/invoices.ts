@@ -6,7 +6,7 @@ import { cents, clearableLine, day, id, instantText } from '#shared/fields.ts'
 import { pdfReply } from '#shared/files-and-replies.ts'
 import { DESCRIPTION_LENGTH } from '#shared/invoice-label.ts'
 import { LEAST_CHARGE } from '#shared/money.ts'
-import { invoice, MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from './reservation.ts'
+import { invoice, MONEY_MOVES, OF_VERSION, PURGED } from './reservation.ts'
 
 /** How money comes that no card brings. */
 export const HAND_METHODS = ['cash', 'check', 'transfer', 'other'] as const satisfies PaymentMethod[]
@@ -46,9 +46,11 @@ const terms = {
 
 const INVOICE_NOT_FOUND = [404, 'This invoice is gone.'] as const
 
-const PAID_BY_CARD = [409, 'This invoice was paid by card. It can only be refunded.'] as const
-
-const GIVEN_BACK = [409, 'Part of this payment was refunded already, so it stays recorded.'] as const
+/** Money that stays in the books as it is. */
+const KEPT_IN_BOOKS = {
+  paid_by_card: [409, 'This invoice was paid by card. It can only be refunded.'],
+  given_back: [409, 'Part of this payment was refunded already, so it stays recorded.'],
+} as const
 
 const NOT_STANDING = [
   409,
@@ -65,9 +67,7 @@ export const createInvoice = endpoint({
   body: z.object({ createInvoiceData: z.object({ reservationId: id(), amount: amount(), ...terms }) }),
   reply: z.object({ invoice }),
   failures: {
-    not_found: RESERVATION_NOT_FOUND,
-    stale: STALE,
-    purged: PURGED,
+    ...OF_VERSION,
     not_standing: NOT_STANDING,
   },
 })
@@ -93,11 +93,9 @@ export const updateInvoice = endpoint({
   }),
   reply: z.object({ invoice }),
   failures: {
+    ...OF_VERSION,
     not_found: INVOICE_NOT_FOUND,
-    stale: STALE,
-    purged: PURGED,
-    paid_by_card: PAID_BY_CARD,
-    given_back: GIVEN_BACK,
+    ...KEPT_IN_BOOKS,
     not_standing: NOT_STANDING,
     ...MONEY_MOVES,
   },
@@ -116,11 +114,9 @@ export const deleteInvoice = endpoint({
   }),
   reply: z.object({}),
   failures: {
+    ...OF_VERSION,
     not_found: INVOICE_NOT_FOUND,
-    stale: STALE,
-    purged: PURGED,
-    paid_by_card: PAID_BY_CARD,
-    given_back: GIVEN_BACK,
+    ...KEPT_IN_BOOKS,
     ...MONEY_MOVES,
   },
 })

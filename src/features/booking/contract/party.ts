@@ -2,23 +2,18 @@
 import { z } from 'zod'
 import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { clearableEmail, id, requiredLine } from '#shared/fields.ts'
+import { clearableEmail, requiredLine } from '#shared/fields.ts'
 import { adminReservation } from './admin.ts'
-import { MONEY_MOVES, PURGED, RESERVATION_NOT_FOUND, STALE } from './reservation.ts'
+import { MONEY_MOVES, OF_VERSION, ofVersion } from './reservation.ts'
 import { CHOICE_FAILURES, MOST_IN_PARTY, picked } from './sign-up.ts'
 
 const FAILURES = {
-  not_found: RESERVATION_NOT_FOUND,
-  stale: STALE,
-  purged: PURGED,
+  ...OF_VERSION,
   not_standing: [409, 'Only confirmed stays can be changed like this.'],
   ...MONEY_MOVES,
 } as const
 
 const ALONE = [409, 'Nobody else pays for this guest, so there is nothing to change.'] as const
-
-/** Whose reservation, and its version that the admin saw. */
-const ofOne = { id: id(), version: z.int() }
 
 const reply = z.object({ reservation: adminReservation })
 
@@ -30,7 +25,7 @@ export const addToParty = endpoint({
     'Adds a companion to a party, or to somebody who came alone: confirmed at once. What the stay costs joins what is still asked of who pays, else it is an invoice due at once',
   access: 'admin',
   body: z.object({
-    ...ofOne,
+    ...ofVersion,
     customerName: requiredLine(),
     /** Null or empty: there is none, and who pays hands on the link. */
     email: clearableEmail(),
@@ -58,7 +53,7 @@ export const splitFromParty = endpoint({
   summary:
     'A companion pays for themselves from now on: what was not paid for them yet is asked of them. What was paid for them stays paid, and would go back to who paid it',
   access: 'admin',
-  body: z.object(ofOne),
+  body: z.object(ofVersion),
   reply,
   failures: { ...FAILURES, not_companion: ALONE },
 })
@@ -69,7 +64,7 @@ export const changePayer = endpoint({
   path: 'auth/party/payer',
   summary: 'A companion pays for the whole party from now on: all its invoices, paid ones too, are theirs',
   access: 'admin',
-  body: z.object(ofOne),
+  body: z.object(ofVersion),
   reply,
   failures: {
     ...FAILURES,

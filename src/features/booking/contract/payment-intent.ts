@@ -4,7 +4,7 @@ import { CODE_FAILURES } from '#features/codes/contract/guest.ts'
 import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, id } from '#shared/fields.ts'
-import { PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
+import { OF_RESERVATION } from './reservation.ts'
 import {
   AMOUNT_MISMATCH,
   askedCode,
@@ -56,7 +56,7 @@ export const createPaymentIntent = endpoint({
   reply: z.object({ paymentIntent: z.string(), clientSecret: z.string() }),
   failures: {
     amount_zero: [400, 'Amount must be non-0'],
-    not_found: RESERVATION_NOT_FOUND,
+    ...OF_RESERVATION,
     amount_mismatch: AMOUNT_MISMATCH,
     event_cancelled: EVENT_CANCELLED,
     event_full: EVENT_FULL,
@@ -72,6 +72,5 @@ export const createPaymentIntent = endpoint({
     replacement_taken: REPLACEMENT_TAKEN,
     ...CHOICE_FAILURES,
     ...CODE_FAILURES,
-    purged: PURGED,
   },
 })

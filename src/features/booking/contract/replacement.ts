@@ -4,7 +4,7 @@ import { eventDetails } from '#features/events/contract/events.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
 import { PASS_ON_STATES, REPLACEMENT_STATES } from '../domain/replacement.ts'
-import { PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
+import { OF_RESERVATION, RESERVATION_NOT_FOUND } from './reservation.ts'
 
 const passOnState = z.object({
   state: z.enum(PASS_ON_STATES),
@@ -38,7 +38,7 @@ export const getPassOn = endpoint({
   access: 'link',
   query: link,
   reply: passOnState,
-  failures: { not_found: RESERVATION_NOT_FOUND, purged: PURGED },
+  failures: OF_RESERVATION,
 })
 
 export const passOn = endpoint({
@@ -51,8 +51,7 @@ export const passOn = endpoint({
   body: link,
   reply: z.object({ passOn: passOnState }),
   failures: {
-    not_found: RESERVATION_NOT_FOUND,
-    purged: PURGED,
+    ...OF_RESERVATION,
     ...NOT_PASSED_ON,
     offered_to_line: [409, 'Your spot is offered to the next in line. Take that back first.'],
   },
@@ -67,8 +66,7 @@ export const takeBack = endpoint({
   query: link,
   reply: z.object({ passOn: passOnState }),
   failures: {
-    not_found: RESERVATION_NOT_FOUND,
-    purged: PURGED,
+    ...OF_RESERVATION,
     being_booked: [
       409,
       'Somebody is booking your spot at this moment. If they do not pay in time, you can take it back then.',

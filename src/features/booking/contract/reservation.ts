@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { eventOption, eventSummary } from '#features/events/contract/events.ts'
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
-import { cents, day, instantText } from '#shared/fields.ts'
+import { cents, day, id, instantText } from '#shared/fields.ts'
 import { eachField, GUEST_DETAILS } from '#shared/guest-details.ts'
 import { DETAILS_PROBLEMS } from '../domain/guest-actions.ts'
 
@@ -197,16 +197,22 @@ export const guestReservation = reservation.extend({
 
 export type GuestReservation = z.output<typeof guestReservation>
 
+/** A reservation by its number, and its version that the admin saw. */
+export const ofVersion = { id: id(), version: z.int() }
+
 // What the calls about a reservation are refused with.
 
-export const STALE = [
-  409,
-  'Somebody else has changed this reservation in the meantime. Nothing was saved.',
-] as const
+const STALE = [409, 'Somebody else has changed this reservation in the meantime. Nothing was saved.'] as const
 
 export const RESERVATION_NOT_FOUND = [404, 'Reservation not found'] as const
 
 export const PURGED = [410, 'This information has been deleted, as promised.'] as const
+
+/** Calls about one reservation, by its private link or its number. */
+export const OF_RESERVATION = { not_found: RESERVATION_NOT_FOUND, purged: PURGED } as const
+
+/** Changes of a reservation by an admin, who saw a version of it. */
+export const OF_VERSION = { ...OF_RESERVATION, stale: STALE } as const
 
 /** A cancellation of one of a party is not undone. */
 export const IN_PARTY = [

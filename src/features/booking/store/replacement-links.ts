@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { replacementLinks, reservations } from '#platform/database/schema/booking.ts'
+import { isUuid } from '#shared/fields.ts'
 import type { ReplacementProblem, ReplacementStatus } from '../domain/replacement.ts'
 import { lockReservation } from './locks.ts'
 import { findReservation } from './reservations.ts'
 
 /** A link by its token, whatever became of it; not the link of a guest whose data is deleted. */
 export async function findReplacementLink(db: Database, token: string) {
+  if (!isUuid(token)) return undefined
   const [row] = await db
     .select({
       ...columns(replacementLinks, 'token', 'reservationId', 'endedAt'),

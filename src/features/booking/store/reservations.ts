@@ -11,6 +11,7 @@ import {
   type ReservationStatus,
 } from '#platform/database/schema/booking.ts'
 import { eventOptions } from '#platform/database/schema/events.ts'
+import { isUuid } from '#shared/fields.ts'
 import type { Cents } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { type Chosen, sumOf } from '#features/events/domain/options.ts'
@@ -21,8 +22,9 @@ import type { SealedGuest } from '../sealed-guest.ts'
 
 export type ReservationRow = typeof reservations.$inferSelect
 
-/** The row behind a private link, also when its personal fields are purged: its `purgedAt` says so. */
+/** The row behind a private link, also when its personal fields are purged: its `purgedAt` says so. No link has what is no uuid. */
 export async function findReservationByUuid(db: Database, uuid: string): Promise<ReservationRow | undefined> {
+  if (!isUuid(uuid)) return undefined
   const [row] = await db.select().from(reservations).where(eq(reservations.uuid, uuid))
   return row
 }

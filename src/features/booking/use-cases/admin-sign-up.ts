@@ -5,9 +5,9 @@ import { lockEvent, readSpots } from '#features/events/index.ts'
 import type { ChoiceRefused } from '#features/events/domain/options.ts'
 import { hasEnded, isFull } from '#features/events/rules.ts'
 import { ranchDay } from '#shared/days.ts'
-import { GUEST_DETAILS } from '#shared/guest-details.ts'
-import type { Cents } from '#shared/money.ts'
-import type { HandMethod } from '../contract/invoices.ts'
+import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
+import { eachField, GUEST_DETAILS } from '#shared/guest-details.ts'
+import type { createReservationByAdmin } from '../contract/admin.ts'
 import type { BookingDeps } from '../deps.ts'
 import { quote } from '../domain/quote.ts'
 import { adminInvoicePlan, type PlanProblem } from '../domain/admin-sign-up.ts'
@@ -17,41 +17,20 @@ import { insertHandPayment } from '../store/payments.ts'
 import { addByAdmin } from '../transitions.ts'
 
 /** The details that may come with the sign-up. */
-export const TOLD = [...GUEST_DETAILS, 'notes'] as const
+const TOLD = [...GUEST_DETAILS, 'notes'] as const
 
-interface AdminSignUp {
-  eventId: number
-  customerName: string
-  /** Null: there is none (R30.7). */
-  email: string | null
-  /** The choices, by id. */
-  options: readonly number[]
-  /** Cents for the whole stay; null: the event's cost with the choices. */
-  totalDue: Cents | null
-  /** Cents of the deposit; null: what a guest would pay today. */
-  amount: Cents | null
-  shouldSendEmail: boolean
-  allowOverbooking: boolean
-  /** How the deposit came by hand; null: it is still to be paid. */
-  paymentMethod: HandMethod | null
-  /** What the guest has told already, and an admin's notes. */
-  told: Record<(typeof TOLD)[number], string | null>
-  /** Who does it, for the audit. */
-  by: Actor
-}
+type AdminSignUp = ParsedOf<typeof createReservationByAdmin>['body']['createReservationData'] & { by: Actor }
 
 type AdminSignedUp =
   | { reservationId: number; uuid: string }
-  | 'not_found'
-  | 'event_cancelled'
-  | 'event_ended'
-  | 'event_full'
+  | FailureCodeOf<typeof createReservationByAdmin>
   | PlanProblem
   | ChoiceRefused
 
 /** Takes the spot under the event's lock, as a guest's sign-up does; until the last day of the event, which a guest's ends before. */
 export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Promise<AdminSignedUp> {
-  const { eventId, customerName, email, by, allowOverbooking, told } = order
+  const { eventId, customerName, email, by, allowOverbooking } = order
+  const told = eachField(TOLD, (name) => order[name] ?? null)
   const shouldSendEmail = order.shouldSendEmail && email !== null
   const uuid = randomUUID()
   const now = deps.now()

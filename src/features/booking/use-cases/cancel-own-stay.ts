@@ -2,23 +2,15 @@
 import { findEvent } from '#features/events/index.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { GuestPlan } from '../contract/cancellation.ts'
-import type { WhoGoes } from '../contract/refunds.ts'
+import type { FailureCodeOf, ParsedOf, ReplyOf } from '#shared/endpoint.ts'
+import type { cancelOwnStay, getCancellation, GuestPlan } from '../contract/cancellation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type SelfCancelProblem, selfCancelProblem } from '../domain/guest-actions.ts'
 import { type Plan, tierText } from '../domain/refund-policy.ts'
 import { findBooks } from '../payments/party-books.ts'
 import { findCancellation } from '../store/refunds.ts'
 import { findReservationByUuid, listParty, type ReservationRow } from '../store/reservations.ts'
-import {
-  type Agreeing,
-  type CancelOrder,
-  cancelStay,
-  listGoing,
-  type NotCancelled,
-  toMembers,
-  plansOf,
-} from './cancel-stay.ts'
+import { type Agreeing, cancelStay, listGoing, type NotCancelled, toMembers, plansOf } from './cancel-stay.ts'
 
 /** The order of a guest who cancels: no override, and no replacement, which has a way of its own. */
 const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const
@@ -31,17 +23,12 @@ interface Moved {
 /** A guest is never refused for a version or another sum: only admins name these. */
 type GuestRefused = Exclude<NotCancelled, 'stale' | { fields: Record<string, string> }>
 
-interface Given {
-  refund: Cents
-  refundToCard: Cents
-  refundByHand: Cents
-  feesKnown: boolean
-}
+type Given = ReplyOf<typeof cancelOwnStay>
 
 export async function readGuestPlan(
   { db, sealer, now }: BookingDeps,
-  { uuid, party }: { uuid: string; party: WhoGoes },
-): Promise<GuestPlan | SelfCancelProblem | 'not_payer' | 'not_found' | 'purged'> {
+  { uuid, party }: ParsedOf<typeof getCancellation>['query'],
+): Promise<GuestPlan | FailureCodeOf<typeof getCancellation>> {
   const row = await findReservationByUuid(db, uuid)
   const event = row && (await findEvent(db, row.eventId))
   if (!row || !event) return 'not_found'
@@ -81,10 +68,7 @@ const mostOf = ({ refundByTerms: refund }: Pick<Plan, 'refundByTerms'>): Given =
   feesKnown: false,
 })
 
-interface OwnCancelling extends Pick<CancelOrder, 'party' | 'newPayer'> {
-  uuid: string
-  refund: Cents
-}
+type OwnCancelling = ParsedOf<typeof cancelOwnStay>['body']
 
 /** `refund`: the sum that was shown. Once it is cancelled, the same again gives the same reply. */
 export async function cancelByGuest(

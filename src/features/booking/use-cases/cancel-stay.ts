@@ -4,11 +4,12 @@ import type { Actor } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
 import type { Sealer } from '#platform/sealing.ts'
-import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { ranchDay } from '#shared/days.ts'
-import { type Cents, shares } from '#shared/money.ts'
+import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
+import { shares } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
-import type { MemberRefund, WhoGoes } from '../contract/refunds.ts'
+import type { cancelReservation, PARTY_FAILURES } from '../contract/cancellation.ts'
+import type { MemberRefund } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
 import { type PartyBooks, receivedFor } from '../domain/party-books.ts'
@@ -30,21 +31,9 @@ import { findBooks, lockBooks } from '../payments/party-books.ts'
 import { findReservation, listCompanions, type ReservationRow } from '../store/reservations.ts'
 import { isPassingOn } from './party.ts'
 
-export interface CancelOrder {
-  id: number
+export interface CancelOrder extends Omit<ParsedOf<typeof cancelReservation>['body'], 'version'> {
   /** The reservation's version that the admin saw; null: whatever it is now. */
   version: number | null
-  /** Of a party: this one, or all for whom it pays. */
-  party: WhoGoes
-  /** Who pays for the others from then on, where who pays leaves alone. */
-  newPayer?: number | null | undefined
-  cancelledBy: CancelledBy
-  replacementFound: boolean
-  /** Cents to refund instead of what the terms give. */
-  refund?: Cents | undefined
-  /** Why. */
-  reason: string | null
-  sendEmail: boolean
   by: Actor
 }
 
@@ -59,15 +48,9 @@ export interface Agreeing {
 /** Asked before anything is ended at the provider, and again under the locks: null agrees, anything else is the outcome. */
 type Agree<No> = (facts: Agreeing) => No | null
 
-/** Why nobody of a party can go so. */
-export type PartyProblem = 'pays_for_others' | 'not_payer' | 'payer_unfit'
-
+/** What the caller's own rules refuse is theirs to say. */
 export type NotCancelled =
-  | 'not_found'
-  | 'purged'
-  | 'not_cancellable'
-  | 'stale'
-  | PartyProblem
+  | Exclude<FailureCodeOf<typeof cancelReservation>, 'event_ended'>
   | NotStopped
   | Problems
 
@@ -145,7 +128,9 @@ export async function listGoing(
   db: Database,
   row: ReservationRow,
   order: Pick<CancelOrder, 'version' | 'party' | 'newPayer'>,
-): Promise<Going | 'purged' | 'not_cancellable' | 'stale' | PartyProblem> {
+): Promise<
+  Going | Extract<NotCancelled, 'purged' | 'not_cancellable' | 'stale' | keyof typeof PARTY_FAILURES>
+> {
   const { version, party, newPayer } = order
   if (row.purgedAt) return 'purged'
   if (!isStanding(row.status)) return 'not_cancellable'

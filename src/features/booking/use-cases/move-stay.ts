@@ -5,9 +5,11 @@ import { countTaken, type EventRow, findEvent, type LockedEvent } from '#feature
 import type { Actor } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import { type Cents, formatMoney, shares } from '#shared/money.ts'
+import type { moveReservation } from '../contract/admin.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type MovePlan, type MoveProblem, moveProblem, planMove } from '../domain/admin-actions.ts'
+import { type MovePlan, moveProblem, planMove } from '../domain/admin-actions.ts'
 import { isCompanion } from '../domain/party.ts'
 import { askAnew, keptOfOthers, paidByOthers, type PartyBooks } from '../domain/party-books.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
@@ -19,27 +21,9 @@ import { findReservation, listParty, type ReservationRow, writeChoices } from '.
 import { moveTo } from '../transitions.ts'
 import { isPassingOn } from './party.ts'
 
-export interface MoveOrder {
-  id: number
-  /** The reservation's version that the admin saw. */
-  version: number
-  /** The retreat to come to. */
-  eventId: number
-  /** Cents for the stay there, of a party for all of it; null: what the retreat costs each. */
-  price: Cents | null
-  allowOverbooking: boolean
-  sendEmail: boolean
-  by: Actor
-}
+type MoveOrder = ParsedOf<typeof moveReservation>['body'] & { by: Actor }
 
-export type NotMoved =
-  | 'not_found'
-  | 'purged'
-  | 'stale'
-  | 'in_party'
-  | MoveProblem
-  | NotStopped
-  | { fields: { price: string } }
+type NotMoved = FailureCodeOf<typeof moveReservation> | NotStopped | { fields: { price: string } }
 
 /**
  * Ends what could still be paid at the provider, then moves under the locks of both events, the reservations, their invoices and their

@@ -6,7 +6,9 @@ import { hasEnded } from '#features/events/rules.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
+import type * as contract from '../contract/party.ts'
 import { MOST_IN_PARTY } from '../contract/sign-up.ts'
 import type { BookingDeps } from '../deps.ts'
 import { quote } from '../domain/quote.ts'
@@ -21,14 +23,9 @@ import { findOpenToken, findReplacing } from '../store/replacement-links.ts'
 import { changeReservation, findReservation, listParty, type ReservationRow } from '../store/reservations.ts'
 import { addByAdmin } from '../transitions.ts'
 
-interface PartyOrder {
-  id: number
-  /** The reservation's version that the admin saw. */
-  version: number
-  by: Actor
-}
+type PartyOrder = ParsedOf<typeof contract.splitFromParty>['body'] & { by: Actor }
 
-type NotChanged = 'not_found' | 'purged' | 'stale' | 'not_standing' | NotStopped
+type NotChanged = Exclude<FailureCodeOf<typeof contract.splitFromParty>, 'not_companion'> | NotStopped
 
 /** A guest and their event, locked with the books, before something becomes of their party. */
 interface Party {
@@ -159,14 +156,7 @@ export async function settleLeft(
 /** All of it, without fees. */
 const BY_RETREAT = { cancelledBy: 'retreat', replacementFound: false } as const
 
-interface CompanionOrder extends PartyOrder {
-  customerName: string
-  /** Null: there is none, and who pays hands on the link. */
-  email: string | null
-  options: readonly number[]
-  allowOverbooking: boolean
-  sendEmail: boolean
-}
+type CompanionOrder = ParsedOf<typeof contract.addToParty>['body'] & { by: Actor }
 
 type NotAdded = 'event_cancelled' | 'event_ended' | 'event_full' | 'party_full' | ChoiceRefused
 

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
+import type { recordRefundByHand, refundInvoice } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
 import { leftOf, type Received } from '../domain/refund-policy.ts'
 import { handKey, isToGive } from '../domain/refunds.ts'
@@ -19,29 +21,13 @@ import {
 } from '../store/refunds.ts'
 import { changeReservation } from '../store/reservations.ts'
 
-interface InvoiceRefund {
-  invoiceId: number
-  amount: Cents
-  reason: string
-  /** The form's own random key: repeated, it does nothing more. */
-  attempt: string
-  sendEmail: boolean
-  by: Actor
-}
-
-type InvoiceRefunded =
-  | { reservationId: number }
-  | 'not_found'
-  | 'not_paid'
-  | 'purged'
-  /** Problems, by field. */
-  | { fields: Record<string, string> }
+type InvoiceRefund = ParsedOf<typeof refundInvoice>['body'] & { by: Actor }
 
 /** Writes the refund and enqueues it: through the provider for a card, else owed by hand. */
 export async function refundInvoiceByAdmin(
   deps: BookingDeps,
   order: InvoiceRefund,
-): Promise<InvoiceRefunded> {
+): Promise<{ reservationId: number } | FailureCodeOf<typeof refundInvoice> | { fields: { amount: string } }> {
   const place = await findInvoicePlace(deps.db, order.invoiceId)
   if (!place) return 'not_found'
   return deps.db.transaction(async (tx) => {
@@ -110,7 +96,7 @@ async function writeRefund(
 export async function noteGivenByHand(
   deps: BookingDeps,
   { refundId, by }: { refundId: number; by: Actor },
-): Promise<{ reservationId: number } | 'not_found' | 'not_owed'> {
+): Promise<{ reservationId: number } | FailureCodeOf<typeof recordRefundByHand>> {
   const found = await findRefund(deps.db, refundId)
   if (!found || found.reservationId === null) return 'not_found'
   const { reservationId, paymentId, key, amount, eventId } = found

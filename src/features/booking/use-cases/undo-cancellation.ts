@@ -6,8 +6,10 @@ import { areFree } from '#features/events/domain/options.ts'
 import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
+import type { undoCancellation as contract } from '../contract/cancellation.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type UndoProblem, undoProblem } from '../domain/admin-actions.ts'
+import { undoProblem } from '../domain/admin-actions.ts'
 import { cancellationEmailKey } from '../payments/cancel-with-refund.ts'
 import { lockReservation } from '../store/locks.ts'
 import { isInParty } from '../payments/party-books.ts'
@@ -16,19 +18,11 @@ import { findReservation, listChoices, type ReservationRow } from '../store/rese
 import { findReplacing } from '../store/replacement-links.ts'
 import { reinstate } from '../transitions.ts'
 
-export interface UndoOrder {
-  id: number
-  /** The reservation's version that the admin saw. */
-  version: number
-  sendEmail: boolean
-  by: Actor
-}
-
 /** Takes the spot, the choices and the use of its code under the locks of the event and the code, as a sign-up does. Its invoices were never touched, so they are as before. */
 export async function undoCancellation(
   deps: BookingDeps,
-  { id, version, sendEmail, by }: UndoOrder,
-): Promise<'done' | 'not_found' | 'purged' | 'stale' | 'in_party' | UndoProblem> {
+  { id, version, sendEmail, by }: ParsedOf<typeof contract>['body'] & { by: Actor },
+): Promise<'done' | FailureCodeOf<typeof contract>> {
   const found = await findReservation(deps.db, id)
   if (!found) return 'not_found'
   return deps.db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'
 import { eventDetails } from '#features/events/contract/events.ts'
-import { PURGED, RESERVATION_NOT_FOUND } from '#features/booking/contract/reservation.ts'
+import { OF_RESERVATION } from '#features/booking/contract/reservation.ts'
 import { NOT_PASSED_ON } from '#features/booking/contract/replacement.ts'
 
 const NOT_FOUND = [404, 'We do not know this offer. Please check that the link is complete.'] as const
@@ -77,7 +77,7 @@ export const getNextOffer = endpoint({
   access: 'link',
   query: link,
   reply: nextOffer,
-  failures: { not_found: RESERVATION_NOT_FOUND, purged: PURGED },
+  failures: OF_RESERVATION,
 })
 
 export const offerNext = endpoint({
@@ -90,8 +90,7 @@ export const offerNext = endpoint({
   body: link,
   reply: z.object({ nextOffer }),
   failures: {
-    not_found: RESERVATION_NOT_FOUND,
-    purged: PURGED,
+    ...OF_RESERVATION,
     ...NOT_PASSED_ON,
     link_open: [409, 'There is a link to your spot. Take that back first.'],
     nobody_waits: [409, 'Nobody is waiting in line for a single spot of this retreat at this moment.'],
@@ -108,8 +107,7 @@ export const recallOffer = endpoint({
   query: link,
   reply: z.object({ nextOffer }),
   failures: {
-    not_found: RESERVATION_NOT_FOUND,
-    purged: PURGED,
+    ...OF_RESERVATION,
     being_booked: [
       409,
       'Somebody is paying for your spot at this moment. If they do not finish, you can take it back in a while.',

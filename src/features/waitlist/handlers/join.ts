@@ -35,7 +35,6 @@ import {
 } from '../store/entries.ts'
 import { recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isUuid } from '#shared/fields.ts'
 import { reconcileOffers } from '../store/offers.ts'
 
 export function joinHandlers({ db, sealer, sessionSecret, now }: BookingDeps): Bound[] {
@@ -72,17 +71,17 @@ export function joinHandlers({ db, sealer, sessionSecret, now }: BookingDeps): B
 export function confirmHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(getPlace, async ({ query: { token } }) => {
-      const found = isUuid(token) ? await findEntryByToken(deps.db, token) : undefined
+      const found = await findEntryByToken(deps.db, token)
       if (!found) return fail('not_found')
       if (found.entry.purgedAt !== null) return fail('purged')
       return placeOf(deps.db, found, deps.now())
     }),
     bind(confirmPlace, async ({ body: { token } }) => {
-      const placed = isUuid(token) ? await confirm(deps, token) : 'not_found'
+      const placed = await confirm(deps, token)
       return typeof placed === 'string' ? fail(placed) : placed
     }),
     bind(leaveQueue, async ({ body: { token } }) => {
-      const found = isUuid(token) ? await findEntryByToken(deps.db, token) : undefined
+      const found = await findEntryByToken(deps.db, token)
       if (!found) return fail('not_found')
       if (found.entry.purgedAt !== null) return fail('purged')
       const { id, eventId } = found.entry

@@ -2,7 +2,6 @@
 import type { Database } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { AnswerOf } from '#shared/endpoint.ts'
-import { isUuid } from '#shared/fields.ts'
 import { passOnProblem, type StayFacts } from '#features/booking/domain/replacement.ts'
 import {
   type BookingDeps,
@@ -27,15 +26,15 @@ const BY = { actor: 'guest' }
 export function passOnHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(getNextOffer, async ({ query: { uuid } }) => {
-      const state = isUuid(uuid) ? await read(deps, uuid) : 'not_found'
+      const state = await read(deps, uuid)
       return typeof state === 'string' ? fail(state) : state
     }),
     bind(offerNext, async ({ body: { uuid } }) => {
-      const state = isUuid(uuid) ? await offer(deps, uuid) : 'not_found'
+      const state = await offer(deps, uuid)
       return typeof state === 'string' ? fail(state) : { nextOffer: state }
     }),
     bind(recallOffer, async ({ query: { uuid } }) => {
-      const state = isUuid(uuid) ? await recall(deps, uuid) : 'not_found'
+      const state = await recall(deps, uuid)
       return typeof state === 'string' ? fail(state) : { nextOffer: state }
     }),
   ]

@@ -13,6 +13,7 @@ import {
   waitlistOffers,
 } from '#platform/database/schema/waitlist.ts'
 import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
+import { isUuid } from '#shared/fields.ts'
 import type { QueueCount } from '../contract/entries.ts'
 import { isToConfirm, mayMakeRoom, MOST_UNCONFIRMED } from '../rules.ts'
 
@@ -354,7 +355,9 @@ export async function deleteEntries(tx: Transaction, ids: number[]): Promise<voi
   await tx.delete(waitlistEntries).where(inArray(waitlistEntries.id, ids))
 }
 
+/** The entry behind a mailed link, with its event. */
 export async function findEntryByToken(db: Database, token: string) {
+  if (!isUuid(token)) return undefined
   const [row] = await db
     .select({ entry: waitlistEntries, event: events })
     .from(waitlistEntries)
