@@ -50,7 +50,7 @@ const OWNS: Record<string, string[]> = {
   uploads: ['uploads'],
   reconciliation: ['bookProofs'],
   backup: ['backupProofs'],
-  codes: ['codes'],
+  codes: ['codes', 'discountsGiven'],
   statements: ['payouts', 'balanceTransactions'],
   platform: ['outbox', 'auditEntries'],
 }

@@ -2,6 +2,7 @@
  * The only writer of a reservation's status: each change of it with its audit, its e-mail, the waitlist's job, and the end of a
  * stay whose spot is taken over. The caller holds the locks of the event and the reservation (`store/locks.ts`).
  */
+import { recordDiscounts } from '#features/codes/index.ts'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -65,6 +66,7 @@ export async function bookFree(
   const { eventId, replacesId = null, now } = reservation
   if (replacesId !== null) await deps.endReplaced(tx, deps, { id: replacesId, now })
   const ids = await insertConfirmed(tx, deps, reservation)
+  await recordDiscounts(tx, ids, now)
   await recordEach(tx, deps.sealer, 'confirmed', { ids, eventId, by: { actor: 'guest' }, now })
   for (const [index, reservationId] of ids.entries()) {
     const email = emails[index] ?? null
@@ -140,6 +142,11 @@ export async function confirm(
   const replaced = await findReplaced(tx, id)
   if (replaced !== null) await deps.endReplaced(tx, deps, { id: replaced, now })
   const changed = await setStatuses(tx, deps, { ...change, status: 'confirmed' })
+  await recordDiscounts(
+    tx,
+    changed.map((one) => one.id),
+    now,
+  )
   for (const { id: reservationId, email } of changed) {
     await deps.waitlist.markBooked(tx, deps, { reservationId, now })
     const key = `companion-invited:${reservationId}`

@@ -6,7 +6,7 @@ import type { Cents } from '#shared/money.ts'
 import { type CodeProblem, type CodeTerms, discounts, isGoodFor } from './domain/discount.ts'
 import { type CodeRow, countUses, findCode, lockCodeRow } from './store.ts'
 
-export { listCodeNames, lockCode } from './store.ts'
+export { listCodeNames, lockCode, recordDiscounts } from './store.ts'
 
 interface Using {
   event: Pick<EventRow, 'id' | 'cost'>

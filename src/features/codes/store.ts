@@ -1,9 +1,9 @@
-/** The table `codes`, and how often each was used: reservations that hold a spot or are confirmed. */
+/** The tables `codes` and `discounts_given`, and how often each code was used: reservations that hold a spot or are confirmed. */
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { CHANNEL } from '#platform/database/changes.ts'
 import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { codes } from '#platform/database/schema/codes.ts'
+import { codes, discountsGiven } from '#platform/database/schema/codes.ts'
 import { events } from '#platform/database/schema/events.ts'
 
 export type CodeRow = typeof codes.$inferSelect
@@ -44,6 +44,17 @@ export async function countUses(db: Database, codeId: number, except: number | n
       except === null ? undefined : ne(reservations.id, except),
     ),
   )
+}
+
+/** Keeps for the books what a code took off these stays, which are confirmed now; of one that was confirmed before it stays. */
+export async function recordDiscounts(
+  tx: Transaction,
+  reservationIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`insert into ${discountsGiven} (reservation_id, amount, at)
+    select id, discount, ${now.toISOString()}::timestamptz from ${reservations}
+    where ${inArray(reservations.id, [...reservationIds])} and discount > 0 on conflict do nothing`)
 }
 
 // For admins.

@@ -11,6 +11,7 @@ import { addDays } from '#shared/days.ts'
 import { addMonths } from '#shared/months.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { randomFrom, repeatText, seedsFor } from '#testing/seeds.ts'
+import { deleteReservation, moveReservation } from '#features/booking/contract/admin.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
 import { getRefunds } from '#features/booking/contract/refunds.ts'
 import { createInvoice } from '#features/booking/contract/invoices.ts'
@@ -334,6 +335,9 @@ test('for how many guests a month ended with money that was owed is not told oth
   expect((await statementOf('2027-06')).owed.stays).toMatchObject([{ guests: 2 }])
 })
 
+const versionOf = async (id: number) =>
+  (await db().select().from(reservations).where(eq(reservations.id, id)))[0]?.version ?? 0
+
 test('what codes took off in a month that is over stays, whatever becomes of the stays (R41.7)', async () => {
   const { id } = await makeEvent(db(), { startDateDate: '2027-10-20' })
   await db().insert(codes).values({ code: 'SPRING', kind: 'amount', value: 20_000 })
@@ -351,7 +355,15 @@ test('what codes took off in a month that is over stays, whatever becomes of the
   // A hold that nobody paid for is no stay.
   const third = await house.guest.hold(id, coded)
   await cancel({ id: third.reservationId, uuid: third.uuid })
+  const admin = await office()
+  const { id: cheaper } = await makeEvent(db(), { startDateDate: '2027-10-20', cost: 10_000 })
+  const moved = await admin.call(moveReservation, {
+    body: { id: second.reservationId, version: await versionOf(second.reservationId), eventId: cheaper },
+  })
+  expect(moved).toMatchObject({ ok: true, data: { reservation: { discount: { amount: 10_000 } } } })
   for (const { reservationId, uuid } of [first, second]) await cancel({ id: reservationId, uuid })
+  const deleted = await admin.call(deleteReservation, { query: { id: first.reservationId, force: 'true' } })
+  expect(deleted).toMatchObject({ ok: true })
   expect((await statementOf('2027-05')).discounts).toBe(20_000)
   expect((await statementOf('2027-06')).discounts).toBe(20_000)
 })

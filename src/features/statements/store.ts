@@ -1,8 +1,8 @@
 /** The tables `payouts` and `balance_transactions`, and what of the books stands beside them in a month's statement. */
 import { and, asc, desc, eq, gte, inArray, isNull, like, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
 import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
-import { auditEntries } from '#platform/database/schema/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
+import { discountsGiven } from '#platform/database/schema/codes.ts'
 import { payments, refunds, webhookEvents } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { balanceTransactions, payouts } from '#platform/database/schema/payouts.ts'
@@ -303,20 +303,16 @@ export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; e
   return rows<{ due: Cents }>(found)[0]?.due ?? 0
 }
 
-/**
- * What codes took off stays that were confirmed in a month, whatever became of them later: the month of one that is canceled is over
- * (R41.7). One that was deleted, and what a move to a cheaper retreat has taken from a discount, is not counted any more.
- */
+/** What codes took off the stays that were confirmed in a month, whatever became of them later: a month that is over stays as it was (R41.7). */
 export async function sumDiscounts(
   db: Database,
   { begins, ends }: Pick<Span, 'begins' | 'ends'>,
 ): Promise<Cents> {
-  const found = await db.execute(sql`
-    select coalesce(sum(discount), 0)::float8 as given from ${reservations} as reservation
-    where discount > 0 and exists (
-      select from ${auditEntries} where entity = 'reservation' and entity_id = reservation.id and action = 'reservation.confirmed'
-        and at >= ${begins.toISOString()}::timestamptz and at < ${ends.toISOString()}::timestamptz)`)
-  return rows<{ given: Cents }>(found)[0]?.given ?? 0
+  const [row] = await db
+    .select({ given: sql<number>`coalesce(sum(${discountsGiven.amount}), 0)::float8` })
+    .from(discountsGiven)
+    .where(and(gte(discountsGiven.at, begins), lt(discountsGiven.at, ends)))
+  return row?.given ?? 0
 }
 
 /** Card payments of ours in a month that the provider's balance should have by `until` and has not. */

@@ -1,5 +1,6 @@
 /** The sample codes (R22.8): a percentage off, an amount for one retreat, and a price that guests name. Two guests came by one. */
 import { eq } from 'drizzle-orm'
+import { recordDiscounts } from '#features/codes/index.ts'
 import { recordAudit } from '#platform/audit.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { codes } from '#platform/database/schema/codes.ts'
@@ -54,6 +55,8 @@ export async function addCodes(house: House): Promise<void> {
     if (!coded) continue
     const codeId = made.find(({ code }) => code === coded.code)?.id ?? null
     const id = eventOf(house, event.urlName).stays[coded.guest] ?? 0
-    await tx.update(reservations).set({ codeId, discount: coded.off }).where(eq(reservations.id, id))
+    const changes = { codeId, discount: coded.off }
+    const [stay] = await tx.update(reservations).set(changes).where(eq(reservations.id, id)).returning()
+    if (stay) await recordDiscounts(tx, [id], stay.createdAt)
   }
 }

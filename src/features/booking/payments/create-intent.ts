@@ -159,7 +159,9 @@ export async function intentOfInvoice(
     if (state.status === 'processing') return 'processing'
     const fresh = invoice.held || deps.now().getTime() - open.createdAt.getTime() < FRESH_MS
     // Whom a payment keeps its card with is settled when it is made: another wish is another payment.
-    const asWanted = (invoice.keepCard ?? open.customer !== null) === (open.customer !== null)
+    const { keepCard } = invoice
+    const asWanted =
+      keepCard === undefined || (keepCard ? open.consentVersion !== null : open.customer === null)
     // So is with what it can be paid: one that was opened before the site offered wallets refuses theirs.
     const asOffered = takesWallets || !deps.settings.wallets
     if (state.status === 'open' && fresh && asWanted && asOffered && clientSecret !== null)

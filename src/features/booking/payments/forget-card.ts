@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { endKeptCard, usesOfCustomer } from '../store/kept-cards.ts'
 import { lockReservation } from '../store/locks.ts'
-import { forgetConsents } from '../store/payment-intents.ts'
+import { withdrawConsents } from '../store/payment-intents.ts'
 
 /**
  * The guest, or an admin for them, withdraws it: the row says so before anything is asked of the provider, who is asked at once, and
@@ -20,9 +20,9 @@ export async function withdrawCard(
     if (row.purgedAt) return 'purged' as const
     const customer = await endKeptCard(tx, id, now)
     // What was opened before keeps nothing, should it be paid yet.
-    const wished = await forgetConsents(tx, [id], 'open')
+    const wished = await withdrawConsents(tx, id)
     const about = { entity: 'reservation', entityId: id, eventId: row.eventId }
-    if (customer !== null || wished > 0)
+    if (customer !== null || wished)
       await recordAudit(tx, deps.sealer, [{ ...by, action: 'card.withdrawn', ...about, at: now }])
     return { customer }
   })

@@ -1,6 +1,7 @@
 /** A card that is kept at the deposit, at the real sandbox, and what ends the keeping (R42). */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
+import { reservations } from '#platform/database/schema/booking.ts'
 import { cardCharges } from '#platform/database/schema/kept-cards.ts'
 import { ranchInstant } from '#shared/days.ts'
 import { makeEvent } from '#testing/factories.ts'
@@ -132,6 +133,37 @@ describe('withdrawing it (R42.6)', () => {
     expect(history.map(({ action }) => action)).toContain('card.withdrawn')
     await site.after(180)
     expect(await site.isForgotten(customer)).toBe(true)
+  })
+
+  test('before the deposit of a spot that is held for a day: its payment can be paid as long, and then the customer is forgotten', async () => {
+    const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
+    const attempt = 'held-as-an-offer'
+    const held = await guest.hold(eventId, { keepCard: true, attempt })
+    const holdExpiresAt = new Date(app.clock.now().getTime() + 24 * 3_600_000)
+    await app.services.db
+      .update(reservations)
+      .set({ holdExpiresAt })
+      .where(eq(reservations.id, held.reservationId))
+    const customer = await site.customerOf(held.paymentIntent)
+    expect(await site.withdraw(held.uuid)).toMatchObject({ ok: true })
+    await site.after(130, 60, 60)
+    expect(await site.isForgotten(customer)).toBe(false)
+    expect(await guest.pay(held.clientSecret)).toBe('succeeded')
+    expect(await guest.look(held.uuid)).toMatchObject({ status: 'confirmed', keptCard: null })
+    expect(await site.cardOf(held.reservationId)).toBeUndefined()
+    await site.after(90)
+    expect(await site.isForgotten(customer)).toBe(true)
+  })
+
+  test('and a form that comes back without the box gets a payment that is nobody’s', async () => {
+    const { id: eventId } = await makeEvent(app.services.db, { startDateDate: START })
+    const attempt = 'not-ticked-any-more'
+    const held = await guest.hold(eventId, { keepCard: true, attempt })
+    await site.withdraw(held.uuid)
+    const body = { amount: 45_000, eventId, attempt }
+    const again = opened(await guest.browser.call(createPaymentIntent, { body }))
+    expect(again.paymentIntent).not.toBe(held.paymentIntent)
+    expect(await site.customerOf(again.paymentIntent)).toBe('')
   })
 
   test('and ticking the box again keeps it', async () => {

@@ -92,7 +92,10 @@ export async function lockBooking(
         ? { version: intent.consentVersion, at: intent.consentAt }
         : null,
     booking: {
-      intent: intent ?? null,
+      // Consent that was withdrawn leaves the customer with the payment, and nothing is kept.
+      intent: intent
+        ? { ...intent, customer: intent.consentVersion === null ? null : intent.customer }
+        : null,
       payment: payment ? { ...payment, refunds: await listRefundsOfPayment(tx, payment.id) } : null,
       invoice: invoice && reservation ? await invoiceFacts(tx, invoice, ranchDay(now)) : null,
       reservation: reservation ?? null,

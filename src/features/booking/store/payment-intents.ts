@@ -169,31 +169,37 @@ export async function closeIntent(
     .where(eq(paymentIntents.id, id))
 }
 
-/**
- * Forgets which cards the guests of these wanted kept, and what they agreed to: with all of their payments, or with those that may
- * still be paid, which then keep nothing. Gives of how many payments.
- */
-export async function forgetConsents(
-  tx: Transaction,
-  reservationIds: number[],
-  which: 'all' | 'open',
-): Promise<number> {
-  const own = tx
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(inArray(invoices.reservationId, reservationIds))
-  const forgotten = await tx
+const isOfReservations = (tx: Transaction, ids: number[]) =>
+  inArray(
+    paymentIntents.invoiceId,
+    tx.select({ id: invoices.id }).from(invoices).where(inArray(invoices.reservationId, ids)),
+  )
+
+/** Forgets which cards the guests of these wanted kept, with whom, and what they agreed to. */
+export async function forgetConsents(tx: Transaction, reservationIds: number[]): Promise<void> {
+  await tx
     .update(paymentIntents)
     .set({ customer: null, consentVersion: null, consentAt: null })
+    .where(and(isOfReservations(tx, reservationIds), isNotNull(paymentIntents.customer)))
+}
+
+/**
+ * What may still be paid of a stay keeps no card then. It belongs to its customer at the provider all the same, who is needed until
+ * it is paid or ended. Gives whether there was such a payment.
+ */
+export async function withdrawConsents(tx: Transaction, reservationId: number): Promise<boolean> {
+  const withdrawn = await tx
+    .update(paymentIntents)
+    .set({ consentVersion: null, consentAt: null })
     .where(
       and(
-        inArray(paymentIntents.invoiceId, own),
-        isNotNull(paymentIntents.customer),
-        which === 'open' ? eq(paymentIntents.status, 'open') : undefined,
+        isOfReservations(tx, [reservationId]),
+        isNotNull(paymentIntents.consentVersion),
+        eq(paymentIntents.status, 'open'),
       ),
     )
     .returning({ id: paymentIntents.id })
-  return forgotten.length
+  return withdrawn.length > 0
 }
 
 /** Any reading of the provider that began before this is old now. */

@@ -40,7 +40,7 @@ export async function anonymizeReservation(
   await emptyDescriptions(tx, id)
   await emptyCards(tx, [id])
   await forgetKeptCards(tx, [id], at)
-  await forgetConsents(tx, [id], 'all')
+  await forgetConsents(tx, [id])
   await emptyDetails(tx, [id])
   await emptyOverrideReason(tx, id)
   await endReplacementLink(tx, id, at)

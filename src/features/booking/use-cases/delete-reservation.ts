@@ -66,7 +66,7 @@ export async function deleteReservations<Result>(
       // No purge comes by here any more.
       await emptyCards(tx, ids)
       await forgetKeptCards(tx, ids, deps.now())
-      await forgetConsents(tx, ids, 'all')
+      await forgetConsents(tx, ids)
       await deleteReservationRows(tx, which)
       await emptyDetails(tx, ids)
       return { done: await finish(tx, ids), ids }

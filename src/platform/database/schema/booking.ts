@@ -246,8 +246,9 @@ export const paymentIntents = pgTable(
     /** Null until a reservation claims it, and again once its invoice is gone. */
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
     amount: integer('amount').notNull(),
-    /** The provider's customer that keeps the card with which it is paid (R42), and the words that the guest agreed to; null: it is not kept. */
+    /** The provider's customer with whom it was opened, so that the card with which it is paid can be kept (R42); null: with nobody. */
     customer: text('customer'),
+    /** The words by which the guest wants the card kept; null: not, or not any more. */
     consentVersion: text('consent_version'),
     consentAt: instant('consent_at'),
     /** Keyed hash of the network that asked for it, while declines are counted by it; then null. */
@@ -271,7 +272,7 @@ export const paymentIntents = pgTable(
     check('payment_intents_amount', sql`amount > 0`),
     check(
       'payment_intents_consent',
-      sql`(customer is null) = (consent_version is null) and (customer is null) = (consent_at is null)`,
+      sql`(consent_version is null) = (consent_at is null) and (consent_version is null or customer is not null)`,
     ),
   ],
 )

@@ -1,6 +1,6 @@
 /** Codes that make a stay cheaper (R41). They name nobody. */
 import { sql } from 'drizzle-orm'
-import { check, date, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { instant, oneOf } from './columns.ts'
 import { events } from './events.ts'
 
@@ -42,5 +42,22 @@ export const codes = pgTable(
     check('codes_suggestion', sql`suggestion is null or (kind = 'open' and suggestion >= value)`),
     check('codes_uses', sql`uses > 0`),
     check('codes_days', sql`valid_until >= valid_from`),
+  ],
+)
+
+/** What codes took off each stay when it was confirmed: a month that is over is told as it was, whatever becomes of the stay (R41.7). */
+export const discountsGiven = pgTable(
+  'discounts_given',
+  {
+    /** The reservation, which may be gone by now. */
+    reservationId: integer('reservation_id').primaryKey(),
+    /** Cents. */
+    amount: integer('amount').notNull(),
+    /** When the stay was confirmed. */
+    at: instant('at').notNull(),
+  },
+  (table) => [
+    index('discounts_given_by_time').on(table.at),
+    check('discounts_given_amount', sql`amount > 0`),
   ],
 )
