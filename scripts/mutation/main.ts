@@ -3,15 +3,14 @@
  * fails when too many mutants survive their tests, or one unexplained. `npm run test:mutation -- money days` takes the files alone whose paths
  * contain one of the words; `-- --page` runs nothing and writes the page of what is kept.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../prepare/paths.mjs'
 import { run } from '../prepare/process.mjs'
 import { MUTATED } from './files.ts'
-import { explainedIn, mutationPage, problemsOf, type Results, resultsOf, staleOf } from './page.ts'
+import { mutationPage, problemsOf, type Results, resultsOf } from './page.ts'
 
 const KEPT = join(ROOT, 'docs', 'measured', 'mutation.json')
-const PAGE = join('docs', 'mutation.md')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 const words = process.argv.slice(2)
@@ -22,37 +21,29 @@ if (!pageOnly && files.length === 0) {
   process.exit(1)
 }
 
-let results: Results = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {}
-const fresh: Results = {}
+const before: Results = JSON.parse(readFileSync(KEPT, 'utf8'))
+// Those of files that are mutated no more are forgotten.
+const results: Results = Object.fromEntries(
+  MUTATED.flatMap((file) => (before[file] ? [[file, before[file]]] : [])),
+)
 for (const file of pageOnly ? [] : files) {
-  Object.assign(fresh, await mutate(file))
-  results = keep({ ...results, ...fresh })
+  Object.assign(results, resultsOf(await mutate(file), before))
+  writeFileSync(KEPT, `${JSON.stringify(results, null, 2)}\n`)
 }
 
-const stale = staleOf(results, Object.fromEntries(MUTATED.map((file) => [file, read(file)])))
-const explained = explainedIn(read(PAGE))
-writeFileSync(join(ROOT, PAGE), mutationPage(results, explained, stale))
-for (const line of stale) console.log(`The page says: ${line}`)
-const problems = problemsOf(pageOnly ? results : fresh, explained)
+const sources = Object.fromEntries(MUTATED.map((file) => [file, read(file)]))
+writeFileSync(join(ROOT, 'docs', 'mutation.md'), mutationPage(results, sources))
+const asked = Object.entries(results).filter(([file]) => pageOnly || files.includes(file))
+const problems = problemsOf(Object.fromEntries(asked))
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/** Those of files that are mutated no more are forgotten. */
-function keep(all: Results) {
-  const known = Object.entries(all).filter(([file]) => MUTATED.includes(file))
-  const sorted = Object.fromEntries(known.toSorted(([one], [other]) => (one < other ? -1 : 1)))
-  writeFileSync(KEPT, `${JSON.stringify(sorted, null, 2)}\n`)
-  return sorted
-}
-
-/** Each file by itself: what its own tests do not notice has survived, whatever others would see. */
+/** Each file by itself, to Stryker's own report: what its own tests do not notice has survived, whatever others would see. */
 async function mutate(file: string) {
   const cli = join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js')
   const args = [cli, 'run', 'scripts/mutation/stryker.config.mjs', '--mutate', file]
-  const { status } = await run(process.execPath, args, {
-    cwd: ROOT,
-    env: { ...process.env, MUTATED_FILE: file },
-  })
+  const env = { ...process.env, MUTATED_FILE: file }
+  const { status } = await run(process.execPath, args, { cwd: ROOT, env })
   if (status !== 0) process.exit(status)
-  return resultsOf(JSON.parse(read('node_modules/.cache/mutation/report.json')))
+  return JSON.parse(read('node_modules/.cache/mutation/report.json'))
 }
