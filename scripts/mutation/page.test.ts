@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MUTATED } from './files.ts'
-import { mutationPage, problemsOf, type Results, resultsOf } from './page.ts'
+import { type Mutant, mutationPage, problemsOf, resultOf, type Results } from './page.ts'
 
 const SOURCE = 'const least = 1\nexport const few = (n: number) => n < least || n === 0\n'
-const mutant = (status: string, [from, to]: [number, number], replacement: string) => ({
+const mutant = (status: Mutant['status'], [from, to]: [number, number], replacement: string): Mutant => ({
   status,
   replacement,
   location: { start: { line: 2, column: from }, end: { line: 2, column: to } },
 })
 const killed = Array.from({ length: 9 }, () => mutant('Killed', [35, 44], 'false'))
 const left = mutant('Survived', [35, 44], 'n <= least')
-const resultsWith = (mutants: (typeof left)[], before: Results = {}) =>
-  resultsOf({ files: { 'src/few.ts': { source: SOURCE, mutants } } }, before)
+const resultsWith = (mutants: Mutant[], before: Results = {}): Results => ({
+  'src/few.ts': resultOf(SOURCE, mutants, before['src/few.ts']),
+})
 const SURVIVED = { line: 1, from: 'n < least', to: 'n <= least', why: 'least is never met' }
 const EXPLAINED = { 'src/few.ts': { text: '', killed: 0, survived: [SURVIVED] } }
 const SOURCES = { 'src/few.ts': SOURCE }

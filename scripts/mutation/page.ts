@@ -1,18 +1,15 @@
 /** What a run came to, what is kept of it by file, with the reasons for its survivors, and the page that says so. */
 import { createHash } from 'node:crypto'
+import type { Stryker } from '@stryker-mutator/core'
 
 /** The least score: of a hundred mutants so many must be killed. */
 export const LEAST = 90
 
-/** In a file, counted from 1. */
-type Place = { line: number; column: number }
-
-type Mutant = { status: string; replacement?: string; location: { start: Place; end: Place } }
-
-/** What is read of Stryker's own report. */
-interface Report {
-  files: Record<string, { source: string; mutants: Mutant[] }>
-}
+/** What is read of Stryker's own results; lines and columns are counted from 1. */
+export type Mutant = Pick<
+  Awaited<ReturnType<Stryker['runMutationTest']>>[number],
+  'status' | 'replacement' | 'location'
+>
 
 /** Of one file. `text`: the hash of what was mutated. `why`: the reason that no test can tell the mutant from the code, written by hand; null: none yet. */
 interface Result {
@@ -26,18 +23,15 @@ export type Results = Record<string, Result>
 
 const hashOf = (source: string) => createHash('sha256').update(source).digest('hex').slice(0, 16)
 
-/** What is kept of a report. The reasons are those of `before`, for what survives again. */
-export function resultsOf({ files }: Report, before: Results): Results {
-  const results = Object.entries(files).map(([file, { source, mutants }]) => {
-    const ended = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status))
-    const survived = ended('Survived', 'NoCoverage').map(({ location, replacement = '' }) => {
-      const [from, to] = [inOneLine(cut(source, location)), inOneLine(replacement)]
-      const known = before[file]?.survived.find((one) => one.from === from && one.to === to)
-      return { line: location.start.line, from, to, why: known?.why ?? null }
-    })
-    return [file, { text: hashOf(source), killed: ended('Killed', 'Timeout').length, survived }]
+/** What is kept of a file's run. The reasons are those of `before`, for what survives again. */
+export function resultOf(source: string, mutants: Mutant[], before: Result | undefined): Result {
+  const ended = (...statuses: Mutant['status'][]) => mutants.filter(({ status }) => statuses.includes(status))
+  const survived = ended('Survived', 'NoCoverage').map(({ location, replacement }) => {
+    const [from, to] = [inOneLine(cut(source, location)), inOneLine(replacement)]
+    const known = before?.survived.find((one) => one.from === from && one.to === to)
+    return { line: location.start.line, from, to, why: known?.why ?? null }
   })
-  return Object.fromEntries(results)
+  return { text: hashOf(source), killed: ended('Killed', 'Timeout').length, survived }
 }
 
 function cut(source: string, { start, end }: Mutant['location']) {
