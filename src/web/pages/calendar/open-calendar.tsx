@@ -35,26 +35,20 @@ interface OpenCalendarProps {
 
 export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
   const { today, admin, publicUrl, tonight } = calendar
-  const { events, older, olderLeftOut, showOlder, ...changes } = useCalendarEvents(calendar.events)
+  const list = useCalendarEvents(calendar)
+  const { events, older, onOlder } = list
   const [month, setMonth] = useState(monthOf(today))
   const [feed, setFeed] = useState(calendar.feed)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (arrived) heading.current?.focus()
   }, [arrived])
-
   const keepFocus = useFocusKept(OLDER_NOTE)
-  const withOlder = older === 'shown'
-  const shown = useMemo(() => shownEvents(events, { today, older: withOlder }), [events, today, withOlder])
-  const wanted = useMemo(() => {
-    return {
-      shown: { start: firstOf(month), end: lastOf(month) },
-      soon: { start: firstOf(addMonths(month, -1)), end: lastOf(addMonths(month, 1)) },
-      listed: shown,
-    }
-  }, [month, shown])
-  const { retreats, busy, failed, again } = useRetreats(calendar.retreats, wanted)
-  const moreOlder = olderLeftOut || shown.length < events.length
+  const { retreats, busy, failed, again } = useRetreats(calendar.retreats, {
+    shown: { start: firstOf(month), end: lastOf(month) },
+    soon: { start: firstOf(addMonths(month, -1)), end: lastOf(addMonths(month, 1)) },
+    listed: events,
+  })
   const address = feed && `${publicUrl}${paths.calendarFeed(feed.token)}`
   return (
     <div className="calendar" data-hydrate>
@@ -69,7 +63,7 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
         <MonthBoard
           month={month}
           today={today}
-          events={shown}
+          events={events}
           retreats={retreats}
           onMonth={setMonth}
           busy={busy || older === 'reading'}
@@ -78,15 +72,15 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
           <p className="note">Other months, and what ended more than 90 days ago, need JavaScript.</p>
         </noscript>
         <FailureAlert failed={failed} title="The retreats of that time are missing." onRetry={again} />
-        {(moreOlder || withOlder) && isOlder({ end: lastOf(month) }, today) && (
+        {(onOlder || older === 'shown') && isOlder({ end: lastOf(month) }, today) && (
           <p className="note" id={OLDER_NOTE} tabIndex={-1}>
-            {moreOlder ? (
+            {onOlder ? (
               <>
                 What ended more than 90 days ago is hidden.{' '}
                 <TextButton
                   onClick={() => {
                     keepFocus()
-                    showOlder()
+                    onOlder()
                   }}
                 >
                   Show it
@@ -103,14 +97,7 @@ export function OpenCalendar({ calendar, arrived }: OpenCalendarProps) {
           <TonightPart tonight={tonight} />
         </Paper>
       )}
-      <EventList
-        events={shown}
-        retreats={retreats}
-        admin={admin}
-        older={older}
-        onOlder={moreOlder ? showOlder : null}
-        {...changes}
-      />
+      <EventList {...list} retreats={retreats} admin={admin} />
       <Paper className="calendar-phones">
         <FeedPanel address={address}>{admin && <FeedTools feed={feed} onFeed={setFeed} />}</FeedPanel>
       </Paper>
@@ -123,25 +110,29 @@ type Older = 'hidden' | 'reading' | 'shown' | Failed
 
 const without = (id: number, events: CalendarEvent[] = []) => events.filter((event) => event.id !== id)
 
-/** The events, without the older ones until these are asked for: then all are read anew. */
-function useCalendarEvents(brought: Calendar['events']) {
-  const { data: events, failed, stale, refetch } = useApiQuery(getCalendarEvents, {}, { seed: brought.list })
+/** The events that are shown: without the older ones until these are asked for; then all are read anew. */
+function useCalendarEvents({ events: brought, today }: Calendar) {
+  const { data: all, failed, stale, refetch } = useApiQuery(getCalendarEvents, {}, { seed: brought.list })
   const { setData } = useApiCache()
   // Those that the page brought anew are again without the older ones.
   const [asked, setAsked] = useState<object | null>(null)
   const older: Older = asked !== brought ? 'hidden' : (failed ?? (stale ? 'reading' : 'shown'))
+  const isShown = older === 'shown'
   useEffect(() => {
-    if (older === 'shown') announce('Older events are shown')
-  }, [older])
+    if (isShown) announce('Older events are shown')
+  }, [isShown])
+  const events = useMemo(() => shownEvents(all, { today, older: isShown }), [all, today, isShown])
+  const showOlder = () => {
+    setAsked(brought)
+    refetch()
+  }
+  const isHiding = (brought.olderLeftOut && !isShown) || events.length < all.length
   return {
     events,
     older,
-    olderLeftOut: brought.olderLeftOut && older !== 'shown',
-    showOlder: () => {
-      setAsked(brought)
-      refetch()
-    },
-    keep: (event: CalendarEvent) =>
+    /** Null while no older events are hidden. */
+    onOlder: isHiding ? showOlder : null,
+    onEvent: (event: CalendarEvent) =>
       setData(getCalendarEvents, {}, (now) => [...without(event.id, now), event]),
     remove: ({ id }: CalendarEvent) => setData(getCalendarEvents, {}, (now) => without(id, now)),
   }
@@ -151,19 +142,13 @@ const AdminTable = lazy(() => import('#features/calendar/ui/table/admin-table.ts
 
 const HEADING = 'calendar-events'
 
-interface EventListProps {
-  events: CalendarEvent[]
+interface EventListProps extends ReturnType<typeof useCalendarEvents> {
   retreats: Retreat[]
   admin: boolean
-  older: Older
-  /** Null while no older events are hidden. */
-  onOlder: (() => void) | null
-  keep: (event: CalendarEvent) => void
-  remove: (event: CalendarEvent) => void
 }
 
 /** The events as a list: for admins to change in place, for the family to read. */
-function EventList({ events, retreats, admin, older, onOlder, keep, remove }: EventListProps) {
+function EventList({ events, retreats, admin, older, onOlder, onEvent, remove }: EventListProps) {
   const keepFocus = useFocusKept(HEADING)
   const onDeleted = (event: CalendarEvent) => {
     keepFocus()
@@ -180,7 +165,7 @@ function EventList({ events, retreats, admin, older, onOlder, keep, remove }: Ev
         <PrintButton />
       </header>
       {admin ? (
-        <AdminTable listed={listed} onEvent={keep} onDeleted={onDeleted} />
+        <AdminTable listed={listed} onEvent={onEvent} onDeleted={onDeleted} />
       ) : (
         <FamilyTable listed={listed} />
       )}

@@ -16,7 +16,7 @@ function drawn(month: string, events: ReturnType<typeof event>[]) {
   return layOut(month, entriesOf(month, events, [])).map(({ bars }) =>
     bars.map(
       ({ entry, lane, column, days, before, after }) =>
-        `${entry.title} lane ${lane}: ${before ? '<' : ''}${column}-${column + days - 1}${after ? '>' : ''}`,
+        `${entry.name} lane ${lane}: ${before ? '<' : ''}${column}-${column + days - 1}${after ? '>' : ''}`,
     ),
   )
 }
@@ -110,8 +110,8 @@ test('the entries of a month: by start, the longest first, retreats before the f
     ],
     [retreat],
   )
-  expect(entries.map(({ title }) => title)).toEqual(['Private retreat', 'E2', 'E1'])
-  expect(entriesOn(entries, '2027-05-07').map(({ title }) => title)).toEqual(['Private retreat', 'E2'])
+  expect(entries.map(({ name }) => name)).toEqual(['Private retreat', 'E2', 'E1'])
+  expect(entriesOn(entries, '2027-05-07').map(({ name }) => name)).toEqual(['Private retreat', 'E2'])
   expect(entriesOn(entries, '2027-05-11')).toEqual([])
 })
 
@@ -124,5 +124,5 @@ test('what overlaps on the days of a month, each told from the others, private o
     '2027-05-06 2027-05-07',
     '2027-05-06 2027-05-07',
   ])
-  expect(new Set(clashes.map(({ key }) => key)).size).toBe(2)
+  expect(new Set(clashes.map(({ retreat }) => retreat.key)).size).toBe(2)
 })

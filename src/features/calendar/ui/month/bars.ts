@@ -1,6 +1,6 @@
 /** The entries of a month, day by day, and the bars that are drawn across its weeks. */
-import { type Day, daysBetween } from '#shared/days.ts'
-import { formatDay, formatDayRangeShort } from '#shared/format-days.ts'
+import type { Day } from '#shared/days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { firstOf, lastOf, type Month, weeksOf } from '#shared/months.ts'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
 import { type Overlap, overlapsOf } from '#features/calendar/rules.ts'
@@ -8,14 +8,21 @@ import { type Overlap, overlapsOf } from '#features/calendar/rules.ts'
 /** Bars that stand on top of each other; those that do not fit are told as "+2 more". */
 const LANES = 3
 
-/** A family event or a retreat, from `start` through `end`. */
-export type Entry = { key: string; title: string; start: Day; end: Day } & (
-  | { kind: 'event'; event: CalendarEvent }
-  | { kind: 'retreat'; retreat: Retreat }
-)
+/** A family event or a retreat, from `start` through `end`. Private retreats may look the same: only the key tells them apart. */
+export interface Entry {
+  key: string
+  kind: 'event' | 'retreat'
+  name: string
+  start: Day
+  end: Day
+  /** As chosen for a family event; null: a retreat. */
+  color: string | null
+  /** Of the retreat's page; null: a family event, or a retreat that is private to the reader. */
+  urlName: string | null
+}
 
-/** Days that a family event shares with a retreat. Private retreats may look the same: only the key tells them apart. */
-export type Clash = Overlap<CalendarEvent, Retreat> & { key: string }
+/** Days that a family event shares with a retreat. */
+export type Clash = Overlap<Entry, Entry>
 
 /** One week's piece of an entry. */
 export interface Bar {
@@ -45,31 +52,30 @@ export function entriesOf(
   events: readonly CalendarEvent[],
   retreats: readonly Retreat[],
 ): Entry[] {
-  const [first, last] = [firstOf(month), lastOf(month)]
   const all: Entry[] = [
-    ...retreats.map((retreat, at) => ({
-      kind: 'retreat' as const,
-      key: `retreat-${retreat.urlName ?? at}`,
-      title: retreat.name ?? 'Private retreat',
-      start: retreat.start,
-      end: retreat.end,
-      retreat,
-    })),
-    ...events.map((event) => ({
-      kind: 'event' as const,
-      key: `event-${event.id}`,
-      title: event.title,
-      start: event.start,
-      end: event.end,
-      event,
-    })),
+    ...retreats.map(({ name, urlName, start, end }, at) => {
+      const key = `retreat-${urlName ?? at}`
+      return {
+        key,
+        kind: 'retreat' as const,
+        name: name ?? 'Private retreat',
+        start,
+        end,
+        color: null,
+        urlName,
+      }
+    }),
+    ...events.map(({ id, title, ...event }) => {
+      return { ...event, key: `event-${id}`, kind: 'event' as const, name: title, urlName: null }
+    }),
   ]
-  return all
-    .filter(({ start, end }) => start <= last && end >= first)
-    .sort((a, b) => compare(a.start, b.start) || compare(b.end, a.end))
+  return touching(month, all).sort((a, b) => compare(a.start, b.start) || compare(b.end, a.end))
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+const touching = <Span extends { start: Day; end: Day }>(month: Month, spans: Span[]): Span[] =>
+  spans.filter(({ start, end }) => start <= lastOf(month) && end >= firstOf(month))
 
 /** The entries of a day. */
 export function entriesOn(entries: readonly Entry[], day: Day): Entry[] {
@@ -78,14 +84,8 @@ export function entriesOn(entries: readonly Entry[], day: Day): Entry[] {
 
 /** The overlaps on the month's days. `entries` as `entriesOf` gives them. */
 export function clashesOn(month: Month, entries: readonly Entry[]): Clash[] {
-  const [first, last] = [firstOf(month), lastOf(month)]
-  const events = entries.filter((entry) => entry.kind === 'event')
-  const retreats = entries.filter((entry) => entry.kind === 'retreat')
-  return overlapsOf(events, retreats)
-    .filter(({ start, end }) => start <= last && end >= first)
-    .map(({ event: { event, key }, retreat: { retreat, key: other }, start, end }) => {
-      return { key: `${key} ${other}`, event, retreat, start, end }
-    })
+  const of = (wanted: Entry['kind']) => entries.filter(({ kind }) => kind === wanted)
+  return touching(month, overlapsOf(of('event'), of('retreat')))
 }
 
 /** The weeks of a month with their bars; only the month's own days carry any. `entries` as `entriesOf` gives them. */
@@ -97,13 +97,13 @@ export function layOut(month: Month, entries: readonly Entry[]): Week[] {
     // A line that says "+1 more" takes as much room as the one bar that it hides.
     const fitting = used > LANES + 1 ? LANES : used
     const more = days.map(
-      (_, column) => bars.filter((bar) => bar.lane >= fitting && covers(bar, column)).length,
+      (_, at) =>
+        bars.filter(({ lane, column, days: long }) => lane >= fitting && column <= at && at < column + long)
+          .length,
     )
     return { days, bars, lanes: fitting, more }
   })
 }
-
-const covers = (bar: Bar, column: number) => bar.column <= column && column < bar.column + bar.days
 
 /** Each entry gets the topmost lane that is free from its first day on. */
 function lanesOf(month: Month, entries: readonly Entry[]): number[] {
@@ -117,57 +117,31 @@ function lanesOf(month: Month, entries: readonly Entry[]): number[] {
   })
 }
 
+/** The piece of an entry in a week; none where it has no day of the month there. */
 function barIn(days: Day[], month: Month, { entry, lane }: { entry: Entry; lane: number }): Bar[] {
-  const own = days.filter((day) => day.startsWith(month))
-  const covered = own.filter((day) => entry.start <= day && day <= entry.end)
+  const covered = days.filter((day) => day.startsWith(month) && entry.start <= day && day <= entry.end)
   const [first, last] = [covered[0], covered.at(-1)]
   if (first === undefined || last === undefined) return []
-  return [
-    {
-      entry,
-      lane,
-      column: daysBetween(days[0] ?? first, first),
-      days: covered.length,
-      before: entry.start < first,
-      after: entry.end > last,
-    },
-  ]
+  const [before, after] = [entry.start < first, entry.end > last]
+  return [{ entry, lane, column: days.indexOf(first), days: covered.length, before, after }]
 }
 
-// The board in words, for screen readers and for everyone.
-
-interface DayFacts {
-  today: Day
-  entries: readonly Entry[]
-  /** A family event and a retreat share it. */
-  overlap: boolean
-}
-
-/** `"Thu, May 6, 2027, today. Overlap. Branding. Retreat: Leather & Light."` */
-export function dayWords(day: Day, { today, entries, overlap }: DayFacts): string {
+/** The day as screen readers hear it: `"Thu, May 6, 2027, today. Overlap. Branding. Retreat: Leather & Light."` */
+export function dayWords(
+  day: Day,
+  entries: readonly Entry[],
+  { today, overlap }: { today: Day; overlap: boolean },
+): string {
   const name = day === today ? `${formatDay(day)}, today` : formatDay(day)
-  const parts = [name, ...(overlap ? ['Overlap'] : []), ...entries.map(entryWords)]
+  const parts = [name, ...(overlap ? ['Overlap'] : []), ...entries.map(entryTitle)]
   return parts.length === 1 ? name : parts.map((part) => `${part}.`).join(' ')
 }
 
-/** The title on a bar. */
-export const entryWords = (entry: Entry) =>
-  entry.kind === 'retreat' && entry.retreat.name !== null ? `Retreat: ${entry.title}` : entry.title
+/** The title on a bar: `"Retreat: Leather & Light"`. */
+export const entryTitle = ({ name, urlName }: Entry) => (urlName === null ? name : `Retreat: ${name}`)
 
-const retreatWords = ({ name }: Retreat) => (name === null ? 'a private retreat' : `the retreat “${name}”`)
-
-/** `"“Branding” and the retreat “Leather & Light” overlap: May 6 – 8, 2027"`. */
-export function overlapWords({ event, retreat, start, end }: Clash): string {
-  return `“${event.title}” and ${retreatWords(retreat)} overlap: ${formatDayRangeShort(start, end)}`
-}
-
-/** The overlaps of an entry in words, where the entry itself is named: `"Overlaps “Branding”: May 6 – 8, 2027"`. */
-export function overlapsWith(entry: Entry, { event, retreat, start, end }: Clash): string {
-  const other = entry.kind === 'event' ? retreatWords(retreat) : `“${event.title}”`
-  return `Overlaps ${other}: ${formatDayRangeShort(start, end)}`
-}
-
-/** Whether an overlap is one of this entry's. */
-export function isOf(entry: Entry, { event, retreat }: Clash): boolean {
-  return entry.kind === 'event' ? entry.event === event : entry.retreat === retreat
+/** An entry within a sentence: `"the retreat “Leather & Light”"`. */
+export function entryWords({ kind, name, urlName }: Entry): string {
+  if (kind === 'event') return `“${name}”`
+  return urlName === null ? 'a private retreat' : `the retreat “${name}”`
 }

@@ -1,19 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Day } from '#shared/days.ts'
-import { formatDay, formatDayRange } from '#shared/format-days.ts'
+import { formatDay, formatDayRange, formatDayRangeShort } from '#shared/format-days.ts'
 import { eventPath } from '#shared/links.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icons.tsx'
-import { type Clash, type Entry, isOf, overlapsWith } from './bars.ts'
-import { colorsOf } from './week-bars.tsx'
+import { type Clash, type Entry, entryWords } from './bars.ts'
+import { colorsOf } from './month-grid.tsx'
 
 interface DayListProps {
   id: string
   day: Day
   /** The week of the month below which it stands, from 0. */
   week: number
+  /** Of the day. */
   entries: readonly Entry[]
+  /** Of the month. */
   overlaps: readonly Clash[]
   onClose: () => void
 }
@@ -25,6 +27,7 @@ export function DayList({ id, day, week, entries, overlaps, onClose }: DayListPr
   useEffect(() => {
     list.current?.scrollIntoView({ block: 'nearest' })
   }, [])
+  const today = overlaps.filter(({ start, end }) => start <= day && day <= end)
   return (
     <section
       ref={list}
@@ -43,28 +46,30 @@ export function DayList({ id, day, week, entries, overlaps, onClose }: DayListPr
             <span className={`day-entry-mark month-bar month-bar-${entry.kind}`} />
             <div>
               <p className="day-entry-title">
-                <EntryTitle entry={entry} />
+                {entry.urlName === null ? (
+                  entry.name
+                ) : (
+                  <>
+                    Retreat: <Link to={eventPath(entry.urlName)}>{entry.name}</Link>
+                  </>
+                )}
               </p>
               <p className="note">{formatDayRange(entry.start, entry.end)}</p>
-              {overlaps
-                .filter((overlap) => isOf(entry, overlap) && overlap.start <= day && day <= overlap.end)
-                .map((overlap) => (
-                  <p key={overlap.key} className="overlap">
-                    <Icon name="warning" />
-                    {overlapsWith(entry, overlap)}
-                  </p>
-                ))}
+              {today
+                .filter(({ event, retreat }) => event === entry || retreat === entry)
+                .map(({ event, retreat, start, end }) => {
+                  const other = event === entry ? retreat : event
+                  return (
+                    <p key={other.key} className="overlap">
+                      <Icon name="warning" />
+                      Overlaps {entryWords(other)}: {formatDayRangeShort(start, end)}
+                    </p>
+                  )
+                })}
             </div>
           </li>
         ))}
       </ul>
     </section>
   )
-}
-
-/** A retreat that the reader has no page of comes without the name of one. */
-function EntryTitle({ entry }: { entry: Entry }) {
-  if (entry.kind === 'event' || entry.retreat.name === null) return entry.title
-  const { urlName } = entry.retreat
-  return <>Retreat: {urlName === null ? entry.title : <Link to={eventPath(urlName)}>{entry.title}</Link>}</>
 }

@@ -1,6 +1,7 @@
 /** The family's calendar by the month. */
 import { useId, useState } from 'react'
 import type { Day } from '#shared/days.ts'
+import { formatDayRangeShort } from '#shared/format-days.ts'
 import { addMonths, isMonth, type Month, monthOf, monthTitle } from '#shared/months.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icons.tsx'
@@ -8,13 +9,12 @@ import { LoadingRing } from '#ui/loading-ring.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
 import { useActiveDay } from './active-day.ts'
-import { clashesOn, entriesOf, entriesOn, layOut, overlapWords } from './bars.ts'
+import { clashesOn, entriesOf, entriesOn, entryWords, layOut } from './bars.ts'
 import { DayList } from './day-list.tsx'
 import barsSheet from './month-bars.css?url'
 import boardSheet from './month-board.css?url'
-import { MonthGrid } from './month-grid.tsx'
+import { LogoOnce, MonthGrid } from './month-grid.tsx'
 import printSheet from './month-print.css?url'
-import { LogoOnce } from './week-bars.tsx'
 
 interface MonthBoardProps {
   /** The month shown, one that `isMonth` takes. */
@@ -35,12 +35,11 @@ export function MonthBoard(props: MonthBoardProps) {
   const { month, today, busy } = props
   const id = useId()
   const [open, setOpen] = useState<Day | null>(null)
-  const [shown, setShown] = useState(month)
-  if (shown !== month) {
-    setShown(month)
+  const turnTo = (to: Month) => {
+    if (!isMonth(to) || to === month) return
     setOpen(null)
+    props.onMonth(to)
   }
-  const turnTo = (to: Month) => isMonth(to) && to !== month && props.onMonth(to)
   const active = useActiveDay({ id, month, today, onMonth: turnTo })
 
   const entries = entriesOf(month, props.events, props.retreats)
@@ -109,10 +108,10 @@ export function MonthBoard(props: MonthBoardProps) {
       {/* The family's plans while guests are there, in words for everyone. */}
       {overlaps.length > 0 && (
         <ul className="overlaps" aria-label="Overlaps this month">
-          {overlaps.map((overlap) => (
-            <li key={overlap.key} className="overlap">
+          {overlaps.map(({ event, retreat, start, end }) => (
+            <li key={`${event.key} ${retreat.key}`} className="overlap">
               <Icon name="warning" />
-              {overlapWords(overlap)}
+              {entryWords(event)} and {entryWords(retreat)} overlap: {formatDayRangeShort(start, end)}
             </li>
           ))}
         </ul>

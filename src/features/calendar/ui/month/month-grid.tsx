@@ -1,11 +1,12 @@
-import type { KeyboardEvent } from 'react'
+import type { CSSProperties, KeyboardEvent } from 'react'
 import type { Day } from '#shared/days.ts'
 import type { Month } from '#shared/months.ts'
-import { type ActiveDay, cellId, dayForKey } from './active-day.ts'
-import { type Clash, dayWords, entriesOn, type Entry, type Week } from './bars.ts'
-import { WeekBars } from './week-bars.tsx'
 import { Icon } from '#ui/icons.tsx'
+import { Logo } from '#ui/logo.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
+import { secondaryColor, wordsOn } from '#features/calendar/rules.ts'
+import { type ActiveDay, cellId, dayForKey } from './active-day.ts'
+import { type Bar, type Clash, dayWords, entriesOn, type Entry, entryTitle, type Week } from './bars.ts'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -33,12 +34,13 @@ const ROLES = { grid: 'grid', row: 'row', cell: 'gridcell' } as const
  */
 export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...rest }: MonthGridProps) {
   const started = useHydrated()
-  const followKey = (event: KeyboardEvent, day: Day) => {
+  const press = (event: KeyboardEvent, day: Day, full: boolean) => {
     if (event.key === 'Escape' && open !== null) onToggle(open)
+    const toggles = event.key === 'Enter' || event.key === ' '
     const to = dayForKey(active.from(day), event)
-    if (to === null) return
-    event.preventDefault()
-    active.goTo(to)
+    if (to !== null) active.goTo(to)
+    else if (toggles && full && !event.repeat) onToggle(day)
+    if (toggles || to !== null) event.preventDefault()
   }
   const cell = (day: Day) => {
     const entries = entriesOn(rest.entries, day)
@@ -62,13 +64,9 @@ export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...
         aria-current={day === today ? 'date' : undefined}
         {...opens}
         onFocus={() => active.rest(day)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== ' ') return followKey(event, day)
-          event.preventDefault()
-          if (full && !event.repeat) onToggle(day)
-        }}
+        onKeyDown={(event) => press(event, day, full)}
       >
-        <span className="visually-hidden">{dayWords(day, { today, entries, overlap })}</span>
+        <span className="visually-hidden">{dayWords(day, entries, { today, overlap })}</span>
         <span className="month-number" aria-hidden="true">
           {Number(day.slice(8))}
         </span>
@@ -119,4 +117,81 @@ export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...
       ))}
     </table>
   )
+}
+
+const LOGO = 'month-logo'
+
+/** The logo that the bars repeat, once on the page. A full month has fifty bars with it, and would be mostly logos. */
+export function LogoOnce() {
+  return (
+    <svg className="month-logo" width={0} height={0} aria-hidden="true">
+      <symbol id={LOGO} viewBox="0 0 65 50">
+        <Logo />
+      </symbol>
+    </svg>
+  )
+}
+
+/**
+ * The bars across a week. For the eye alone: screen readers hear the same from the days' own words, and a press goes
+ * through to the day below.
+ */
+function WeekBars({ week: { bars, lanes, more, days } }: { week: Week }) {
+  return (
+    <tr className="month-bars" aria-hidden="true">
+      {bars.map((bar) => (
+        <td
+          key={bar.entry.key}
+          className={classOf(bar, bar.lane >= lanes)}
+          style={{
+            gridRow: bar.lane + 1,
+            gridColumn: `${bar.column + 1} / span ${bar.days}`,
+            ...colorsOf(bar.entry),
+          }}
+        >
+          {bar.before && <Icon name="before" />}
+          {bar.entry.kind === 'retreat' && (
+            <svg viewBox="0 0 65 50" width="65" height="50">
+              <use href={`#${LOGO}`} />
+            </svg>
+          )}
+          <span className="month-bar-title">{entryTitle(bar.entry)}</span>
+          {bar.after && <Icon name="after" />}
+        </td>
+      ))}
+      {more.map(
+        (count, column) =>
+          count > 0 && (
+            <td
+              key={days[column]}
+              className="month-more"
+              style={{ gridRow: lanes + 1, gridColumn: column + 1 }}
+            >
+              +{count}
+              <span className="month-more-word"> more</span>
+            </td>
+          ),
+      )}
+    </tr>
+  )
+}
+
+function classOf({ entry, before, after }: Bar, over: boolean): string {
+  const classes = ['month-bar', `month-bar-${entry.kind}`]
+  if (before) classes.push('month-bar-before')
+  if (after) classes.push('month-bar-after')
+  if (over) classes.push('month-bar-over')
+  return classes.join(' ')
+}
+
+/** The color as chosen and the lighter one, each with the words that read on it. */
+export function colorsOf({ color }: Entry): CSSProperties {
+  if (color === null) return {}
+  const secondary = secondaryColor(color)
+  return {
+    '--primary': color,
+    '--on-primary': wordsOn(color),
+    '--secondary': secondary,
+    '--on-secondary': wordsOn(secondary),
+  }
 }
