@@ -2,7 +2,6 @@
  * What a carousel's strip lacks: its buttons, arrow keys, a picture over the whole screen. Plain DOM, so that it
  * works before React has started and after a change of page. Started by `adopt.ts`.
  */
-import { openLightbox } from './lightbox.ts'
 import { prefersReducedMotion, savesData } from './user-preferences.ts'
 
 /** Where a key leads; the strip goes round. */
@@ -172,6 +171,41 @@ function startTurning(carousel: HTMLElement, strip: Strip) {
     /** Pause or Play. */
     toggle: () => set(turning === 'never' ? 'always' : 'never'),
   }
+}
+
+/**
+ * A picture over the whole screen: a copy of the carousel in a dialog, which is gone when it closes. Opens at a slide (from 0);
+ * `onClosed` gets the one that was seen last. The copy is a carousel like any other, so `adopt.ts` starts it; it has no
+ * interval, and so it never moves by itself.
+ */
+function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) => void) {
+  const dialog = document.createElement('dialog')
+  dialog.className = 'lightbox on-scene'
+  dialog.setAttribute('aria-label', carousel.getAttribute('aria-label') ?? '')
+
+  const copy = carousel.cloneNode(true) as HTMLElement
+  delete copy.dataset['interval']
+  copy.dataset['at'] = String(at)
+  // The strip takes the focus by Tab, to scroll, and by a click, so that the arrow keys go on working.
+  copy.querySelector('.carousel-strip')?.setAttribute('tabindex', '0')
+  copy.querySelector('.carousel-pause')?.remove()
+  for (const link of copy.querySelectorAll('.slide-open'))
+    link.replaceWith(...link.querySelectorAll('.picture'))
+  for (const picture of copy.querySelectorAll<HTMLImageElement | HTMLSourceElement>('source, img'))
+    picture.sizes = '100vw'
+  dialog.append(copy)
+
+  const close = () => dialog.close()
+  copy.querySelector('.carousel-close')?.addEventListener('click', close)
+  window.addEventListener('popstate', close)
+  dialog.addEventListener('close', () => {
+    window.removeEventListener('popstate', close)
+    const last = Number.parseInt(copy.querySelector('.carousel-count')?.textContent ?? '1', 10) - 1
+    dialog.remove()
+    onClosed(last)
+  })
+  document.body.append(dialog)
+  dialog.showModal()
 }
 
 /** `auto` until someone says otherwise; `always` after Play was pressed, `never` after Pause. */

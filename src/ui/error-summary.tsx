@@ -1,4 +1,3 @@
-import type { Ref } from 'react'
 import { Alert } from './alert.tsx'
 
 export interface Problem {
@@ -11,7 +10,6 @@ export interface Problem {
 interface ErrorSummaryProps {
   problems: Problem[]
   id?: string
-  ref?: Ref<HTMLDivElement>
 }
 
 /** All that is wrong in one place, each a link to its field; takes the focus when a submit was refused. */

@@ -2,9 +2,9 @@
 import { useState } from 'react'
 import type { Difference } from './conflict-dialog.tsx'
 import type { ApiForm } from './use-api-form.ts'
+import type { Names } from './use-checked-form.ts'
 
 type Values = Record<string, string | boolean | null>
-type Names<Of> = Extract<keyof Of, string>
 
 interface Versions<Of> {
   /** The values that both began with. */

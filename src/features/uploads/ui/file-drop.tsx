@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import sheet from './uploads.css?url'
@@ -29,16 +29,15 @@ export function FileDrop({
   beside,
   children,
 }: FileDropProps) {
-  const place = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const take = ({ files }: { files: FileList | null }) => {
     const list = [...(files ?? [])]
     if (list.length > 0) onFiles(multiple ? list : list.slice(0, 1))
     return list.length > 0
   }
-  const over = useDrop(place, { kind: 'Files', onDrop: take, onPaste: take })
+  const { over, handlers } = useDrop({ kind: 'Files', onDrop: take, onPaste: take })
   return (
-    <div ref={place} className={`file-drop ${over ? 'is-over' : ''}`}>
+    <div className={`file-drop ${over ? 'is-over' : ''}`} {...handlers}>
       <Stylesheet href={sheet} />
       {children}
       <div className="button-row">
@@ -72,46 +71,27 @@ interface DropOptions {
   onPaste?: (pasted: DataTransfer) => boolean
 }
 
-/** Whether such a thing is over the element now. */
-export function useDrop(
-  place: RefObject<HTMLElement | null>,
-  { kind, onDrop, onPaste }: DropOptions,
-): boolean {
+/** For an element on which something can be dropped: whether such a thing is over it now, and its event handlers. */
+export function useDrop({ kind, onDrop, onPaste }: DropOptions) {
   const [over, setOver] = useState(false)
-  const dropped = useEffectEvent(onDrop)
-  const pasted = useEffectEvent((data: DataTransfer) => onPaste?.(data) ?? false)
-  useEffect(() => {
-    const element = place.current
-    if (!element) return undefined
-    const ending = new AbortController()
-    element.addEventListener(
-      'dragover',
-      (event) => {
-        if (!event.dataTransfer?.types.includes(kind)) return
+  return {
+    over,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        if (!event.dataTransfer.types.includes(kind)) return
         event.preventDefault()
         setOver(true)
       },
-      ending,
-    )
-    element.addEventListener('dragleave', () => setOver(false), ending)
-    element.addEventListener(
-      'drop',
-      (event) => {
+      onDragLeave: () => setOver(false),
+      onDrop: (event: DragEvent) => {
         setOver(false)
-        if (event.dataTransfer && dropped(event.dataTransfer)) event.preventDefault()
+        if (onDrop(event.dataTransfer)) event.preventDefault()
       },
-      ending,
-    )
-    element.addEventListener(
-      'paste',
-      (event) => {
-        if (event.clipboardData && pasted(event.clipboardData)) event.preventDefault()
+      onPaste: (event: ClipboardEvent) => {
+        if (onPaste?.(event.clipboardData)) event.preventDefault()
       },
-      ending,
-    )
-    return () => ending.abort()
-  }, [place, kind])
-  return over
+    },
+  }
 }
 
 interface FileProgressProps {

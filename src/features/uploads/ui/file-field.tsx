@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { announce } from '#ui/toast.tsx'
 import { uploadDocument, uploadPicture } from '../contract.ts'
 import { FileDrop, FileProgress, isShown, Thumbnail } from './file-drop.tsx'
 import { type FileKind, problemAfter, problemBefore, type Sending, type UploadFile } from './send-picture.ts'
@@ -50,7 +51,6 @@ export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFiel
   const { id, label, hint, required, value, onBlur, error } = field
   const [sending, setSending] = useState<State>({ at: 'idle' })
   const { ways, send: sendTo, chooses, progress } = KINDS[kind]
-  const [said, setSaid] = useState('')
   const running = useRef<AbortController>(null)
   const busy = sending.at === 'sending'
 
@@ -75,7 +75,7 @@ export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFiel
     running.current = null
     if (!result.ok) return setSending({ at: 'failed', message: problemAfter(result, kind) })
     setSending({ at: 'idle' })
-    setSaid(`${name} is uploaded.`)
+    announce(`${name} is uploaded.`)
     onChange(result.data.data.link)
   }
 
@@ -83,7 +83,7 @@ export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFiel
     running.current?.abort()
     running.current = null
     setSending({ at: 'idle' })
-    setSaid('Canceled.')
+    announce('Canceled.')
   }
 
   function change(address: string): void {
@@ -146,7 +146,6 @@ export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFiel
           </div>
         )}
       </FileDrop>
-      <output className="visually-hidden">{said}</output>
     </fieldset>
   )
 }

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useCall } from '#ui/api.tsx'
 import { type Refused } from '#ui/confirm-dialog.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -23,8 +22,7 @@ const KIND = 'application/x-photo-place'
 
 /** One photo: dragged to another place or moved by its buttons, described, deleted. */
 export function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDelete }: PhotoCardProps) {
-  const card = useRef<HTMLLIElement>(null)
-  const over = useDrop(card, {
+  const { over, handlers } = useDrop({
     kind: KIND,
     onDrop: (dropped) => {
       const from = dropped.getData(KIND)
@@ -42,7 +40,7 @@ export function PhotoCard({ photo, place: { at, of }, onMove, onDescribed, onDel
     />
   )
   return (
-    <li ref={card} className={`photo-card ${over ? 'is-over' : ''}`}>
+    <li className={`photo-card ${over ? 'is-over' : ''}`} {...handlers}>
       {/* Only the picture: text in the field below can still be marked. */}
       <div
         className="photo-handle"

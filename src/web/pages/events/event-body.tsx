@@ -30,7 +30,7 @@ import { tiersText, tierText } from '#features/booking/domain/refund-policy.ts'
 
 interface EventBodyProps {
   event: EventDetails
-  /** Goes to the address of the form. Null: this guest has just signed up, and a paper that says so lies above. */
+  /** Goes to the address of the form. Null: a paper above says that this guest has just signed up, or that there is no spot: nothing is asked of them. */
   onAct: ((to: string) => void) | null
 }
 
@@ -146,10 +146,7 @@ function PdfFrame({ src, title }: { src: string; title: string }) {
   return <iframe className="event-pdf" src={src} title={title} loading="lazy" />
 }
 
-interface BuyBoxProps {
-  event: EventDetails
-  /** Null: this guest has just signed up, or was told above that there is no spot: nothing is asked of them. */
-  onAct: ((to: string) => void) | null
+interface BuyBoxProps extends EventBodyProps {
   /** The button is fixed at the screen's lower edge instead (PDF events). */
   buttonElsewhere?: boolean
 }
@@ -200,18 +197,11 @@ const ACTION_WORDS: Record<FormAction, string> = { sign_up: 'Sign up', waitlist:
 const formPath = ({ urlName }: EventDetails, action: FormAction) =>
   action === 'waitlist' ? paths.joinWaitlist(urlName) : paths.signUp(urlName)
 
-interface ActionButtonProps {
-  event: EventDetails
-  /** Null: this guest has just signed up, so there is no button. */
-  onAct: ((to: string) => void) | null
-  words: Record<FormAction, string>
-}
-
 /**
  * The call to action, where there is one. A form of its own, which leads to the address of the form that it opens: so it
  * does before the scripts are there, and without any. Without JavaScript there is no card to type, so it says who helps instead.
  */
-function ActionButton({ event, onAct, words }: ActionButtonProps) {
+function ActionButton({ event, onAct, words }: EventBodyProps & { words: typeof ACTION_WORDS }) {
   const { location } = useNavigation()
   const started = useHydrated()
   const action = callToAction(event)

@@ -79,15 +79,14 @@ export function errorWords(error: unknown): ErrorWords {
     return error instanceof TypeError && UNANSWERED.test(error.message) ? NO_SIGNAL : BROKEN
   }
   // A loader may say it better: `throw data({ heading: 'Event Not Found', text: '…' }, 404)`.
-  const said = error.data as Partial<ErrorWords> | null
+  const { heading, text, logOut, lostLink } = (error.data ?? {}) as Partial<ErrorWords>
   const standard = error.status >= 500 ? BROKEN : LOST
   return {
-    ...standard,
-    title: said?.heading ?? standard.title,
-    heading: said?.heading ?? standard.heading,
-    text: said?.text ?? standard.text,
+    title: heading ?? standard.title,
+    heading: heading ?? standard.heading,
+    text: text ?? standard.text,
     again: standard.again === true,
-    logOut: said?.logOut === true,
-    lostLink: said?.lostLink === true,
+    logOut: logOut === true,
+    lostLink: lostLink === true,
   }
 }

@@ -1,9 +1,8 @@
 /** A code that makes the stay cheaper (R41), as the form of whoever has none knows of it: its own part is loaded when somebody has one. */
 import { lazy, Suspense, useState } from 'react'
 import type { Cents } from '#shared/money.ts'
-import { TextButton } from '#ui/button.tsx'
 import type { Problem } from '#ui/error-summary.tsx'
-import { useHydrated } from '#ui/use-hydrated.ts'
+import { LoadButton } from './guest-form.tsx'
 import type { SignUpProblem } from './sign-up-machine.ts'
 import type { SignUp } from './use-sign-up.ts'
 
@@ -67,21 +66,16 @@ interface CodePartProps {
 
 /** The way to the field of a code, and the field once it is asked for. */
 export function CodePart(part: CodePartProps) {
-  const started = useHydrated()
-  const [failed, setFailed] = useState(false)
   const { open, shown } = part.code
-  if (shown)
-    return (
-      <Suspense>
-        <CodeFields {...part} />
-      </Suspense>
-    )
-  return (
+  return shown ? (
+    <Suspense>
+      <CodeFields {...part} />
+    </Suspense>
+  ) : (
     <p className="note">
-      <TextButton disabled={!started} onClick={() => void loadCodeFields().then(open, () => setFailed(true))}>
+      <LoadButton load={loadCodeFields} onLoaded={open}>
         Have a code?
-      </TextButton>
-      {failed && <span role="alert"> That did not load. Please check your connection and press again.</span>}
+      </LoadButton>
     </p>
   )
 }

@@ -21,18 +21,17 @@ interface CompanionsStepProps {
   total: string
   /** Something is due today. */
   charged: boolean
-  number: number
   /** A submit was refused: all that is wrong is told. */
   refused: boolean
 }
 
-export function CompanionsStep({ number, total, charged, most, ...props }: CompanionsStepProps) {
+export function CompanionsStep({ total, charged, most, ...props }: CompanionsStepProps) {
   const list = useCompanionList(props)
   const { signUp } = props
   const closed = signUp.state.at === 'paying'
   const count = signUp.companions.length
   return (
-    <Step number={number} title="Coming with you">
+    <Step title="Coming with you">
       <p className="step-lead">
         {charged && 'You pay for all of you. '}Each gets an email with a link to a page of their own, to tell
         us about food, health and whom to call. Without an email address you get their link, to hand on.

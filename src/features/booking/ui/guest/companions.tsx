@@ -1,9 +1,8 @@
 /** Those who come along (R39.1), as the form of whoever comes alone knows of them: their own part is loaded when somebody does. */
 import { useState } from 'react'
-import { TextButton } from '#ui/button.tsx'
 import type { Problem } from '#ui/error-summary.tsx'
-import { useHydrated } from '#ui/use-hydrated.ts'
 import type { OfferedOption } from '#features/events/domain/options.ts'
+import { LoadButton } from './guest-form.tsx'
 import { companionProblems, EMPTY_COMPANION } from './sign-up-values.ts'
 import type { SignUp } from './use-sign-up.ts'
 
@@ -53,19 +52,12 @@ export type Companions = ReturnType<typeof useCompanions>
 
 /** The way from one guest to two. */
 export function BringSomebody({ onBring }: { onBring: () => void }) {
-  const started = useHydrated()
-  const [failed, setFailed] = useState(false)
-  const load = () =>
-    void loadCompanionsStep().then(onBring, () => {
-      setFailed(true)
-    })
   return (
     <p className="note">
       Not coming alone?{' '}
-      <TextButton disabled={!started} onClick={load}>
+      <LoadButton load={loadCompanionsStep} onLoaded={onBring}>
         Bring somebody
-      </TextButton>
-      {failed && <span role="alert"> That did not load. Please check your connection and press again.</span>}
+      </LoadButton>
     </p>
   )
 }

@@ -60,7 +60,7 @@ export function DetailsForm({ reservation, onSaved, onOutdated, onClose }: Detai
       cancel="Leave them as they are"
       onCancel={onClose}
     >
-      <Step number={1} title="You">
+      <Step title="You">
         <TextField {...field('nickname')} autoComplete="nickname" hint="What we should call you." />
         <TextField {...field('phone')} required type="tel" autoComplete="tel" />
         <TextArea {...field('address')} required autoComplete="street-address" />

@@ -1,18 +1,19 @@
-/** The steps that the sign-up form and the final-details form share (R1.2). */
-import type { ReactNode } from 'react'
+/** What the sign-up form and the final-details form are made of (R1.2). */
+import { type ReactNode, useState } from 'react'
 import { termsPath } from '#shared/links.ts'
+import { TextButton } from '#ui/button.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import type { ApiForm } from '#ui/use-api-form.ts'
+import { useHydrated } from '#ui/use-hydrated.ts'
 import type { DetailsInput } from './details-form.tsx'
 import './guest-form.css'
 
-export function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+/** The steps of a form are numbered in their order, for the eye alone. */
+export function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="step">
       <legend className="step-title">
-        <span className="step-number" aria-hidden="true">
-          {number}
-        </span>
+        <span className="step-number" aria-hidden="true" />
         <h3>{title}</h3>
       </legend>
       {children}
@@ -20,14 +21,11 @@ export function Step({ number, title, children }: { number: number; title: strin
   )
 }
 
-interface DetailsStepProps extends Pick<ApiForm<DetailsInput>, 'field' | 'check'> {
-  /** How many steps stand before them. */
-  after?: number
-}
+type Fields = Pick<ApiForm<DetailsInput>, 'field' | 'check'>
 
-export function EmergencyStep({ field, after = 0 }: Pick<DetailsStepProps, 'field' | 'after'>) {
+export function EmergencyStep({ field }: Pick<Fields, 'field'>) {
   return (
-    <Step number={after + 2} title="Emergency contact">
+    <Step title="Emergency contact">
       <p className="step-lead">Someone we can call who is not coming with you.</p>
       <div className="step-pair">
         <TextField {...field('emergencyContactName')} required autoComplete="off" />
@@ -37,9 +35,9 @@ export function EmergencyStep({ field, after = 0 }: Pick<DetailsStepProps, 'fiel
   )
 }
 
-export function StayStep({ field, check, after = 0 }: DetailsStepProps) {
+export function StayStep({ field, check }: Fields) {
   return (
-    <Step number={after + 3} title="Your stay">
+    <Step title="Your stay">
       <TextArea
         {...field('foodAllergies')}
         required
@@ -67,5 +65,25 @@ export function StayStep({ field, check, after = 0 }: DetailsStepProps) {
       </CheckField>
       <p className="note">All of this is deleted after the event.</p>
     </Step>
+  )
+}
+
+interface LoadButtonProps {
+  load: () => Promise<unknown>
+  onLoaded: () => void
+  children: ReactNode
+}
+
+/** Opens a part of the form that is loaded first. */
+export function LoadButton({ load, onLoaded, children }: LoadButtonProps) {
+  const started = useHydrated()
+  const [failed, setFailed] = useState(false)
+  return (
+    <>
+      <TextButton disabled={!started} onClick={() => void load().then(onLoaded, () => setFailed(true))}>
+        {children}
+      </TextButton>
+      {failed && <span role="alert"> That did not load. Please check your connection and press again.</span>}
+    </>
   )
 }

@@ -85,8 +85,6 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
   const { most } = rest
   const companions = useCompanions(signUp, options)
   const code = useCode(signUp, problem)
-  const after = options.length > 0 ? 1 : 0
-  const afterYou = companions.shown ? after + 1 : after
   const lodgingMissing = isLodgingMissing(options, signUp.picked)
   const isRestComplete = !lodgingMissing && companions.complete && code.problems.length === 0
   const outcome = useRef<HTMLDivElement>(null)
@@ -182,8 +180,8 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
           They are kept in this tab alone, and are gone when you close it.
         </p>
       )}
-      {after > 0 && (
-        <Step number={1} title="Your choices">
+      {options.length > 0 && (
+        <Step title="Your choices">
           <Choices
             options={leftBeside(options, signUp, 0)}
             picked={signUp.picked}
@@ -194,13 +192,12 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
           {signUp.companions.length === 0 && <output className="choices-sum">{rest.total}</output>}
         </Step>
       )}
-      <YouStep field={field} after={after}>
+      <YouStep field={field}>
         {!companions.shown && most > 0 && !busy && <BringSomebody onBring={companions.bring} />}
       </YouStep>
       {companions.shown && (
         <Suspense>
           <CompanionsStep
-            number={after + 2}
             signUp={signUp}
             companions={companions}
             options={options}
@@ -211,9 +208,9 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
           />
         </Suspense>
       )}
-      <EmergencyStep field={field} after={afterYou} />
-      <StayStep field={field} check={check} after={afterYou} />
-      <Step number={afterYou + 4} title={charge ? 'Pay' : 'Reserve'}>
+      <EmergencyStep field={field} />
+      <StayStep field={field} check={check} />
+      <Step title={charge ? 'Pay' : 'Reserve'}>
         {(event.takesCodes || code.shown) && (
           <CodePart signUp={signUp} code={code} cost={event.cost} refused={refused} />
         )}
@@ -275,11 +272,11 @@ const YOU = new Set(
   ),
 )
 
-type YouStepProps = Pick<CheckedForm<SignUpInput>, 'field'> & { after: number; children: ReactNode }
+type YouStepProps = Pick<CheckedForm<SignUpInput>, 'field'> & { children: ReactNode }
 
-function YouStep({ field, after, children }: YouStepProps) {
+function YouStep({ field, children }: YouStepProps) {
   return (
-    <Step number={after + 1} title="You">
+    <Step title="You">
       <div className="step-pair">
         <TextField {...field('firstName')} required autoComplete="given-name" />
         <TextField {...field('lastName')} required autoComplete="family-name" />
