@@ -121,7 +121,7 @@ test('all that is known of a guest is one press away, and can be changed', ANY_W
   await form.getByLabel('Full name').fill('Ana Ortiz-Hale')
   await form.getByLabel('Total due in dollars').fill('a lot')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText('Please enter dollars, as in 1250.00').first()).toBeVisible()
+  await expect(form.getByText('Please enter dollars, such as 480 or 480.01').first()).toBeVisible()
   await form.getByLabel('Total due in dollars').fill('1,250')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(row(page, 'Ana Ortiz-Hale')).toContainText('of $1,250.00')

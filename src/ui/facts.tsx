@@ -20,7 +20,7 @@ export function Facts({ className, facts }: FactsProps) {
           // oxlint-disable-next-line react/no-array-index-key -- two may have one label, and no row keeps anything
           <div key={at} className={of}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd dir="auto">{value}</dd>
           </div>
         ))}
     </dl>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
-import { type Code, listCodes, listCodeUses } from '../contract/admin.ts'
+import { type Code, listCodes, listCodeUses, updateCode } from '../contract/admin.ts'
 import { Codes } from './codes.tsx'
 
 const SPRING: Code = {
@@ -98,4 +98,24 @@ test('a code that was used keeps its name, is ended and not deleted (R41.9)', as
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible()
   await expect.element(page.getByLabelText(/^Dollars off/)).toHaveValue('150')
+})
+
+test('refused since somebody else was quicker, a code is saved at the next press, on what they left (R41.9)', async () => {
+  const { call, sent } = fakeSite(({ name }, before) => {
+    if (name === listCodes.name) return ok([{ ...SPRING, version: 5 }])
+    return before === 0 ? refused('stale') : ok({ code: SPRING })
+  })
+  await showPart(<Codes seed={[SPRING]} events={EVENTS} />, { call })
+  await page.getByRole('button', { name: 'Edit SPRING' }).click()
+  await page.getByLabelText(/^Dollars off/).fill('150')
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+  await expect.poll(() => sent.some(({ name }) => name === listCodes.name)).toBe(true)
+  await save.click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  const versions = sent.flatMap(({ name, input }) =>
+    name === updateCode.name ? [input.body?.['version']] : [],
+  )
+  expect(versions).toEqual([4, 5])
 })

@@ -1,5 +1,5 @@
 /** The codes that make stays cheaper, for admins: what each gives, how often it was used, and the form of one. */
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { z } from 'zod'
@@ -15,8 +15,10 @@ import { Button, TextButton } from '#ui/button.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
+import { EditDialog } from '#ui/edit-dialog.tsx'
 import { DayField, DollarsField, SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { invalidate } from '#ui/invalidation.ts'
 import { toast } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
@@ -42,67 +44,34 @@ interface CodesProps {
 }
 
 export function Codes({ seed, events }: CodesProps) {
-  const { data: codes, refetch } = useApiQuery(listCodes, {}, { seed })
-  const [edited, setEdited] = useState<Code | 'new' | null>(null)
-  const [looked, setLooked] = useState<Code | null>(null)
-  const columns = useMemo(
-    () => codeColumns({ onEdit: setEdited, onLook: setLooked, onChanged: refetch }),
-    [refetch],
-  )
+  const { data: codes } = useApiQuery(listCodes, {}, { seed })
+  const [edited, edit] = useState<Code | 'new' | null>(null)
   return (
     <>
       <p className="button-row">
-        <Button onClick={() => setEdited('new')}>Add a code</Button>
+        <Button onClick={() => edit('new')}>Add a code</Button>
       </p>
       <DataTable
         caption="Codes"
-        columns={columns}
+        columns={codeColumns(edit)}
         rows={codes}
         rowKey={({ id }) => id}
         empty="No codes yet. Add one for friends, for early birds, or for whoever could not come otherwise."
       />
-      <Dialog
-        open={looked !== null}
-        onClose={() => setLooked(null)}
-        title={looked ? `Who signed up with ${looked.code}` : ''}
+      <EditDialog
+        rows={codes}
+        edited={edited}
+        onClose={() => edit(null)}
+        add="Add a code"
+        nameOf={({ code }) => code}
       >
-        {looked && (
-          <DialogQuery
-            endpoint={listCodeUses}
-            input={{ query: { id: looked.id } }}
-            loading="Loading the guests"
-          >
-            {(uses) => <UsesList uses={uses} />}
-          </DialogQuery>
-        )}
-      </Dialog>
-      <Dialog
-        open={edited !== null}
-        onClose={() => setEdited(null)}
-        title={edited === 'new' ? 'Add a code' : `Edit ${edited?.code ?? 'code'}`}
-      >
-        <CodeForm
-          code={edited === 'new' ? null : edited}
-          events={events}
-          onOutdated={refetch}
-          onDone={(name) => {
-            refetch()
-            toast(`${name} is saved.`)
-          }}
-        />
-      </Dialog>
+        {(code) => <CodeForm code={code} events={events} />}
+      </EditDialog>
     </>
   )
 }
 
-interface CodeActions {
-  onEdit: (code: Code) => void
-  /** Who used it? */
-  onLook: (code: Code) => void
-  onChanged: () => void
-}
-
-function codeColumns(actions: CodeActions): Column<Code>[] {
+function codeColumns(onEdit: (code: Code) => void): Column<Code>[] {
   return [
     { name: 'code', head: 'Code', names: true, cell: ({ code }) => code },
     { name: 'gives', head: 'Gives', width: 'minmax(0, 1.4fr)', cell: (code) => codeWords(code) },
@@ -112,7 +81,7 @@ function codeColumns(actions: CodeActions): Column<Code>[] {
       name: 'used',
       head: 'Used',
       width: '5.5rem',
-      cell: (code) => <UsedCell code={code} onLook={actions.onLook} />,
+      cell: (code) => <UsedCell code={code} />,
     },
     { name: 'given', head: 'Given', width: '6rem', cell: ({ given }) => formatMoney(given) },
     { name: 'note', head: 'Note', cell: ({ note }) => note },
@@ -123,7 +92,7 @@ function codeColumns(actions: CodeActions): Column<Code>[] {
       wide: true,
       width: '15rem',
       className: 'button-row',
-      cell: (code) => <CodeButtons code={code} {...actions} />,
+      cell: (code) => <CodeButtons code={code} onEdit={() => onEdit(code)} />,
     },
   ]
 }
@@ -136,15 +105,22 @@ function daysWords({ validFrom, validUntil, endedAt }: Code): string {
 }
 
 /** How often it was used; by whom, once it was. */
-function UsedCell({ code, onLook }: Pick<CodeActions, 'onLook'> & { code: Code }) {
-  const { code: name, used, uses, everUsed } = code
+function UsedCell({ code: { id, code, used, uses, everUsed } }: { code: Code }) {
+  const [looking, setLooking] = useState(false)
   const words = uses === null ? `${used}` : `${used} of ${uses}`
   if (!everUsed) return words
   return (
-    <TextButton onClick={() => onLook(code)}>
-      {words}
-      <span className="visually-hidden"> with {name}: see who</span>
-    </TextButton>
+    <>
+      <TextButton onClick={() => setLooking(true)}>
+        {words}
+        <span className="visually-hidden"> with {code}: see who</span>
+      </TextButton>
+      <Dialog open={looking} onClose={() => setLooking(false)} title={`Who signed up with ${code}`}>
+        <DialogQuery endpoint={listCodeUses} input={{ query: { id } }} loading="Loading the guests">
+          {(uses) => <UsesList uses={uses} />}
+        </DialogQuery>
+      </Dialog>
+    </>
   )
 }
 
@@ -164,21 +140,20 @@ function UsesList({ uses }: { uses: readonly CodeUse[] }) {
   )
 }
 
-function CodeButtons({ code, onEdit, onChanged }: Omit<CodeActions, 'onLook'> & { code: Code }) {
-  const end = useApiMutation(endCode)
-  const remove = useApiMutation(deleteCode)
+function CodeButtons({ code, onEdit }: { code: Code; onEdit: () => void }) {
+  const end = useApiMutation(endCode, { invalidates: [listCodes] })
+  const remove = useApiMutation(deleteCode, { invalidates: [listCodes] })
   const { id, code: name, everUsed, endedAt } = code
   const ends = endedAt === null
   return (
     <>
-      <IconButton label={`Edit ${name}`} icon="edit" onClick={() => onEdit(code)} />
+      <IconButton label={`Edit ${name}`} icon="edit" onClick={onEdit} />
       <ConfirmButton
         label={ends ? 'End' : 'Use again'}
         aria-label={ends ? `End ${name}` : `Use ${name} again`}
         title={ends ? `End ${name}` : `Use ${name} again`}
         does={ends ? 'End it' : 'Use it again'}
         onConfirm={() => end.send({ body: { id, ended: ends } })}
-        onDone={onChanged}
       >
         <p>
           {ends
@@ -186,9 +161,7 @@ function CodeButtons({ code, onEdit, onChanged }: Omit<CodeActions, 'onLook'> & 
             : 'Guests can sign up with it again, on its days and while uses are left.'}
         </p>
       </ConfirmButton>
-      {!everUsed && (
-        <ConfirmDelete what={name} onDelete={() => remove.send({ query: { id } })} onDone={onChanged} />
-      )}
+      {!everUsed && <ConfirmDelete what={name} onDelete={() => remove.send({ query: { id } })} />}
     </>
   )
 }
@@ -283,11 +256,9 @@ function typedOf(code: Code | null) {
 interface CodeFormProps extends Pick<CodesProps, 'events'> {
   /** Null: a new one. */
   code: Code | null
-  onOutdated: () => void
-  onDone: (name: string) => void
 }
 
-function CodeForm({ code, events, onOutdated, onDone }: CodeFormProps) {
+function CodeForm({ code, events }: CodeFormProps) {
   const form = useApiForm(code ? updateCode : createCode, {
     prefix: 'code',
     schema,
@@ -298,8 +269,8 @@ function CodeForm({ code, events, onOutdated, onDone }: CodeFormProps) {
       code ? { body: { id: code.id, version, code: checked } } : { body: { code: checked } },
     fieldOf: { eventId: 'event' },
     invalidates: [listCodes],
-    onOutdated,
-    onDone: (_reply, checked) => onDone(checked.code),
+    onOutdated: () => invalidate(listCodes),
+    onDone: (_reply, checked) => toast(`${checked.code} is saved.`),
   })
   const [kind, validFrom, validUntil] = useWatch({
     control: form.form.control,

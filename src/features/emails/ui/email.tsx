@@ -2,11 +2,11 @@
  * An e-mail as HTML: one design for all, 600 px wide, for phones first. Its parts are tables, since mail programs lay out nothing
  * else alike.
  */
-import { Button, Container, Head, Html, Link, Preview, render } from 'react-email'
+import { Button, Container, Head, Html, Link as EmailLink, Preview, render } from 'react-email'
 import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import { venue } from '#shared/venue.ts'
 import type { Block, Fact, MoneyRow, Paragraph, Step, TypedPart, WrittenEmail } from '../definition.ts'
-import { styles, stylesheet } from './style.ts'
+import { darkClassOf, styles, stylesheet } from './style.ts'
 
 /** The e-mail's HTML, whole. */
 export const renderDocument = (email: WrittenEmail) => render(<EmailDocument email={email} />)
@@ -29,18 +29,16 @@ function EmailDocument({ email }: { email: WrittenEmail }) {
         <Preview useTitleTag={false}>{email.preheader}</Preview>
         <Container className="paper" style={styles.container}>
           <div className="side" style={styles.head}>
-            <p style={styles.wordmark}>{venue.name}</p>
-            <p style={styles.kicker}>{kicker}</p>
+            <Line look="wordmark">{venue.name}</Line>
+            <Line look="kicker">{kicker}</Line>
             <h1 className="title" style={styles.title}>
               {title}
             </h1>
-            <p style={styles.detail}>{detail}</p>
+            <Line look="detail">{detail}</Line>
           </div>
           <div style={styles.skyline}>&nbsp;</div>
           <div className="side" style={styles.content}>
-            <p className="ink" style={styles.greeting}>
-              {email.greeting}
-            </p>
+            <Line look="greeting">{email.greeting}</Line>
             {email.blocks.map((block, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- blocks never move
               <EmailBlock key={index} block={block} />
@@ -57,36 +55,50 @@ function Footer({ footer, toUs = false }: Pick<WrittenEmail, 'footer' | 'toUs'>)
   return (
     <div className="side line" style={styles.foot}>
       {!toUs && (
-        <p className="soft" style={styles.footText}>
+        <Line look="footText">
           <Sentence
             text="Questions? Just reply to this email, or write to"
             link={{ label: venue.email, href: `mailto:${venue.email}` }}
           />
-        </p>
+        </Line>
       )}
       {footer.map((paragraph) => (
-        <p key={paragraph.text} className="soft" style={styles.footText}>
+        <Line key={paragraph.text} look="footText">
           <Sentence {...paragraph} />
-        </p>
+        </Line>
       ))}
-      <p className="ink" style={styles.footVenue}>
+      <Line look="footVenue">
         {venue.name}. {venue.tagline}.
-      </p>
+      </Line>
     </div>
   )
 }
+
+/** A line of text, or a paragraph. */
+function Line({ look, children }: { look: keyof typeof styles; children: ReactNode }) {
+  const style: CSSProperties = styles[look]
+  return (
+    <p className={darkClassOf(style)} style={style}>
+      {children}
+    </p>
+  )
+}
+
+const Link = (link: { href: string; children: ReactNode }) => (
+  <EmailLink className="link" style={styles.link} {...link} />
+)
 
 function EmailBlock({ block }: { block: Block }) {
   switch (block.kind) {
     case 'text':
       return (
-        <p className="ink" style={styles.paragraph}>
+        <Line look="paragraph">
           <Sentence {...block} />
-        </p>
+        </Line>
       )
     case 'typed':
       return (
-        <p className="ink" style={styles.paragraph}>
+        <Line look="paragraph">
           {block.lines.map((line, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- lines never move, and two may read alike
             <Fragment key={index}>
@@ -94,18 +106,18 @@ function EmailBlock({ block }: { block: Block }) {
               <TypedLine line={line} />
             </Fragment>
           ))}
-        </p>
+        </Line>
       )
     case 'money':
-      return <Money rows={block.rows} />
+      return <Money {...block} />
     case 'facts':
-      return <Facts rows={block.rows} />
+      return <Facts {...block} />
     case 'button':
       return <MainButton {...block} />
     case 'steps':
-      return <Steps title={block.title} steps={block.steps} />
+      return <Steps {...block} />
     case 'promise':
-      return <Pledge title={block.title} text={block.text} />
+      return <Promised {...block} />
   }
 }
 
@@ -114,10 +126,7 @@ function Sentence({ text, link }: Paragraph) {
   if (link === null) return text
   return (
     <>
-      {text}{' '}
-      <Link className="link" style={styles.link} href={link.href}>
-        {link.label}
-      </Link>
+      {text} <Link href={link.href}>{link.label}</Link>
       {text.endsWith(':') ? '' : '.'}
     </>
   )
@@ -129,7 +138,7 @@ function TypedLine({ line }: { line: TypedPart[] }) {
       text
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- as above
-      <Link key={index} className="link" style={styles.link} href={href}>
+      <Link key={index} href={href}>
         {text}
       </Link>
     ),
@@ -157,14 +166,10 @@ function Money({ rows }: { rows: MoneyRow[] }) {
           // oxlint-disable-next-line react/no-array-index-key -- rows never move, and two may read alike
           <tr key={index}>
             <td className="line" style={space}>
-              <p className={total ? 'ink' : 'soft'} style={total ? styles.totalLabel : styles.label}>
-                {label}
-              </p>
+              <Line look={total ? 'totalLabel' : 'label'}>{label}</Line>
             </td>
             <td className="line" style={space} align="right">
-              <p className="ink" style={total ? styles.total : styles.amount}>
-                {amount}
-              </p>
+              <Line look={total ? 'total' : 'amount'}>{amount}</Line>
             </td>
           </tr>
         )
@@ -179,20 +184,10 @@ function Facts({ rows }: { rows: Fact[] }) {
       {rows.map(({ label, value, href }) => (
         <tr key={label}>
           <td style={styles.factLabelCell}>
-            <p className="soft" style={styles.factLabel}>
-              {label}
-            </p>
+            <Line look="factLabel">{label}</Line>
           </td>
           <td style={styles.factCell}>
-            <p className="ink" style={styles.fact}>
-              {href === null ? (
-                value
-              ) : (
-                <Link className="link" style={styles.link} href={href}>
-                  {value}
-                </Link>
-              )}
-            </p>
+            <Line look="fact">{href === null ? value : <Link href={href}>{value}</Link>}</Line>
           </td>
         </tr>
       ))}
@@ -206,9 +201,7 @@ function MainButton({ label, href, note }: { label: string; href: string; note: 
       <Button className="action" style={styles.button} href={href}>
         {label}
       </Button>
-      <p className="soft" style={note === null ? styles.noNote : styles.note}>
-        {note}
-      </p>
+      <Line look={note === null ? 'noNote' : 'note'}>{note}</Line>
     </div>
   )
 }
@@ -224,23 +217,15 @@ function Steps({ title, steps }: { title: string; steps: Step[] }) {
           // oxlint-disable-next-line react/no-array-index-key -- as above
           <tr key={index}>
             <td style={styles.stepNumberCell}>
-              <p className="number" style={styles.stepNumber}>
-                {index + 1}
-              </p>
+              <Line look="stepNumber">{index + 1}</Line>
             </td>
             <td style={styles.stepCell}>
-              <p className="ink" style={styles.stepTitle}>
-                {step.title}
-              </p>
-              <p className="soft" style={styles.stepText}>
-                {step.text}
-              </p>
+              <Line look="stepTitle">{step.title}</Line>
+              <Line look="stepText">{step.text}</Line>
               {step.link && (
-                <p style={styles.stepText}>
-                  <Link className="link" style={styles.link} href={step.link.href}>
-                    {step.link.label}
-                  </Link>
-                </p>
+                <Line look="stepText">
+                  <Link href={step.link.href}>{step.link.label}</Link>
+                </Line>
               )}
             </td>
           </tr>
@@ -250,16 +235,12 @@ function Steps({ title, steps }: { title: string; steps: Step[] }) {
   )
 }
 
-function Pledge({ title, text }: { title: string; text: string }) {
+function Promised({ title, text }: { title: string; text: string }) {
   return (
     <div style={styles.promiseSpace}>
       <div className="promise" style={styles.promise}>
-        <p className="ink" style={styles.promiseTitle}>
-          {title}
-        </p>
-        <p className="soft" style={styles.promiseText}>
-          {text}
-        </p>
+        <Line look="promiseTitle">{title}</Line>
+        <Line look="promiseText">{text}</Line>
       </div>
     </div>
   )

@@ -145,6 +145,15 @@ export const styles = {
   footVenue: { ...serif(14, 22), padding: '8px 0 0' },
 } satisfies Record<string, CSSProperties>
 
+const DARK_CLASSES: Record<string, string> = {
+  [light.ink]: 'ink',
+  [light.soft]: 'soft',
+  [light.action]: 'number',
+}
+
+/** The class that gives a text its color in dark mode; undefined: it stands on dark green in light mode too. */
+export const darkClassOf = ({ color = '' }: CSSProperties) => DARK_CLASSES[color]
+
 const darkRule = (selector: string, declarations: string) => `${selector}{${declarations}}`
 
 const darkRules = [

@@ -1,5 +1,5 @@
 /** The house's rooms, for admins: what is in them, and in which order one walks through them. */
-import { type ComponentProps, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { movedTo } from '#shared/collections.ts'
 import { optionalLine, optionalText, requiredLine } from '#shared/fields.ts'
@@ -9,10 +9,11 @@ import { CheckField, SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { EditDialog } from '#ui/edit-dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
+import { invalidate } from '#ui/invalidation.ts'
 import { toast } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
@@ -25,24 +26,17 @@ import { ConfirmDelete } from '#ui/dialog-buttons.tsx'
 
 export function House({ seed }: { seed: Room[] }) {
   const { setData } = useApiCache()
-  const { data: rooms, refetch } = useApiQuery(listRooms, {}, { seed })
-  const [edited, setEdited] = useState<Room | 'new' | null>(null)
+  const { data: rooms } = useApiQuery(listRooms, {}, { seed })
   const order = useApiMutation(orderRooms)
-  const remove = useApiMutation(deleteRoom)
-
-  const columns = useMemo(() => {
-    const onMove = async (room: Room, by: -1 | 1) => {
-      const at = rooms.findIndex(({ id }) => id === room.id)
-      const ids = movedTo(rooms, at, at + by).map(({ id }) => id)
-      const answer = await order.send({ body: { ids } })
-      if (!answer?.ok) return
-      setData(listRooms, {}, answer.data.rooms)
-      toast(`${room.name} is number ${at + by + 1} now.`)
-    }
-    const onDelete = ({ id }: Room) => remove.send({ query: { id } })
-    return roomColumns({ rooms, onMove, onDelete, onDeleted: refetch, onEdit: setEdited })
-  }, [rooms, order, remove, refetch, setData])
-
+  const [edited, edit] = useState<Room | 'new' | null>(null)
+  const move = async (room: Room, by: -1 | 1) => {
+    const to = rooms.indexOf(room) + by
+    const ids = movedTo(rooms, to - by, to).map(({ id }) => id)
+    const answer = await order.send({ body: { ids } })
+    if (!answer?.ok) return
+    setData(listRooms, {}, answer.data.rooms)
+    toast(`${room.name} is number ${to + 1} now.`)
+  }
   return (
     <>
       <Stylesheet href={marks} />
@@ -52,78 +46,68 @@ export function House({ seed }: { seed: Room[] }) {
         keep this order.
       </p>
       <p className="button-row">
-        <Button onClick={() => setEdited('new')}>Add a room</Button>
+        <Button onClick={() => edit('new')}>Add a room</Button>
       </p>
       <FailureAlert failed={order.failed} title="Not moved" />
       <DataTable
         caption="Rooms of the house"
-        columns={columns}
+        columns={roomColumns({ rooms, onMove: (room, by) => void move(room, by), onEdit: edit })}
         rows={rooms}
         rowKey={({ id }) => id}
         empty="No rooms yet. Add the first one, then give guests their beds on an event’s page."
       />
-      <Dialog
-        open={edited !== null}
-        onClose={() => setEdited(null)}
-        title={edited === 'new' ? 'Add a room' : `Edit ${edited?.name ?? 'room'}`}
+      <EditDialog
+        rows={rooms}
+        edited={edited}
+        onClose={() => edit(null)}
+        add="Add a room"
+        nameOf={({ name }) => name}
       >
-        <RoomForm
-          room={edited === 'new' ? null : edited}
-          onOutdated={refetch}
-          onDone={(name) => {
-            refetch()
-            toast(`${name} is saved.`)
-          }}
-        />
-      </Dialog>
+        {(room) => <RoomForm room={room} />}
+      </EditDialog>
     </>
   )
 }
 
 interface RoomActions {
   rooms: readonly Room[]
-  onMove: (room: Room, by: -1 | 1) => Promise<void>
-  onDelete: (room: Room) => ReturnType<ComponentProps<typeof ConfirmDelete>['onDelete']>
-  onDeleted: () => void
+  onMove: (room: Room, by: -1 | 1) => void
   onEdit: (room: Room) => void
 }
 
-function roomColumns(actions: RoomActions): Column<Room>[] {
-  return [
-    { name: 'name', head: 'Room', names: true, cell: (room) => <NameOf room={room} /> },
-    { name: 'beds', head: 'Beds', cell: ({ beds }) => bedsWords(beds) },
-    { name: 'sleeps', head: 'Sleeps', width: '4.5rem', cell: (room) => capacityOf([room]) },
-    { name: 'notes', head: 'Notes', label: '', wide: true, cell: ({ notes }) => notes },
-    {
-      name: 'actions',
-      head: 'Actions',
-      quiet: true,
-      wide: true,
-      width: '13rem',
-      className: 'room-actions',
-      cell: (room) => <RoomButtons room={room} {...actions} />,
-    },
-  ]
-}
+const roomColumns = (actions: RoomActions): Column<Room>[] => [
+  { name: 'name', head: 'Room', names: true, cell: (room) => <NameOf room={room} /> },
+  { name: 'beds', head: 'Beds', cell: ({ beds }) => bedsWords(beds) },
+  { name: 'sleeps', head: 'Sleeps', width: '4.5rem', cell: (room) => capacityOf([room]) },
+  { name: 'notes', head: 'Notes', label: '', wide: true, cell: ({ notes }) => notes },
+  {
+    name: 'actions',
+    head: 'Actions',
+    quiet: true,
+    wide: true,
+    width: '13rem',
+    className: 'room-actions',
+    cell: (room) => <RoomButtons room={room} {...actions} />,
+  },
+]
 
-function RoomButtons({ room, rooms, onMove, onEdit, ...on }: RoomActions & { room: Room }) {
-  const { name } = room
+function RoomButtons({ room, rooms, onMove, onEdit }: RoomActions & { room: Room }) {
+  const { id, name } = room
+  const { send } = useApiMutation(deleteRoom, { invalidates: [listRooms] })
+  const move = (way: 'up' | 'down', by: -1 | 1, last: Room | undefined) => (
+    <IconButton
+      label={`Move ${name} ${way}`}
+      icon={way}
+      disabled={room === last}
+      onClick={() => onMove(room, by)}
+    />
+  )
   return (
     <>
-      <IconButton
-        label={`Move ${name} up`}
-        icon="up"
-        disabled={room === rooms[0]}
-        onClick={() => void onMove(room, -1)}
-      />
-      <IconButton
-        label={`Move ${name} down`}
-        icon="down"
-        disabled={room === rooms.at(-1)}
-        onClick={() => void onMove(room, 1)}
-      />
+      {move('up', -1, rooms[0])}
+      {move('down', 1, rooms.at(-1))}
       <IconButton label={`Edit ${name}`} icon="edit" onClick={() => onEdit(room)} />
-      <ConfirmDelete what={name} onDelete={() => on.onDelete(room)} onDone={on.onDeleted} />
+      <ConfirmDelete what={name} onDelete={() => send({ query: { id } })} />
     </>
   )
 }
@@ -175,14 +159,8 @@ const LABELS = {
 
 const OPTIONS = { '': 'None', ...BED_WORDS }
 
-interface RoomFormProps {
-  /** Null: a new one. */
-  room: Room | null
-  onOutdated: () => void
-  onDone: (name: string) => void
-}
-
-function RoomForm({ room, onOutdated, onDone }: RoomFormProps) {
+/** @param room null: a new one */
+function RoomForm({ room }: { room: Room | null }) {
   const form = useApiForm(room ? updateRoom : createRoom, {
     prefix: 'room',
     schema,
@@ -201,8 +179,8 @@ function RoomForm({ room, onOutdated, onDone }: RoomFormProps) {
       return room ? { body: { id: room.id, version, room: said } } : { body: { room: said } }
     },
     invalidates: [listRooms],
-    onOutdated,
-    onDone: (_reply, { name }) => onDone(name),
+    onOutdated: () => invalidate(listRooms),
+    onDone: (_reply, { name }) => toast(`${name} is saved.`),
   })
   return (
     <ApiForm form={form} label="Room" does={room ? 'Save' : 'Add'}>

@@ -18,7 +18,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import sheet from './add-guest.css?url'
 import { asksToOverbook, OverbookableForm } from '#features/booking/ui/admin/form-parts.tsx'
-import { GUEST_LABELS } from './guest-values.ts'
+import { GUEST_LABELS, GUEST_TEXTS } from './guest-values.ts'
 import { eachField } from '#shared/guest-details.ts'
 
 const newGuest = z.object({
@@ -78,7 +78,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
     schema: newGuest,
     labels: LABELS,
     values: {
-      ...NOTHING_TOLD,
+      ...eachField(GUEST_TEXTS, () => ''),
       event: '0',
       free: false,
       totalDue: '',
@@ -162,10 +162,6 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
     </OverbookableForm>
   )
 }
-
-/** What is typed as text. */
-const TEXTS = [...TOLD_LATER, 'customerName', 'email', 'phone', 'foodAllergies', 'notes'] as const
-const NOTHING_TOLD = eachField(TEXTS, () => '')
 
 const PAID = { '': 'Not yet', ...HAND_METHOD_LABELS }
 

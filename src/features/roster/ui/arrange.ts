@@ -1,7 +1,16 @@
 /** Which guests the roster shows, and in what order. Pure. */
 import { shownArrivesAt } from '#features/arrival/rules.ts'
 import { isGuest, isHeld, isStanding } from '#shared/reservation-status.ts'
-import { isCompanion, lacksInfo, type Guest } from './guest.ts'
+import type { Guest } from '../contract.ts'
+
+/** Whether somebody else pays for this guest. */
+export const isCompanion = ({ id, party }: Pick<Guest, 'id' | 'party'>): boolean =>
+  party !== null && party.payer !== id
+
+/** A guest who has yet to tell what must be known; whoever's data is deleted is asked for nothing more. */
+export const lacksInfo = (
+  guest: Pick<Guest, 'status' | 'purgedAt' | 'additionalInformationProvided'>,
+): boolean => isGuest(guest) && guest.purgedAt === null && !guest.additionalInformationProvided
 
 /** The columns, in their order; each can be sorted by. */
 export const COLUMNS = {
@@ -83,22 +92,12 @@ export function arrange(guests: readonly Guest[], { text, shown, sorting, togeth
   const sorted = guests
     .filter((guest) => IS_SHOWN[shown](guest) && hasWords(guest, words))
     .sort((one, other) => turn * order(one, other) || byName(one, other) || one.id - other.id)
-  return together ? [...partiesOf(sorted).values()].flat() : sorted
+  if (!together) return sorted
+  // In the order of their first guests; somebody who comes alone is a party too.
+  return [...Map.groupBy(sorted, ({ id, party }) => party?.payer ?? id).values()].flat()
 }
 
-/** The parties, in the order of their first guests; somebody who comes alone is one too. */
-function partiesOf(guests: readonly Guest[]): Map<number, Guest[]> {
-  const parties = new Map<number, Guest[]>()
-  for (const guest of guests) {
-    const payer = guest.party?.payer ?? guest.id
-    parties.set(payer, [...(parties.get(payer) ?? []), guest])
-  }
-  return parties
-}
-
-export function byNameOf(guests: readonly Guest[]): Guest[] {
-  return [...guests].sort(byName)
-}
+export const byNameOf = (guests: readonly Guest[]): Guest[] => guests.toSorted(byName)
 
 /** How many guests each state has. */
 export function countShown(guests: readonly Guest[]): Record<Shown, number> {

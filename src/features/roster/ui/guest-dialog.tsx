@@ -1,10 +1,23 @@
-import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { DeleteGuest } from './delete-guest.tsx'
-import { GuestForm } from './guest-form.tsx'
-import { GuestView } from './guest-view.tsx'
-import type { Guest } from './guest.ts'
+/** The dialogs that a row's buttons open: the guest's details, the form to change them, the question before deleting. */
+import {
+  type AdminReservation,
+  getReservationByAdmin,
+  type SentEmail,
+} from '#features/booking/contract/admin.ts'
+import { paidBy } from '#features/booking/domain/party.ts'
+import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
+import { formatDayOf } from '#shared/format-days.ts'
+import { adminReservationPath, reservationPath } from '#shared/links.ts'
+import { isStanding, STATUS_WORDS } from '#shared/reservation-status.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { DeleteDialog } from '#ui/dialog-buttons.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import type { Guest } from '../contract.ts'
+import { lacksInfo } from './arrange.ts'
+import { useGuestDeletion } from './delete-guest.tsx'
+import { GuestCare, GuestFacts } from './guest-facts.tsx'
+import { GuestForm } from './guest-form.tsx'
 
 export interface Opened {
   kind: 'view' | 'edit' | 'delete'
@@ -12,48 +25,109 @@ export interface Opened {
 }
 
 interface GuestDialogProps {
-  opened: Opened | null
+  opened: Opened
+  /** Null: closed. */
   onOpen: (opened: Opened | null) => void
   onSaved: (guest: AdminReservation) => void
   onDeleted: (guest: Guest) => void
 }
 
-/** The dialogs that a row's buttons open: the guest's details, the form to change them, the question before deleting. */
-export function GuestDialog({ opened, onOpen, onSaved, onDeleted }: GuestDialogProps) {
+export function GuestDialog({ opened: { kind, guest }, onOpen, onSaved, onDeleted }: GuestDialogProps) {
   const close = () => onOpen(null)
-  const shown = opened?.kind === 'delete' ? null : opened
-  const name = opened?.guest.customerName ?? ''
+  const deletion = useGuestDeletion(guest)
+  if (kind === 'delete')
+    return <DeleteDialog open {...deletion} onDone={() => onDeleted(guest)} onClose={close} />
+  const { id, version, customerName } = guest
   return (
-    <>
-      <Dialog
-        open={shown !== null}
-        onClose={close}
-        title={opened?.kind === 'edit' ? `Edit ${name}` : name}
-        backdrop={opened?.kind === 'view' ? true : 'static'}
+    <Dialog
+      open
+      onClose={close}
+      title={kind === 'edit' ? `Edit ${customerName}` : customerName}
+      backdrop={kind === 'view' ? true : 'static'}
+    >
+      <DialogQuery
+        endpoint={getReservationByAdmin}
+        input={{ query: { id } }}
+        version={version}
+        loading="Loading the guest"
       >
-        {shown && (
-          <DialogQuery
-            key={shown.guest.id}
-            endpoint={getReservationByAdmin}
-            input={{ query: { id: shown.guest.id } }}
-            version={shown.guest.version}
-            loading="Loading the guest"
-          >
-            {(guest) =>
-              shown.kind === 'edit' ? (
-                <GuestForm guest={guest} onSaved={onSaved} />
-              ) : (
-                <GuestView guest={guest} onEdit={() => onOpen({ ...shown, kind: 'edit' })} onClose={close} />
-              )
-            }
-          </DialogQuery>
-        )}
-      </Dialog>
-      <DeleteGuest
-        guest={opened?.kind === 'delete' ? opened.guest : null}
-        onDeleted={() => opened && onDeleted(opened.guest)}
-        onClose={close}
-      />
-    </>
+        {(read) =>
+          kind === 'edit' ? (
+            <GuestForm guest={read} onSaved={onSaved} />
+          ) : (
+            <GuestView guest={read} onEdit={() => onOpen({ kind: 'edit', guest })} onClose={close} />
+          )
+        }
+      </DialogQuery>
+    </Dialog>
+  )
+}
+
+interface GuestViewProps {
+  guest: AdminReservation
+  onEdit: () => void
+  onClose: () => void
+}
+
+/** All that is known about a guest; first what a kitchen and a first-aid kit must know. */
+function GuestView({ guest, onEdit, onClose }: GuestViewProps) {
+  const status = STATUS_WORDS[guest.status]
+  const payer = paidBy(guest.party)
+  return (
+    <div className="guest-view">
+      <p className="guest-marks">
+        {status && <span className="mark mark-soft">{status}</span>}
+        {lacksInfo(guest) && <span className="mark mark-warn">Info missing</span>}
+        Signed up {formatDayOf(guest.createdAt)}.{' '}
+        {guest.directionsViewedAt
+          ? `Viewed the directions ${formatDayOf(guest.directionsViewedAt)}.`
+          : 'Has not viewed the directions yet.'}
+      </p>
+      <GuestCare guest={guest} />
+      <GuestFacts guest={guest} more={[['Notes', guest.notes]]} />
+      {payer && guest.invoices.length === 0 ? (
+        <p>{payer.customerName || 'Somebody else'} pays for this stay.</p>
+      ) : (
+        <InvoiceTable {...guest} standing={isStanding(guest.status)} paying={null} />
+      )}
+      <Emails emails={guest.sentEmails} />
+      <p>
+        <a href={reservationPath(guest.uuid)} target="_blank" rel="noreferrer">
+          The guest’s page
+        </a>{' '}
+        <span className="note">(anyone with the link can open it)</span>
+      </p>
+      <div className="button-row">
+        <LinkButton to={adminReservationPath(guest.id)}>Open the reservation</LinkButton>
+        <Button look="plain" onClick={onEdit}>
+          Edit
+        </Button>
+        <Button look="plain" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const MAIL_STATES = { queued: 'on its way', sent: 'sent', failed: 'failed' } as const
+
+function Emails({ emails }: { emails: SentEmail[] }) {
+  if (emails.length === 0) return null
+  return (
+    <section aria-label="Emails">
+      <h3>Emails</h3>
+      <ul className="guest-mails">
+        {emails.map(({ id, emailType, subject, sentAt, status }) => (
+          <li key={id} className={status === 'failed' ? 'guest-mail-failed' : undefined}>
+            {subject || emailType}{' '}
+            <span className="note">
+              {MAIL_STATES[status]}
+              {sentAt && ` ${formatDayOf(sentAt)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

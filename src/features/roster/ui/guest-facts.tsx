@@ -3,48 +3,45 @@ import type { ReactNode } from 'react'
 import { formatInstant } from '#shared/format-days.ts'
 import { termsPath } from '#shared/links.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { type Fact, Facts } from '#ui/facts.tsx'
 
 interface GuestProps {
   guest: AdminReservation
 }
 
 /** First what a kitchen and a first-aid kit must know. */
-export function GuestCare({ guest }: GuestProps) {
-  return (
-    <dl className="guest-care">
-      <Detail label="Food allergies">{guest.foodAllergies}</Detail>
-      <Detail label="Medical conditions">{guest.medicalConditions}</Detail>
-    </dl>
-  )
-}
+export const GuestCare = ({ guest }: GuestProps) => (
+  <Facts
+    className="guest-care"
+    facts={told([
+      ['Food allergies', guest.foodAllergies],
+      ['Medical conditions', guest.medicalConditions],
+    ])}
+  />
+)
 
-interface GuestFactsProps extends GuestProps {
-  /** More of them. */
-  children?: ReactNode
-}
+/** `more`: further ones, at the end. */
+export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
+  <Facts
+    className="guest-facts"
+    facts={told([
+      ['Nickname', guest.nickname],
+      ['Email', guest.email && <EmailLink email={guest.email} />],
+      ['Phone', guest.phone && <PhoneLink phone={guest.phone} />],
+      ['Address', guest.address],
+      ['Emergency contact', guest.emergencyContactName],
+      ['Emergency phone', guest.emergencyContactPhone && <PhoneLink phone={guest.emergencyContactPhone} />],
+      ['Other information', guest.otherInformation],
+      ['Photos', photoWords(guest)],
+      ['Terms of Stay', consentWords(guest)],
+      ...(more ?? []),
+    ])}
+  />
+)
 
-export function GuestFacts({ guest, children }: GuestFactsProps) {
-  return (
-    <dl className="guest-facts">
-      <Detail label="Nickname">{guest.nickname}</Detail>
-      <Detail label="Email">{guest.email ? <EmailLink email={guest.email} /> : null}</Detail>
-      <Detail label="Phone">
-        <PhoneLink phone={guest.phone} />
-      </Detail>
-      <Detail label="Address">{guest.address}</Detail>
-      <Detail label="Emergency contact">{guest.emergencyContactName}</Detail>
-      <Detail label="Emergency phone">
-        <PhoneLink phone={guest.emergencyContactPhone} />
-      </Detail>
-      <Detail label="Other information">{guest.otherInformation}</Detail>
-      <Detail label="Photos">{photoWords(guest)}</Detail>
-      <Detail label="Terms of Stay">
-        <Consent guest={guest} />
-      </Detail>
-      {children}
-    </dl>
-  )
-}
+/** One that was never told says so. */
+const told = (facts: Fact[]): Fact[] =>
+  facts.map(([label, value]) => [label, value || <span className="note">Not given yet</span>])
 
 /** Null before anybody has asked the guest. */
 function photoWords({ photoConsent, additionalInformationProvided: asked }: AdminReservation) {
@@ -52,27 +49,13 @@ function photoWords({ photoConsent, additionalInformationProvided: asked }: Admi
   return asked ? 'No photos, please' : null
 }
 
-/** A fact with its name; one that was never told says so. */
-export function Detail({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd dir="auto">{children ?? <NotTold />}</dd>
-    </div>
-  )
-}
-
-const NotTold = () => <span className="note">Not given yet</span>
-
-function PhoneLink({ phone }: { phone: string | null }) {
-  return phone ? <a href={`tel:${phone}`}>{phone}</a> : <NotTold />
-}
+export const PhoneLink = ({ phone }: { phone: string }) => <a href={`tel:${phone}`}>{phone}</a>
 
 /** Enough of a hash to tell two versions apart. */
 const SHORT_HASH = 8
 
 /** The evidence: what was agreed to, when, and whether the same terms are still published. */
-function Consent({ guest: { safetyConsent, consent } }: GuestProps) {
+function consentWords({ safetyConsent, consent }: AdminReservation): ReactNode {
   if (consent === null) return safetyConsent ? 'Agreed' : 'Not agreed to yet'
   return (
     <>

@@ -13,14 +13,7 @@ import { ConflictDialog } from '#ui/conflict-dialog.tsx'
 import { CheckField, DollarsField, TextArea, TextField } from '#ui/field.tsx'
 import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
 import { useConflict } from '#ui/use-conflict.ts'
-import {
-  GUEST_LABELS,
-  type GuestInput,
-  guestSchema,
-  type GuestValues,
-  inputOf,
-  valuesOf,
-} from './guest-values.ts'
+import { GUEST_LABELS, type GuestInput, guestSchema, type GuestValues, inputOf } from './guest-values.ts'
 
 interface GuestFormProps {
   guest: AdminReservation
@@ -40,7 +33,7 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
   const form: GuestFormState = useApiForm(updateReservationByAdmin, {
     prefix: 'guest',
     schema: guestSchema,
-    values: inputOf(valuesOf(opened)),
+    values: inputOf(opened),
     labels: GUEST_LABELS,
     version: opened.version,
     toInput: (mine, { version, values }) => ({
@@ -58,7 +51,7 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
     read: async () => {
       const found = await call(getReservationByAdmin, { query: { id: opened.id } })
       if (!found.ok || found.data.version === form.opened.version) return null
-      return { version: found.data.version, values: inputOf(valuesOf(found.data)) }
+      return { version: found.data.version, values: inputOf(found.data) }
     },
   })
   const { field } = form

@@ -2,7 +2,7 @@ import { TableHead } from '#ui/table-head.tsx'
 import { memo } from 'react'
 import { isGuest } from '#shared/reservation-status.ts'
 import { byNameOf } from './arrange.ts'
-import type { Guest } from './guest.ts'
+import type { Guest } from '../contract.ts'
 import { moreGuests } from './all-guests.tsx'
 import { plural } from '#shared/text.ts'
 

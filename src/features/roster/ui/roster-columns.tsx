@@ -10,10 +10,10 @@ import { toldWords } from '#features/arrival/rules.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Column as TableColumn } from '#ui/data-table.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { type Column, COLUMNS, columnsOf } from './arrange.ts'
+import { type Column, COLUMNS, columnsOf, isCompanion, lacksInfo } from './arrange.ts'
 import { EmailLink } from './guest-facts.tsx'
 import type { Opened } from './guest-dialog.tsx'
-import { isCompanion, lacksInfo, type Guest } from './guest.ts'
+import type { Guest } from '../contract.ts'
 import { NotesCell } from './notes-cell.tsx'
 
 interface RosterColumnsOptions {

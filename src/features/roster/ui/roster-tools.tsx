@@ -1,4 +1,4 @@
-import { CheckField } from '#ui/field.tsx'
+import { CheckField, SelectField } from '#ui/field.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { COLUMNS, columnsOf, statesOf, type Column, type Shown, type View } from './arrange.ts'
 import { plural } from '#shared/text.ts'
@@ -21,7 +21,6 @@ interface RosterToolsProps {
 export function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterToolsProps) {
   const { sorting, together } = view
   const started = useHydrated()
-  const order = `${sorting.by} ${sorting.direction}`
   return (
     <search className="roster-tools">
       <div className="roster-find">
@@ -54,26 +53,18 @@ export function RosterTools({ view, counts, listed, ended, onView, ...has }: Ros
         ))}
       </fieldset>
       <div className="roster-sort">
-        <label htmlFor="roster-sort">Sort by</label>
-        <select
+        <SelectField
           id="roster-sort"
-          className="field-input"
+          label="Sort by"
+          required
           disabled={!started}
-          value={order}
+          options={ordersOf(columnsOf(has.withArrival))}
+          value={`${sorting.by} ${sorting.direction}`}
           onChange={({ target }) => {
             const [by, direction] = target.value.split(' ') as [Column, View['sorting']['direction']]
             onView({ ...view, sorting: { by, direction } })
           }}
-        >
-          {columnsOf(has.withArrival).flatMap((column) => [
-            <option key={column} value={`${column} ascending`}>
-              {COLUMNS[column]}, ascending
-            </option>,
-            <option key={`${column}-down`} value={`${column} descending`}>
-              {COLUMNS[column]}, descending
-            </option>,
-          ])}
-        </select>
+        />
       </div>
       {has.withParties && (
         <CheckField
@@ -89,3 +80,10 @@ export function RosterTools({ view, counts, listed, ended, onView, ...has }: Ros
     </search>
   )
 }
+
+const ordersOf = (columns: Column[]) =>
+  Object.fromEntries(
+    columns.flatMap((by) =>
+      ['ascending', 'descending'].map((direction) => [`${by} ${direction}`, `${COLUMNS[by]}, ${direction}`]),
+    ),
+  )

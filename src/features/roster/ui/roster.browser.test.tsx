@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { fakeSite, offline, ok, refused, showPart } from '#ui/testing/show-part.tsx'
-import type { Guest } from './guest.ts'
+import type { Guest } from '../contract.ts'
 import { Roster } from './roster.tsx'
 
 const ana = {

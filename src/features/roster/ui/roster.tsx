@@ -73,21 +73,23 @@ export function Roster({ guests, ended, onChanged }: RosterProps) {
         empty="Nobody has signed up yet."
       />
       {guests.length > 0 && listed.size === 0 && <p className="data-table-empty">No guests match.</p>}
-      <GuestDialog
-        opened={opened}
-        onOpen={setOpened}
-        onSaved={(guest) => {
-          setSaved(keeping(guest))
-          announce(`Saved ${guest.customerName}`)
-          onChanged()
-        }}
-        onDeleted={({ customerName }) => {
-          announce(`Deleted the reservation of ${customerName}`)
-          // The button that had the focus goes with its row.
-          document.getElementById('roster-find')?.focus()
-          onChanged()
-        }}
-      />
+      {opened && (
+        <GuestDialog
+          opened={opened}
+          onOpen={setOpened}
+          onSaved={(guest) => {
+            setSaved(keeping(guest))
+            announce(`Saved ${guest.customerName}`)
+            onChanged()
+          }}
+          onDeleted={({ customerName }) => {
+            announce(`Deleted the reservation of ${customerName}`)
+            // The button that had the focus goes with its row.
+            document.getElementById('roster-find')?.focus()
+            onChanged()
+          }}
+        />
+      )}
     </>
   )
 }
@@ -99,7 +101,7 @@ const keeping = (guest: AdminReservation) => (before: ReadonlyMap<number, Guest>
 const FIRST_ROWS = 40
 
 /** How many rows are made now: a screenful at first, so that the page answers, then all of them in the background. */
-export function useRowsAtOnce(all: number): number {
+function useRowsAtOnce(all: number): number {
   const [first, setFirst] = useState(true)
   useEffect(() => startTransition(() => setFirst(false)), [])
   return first ? Math.min(all, FIRST_ROWS) : all

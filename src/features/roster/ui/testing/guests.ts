@@ -1,4 +1,4 @@
-import type { Guest } from '../guest.ts'
+import type { Guest } from '../../contract.ts'
 
 /** A confirmed guest who has told everything and paid nothing, but for what is given. */
 export function guestOf(given: Partial<Guest> & Pick<Guest, 'id'>): Guest {

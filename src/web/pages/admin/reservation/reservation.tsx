@@ -1,5 +1,4 @@
 /** One reservation with all that belongs to it: `/reservation/{reservationId}` (R12.2). */
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
 import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
@@ -27,8 +26,8 @@ import { PurgedNote, ReadAgain, Standing, StayHead } from './stay-head.tsx'
 import sheet from './reservation.css?url'
 import type { Call } from '#shared/client.ts'
 import { CopyLink } from '#ui/copy-link.tsx'
-import { DeleteGuest } from '#features/roster/ui/delete-guest.tsx'
-import { Button } from '#ui/button.tsx'
+import { useGuestDeletion } from '#features/roster/ui/delete-guest.tsx'
+import { DeleteButton } from '#ui/dialog-buttons.tsx'
 import { idIn } from '../admin-page.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -170,15 +169,15 @@ function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => 
 
 /** The part that deletes the reservation: at the end of the page, away from what is done every day. */
 function DeleteStay({ stay, onDeleted }: { stay: AdminReservation; onDeleted: () => void }) {
-  const [asking, setAsking] = useState(false)
-  const close = () => setAsking(false)
   return (
     <Section id="delete" title="Delete">
       <p>For a reservation made by mistake. If the guest is not coming, cancel it instead.</p>
-      <Button look="plain" className="stay-danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-        Delete Reservation
-      </Button>
-      <DeleteGuest guest={asking ? stay : null} onDeleted={onDeleted} onClose={close} />
+      <DeleteButton
+        {...useGuestDeletion(stay)}
+        label="Delete Reservation"
+        className="stay-danger"
+        onDone={onDeleted}
+      />
     </Section>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { FailureWords } from '#ui/failure-alert.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { missingOf, paidMore, paidWords, stateOf } from './stay-text.ts'
-import { EmailLink, GuestCare } from '#features/roster/ui/guest-facts.tsx'
+import { EmailLink, GuestCare, PhoneLink } from '#features/roster/ui/guest-facts.tsx'
 import { Paper } from '#ui/paper.tsx'
 
 /** The headings further down, for a phone in the yard. */
@@ -126,7 +126,7 @@ export function Standing({ stay }: { stay: AdminReservation }) {
         <div className="stay-at-hand">
           <GuestCare guest={stay} />
           <p className="stay-reach">
-            {stay.phone && <a href={`tel:${stay.phone}`}>{stay.phone}</a>}
+            {stay.phone && <PhoneLink phone={stay.phone} />}
             {stay.email ? <EmailLink email={stay.email} /> : <span className="note">No email address</span>}
           </p>
         </div>
