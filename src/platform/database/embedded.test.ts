@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, rows } from './database.ts'
@@ -141,21 +142,35 @@ test('power loss keeps every acknowledged commit', async () => {
   expect(await afterPowerLoss('power', durable)).toBe(20)
 })
 
-test('transactions at once wait for the disk together, and power loss keeps each', async () => {
-  const lost = freshDataDir('together-after')
-  const folder = join(freshDataDir('together'), 'database')
-  const files = new WatchedFs(folder, join(lost, 'database'))
-  const database = await durable(files)
-  const before = files.syncCount
-  const write = (key: string) =>
-    database.db.transaction((tx) => tx.insert(siteFacts).values({ key, value: 'x' }))
-  await Promise.all(Array.from({ length: 20 }, (_, count) => write(`ack-${count}`)))
-  expect(files.syncCount - before).toBeLessThan(8)
-  const reopened = await openEmbedded(lost)
-  expect(await keys(reopened.db)).toHaveLength(20)
-  await reopened.close()
-  await database.close()
-})
+test.each(['at once', 'in a turn of the event loop each, as requests arrive'])(
+  'transactions that begin %s wait for the disk together, and power loss keeps each',
+  async (how) => {
+    const name = `together-${how.length}`
+    const lost = freshDataDir(`${name}-after`)
+    const folder = join(freshDataDir(name), 'database')
+    const files = new WatchedFs(folder, join(lost, 'database'))
+    const database = await durable(files)
+    const before = files.syncCount
+    const write = async (key: string) => {
+      const syncs = await database.db.transaction(async (tx) => {
+        await tx.insert(siteFacts).values({ key, value: 'x' })
+        return files.syncCount
+      })
+      expect(files.syncCount, 'told before it was on the disk').toBeGreaterThan(syncs)
+    }
+    const writing: Promise<void>[] = []
+    for (let count = 0; count < 20; count += 1) {
+      writing.push(write(`ack-${count}`))
+      if (how !== 'at once') await turn()
+    }
+    await Promise.all(writing)
+    expect(files.syncCount - before).toBeLessThan(8)
+    const reopened = await openEmbedded(lost)
+    expect(await keys(reopened.db)).toHaveLength(20)
+    await reopened.close()
+    await database.close()
+  },
+)
 
 test('as it comes, the engine would lose them (so the test above proves something)', async () => {
   expect(await afterPowerLoss('careless', asItComes)).toBe(0)

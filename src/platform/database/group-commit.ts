@@ -3,6 +3,7 @@
  * the one connection are committed together, and so wait for the disk once (docs/decisions/0072).
  */
 import type { Transaction } from '@electric-sql/pglite'
+import { setImmediate as turn } from 'node:timers/promises'
 
 type Work<T> = (tx: Transaction) => Promise<T>
 /** Runs the work in a transaction of its own, one at a time; gives what the work gave once it is committed. */
@@ -15,7 +16,9 @@ interface Waiting {
 }
 
 /** Whoever waits for the connection waits for a whole group at most: some tens of milliseconds. */
-const MOST = 16
+const MOST = 32
+/** Turns of the event loop without another transaction before a group begins: one takes a connection in, the next its request. */
+const STILL = 2
 
 /**
  * Transactions by `begin`, those in groups that are waiting anyway. Each is a savepoint of its group: one that fails is
@@ -25,8 +28,21 @@ export function groupCommits(begin: Begin): Begin {
   const waiting: Waiting[] = []
   let underWay = false
 
+  /**
+   * Waits until nobody else comes. Statements do not let the event loop turn: without this a request that arrives alone, as each new
+   * connection does, is committed before the next one is read, however many are at the door.
+   */
+  async function gather(): Promise<void> {
+    for (let still = 0, there = waiting.length; still < STILL && there < MOST; there = waiting.length) {
+      await turn()
+      still = waiting.length > there ? 0 : still + 1
+    }
+  }
+
   async function workOff(): Promise<void> {
-    for (let group = waiting.splice(0, MOST); group.length > 0; group = waiting.splice(0, MOST)) {
+    while (waiting.length > 0) {
+      await gather()
+      const group = waiting.splice(0, MOST)
       const [only] = group
       if (only && group.length === 1) await begin(only.work).then(only.resolve, only.reject)
       else await commitTogether(begin, group)
