@@ -50,18 +50,9 @@ const MOODS = {
 }
 type Mood = keyof typeof MOODS
 
-const failed = (
-  code: string,
-  status: number,
-  message: string,
-  fields: Record<string, string> = {},
-): Failed => ({
-  ok: false,
-  code: code as Failed['code'],
-  status,
-  message,
-  fields,
-})
+const failed = (code: string, status: number, message: string, fields: Failed['fields'] = {}): Failed => {
+  return { ok: false, code: code as Failed['code'], status, message, fields }
+}
 
 const FAILURES: Partial<Record<Mood, Failed>> = {
   offline: OFFLINE,
@@ -112,7 +103,9 @@ export function ApiParts({ Part }: { Part: (props: PartProps) => ReactNode }) {
         <CowForm prefix="cow" draft="dev:cow" />
       </Part>
       <Part title="Form in a dialog" use="<Dialog …><ApiForm …>: asks before it drops what was typed">
-        <FormInDialog />
+        <DialogButton label="Open the form" title="A form">
+          <CowForm prefix="dialog-cow" />
+        </DialogButton>
       </Part>
       <Part
         title="Inline field"
@@ -121,7 +114,9 @@ export function ApiParts({ Part }: { Part: (props: PartProps) => ReactNode }) {
         <Inline mood={mood} />
       </Part>
       <Part title="Question" use="<ConfirmButton label={…} title={…} does={…} onConfirm={cancel}>">
-        <Question mood={mood} />
+        <ConfirmButton label="Sell the cow" title="Sell Bess?" does="Sell her" onConfirm={() => answer(mood)}>
+          <p>She goes to another ranch.</p>
+        </ConfirmButton>
       </Part>
       <Part title="Conflict" use="<ConflictDialog differences={differences} onDecided={save} />">
         <Conflict />
@@ -130,7 +125,9 @@ export function ApiParts({ Part }: { Part: (props: PartProps) => ReactNode }) {
         <Tables />
       </Part>
       <Part title="News" use="toast('Sent'), announce('Saved')">
-        <News />
+        <Button look="plain" onClick={() => toast('Sent the reminder')}>
+          Say so
+        </Button>
       </Part>
     </ApiProvider>
   )
@@ -177,14 +174,6 @@ function CowForm({ prefix, draft }: { prefix: string; draft?: string }) {
   )
 }
 
-function FormInDialog() {
-  return (
-    <DialogButton label="Open the form" title="A form">
-      <CowForm prefix="dialog-cow" />
-    </DialogButton>
-  )
-}
-
 function Inline({ mood }: { mood: Mood }) {
   const [notes, setNotes] = useState('Gentle')
   return (
@@ -199,20 +188,6 @@ function Inline({ mood }: { mood: Mood }) {
         return saved.ok || mood !== 'stale' ? saved : { ...saved, theirs: 'Kicks' }
       }}
     />
-  )
-}
-
-function Question({ mood }: { mood: Mood }) {
-  return (
-    <ConfirmButton
-      label="Sell the cow"
-      title="Sell Bess?"
-      does="Sell her"
-      keeps="Keep her"
-      onConfirm={() => answer(mood)}
-    >
-      <p>She goes to another ranch.</p>
-    </ConfirmButton>
   )
 }
 
@@ -240,10 +215,7 @@ function Conflict() {
   )
 }
 
-interface Cow {
-  name: string
-  color: string
-}
+type Cow = z.output<typeof cow>
 
 const COWS: Cow[] = [
   { name: 'Bess', color: 'red' },
@@ -252,36 +224,22 @@ const COWS: Cow[] = [
 
 const COLUMNS: Column<Cow>[] = [
   { name: 'name', head: 'Name', cell: ({ name }) => name, names: true, sorts: true },
-  { name: 'color', head: 'Color', cell: ({ color }) => color, sorts: true },
+  { name: 'color', head: 'Color', cell: ({ color }) => color },
 ]
 
 function Tables() {
-  const [sort, setSort] = useState<{ by: keyof Cow; direction: 'ascending' | 'descending' }>({
-    by: 'name',
-    direction: 'ascending',
-  })
-  const onSort = (column: string) => {
-    const by = column as keyof Cow
-    const turned = sort.by === by && sort.direction === 'ascending'
-    setSort({ by, direction: turned ? 'descending' : 'ascending' })
-  }
-  const rows = COWS.toSorted((one, other) => {
-    const order = one[sort.by].localeCompare(other[sort.by])
-    return sort.direction === 'ascending' ? order : -order
-  })
+  const [ascending, setAscending] = useState(true)
+  const direction = ascending ? 'ascending' : 'descending'
   const table = { columns: COLUMNS, rowKey: ({ name }: Cow) => name }
   return (
     <>
-      <DataTable {...table} caption="Cows" rows={rows} sort={{ ...sort, onSort }} />
+      <DataTable
+        {...table}
+        caption="Cows"
+        rows={ascending ? COWS : COWS.toReversed()}
+        sort={{ by: 'name', direction, onSort: () => setAscending(!ascending) }}
+      />
       <DataTable {...table} caption="Bulls" rows={[]} empty="No bulls yet." />
     </>
-  )
-}
-
-function News() {
-  return (
-    <Button look="plain" onClick={() => toast('Sent the reminder')}>
-      Say so
-    </Button>
   )
 }

@@ -65,7 +65,7 @@ export default function Parts() {
             <IconButton label="Play" icon="play" />
           </div>
         </Part>
-        <Part title="Notices" use={'<Notice tone="bad" title="…">…</Notice>'}>
+        <Part title="Alerts" use={'<Alert tone="bad" title="…">…</Alert>'}>
           <Alert tone="bad" title="It did not work">
             Say what to do next.
           </Alert>

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useWayToPay } from '#web/site.ts'
 import type { PageHandle } from '#web/page-meta.ts'
 import type { Route } from './+types/about-event'
-import { EventGate, eventMeta, useEventPage } from './event.tsx'
+import { eventMeta, EventPart } from './event.tsx'
 import { unlock } from './unlock-event.ts'
 import { EventDescription } from './event-body.tsx'
 import { OtherEvents } from './event-cards.tsx'
@@ -17,15 +17,17 @@ export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches)
 export default function AboutEventPage({ actionData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { reloadDocument } = useWayToPay()
-  const page = useEventPage()
-  if (page.event === null) return <EventGate {...page} refused={actionData?.refused} />
   // The form scrolls to its own place.
   const act = (to: string) =>
     reloadDocument ? location.assign(to) : void navigate(to, { preventScrollReset: true })
   return (
-    <>
-      <EventDescription event={page.event} onAct={act} />
-      <OtherEvents events={page.others} />
-    </>
+    <EventPart answer={actionData}>
+      {({ event, others }) => (
+        <>
+          <EventDescription event={event} onAct={act} />
+          <OtherEvents events={others} />
+        </>
+      )}
+    </EventPart>
   )
 }

@@ -1,5 +1,5 @@
 /** The page of one event (R10.6): what it is about, its sign-up form or that of its waitlist, each at an address of its own. */
-import { lazy } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { Outlet, type ShouldRevalidateFunction, useOutletContext, useRevalidator } from 'react-router'
 import {
   type EventDetails,
@@ -90,11 +90,19 @@ export interface OpenEventPage {
 
 type EventPageContext = OpenEventPage | { event: null; urlName: string; onUnlocked: () => void }
 
-/** The door of the event, for each part while it is locked. */
-export const EventGate = lazy(() => import('#features/events/ui/password-gate.tsx'))
+const PasswordGate = lazy(() => import('#features/events/ui/password-gate.tsx'))
 
-/** For the part of the page that its address names; `event` is null while it is locked. */
-export const useEventPage = () => useOutletContext<EventPageContext>()
+interface EventPartProps {
+  /** What the action of the part's route answered: why the door stays shut, to a browser without JavaScript. */
+  answer: { refused: string } | undefined
+  children: (page: OpenEventPage) => ReactNode
+}
+
+/** The part of the page that its address names; the door of the event while that is locked. */
+export function EventPart({ answer, children }: EventPartProps) {
+  const page = useOutletContext<EventPageContext>()
+  return page.event === null ? <PasswordGate {...page} refused={answer?.refused} /> : children(page)
+}
 
 export default function EventPage({ loaderData: { event, admin, others } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()

@@ -9,7 +9,7 @@ import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/join-waitlist'
 import { ClosedForm } from './closed-form.tsx'
-import { EventGate, eventMeta, type OpenEventPage, useEventPage } from './event.tsx'
+import { eventMeta, EventPart, type OpenEventPage } from './event.tsx'
 import { FORM_HEADING, FormHead } from './form-head.tsx'
 import { unlock } from './unlock-event.ts'
 
@@ -20,12 +20,7 @@ export const handle: PageHandle = { keep: [], listed: true }
 export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches, 'Join the waitlist')
 
 export default function JoinWaitlistPage({ actionData }: Route.ComponentProps) {
-  const page = useEventPage()
-  return page.event === null ? (
-    <EventGate {...page} refused={actionData?.refused} />
-  ) : (
-    <JoinWaitlist {...page} />
-  )
+  return <EventPart answer={actionData}>{(page) => <JoinWaitlist {...page} />}</EventPart>
 }
 
 function JoinWaitlist({ event, others }: OpenEventPage) {

@@ -7,7 +7,7 @@ import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/sign-up'
 import { EventDescription } from './event-body.tsx'
-import { EventGate, eventMeta, type OpenEventPage, useEventPage } from './event.tsx'
+import { eventMeta, EventPart, type OpenEventPage } from './event.tsx'
 import { unlock } from './unlock-event.ts'
 import { usePageSignUp } from './linked-sign-up.tsx'
 import { ReservedSheet } from './reserved-sheet.tsx'
@@ -21,8 +21,7 @@ export const handle: PageHandle = { keep: [], listed: true }
 export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches, 'Sign up')
 
 export default function SignUpPage({ actionData }: Route.ComponentProps) {
-  const page = useEventPage()
-  return page.event === null ? <EventGate {...page} refused={actionData?.refused} /> : <SignUp {...page} />
+  return <EventPart answer={actionData}>{(page) => <SignUp {...page} />}</EventPart>
 }
 
 function SignUp({ event, others }: OpenEventPage) {

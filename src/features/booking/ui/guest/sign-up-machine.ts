@@ -281,32 +281,23 @@ function reserve({ values, intent, companions }: SignUpDraft, uuid: string): Ste
   ]
 }
 
-const STOPPED: Record<SignUpProblem['kind'], Stopped> = {
-  declined: 'declined',
-  unexpected: 'unsure',
-  unreachable: 'unsure',
-  invalid: 'refused',
-  refused: 'refused',
-  amount_changed: 'refused',
-  choice_gone: 'refused',
-  code_refused: 'refused',
-  event_full: 'full',
-  event_started: 'over',
-  event_cancelled: 'over',
-  event_gone: 'over',
-  hold_ended: 'let_go',
-  refunded: 'let_go',
+/** How the form stands after each problem; `outdated`: the event is no longer what the page shows. */
+const STOPPED: Record<SignUpProblem['kind'], { at: Stopped; outdated?: true }> = {
+  declined: { at: 'declined' },
+  unexpected: { at: 'unsure' },
+  unreachable: { at: 'unsure' },
+  invalid: { at: 'refused' },
+  refused: { at: 'refused' },
+  amount_changed: { at: 'refused', outdated: true },
+  choice_gone: { at: 'refused', outdated: true },
+  code_refused: { at: 'refused' },
+  event_full: { at: 'full', outdated: true },
+  event_started: { at: 'over', outdated: true },
+  event_cancelled: { at: 'over', outdated: true },
+  event_gone: { at: 'over', outdated: true },
+  hold_ended: { at: 'let_go' },
+  refunded: { at: 'let_go' },
 }
-
-/** The event is no longer what the page shows. */
-const OUT_OF_DATE = new Set<SignUpProblem['kind']>([
-  'event_full',
-  'event_started',
-  'event_cancelled',
-  'event_gone',
-  'amount_changed',
-  'choice_gone',
-])
 
 function stop(
   form: Open,
@@ -314,6 +305,7 @@ function stop(
 ): [Extract<SignUpState, { at: Stopped }>, ...SignUpEffect[]] {
   // A code that is refused counts no more: what is to pay is shown without it, before anybody presses again.
   const draft = problem.kind === 'code_refused' ? { ...form.draft, code: null } : form.draft
-  const next = { at: STOPPED[problem.kind], problem, ...form, draft }
-  return OUT_OF_DATE.has(problem.kind) ? [next, { do: 'refresh_page' }] : [next]
+  const { at, outdated } = STOPPED[problem.kind]
+  const next = { at, problem, ...form, draft }
+  return outdated ? [next, { do: 'refresh_page' }] : [next]
 }

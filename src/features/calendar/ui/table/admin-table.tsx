@@ -12,7 +12,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { type CalendarEvent, createCalendarEvent } from '#features/calendar/contract.ts'
 import sheet from './admin-table.css?url'
-import { FamilyTable, OverlapNote } from './family-table.tsx'
+import { columnsOf, FamilyTable, OverlapNote } from './family-table.tsx'
 import type { Listed } from './retreats.ts'
 import { type FieldName, useEventSaves } from './use-event-saves.ts'
 import { ConfirmDelete } from '#ui/dialog-buttons.tsx'
@@ -58,18 +58,17 @@ function EditedTable({ listed, ...changes }: AdminTableProps) {
     <DataTable
       caption="Events of the family"
       className="entries entries-edited"
-      columns={columnsOf(saves, changes.onDeleted)}
+      columns={editedColumns(saves, changes.onDeleted)}
       rows={listed}
       rowKey={({ event }) => event.id}
     />
   )
 }
 
-const LABELS = { start: 'Starts', end: 'Ends' } as const
 const FIRST = '1900-01-01'
 const LAST = '2199-12-31'
 
-function columnsOf(
+function editedColumns(
   { gone, saveOf, remove }: ReturnType<typeof useEventSaves>,
   onSeen: (event: CalendarEvent) => void,
 ): Column<Listed>[] {
@@ -81,72 +80,50 @@ function columnsOf(
   const unlessGone = (cell: (event: CalendarEvent) => ReactNode) => {
     return ({ event }: Listed) => (gone.has(event.id) ? null : cell(event))
   }
-  const day = (which: 'start' | 'end'): Column<Listed> => ({
-    name: which,
-    head: LABELS[which],
-    width: '11.75rem',
-    cell: unlessGone((event) => (
-      <InlineField
-        {...of(event, which)}
-        type="date"
-        label={`${LABELS[which]}: ${event.title}`}
-        min={which === 'end' ? event.start : FIRST}
-        max={LAST}
-        problemOf={dayProblem}
-        readAs={formatDayOrNone}
-      />
+  const columns = columnsOf({
+    title: ({ event, retreats }) =>
+      gone.has(event.id) ? (
+        <Gone event={event} mine={gone.get(event.id) ?? null} onSeen={() => onSeen(event)} />
+      ) : (
+        <>
+          <InlineField
+            {...of(event, 'title')}
+            id={titleId(event.id)}
+            label={`Title of ${event.title}`}
+            problemOf={titleProblem}
+            pauseMs={null}
+          />
+          {/* On paper a long title has more than one line. */}
+          <span className="entry-print" aria-hidden="true">
+            {event.title}
+          </span>
+          <OverlapNote retreats={retreats} />
+        </>
+      ),
+    color: unlessGone((event) => (
+      <InlineField {...of(event, 'color')} type="color" label={`Color of ${event.title}`} />
     )),
+    day: (which) =>
+      unlessGone((event) => (
+        <InlineField
+          {...of(event, which)}
+          type="date"
+          label={`${which === 'start' ? 'Starts' : 'Ends'}: ${event.title}`}
+          min={which === 'end' ? event.start : FIRST}
+          max={LAST}
+          problemOf={dayProblem}
+          readAs={formatDayOrNone}
+        />
+      )),
+    width: '11.75rem',
   })
-  return [
-    {
-      name: 'title',
-      head: 'Title',
-      names: true,
-      cell: ({ event, retreats }) =>
-        gone.has(event.id) ? (
-          <Gone event={event} mine={gone.get(event.id) ?? null} onSeen={() => onSeen(event)} />
-        ) : (
-          <>
-            <InlineField
-              {...of(event, 'title')}
-              id={titleId(event.id)}
-              label={`Title of ${event.title}`}
-              problemOf={titleProblem}
-              pauseMs={null}
-            />
-            {/* On paper a long title has more than one line. */}
-            <span className="entry-print" aria-hidden="true">
-              {event.title}
-            </span>
-            <OverlapNote retreats={retreats} />
-          </>
-        ),
-    },
-    {
-      name: 'color',
-      head: 'Color',
-      label: '',
-      width: '4rem',
-      className: 'entry-of-color',
-      cell: unlessGone((event) => (
-        <InlineField {...of(event, 'color')} type="color" label={`Color of ${event.title}`} />
-      )),
-    },
-    day('start'),
-    day('end'),
-    {
-      name: 'remove',
-      head: 'Remove',
-      label: '',
-      width: '4rem',
-      className: 'entry-of-remove',
-      cell: unlessGone((event) => (
-        <ConfirmDelete what={event.title} onDelete={() => remove(event)}>
-          <p>“{event.title}” is removed from the calendar, and from the phones that show it.</p>
-        </ConfirmDelete>
-      )),
-    },
-  ]
+  const deleting = unlessGone((event) => (
+    <ConfirmDelete what={event.title} onDelete={() => remove(event)}>
+      <p>“{event.title}” is removed from the calendar, and from the phones that show it.</p>
+    </ConfirmDelete>
+  ))
+  const last = { name: 'remove', head: 'Remove', label: '', width: '4rem', className: 'entry-of-remove' }
+  return [...columns, { ...last, cell: deleting }]
 }
 
 /** The field's id: a new event is where its maker goes on typing. */

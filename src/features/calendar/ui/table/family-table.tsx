@@ -4,33 +4,42 @@ import { Icon } from '#ui/icons.tsx'
 import type { Retreat } from '#features/calendar/contract.ts'
 import type { Listed } from './retreats.ts'
 
-const COLUMNS: Column<Listed>[] = [
-  {
-    name: 'title',
-    head: 'Title',
-    names: true,
-    cell: ({ event, retreats }) => (
-      <>
-        {event.title}
-        <OverlapNote retreats={retreats} />
-      </>
-    ),
-  },
-  {
-    name: 'color',
-    head: 'Color',
-    label: '',
-    width: '4rem',
-    className: 'entry-of-color',
-    cell: ({ event: { color } }) => (
-      <span className="entry-swatch" style={{ '--swatch': color }}>
-        <span className="visually-hidden">{color}</span>
-      </span>
-    ),
-  },
-  { name: 'start', head: 'Starts', width: '11rem', cell: ({ event }) => formatDayLong(event.start) },
-  { name: 'end', head: 'Ends', width: '11rem', cell: ({ event }) => formatDayLong(event.end) },
+type Cell = Column<Listed>['cell']
+
+interface Cells {
+  title: Cell
+  color: Cell
+  day: (which: 'start' | 'end') => Cell
+  /** A day's, as a track of a grid. */
+  width: string
+}
+
+/** The columns of both tables, with the cells of one of them. */
+export const columnsOf = ({ title, color, day, width }: Cells): Column<Listed>[] => [
+  { name: 'title', head: 'Title', names: true, cell: title },
+  { name: 'color', head: 'Color', label: '', width: '4rem', className: 'entry-of-color', cell: color },
+  { name: 'start', head: 'Starts', width, cell: day('start') },
+  { name: 'end', head: 'Ends', width, cell: day('end') },
 ]
+
+const COLUMNS = columnsOf({
+  title: ({ event, retreats }) => (
+    <>
+      {event.title}
+      <OverlapNote retreats={retreats} />
+    </>
+  ),
+  color: ({ event: { color } }) => (
+    <span className="entry-swatch" style={{ '--swatch': color }}>
+      <span className="visually-hidden">{color}</span>
+    </span>
+  ),
+  day:
+    (which) =>
+    ({ event }) =>
+      formatDayLong(event[which]),
+  width: '11rem',
+})
 
 /** The events for everybody to read. */
 export function FamilyTable({ listed }: { listed: readonly Listed[] }) {
