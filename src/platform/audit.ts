@@ -1,13 +1,12 @@
-/** The record of who did what. Details are sealed: they may name people, and the purge empties them. */
+/** The record of who did what. Details are sealed: they may name people. Here it is written; `audit-entries.ts` reads and empties it. */
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray } from 'drizzle-orm'
-import type { Database, Transaction } from './database/database.ts'
+import type { Transaction } from './database/database.ts'
 import { auditEntries } from './database/schema/audit.ts'
-import type { Sealed } from './database/schema/columns.ts'
 import type { Caller } from './http/context.ts'
-import { openRecord, type Sealer, sealRecord } from './sealing.ts'
+import { type Sealer, sealRecord } from './sealing.ts'
 
-const TABLE = 'audit_entries'
+/** The name of the table in sealed values. */
+export const AUDIT_TABLE = 'audit_entries'
 
 export interface AuditEntry {
   /** `guest`, `admin:<subject>`, `job:<name>`, `provider`. */
@@ -37,18 +36,14 @@ export async function recordAudit(tx: Transaction, sealer: Sealer, entries: Audi
       const uuid = randomUUID()
       const personal = { actorEmail: actorEmail || null, details: details ? JSON.stringify(details) : null }
       const { entity, entityId, reservationId = entity === 'reservation' ? entityId : null } = entry
-      return { ...entry, reservationId, uuid, ...sealRecord(sealer, { table: TABLE, row: uuid }, personal) }
+      return {
+        ...entry,
+        reservationId,
+        uuid,
+        ...sealRecord(sealer, { table: AUDIT_TABLE, row: uuid }, personal),
+      }
     }),
   )
-}
-
-/** Whether somebody has done this about a reservation. */
-export async function wasDone(
-  db: Database,
-  { reservationId, action, actor }: { reservationId: number; action: string; actor: string },
-): Promise<boolean> {
-  const { reservationId: about, action: what, actor: by } = auditEntries
-  return (await db.$count(auditEntries, and(eq(about, reservationId), eq(what, action), eq(by, actor)))) > 0
 }
 
 /** Who did it: `provider`, `guest`, `admin:<name>`, `job:<name>`; an admin with the address that they signed in with. */
@@ -59,29 +54,4 @@ export function actorOf(caller: Caller): Actor {
   return caller.kind === 'user'
     ? { actor: `admin:${caller.subject}`, actorEmail: caller.email }
     : { actor: 'guest' }
-}
-
-/** An entry's details, opened; null where nothing was kept, or the purge has emptied it. */
-export function openDetails(
-  sealer: Sealer,
-  { uuid, details }: { uuid: string; details: Sealed | null },
-): AuditEntry['details'] | null {
-  const opened = openRecord(sealer, { table: TABLE, row: uuid }, { details }).details
-  return opened === null ? null : (JSON.parse(opened) as AuditEntry['details'])
-}
-
-/** The address of the admin who did it, opened from an entry's row. */
-export function openActorEmail(
-  sealer: Sealer,
-  { uuid, actorEmail }: { uuid: string; actorEmail: Sealed | null },
-): string | null {
-  return openRecord(sealer, { table: TABLE, row: uuid }, { actorEmail }).actorEmail
-}
-
-/** Empties the details of what was done about reservations, for the purge and for a deletion; that it was done stays. */
-export async function emptyDetails(tx: Transaction, reservationIds: number[]): Promise<void> {
-  await tx
-    .update(auditEntries)
-    .set({ details: null })
-    .where(inArray(auditEntries.reservationId, reservationIds))
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase, testDatabaseKind } from '#testing/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 import { createLog } from './log.ts'
-import { enqueue, type JobResult, type OutboxHandlers } from './outbox.ts'
+import { enqueue } from './outbox.ts'
+import type { JobResult, OutboxHandlers } from './outbox/jobs.ts'
 import { claim, createWorker, finish, LEASE_MS, nextDue, retryAfter } from './outbox/worker.ts'
 
 let database: TestDatabase

@@ -4,7 +4,7 @@ import { sessionCookieName } from '#platform/http/cookies.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 import type { Grant } from './identity-provider.ts'
-import { claimsForRule } from './rules.ts'
+import { claimsForRule } from './admin-rules.ts'
 import { renewAtAfter, sessionEnd, writeTokens } from './session-rules.ts'
 import * as store from './store.ts'
 

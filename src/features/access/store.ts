@@ -4,7 +4,7 @@ import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { sessions } from '#platform/database/schema/access.ts'
 import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
-import type { Identity } from './rules.ts'
+import type { Identity } from './admin-rules.ts'
 
 export interface NewSession extends Identity {
   issuer: string

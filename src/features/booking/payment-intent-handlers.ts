@@ -35,7 +35,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
     if (keepCard && (!deps.settings.keepCards || (eventId === undefined && offer === undefined)))
       return refusalOf({ problem: 'nothing_to_keep' })
     const options = Array.from({ length: 1 + companions }, (_, index) => picked[index] ?? [])
-    const madeFrom = networkHash(deps, context.address)
+    const madeFrom = networkHash(deps, context.network)
     const asked = { amount, options, code, pays, madeFrom, keepCard }
     if (offer !== undefined) return await forOffer(deps, { ...asked, token: offer, eventId })
     if (invoiceId !== undefined && uuid !== undefined)

@@ -4,7 +4,7 @@ import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
 import { eachField, GUEST_DETAILS, GUEST_FIELDS, pickFields } from '#shared/guest-details.ts'
 import type { ReservationChanges } from './contract/admin.ts'
 import type { Reservation } from './contract/reservation.ts'
-import type { FinalDetailsInput } from './contract/guest-details.ts'
+import type { FinalDetailsInput } from './contract/sign-up.ts'
 
 type ReservationRow = typeof reservations.$inferSelect
 

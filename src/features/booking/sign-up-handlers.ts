@@ -54,7 +54,7 @@ export function createReservationHandler(deps: BookingDeps) {
     const order = { ...placed, code, pays, options, companions, guest }
     const result =
       event && !free
-        ? await holds.watch({ address: context.address, event, wanted: 1 + companions.length }, (mayHold) =>
+        ? await holds.watch({ network: context.network, event, wanted: 1 + companions.length }, (mayHold) =>
             signUp(deps, order, mayHold),
           )
         : await signUp(deps, order)

@@ -1,6 +1,5 @@
 /** The tables `codes` and `discounts_given`, and how often each code was used: reservations that hold a spot or are confirmed. */
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
-import { CHANNEL } from '#platform/database/changes.ts'
 import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { codes, discountsGiven } from '#platform/database/schema/codes.ts'
@@ -154,10 +153,4 @@ export async function wasUsed(db: Database, id: number): Promise<boolean> {
 
 export async function removeCode(tx: Transaction, id: number): Promise<void> {
   await tx.delete(codes).where(eq(codes.id, id))
-}
-
-/** Pages of these events, null for all, say whether they take codes: they are made anew once this commits. */
-export async function tellEvents(tx: Transaction, eventId: number | null): Promise<void> {
-  const which = eventId === null ? sql`true` : sql`id = ${eventId}`
-  await tx.execute(sql`select pg_notify(${CHANNEL}, 'event:' || id) from events where ${which}`)
 }

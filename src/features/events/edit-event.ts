@@ -17,12 +17,12 @@ import {
   insertEvent,
   isUrlNameTaken,
   lockEvent,
-  type OptionRow,
   readSpots,
   removeEvent,
   writeEvent,
   writeOptions,
 } from './store/events.ts'
+import type { OptionInFull } from './domain/options.ts'
 
 /** The new event, with the defaults for what is missing, and with the photos of another where it is a copy. */
 export async function makeEvent(
@@ -104,7 +104,7 @@ async function editLocked(tx: Transaction, deps: EditDeps, edit: Edit): Promise<
   return event
 }
 
-function toWish(option: OptionRow): OptionWish {
+function toWish(option: OptionInFull): OptionWish {
   const { id, kind, name, description, price, stock, perRoom, closed } = option
   return { id, kind, name, description, price, stock, perRoom, closed }
 }

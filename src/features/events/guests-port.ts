@@ -7,7 +7,8 @@ import type { Transaction } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
 import type { AdminEvent } from './contract/admin.ts'
 import type { PAYMENT_FAILURES } from './contract/failures.ts'
-import type { EventRow, Spots } from './store/events.ts'
+import type { EventRow } from './store/events.ts'
+import type { Spots } from './domain/options.ts'
 
 /** How many come along at most; all when missing. */
 export interface MostGuests {

@@ -34,7 +34,7 @@ import {
   setAlt,
 } from './store/events.ts'
 import { isPassword, isUnlocked, unlockCookieName, UNLOCKED_SECONDS, unlockToken } from './unlock.ts'
-import { toEventDetails, toEventForAdmin } from './view.ts'
+import { toEventDetails, toEventForAdmin } from './contract/view.ts'
 
 type Deps = Services & { guests: EventGuests }
 

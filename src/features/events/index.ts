@@ -9,15 +9,12 @@ export {
   type LockedEvent,
   lockEvent,
   markCancelled,
-  NO_SPOTS,
   readSpots,
   readSpotsOf,
   readTakesCodes,
   setRoomsShown,
   setWaitlistStopped,
-  type Spots,
   takesSpot,
 } from './store/events.ts'
 export { addPhoto, findPhotos } from './store/events.ts'
 export { isUnlocked } from './unlock.ts'
-export { spotsFor, toEventDetails, toEventSummary, toOffered } from './view.ts'

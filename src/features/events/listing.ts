@@ -3,16 +3,9 @@ import type { Database } from '#platform/database/database.ts'
 import { isDay, ranchDay } from '#shared/days.ts'
 import { id as idField } from '#shared/fields.ts'
 import type { EventSummary } from './contract/events.ts'
-import {
-  type Cursor,
-  type EventRow,
-  listCurrent,
-  listPast,
-  NO_SPOTS,
-  type Page,
-  readSpotsOf,
-} from './store/events.ts'
-import { toEventSummary } from './view.ts'
+import { type Cursor, type EventRow, listCurrent, listPast, type Page, readSpotsOf } from './store/events.ts'
+import { NO_SPOTS } from './domain/options.ts'
+import { toEventSummary } from './contract/view.ts'
 
 /** Without `limit`: the newest 100 past ones, and all current ones (R10.3). */
 const PAST_PAGE = 100

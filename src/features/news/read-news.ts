@@ -1,5 +1,5 @@
 /** News as it reads now, from the audit's entries. */
-import { openDetails } from '#platform/audit.ts'
+import { openDetails } from '#platform/audit-entries.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openName, type Sealer } from '#platform/sealing.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'

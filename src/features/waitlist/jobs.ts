@@ -1,5 +1,5 @@
 /** The work that fills freed spots: by cause (an outbox row), and by the clock for what no cause has told of. */
-import type { OutboxHandlers } from '#platform/outbox.ts'
+import type { OutboxHandlers } from '#platform/outbox/jobs.ts'
 import { ranchDay } from '#shared/days.ts'
 import { readSpotsOf } from '#features/events/index.ts'
 import { CONFIRMATION_JOB, confirmationJob } from './confirmation-email.ts'

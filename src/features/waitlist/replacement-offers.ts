@@ -4,7 +4,8 @@
  */
 import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { enqueueAgain, type JobResult } from '#platform/outbox.ts'
+import { enqueueAgain } from '#platform/outbox.ts'
+import type { JobResult } from '#platform/outbox/jobs.ts'
 import { passOnProblem, stayFacts } from '#features/booking/domain/replacement.ts'
 import {
   type BookingDeps,

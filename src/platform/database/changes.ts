@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import type { Database } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 
 export const CHANNEL = 'changes'
 
@@ -28,4 +28,10 @@ export type ListenForChanges = (listener: ChangeListener) => Promise<() => Promi
 /** Says a word on the channel. Whoever hears it has heard all that was committed before. */
 export async function tellChange(db: Database, word: string): Promise<void> {
   await db.execute(sql`select pg_notify(${CHANNEL}, ${word})`)
+}
+
+/** What shows this event, null for any of them, is made anew once this commits. */
+export async function tellEvents(tx: Transaction, eventId: number | null): Promise<void> {
+  const which = eventId === null ? sql`true` : sql`id = ${eventId}`
+  await tx.execute(sql`select pg_notify(${CHANNEL}, 'event:' || id) from events where ${which}`)
 }

@@ -48,6 +48,9 @@ export function networksOf(address: string): RateLimitKey[] {
   ]
 }
 
+/** The widest of these. */
+export const networkOf = (address: string): string => networksOf(address).at(-1)?.key ?? address
+
 /** The widest network that one person commands: of IPv6 a /48, of IPv4 the 256 addresses of a rented block. */
 export function widestNetwork(address: string): string {
   if (isIPv6(address)) return groupsOf(address).slice(0, 3).map(hex).join(':')

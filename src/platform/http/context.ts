@@ -50,7 +50,8 @@ export interface CookieOptions {
 
 export interface RequestContext {
   caller: Caller
-  address: string
+  /** The widest network that one caller has: of IPv6 the /48 around the address, of IPv4 the address itself. */
+  network: string
   requestId: string
   /** The request itself; its body is already read, except for the webhook's. */
   request: Request

@@ -6,6 +6,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import type { Logger } from '../log.ts'
 import { createSemaphore } from '../semaphore.ts'
+import { networkOf } from './address.ts'
 import { type Bound, fail, Failure, failureResponse, failureStatus } from './bind.ts'
 import { readBytes, readInput, WEBHOOK_LIMIT_BYTES } from './request-input.ts'
 import {
@@ -154,7 +155,7 @@ function requestContext(
   return {
     caller,
     request,
-    address: c.get('address'),
+    network: networkOf(c.get('address')),
     requestId: c.get('requestId'),
     cookie: (name) => readCookie(request, name),
     setCookie: (name, value, options = {}) => {

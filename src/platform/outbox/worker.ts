@@ -7,7 +7,7 @@ import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { outbox } from '../database/schema/outbox.ts'
 import { describeError, type Logger } from '../log.ts'
-import type { JobResult, OutboxHandlers } from '../outbox.ts'
+import type { JobResult, OutboxHandlers } from './jobs.ts'
 
 export interface WorkerDeps {
   db: Database

@@ -17,7 +17,7 @@ import {
 } from '#shared/fields.ts'
 import { CHANGE_FAILURES } from './guest.ts'
 import { HAND_METHODS } from './invoices.ts'
-import { CHOICE_FAILURES, picked } from './sign-up.ts'
+import { CHOICE_FAILURES, picked, finalDetailsInput } from './sign-up.ts'
 import {
   keptCard,
   COMPANION_STAYS,
@@ -27,7 +27,6 @@ import {
   reservation,
   RESERVATION_NOT_FOUND,
 } from './reservation.ts'
-import { finalDetailsInput } from './guest-details.ts'
 
 // The schema's own list would bring the database's library into the browser.
 const CHARGE_STATUSES = [

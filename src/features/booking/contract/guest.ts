@@ -5,8 +5,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { cents, emailField, id } from '#shared/fields.ts'
 import { pdfReply } from '#shared/files-and-replies.ts'
 import { guestReservation, MONEY_MOVES, OF_RESERVATION } from './reservation.ts'
-import { finalDetailsInput } from './guest-details.ts'
-import { CHOICE_FAILURES, picked } from './sign-up.ts'
+import { CHOICE_FAILURES, finalDetailsInput, picked } from './sign-up.ts'
 
 export const getReservation = endpoint({
   name: 'booking.getReservation',

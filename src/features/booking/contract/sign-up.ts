@@ -1,10 +1,37 @@
-/** The call of a guest who signs up (R1.6), and what other calls for spots have of it. */
+/** The call of a guest who signs up (R1.6), and what other calls for spots and by the private link have of it. */
 import { z } from 'zod'
 import { CODE_FAILURES, typedCode } from '#features/codes/contract/guest.ts'
 import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { cents, clearableEmail, emailField, id, instantText, requiredLine } from '#shared/fields.ts'
-import { finalDetailsInput } from './guest-details.ts'
+import {
+  cents,
+  clearableEmail,
+  emailField,
+  id,
+  instantText,
+  optionalLine,
+  optionalText,
+  REQUIRED,
+  requiredLine,
+  requiredText,
+} from '#shared/fields.ts'
+import type { GuestDetail } from '#shared/guest-details.ts'
+
+/** The guest's details with their rules (R1.2, R8.3), for the reservation form and the final-details form. */
+export const finalDetailsInput = z.object({
+  nickname: optionalLine(),
+  phone: requiredLine(50),
+  address: requiredText(500),
+  emergencyContactName: requiredLine(),
+  emergencyContactPhone: requiredLine(50),
+  foodAllergies: requiredText(),
+  medicalConditions: requiredText(),
+  otherInformation: optionalText(),
+  safetyConsent: z.literal(true, { error: REQUIRED }),
+  photoConsent: z.boolean().default(false),
+}) satisfies z.ZodType<Record<GuestDetail, string | null>>
+
+export type FinalDetailsInput = z.output<typeof finalDetailsInput>
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 

@@ -1,5 +1,4 @@
 /** Whoever tries many cards waits for a fresh payment, and a payment with many declines is cancelled (docs/decisions/0051). */
-import { networksOf } from '#platform/http/address.ts'
 import type { BookingDeps } from '../deps.ts'
 import { COUNTED_MS, mostDeclines, pauseAfter, pauseBetween } from '../domain/declined-cards.ts'
 import {
@@ -14,9 +13,9 @@ import { cancelIntent } from './stop-payments.ts'
 
 type Deps = Pick<BookingDeps, 'db' | 'settings' | 'now'>
 
-/** The network that declines are counted by: an address, or the /48 that one person may have, as a keyed hash. */
-export const networkHash = ({ sealer }: Pick<BookingDeps, 'sealer'>, address: string): string =>
-  sealer.lookup(`network ${networksOf(address).at(-1)?.key}`)
+/** The caller's network (`RequestContext`), that declines are counted by, as a keyed hash. */
+export const networkHash = ({ sealer }: Pick<BookingDeps, 'sealer'>, network: string): string =>
+  sealer.lookup(`network ${network}`)
 
 /** Who asks for a payment, and what it is to pay: an event's sign-up (null: a sum that names none), or an invoice. */
 export interface Asking {

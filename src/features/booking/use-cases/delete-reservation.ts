@@ -3,7 +3,8 @@
  * charge is left behind, and no money goes unnoticed.
  */
 import { lockEvent } from '#features/events/index.ts'
-import { type Actor, emptyDetails, recordAudit } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
+import { emptyDetails } from '#platform/audit-entries.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
 import { payerOf } from '../domain/party.ts'

@@ -1,21 +1,15 @@
 /** A guest's reservation by its private link: how it stands, and what each unpaid invoice is paid with. */
 import { listPlaces } from '#features/rooms/index.ts'
 import { shownFrom } from '#features/rooms/rules.ts'
-import {
-  type EventRow,
-  findEvent,
-  readSpots,
-  spotsFor,
-  toEventSummary,
-  toOffered,
-} from '#features/events/index.ts'
+import { type EventRow, findEvent, readSpots } from '#features/events/index.ts'
+import { spotsFor, toEventSummary, toOffered } from '#features/events/contract/view.ts'
 import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { GuestReservation, Party, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import { guestChangeProblem } from '../domain/choices.ts'
-import { wasDone } from '#platform/audit.ts'
+import { wasDone } from '#platform/audit-entries.ts'
 import { changeUntil, deletionText, detailsProblem, ERASURE_ASKED } from '../domain/guest-actions.ts'
 import { isToGive } from '../domain/refunds.ts'
 import { hiddenOf } from '../sealed-guest.ts'

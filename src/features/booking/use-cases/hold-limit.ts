@@ -1,5 +1,4 @@
 /** How many spots of one event one address may hold without paying for them (decision 0038). Pure but for what it remembers. */
-import { networksOf } from '#platform/http/address.ts'
 import type { BookingDeps } from '../deps.ts'
 import { mostUnpaid, type NotSignedUp, type SignedUp } from '../domain/sign-up.ts'
 import { listUnpaidHolds } from '../store/reservations.ts'
@@ -23,7 +22,7 @@ export type MayHold = () => Promise<boolean>
 interface HoldLimit {
   /** Runs a sign-up that takes so many free spots of the event, and remembers what it holds. Off with the rate limits. */
   watch(
-    who: { address: string; event: { id: number; spots: number }; wanted: number },
+    who: { network: string; event: { id: number; spots: number }; wanted: number },
     signUp: (mayHold: MayHold) => Promise<SignedUp | NotSignedUp>,
   ): Promise<SignedUp | NotSignedUp>
 }
@@ -52,10 +51,9 @@ export function createHoldLimit({ db, now, settings }: BookingDeps): HoldLimit {
   }
 
   return {
-    async watch({ address, event, wanted }, signUp) {
+    async watch({ network, event, wanted }, signUp) {
       if (!settings.rateLimits) return signUp(uncounted)
-      // The widest network counts: all addresses that one person commands, so that they hold no more than one address.
-      const network = networksOf(address).at(-1)?.key ?? address
+      // All addresses that one person commands count as one.
       const tally = tallyOf(`${network} ${event.id}`)
       let counted = false
       const mayHold = async () => {

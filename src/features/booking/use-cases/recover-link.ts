@@ -8,7 +8,8 @@ import {
   wasEmailed,
 } from '#features/emails/index.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { deleteDoneJobs, enqueue, type OutboxHandler } from '#platform/outbox.ts'
+import { enqueue } from '#platform/outbox.ts'
+import { deleteDoneJobs, type OutboxHandler } from '#platform/outbox/jobs.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'

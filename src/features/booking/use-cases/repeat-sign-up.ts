@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type AskedCode, type CodeQuote, quoteCode } from '#features/codes/index.ts'
-import { type LockedEvent, readSpots, type Spots } from '#features/events/index.ts'
-import { placesLeft, sumOf } from '#features/events/domain/options.ts'
+import { type LockedEvent, readSpots } from '#features/events/index.ts'
+import { placesLeft, sumOf, type Spots } from '#features/events/domain/options.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type Choice } from '../domain/choices.ts'
+import type { Choice } from '../domain/choices.ts'
 import { type PartyQuote, quoteParty } from '../domain/quote.ts'
 import { ownPrice } from '../domain/party.ts'
 import {

@@ -6,10 +6,9 @@ import {
   lockEvent,
   readSpots,
   readTakesCodes,
-  type Spots,
-  spotsFor,
-  toEventDetails,
 } from '#features/events/index.ts'
+import type { Spots } from '#features/events/domain/options.ts'
+import { spotsFor, toEventDetails } from '#features/events/contract/view.ts'
 import { recordAudit } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { TakeOver } from '../contract/replacement.ts'

@@ -1,6 +1,7 @@
 /** `waitlist-offer`: as many spots as somebody waits for came free, and are held for them. */
 import { dayOfSums, invoicePlan } from '#features/booking/domain/sign-up.ts'
-import { isLodgingOpen, priceFrom, priceVaries } from '#features/events/domain/options.ts'
+import { isLodgingOpen } from '#features/events/domain/options.ts'
+import { priceFrom, priceVaries } from '#features/events/domain/offered-options.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay, formatTime } from '#shared/format-days.ts'

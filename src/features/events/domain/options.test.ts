@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { kit, shared, single } from '../testing/options.ts'
-import { areFree, choose, placesLeft, priceFrom, priceVaries } from './options.ts'
+import { areFree, choose, placesLeft } from './options.ts'
+import { priceFrom, priceVaries } from './offered-options.ts'
 
 const all = [shared, single, kit]
 

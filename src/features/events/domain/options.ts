@@ -1,6 +1,6 @@
 /** What an event lets its guests choose (R37): which choices can be had, what they cost, and what is wrong with a pick. Pure. */
 import type { OptionKind } from '#platform/database/schema/events.ts'
-import { type Cents, formatMoney } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
 
 /** A choice as the rules see it. */
 export interface EventOption {
@@ -17,36 +17,35 @@ export interface EventOption {
   everBooked: boolean
 }
 
+/** A choice of an event, in full. */
+export interface OptionInFull extends EventOption {
+  description: string | null
+  perRoom: number | null
+}
+
+/** What of an event is taken, and what there is to choose, in the order of the page. */
+export interface Spots {
+  taken: number
+  /** Guests who hold a spot, as by an offer of the waitlist, and have yet to choose their lodging; 0 where there is none. */
+  undecided: number
+  options: OptionInFull[]
+}
+
+/** Of an event that is not there, or whose spots are not told. */
+export const NO_SPOTS: Spots = { taken: 0, undecided: 0, options: [] }
+
 /** How many are left; null: as many as come. */
 export const leftOf = ({ stock, booked }: Pick<EventOption, 'stock' | 'booked'>): number | null =>
   stock === null ? null : Math.max(0, stock - booked)
 
-const isLeft = (option: EventOption) => !option.closed && leftOf(option) !== 0
+export const isLeft = (option: EventOption) => !option.closed && leftOf(option) !== 0
 
 /** Choices go with a price: an event whose price is not told here (a cost below 0) has none. */
 export const isOffering = (cost: Cents): boolean => cost >= 0
 
-/**
- * What a guest pays at least, everything that must be chosen included: the cheapest lodging that is left, or when
- * all are taken the cheapest of all.
- */
-export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
-  if (!isOffering(cost)) return cost
-  const lodgings = options.filter(({ kind, closed }) => kind === 'lodging' && !closed)
-  const left = lodgings.filter(isLeft)
-  const prices = (left.length > 0 ? left : lodgings).map(({ price }) => price)
-  return prices.length === 0 ? cost : cost + Math.min(...prices)
-}
-
 /** Whether a lodging must be chosen. */
 export const isLodgingOpen = (options: readonly Pick<EventOption, 'kind' | 'closed'>[]): boolean =>
   options.some(({ kind, closed }) => kind === 'lodging' && !closed)
-
-/** Whether what is chosen makes a difference to the price beyond what everybody pays: it then reads "from". */
-export function priceVaries(cost: Cents, options: readonly EventOption[]): boolean {
-  const least = priceFrom(cost, options)
-  return options.some(({ kind, closed, price }) => kind === 'lodging' && !closed && cost + price > least)
-}
 
 /**
  * How many more guests can come (R37.4): as many as there are free spots, and where a lodging must be chosen no more than are
@@ -54,7 +53,7 @@ export function priceVaries(cost: Cents, options: readonly EventOption[]): boole
  */
 export function placesLeft(
   spots: number,
-  { taken, undecided, options }: { taken: number; undecided: number; options: readonly EventOption[] },
+  { taken, undecided, options }: Omit<Spots, 'options'> & { options: readonly EventOption[] },
 ): number {
   const lodgings = options.filter(({ kind, closed }) => kind === 'lodging' && !closed)
   if (lodgings.length === 0) return spots - taken
@@ -125,31 +124,3 @@ export const areFree = (options: readonly EventOption[], chosen: readonly Pick<C
     const wanted = chosen.filter(({ id }) => id === option.id).length
     return wanted <= (leftOf(option) ?? wanted)
   })
-
-/** A choice as a guest is shown it. */
-export interface OfferedOption {
-  id: number
-  kind: OptionKind
-  name: string
-  description: string | null
-  price: Cents
-  left: number | null
-  soldOut: boolean
-}
-
-/** Whether it cannot be chosen: sold out, and not chosen already. */
-export const isOverpicked = ({ id, soldOut }: OfferedOption, picked: readonly number[]): boolean =>
-  soldOut && !picked.includes(id)
-
-/** What these cost together; what is not offered any more costs nothing. */
-export const sumOfPicked = (options: readonly OfferedOption[], picked: readonly number[]): Cents =>
-  sumOf(options.filter(({ id }) => picked.includes(id)))
-
-/** Whether a lodging is still to be chosen. */
-export const isLodgingMissing = (options: readonly OfferedOption[], picked: readonly number[]): boolean =>
-  options.some(({ kind }) => kind === 'lodging') &&
-  !options.some(({ id, kind }) => kind === 'lodging' && picked.includes(id))
-
-/** What a choice adds to the price: "+$200.00", "included". */
-export const priceOfOption = ({ price }: { price: Cents }): string =>
-  price === 0 ? 'included' : `+${formatMoney(price)}`

@@ -23,7 +23,7 @@ import { codes } from '#platform/database/schema/codes.ts'
 import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { EventOption } from '../domain/options.ts'
+import { NO_SPOTS, type Spots } from '../domain/options.ts'
 import type { OptionWish } from '../domain/editing.ts'
 
 export type EventRow = typeof events.$inferSelect
@@ -100,28 +100,11 @@ export async function countTaken(db: Database, eventId: number): Promise<number>
   return found?.taken ?? 0
 }
 
-/** A choice of an event, in full. */
-export interface OptionRow extends EventOption {
-  description: string | null
-  perRoom: number | null
-}
-
-/** What of an event is taken, and what there is to choose, in the order of the page. */
-export interface Spots {
-  taken: number
-  /** Guests who hold a spot, as by an offer of the waitlist, and have yet to choose their lodging; 0 where there is none. */
-  undecided: number
-  options: OptionRow[]
-}
-
 /** The spots and choices of an event. One statement, so that whoever has none to choose waits for none. */
 export async function readSpots(db: Database, eventId: number): Promise<Spots> {
   const spots = await readSpotsOf(db, [eventId])
   return spots.get(eventId) ?? NO_SPOTS
 }
-
-/** Of an event that is not there, or whose spots are not told. */
-export const NO_SPOTS: Spots = { taken: 0, undecided: 0, options: [] }
 
 /**
  * The guests who have a choice, or hold it: one who is to take over a stay's spot takes what the stay leaves (R37.6), so

@@ -2,15 +2,9 @@
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
-import {
-  type EventRow,
-  isUnlocked,
-  lockEvent,
-  NO_SPOTS,
-  readSpots,
-  toEventSummary,
-} from '#features/events/index.ts'
-import { placesLeft } from '#features/events/domain/options.ts'
+import { type EventRow, isUnlocked, lockEvent, readSpots } from '#features/events/index.ts'
+import { toEventSummary } from '#features/events/contract/view.ts'
+import { placesLeft, NO_SPOTS } from '#features/events/domain/options.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import { enqueueConfirmation } from '../confirmation-email.ts'
 import {

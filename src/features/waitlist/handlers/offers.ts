@@ -9,14 +9,8 @@ import { type BookingDeps, listChoices } from '#features/booking/index.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { sumOf } from '#features/events/domain/options.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
-import {
-  type EventRow,
-  findEvent,
-  readSpots,
-  readTakesCodes,
-  spotsFor,
-  toEventDetails,
-} from '#features/events/index.ts'
+import { type EventRow, findEvent, readSpots, readTakesCodes } from '#features/events/index.ts'
+import { spotsFor, toEventDetails } from '#features/events/contract/view.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
 import type { Offer } from '../contract/offers.ts'
 import { endOffer } from '../end-offer.ts'

@@ -1,4 +1,4 @@
-import { isLodgingMissing } from '#features/events/domain/options.ts'
+import { isLodgingMissing } from '#features/events/domain/offered-options.ts'
 import { pricedWith, priceWords } from '#features/events/ui/price.ts'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { declineOffer, type Offer } from '#features/waitlist/contract/offers.ts'

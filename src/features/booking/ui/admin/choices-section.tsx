@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { type AdminReservation, changeOptionsByAdmin } from '#features/booking/contract/admin.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
-import { type OfferedOption, priceOfOption } from '#features/events/domain/options.ts'
+import { type OfferedOption, priceOfOption } from '#features/events/domain/offered-options.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useCall } from '#ui/api.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'

@@ -1,6 +1,6 @@
 /** What an event lets a guest choose, as cards: one lodging, and any extras (R37.3). For the sign-up, and for changes later. */
 import type { ReactNode } from 'react'
-import { isOverpicked, type OfferedOption, priceOfOption } from '#features/events/domain/options.ts'
+import { isOverpicked, type OfferedOption, priceOfOption } from '#features/events/domain/offered-options.ts'
 import type { SignUp } from './use-sign-up.ts'
 import './choices.css'
 

@@ -2,7 +2,7 @@
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { TextButton } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import type { OfferedOption } from '#features/events/domain/options.ts'
+import type { OfferedOption } from '#features/events/domain/offered-options.ts'
 import { MOST_IN_PARTY } from '#features/booking/contract/sign-up.ts'
 import { Choices, leftBeside } from './choices.tsx'
 import { companionFieldId, type Companions } from './companions.tsx'

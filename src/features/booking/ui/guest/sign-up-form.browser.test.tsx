@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
-import type { OfferedOption } from '#features/events/domain/options.ts'
+import type { OfferedOption } from '#features/events/domain/offered-options.ts'
 import { ANA } from './testing/answers.ts'
 import { SignUpForm } from './sign-up-form.tsx'
 import { Reserved } from './sign-up-outcome.tsx'

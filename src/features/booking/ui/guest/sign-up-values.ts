@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { nameFields } from '#shared/fields.ts'
 import { sessionDraft } from '#ui/session-draft.ts'
-import { isLodgingMissing, type OfferedOption } from '#features/events/domain/options.ts'
+import { isLodgingMissing, type OfferedOption } from '#features/events/domain/offered-options.ts'
 import { offeredCode } from '#features/codes/contract/guest.ts'
 import { companionInput, createReservation } from '#features/booking/contract/sign-up.ts'
 

@@ -4,7 +4,8 @@ import { centsOfDollars } from '#shared/money.ts'
 import type { EventForAdmin } from '#features/events/contract/admin.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { hasEnded, hasHappened, isFull, paymentSchedule } from '#features/events/rules.ts'
-import { priceFrom, priceVaries, type EventOption } from '#features/events/domain/options.ts'
+import type { EventOption } from '#features/events/domain/options.ts'
+import { priceFrom, priceVaries } from '../../domain/offered-options.ts'
 import { type EventValues, readOptions } from './values.ts'
 
 const orNull = (text: string) => text.trim() || null

@@ -9,7 +9,7 @@ import { createPaymentIntent } from '#features/booking/contract/payment-intent.t
 import { checkCode } from '#features/codes/contract/guest.ts'
 import { discounts } from '#features/codes/domain/discount.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { sumOfPicked } from '#features/events/domain/options.ts'
+import { sumOfPicked } from '#features/events/domain/offered-options.ts'
 import { isWholeNow, pricedWith } from '#features/events/ui/price.ts'
 import { changeOptions, getReservation, withdrawCard } from '#features/booking/contract/guest.ts'
 import {

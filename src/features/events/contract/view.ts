@@ -1,11 +1,14 @@
 /** An event's row as the contract shows it. What can be computed is computed here, never stored. */
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { EventForAdmin } from './contract/admin.ts'
-import type { EventDetails, EventSummary } from './contract/events.ts'
-import { isOffering, leftOf, placesLeft, priceFrom, priceVaries } from './domain/options.ts'
-import { hasEnded, hasHappened, paymentSchedule, revisionOf } from './rules.ts'
-import type { EventRow, OptionRow, PhotoRow, Spots } from './store/events.ts'
+import type { events } from '#platform/database/schema/events.ts'
+import { priceFrom, priceVaries } from '../domain/offered-options.ts'
+import { isOffering, leftOf, type OptionInFull, placesLeft, type Spots } from '../domain/options.ts'
+import { hasEnded, hasHappened, paymentSchedule, revisionOf } from '../rules.ts'
+import type { EventForAdmin } from './admin.ts'
+import type { EventDetails, EventSummary, Photo } from './events.ts'
+
+type EventRow = typeof events.$inferSelect
 
 /** The short form; `now` decides what is past. */
 export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventSummary {
@@ -40,7 +43,7 @@ export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventS
 
 interface Seen {
   spots: Spots
-  photos: PhotoRow[]
+  photos: Photo[]
   /** Whether there is a code for it today. */
   takesCodes: boolean
   now: Date
@@ -82,7 +85,7 @@ export function spotsFor(spots: Spots, own: readonly { id: number; price?: Cents
 export const toOffered = ({ options }: Spots): EventDetails['options'] =>
   options.filter(({ closed }) => !closed).map(toOption)
 
-function toOption(option: OptionRow): EventDetails['options'][number] {
+function toOption(option: OptionInFull): EventDetails['options'][number] {
   const { id, kind, name, description, price, stock } = option
   const left = leftOf(option)
   return { id, kind, name, description, price, stock, left, soldOut: left === 0 }
