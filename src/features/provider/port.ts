@@ -62,11 +62,7 @@ export type IntentMetadata = { site: string } & (
   | ChargeMetadata
 )
 /** Of the charge of a kept card: which attempt of which invoice. */
-type ChargeMetadata = {
-  purpose: 'charge'
-  invoice: string
-  attempt: string
-}
+type ChargeMetadata = { purpose: 'charge'; invoice: string; attempt: string }
 
 export interface ProviderIntent {
   id: string
@@ -109,7 +105,9 @@ export interface Forbidden {
 
 type Failed = NotFound | Unavailable | Rejected | Forbidden
 
-export type IntentReply = { outcome: 'ok'; intent: ProviderIntent } | Failed
+type Reply<Told = unknown> = ({ outcome: 'ok' } & Told) | Failed
+
+export type IntentReply = Reply<{ intent: ProviderIntent }>
 /** A charge without the guest: paid or on its way, or refused by the bank, for good or until the cardholder is asked. */
 export type ChargeReply =
   | { outcome: 'ok'; intent: ProviderIntent }
@@ -125,20 +123,9 @@ export type ChargeReply =
       authentication: boolean
     }
   | Failed
-export type CustomerReply = { outcome: 'ok'; customer: string } | Failed
-/** Whether wallets may show on a host; none of them does where it is not registered. */
-export type WalletDomainReply =
-  | {
-      outcome: 'ok'
-      registered: boolean
-      applePay: boolean
-      googlePay: boolean
-      link: boolean
-    }
-  | Failed
-export type RefundReply = { outcome: 'ok'; refund: ProviderRefund } | Failed
-export type FindRefundReply = { outcome: 'ok'; refund: ProviderRefund | null } | Failed
-export type ListReply = { outcome: 'ok'; intents: Pick<ProviderIntent, 'id' | 'metadata'>[] } | Failed
+/** Which wallets may show on a host; none of them does where it is not registered. */
+export type WalletDomainReply = Reply<Record<'registered' | 'applePay' | 'googlePay' | 'link', boolean>>
+export type ListReply = Reply<{ intents: Pick<ProviderIntent, 'id' | 'metadata'>[] }>
 /** The money of one paid intent as a list tells it, in cents. */
 export interface ListedMoney {
   id: string
@@ -151,7 +138,7 @@ export interface ListedMoney {
   withdrawn: Cents
 }
 /** The paid intents of a page, newest first; `next` asks for the page after it, null: there is none. */
-export type MoneyPage = { outcome: 'ok'; paid: ListedMoney[]; next: string | null } | Failed
+export type MoneyPage = Reply<{ paid: ListedMoney[]; next: string | null }>
 /** Money that the provider sent to the bank; below zero it was taken from there. */
 export interface ProviderPayout {
   id: string
@@ -168,7 +155,7 @@ export interface ProviderPayout {
   /** What it was made of can be asked for. */
   reconciled: boolean
 }
-export type PayoutsReply = { outcome: 'ok'; payouts: ProviderPayout[] } | Failed
+export type PayoutsReply = Reply<{ payouts: ProviderPayout[] }>
 /** Money that moved in the provider's balance. */
 export interface ProviderBalanceTransaction {
   id: string
@@ -187,14 +174,7 @@ export interface ProviderBalanceTransaction {
   intentId: string | null
 }
 /** A page, newest first; `next` asks for the page after it, null: there is none. */
-export type BalancePage =
-  | {
-      outcome: 'ok'
-      transactions: ProviderBalanceTransaction[]
-      next: string | null
-    }
-  | Failed
-export type NoticesReply = { outcome: 'ok'; notices: (WebhookNotice & { createdAt: Date })[] } | Failed
+export type BalancePage = Reply<{ transactions: ProviderBalanceTransaction[]; next: string | null }>
 
 /** A signed notice. Only its id, its kind and which intent it is about are ever used (R4.7). */
 export interface WebhookNotice {
@@ -213,9 +193,9 @@ export interface PaymentProvider {
     customer?: string
   }): Promise<IntentReply>
   /** Somebody who has nothing but cards: no name, no address. */
-  createCustomer(order: { site: string; idempotencyKey: string }): Promise<CustomerReply>
+  createCustomer(order: { site: string; idempotencyKey: string }): Promise<Reply<{ customer: string }>>
   /** Ends what is kept with it; one that is gone already is `ok`. */
-  deleteCustomer(customer: string): Promise<{ outcome: 'ok' } | Failed>
+  deleteCustomer(customer: string): Promise<Reply>
   /**
    * One try to charge a kept card while the guest is away. The same `idempotencyKey` gives the same answer again, a decline
    * too, for a day.
@@ -233,14 +213,17 @@ export interface PaymentProvider {
   /** The intent as it is afterwards: canceled, or what it had become when it was too late to cancel. */
   cancelIntent(id: string): Promise<IntentReply>
   /** Gives money back. `key` is our refund row's; it travels in the metadata and makes the call repeatable. */
-  createRefund(order: { intentId: string; amount: Cents; key: string; site: string }): Promise<RefundReply>
+  createRefund(order: {
+    intentId: string
+    amount: Cents
+    key: string
+    site: string
+  }): Promise<Reply<{ refund: ProviderRefund }>>
   /** The refund that was made for our key, whatever became of the reply. */
-  findRefund(intentId: string, key: string): Promise<FindRefundReply>
+  findRefund(intentId: string, key: string): Promise<Reply<{ refund: ProviderRefund | null }>>
   /** All intents made at or after an instant, every page of them. */
   listIntents(since: Date): Promise<ListReply>
-  /**
-   * All paid intents of all times with what came and went, a page at a time: null asks for the first.
-   */
+  /** All paid intents of all times with what came and went, a page at a time: null asks for the first. */
   listMoney(page: string | null): Promise<MoneyPage>
   /** All payouts made at or after an instant; null: of all times. */
   listPayouts(since: Date | null): Promise<PayoutsReply>
@@ -250,7 +233,7 @@ export interface PaymentProvider {
     page: string | null,
   ): Promise<BalancePage>
   /** Lists what the provider has announced since an instant, whether or not the announcement reached us. */
-  listNotices(since: Date): Promise<NoticesReply>
+  listNotices(since: Date): Promise<Reply<{ notices: (WebhookNotice & { createdAt: Date })[] }>>
   /**
    * Checks the signature over the raw body; null when it does not fit or is stale. `thin`: it fits, and the endpoint
    * sends another form of event than the site reads.

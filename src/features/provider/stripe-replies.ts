@@ -174,7 +174,7 @@ export function asPayout(payout: Stripe.Payout): ProviderPayout {
 
 /** Its source has to be expanded: of a dispute or refund nothing else tells the payment. */
 export function asBalanceTransaction(moved: Stripe.BalanceTransaction): ProviderBalanceTransaction {
-  const source = moved.source as { object?: string; id?: string; payment_intent?: unknown } | string | null
+  const source = moved.source as About | string | null
   const about = typeof source === 'string' ? { id: source } : (source ?? {})
   return {
     id: moved.id,
@@ -191,20 +191,18 @@ export function asBalanceTransaction(moved: Stripe.BalanceTransaction): Provider
 
 /** Which intent an event is about: itself, or the one that its charge, refund or dispute belongs to. */
 export function asNotice(event: Stripe.Event): WebhookNotice {
-  const about = event.data.object as {
-    object?: string
-    id?: string
-    payment_intent?: unknown
-  }
-  return { id: event.id, type: event.type, intentId: intentIdOf(about) }
+  return { id: event.id, type: event.type, intentId: intentIdOf(event.data.object as About) }
 }
 
-function intentIdOf(about: { object?: string; id?: string; payment_intent?: unknown }): string | null {
-  if (about.object === 'payment_intent') return about.id ?? null
-  const belongsTo = about.payment_intent
-  if (typeof belongsTo === 'string') return belongsTo
-  return (belongsTo as { id?: string } | null | undefined)?.id ?? null
+/** What an event or a balance transaction is about. */
+interface About {
+  object?: string
+  id?: string
+  payment_intent?: string | { id: string } | null
 }
+
+const intentIdOf = ({ object, id, payment_intent: belongsTo = null }: About): string | null =>
+  object === 'payment_intent' ? (id ?? null) : idOf(belongsTo)
 
 /** A charge without the guest that the bank has declined, or to which it wants the cardholder. */
 export function asDecline(error: Stripe.errors.StripeCardError): ChargeReply {

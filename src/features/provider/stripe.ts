@@ -72,10 +72,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     return asIntent(intent, refunds, disputes)
   }
 
-  async function listDisputes({
-    id,
-    latest_charge: charge,
-  }: Stripe.PaymentIntent): Promise<Stripe.Dispute[]> {
+  async function listDisputes(intent: Stripe.PaymentIntent): Promise<Stripe.Dispute[]> {
+    const { id, latest_charge: charge } = intent
     if (typeof charge !== 'object' || !charge?.disputed) return []
     return (await stripe.disputes.list(disputesOf(id))).data
   }
@@ -104,13 +102,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     createCustomer: ({ site, idempotencyKey }) =>
       outcomeOf(async () => {
-        const order = {
-          metadata: { site },
-        } satisfies Stripe.CustomerCreateParams
-        return {
-          outcome: 'ok',
-          customer: (await stripe.customers.create(order, { idempotencyKey })).id,
-        }
+        const order = { metadata: { site } } satisfies Stripe.CustomerCreateParams
+        return { outcome: 'ok', customer: (await stripe.customers.create(order, { idempotencyKey })).id }
       }),
 
     async deleteCustomer(id) {
@@ -155,10 +148,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     walletDomain: (host) =>
       outcomeOf(async () => {
-        const asked = {
-          domain_name: host,
-          limit: 1,
-        } satisfies Stripe.PaymentMethodDomainListParams
+        const asked = { domain_name: host, limit: 1 } satisfies Stripe.PaymentMethodDomainListParams
         const [domain] = (await stripe.paymentMethodDomains.list(asked)).data
         const shows = (method: 'apple_pay' | 'google_pay' | 'link') =>
           domain?.enabled === true && domain[method].status === 'active'
@@ -201,10 +191,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         const intents = await stripe.paymentIntents
           .list(madeSince(since))
           .autoPagingToArray({ limit: 10_000 })
-        return {
-          outcome: 'ok',
-          intents: intents.map(({ id, metadata }) => ({ id, metadata })),
-        }
+        return { outcome: 'ok', intents: intents.map(({ id, metadata }) => ({ id, metadata })) }
       }),
 
     listMoney: (page) =>
@@ -214,7 +201,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
         for (const intent of listed.data) {
           if (intent.status === 'succeeded') paid.push(asListed(intent, await listDisputes(intent)))
         }
-        return { outcome: 'ok', paid, next: listed.has_more ? (listed.data.at(-1)?.id ?? null) : null }
+        return { outcome: 'ok', paid, next: nextPage(listed) }
       }),
 
     listPayouts: (since) =>
@@ -227,15 +214,10 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
 
     listBalanceTransactions: (of, page) =>
       outcomeOf(async (): Promise<BalancePage> => {
-        const listed = await stripe.balanceTransactions.list(movedAfter(of, page), {
-          timeout: LIST_TIMEOUT_MS,
-        })
+        const asked = movedAfter(of, page)
+        const listed = await stripe.balanceTransactions.list(asked, { timeout: LIST_TIMEOUT_MS })
         const transactions = listed.data.filter(isOurCurrency).map(asBalanceTransaction)
-        return {
-          outcome: 'ok',
-          transactions,
-          next: listed.has_more ? (listed.data.at(-1)?.id ?? null) : null,
-        }
+        return { outcome: 'ok', transactions, next: nextPage(listed) }
       }),
 
     listNotices: (since) =>
@@ -313,6 +295,10 @@ const movedAfter = (of: { since: Date | null } | { payoutId: string }, page: str
     expand: ['data.source'],
   } satisfies Stripe.BalanceTransactionListParams
 }
+
+/** Where the page after this one begins; null: there is none. */
+const nextPage = ({ data, has_more: hasMore }: Stripe.ApiList<{ id: string }>) =>
+  hasMore ? (data.at(-1)?.id ?? null) : null
 
 /** The site asks for dollars alone; what an account holds in another currency is none of its books. */
 const isOurCurrency = ({ currency }: { currency: string }) => currency === 'usd'

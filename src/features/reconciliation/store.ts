@@ -5,59 +5,35 @@ import { invoices, paymentIntents } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { bookProofs } from '#platform/database/schema/site.ts'
 import type { Day } from '#shared/days.ts'
-import type { Money } from './rules.ts'
 
 /** Given back through the provider: what was given by hand it cannot know. */
 const refundedThere = sql<number>`coalesce((select sum(${refunds.amount}) from ${refunds}
   where ${refunds.paymentId} = ${payments.id} and ${refunds.status} = 'succeeded' and not ${refunds.byHand}), 0)::int`
 
-export interface OurPayment {
-  paymentId: number
-  intentId: string
-  reservationId: number | null
-  money: Money
-}
+/** Card payments with their intents. */
+const selectOurs = (db: Database) =>
+  db
+    .select({
+      paymentId: payments.id,
+      intentId: paymentIntents.id,
+      reservationId: payments.reservationId,
+      money: { received: payments.amount, refunded: refundedThere, withdrawn: payments.withdrawn },
+    })
+    .from(payments)
+    .innerJoin(paymentIntents, eq(paymentIntents.id, payments.intentId))
 
-function toOurs({
-  paymentId,
-  intentId,
-  reservationId,
-  ...money
-}: Omit<OurPayment, 'money'> & Money): OurPayment {
-  return { paymentId, intentId, reservationId, money }
-}
-
-/** Of card payments joined with their intents. */
-const COLUMNS = {
-  paymentId: payments.id,
-  intentId: paymentIntents.id,
-  reservationId: payments.reservationId,
-  received: payments.amount,
-  refunded: refundedThere,
-  withdrawn: payments.withdrawn,
-}
+export type OurPayment = Awaited<ReturnType<typeof selectOurs>>[number]
 
 /** Our payments by intent id; those that we have none of are missing. */
 export async function findOurs(db: Database, intentIds: string[]): Promise<Map<string, OurPayment>> {
   if (intentIds.length === 0) return new Map()
-  const found = await db
-    .select(COLUMNS)
-    .from(payments)
-    .innerJoin(paymentIntents, eq(paymentIntents.id, payments.intentId))
-    .where(inArray(payments.intentId, intentIds))
-  return new Map(found.map((row) => [row.intentId, toOurs(row)]))
+  const found = await selectOurs(db).where(inArray(payments.intentId, intentIds))
+  return new Map(found.map((row) => [row.intentId, row]))
 }
 
 /** Our card payments in the order of their ids, from the one after `after` on. */
 export async function listOurs(db: Database, after: number, limit: number): Promise<OurPayment[]> {
-  const found = await db
-    .select(COLUMNS)
-    .from(payments)
-    .innerJoin(paymentIntents, eq(paymentIntents.id, payments.intentId))
-    .where(gt(payments.id, after))
-    .orderBy(asc(payments.id))
-    .limit(limit)
-  return found.map((row) => toOurs(row))
+  return selectOurs(db).where(gt(payments.id, after)).orderBy(asc(payments.id)).limit(limit)
 }
 
 /** The reservation that an intent was made for, as far as we know. */

@@ -129,19 +129,7 @@ const DISPUTE_FEE = 1500
 
 const NINE_DAYS = 9 * 24 * 3600
 
-const NO_EVIDENCE = {
-  ...Object.fromEntries(
-    `access_activity_log billing_address cancellation_policy cancellation_policy_disclosure cancellation_rebuttal
-    customer_communication customer_email_address customer_name customer_purchase_ip customer_signature
-    duplicate_charge_documentation duplicate_charge_explanation duplicate_charge_id product_description receipt
-    refund_policy refund_policy_disclosure refund_refusal_explanation service_date service_documentation
-    shipping_address shipping_carrier shipping_date shipping_documentation shipping_tracking_number
-    uncategorized_file uncategorized_text`
-      .split(/\s+/)
-      .map((name) => [name, null]),
-  ),
-  enhanced_evidence: {},
-} as unknown as Stripe.Dispute.Evidence
+const NO_EVIDENCE = declared<Stripe.Dispute.Evidence>('Dispute.Evidence', { enhanced_evidence: {} })
 
 /** inquiry: the bank only asks, and takes nothing; prevented: it was kept from becoming a dispute, and takes nothing. */
 export type DisputeKind = 'dispute' | 'inquiry' | 'prevented'

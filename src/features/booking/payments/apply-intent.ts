@@ -129,94 +129,93 @@ interface WritingChanges {
   by: string
 }
 
-/**
- * Makes the changes in their order, each with its audit, in the transaction that holds the locks. `cancel-intent` is not among
- * them: that is asked outside of transactions.
- */
+/** Makes the changes in their order, each with its audit, in the transaction that holds the locks. */
 async function writeChanges(tx: Transaction, changes: Change[], writing: WritingChanges): Promise<void> {
   let { paymentId } = writing.locked
-  for (const change of changes) {
-    if (change.do in TRANSITIONS) await changeStatus(tx, change.do as keyof typeof TRANSITIONS, writing)
-    else paymentId = await writeChange(tx, change, { ...writing, paymentId })
-    await recordAudit(tx, writing.deps.sealer, auditOf(change, { ...writing, paymentId }))
-  }
+  for (const change of changes) paymentId = await writeChange(tx, change, { ...writing, paymentId })
 }
 
 const TRANSITIONS = { confirm, expire, 'mark-refunded': markRefunded }
 
-async function changeStatus(
-  tx: Transaction,
-  change: keyof typeof TRANSITIONS,
-  { deps, locked, now, by: actor }: WritingChanges,
-): Promise<void> {
-  const { intent, invoice } = locked.booking
-  const { partyId } = locked
-  const { id } = present(locked.booking.reservation)
-  const reservation = { id, partyId, eventId: present(locked.eventId) }
-  const details = { intentId: intent?.id ?? null }
-  await TRANSITIONS[change](tx, deps, { reservation, invoiceId: invoice?.id, by: { actor }, now, details })
-}
-
-/** Makes one change of the money; gives the payment that the following changes are about. */
+/** Makes one change; gives the payment that the following ones are about. */
 async function writeChange(
   tx: Transaction,
   change: Change,
-  { deps, locked, now, paymentId }: WritingChanges & { paymentId: number | null },
+  { deps, locked, now, by, paymentId }: WritingChanges & { paymentId: number | null },
 ): Promise<number | null> {
-  const { intent, reservation, invoice } = locked.booking
+  const { eventId, partyId, keepsCard, booking } = locked
+  const { intent, reservation, invoice } = booking
+  const intentId = intent?.id ?? null
+  const reservationId = reservation?.id ?? null
+  const note = (action: string, about: Pick<AuditEntry, 'entity' | 'entityId' | 'details'>) =>
+    recordAudit(tx, deps.sealer, [{ actor: by, action, ...about, eventId, reservationId, at: now }])
+  const ofPayment = (details: AuditEntry['details']) => {
+    return { entity: 'payment', entityId: present(paymentId), details }
+  }
   switch (change.do) {
-    case 'record-payment':
-      await endCharge(tx, { intentId: present(intent).id }, { status: 'succeeded', now })
-      return await insertPayment(tx, {
-        intentId: present(intent).id,
-        invoiceId: change.invoiceId,
-        reservationId: reservation?.id ?? null,
-        facts: { ...change.facts, card: locked.keepsCard ? change.facts.card : null },
-        now,
+    // A transition audits itself.
+    case 'confirm':
+    case 'expire':
+    case 'mark-refunded': {
+      const stay = { id: present(reservationId), partyId, eventId: present(eventId) }
+      const cause = { by: { actor: by }, now, details: { intentId } }
+      await TRANSITIONS[change.do](tx, deps, { reservation: stay, invoiceId: invoice?.id, ...cause })
+      return paymentId
+    }
+    case 'record-payment': {
+      const { invoiceId, facts } = change
+      await endCharge(tx, { intentId: present(intentId) }, { status: 'succeeded', now })
+      const kept = { ...facts, card: keepsCard ? facts.card : null }
+      const payment = { intentId: present(intentId), invoiceId, reservationId, facts: kept, now }
+      const entityId = await insertPayment(tx, payment)
+      await note('payment.recorded', {
+        entity: 'payment',
+        entityId,
+        details: { intentId, amount: facts.received },
       })
+      return entityId
+    }
     case 'close-intent':
-      await closeIntent(tx, present(intent).id, 'canceled')
-      await endCharge(tx, { intentId: present(intent).id }, { status: 'declined', now })
+      await closeIntent(tx, present(intentId), 'canceled')
+      await endCharge(tx, { intentId: present(intentId) }, { status: 'declined', now })
       return paymentId
-    case 'update-payment':
-      await updatePayment(tx, present(paymentId), {
-        ...change,
-        card: locked.keepsCard ? change.card : null,
-      })
+    case 'update-payment': {
+      const { fee, withdrawn } = change
+      await updatePayment(tx, present(paymentId), { ...change, card: keepsCard ? change.card : null })
+      await note('payment.updated', ofPayment({ fee, withdrawn }))
       return paymentId
+    }
     case 'refund': {
       const { key, amount, reason } = change
       await enqueueRefund(tx, { paymentId: present(paymentId), key, amount, reason, now })
+      await note('refund.requested', ofPayment({ key, amount }))
       return paymentId
     }
-    case 'book-refund':
-      await bookRefund(tx, { paymentId: present(paymentId), key: change.key, refund: change.refund, now })
+    case 'book-refund': {
+      const { key, refund } = change
+      await bookRefund(tx, { paymentId: present(paymentId), key, refund, now })
+      await note(`refund.${refund.status}`, ofPayment({ key, amount: refund.amount }))
       return paymentId
+    }
     case 'mail': {
       const { type, key } = change
-      await deps.emails.enqueue(tx, {
-        type,
-        reservationId: present(reservation).id,
-        invoiceId: invoice?.id,
-        key,
-        now,
-      })
+      const mail = { type, reservationId: present(reservationId), invoiceId: invoice?.id, key, now }
+      await deps.emails.enqueue(tx, mail)
       return paymentId
     }
     case 'keep-card': {
-      const { kept } = change
       const consent = present(locked.consent)
-      await insertKeptCard(tx, { reservationId: present(reservation).id, kept, consent, now })
+      const entityId = present(reservationId)
+      await insertKeptCard(tx, { reservationId: entityId, kept: change.kept, consent, now })
+      await note('card.kept', { entity: 'reservation', entityId, details: { version: consent.version } })
       return paymentId
     }
     case 'drop-card':
-      await endKeptCard(tx, present(reservation).id, now)
+      await endKeptCard(tx, present(reservationId), now)
+      await note('card.disputed', { entity: 'reservation', entityId: present(reservationId) })
       return paymentId
-    case 'confirm':
-    case 'expire':
-    case 'mark-refunded':
     case 'cancel-intent':
-      throw new Error(`${change.do} is no change of the money`)
+      throw new Error('An intent is canceled outside of transactions')
   }
 }
 
@@ -224,51 +223,4 @@ async function writeChange(
 function present<T>(value: T | null): T {
   if (value === null) throw new Error('A change without its object')
   return value
-}
-
-function auditOf(
-  change: Change,
-  { by, now, locked, paymentId }: WritingChanges & { paymentId: number | null },
-): AuditEntry[] {
-  const { intent, reservation } = locked.booking
-  const base = { actor: by, at: now, eventId: locked.eventId, reservationId: reservation?.id ?? null }
-  const ofPayment = { ...base, entity: 'payment', entityId: paymentId ?? 0 }
-  const intentId = intent?.id ?? null
-  switch (change.do) {
-    case 'record-payment':
-      return [
-        { ...ofPayment, action: 'payment.recorded', details: { intentId, amount: change.facts.received } },
-      ]
-    case 'update-payment': {
-      const { fee, withdrawn } = change
-      return [{ ...ofPayment, action: 'payment.updated', details: { fee, withdrawn } }]
-    }
-    case 'refund':
-      return [
-        { ...ofPayment, action: 'refund.requested', details: { key: change.key, amount: change.amount } },
-      ]
-    case 'book-refund':
-      return [
-        {
-          ...ofPayment,
-          action: `refund.${change.refund.status}`,
-          details: { key: change.key, amount: change.refund.amount },
-        },
-      ]
-    case 'keep-card': {
-      const { version } = present(locked.consent)
-      const about = { entity: 'reservation', entityId: present(reservation).id }
-      return [{ ...base, ...about, action: 'card.kept', details: { version } }]
-    }
-    case 'drop-card':
-      return [{ ...base, entity: 'reservation', entityId: present(reservation).id, action: 'card.disputed' }]
-    // What changes a status is told with it.
-    case 'confirm':
-    case 'expire':
-    case 'mark-refunded':
-    case 'close-intent':
-    case 'cancel-intent':
-    case 'mail':
-      return []
-  }
 }

@@ -12,28 +12,14 @@ import { applyPaymentIntent } from './apply-intent.ts'
 import { pauseOf } from './declined-cards.ts'
 import { recordIntent } from './record-intent.ts'
 
-interface OpenIntent {
-  id: string
-  clientSecret: string
-}
-
-/** A fresh payment has to wait, since many cards were declined. */
-interface Paused {
-  pauseMs: number
-}
+/** `cannot_keep`: the site may not keep the card, which the guest wants. `unanswered`: the provider failed. */
+type NewIntent = { id: string; clientSecret: string } | 'cannot_keep' | 'unanswered'
 
 /**
- * `paid`: the invoice needs none any more. `changed`: it is another sum now, or gone. `processing`: the bank has not
- * decided about one. `cannot_keep`: the site may not keep the card, which the guest wants. `unanswered`: the provider failed.
+ * `pauseMs`: a fresh payment has to wait so long, since many cards were declined. `paid`: the invoice needs none any more. `changed`:
+ * it is another sum now, or gone. `processing`: the bank has not decided about one.
  */
-export type CreatedIntent =
-  | OpenIntent
-  | Paused
-  | 'paid'
-  | 'changed'
-  | 'processing'
-  | 'cannot_keep'
-  | 'unanswered'
+export type CreatedIntent = NewIntent | { pauseMs: number } | 'paid' | 'changed' | 'processing'
 
 const MINUTE = 60_000
 
@@ -55,7 +41,7 @@ interface NewPayment {
 export async function createIntent(
   deps: BookingDeps,
   { amount, eventId, madeFrom, keepCard = false }: NewPayment,
-): Promise<OpenIntent | Paused | 'cannot_keep' | 'unanswered'> {
+): Promise<CreatedIntent> {
   const pauseMs = await pauseOf(deps, { madeFrom, for: { eventId } })
   if (pauseMs > 0) return { pauseMs }
   const site = await siteId(deps.db)
@@ -77,12 +63,8 @@ interface IntentOrder {
 }
 
 /** `taken`: another request makes one for the same invoice. Should this one exist too, the reconciler cancels it. */
-async function createAndKeep(
-  deps: BookingDeps,
-  order: IntentOrder,
-): Promise<OpenIntent | 'cannot_keep' | 'unanswered' | 'taken'> {
-  const { eventId, invoiceId, amount, madeFrom } = order
-  const { metadata, idempotencyKey } = order
+async function createAndKeep(deps: BookingDeps, order: IntentOrder): Promise<NewIntent | 'taken'> {
+  const { amount, metadata, idempotencyKey, eventId, invoiceId, madeFrom } = order
   const made = order.keepCard ? await makeCustomer(deps, idempotencyKey) : null
   if (typeof made === 'string') return made
   const reply = await deps.provider.createIntent({ amount, metadata, idempotencyKey, ...made })
@@ -90,17 +72,10 @@ async function createAndKeep(
   if (reply.outcome !== 'ok' || reply.intent.clientSecret === null) return 'unanswered'
   await deps.fault?.('intent-made')
   const { id, clientSecret } = reply.intent
-  const now = deps.now()
-  const consent = made && { ...made, consentVersion: KEEP_CARD.version, consentAt: now }
-  const kept = await recordIntent(deps.db, {
-    id,
-    amount,
-    eventId,
-    invoiceId,
-    madeFrom,
-    ...consent,
-    createdAt: now,
-  })
+  const createdAt = deps.now()
+  const consent = made && { ...made, consentVersion: KEEP_CARD.version, consentAt: createdAt }
+  const row = { id, amount, eventId, invoiceId, madeFrom, ...consent, createdAt }
+  const kept = await recordIntent(deps.db, row)
   return kept ? { id, clientSecret } : 'taken'
 }
 
@@ -123,16 +98,22 @@ async function makeCustomer(
   return { customer: made.customer }
 }
 
+interface InvoiceToPay {
+  id: number
+  amount: Cents
+  /** It is a spot's, which the hold alone ends. */
+  held: boolean
+  /** Keyed hash of the caller's network; missing: a page is only looked at. */
+  madeFrom?: string
+  /** Whether the guest wants the card kept; missing: as it was. */
+  keepCard?: boolean
+}
+
 /**
- * The one open intent of an unpaid invoice: the one that is there, or a new one. `held`: it is a spot's, which
- * the hold alone ends. The provider is asked how it stands, so a payment that no webhook told of is found here.
- * `madeFrom`: keyed hash of the caller's network;  missing: a page is only looked at.
- * `keepCard`: whether the guest wants the card kept; missing: as it was.
+ * The one open intent of an unpaid invoice: the one that is there, or a new one. The provider is asked how it stands, so a payment
+ * that no webhook told of is found here.
  */
-export async function intentOfInvoice(
-  deps: BookingDeps,
-  invoice: { id: number; amount: Cents; held: boolean; madeFrom?: string; keepCard?: boolean },
-): Promise<CreatedIntent> {
+export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay): Promise<CreatedIntent> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = await listIntentsOfInvoice(deps.db, invoice.id)
     // The caller read the invoice before this: its money may have come since then, or an admin changed it.
@@ -143,12 +124,10 @@ export async function intentOfInvoice(
     if (await isCharging(deps.db, { invoiceId: invoice.id })) return 'processing'
     const open = known.find((intent) => intent.status === 'open')
     if (!open) {
-      const pauseMs = await pauseOf(deps, {
-        madeFrom: invoice.madeFrom ?? null,
-        for: { invoiceId: invoice.id },
-      })
+      const asking = { madeFrom: invoice.madeFrom ?? null, for: { invoiceId: invoice.id } }
+      const pauseMs = await pauseOf(deps, asking)
       if (pauseMs > 0) return { pauseMs }
-      const made = await createForInvoice(deps, { ...invoice, nth: known.length })
+      const made = await createForInvoice(deps, invoice, known.length)
       if (made === 'taken') continue
       return made
     }
@@ -180,27 +159,13 @@ const SAME_ORDER_MS = 2 * MINUTE
 
 async function createForInvoice(
   deps: BookingDeps,
-  {
-    id,
-    amount,
-    nth,
-    madeFrom,
-    keepCard = false,
-  }: Omit<NewPayment, 'eventId' | 'madeFrom'> & {
-    id: number
-    nth: number
-    madeFrom?: string
-  },
-): Promise<OpenIntent | 'cannot_keep' | 'unanswered' | 'taken'> {
+  { id, amount, madeFrom, keepCard = false }: InvoiceToPay,
+  nth: number,
+) {
   const site = await siteId(deps.db)
   const about = Math.floor(deps.now().getTime() / SAME_ORDER_MS)
-  return await createAndKeep(deps, {
-    amount,
-    metadata: { site, purpose: 'invoice', invoice: String(id) },
-    idempotencyKey: `${site}:invoice:${id}:${amount}:${nth}:${about}${keepCard ? ':kept' : ''}`,
-    eventId: null,
-    invoiceId: id,
-    madeFrom: madeFrom ?? null,
-    keepCard,
-  })
+  const idempotencyKey = `${site}:invoice:${id}:${amount}:${nth}:${about}${keepCard ? ':kept' : ''}`
+  const metadata = { site, purpose: 'invoice', invoice: String(id) } as const
+  const order = { amount, metadata, idempotencyKey, eventId: null, invoiceId: id, keepCard }
+  return await createAndKeep(deps, { ...order, madeFrom: madeFrom ?? null })
 }

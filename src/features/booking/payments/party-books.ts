@@ -1,6 +1,5 @@
 /** The books of a party as they are read, locked and written: its reservations, invoices with whom they are for, payments and refunds. */
 import type { Database, Transaction } from '#platform/database/database.ts'
-import type { invoices } from '#platform/database/schema/booking.ts'
 import type { payments } from '#platform/database/schema/payments.ts'
 import { type BookedInvoice, type BookedPayment, linesFor, type PartyBooks } from '../domain/party-books.ts'
 import {
@@ -35,21 +34,13 @@ export async function findBooks(db: Database, id: number): Promise<PartyBooks | 
   const [first, second] = guests
   const isAlone = first?.partyId === null && !second
   const lines = isAlone ? new Map<number, never[]>() : await listLinesOfStays(db, ids)
-  const toPayment = ({
-    id: paymentId,
-    method,
-    paidAt,
-    amount,
-    fee,
-    withdrawn,
-  }: PaymentRow): BookedPayment => {
-    const back = given.filter((refund) => refund.paymentId === paymentId)
-    return { paymentId, method, paidAt, amount, fee, withdrawn, refunds: back }
+  const toPayment = ({ id: paymentId, ...payment }: typeof payments.$inferSelect): BookedPayment => {
+    return { ...payment, paymentId, refunds: given.filter((refund) => refund.paymentId === paymentId) }
   }
   return {
     guests,
     invoices: billed.map(({ invoice, payment }) => ({
-      ...pickTerms(invoice),
+      ...invoice,
       lines: lines.get(invoice.id) ?? [],
       payment: payment && toPayment(payment),
     })),
@@ -58,18 +49,6 @@ export async function findBooks(db: Database, id: number): Promise<PartyBooks | 
     ),
   }
 }
-
-type PaymentRow = typeof payments.$inferSelect
-
-const pickTerms = ({
-  id,
-  reservationId,
-  purpose,
-  amount,
-  due,
-  description,
-  extra,
-}: typeof invoices.$inferSelect) => ({ id, reservationId, purpose, amount, due, description, extra })
 
 /** The same, with all its rows locked until the transaction ends. The caller holds the event's lock, so nobody joins or leaves. */
 export async function lockBooks(tx: Transaction, id: number): Promise<PartyBooks | undefined> {
