@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestDatabase, type TestDatabase, testDatabaseKind } from '#testing/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 import { createLog } from './log.ts'
@@ -85,6 +85,20 @@ describe('a worker', () => {
     mustWait = false
     expect(await waiting.runDue()).toBe(1)
     expect(calls).toEqual(['a#1'])
+  })
+
+  test('asks the database once when nothing is due, and works on as many as it may at once when much is', async () => {
+    const asked = vi.spyOn(database.db, 'transaction')
+    expect(await worker({ mail: async () => 'done' }).runDue()).toBe(0)
+    expect(asked).toHaveBeenCalledTimes(1)
+    asked.mockRestore()
+    for (const key of ['a', 'b', 'c', 'd', 'e']) await promise(key)
+    const { promise: free, resolve: letGo } = Promise.withResolvers<'done'>()
+    let begun = 0
+    const working = worker({ mail: () => ((begun += 1), free) }).runDue()
+    await vi.waitFor(() => expect(begun).toBe(4))
+    letGo('done')
+    expect(await working).toBe(5)
   })
 
   test('leaves alone what is not due and what it has no handler for', async () => {

@@ -1,33 +1,59 @@
 /** When a crowd of requests makes the jobs wait (R20.17). */
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCrowd } from './jobs.ts'
 
-function crowdAt(clock: { now: number }) {
-  const onOver = vi.fn()
-  const crowd = createCrowd(onOver, () => clock.now)
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function openCrowd() {
+  const onOver = vi.fn<() => void>()
+  const crowd = createCrowd(onOver)
   return { crowd, onOver, enter: (count: number) => Array.from({ length: count }, () => crowd.enter()) }
 }
 
-test('sixteen requests at once are one, until one of them is answered', () => {
-  const { crowd, onOver, enter } = crowdAt({ now: 0 })
+test('sixteen requests at once are one, until there have been fewer for a quarter of a second', () => {
+  const { crowd, onOver, enter } = openCrowd()
   const leave = enter(15)
   expect(crowd.isThere()).toBe(false)
   leave.push(...enter(1))
   expect(crowd.isThere()).toBe(true)
-  expect(onOver).not.toHaveBeenCalled()
   leave.pop()?.()
+  vi.advanceTimersByTime(249)
+  expect(crowd.isThere()).toBe(true)
+  expect(onOver).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
   expect(crowd.isThere()).toBe(false)
   expect(onOver).toHaveBeenCalledOnce()
 })
 
-test('it keeps jobs waiting for five seconds at most, however many come in the place of those who leave', () => {
-  const clock = { now: 0 }
-  const { crowd, enter } = crowdAt(clock)
-  const [first] = enter(16)
-  enter(4)
-  first?.()
-  clock.now = 4999
+test('it is the same one while it comes and goes in groups', () => {
+  const { crowd, onOver, enter } = openCrowd()
+  for (let group = 0; group < 3; group += 1) {
+    for (const leave of enter(32)) leave()
+    expect(crowd.isThere()).toBe(true)
+    vi.advanceTimersByTime(200)
+  }
   expect(crowd.isThere()).toBe(true)
-  clock.now = 5000
+  expect(onOver).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(50)
   expect(crowd.isThere()).toBe(false)
+  expect(onOver).toHaveBeenCalledOnce()
 })
+
+test.each(['all stay', 'it comes and goes in groups'])(
+  'it keeps jobs waiting for five seconds at most, however many come in the place of those who leave: %s',
+  (how) => {
+    const { crowd, enter } = openCrowd()
+    const group = () => {
+      for (const leave of enter(32)) if (how !== 'all stay') leave()
+    }
+    for (let ms = 0; ms < 5000; ms += 100) {
+      group()
+      expect(crowd.isThere()).toBe(true)
+      vi.advanceTimersByTime(100)
+    }
+    expect(crowd.isThere()).toBe(false)
+    group()
+    expect(crowd.isThere()).toBe(false)
+  },
+)

@@ -85,22 +85,32 @@ export function createJobs({ db, now, log, settings }: Services, options: JobOpt
 const CROWD = 16
 /** A crowd goes before jobs, but for no longer than this. */
 const PATIENCE_MS = 5000
+/** A crowd is answered in groups, and for a moment after each few are inside: the others are still at the door. */
+const PAUSE_MS = 250
 
-/** Tells whether there is a crowd for whom jobs must wait; `onOver` when there is none any more. */
-export function createCrowd(onOver: () => void, clock = () => performance.now()) {
+/** Tells whether there is a crowd for whom jobs must wait; `onOver` when there has been none for a moment. */
+export function createCrowd(onOver: () => void) {
   let inside = 0
   let since = 0
+  let last = -Infinity
+  let pause: NodeJS.Timeout | undefined
+  const pausing = () => performance.now() - last < PAUSE_MS
   return {
     /** Somebody comes; to be called when they leave. */
     enter: () => {
       inside += 1
-      if (inside === CROWD) since = clock()
+      if (inside === CROWD) {
+        clearTimeout(pause)
+        if (!pausing()) since = performance.now()
+      }
       return () => {
         inside -= 1
-        if (inside === CROWD - 1) onOver()
+        if (inside !== CROWD - 1) return
+        last = performance.now()
+        pause = setTimeout(onOver, PAUSE_MS).unref()
       }
     },
-    isThere: () => inside >= CROWD && clock() - since < PATIENCE_MS,
+    isThere: () => (inside >= CROWD || pausing()) && performance.now() - since < PATIENCE_MS,
   }
 }
 

@@ -34,23 +34,32 @@ export function createWorker(deps: WorkerDeps) {
   let running: Promise<unknown> | null = null
   let again = false
 
-  async function lane(): Promise<number> {
+  /** Works as long as there is something due; `found` is called with each job, before it is worked on. */
+  async function lane(found: () => void): Promise<number> {
     let tried = 0
     while (!stopping.signal.aborted && !deps.mustWait?.()) {
       const job = await claim(deps.db, { kinds, token: randomUUID(), now: deps.now() })
       if (!job) break
+      found()
       await work(deps, job, stopping.signal)
       tried += 1
     }
     return tried
   }
 
-  /** Does all that is due; resolves to the number of jobs tried. */
+  /** Does all that is due; resolves to the number of jobs tried. One lane looks, and whenever one finds something another looks too. */
   async function runDue(): Promise<number> {
-    const lanes = await Promise.allSettled(Array.from({ length: deps.lanes ?? LANES }, lane))
-    const broken = lanes.find((result) => result.status === 'rejected')
+    const lanes: Promise<number>[] = []
+    const open = () => {
+      if (lanes.length < (deps.lanes ?? LANES)) lanes.push(lane(open))
+    }
+    open()
+    let ended: PromiseSettledResult<number>[]
+    do ended = await Promise.allSettled(lanes)
+    while (ended.length < lanes.length)
+    const broken = ended.find((result) => result.status === 'rejected')
     if (broken) throw broken.reason
-    return lanes.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
+    return ended.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
   }
 
   async function runAndPlan(): Promise<void> {
