@@ -1,7 +1,7 @@
 /** What a guest tells about themselves: one list of fields for the form, the row, the views, the export and the purge. */
 
 /** What must be told before a stay (R8.3). */
-const REQUIRED_DETAILS = [
+export const REQUIRED_DETAILS = [
   'phone',
   'address',
   'emergencyContactName',

@@ -23,19 +23,19 @@ export function HostLinks({ eventId }: { eventId: number }) {
       {links && links.length > 0 && (
         <ul>
           {links.map((link) => (
-            <LinkLine key={link.id} link={link} onRevoked={refetch} />
+            <LinkLine key={link.id} link={link} />
           ))}
         </ul>
       )}
       <FailureAlert failed={failed} onRetry={refetch} />
-      <MakeLink eventId={eventId} onMade={() => (announce('Made a link for the host'), refetch())} />
+      <MakeLink eventId={eventId} />
     </div>
   )
 }
 
-function LinkLine({ link, onRevoked }: { link: HostLink; onRevoked: () => void }) {
+function LinkLine({ link }: { link: HostLink }) {
   const id = useId()
-  const { send } = useApiMutation(revokeHostLink)
+  const { send } = useApiMutation(revokeHostLink, { invalidates: [listHostLinks] })
   const { token, withMedical, madeAt, lastDay, revoked } = link
   const made = formatDayOf(madeAt)
   const stands = token ? `opens through ${formatDay(lastDay)}` : revoked ? 'revoked' : 'over'
@@ -54,10 +54,7 @@ function LinkLine({ link, onRevoked }: { link: HostLink; onRevoked: () => void }
             title="Are you sure?"
             does="Revoke"
             onConfirm={() => send({ query: { id: link.id } })}
-            onDone={() => {
-              announce('Revoked the link')
-              onRevoked()
-            }}
+            onDone={() => announce('Revoked the link')}
           >
             <p>This link stops working at once. You can make another one.</p>
           </ConfirmButton>
@@ -67,15 +64,15 @@ function LinkLine({ link, onRevoked }: { link: HostLink; onRevoked: () => void }
   )
 }
 
-function MakeLink({ eventId, onMade }: { eventId: number; onMade: () => void }) {
+function MakeLink({ eventId }: { eventId: number }) {
   const started = useHydrated()
   const [withMedical, setWithMedical] = useState(false)
-  const { send, busy, failed } = useApiMutation(makeHostLink)
+  const { send, busy, failed } = useApiMutation(makeHostLink, { invalidates: [listHostLinks] })
   const make = async () => {
     const made = await send({ body: { eventId, withMedical } })
     if (!made?.ok) return
     setWithMedical(false)
-    onMade()
+    announce('Made a link for the host')
   }
   return (
     <PlainForm onSend={() => void make()}>

@@ -22,24 +22,22 @@ export function NewsSettings({ id }: { id: string }) {
     <Section id={id} title="News by email">
       <p>Goes to the admin email of the event. Today lists the news in any case.</p>
       <FailureAlert failed={failed} onRetry={refetch} />
-      {data && <SettingsForm key={JSON.stringify(data)} settings={data} onSaved={refetch} />}
+      {data && <SettingsForm key={JSON.stringify(data)} settings={data} />}
     </Section>
   )
 }
 
 const schema = z.object({ pace: z.enum(PACES), kinds: z.array(z.enum(NEWS_KINDS)) })
 
-function SettingsForm({ settings, onSaved }: { settings: Settings; onSaved: () => void }) {
+function SettingsForm({ settings }: { settings: Settings }) {
   const form = useApiForm(saveNewsSettings, {
     prefix: 'news',
     schema,
     values: settings,
     labels: { pace: 'How often' },
     toInput: (body) => ({ body }),
-    onDone: () => {
-      toast('Saved.')
-      onSaved()
-    },
+    invalidates: [getNewsSettings],
+    onDone: () => toast('Saved.'),
   })
   return (
     <ApiForm form={form} label="News by email" does="Save">

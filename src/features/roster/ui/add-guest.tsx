@@ -4,7 +4,13 @@ import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { createReservationByAdmin, toldDetails } from '#features/booking/contract/admin.ts'
 import { HAND_METHODS } from '#features/booking/contract/invoices.ts'
-import { type Bookable, chosenEvent, eventOptions } from '#features/booking/ui/admin/bookable-events.tsx'
+import {
+  asksToOverbook,
+  type Bookable,
+  chosenEvent,
+  eventOptions,
+  OverbookableForm,
+} from '#features/booking/ui/admin/bookable-events.tsx'
 import { OfferedChoices } from '#features/booking/ui/admin/choices-section.tsx'
 import { optionalDollars } from '#features/booking/ui/admin/form-values.ts'
 import { HAND_METHOD_LABELS } from '#features/booking/ui/admin/invoice-labels.ts'
@@ -17,7 +23,6 @@ import { CheckField, DollarsField, SelectField, TextArea, TextField } from '#ui/
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import sheet from './add-guest.css?url'
-import { asksToOverbook, OverbookableForm } from '#features/booking/ui/admin/form-parts.tsx'
 import { GUEST_LABELS, GUEST_TEXTS } from './guest-values.ts'
 import { eachField } from '#shared/guest-details.ts'
 

@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 import { formatDayRangeShort } from '#shared/format-days.ts'
 import { adminReservationPath, eventPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
+import { STATUS_WORDS } from '#shared/reservation-status.ts'
+import { OVER_WORDS } from '#features/waitlist/ui/queue-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
@@ -31,7 +33,7 @@ export default function SearchDialog({ open, onClose }: { open: boolean; onClose
 /** A person types on; each pause is a question. */
 const PAUSE_MS = 250
 
-export function SearchAll({ onChosen }: { onChosen: () => void }) {
+function SearchAll({ onChosen }: { onChosen: () => void }) {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -183,23 +185,11 @@ function Groups({ found, onChosen }: { found: Found; onChosen: () => void }) {
 const eventWords = ({ name, startDateDate, endDateDate }: FoundEvent) =>
   `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
 
-const GUEST_STATES: Record<FoundGuest['status'], string | null> = {
-  confirmed: null,
-  pending: 'On hold',
-  cancelled: 'Canceled',
-  expired: 'Expired',
-  refunded: 'Paid too late',
-}
-
 const guestState = ({ status, event }: FoundGuest) =>
-  event.cancelled && status === 'confirmed' ? 'Retreat canceled' : GUEST_STATES[status]
+  event.cancelled && status === 'confirmed' ? 'Retreat canceled' : STATUS_WORDS[status]
 
 const ENTRY_STATES: Record<FoundEntry['state'], string> = {
-  unconfirmed: 'Not confirmed yet',
+  ...OVER_WORDS,
   waiting: 'Waiting',
   offered: 'Offered a spot',
-  booked: 'Has a spot',
-  declined: 'Declined',
-  lapsed: 'Did not answer',
-  skipped: 'Skipped',
 }

@@ -4,7 +4,8 @@ import { formatDayOfYear, formatDayRangeShort, formatTime } from '#shared/format
 import { plural } from '#shared/text.ts'
 import type { QueueCount, WaitlistEntry } from '../contract/entries.ts'
 
-const OVER = {
+/** The states of an entry that waits no more, or not yet. */
+export const OVER_WORDS = {
   unconfirmed: 'Not confirmed yet',
   booked: 'Has a spot',
   declined: 'Declined',
@@ -22,7 +23,7 @@ export function wantedWords({ state, size }: WaitlistEntry, free: number): strin
 /** `"2"`, `"Offered until Fri, May 7, 12:00 PM"`, `"Declined"`. */
 export function stateWords({ state, position, offerUntil }: WaitlistEntry): string {
   if (state === 'waiting') return String(position ?? '')
-  if (state !== 'offered') return OVER[state]
+  if (state !== 'offered') return OVER_WORDS[state]
   if (offerUntil === null) return 'Offered'
   const until = new Date(offerUntil)
   return `Offered until ${formatDayOfYear(ranchDay(until))}, ${formatTime(until)}`

@@ -1,7 +1,11 @@
-/** The events that somebody can be booked for now: read when a form asks for one, and how they are chosen among. */
-import type { ReactNode } from 'react'
+/** The events that somebody can be booked for now, how they are chosen among, and what is asked where there is no spot. */
+import type { ComponentProps, ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import { type EventSummary, listEvents } from '#features/events/contract/events.ts'
 import { formatDayRangeShort } from '#shared/format-days.ts'
+import type { Failed } from '#shared/client.ts'
+import { Alert } from '#ui/alert.tsx'
+import { ApiForm } from '#ui/api-form.tsx'
 import { CloseRow, DialogQuery } from '#ui/dialog-query.tsx'
 
 export type Bookable = Pick<
@@ -62,3 +66,37 @@ export const chosenEvent = (events: [Bookable, ...Bookable[]], place: string): B
 
 const eventWords = ({ name, startDateDate, endDateDate }: Bookable) =>
   `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
+
+/** Whether a refusal is one that an admin may override: the event is full, or what was chosen is sold out. */
+export const asksToOverbook = (refusal: Pick<Failed, 'code'> | null): boolean =>
+  refusal?.code === 'event_full' || refusal?.code === 'option_sold_out'
+
+type OverbookableFormProps<Values extends FieldValues, Checked> = ComponentProps<
+  typeof ApiForm<Values, Checked>
+> & {
+  /** What is asked before it is overbooked, where that is the refusal. */
+  question: ReactNode
+}
+
+/** A form that takes a spot: refused for want of one, it asks, and its button overbooks. */
+export function OverbookableForm<Values extends FieldValues, Checked>(
+  props: OverbookableFormProps<Values, Checked>,
+) {
+  const { form, does, question, children, ...frame } = props
+  const full = asksToOverbook(form.refusal)
+  return (
+    <ApiForm
+      className="book-dialog"
+      {...frame}
+      form={full ? { ...form, refusal: null } : form}
+      does={full ? 'Overbook' : does}
+    >
+      {children}
+      {full && (
+        <Alert tone="warn" title={form.refusal?.code === 'option_sold_out' ? 'Sold out' : 'No spaces left'}>
+          <p>{question}</p>
+        </Alert>
+      )}
+    </ApiForm>
+  )
+}

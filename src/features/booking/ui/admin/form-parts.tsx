@@ -3,21 +3,17 @@ import { type ComponentProps, createContext, type ReactNode, use, useState } fro
 import type { FieldValues } from 'react-hook-form'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { Failed } from '#shared/client.ts'
-import { ranchDay } from '#shared/days.ts'
 import type { Endpoint, ReplyOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
-import { Alert } from '#ui/alert.tsx'
-import { ApiForm } from '#ui/api-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, type ConfirmDialogProps } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { DayField, SelectField } from '#ui/field.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { announce } from '#ui/toast.tsx'
 import { type ApiFormOptions, useApiForm } from '#ui/use-api-form.ts'
 import { useFocusKept } from '#ui/use-focus-kept.ts'
-import { HAND_METHOD_LABELS, type MoneyState } from './invoice-labels.ts'
+import type { MoneyState } from './invoice-labels.ts'
 import sheet from './book.css?url'
 import dialogSheet from './book-dialog.css?url'
 
@@ -237,56 +233,3 @@ export function Ask({ send, said, ...question }: AskProps) {
 /** Whether who comes, and what they have chosen, can still be changed. */
 export const mayChange = ({ status, purgedAt, event }: AdminReservation): boolean =>
   status === 'confirmed' && purgedAt === null && !event.hasEnded && !event.cancelled
-
-/** Whether a refusal is one that an admin may override: the event is full, or what was chosen is sold out. */
-export const asksToOverbook = (refusal: Pick<Failed, 'code'> | null): boolean =>
-  refusal?.code === 'event_full' || refusal?.code === 'option_sold_out'
-
-type OverbookableFormProps<Values extends FieldValues, Checked> = ComponentProps<
-  typeof ApiForm<Values, Checked>
-> & {
-  /** What is asked before it is overbooked, where that is the refusal. */
-  question: ReactNode
-}
-
-/** A form that takes a spot: refused for want of one, it asks, and its button overbooks. */
-export function OverbookableForm<Values extends FieldValues, Checked>(
-  props: OverbookableFormProps<Values, Checked>,
-) {
-  const { form, does, question, children, ...frame } = props
-  const full = asksToOverbook(form.refusal)
-  return (
-    <ApiForm
-      className="book-dialog"
-      {...frame}
-      form={full ? { ...form, refusal: null } : form}
-      does={full ? 'Overbook' : does}
-    >
-      {children}
-      {full && (
-        <Alert tone="warn" title={form.refusal?.code === 'option_sold_out' ? 'Sold out' : 'No spaces left'}>
-          <p>{question}</p>
-        </Alert>
-      )}
-    </ApiForm>
-  )
-}
-
-/** The labels of when and how money came by hand. */
-export const PAID_LABELS = { paidOn: 'Paid on', method: 'How' } as const
-
-interface PaidFieldsProps {
-  day: ComponentProps<typeof DayField>
-  method: Omit<ComponentProps<typeof SelectField>, 'options'>
-}
-
-/** When and how money came by hand. */
-export function PaidFields({ day, method }: PaidFieldsProps) {
-  const [today] = useState(() => ranchDay(new Date()))
-  return (
-    <div className="book-pair">
-      <DayField {...day} max={today} required />
-      <SelectField {...method} options={HAND_METHOD_LABELS} required />
-    </div>
-  )
-}

@@ -1,14 +1,15 @@
 /** The form of an invoice, new or to be changed. */
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ApiForm } from '#ui/api-form.tsx'
-import { CheckField, DayField, DollarsField, TextField } from '#ui/field.tsx'
+import { CheckField, DayField, DollarsField, SelectField, TextField } from '#ui/field.tsx'
+import { ranchDay } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, centsOfDollars, formatMoney, plainDollars } from '#shared/money.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { createInvoice, type HandMethod, updateInvoice } from '#features/booking/contract/invoices.ts'
 import { fitsPrice, uninvoiced } from '#features/booking/domain/invoices.ts'
-import { PAID_LABELS, PaidFields, useStay, useStayForm } from './form-parts.tsx'
+import { useStay, useStayForm } from './form-parts.tsx'
 import {
   changesOf,
   createBody,
@@ -20,7 +21,7 @@ import {
   paymentSchema,
   type PaymentValues,
 } from './form-values.ts'
-import { byWords, isFixed, totalWords } from './invoice-labels.ts'
+import { byWords, HAND_METHOD_LABELS, isFixed, totalWords } from './invoice-labels.ts'
 
 /** @param invoice null: a new one */
 export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
@@ -87,6 +88,8 @@ export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
     </ApiForm>
   )
 }
+
+const PAID_LABELS = { paidOn: 'Paid on', method: 'How' } as const
 
 const LABELS = {
   amount: 'Amount in dollars',
@@ -188,4 +191,20 @@ function recordedWords(invoice: Invoice, { amount, method }: PaymentValues): str
   const paid = `${invoiceLabel(invoice)}: ${formatMoney(amount)} was paid ${byWords(method)}`
   const rest = restWords(invoice.amount - amount)
   return rest === '' ? paid : `${paid}. ${rest}`
+}
+
+interface PaidFieldsProps {
+  day: ComponentProps<typeof DayField>
+  method: Omit<ComponentProps<typeof SelectField>, 'options'>
+}
+
+/** When and how money came by hand. */
+function PaidFields({ day, method }: PaidFieldsProps) {
+  const [today] = useState(() => ranchDay(new Date()))
+  return (
+    <div className="book-pair">
+      <DayField {...day} max={today} required />
+      <SelectField {...method} options={HAND_METHOD_LABELS} required />
+    </div>
+  )
 }

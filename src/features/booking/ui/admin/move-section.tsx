@@ -11,17 +11,15 @@ import { type AdminReservation, moveReservation } from '#features/booking/contra
 import { undoCancellation } from '#features/booking/contract/cancellation.ts'
 import { COMPANION_STAYS, IN_PARTY } from '#features/booking/contract/reservation.ts'
 import { type MovePlan, planMove } from '#features/booking/domain/admin-actions.ts'
-import { type Bookable, BookableEvents, chosenEvent, eventOptions } from './bookable-events.tsx'
 import {
-  Ask,
   asksToOverbook,
-  BookSection,
-  Opens,
+  type Bookable,
+  BookableEvents,
+  chosenEvent,
+  eventOptions,
   OverbookableForm,
-  type PartProps,
-  useStay,
-  useStayForm,
-} from './form-parts.tsx'
+} from './bookable-events.tsx'
+import { Ask, BookSection, Opens, type PartProps, useStay, useStayForm } from './form-parts.tsx'
 import { optionalDollars } from './form-values.ts'
 import { Sums } from '#ui/facts.tsx'
 

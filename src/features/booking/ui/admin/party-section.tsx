@@ -11,18 +11,9 @@ import { adminReservationPath } from '#shared/links.ts'
 import { isStanding, STATUS_WORDS } from '#shared/reservation-status.ts'
 import { useCall } from '#ui/api.tsx'
 import { CheckField, TextField } from '#ui/field.tsx'
+import { asksToOverbook, OverbookableForm } from './bookable-events.tsx'
 import { OfferedChoices } from './choices-section.tsx'
-import {
-  Ask,
-  asksToOverbook,
-  BookSection,
-  mayChange,
-  Opens,
-  OverbookableForm,
-  type PartProps,
-  useStay,
-  useStayForm,
-} from './form-parts.tsx'
+import { Ask, BookSection, mayChange, Opens, type PartProps, useStay, useStayForm } from './form-parts.tsx'
 
 export function PartySection(part: PartProps) {
   const { reservation } = part

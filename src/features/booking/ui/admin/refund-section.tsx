@@ -7,7 +7,11 @@ import {
   recordRefundByHand,
   type RefundShown,
 } from '#features/booking/contract/refunds.ts'
+import { Link } from 'react-router'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { getPassedOn } from '#features/booking/contract/replacement.ts'
 import { formatDay } from '#shared/format-days.ts'
+import { adminReservationPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { useCall } from '#ui/api.tsx'
@@ -18,7 +22,6 @@ import { useApiQuery } from '#ui/use-api-query.ts'
 import { Cancelling } from './cancel-form.tsx'
 import { ACTS, Ask, BookSection, Opens, type PartProps, StateMark, useStay, WIDTHS } from './form-parts.tsx'
 import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './refund-labels.ts'
-import { ReplacementNote } from './replacement-note.tsx'
 
 export function RefundSection(part: PartProps) {
   const { reservation, onChanged } = part
@@ -181,6 +184,39 @@ function CancelledNote({ how }: { how: Cancellation }) {
         {feesKnown && decided !== refundByTerms && <> (under the terms: {formatMoney(refundByTerms)})</>}.
       </p>
       {overrideReason && <p>Why: {overrideReason}</p>}
+    </div>
+  )
+}
+
+/** That the guest passes on the spot, who has it now, or whose it was (docs/decisions/0031); nothing for most stays. */
+function ReplacementNote({ reservation: { id, version } }: { reservation: AdminReservation }) {
+  const { data } = useApiQuery(getPassedOn, { query: { id } }, { version })
+  if (!data || (!data.offered && !data.taker && !data.replaced)) return null
+  const { offered, taker, replaced } = data
+  return (
+    <div className="book-cancelled">
+      {offered && !taker && (
+        <p>
+          The guest is passing on the spot by a link. Nobody has booked it yet, and the stay is theirs until
+          then.
+        </p>
+      )}
+      {taker && (
+        <p>
+          {taker.status === 'confirmed'
+            ? 'The spot was passed on and booked.'
+            : 'Somebody is booking this spot.'}{' '}
+          <Link to={adminReservationPath(taker.id)}>Their reservation</Link>
+        </p>
+      )}
+      {replaced && (
+        <p>
+          {replaced.status === 'confirmed'
+            ? 'This hold is for the spot of another guest.'
+            : 'This stay took over the spot of another guest.'}{' '}
+          <Link to={adminReservationPath(replaced.id)}>The other reservation</Link>
+        </p>
+      )}
     </div>
   )
 }

@@ -39,11 +39,6 @@ function Entry({ entry, scope }: { entry: AuditEntryShown; scope: HistoryScope }
   )
 }
 
-function byDay(entries: AuditEntryShown[]): [Day, AuditEntryShown[]][] {
-  const days = new Map<Day, AuditEntryShown[]>()
-  for (const entry of entries) {
-    const day = ranchDay(new Date(entry.at))
-    days.set(day, [...(days.get(day) ?? []), entry])
-  }
-  return [...days]
-}
+const byDay = (entries: AuditEntryShown[]): [Day, AuditEntryShown[]][] => [
+  ...Map.groupBy(entries, ({ at }) => ranchDay(new Date(at))),
+]

@@ -2,6 +2,7 @@
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { GUEST_LABELS } from '#features/roster/ui/guest-values.ts'
 import { formatDay, formatDayOf, formatTime } from '#shared/format-days.ts'
+import { REQUIRED_DETAILS } from '#shared/guest-details.ts'
 import { formatMoney } from '#shared/money.ts'
 import { paidBy } from '#features/booking/domain/party.ts'
 import { isStanding } from '#shared/reservation-status.ts'
@@ -74,26 +75,17 @@ export function missingOf(stay: AdminReservation): Missing[] {
   ]
 }
 
-/** The details that every guest must give (R8.3). */
-const REQUIRED = [
-  'phone',
-  'address',
-  'emergencyContactName',
-  'emergencyContactPhone',
-  'foodAllergies',
-  'medicalConditions',
-] as const
-
 const list = new Intl.ListFormat('en-US')
 
 function detailsMissing(stay: AdminReservation): string | null {
   if (stay.additionalInformationProvided) return null
-  const untold = REQUIRED.filter((field) => !stay[field])
-  const told = untold.length === REQUIRED.length ? ['nothing given yet'] : untold.map(labelOf)
+  const untold = REQUIRED_DETAILS.filter((field) => !stay[field])
+  const told =
+    untold.length === REQUIRED_DETAILS.length
+      ? ['nothing given yet']
+      : untold.map((field) => GUEST_LABELS[field].toLowerCase())
   return list.format([...told, ...(stay.safetyConsent ? [] : ['Terms of Stay not agreed to'])])
 }
-
-const labelOf = (field: (typeof REQUIRED)[number]) => GUEST_LABELS[field].toLowerCase()
 
 function moneyMissing({ money, invoices }: AdminReservation): string | null {
   const left = money.stillToPay

@@ -2,7 +2,7 @@
 import { TableHead } from '#ui/table-head.tsx'
 import type { Today } from '#features/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
-import { monthLong } from './text.ts'
+import { monthTitle } from '#shared/months.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Scale } from './draw-bars.ts'
 import { Section } from '#ui/paper.tsx'
@@ -25,7 +25,7 @@ export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'
           scale="spots"
           columns={['Month', 'Taken', 'Spots', 'Share']}
           rows={occupancy.map(({ month, taken: some, spots: all }) => [
-            monthLong(month),
+            monthTitle(month),
             some,
             all,
             all > 0 ? percent(some, all) : '–',
@@ -38,7 +38,7 @@ export function Charts({ occupancy, income }: Pick<Today, 'occupancy' | 'income'
           stacks={[{ name: 'Income', values: income.map((month) => month.cents / 100) }]}
           scale="dollars"
           columns={['Month', 'Income']}
-          rows={income.map((month) => [monthLong(month.month), formatMoney(month.cents)])}
+          rows={income.map((month) => [monthTitle(month.month), formatMoney(month.cents)])}
         />
       </div>
     </Section>

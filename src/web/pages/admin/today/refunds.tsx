@@ -3,7 +3,7 @@ import type { AutoRefunds, PaidForNothing, RefundsDue } from '#features/today/co
 import { formatMoney } from '#shared/money.ts'
 import { Fault } from './failures.tsx'
 import { EventLink, GuestLink } from './links.tsx'
-import { methodWords } from './text.ts'
+import { byWords } from '#features/booking/ui/admin/invoice-labels.ts'
 import { formatDayOf } from '#shared/format-days.ts'
 import { Section } from '#ui/paper.tsx'
 import { OwedTable } from './owed.tsx'
@@ -31,7 +31,7 @@ export function RefundsDueList({ refundsDue: { count, cents, list } }: { refunds
             </th>
             <td>
               {formatMoney(amount)}
-              <span className="owed-for">{methodWords(method)}</span>
+              <span className="owed-for">paid {byWords(method)}</span>
             </td>
           </tr>
         ))}

@@ -12,6 +12,7 @@ import type { LatePayer } from '#features/reminders/ui/remind-late.tsx'
 import { type Day, daysBetween, ranchDay } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
+import type { Month } from '#shared/months.ts'
 import { plural } from '#shared/text.ts'
 
 /** `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"`, `"3 days ago"`. */
@@ -48,14 +49,9 @@ export function lackingWords({ details, money, directions }: Arrival['lacking'],
 }
 
 /** Invoices that fall due on the same day and for the same event, in their order. */
-export function byDueDay(invoices: UnpaidInvoice[]): UnpaidInvoice[][] {
-  const groups = new Map<string, UnpaidInvoice[]>()
-  for (const invoice of invoices) {
-    const key = `${invoice.due} ${invoice.event.urlName}`
-    groups.set(key, [...(groups.get(key) ?? []), invoice])
-  }
-  return [...groups.values()]
-}
+export const byDueDay = (invoices: UnpaidInvoice[]): UnpaidInvoice[][] => [
+  ...Map.groupBy(invoices, ({ due, event }) => `${due} ${event.urlName}`).values(),
+]
 
 /** The guests who owe these late invoices, each once, in the order of their oldest one. */
 export function latePayers(invoices: UnpaidInvoice[], today: Day): LatePayer[] {
@@ -79,16 +75,6 @@ export function spotWords({ spots, taken, held, waiting }: TodayEvent): string {
     .filter(Boolean)
     .join(', ')
 }
-
-const METHODS: Record<string, string> = {
-  card: 'by card',
-  cash: 'in cash',
-  check: 'by check',
-  transfer: 'by transfer',
-}
-
-/** How money had come: `"paid in cash"`. */
-export const methodWords = (method: string) => `paid ${METHODS[method] ?? 'in another way'}`
 
 const JOBS: Record<string, string> = {
   email: 'Sending an email',
@@ -153,12 +139,7 @@ export function firstFault({ outside, refunds, fees, mails, jobs }: Failures): s
   return job ? jobWords(job.kind) : ''
 }
 
-const monthName = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
-const SHORT = monthName({ month: 'short' })
-const LONG = monthName({ month: 'long', year: 'numeric' })
+const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
 /** `2027-05` → `"May"`. */
-export const monthShort = (month: string) => SHORT.format(new Date(`${month}-01T00:00:00Z`))
-/** `2027-05` → `"May 2027"`. */
-export const monthLong = (month: string) => LONG.format(new Date(`${month}-01T00:00:00Z`))
+export const monthShort = (month: Month) => SHORT.format(new Date(`${month}-01T00:00:00Z`))

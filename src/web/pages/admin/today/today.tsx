@@ -1,16 +1,20 @@
 /** The admin's morning (R12.7). */
 import { Link } from 'react-router'
+import { BookableEvents } from '#features/booking/ui/admin/bookable-events.tsx'
+import { AddGuest } from '#features/roster/ui/add-guest.tsx'
 import { getToday, getTonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { listNews } from '#features/news/contract.ts'
 import { NewsList } from '#features/news/ui/news-list.tsx'
 import { LinkButton } from '#ui/button.tsx'
+import { DialogButton } from '#ui/dialog-buttons.tsx'
 import { FailureAlert } from '#ui/failure-alert.tsx'
+import { invalidate } from '#ui/invalidation.ts'
+import { toast } from '#ui/toast.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
-import { AddReservation } from './add-reservation.tsx'
 import { TodayView } from './today-view.tsx'
 import type { Route } from './+types/today'
 
@@ -59,5 +63,24 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
         <Link to={paths.statements}>Bank statement</Link> <Link to={paths.history}>History</Link>
       </p>
     </>
+  )
+}
+
+/** Somebody rings up: booked from here, whatever the event. */
+function AddReservation() {
+  return (
+    <DialogButton label="Add a reservation" title="Add a reservation">
+      <BookableEvents>
+        {(events) => (
+          <AddGuest
+            events={events}
+            onAdded={(name) => {
+              toast(`Added ${name}`)
+              invalidate(getToday)
+            }}
+          />
+        )}
+      </BookableEvents>
+    </DialogButton>
   )
 }
