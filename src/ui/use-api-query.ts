@@ -1,13 +1,11 @@
 /** What a part of a page reads by itself: one cache for the whole tab, seeded by what the page's loader has read. */
-import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries, useQuery, QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Failed } from '#shared/client.ts'
+import type { Failed, Call } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
-import type { Call } from '#shared/client.ts'
 import { useCall } from './api.tsx'
-import { invalidate } from './invalidation.ts'
+import { invalidate, onInvalidated } from './invalidation.ts'
 import { type Poll, waitOf } from './polling.ts'
-import { keyOf, useQueryClientOfTab } from './query-client.ts'
 
 interface QueryOptions<E> {
   /** What the loader has read: shown at once, and nothing is asked before there is a reason to. */
@@ -225,4 +223,28 @@ export function useApiCache() {
     },
     invalidate,
   }
+}
+
+let ofThisTab: QueryClient | undefined
+
+/** On the server each rendering has its own, so that no visitor is shown what another one may see. */
+function useQueryClientOfTab(): QueryClient {
+  const [client] = useState(() =>
+    typeof window === 'undefined' ? new QueryClient() : (ofThisTab ??= startedClient()),
+  )
+  return client
+}
+
+function startedClient(): QueryClient {
+  const client = new QueryClient()
+  // Has it hear of the tab being shown again and of the network being back.
+  client.mount()
+  onInvalidated((endpoint, input) => void client.invalidateQueries({ queryKey: keyOf(endpoint, input) }))
+  return client
+}
+
+/** The name of an answer in the cache; without an input, of all answers of the endpoint. */
+function keyOf({ name }: Endpoint, input?: unknown, version?: number | string): unknown[] {
+  if (input === undefined) return [name]
+  return version === undefined ? [name, input] : [name, input, version]
 }

@@ -7,8 +7,15 @@ import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
 import type { Route } from './+types/lost-link'
-import { askForLinks, LostLinkForm } from './lost-link-form.tsx'
 import './lost-link.css'
+import { useState } from 'react'
+import { lostLink } from '#features/booking/contract/guest.ts'
+import type { Call } from '#shared/client.ts'
+import { useCall } from '#ui/api.tsx'
+import { SubmitButton } from '#ui/button.tsx'
+import { PlainForm, TextField } from '#ui/field.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { takeFocus } from '#ui/focus-below-header.ts'
 
 /** The plain form of a browser without JavaScript. */
 export async function action({ context, request }: Route.ActionArgs) {
@@ -41,5 +48,63 @@ export default function LostLinkPage({ actionData }: Route.ComponentProps) {
         <LostLinkForm given={actionData?.answer ?? null} />
       </Paper>
     </>
+  )
+}
+
+/** The form's outcome: sent, or refused with what was typed kept. */
+type Answer = { sent: string } | { refused: string; status: number; wrong: string | null; email: string }
+
+/** Asks the site, as the browser or in the page's action. */
+async function askForLinks(call: Call, email: string): Promise<Answer> {
+  const answer = await call(lostLink, { body: { email } })
+  if (answer.ok) return { sent: answer.data.message }
+  const { message: refused, status, fields } = answer
+  return { refused, status, wrong: fields['email'] ?? null, email }
+}
+
+const FIELD = 'lost-link-email'
+
+/** `given`: the answer that came with the page, when the form was sent without JavaScript. */
+function LostLinkForm({ given }: { given: Answer | null }) {
+  const call = useCall()
+  const [answer, setAnswer] = useState(given)
+  const [busy, setBusy] = useState(false)
+  // The same for every address. What came with the page is read with it; what comes later is told by the focus.
+  if (answer && 'sent' in answer)
+    return (
+      <Alert tone="good" title={answer.sent} ref={answer === given ? undefined : takeFocus}>
+        <p>
+          Give it a few minutes, and check your spam folder. We send at most one every 15 minutes. Nothing
+          there? Write to <a href={`mailto:${venue.email}`}>{venue.email}</a>.
+        </p>
+      </Alert>
+    )
+
+  const ask = async (form: HTMLFormElement) => {
+    if (busy) return
+    // Read from the form: what was typed before React came counts too.
+    const email = String(new FormData(form).get('email') ?? '')
+    setBusy(true)
+    const found = await askForLinks(call, email)
+    setAnswer(found)
+    setBusy(false)
+    if ('wrong' in found && found.wrong !== null) document.getElementById(FIELD)?.focus()
+  }
+  return (
+    <PlainForm className="lost-link" aria-label="Find your link" onSend={(form) => void ask(form)}>
+      <TextField
+        id={FIELD}
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        hint="The one that you signed up with."
+        defaultValue={answer?.email}
+        error={answer?.wrong ?? undefined}
+      />
+      {answer && answer.wrong === null && <Alert tone="bad" title={answer.refused} />}
+      <SubmitButton busy={busy}>Email me my link</SubmitButton>
+    </PlainForm>
   )
 }

@@ -1,6 +1,6 @@
 /** Where somebody who joined a waitlist confirms the address, by the link of the mail (docs/decisions/0049). */
 import { data } from 'react-router'
-import { confirmPlace, getPlace, leaveQueue } from '#features/waitlist/contract/entries.ts'
+import { confirmPlace, getPlace, leaveQueue, type Place } from '#features/waitlist/contract/entries.ts'
 import { formatDayRange } from '#shared/format-days.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
@@ -9,8 +9,15 @@ import { Scene } from '#ui/scene.tsx'
 import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE, privateError, privateMeta, PURGED } from '../private-page.ts'
 import type { Route } from './+types/place'
-import { ConfirmPlace } from './confirm-place.tsx'
-import { LEAVE } from './leave-queue.tsx'
+import { LEAVE, LeaveQueue } from './leave-queue.tsx'
+import { useState } from 'react'
+import { SubmitButton } from '#ui/button.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { plural } from '#shared/text.ts'
+import { Onward } from '../offer/offer-over.tsx'
+import { PlainForm } from '#ui/field.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { takeFocus } from '#ui/focus-below-header.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params
@@ -61,4 +68,120 @@ export default function PlacePage({ loaderData: { token, place }, actionData }: 
       </Paper>
     </>
   )
+}
+
+interface ConfirmPlaceProps {
+  token: string
+  known: Place
+  /** Why the plain form of a browser without JavaScript was refused. */
+  refusedBefore: string | null
+}
+
+/** The button that takes the place; once it is pressed, where one stands; and the way off the waitlist. */
+function ConfirmPlace({ token, known, refusedBefore }: ConfirmPlaceProps) {
+  const { send, busy, failed } = useApiMutation(confirmPlace)
+  const [confirmed, setConfirmed] = useState<Place | null>(null)
+  const [left, setLeft] = useState(false)
+  const place = confirmed ?? known
+  const { state } = place
+  const ask = askingWords(place)
+
+  const refused = busy ? null : (failed?.message ?? refusedBefore)
+  const confirm = async () => {
+    const done = await send({ body: { token } })
+    if (done?.ok) setConfirmed(done.data)
+  }
+  if (left)
+    return (
+      <>
+        <Alert tone="good" title="You are off the waitlist, and your data is deleted." ref={takeFocus}>
+          <p>
+            Gone are your name, your email address, and the emails we sent to it about this waitlist. This
+            link opens nothing any more.
+          </p>
+        </Alert>
+        <Onward event={place.event} />
+      </>
+    )
+  const [tone, title, text] = standingWords(place)
+  return (
+    <div data-hydrate>
+      {ask === null ? (
+        <>
+          <Alert tone={tone} title={title} ref={confirmed === null ? undefined : takeFocus}>
+            <p>{text}</p>
+          </Alert>
+          <Onward event={place.event} />
+        </>
+      ) : (
+        <PlainForm aria-label="Take your place" onSend={() => void confirm()}>
+          <h2>{ask.title}</h2>
+          <p className="prose">{ask.text}</p>
+          {refused !== null && <Alert tone="bad" title={refused} />}
+          <SubmitButton busy={busy}>{state === 'unconfirmed' ? 'Take my place' : 'Join again'}</SubmitButton>
+        </PlainForm>
+      )}
+      <LeaveQueue token={token} place={place} onLeft={() => setLeft(true)} />
+    </div>
+  )
+}
+
+/** Null when there is nothing to press. */
+function askingWords({ state, size, event }: Place): { title: string; text: string } | null {
+  if (event.cancelled || event.hasHappened) return null
+  switch (state) {
+    case 'unconfirmed':
+      return {
+        title: 'One press, and you are in line',
+        text: `Somebody has asked for a place on this waitlist${forWords(size)} with your address. If it was you, take it here. If not, just close this page: no place is held, and the address is deleted after a week. It costs nothing, and you can say no later.`,
+      }
+    case 'booked':
+    case 'declined':
+    case 'lapsed':
+      return {
+        title: 'You are not in line now',
+        text: `${TURN_OVER[state]} If you would like to wait for ${size === 1 ? 'a spot' : plural(size, 'spot')} again, join at the end of the line.`,
+      }
+    default:
+      return null
+  }
+}
+
+const forWords = (size: number) => (size === 1 ? '' : ` for ${plural(size, 'spot')}`)
+
+const TURN_OVER = {
+  booked: 'You took what came free.',
+  declined: 'You declined what came free.',
+  lapsed: 'We held what came free for you, and it went to the next.',
+}
+
+type Words = [tone: 'good' | 'warn', title: string, text: string]
+
+const warn = (title: string, text: string): Words => ['warn', title, text]
+
+function standingWords({ state, position, size, event }: Place): Words {
+  if (event.cancelled)
+    return warn(
+      'This event is canceled.',
+      'We had to call it off, so there is no line to wait in. We are sorry.',
+    )
+  if (event.hasHappened)
+    return warn('This retreat has begun.', 'There is no spot to wait for any more. Come another time.')
+  if (state === 'skipped')
+    return warn(
+      'You are not in line now.',
+      'We have removed you from the line. If that surprises you, just reply to our email.',
+    )
+  if (state === 'offered')
+    return [
+      'good',
+      size === 1 ? 'A spot is held for you.' : `${plural(size, 'spot')} are held for you.`,
+      'Look for our latest email: its link leads on from here. We hold what came free for a day.',
+    ]
+  const number = position === null ? '' : `You are number ${position} in line${forWords(size)}. `
+  const next =
+    size === 1
+      ? 'We email you as soon as a spot opens for you, and hold it for a day.'
+      : 'We email you as soon as so many are free together, and hold them for a day. Want more or fewer? Write to us, and you keep your place.'
+  return ['good', 'Thank you, you are on the waitlist.', `${number}${next} Nothing to pay until then.`]
 }
