@@ -110,8 +110,8 @@ export interface WaitlistPort {
     deps: { sealer: Sealer },
     stay: { reservationId: number; now: Date },
   ): Promise<void>
-  /** How many entries wait, for however many spots. */
-  countWaiting(db: Database, eventId: number): Promise<number>
+  /** How many entries wait, and for how many spots. */
+  countQueue(db: Database, eventId: number): Promise<{ waiting: number; spotsWanted: number }>
   /** The reservation that an offer holds; undefined once the offer is over. */
   findOfferedHold(db: Database, offered: OfferedSpot): Promise<number | undefined>
   /** Whether an offer of this token was made for a spot of this event, whatever became of it. */

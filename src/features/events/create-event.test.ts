@@ -31,7 +31,7 @@ test('an event of nothing but what it needs has the defaults of a new one', asyn
     urlName: 'plain',
     id: expect.any(Number),
     version: 1,
-    waitlistCount: { all: 0, unconfirmed: 0, waiting: 0 },
+    waitlistCount: { all: 0, spotsWanted: 0, unconfirmed: 0, waiting: 0 },
     waitlistStopped: false,
     host: null,
     adminEmail: 'howdy@twelvemile.example',

@@ -28,15 +28,23 @@ interface ReadFacts extends BoardFacts {
   rooms: RoomRow[]
   guests: (GuestFacts & { lodging: Board['guests'][number]['lodging'] })[]
   nameless: number
+  /** Guests who come beyond those that are read, who have no place. */
+  unshown: number
 }
+
+/** Guests of an event who are read at most, those with a place first: more than any house has beds. */
+const MOST_GUESTS = 500
 
 /** All that decides who can sleep where at an event. Medical details are opened in memory, and only words found in them go further. */
 export async function readFacts({ db, sealer }: Deps, event: EventRow): Promise<ReadFacts> {
   const rooms = await listRooms(db)
-  const sleepers = await listSleepers(db, event.id)
+  // In the order in which they signed up: nobody moves on the board by getting a place.
+  const sleepers = (await listSleepers(db, event.id, MOST_GUESTS)).toSorted((one, other) => one.id - other.id)
   const lodgings = await listLodgings(db, event.id)
-  const opened = sleepers.flatMap(({ id, uuid, purgedAt, emailHash, partyId, place, ...sealed }) => {
+  const opened = sleepers.flatMap(({ id, uuid, purgedAt, emailHash, partyId, place, ...row }) => {
     if (purgedAt !== null) return []
+    const { customerName, address: home, medicalConditions, otherInformation, notes } = row
+    const sealed = { customerName, address: home, medicalConditions, otherInformation, notes }
     const guest = openRecord(sealer, { table: 'reservations', row: uuid }, sealed)
     const address = addressKey(guest.address)
     const keys = [...(address ? [`at ${address}`] : []), ...(emailHash ? [`mail ${emailHash}`] : [])]
@@ -56,12 +64,15 @@ export async function readFacts({ db, sealer }: Deps, event: EventRow): Promise<
       place,
     }
   })
+  const unshown = (sleepers[0]?.all ?? 0) - sleepers.length
   const events = await listTakenElsewhere(db, event)
   const entries = (await listFamilyEntries(db, event)).map((title) => ({ title, ...familyIn(title, rooms) }))
   return {
     rooms,
     guests,
     nameless: sleepers.length - opened.length,
+    unshown,
+    others: sleepers.length - opened.length + unshown,
     elsewhere: [
       ...events.map(({ roomId, eventName }) => ({
         roomId,
@@ -80,16 +91,18 @@ export async function readFacts({ db, sealer }: Deps, event: EventRow): Promise<
 export async function readBoard(deps: Deps, event: EventRow) {
   const facts = await readFacts(deps, event)
   const { startDateDate, cancelledAt } = event
+  const groups = Map.groupBy(facts.guests, ({ together }) => together)
   return {
     event: { ...event, cancelled: cancelledAt !== null, shownFrom: shownFrom(startDateDate) },
     rooms: facts.rooms,
     guests: facts.guests.map(({ together, wishes, ...guest }) => {
-      const others = facts.guests.filter(({ reservationId }) => reservationId !== guest.reservationId)
-      const companions = others.filter((other) => together !== null && other.together === together)
-      const ids = companions.map(({ reservationId }) => reservationId)
-      return { ...guest, together: ids, words: wishes.words }
+      const group = together === null ? [] : (groups.get(together) ?? [])
+      const ids = group.map(({ reservationId }) => reservationId)
+      const others = ids.filter((id) => id !== guest.reservationId)
+      return { ...guest, together: others, words: wishes.words }
     }),
     nameless: facts.nameless,
+    unshown: facts.unshown,
     conflicts: conflictsOf(facts),
   }
 }

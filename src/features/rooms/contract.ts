@@ -66,6 +66,8 @@ export const board = z.object({
   guests: z.array(boardGuest),
   /** Guests who come, but had their details deleted: they need a bed, and have no name to place. */
   nameless: z.int(),
+  /** Guests beyond those that a board shows, who have no place: the house cannot have beds for them. */
+  unshown: z.int(),
   conflicts: z.array(
     z.object({
       kind: z.enum(['too_few', 'place_gone', 'taken_elsewhere', 'family', 'per_room', 'one_bed', 'wish']),

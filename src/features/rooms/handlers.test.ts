@@ -229,6 +229,23 @@ describe('the board', () => {
     await db.delete(calendarEvents)
   })
 
+  test('shows so many of a crowd, and whoever has a place among them', async () => {
+    const juniper = await makeRoom('Juniper', ['queen'])
+    const { id: _, ...first } = await makeGuest('Ann First')
+    const gone = { purgedAt: app.clock.now(), customerName: null, email: null, emailHash: null }
+    await app.services.db.insert(reservations).values(
+      Array.from({ length: 501 }, () => {
+        return { ...first, ...gone, uuid: randomUUID(), attendeeToken: randomUUID() }
+      }),
+    )
+    const placed = await makeGuest('Zoe Last')
+    await assign(placed, at(juniper))
+    const board = await boardOf()
+    expect(board).toMatchObject({ nameless: 498, unshown: 3, conflicts: [{ kind: 'too_few' }] })
+    expect(board.guests.map(({ name }) => name)).toEqual(['Ann First', 'Zoe Last'])
+    expect(board.conflicts[0]?.text).toBe('503 guests, but the rooms have 2 places.')
+  })
+
   test('is filled by a suggestion, which leaves those whom a person placed (R38.3)', async () => {
     const [juniper, mesa] = [await makeRoom('Juniper', ['queen']), await makeRoom('Mesa', ['single'])]
     const byHand = await makeGuest('Ana Ortiz')

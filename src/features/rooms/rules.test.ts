@@ -128,6 +128,7 @@ describe('conflicts', () => {
   test.each<[string, BoardFacts, ReturnType<typeof kindsOf>]>([
     ['nothing', facts([JUNIPER], [guest(1, { place: at(1) })]), []],
     ['more guests than places', facts([JUNIPER], [guest(1), guest(2), guest(3)]), ['too_few']],
+    ['more than are known', facts([JUNIPER], [guest(1)], { others: 2 }), ['too_few']],
     [
       'too few, since a room is another event’s',
       facts([JUNIPER, MESA], [guest(1), guest(2), guest(3)], {

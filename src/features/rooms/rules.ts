@@ -220,6 +220,8 @@ export interface Conflict {
 export interface BoardFacts {
   rooms: readonly RoomFacts[]
   guests: readonly GuestFacts[]
+  /** Further guests, of whom nothing is known but that they come; missing: none. */
+  others?: number
   /** Rooms that others are in during these nights. */
   elsewhere: readonly Elsewhere[]
   /** Titles of the family's entries in these nights that name no room but say that somebody stays. */
@@ -227,7 +229,7 @@ export interface BoardFacts {
 }
 
 /** All that is wrong with how it is, the worst first. */
-export function conflictsOf({ rooms, guests, elsewhere, familyStays }: BoardFacts): Conflict[] {
+export function conflictsOf({ rooms, guests, others = 0, elsewhere, familyStays }: BoardFacts): Conflict[] {
   const found: Conflict[] = []
   const tell = (kind: Conflict['kind'], text: string, about: { room?: RoomFacts; of?: GuestFacts[] } = {}) =>
     found.push({
@@ -239,8 +241,9 @@ export function conflictsOf({ rooms, guests, elsewhere, familyStays }: BoardFact
 
   const taken = new Set(elsewhere.map(({ roomId }) => roomId))
   const places = capacityOf(rooms.filter(({ id }) => !taken.has(id)))
-  if (guests.length > places)
-    tell('too_few', `${plural(guests.length, 'guest')}, but the rooms have ${plural(places, 'place')}.`)
+  const coming = guests.length + others
+  if (coming > places)
+    tell('too_few', `${plural(coming, 'guest')}, but the rooms have ${plural(places, 'place')}.`)
   for (const room of rooms) {
     const here = guests.filter(({ place }) => place?.roomId === room.id)
     for (const { why } of here.length > 0 ? elsewhere.filter(({ roomId }) => roomId === room.id) : [])

@@ -67,18 +67,20 @@ export async function isRoomInUse(db: Database, roomId: number, today: Day): Pro
 
 const PLACE = columns(roomAssignments, 'roomId', 'bed', 'side')
 
-/** The guests who come to an event, sealed, with their place: what decides where they can sleep, and nothing more. */
-export async function listSleepers(db: Database, eventId: number) {
+/** The guests who come to an event, those with a place first, sealed: what decides where they can sleep, and nothing more. Each row knows how many come in all. */
+export async function listSleepers(db: Database, eventId: number, limit: number) {
   return db
     .select({
       ...columns(reservations, 'id', 'uuid', 'purgedAt', 'emailHash', 'partyId', 'customerName', 'address'),
       ...columns(reservations, 'medicalConditions', 'otherInformation', 'notes'),
       place: columns(roomAssignments, 'roomId', 'bed', 'side', 'byHand'),
+      all: sql<number>`(count(*) over ())::int`,
     })
     .from(reservations)
     .leftJoin(roomAssignments, and(eq(roomAssignments.reservationId, reservations.id), counts))
     .where(and(eq(reservations.eventId, eventId), eq(reservations.status, 'confirmed')))
-    .orderBy(asc(reservations.id))
+    .orderBy(sql`${roomAssignments.roomId} is null`, asc(reservations.id))
+    .limit(limit)
 }
 
 /** The lodging that guests of an event chose, by reservation; those without any are missing. */

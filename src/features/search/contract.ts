@@ -58,11 +58,14 @@ const foundInvoice = z.object({
 const found = z.object({
   /** By reservation, the newest first; also cancelled ones, never purged ones. */
   guests: z.array(foundGuest),
+  /** The newest first. */
   waitlist: z.array(foundEntry),
   events: z.array(foundEvent),
   invoices: z.array(foundInvoice),
   /** The `before` of the next page of guests; null: all were looked at. */
   next: z.int().nullable(),
+  /** The `beforeEntry` of the next page of the waitlists; null: all were looked at. */
+  nextEntry: z.int().nullable(),
 })
 export type Found = z.output<typeof found>
 
@@ -71,11 +74,12 @@ export const findAnything = endpoint({
   method: 'GET',
   path: 'auth/search',
   summary:
-    'Finds guests of all events and those on waitlists by a part of their name, email or phone, events by their name, an invoice or reservation by its number. Guests come a page at a time: those before reservation `before`, and with it nothing else. Nothing of what is searched for is logged',
+    'Finds guests of all events and those on waitlists by a part of their name, email or phone, events by their name, an invoice or reservation by its number. Guests and those on waitlists come a page at a time: with `before` and `beforeEntry` those before that reservation and that entry, and nothing else. Nothing of what is searched for is logged',
   access: 'admin',
   query: z.object({
     q: z.string().trim().min(LEAST_SEARCH, `Please type at least ${LEAST_SEARCH} characters`).max(200),
     before: id().optional(),
+    beforeEntry: id().optional(),
   }),
   reply: found,
 })

@@ -20,7 +20,7 @@ beforeEach(async () => {
   office = await openOffice(app)
 })
 
-const find = async (q: string, more: { before?: number } = {}) => {
+const find = async (q: string, more: { before?: number; beforeEntry?: number } = {}) => {
   const found = await office.browser.call(findAnything, { query: { q, ...more } })
   if (!found.ok) throw new Error(found.code)
   return found.data
@@ -73,4 +73,21 @@ test('many are shown a page at a time, from the newest back', async () => {
   expect(first.next).toBe(made[2])
   const second = await find('myra', { before: first.next ?? 0 })
   expect(second).toMatchObject({ guests: [{ id: made[1] }, { id: made[0] }], next: null, events: [] })
+})
+
+test('so are those on waitlists, and whoever is meant by a whole address comes first, however long they have waited', async () => {
+  const { id: eventId } = await makeEvent(app.services.db, { spots: 0, showWaitlist: true })
+  for (let nth = 0; nth < 22; nth += 1)
+    await joinWaitlist(app, { customerName: `Quinn ${nth}`, email: `quinn${nth}@example.test`, eventId })
+  const first = await find('quinn')
+  expect(first.waitlist.map(({ customerName }) => customerName)).toEqual(
+    Array.from({ length: 20 }, (_, nth) => `Quinn ${21 - nth}`),
+  )
+  const second = await find('quinn', { beforeEntry: first.nextEntry ?? 0 })
+  expect(second).toMatchObject({
+    waitlist: [{ customerName: 'Quinn 1' }, { customerName: 'Quinn 0' }],
+    nextEntry: null,
+    guests: [],
+  })
+  expect((await find('quinn0@example.test')).waitlist).toMatchObject([{ customerName: 'Quinn 0' }])
 })

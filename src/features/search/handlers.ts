@@ -4,13 +4,14 @@ import { openName, openRecord } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Found, findAnything, type FoundEntry, type FoundEvent, type FoundGuest } from './contract.ts'
-import { type Search, searchFor } from './rules.ts'
+import { searchFor } from './rules.ts'
 import {
   type EntryRow,
   type EventRow,
   findInvoice,
   type GuestRow,
   listEntriesBefore,
+  listEntriesOf,
   listEventNames,
   listGuestsBefore,
   listGuestsOf,
@@ -27,50 +28,57 @@ const MOST_FOUND = 20
 
 export function searchHandlers(deps: Deps): Bound[] {
   return [
-    bind(findAnything, async ({ query: { q, before } }) => {
+    bind(findAnything, async ({ query: { q, before, beforeEntry } }) => {
       const search = searchFor(q)
+      const isFirst = before === undefined && beforeEntry === undefined
       const guests = await scan({
+        pages: isFirst || before !== undefined,
         before,
-        list: (after) => listGuestsBefore(deps.db, after, BATCH),
+        list: (page) => listGuestsBefore(deps.db, page, BATCH),
         open: (row) => openGuest(deps, row),
         isIt: (guest) => search.isPerson(guest),
       })
-      const next = guests.next
-      if (before !== undefined) return { ...NOTHING, guests: guests.found.map(shownGuest), next }
+      const entries = await scan({
+        pages: isFirst || beforeEntry !== undefined,
+        before: beforeEntry,
+        list: (page) => listEntriesBefore(deps.db, page, BATCH),
+        open: (row) => openEntry(deps, row),
+        isIt: (entry) => search.isPerson(entry),
+      })
+      const next = { next: guests.next, nextEntry: entries.next }
+      if (!isFirst)
+        return {
+          guests: guests.found.map(shownGuest),
+          waitlist: entries.found,
+          events: [],
+          invoices: [],
+          ...next,
+        }
       // Whoever is meant by a whole address or a number comes first, however long ago it was.
       const which = { number: search.number, emailHashes: deps.sealer.lookups(q) }
       const meant = (await listGuestsOf(deps.db, which, MOST_FOUND)).map((row) => openGuest(deps, row))
-      const known = new Set(meant.map(({ id }) => id))
+      const waiting = (await listEntriesOf(deps.db, which.emailHashes, MOST_FOUND)).map((row) =>
+        openEntry(deps, row),
+      )
+      const named = (await listEventNames(deps.db)).filter(({ name }) => search.isNamed(name))
       return {
-        guests: [...meant, ...guests.found.filter(({ id }) => !known.has(id))].map(shownGuest),
-        ...(await readRest(deps, search)),
-        next,
+        guests: eachOnce([...meant, ...guests.found]).map(shownGuest),
+        waitlist: eachOnce([...waiting, ...entries.found]),
+        events: named.slice(0, MOST_FOUND).map(shownEvent),
+        invoices: search.number === null ? [] : await invoicesOf(deps, search.number),
+        ...next,
       }
     }),
   ]
 }
 
-const NOTHING = { guests: [], waitlist: [], events: [], invoices: [] }
-
-async function readRest(
-  deps: Deps,
-  search: Search,
-): Promise<Pick<Found, 'waitlist' | 'events' | 'invoices'>> {
-  const entries = await scan({
-    before: undefined,
-    list: (before) => listEntriesBefore(deps.db, before, BATCH),
-    open: (row) => openEntry(deps, row),
-    isIt: (entry) => search.isPerson(entry),
-  })
-  const named = (await listEventNames(deps.db)).filter(({ name }) => search.isNamed(name))
-  return {
-    waitlist: entries.found,
-    events: named.slice(0, MOST_FOUND).map(shownEvent),
-    invoices: search.number === null ? [] : await invoicesOf(deps, search.number),
-  }
-}
+const eachOnce = <Row extends { id: number }>(rows: Row[]): Row[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+]
 
 interface Scan<Row, Opened> {
+  /** False: nothing is asked for. */
+  pages: boolean
   before: number | undefined
   list: (before: number | undefined) => Promise<Row[]>
   open: (row: Row) => Opened
@@ -79,12 +87,14 @@ interface Scan<Row, Opened> {
 
 /** Looks through rows from the newest back; `next`: where the next page begins, null: there is none. */
 async function scan<Row extends { id: number }, Opened>({
+  pages,
   before,
   list,
   open,
   isIt,
 }: Scan<Row, Opened>): Promise<{ found: Opened[]; next: number | null }> {
   const found: Opened[] = []
+  if (!pages) return { found, next: null }
   let last = before
   for (let opened = 0; opened < MOST_OPENED; opened += BATCH) {
     const rows = await list(last)

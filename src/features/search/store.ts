@@ -39,19 +39,22 @@ function selectGuests(db: Database, which: SQL | undefined) {
 
 /** Entries of all waitlists that are not purged, before this number, the newest first. */
 export async function listEntriesBefore(db: Database, before: number | undefined, limit: number) {
+  return selectEntries(db, before === undefined ? undefined : lt(waitlistEntries.id, before)).limit(limit)
+}
+
+/** Entries of this address by its keyed hashes, however old they are. */
+export async function listEntriesOf(db: Database, emailHashes: string[], limit: number) {
+  return selectEntries(db, inArray(waitlistEntries.emailHash, emailHashes)).limit(limit)
+}
+
+function selectEntries(db: Database, which: SQL | undefined) {
   const { id, uuid, customerName, email, phone, state } = getTableColumns(waitlistEntries)
   return db
     .select({ id, uuid, customerName, email, phone, state, event: EVENT })
     .from(waitlistEntries)
     .innerJoin(events, eq(events.id, waitlistEntries.eventId))
-    .where(
-      and(
-        isNull(waitlistEntries.purgedAt),
-        before === undefined ? undefined : lt(waitlistEntries.id, before),
-      ),
-    )
+    .where(and(isNull(waitlistEntries.purgedAt), which))
     .orderBy(desc(waitlistEntries.id))
-    .limit(limit)
 }
 
 /** All events, the last to come first. They are looked through in memory: what is searched for stays out of statements, and so of their errors. */

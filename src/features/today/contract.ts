@@ -19,7 +19,9 @@ const todayEvent = z.object({
   taken: z.int(),
   /** Spots taken by holds that are in progress. */
   held: z.int(),
+  /** Entries of the waitlist that wait, and the spots that they want. */
   waiting: z.int(),
+  spotsWanted: z.int(),
 })
 export type TodayEvent = z.output<typeof todayEvent>
 

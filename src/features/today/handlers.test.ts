@@ -100,12 +100,15 @@ test('spots, holds and the waitlist of the coming events', async () => {
   await takeSpots(house.app.services, id, { spots: 2 })
   await house.rows.guest(id, { status: 'pending', holdExpiresAt: NOW })
   await house.rows.guest(id, { status: 'expired' })
-  const waitlistData = { customerName: 'Pat Doe', email: 'pat@example.test', eventId: id }
+  const waitlistData = { customerName: 'Pat Doe', email: 'pat@example.test', eventId: id, size: 3 }
   expect(await joinWaitlist(house.app, waitlistData)).toMatchObject({ ok: true })
   const unconfirmed = { ...waitlistData, email: 'made-up@example.test' }
   await house.app.browser().call(createWaitlist, { body: { waitlistData: unconfirmed } })
   const { coming } = await today()
-  expect(coming).toMatchObject({ count: 1, events: [{ spots: 3, taken: 2, held: 1, waiting: 1 }] })
+  expect(coming).toMatchObject({
+    count: 1,
+    events: [{ spots: 3, taken: 2, held: 1, waiting: 1, spotsWanted: 3 }],
+  })
 })
 
 test('who has had a turn waits no more', async () => {
@@ -118,7 +121,7 @@ test('who has had a turn waits no more', async () => {
       .set({ state: name as EntryState })
       .where(eq(waitlistEntries.id, sql`(select max(id) from waitlist_entries)`))
   }
-  expect((await today()).coming.events).toMatchObject([{ waiting: 1 }])
+  expect((await today()).coming.events).toMatchObject([{ waiting: 1, spotsWanted: 1 }])
 })
 
 test('an event that was called off is none to come: nobody arrives, and it has no spots', async () => {

@@ -23,12 +23,13 @@ type Rows<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnT
 /** How many spots of each event are taken, held, and waited for. */
 export interface Counts {
   spots: ReadonlyMap<number, { taken: number; held: number }>
-  waiting: ReadonlyMap<number, number>
+  waiting: ReadonlyMap<number, { waiting: number; spotsWanted: number }>
 }
 
 export function toTodayEvent(event: NearEvent, counts: Counts): TodayEvent {
   const { taken = 0, held = 0 } = counts.spots.get(event.id) ?? {}
-  return { ...event, taken, held, waiting: counts.waiting.get(event.id) ?? 0 }
+  const { waiting = 0, spotsWanted = 0 } = counts.waiting.get(event.id) ?? {}
+  return { ...event, taken, held, waiting, spotsWanted }
 }
 
 function toAbout(sealer: Sealer, row: AboutRow) {

@@ -1,7 +1,7 @@
 /** What other features may use of the waitlist on the server, and its answers to what booking asks. */
 import type { WaitlistPort } from '#features/booking/index.ts'
 import { countOpen, enqueueOffers, markBooked } from './freed-spots.ts'
-import { countWaiting } from './store/entries.ts'
+import { countQueue } from './store/entries.ts'
 import { findOfferedHold, isOfferOf } from './store/offers.ts'
 
 export { enqueueOffers } from './freed-spots.ts'
@@ -13,7 +13,7 @@ export { withdrawOffers } from './store/offers.ts'
 export const waitlistPort: WaitlistPort = {
   enqueueOffers,
   countOpen,
-  countWaiting,
+  countQueue,
   markBooked,
   findOfferedHold,
   isOfferOf,

@@ -111,8 +111,9 @@ const eventCancellationPlan = z.object({
   guests: z.int(),
   /** Spots that are held at this moment, at a card form or by an offer to the waitlist. */
   holds: z.int(),
-  /** People on the waitlist: they are offered nothing any more. */
+  /** Entries of the waitlist, and the spots that they want: they are offered nothing any more. */
   waiting: z.int(),
+  spotsWanted: z.int(),
   /** Cents that go back through the provider, fees too. */
   refundToCards: cents(),
   /** Cents that came otherwise, and are owed by hand. */

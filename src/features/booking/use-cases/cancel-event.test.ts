@@ -140,6 +140,7 @@ test('what is said before is what is done: people, and every cent by its way', a
       guests: 3,
       holds: 1,
       waiting: 1,
+      spotsWanted: 1,
       refundToCards: 85_000,
       refundByHand: 45_000,
       disputed: 45_000,

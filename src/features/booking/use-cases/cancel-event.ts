@@ -102,12 +102,14 @@ export async function readEventPlan(
   const money = await listMoneyOfStanding(db, id, standing)
   const plans = money.map((received) => planOf(received, { order: BY_RETREAT, event, now }))
   const guests = standing.filter(isGuest).length
+  const { waiting, spotsWanted } = await waitlist.countQueue(db, id)
   return {
     startDateDate: event.startDateDate,
     endDateDate: event.endDateDate,
     guests,
     holds: standing.length - guests,
-    waiting: await waitlist.countWaiting(db, id),
+    waiting,
+    spotsWanted,
     refundToCards: plans.reduce((sum, plan) => sum + plan.refundToCards, 0),
     refundByHand: plans.reduce((sum, plan) => sum + plan.refundByHand, 0),
     disputed: plans.reduce((sum, plan) => sum + plan.paid - plan.most, 0),

@@ -39,6 +39,7 @@ const BOARD: BoardData = {
   rooms: [room(1, 'Juniper', ['single']), room(2, 'Mesa', ['bunk'])],
   guests: [guest(1, 'Ana Ortiz'), guest(2, 'Ben Roe', { roomId: 2, bed: 0, side: 0 })],
   nameless: 0,
+  unshown: 0,
   conflicts: [],
 }
 
@@ -132,4 +133,18 @@ test('plain lists do the same; a suggestion says what it could not meet, and con
     { eventId: 9, again: false },
     { id: 9, roomsShown: true },
   ])
+})
+
+test('what somebody else does is seen without a press, and a guest who is being carried stays in hand', async () => {
+  const guests = [guest(1, 'Ana Ortiz'), guest(2, 'Ben Roe', { roomId: 2, bed: 0, side: 1 })]
+  await show(
+    10,
+    fakeSite(() => ok({ ...BOARD, event: { ...BOARD.event, id: 10 }, guests })),
+  )
+  const ana = page.getByRole('button', { name: 'Ana Ortiz', exact: true })
+  await ana.click()
+  await expect.element(button('Put Ana Ortiz here: Mesa, bunk bed, above')).toBeVisible()
+  window.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(button('Put Ana Ortiz here: Mesa, bunk bed, below')).toBeVisible()
+  await expect.element(ana).toHaveAttribute('aria-pressed', 'true')
 })

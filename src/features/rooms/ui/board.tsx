@@ -51,11 +51,14 @@ export function Board({ seed, answered }: BoardProps) {
 
 type Work = ReturnType<typeof useBoard>
 
+/** What another admin does is seen as soon as this. */
+const POLL = { everyMs: 15_000 }
+
 /** The board with what is done to it, one thing at a time; each answer is the whole board. */
 function useBoard(seed: BoardData, first: Suggested | null) {
   const call = useCall()
   const input = { query: { id: seed.event.id } }
-  const { data: board, refetch } = useApiQuery(getBoard, input, { seed })
+  const { data: board, refetch } = useApiQuery(getBoard, input, { seed, poll: POLL })
   const { setData } = useApiCache()
   const [suggested, setSuggested] = useState(first)
   const [failed, setFailed] = useState<Failed | null>(null)
@@ -135,7 +138,7 @@ function Tools({ board: { event, guests }, busy, send }: Work) {
 }
 
 /** What is wrong, and what the last suggestion could not do. */
-function Told({ board: { conflicts, nameless }, suggested }: Work) {
+function Told({ board: { conflicts, nameless, guests, unshown }, suggested }: Work) {
   return (
     <>
       {suggested && (
@@ -152,6 +155,12 @@ function Told({ board: { conflicts, nameless }, suggested }: Work) {
         <p className="note">
           {nameless === 1 ? 'One guest has' : `${nameless} guests have`} had their details deleted: keep a bed
           free.
+        </p>
+      )}
+      {unshown > 0 && (
+        <p className="note">
+          Only {guests.length + nameless} of {guests.length + nameless + unshown} guests are shown: nobody
+          else has a room.
         </p>
       )}
     </>
@@ -377,7 +386,8 @@ function MoveForm({ board: { guests, rooms }, busy, send }: Work) {
         id="move-guest"
         name="guest"
         label="Guest"
-        options={Object.fromEntries(options)}
+        // Whoever was chosen and is moved by another admin meanwhile is chosen no more.
+        options={{ '': 'Choose a guest', ...Object.fromEntries(options) }}
         required
       />
       <SelectField

@@ -26,8 +26,15 @@ const found = {
   events: [],
   invoices: [],
   next: 12,
+  nextEntry: 4,
 } as Found
-const older = { ...found, guests: [{ ...ann, id: 2, customerName: 'Old Ann' }], waitlist: [], next: null }
+const older = {
+  ...found,
+  guests: [{ ...ann, id: 2, customerName: 'Old Ann' }],
+  waitlist: [],
+  next: null,
+  nextEntry: null,
+}
 
 test('what is typed is asked once it pauses; the arrow keys lead to a result (R30.9)', async () => {
   const { call, sent } = fakeSite(({ input }) => ok(input.query?.['before'] ? older : found))
@@ -43,7 +50,7 @@ test('what is typed is asked once it pauses; the arrow keys lead to a result (R3
 
   await page.getByRole('button', { name: 'Look further back' }).click()
   await expect.element(page.getByRole('link', { name: /Old Ann/ })).toBeVisible()
-  expect(sent.at(-1)?.input.query).toEqual({ q: 'ann', before: 12 })
+  expect(sent.at(-1)?.input.query).toEqual({ q: 'ann', before: 12, beforeEntry: 4 })
 
   await field.click()
   await userEvent.keyboard('{ArrowDown}')

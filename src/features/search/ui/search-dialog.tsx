@@ -78,16 +78,17 @@ function moveAmongResults(event: KeyboardEvent<HTMLElement>) {
 
 interface ResultsProps {
   q: string
-  /** Asked for: those before this reservation. */
-  before?: number
+  /** Asked for: those before this reservation, and this entry of a waitlist. */
+  before?: { before?: number; beforeEntry?: number }
   onChosen: () => void
 }
 
 function Results({ q, before, onChosen }: ResultsProps) {
   const [further, setFurther] = useState(false)
-  const query = before === undefined ? { q } : { q, before }
+  const query = { q, ...before }
   const { data, failed, pending, refetch } = useApiQuery(findAnything, { query })
   const count = data ? countOf(data) : 0
+  const next = data && nextOf(data)
   return (
     <>
       <FailureAlert failed={failed} onRetry={refetch} />
@@ -95,15 +96,21 @@ function Results({ q, before, onChosen }: ResultsProps) {
         {pending ? 'Searching…' : data && (count === 0 ? 'Nothing found.' : plural(count, 'result'))}
       </output>
       {data && <Groups found={data} onChosen={onChosen} />}
-      {data?.next != null && !further && (
+      {next && !further && (
         <Button look="plain" onClick={() => setFurther(true)}>
           Look further back
         </Button>
       )}
-      {data?.next != null && further && <Results q={q} before={data.next} onChosen={onChosen} />}
+      {next && further && <Results q={q} before={next} onChosen={onChosen} />}
     </>
   )
 }
+
+/** Where each kind goes on that has more; null: neither has. */
+const nextOf = ({ next, nextEntry }: Found) =>
+  next === null && nextEntry === null
+    ? null
+    : { ...(next !== null && { before: next }), ...(nextEntry !== null && { beforeEntry: nextEntry }) }
 
 const countOf = ({ guests, waitlist, events, invoices }: Found) =>
   guests.length + waitlist.length + events.length + invoices.length

@@ -68,15 +68,19 @@ export async function countSpots(db: Database, eventIds: number[]) {
   return new Map(found.map((row) => [row.eventId, row]))
 }
 
-/** How many wait, by event id; events without any are missing. Who holds an offer is among the holds. */
-export async function countWaitingByEvent(db: Database, eventIds: number[]): Promise<Map<number, number>> {
+/** How many wait and for how many spots, by event id; events without any are missing. Who holds an offer is among the holds. */
+export async function countWaitingByEvent(db: Database, eventIds: number[]) {
   const waiting: EntryState = 'waiting'
   const found = await db
-    .select({ eventId: waitlistEntries.eventId, waiting: count() })
+    .select({
+      eventId: waitlistEntries.eventId,
+      waiting: count(),
+      spotsWanted: sql<number>`sum(${waitlistEntries.size})::int`,
+    })
     .from(waitlistEntries)
     .where(and(inArray(waitlistEntries.eventId, eventIds), eq(waitlistEntries.state, waiting)))
     .groupBy(waitlistEntries.eventId)
-  return new Map(found.map(({ eventId, waiting }) => [eventId, waiting]))
+  return new Map(found.map((row) => [row.eventId, row]))
 }
 
 /** Begun by that day and over on a later one, the latest first; cancelled ones left out. */

@@ -48,8 +48,13 @@ export const waitlistEntry = z.object({
 })
 export type WaitlistEntry = z.output<typeof waitlistEntry>
 
-/** `waiting`: in line; `unconfirmed`: nobody has confirmed the address; `all`: with everybody whose turn is over. */
-export const queueCount = z.object({ waiting: z.int(), unconfirmed: z.int(), all: z.int() })
+/** `waiting`: in line, for `spotsWanted` spots; `unconfirmed`: nobody has confirmed the address; `all`: with everybody whose turn is over. */
+export const queueCount = z.object({
+  waiting: z.int(),
+  spotsWanted: z.int(),
+  unconfirmed: z.int(),
+  all: z.int(),
+})
 export type QueueCount = z.output<typeof queueCount>
 
 /** How many spots somebody wants, their own included. */

@@ -76,7 +76,7 @@ test('3,005 entries come in pages of 50, the event’s own reply with the first;
   const text = await reply.text()
   expect(text.length).toBeLessThan(40_000)
   expect(JSON.parse(text)).toMatchObject({
-    waitlistCount: { waiting: MANY, unconfirmed: 0, all: MANY },
+    waitlistCount: { waiting: MANY, spotsWanted: MANY, unconfirmed: 0, all: MANY },
   })
 
   const page = async (query: { from?: number; search?: string }) => {

@@ -188,18 +188,18 @@ export async function hasQueue(db: Database, eventId: number): Promise<boolean> 
   return someone !== undefined
 }
 
-/** How many entries wait for an event, for however many spots. */
-export async function countWaiting(db: Database, eventId: number): Promise<number> {
-  return db.$count(waitlistEntries, ofEvent(eventId, WAITING))
-}
-
 /** How many of an event's entries there are. */
 export async function countQueue(db: Database, eventId: number): Promise<QueueCount> {
   const [found] = await db
-    .select({ all: count(), waiting: countOf(WAITING), unconfirmed: countOf(UNCONFIRMED) })
+    .select({
+      all: count(),
+      waiting: countOf(WAITING),
+      spotsWanted: sql<number>`coalesce(sum(${waitlistEntries.size}) filter (where ${waitlistEntries.state} = ${WAITING}), 0)::int`,
+      unconfirmed: countOf(UNCONFIRMED),
+    })
     .from(waitlistEntries)
     .where(eq(waitlistEntries.eventId, eventId))
-  return found ?? { all: 0, waiting: 0, unconfirmed: 0 }
+  return found ?? { all: 0, waiting: 0, spotsWanted: 0, unconfirmed: 0 }
 }
 
 /** Entries in the order of the queue, with its number for who waits and the end of an open offer; all without `limit`. */

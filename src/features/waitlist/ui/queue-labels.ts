@@ -29,9 +29,17 @@ export function stateWords({ state, position, offerUntil }: WaitlistEntry): stri
   return `Offered until ${formatDayOfYear(ranchDay(until))}, ${formatTime(until)}`
 }
 
-/** `"3 wait, 1 has not confirmed the address yet."` */
-export function countWords({ waiting, unconfirmed }: QueueCount): string {
-  const wait = `${waiting} waiting`
+/** `"for 5 spots"`; empty where each who waits wants one. */
+export const wantedInAll = ({ waiting, spotsWanted }: Pick<QueueCount, 'waiting' | 'spotsWanted'>): string =>
+  spotsWanted === waiting ? '' : `for ${plural(spotsWanted, 'spot')}`
+
+/** `"3 waiting"`, `"3 waiting for 5 spots"`. */
+export const waitingWords = (count: Pick<QueueCount, 'waiting' | 'spotsWanted'>): string =>
+  `${count.waiting} waiting ${wantedInAll(count)}`.trim()
+
+/** `"3 waiting for 5 spots, 1 has not confirmed their email yet."` */
+export function countWords({ unconfirmed, ...count }: QueueCount): string {
+  const wait = waitingWords(count)
   if (unconfirmed === 0) return `${wait}.`
   return `${wait}, ${unconfirmed} ${unconfirmed === 1 ? 'has' : 'have'} not confirmed their email yet.`
 }

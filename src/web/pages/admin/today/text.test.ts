@@ -61,9 +61,14 @@ test('what one guest lacks names the sum', () => {
 })
 
 test.each([
-  [{ spots: 6, taken: 5, held: 0, waiting: 0 }, '5 of 6 spots taken'],
-  [{ spots: 1, taken: 0, held: 1, waiting: 1 }, '0 of 1 spot taken, 1 held, 1 waiting'],
-  [{ spots: 11, taken: 11, held: 0, waiting: 3 }, '11 of 11 spots taken, 3 waiting'],
+  [{ spots: 6, taken: 5, held: 0, waiting: 0, spotsWanted: 0 }, '5 of 6 spots taken'],
+  [{ spots: 1, taken: 0, held: 1, waiting: 1, spotsWanted: 1 }, '0 of 1 spot taken, 1 held, 1 waiting'],
+  [{ spots: 11, taken: 11, held: 0, waiting: 3, spotsWanted: 3 }, '11 of 11 spots taken, 3 waiting'],
+  // An entry may be for several.
+  [
+    { spots: 11, taken: 11, held: 0, waiting: 3, spotsWanted: 5 },
+    '11 of 11 spots taken, 3 waiting for 5 spots',
+  ],
 ])('%o reads %s', (spots, words) => {
   expect(spotWords(spots as TodayEvent)).toBe(words)
 })

@@ -9,6 +9,7 @@ import type {
   UnpaidInvoice,
 } from '#features/today/contract.ts'
 import type { LatePayer } from '#features/reminders/ui/remind-late.tsx'
+import { waitingWords } from '#features/waitlist/ui/queue-labels.ts'
 import { type Day, daysBetween, ranchDay } from '#shared/days.ts'
 import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -65,12 +66,12 @@ export function latePayers(invoices: UnpaidInvoice[], today: Day): LatePayer[] {
   }))
 }
 
-/** `"5 of 6 taken, 1 held, 3 wait"`. */
-export function spotWords({ spots, taken, held, waiting }: TodayEvent): string {
+/** `"5 of 6 spots taken, 1 held, 3 waiting for 5 spots"`. */
+export function spotWords({ spots, taken, held, ...queue }: TodayEvent): string {
   return [
     `${taken} of ${plural(spots, 'spot')} taken`,
     held > 0 && `${held} held`,
-    waiting > 0 && `${waiting} waiting`,
+    queue.waiting > 0 && waitingWords(queue),
   ]
     .filter(Boolean)
     .join(', ')

@@ -9,6 +9,7 @@ import { ReminderPlan } from '#features/reminders/ui/reminder-plan.tsx'
 import { PrintRoster } from '#features/roster/ui/print-roster.tsx'
 import { RestOfGuests, useAllGuests } from '#features/roster/ui/all-guests.tsx'
 import { Roster } from '#features/roster/ui/roster.tsx'
+import { wantedInAll } from '#features/waitlist/ui/queue-labels.ts'
 import { formatDayRange } from '#shared/format-days.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { Paper } from '#ui/paper.tsx'
@@ -134,6 +135,7 @@ export function EventSums({ event, admin, guests }: EventSumsProps) {
   const left = coming?.reduce((total, guest) => total + guest.money.stillToPay, 0) ?? 0
   const held = guests?.filter(isHeld).length ?? 0
   const { waiting, unconfirmed } = admin.waitlistCount
+  const more = [wantedInAll(admin.waitlistCount), unconfirmed > 0 && `${unconfirmed} not confirmed`]
   return (
     <Facts
       className="admin-sums"
@@ -143,10 +145,7 @@ export function EventSums({ event, admin, guests }: EventSumsProps) {
         ['Paid', withMore(sum('totalPaid'), `of ${sum('totalDue')}`)],
         left > 0 && ['Still to pay', formatMoney(left)],
         ['Info missing', guests?.filter(lacksInfo).length ?? '…'],
-        [
-          'On the waitlist',
-          unconfirmed > 0 ? withMore(waiting, `and ${unconfirmed} not confirmed`) : waiting,
-        ],
+        ['On the waitlist', withMore(waiting, more.filter(Boolean).join(', '))],
         admin.password !== null && ['Password', admin.password],
       ]}
     />
@@ -155,7 +154,7 @@ export function EventSums({ event, admin, guests }: EventSumsProps) {
 
 const withMore = (value: ReactNode, more: string) => (
   <>
-    {value} <span>{more}</span>
+    {value} {more && <span>{more}</span>}
   </>
 )
 

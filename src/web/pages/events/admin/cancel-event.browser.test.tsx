@@ -12,6 +12,7 @@ const PLAN = {
   guests: 2,
   holds: 0,
   waiting: 0,
+  spotsWanted: 0,
   refundToCards: 45_000,
   refundByHand: 0,
   disputed: 0,

@@ -25,6 +25,7 @@ test('before it is done: days, people and money, each as it is', () => {
     guests: 9,
     holds: 1,
     waiting: 3,
+    spotsWanted: 3,
     refundToCards: 450_000,
     refundByHand: 45_000,
     disputed: 0,
@@ -33,9 +34,12 @@ test('before it is done: days, people and money, each as it is', () => {
     'The retreat of Thu, Jul 1 – Mon, Jul 5, 2027 does not take place.',
     '9 guests are told by email that their stay is canceled.',
     '1 held spot is released.',
-    '3 people on the waitlist: nothing is offered any more, and no email goes out.',
+    '3 on the waitlist: nothing is offered any more, and no email goes out.',
     '$4,950.00 is refunded, fees included: $4,500.00 to cards, $450.00 by hand, by you.',
   ])
+  expect(planWords({ ...plan, spotsWanted: 5 })).toContain(
+    '3 on the waitlist, for 5 spots: nothing is offered any more, and no email goes out.',
+  )
   const empty = { ...plan, guests: 0, holds: 0, waiting: 0, refundToCards: 0, refundByHand: 0, disputed: 500 }
   expect(planWords(empty).slice(1)).toEqual([
     'Nobody has signed up.',

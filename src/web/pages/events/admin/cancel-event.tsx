@@ -9,6 +9,7 @@ import {
   getEventCancellationPlan,
 } from '#features/booking/contract/cancellation.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
+import { wantedInAll } from '#features/waitlist/ui/queue-labels.ts'
 import { ApiForm, type Closed } from '#ui/api-form.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -158,6 +159,7 @@ export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
 /** The plan in words: when the event would have been, whom it concerns, what goes back. */
 export function planWords(plan: EventCancellationPlan): string[] {
   const { startDateDate, endDateDate, guests, holds, waiting, refundToCards, refundByHand, disputed } = plan
+  const wanted = wantedInAll(plan)
   const back = [
     refundToCards > 0 && `${formatMoney(refundToCards)} to cards`,
     refundByHand > 0 && `${formatMoney(refundByHand)} by hand, by you`,
@@ -169,7 +171,7 @@ export function planWords(plan: EventCancellationPlan): string[] {
       : `${plural(guests, 'guest is', 'guests are')} told by email that their stay is canceled.`,
     holds > 0 && `${plural(holds, 'held spot is', 'held spots are')} released.`,
     waiting > 0 &&
-      `${plural(waiting, 'person', 'people')} on the waitlist: nothing is offered any more, and no email goes out.`,
+      `${waiting} on the waitlist${wanted && `, ${wanted}`}: nothing is offered any more, and no email goes out.`,
     back.length === 0
       ? 'No refunds are due.'
       : `${formatMoney(refundToCards + refundByHand)} is refunded, fees included: ${back.join(', ')}.`,

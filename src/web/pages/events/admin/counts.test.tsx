@@ -42,11 +42,11 @@ const textOf = (element: React.ReactNode) =>
 test('the sums: guests alone are counted and owe; a held spot is told apart', () => {
   const event = { spots: 11, reservedSpots: 4 } as EventDetails
   const admin = {
-    waitlistCount: { waiting: 2, unconfirmed: 1, all: 4 },
+    waitlistCount: { waiting: 2, spotsWanted: 5, unconfirmed: 1, all: 4 },
     password: null,
   } as unknown as ForAdmin
   expect(textOf(<EventSums event={event} admin={admin} guests={guests} />).trim()).toBe(
-    'Guests 3 of 11 spots Held 1 Paid $450.00 of $2,700.00 Still to pay $2,250.00 Info missing 1 On the waitlist 2 and 1 not confirmed',
+    'Guests 3 of 11 spots Held 1 Paid $450.00 of $2,700.00 Still to pay $2,250.00 Info missing 1 On the waitlist 2 for 5 spots, 1 not confirmed',
   )
 })
 
