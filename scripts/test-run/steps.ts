@@ -99,31 +99,49 @@ async function asOneTest(running: Promise<{ status: number; output: string }>) {
   return [besideTests(status === 0 ? 'passed' : 'failed', 'it', output)]
 }
 
-async function vitest({ node, folder, filters, seed }: Run, project: string, extra: Record<string, string>) {
-  const report = join(folder, `${project.replaceAll('*', '')}.json`)
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  // NODE_ENV=production would make React and the settings behave otherwise than the tests expect.
-  const env = { NODE_ENV: 'test', SEED: String(seed), ...extra }
-  const once = async (files: string[]) => {
-    const args = ['vitest/vitest.mjs', 'run', '--project', project, ...reporters, ...files]
-    const status = await runTests(node, args, { report, env })
-    return orCrash(vitestResults(report), { status, filters })
-  }
-  return tried(once, filters, (failed) => [...new Set(failed.map(({ file }) => file))])
-}
-
 interface TestProgram {
+  /** With the path of the program in node_modules first. */
+  args: string[]
+  env: Record<string, string>
   /** Where it writes its report to, as it is told by its arguments or variables. */
   report: string
-  env: Record<string, string>
+  read: (report: string) => TestResult[] | null
+  /** What runs only those again that failed. */
+  again: (failed: TestResult[]) => string[]
 }
 
-/** Runs a test program, whose path in node_modules is the first argument; gives its status. The long tests have no time limit. */
-async function runTests(node: string, [program = '', ...args]: string[], { report, env }: TestProgram) {
-  rmSync(report, { force: true })
+/** Runs a test program. The long tests have no time limit. */
+function runTests({ node, filters }: Run, { args: [program = '', ...args], env, ...test }: TestProgram) {
   const limit = env['DEEP'] || env['EVERY_TEST'] ? {} : { limitSeconds: LIMIT_SECONDS }
   const options = { cwd: ROOT, env: { ...process.env, ...env }, ...limit }
-  return (await run(node, [join('node_modules', program), ...args], options)).status
+  const once = async (which: string[]) => {
+    rmSync(test.report, { force: true })
+    const { status } = await run(node, [join('node_modules', program), ...args, ...which], options)
+    return orCrash(test.read(test.report) ?? [], { status, filters })
+  }
+  return tried(once, filters, test.again)
+}
+
+/** A program may fail beside its tests (an error nobody caught, a server that did not start), or find none of them. */
+function orCrash(results: TestResult[], { status, filters }: { status: number; filters: string[] }) {
+  if (withOutcome(results, 'failed').length > 0) return results
+  const none = withOutcome(results, 'passed').length === 0 && filters.length === 0
+  if (status === 0 && !none) return results
+  const message = none ? 'no test ran' : `it ended with status ${status}, though no test failed`
+  return [...results, besideTests('failed', 'beside the tests', message)]
+}
+
+function vitest(context: Run, project: string, extra: Record<string, string>) {
+  const report = join(context.folder, `${project.replaceAll('*', '')}.json`)
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  return runTests(context, {
+    args: ['vitest/vitest.mjs', 'run', '--project', project, ...reporters],
+    // NODE_ENV=production would make React and the settings behave otherwise than the tests expect.
+    env: { NODE_ENV: 'test', SEED: String(context.seed), ...extra },
+    report,
+    read: vitestResults,
+    again: (failed) => [...new Set(failed.map(({ file }) => file))],
+  })
 }
 
 /** Races prove nothing on one connection: where PostgreSQL takes them, the embedded database need not. */
@@ -166,31 +184,16 @@ async function browser(context: Run) {
   return chromium ? vitest(context, 'browser', { CHROMIUM_PATH: chromium }) : NO_CHROMIUM
 }
 
-async function endToEnd(
-  { node, folder, filters }: Run,
-  extra: Record<string, string>,
-  options: string[] = [],
-) {
+async function endToEnd(context: Run, extra: Record<string, string>, options: string[] = []) {
   const chromium = await findChromium()
   if (!chromium) return NO_CHROMIUM
   console.log(`Chromium: ${chromium}`)
-  const report = join(folder, 'playwright.json')
-  const env = { ...extra, NODE_ENV: '', CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const reporters = ['--reporter=line,json', '--pass-with-no-tests']
-  const once = async (which: string[]) => {
-    const args = ['@playwright/test/cli.js', 'test', ...reporters, ...options, ...which]
-    const status = await runTests(node, args, { report, env })
-    return orCrash(playwrightResults(report), { status, filters })
-  }
-  return tried(once, filters, () => ['--last-failed'])
-}
-
-/** A program may fail beside its tests (an error nobody caught, a server that did not start), or find none of them. */
-function orCrash(found: TestResult[] | null, { status, filters }: { status: number; filters: string[] }) {
-  const results = found ?? []
-  if (withOutcome(results, 'failed').length > 0) return results
-  const none = withOutcome(results, 'passed').length === 0 && filters.length === 0
-  if (status === 0 && !none) return results
-  const message = none ? 'no test ran' : `it ended with status ${status}, though no test failed`
-  return [...results, besideTests('failed', 'beside the tests', message)]
+  const report = join(context.folder, 'playwright.json')
+  return runTests(context, {
+    args: ['@playwright/test/cli.js', 'test', '--reporter=line,json', '--pass-with-no-tests', ...options],
+    env: { ...extra, NODE_ENV: '', CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    report,
+    read: playwrightResults,
+    again: () => ['--last-failed'],
+  })
 }
