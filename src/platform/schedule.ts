@@ -1,8 +1,8 @@
 /** Work that comes round: each tick is an outbox row, so many processes together do it once. */
-import { and, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, inArray, isNull } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
 import { outbox } from './database/schema/outbox.ts'
-import { enqueue } from './outbox.ts'
+import { deleteDoneJobs, enqueue } from './outbox.ts'
 
 const KEPT_MS = 24 * 60 * 60_000
 
@@ -41,14 +41,7 @@ export async function scheduleTick(db: Database, { kinds, now, everySeconds }: T
       if (busy.has(kind)) continue
       await enqueue(tx, { kind, payload: { slot }, dedupeKey: `${kind}.${slot}`, runAt })
     }
-    await sweepTicks(tx, kinds, now)
+    // Their causes, the slots, are over and never come again. All other work stays, since its cause might.
+    await deleteDoneJobs(tx, { kinds, before: new Date(now.getTime() - KEPT_MS) })
   })
-}
-
-/** Their causes, the slots, are over and never come again. All other work stays, since its cause might. */
-export async function sweepTicks(db: Database, kinds: string[], now: Date): Promise<void> {
-  const old = new Date(now.getTime() - KEPT_MS)
-  await db
-    .delete(outbox)
-    .where(and(inArray(outbox.kind, kinds), isNotNull(outbox.doneAt), lt(outbox.doneAt, old)))
 }

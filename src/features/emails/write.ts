@@ -1,5 +1,6 @@
 /** An e-mail's text and recipient as of now: at its sending, and when an admin looks at it beforehand. */
 import type { Database } from '#platform/database/database.ts'
+import { isOutage } from '#platform/http/outage.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -12,10 +13,6 @@ import type {
   DropReason,
   EntryEmail,
   Guest,
-  MessageEmail,
-  MessageFacts,
-  NewsEmail,
-  NewsFacts,
   PartyMember,
   Stay,
   StayCause,
@@ -25,6 +22,7 @@ import type {
 } from './definition.ts'
 import { definitionOf } from './registry.ts'
 import { message } from './types/message.ts'
+import { news } from './types/news.ts'
 import { firstSent, type QueuedEmail } from './store/emails.ts'
 import {
   type EntryRows,
@@ -73,73 +71,61 @@ export async function writeEmail<Finished>(
   about: EmailAbout,
   finish: (email: AddressedEmail) => Finished | Promise<Finished>,
 ): Promise<{ ready: true; finished: Finished } | Unwritten> {
-  const { emailType, reservationId } = about
-  const write = await readRows(deps, about)
   try {
-    const written = await write()
+    const written = await write(deps, about)
     return 'ready' in written ? written : { ready: true, finished: await finish(written) }
   } catch (err) {
+    if (isOutage(err)) throw err
+    const { emailType, reservationId } = about
     deps.log.error({ err, type: emailType, reservation: reservationId }, 'a mail could not be written')
     return { ready: false, status: 'later', reason: 'it could not be written' }
   }
 }
 
-type Write = () => AddressedEmail | Unwritten | Promise<AddressedEmail | Unwritten>
+type Written = AddressedEmail | Unwritten
 
-/** Reads what the e-mail is written from; what it gives writes it. */
-async function readRows({ db, ...deps }: WritingDeps, about: EmailAbout): Promise<Write> {
+async function write(deps: WritingDeps, about: EmailAbout): Promise<Written> {
+  const { db, now } = deps
   const { emailType, reservationId, waitlistEntryId, invoiceId } = about
   const definition = definitionOf(emailType)
-  if (definition.about === 'news') return readNews({ db, ...deps }, definition, about)
-  if (definition.about === 'message') return readMessage({ db, ...deps }, definition, about)
-  if (definition.about === 'waitlist-entry') {
-    const rows = waitlistEntryId === null ? undefined : await findEntryRows(db, waitlistEntryId)
-    return () => (rows ? writeToEntry(deps, definition, rows) : dropped('entry_gone'))
-  }
-  const rows = reservationId === null ? undefined : await findStayRows(db, reservationId)
-  if (!rows) return () => dropped('reservation_gone')
-  return async () => {
-    const now = deps.now()
-    const cause = { rows, invoiceId, today: ranchDay(now), now }
-    const problem = stayDropReason(definition, cause)
-    return problem ? dropped(problem) : writeToGuest({ db, ...deps }, definition, cause)
-  }
-}
-
-async function readNews(
-  deps: WritingDeps,
-  definition: NewsEmail<unknown>,
-  { id = 0, dedupeKey = '' }: EmailAbout,
-): Promise<Write> {
-  const found = await readNewsOf(deps, firstSent({ id, dedupeKey }))
-  return () => {
-    if (!found) return dropped('purged')
-    const facts: NewsFacts = { items: found.items, publicUrl: deps.settings.publicUrl }
-    const to = mailbox(found.to, venue.name)
-    return to ? { email: definition.words(facts), to, event: null, attachesDates: false } : UNUSABLE
-  }
-}
-
-/** To a guest, or to somebody in line, whatever of both the e-mail names. */
-async function readMessage(
-  deps: WritingDeps,
-  definition: MessageEmail<unknown>,
-  about: EmailAbout,
-): Promise<Write> {
-  const { db } = deps
-  const { reservationId, waitlistEntryId, guestMessageId } = about
-  const text = guestMessageId ? await findMessageRow(db, guestMessageId) : undefined
-  const stay = reservationId === null ? undefined : await findStayRows(db, reservationId)
+  if (definition.about === 'news') return writeNews(deps, about)
   const entry = waitlistEntryId === null ? undefined : await findEntryRows(db, waitlistEntryId)
-  return () => {
-    const typed = text && openText(deps.sealer, text)
-    if (!typed) return dropped('text_gone')
-    const rows = stay ?? entry
-    if (!rows) return dropped(waitlistEntryId === null ? 'reservation_gone' : 'entry_gone')
-    // What was written to the guests of one retreat is no word to who has moved to another.
-    if (rows.event.id !== text.eventId) return dropped('other_event')
-    return writeMessage(deps, { definition, typed, rows })
-  }
+  if (definition.about === 'waitlist-entry')
+    return entry ? writeToEntry(deps, definition, entry) : dropped('entry_gone')
+  const rows = reservationId === null ? undefined : await findStayRows(db, reservationId)
+  if (definition.about === 'message') return writeKeptMessage(deps, about, rows ?? entry)
+  if (!rows) return dropped('reservation_gone')
+  const at = now()
+  const cause = { rows, invoiceId, today: ranchDay(at), now: at }
+  const problem = stayDropReason(definition, cause)
+  return problem ? dropped(problem) : writeToGuest(deps, definition, cause)
+}
+
+async function writeNews(deps: WritingDeps, { id = 0, dedupeKey = '' }: EmailAbout): Promise<Written> {
+  const found = await readNewsOf(deps, firstSent({ id, dedupeKey }))
+  if (!found) return dropped('purged')
+  const email = news.words({ items: found.items, publicUrl: deps.settings.publicUrl })
+  const to = mailbox(found.to, venue.name)
+  return to ? { email, to, event: null, attachesDates: false } : UNUSABLE
+}
+
+/** What an admin wrote to a guest, or to somebody in line, whatever of both the e-mail names. */
+async function writeKeptMessage(
+  deps: WritingDeps,
+  { waitlistEntryId, guestMessageId }: EmailAbout,
+  rows: StayRows | EntryRows | undefined,
+): Promise<Written> {
+  const text = guestMessageId ? await findMessageRow(deps.db, guestMessageId) : undefined
+  const typed = text && openText(deps.sealer, text)
+  if (!typed) return dropped('text_gone')
+  if (!rows) return dropped(waitlistEntryId === null ? 'reservation_gone' : 'entry_gone')
+  // What was written to the guests of one retreat is no word to who has moved to another.
+  return rows.event.id === text.eventId ? writeMessage(deps, typed, rows) : dropped('other_event')
+}
+
+interface TypedText {
+  subject: string
+  body: string
 }
 
 /** Text that was typed but not kept yet, to one of those whom it would go to; null: they are gone, or it would not be sent. */
@@ -155,13 +141,8 @@ export async function writeTyped(
     reservationId === null
       ? await findEntryRows(deps.db, waitlistEntryId ?? 0)
       : await findStayRows(deps.db, reservationId)
-  const written = rows ? writeMessage(deps, { definition: message, typed, rows }) : null
+  const written = rows ? writeMessage(deps, typed, rows) : null
   return written && 'email' in written ? written : null
-}
-
-interface TypedText {
-  subject: string
-  body: string
 }
 
 function openText(sealer: Sealer, { uuid, ...row }: NonNullable<Awaited<ReturnType<typeof findMessageRow>>>) {
@@ -170,24 +151,17 @@ function openText(sealer: Sealer, { uuid, ...row }: NonNullable<Awaited<ReturnTy
   return subject === null || body === null ? null : { subject, body }
 }
 
-interface Typed {
-  definition: MessageEmail<unknown>
-  typed: TypedText
-  rows: StayRows | EntryRows
-}
-
-function writeMessage(deps: Omit<WritingDeps, 'db'>, { definition, typed, rows }: Typed) {
+function writeMessage(deps: WritingDeps, typed: TypedText, rows: StayRows | EntryRows): Written {
   const now = deps.now()
   const today = ranchDay(now)
   const { event } = rows
   const isStay = 'reservation' in rows
   if ((isStay ? rows.reservation : rows.entry).purgedAt !== null) return dropped('purged')
-  const problem = definition.dropReason(isStay ? { rows, invoiceId: null, today, now } : { rows, today })
+  const problem = message.dropReason(isStay ? { rows, invoiceId: null, today, now } : { rows, today })
   if (problem) return dropped(problem)
   const guest = isStay ? openGuest(deps, rows.reservation) : openEntry(deps, rows.entry)
   const stay = isStay ? privateLink(deps.settings.publicUrl, rows.reservation.uuid) : null
-  const facts: MessageFacts = { guest: greetingName(guest), event, ...typed, stay }
-  const email = definition.words(facts)
+  const email = message.words({ guest: greetingName(guest), event, ...typed, stay })
   return addressed(guest, { email, event, attachesDates: false })
 }
 
@@ -225,10 +199,10 @@ async function writeToGuest(deps: WritingDeps, definition: StayEmail<unknown>, c
 }
 
 function writeToEntry(
-  { settings, sealer, now }: Omit<WritingDeps, 'db'>,
+  { settings, sealer, now }: WritingDeps,
   definition: EntryEmail<unknown>,
   rows: EntryRows,
-): AddressedEmail | Unwritten {
+): Written {
   const { entry, event } = rows
   const cause = { rows, today: ranchDay(now()) }
   const problem = entry.purgedAt === null ? definition.dropReason(cause) : 'purged'
@@ -241,7 +215,7 @@ function writeToEntry(
 type SealedGuest = Pick<StayRows['reservation'], 'uuid' | 'customerName' | 'nickname' | 'email'>
 
 /** A guest without an address gets nothing, and nothing has failed (R30.7). */
-function addressed(guest: Guest, email: Omit<AddressedEmail, 'to'>): AddressedEmail | Unwritten {
+function addressed(guest: Guest, email: Omit<AddressedEmail, 'to'>): Written {
   const to = mailbox(guest.email, recipientName(guest.customerName))
   if (to) return { ...email, to }
   return guest.email === '' ? dropped('no_address') : UNUSABLE

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countJobs, listWork } from './store.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
-import { sweepTicks } from '#platform/schedule.ts'
+import { deleteDoneJobs } from '#platform/outbox.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { rowsRead } from '#testing/measures.ts'
 
@@ -61,7 +61,8 @@ test('the System page: the newest of each kind, and what is not done', async () 
 test('the sweep of old rounds, which comes with each: what goes', async () => {
   const { db } = database
   const kept = () => db.$count(outbox, sql`kind like 'tick.%'`)
-  const read = await rowsRead(db, () => sweepTicks(db, TICKS, NOW))
+  const before = new Date(NOW.getTime() - 86_400_000)
+  const read = await rowsRead(db, () => deleteDoneJobs(db, { kinds: TICKS, before }))
   expect(await kept()).toBe(TICKS.length * ROUNDS)
   expect(read).toBeLessThan(200)
 })

@@ -3,19 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { FileStore } from '#platform/files/file-store.ts'
 import { type PictureType, TYPES, widthsOf } from '#shared/uploaded-picture.ts'
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
-const RANDOM_LENGTH = 20
-/** The largest multiple of 36 in a byte: what lies above would make some letters likelier. */
-const FAIR = 252
-
 /** 20 letters and digits that nobody guesses. */
-export function randomName(): string {
-  let name = ''
-  while (name.length < RANDOM_LENGTH) {
-    for (const byte of randomBytes(RANDOM_LENGTH)) if (byte < FAIR) name += LETTERS[byte % LETTERS.length]
-  }
-  return name.slice(0, RANDOM_LENGTH)
-}
+export const randomName = () => randomBytes(10).toString('hex')
 
 export function fileName(name: string, { width, type }: { width: number; type: PictureType }): string {
   return `${name}-${width}.${type}`

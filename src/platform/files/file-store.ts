@@ -132,16 +132,7 @@ export async function openCopyStore(files: Settings['files'], folder: string): P
   const disk = new Disk(openBucket(files))
   return {
     put: (name, path) => disk.putStream(`${folder}/${name}`, createReadStream(path)),
-    list: () => namesIn(disk, `${folder}/`),
+    list: () => listFiles(disk, `${folder}/`),
     delete: (name) => disk.delete(`${folder}/${name}`),
   }
-}
-
-async function* namesIn(disk: Disk, prefix: string): AsyncGenerator<string> {
-  let page: string | undefined
-  do {
-    const listed = await disk.listAll(prefix, page ? { paginationToken: page } : {})
-    for (const { name, isFile } of listed.objects) if (isFile) yield name
-    page = listed.paginationToken
-  } while (page)
 }
