@@ -18,6 +18,17 @@ const DEFAULT_ADMIN = 'admin@example.test'
  */
 export function readSettings(env: Environment): SettingsResult {
   const reader = createReader(env)
+  const settings = settingsFrom(reader)
+  guardProduction(settings, reader)
+  return reader.problems.length > 0
+    ? { ok: false, problems: [...reader.problems] }
+    : { ok: true, settings: Object.freeze(settings) }
+}
+
+/** What the site is told from outside, once, at the start (R21.2). */
+export type Settings = ReturnType<typeof settingsFrom>
+
+function settingsFrom(reader: Reader) {
   const production = readProduction(reader)
   const port = reader.integer('PORT', { default: 3000, from: 1, to: 65_535 })
   const publicUrl = reader.url('PUBLIC_URL', { protocols: ['https:', 'http:'], originOnly: true })
@@ -26,45 +37,52 @@ export function readSettings(env: Environment): SettingsResult {
   const identity = readIdentity(reader)
   const mail = readMail(reader)
   const sampleData = reader.onOff('SAMPLE_DATA', !production && database.kind === 'embedded')
-  const sandbox = payments.kind === 'sandbox' || identity.kind === 'sandbox' || mail.kind === 'captured'
   const sessionSecret = reader.secret('SESSION_SECRET')
   const dataKeys = reader.dataKeys('DATA_KEYS')
   const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
-  const settings: Settings = {
+  return {
     production,
     port,
     host: reader.text('HOST') ?? '127.0.0.1',
+    /** An origin without a slash at its end. */
     publicUrl: publicUrl ?? `http://localhost:${port}`,
+    /** False: redirects keep the loopback host that was asked for. */
     publicUrlGiven: publicUrl !== null,
+    /** An absolute path. */
     dataDir,
     database,
     files: readFiles(reader),
     payments,
     identity,
+    /** Lower case. */
     adminEmails: reader.emails('ADMIN_EMAILS') ?? (identity.kind === 'sandbox' ? [DEFAULT_ADMIN] : []),
     adminSubjects: reader.list('ADMIN_SUBJECTS') ?? [],
     adminClaim: reader.text('OIDC_ADMIN_CLAIM'),
     mail,
+    /** Null: made once and kept in the data folder (see `loadSecrets`), as are `dataKeys` and `devAdminPassword`. */
     sessionSecret,
+    /** `id:base64,…`; the first one encrypts. */
     dataKeys,
+    /** Both of the two above; stays what it was when made ones have taken their places. */
     keysGiven: sessionSecret !== null && dataKeys !== null,
+    /** Null: nobody passes the gate of the family calendar by an answer. */
     family: readFamily(reader, sampleData),
     devAdminPassword: reader.text('DEV_ADMIN_PASSWORD'),
+    /** Apple Pay, Google Pay and Link beside the card fields. */
     wallets: reader.onOff('WALLETS', true),
+    /** Guests may have their card kept for the rest (R42). */
     keepCards: reader.onOff('KEEP_CARDS', true),
     holdMinutes: reader.integer('HOLD_MINUTES', { default: 15, from: 1, to: 24 * 60 }),
     jobsEverySeconds: reader.integer('JOBS_EVERY_SECONDS', { default: 60, from: 1, to: 3600 }),
     purgeAfterDays: reader.integer('PURGE_AFTER_DAYS', { default: 14, from: 1, to: 3650 }),
+    /** IP addresses whose `X-Forwarded-For` counts. */
     trustedProxies: reader.addresses('TRUSTED_PROXIES'),
     rateLimits: reader.onOff('RATE_LIMITS', true),
     sampleData,
     backups: readBackups(reader, dataDir),
-    demo: sandbox,
+    /** A sandbox is on: pages carry the "Demo" mark. */
+    demo: payments.kind === 'sandbox' || identity.kind === 'sandbox' || mail.kind === 'captured',
   }
-  guardProduction(settings, reader)
-  return reader.problems.length > 0
-    ? { ok: false, problems: [...reader.problems] }
-    : { ok: true, settings: Object.freeze(settings) }
 }
 
 /** A word that only looks like `production` would start the sandboxes on a site that is meant to be real. */
@@ -75,7 +93,8 @@ function readProduction(reader: Reader): boolean {
   return mode === 'production'
 }
 
-function readBackups(reader: Reader, dataDir: string): Settings['backups'] {
+/** Where backups are kept, an absolute path; `given`: not below the data folder, so it must be there. */
+function readBackups(reader: Reader, dataDir: string) {
   const folder = reader.text('BACKUP_DIR')
   return {
     nightly: reader.onOff('BACKUPS', true),
@@ -85,69 +104,12 @@ function readBackups(reader: Reader, dataDir: string): Settings['backups'] {
 }
 
 /** The gate of the family calendar stays shut (null) until an answer is set; sample data brings its own. */
-function readFamily(reader: Reader, sampleData: boolean): Settings['family'] {
+function readFamily(reader: Reader, sampleData: boolean) {
   const answer = reader.text('FAMILY_ANSWER')
   const name = reader.text('FAMILY_NAME')
   if (answer === null && name === null) return sampleData ? { answer: 'Blue', name: 'Sam' } : null
   if (!reader.together(['FAMILY_ANSWER', 'FAMILY_NAME'])) return null
   return { answer: answer ?? '', name: name ?? '' }
-}
-
-/** What the site is told from outside, once, at the start (R21.2). */
-export interface Settings {
-  production: boolean
-  port: number
-  host: string
-  /** An origin without a slash at its end. */
-  publicUrl: string
-  /** False: redirects keep the loopback host that was asked for. */
-  publicUrlGiven: boolean
-  /** An absolute path. */
-  dataDir: string
-  database: { kind: 'embedded' } | { kind: 'postgres'; url: string }
-  /** Keys and region of S3 come from the usual AWS variables, which the AWS SDK reads itself. */
-  files: { kind: 'disk' } | { kind: 's3'; bucket: string; endpoint: string | null }
-  payments:
-    | { kind: 'sandbox' }
-    | {
-        kind: 'stripe'
-        secretKey: string
-        publishableKey: string
-        webhookSecret: string
-        apiBase: string | null
-      }
-  identity:
-    | { kind: 'sandbox' }
-    | { kind: 'oidc'; issuer: string; clientId: string; clientSecret: string; audience: string | null }
-  /** Lower case. */
-  adminEmails: string[]
-  adminSubjects: string[]
-  adminClaim: string | null
-  mail: { kind: 'captured'; from: string } | { kind: 'smtp'; url: string; from: string }
-  /** Null: made once and kept in the data folder (see `loadSecrets`), as are the two below. */
-  sessionSecret: string | null
-  /** `id:base64,…`; the first one encrypts. */
-  dataKeys: string | null
-  /** Both of the two above; stays what it was when made ones have taken their places. */
-  keysGiven: boolean
-  devAdminPassword: string | null
-  /** Null: nobody passes the gate of the family calendar by an answer. */
-  family: { answer: string; name: string } | null
-  /** Apple Pay, Google Pay and Link beside the card fields. */
-  wallets: boolean
-  /** Guests may have their card kept for the rest (R42). */
-  keepCards: boolean
-  holdMinutes: number
-  jobsEverySeconds: number
-  purgeAfterDays: number
-  /** IP addresses whose `X-Forwarded-For` counts. */
-  trustedProxies: string[]
-  rateLimits: boolean
-  sampleData: boolean
-  /** Where backups are kept, an absolute path; `given`: not below the data folder, so it must be there. */
-  backups: { nightly: boolean; folder: string; given: boolean }
-  /** A sandbox is on: pages carry the "Demo" mark. */
-  demo: boolean
 }
 
 /** What must not happen by accident with NODE_ENV=production (R21.5). */

@@ -1,16 +1,20 @@
 /** Which outside services are used: none of a group means the embedded part, half a group is a mistake. */
 import { venue } from '#shared/venue.ts'
 import type { Reader } from './env-reader.ts'
-import type { Settings } from '../settings.ts'
 
 const DEFAULT_FROM = `${venue.name} <${venue.email}>`
 
-export function readDatabase(reader: Reader): Settings['database'] {
+type Database = { kind: 'embedded' } | { kind: 'postgres'; url: string }
+
+export function readDatabase(reader: Reader): Database {
   const url = reader.url('DATABASE_URL', { protocols: ['postgres:', 'postgresql:'], signIn: true })
   return url === null ? { kind: 'embedded' } : { kind: 'postgres', url }
 }
 
-export function readFiles(reader: Reader): Settings['files'] {
+/** Keys and region of S3 come from the usual AWS variables, which the AWS SDK reads itself. */
+type Files = { kind: 'disk' } | { kind: 's3'; bucket: string; endpoint: string | null }
+
+export function readFiles(reader: Reader): Files {
   const endpoint = reader.url('S3_ENDPOINT', { protocols: ['https:', 'http:'] })
   const bucket = reader.text('S3_BUCKET')
   if (bucket !== null) {
@@ -27,7 +31,17 @@ export function readFiles(reader: Reader): Settings['files'] {
 
 const STRIPE = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']
 
-export function readPayments(reader: Reader): Settings['payments'] {
+type Payments =
+  | { kind: 'sandbox' }
+  | {
+      kind: 'stripe'
+      secretKey: string
+      publishableKey: string
+      webhookSecret: string
+      apiBase: string | null
+    }
+
+export function readPayments(reader: Reader): Payments {
   const apiBase = reader.url('STRIPE_API_BASE', { protocols: ['https:', 'http:'] })
   reader.notAlone(['STRIPE_API_BASE'], STRIPE)
   if (!reader.together(STRIPE)) return { kind: 'sandbox' }
@@ -65,12 +79,16 @@ const KINDS = [
 const modeOf = (key: string) => /^[a-z]+_(test|live)_/.exec(key)?.[1]
 
 /** Whether the card payments are real money. The sandbox's are not; a key of an unknown form is taken for a live one. */
-export const moneyOf = (payments: Settings['payments']): 'test' | 'live' =>
+export const moneyOf = (payments: Payments): 'test' | 'live' =>
   payments.kind === 'sandbox' || modeOf(payments.secretKey) === 'test' ? 'test' : 'live'
 
 const OIDC = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 
-export function readIdentity(reader: Reader): Settings['identity'] {
+type Identity =
+  | { kind: 'sandbox' }
+  | { kind: 'oidc'; issuer: string; clientId: string; clientSecret: string; audience: string | null }
+
+export function readIdentity(reader: Reader): Identity {
   const issuer = reader.url('OIDC_ISSUER', { protocols: ['https:', 'http:'] })
   const audience = reader.text('OIDC_AUDIENCE')
   reader.notAlone(['OIDC_AUDIENCE', 'OIDC_ADMIN_CLAIM'], OIDC)
@@ -84,7 +102,9 @@ const ADDRESS = String.raw`[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+`
 /** As narrow as `parseMailbox` of the mails, which would otherwise send from another address than the one set here. */
 const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\\\r\n]*"|[^<>(),;:"@\\\r\n]*) *<${ADDRESS}>)$`)
 
-export function readMail(reader: Reader): Settings['mail'] {
+type Mail = { kind: 'captured'; from: string } | { kind: 'smtp'; url: string; from: string }
+
+export function readMail(reader: Reader): Mail {
   const from = reader.text('MAIL_FROM')
   if (from !== null && !SENDER.test(from))
     reader.wrong('MAIL_FROM', 'is not one sender. Write an address, or: Name <address@example.org>')
