@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
+import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { addDays, ranchInstant } from '#shared/days.ts'
 import type { TestBrowser } from '#testing/browser.ts'
@@ -214,6 +215,41 @@ describe('late payers, reminded by one press', () => {
       .where(eq(emails.reservationId, late.id))
     admin = await app.signIn({ admin: true })
     expect((await remind([late])).reminded).toEqual([late.id])
+  })
+
+  test('whose kept card pays what is overdue is skipped, and so is who may have been charged; the reply says why', async () => {
+    const [keeps, tried] = (await payers(DUE, DUE)) as [
+      { id: number; invoiceId: number },
+      { id: number; invoiceId: number },
+    ]
+    const { db } = app.services
+    const both = [keeps, tried].map(({ id }) => id)
+    await db.update(invoices).set({ purpose: 'remainder' }).where(inArray(invoices.reservationId, both))
+    const consent = { consentVersion: '2026-11', consentAt: MADE }
+    await db
+      .insert(keptCards)
+      .values({ reservationId: keeps.id, ...consent, customer: 'cus_1', paymentMethod: 'pm_1' })
+    const charge = { amount: 45_000, chargeOn: DUE, plannedAt: MADE, startedAt: NOON, attempt: 1 }
+    await db.insert(cardCharges).values({
+      ...charge,
+      reservationId: tried.id,
+      invoiceId: tried.invoiceId,
+      status: 'stopped',
+    })
+    expect(await remind([keeps, tried])).toEqual({
+      reminded: [],
+      skipped: [
+        { reservationId: keeps.id, why: 'Not asked: it is charged to the card that they have kept.' },
+        {
+          reservationId: tried.id,
+          why: 'Not asked: their kept card may have been charged. Please look at the reservation first.',
+        },
+      ].toSorted((one, other) => one.reservationId - other.reservationId),
+    })
+    // What else is overdue is asked for.
+    const other = await rows.invoice(keeps.id, 9_000, '2027-06-10')
+    expect((await remind([keeps])).reminded).toEqual([keeps.id])
+    expect(await remindersTo([keeps])).toMatchObject([{ about: other }])
   })
 
   test('an address that cannot be used is said, and keeps nobody else from being reminded', async () => {

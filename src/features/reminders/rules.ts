@@ -94,13 +94,22 @@ export interface OpenInvoice {
   madeOn: Day
 }
 
+/**
+ * Why a guest is not asked for an invoice (R42): the card that they have kept pays it, or may have paid it by a try whose end nobody
+ * knows, which an admin has to find out first.
+ */
+export type NotAsked = 'card_kept' | 'maybe_charged'
+
 /** A confirmed reservation that was not purged, of an event that was not cancelled. */
 export interface Stay {
   reservationId: number
   start: Day
   madeOn: Day
   detailsMissing: boolean
+  /** Those that the guest is to pay. */
   invoices: OpenInvoice[]
+  /** The unpaid ones that the guest is not asked for. */
+  notAsked: { due: Day; why: NotAsked }[]
   /** All of the reservation's mails of these kinds. */
   mails: Mail[]
 }
@@ -188,7 +197,15 @@ export function overdueInvoice(stay: Stay | undefined, today: Day): { invoiceId:
   const [oldest] = stay.invoices
     .filter(({ due }) => due < today)
     .toSorted((a, b) => a.due.localeCompare(b.due) || a.id - b.id)
-  if (!oldest) return { why: 'Nothing is overdue any more.' }
+  if (!oldest) {
+    const held = stay.notAsked.find(({ due }) => due < today)
+    return { why: held ? NOT_ASKED[held.why] : 'Nothing is overdue any more.' }
+  }
   if (hadToday(stay.mails, 'invoice-remind', today)) return { why: 'Already reminded today.' }
   return { invoiceId: oldest.id }
+}
+
+const NOT_ASKED: Record<NotAsked, string> = {
+  card_kept: 'Not asked: it is charged to the card that they have kept.',
+  maybe_charged: 'Not asked: their kept card may have been charged. Please look at the reservation first.',
 }

@@ -1,29 +1,23 @@
 /** Reads whom the mails that go out by themselves may concern; writes nothing. */
-import {
-  and,
-  asc,
-  between,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  notExists,
-  or,
-  type SQL,
-} from 'drizzle-orm'
+import { and, asc, between, eq, gt, inArray, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { alias, union } from 'drizzle-orm/pg-core'
 import { columns, type Database } from '#platform/database/database.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
-import { payments } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { cardCharges, keptCards } from '#platform/database/schema/kept-cards.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided, FINAL_DETAILS } from '#shared/guest-details.ts'
 import type { Planned } from './plan-rules.ts'
-import { type Mail, openBases, readCause, REMINDER_TYPES, type ReminderType, type Stay } from './rules.ts'
+import {
+  type Mail,
+  type NotAsked,
+  openBases,
+  readCause,
+  REMINDER_TYPES,
+  type ReminderType,
+  type Stay,
+} from './rules.ts'
 
 /** Stays that may get mails by themselves: confirmed, with the guest's data, of an event that takes place. */
 const stands = and(
@@ -32,37 +26,13 @@ const stands = and(
   isNull(events.cancelledAt),
 )
 
-const unpaid = (db: Database) =>
-  notExists(db.select({ id: payments.id }).from(payments).where(eq(payments.invoiceId, invoices.id)))
-
-/**
- * Nobody is asked for what is charged to the card that they have kept for it (R42), nor for what may have been: of a try whose end
- * nobody knows an admin finds out first.
- */
-const isGuestsToPay = (db: Database) =>
-  or(
-    ne(invoices.purpose, 'remainder'),
-    and(
-      notExists(
-        db
-          .select({ id: keptCards.reservationId })
-          .from(keptCards)
-          .where(and(eq(keptCards.reservationId, invoices.reservationId), isNull(keptCards.endedAt))),
-      ),
-      notExists(
-        db
-          .select({ id: cardCharges.id })
-          .from(cardCharges)
-          .where(
-            and(
-              eq(cardCharges.invoiceId, invoices.id),
-              eq(cardCharges.status, 'stopped'),
-              isNotNull(cardCharges.startedAt),
-            ),
-          ),
-      ),
-    ),
-  )
+/** Why the guest is not asked for an unpaid invoice; null: they are. */
+const notAsked = sql<NotAsked | null>`case when ${invoices.purpose} <> 'remainder' then null
+  when exists (select from ${keptCards} as card where card.reservation_id = ${invoices.reservationId} and card.ended_at is null)
+    then 'card_kept'
+  when exists (select from ${cardCharges} as charge
+    where charge.invoice_id = ${invoices.id} and charge.status = 'stopped' and charge.started_at is not null)
+    then 'maybe_charged' end`
 
 /** The reservations after this one for which some stage is open on `today`, the first of them by id. */
 export async function listOpen(
@@ -86,7 +56,7 @@ export async function listOpen(
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(and(between(invoices.due, from, to), stands, gt(reservations.id, after), unpaid(db)))
+    .where(and(between(invoices.due, from, to), stands, gt(reservations.id, after), invoices.unpaid))
   const found = await union(byStart, byDue).orderBy(asc(reservations.id)).limit(limit)
   return found.map(({ id }) => id)
 }
@@ -119,7 +89,10 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
     // Whether a detail is given is told without opening it: a sealed value is not empty.
     detailsMissing:
       (row.emailHash !== null && !additionalInformationProvided(row)) || through.has(row.reservationId),
-    invoices: open.get(row.reservationId) ?? [],
+    invoices: (open.get(row.reservationId) ?? []).filter((one) => one.notAsked === null),
+    notAsked: (open.get(row.reservationId) ?? []).flatMap(({ due, notAsked: why }) =>
+      why === null ? [] : [{ due, why }],
+    ),
     mails: mails.get(row.reservationId) ?? [],
   }))
 }
@@ -137,10 +110,10 @@ async function listAskedThroughPayer(db: Database, which: SQL): Promise<Set<numb
 
 async function listUnpaid(db: Database, which: SQL) {
   const found = await db
-    .select(columns(invoices, 'id', 'reservationId', 'due', 'createdAt'))
+    .select({ ...columns(invoices, 'id', 'reservationId', 'due', 'createdAt'), notAsked })
     .from(reservations)
     .innerJoin(invoices, eq(invoices.reservationId, reservations.id))
-    .where(and(which, isNotNull(invoices.due), unpaid(db), isGuestsToPay(db)))
+    .where(and(which, isNotNull(invoices.due), invoices.unpaid))
   return found.flatMap(({ due, createdAt, ...invoice }) =>
     due === null ? [] : [{ ...invoice, due, madeOn: ranchDay(createdAt) }],
   )

@@ -16,6 +16,7 @@ export function stayOf(changes: Partial<Stay> = {}): Stay {
     madeOn: '2027-01-01',
     detailsMissing: false,
     invoices: [],
+    notAsked: [],
     mails: [],
     ...changes,
   }
