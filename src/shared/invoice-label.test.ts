@@ -6,6 +6,7 @@ import {
   invoicePartsLabels,
   partDescription,
   type NamedInvoice,
+  stayLabel,
 } from './invoice-label.ts'
 
 const named = (given: Partial<NamedInvoice>): NamedInvoice => ({
@@ -26,6 +27,20 @@ test.each<[Partial<NamedInvoice>, string]>([
   [{ purpose: 'deposit', description: ' \u202e ' }, 'Deposit'],
 ])('%j is called "%s"', (given, label) => {
   expect(invoiceLabel(named(given))).toBe(label)
+})
+
+test('a stay says what a code took off it', () => {
+  expect(stayLabel(null)).toBe('Stay')
+  expect(stayLabel({ code: 'SPRING', amount: 20_000 })).toBe('Stay, $200.00 less in all (code SPRING)')
+  expect(stayLabel({ code: null, amount: 20_000 })).toBe('Stay, $200.00 less in all')
+})
+
+test.each([
+  ['Stay', []],
+  ['Stay, $200.00 less in all', ['Stay, $200.00 less in all $450.00']],
+])('one part alone is told where a code took something off it: %s', (description, told) => {
+  const lines = [{ reservationId: 1, description, amount: 45_000 }]
+  expect(invoicePartsLabels({ reservationId: 1, lines })).toEqual(told)
 })
 
 test('a part is called after the whole, once', () => {

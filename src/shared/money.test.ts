@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { centsOfDollars, formatMoney, halfRoundedUp, plainDollars } from './money.ts'
+import { centsOfDollars, formatMoney, halfRoundedUp, plainDollars, shares } from './money.ts'
 
 test.each([
   [0, '$0.00'],
@@ -24,6 +24,17 @@ test.each([
   [1, 1],
   [0, 0],
 ])('half of %i is %i, rounded half up', (cents, half) => expect(halfRoundedUp(cents)).toBe(half))
+
+test.each([
+  { amount: 50, by: [30, 70], is: [15, 35] },
+  // The cents that are left go to the largest fractions, of equal ones to the first.
+  { amount: 100, by: [100, 100, 100], is: [34, 33, 33] },
+  { amount: 10, by: [1, 2, 10], is: [1, 1, 8] },
+  { amount: 2, by: [1, 1, 1, 1], is: [1, 1, 0, 0] },
+  { amount: 100, by: [60, 40], is: [60, 40] },
+  // What is beyond them all joins the first.
+  { amount: 120, by: [60, 40], is: [80, 40] },
+])('$amount by the weights $by is $is', ({ amount, by, is }) => expect(shares(amount, by)).toEqual(is))
 
 test.each([
   ['480.01', 48_001],

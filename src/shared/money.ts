@@ -51,7 +51,7 @@ export function shares(amount: Cents, weights: readonly Cents[]): Cents[] {
   const rest = amount - cents.reduce((sum, share) => sum + share, 0)
   const largest = exact
     .map((share, index) => ({ index, fraction: share - Math.floor(share) }))
-    .toSorted((one, other) => other.fraction - one.fraction || one.index - other.index)
+    .toSorted((one, other) => other.fraction - one.fraction)
   for (const { index } of largest.slice(0, rest)) cents[index] = (cents[index] ?? 0) + 1
   return cents
 }
