@@ -14,23 +14,25 @@ const REFUSED = 'The browser does not allow it. Open the page and copy its addre
 
 /** Copies a private link. */
 export function CopyLink({ path, describedBy }: CopyLinkProps) {
-  const [copied, setCopied] = useState<'yes' | 'refused' | null>(null)
+  const [last, setLast] = useState<{ path: string; copied: boolean } | null>(null)
+  // A link that has taken another one's place was not copied.
+  const copied = last?.path === path ? last.copied : null
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(new URL(path, location.href).href)
-      setCopied('yes')
+      setLast({ path, copied: true })
       announce('Copied the link')
     } catch {
-      setCopied('refused')
+      setLast({ path, copied: false })
       announce(REFUSED)
     }
   }
   return (
     <>
       <Button look="plain" aria-describedby={describedBy} onClick={() => void copy()}>
-        {copied === 'yes' ? 'Copied' : 'Copy the link'}
+        {copied ? 'Copied' : 'Copy the link'}
       </Button>
-      {copied === 'refused' && <p className="note">{REFUSED}</p>}
+      {copied === false && <p className="note">{REFUSED}</p>}
     </>
   )
 }

@@ -58,8 +58,13 @@ export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFiel
   useEffect(() => tellBusy(busy), [busy])
   useEffect(() => () => running.current?.abort(), [])
 
-  async function send(file: File): Promise<void> {
+  function stop(): void {
     running.current?.abort()
+    running.current = null
+  }
+
+  async function send(file: File): Promise<void> {
+    stop()
     const problem = problemBefore(file, kind)
     if (problem) return setSending({ at: 'failed', message: problem })
     const { name } = file
@@ -80,8 +85,7 @@ export function FileField({ kind, upload, onBusy, onChange, ...field }: FileFiel
   }
 
   function cancel(): void {
-    running.current?.abort()
-    running.current = null
+    stop()
     setSending({ at: 'idle' })
     announce('Canceled.')
   }

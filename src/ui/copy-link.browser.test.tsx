@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { CopyLink } from './copy-link.tsx'
+import { showPart } from './testing/show-part.tsx'
+
+function Link() {
+  const [path, setPath] = useState('/first')
+  return (
+    <>
+      <CopyLink path={path} />
+      <button type="button" onClick={() => setPath('/second')}>
+        Renew
+      </button>
+    </>
+  )
+}
+
+test('a link that was copied says so, and another one in its place does not', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await showPart(<Link />)
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(write).toHaveBeenCalledWith(`${location.origin}/first`)
+  await page.getByRole('button', { name: 'Renew' }).click()
+  await expect.element(page.getByRole('button', { name: 'Copy the link' })).toBeVisible()
+})
+
+test('where the browser does not allow it, another way is told', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed'))
+  await showPart(<Link />)
+  await page.getByRole('button', { name: 'Copy the link' }).click()
+  await expect.element(page.getByText(/^The browser does not allow it/).first()).toBeVisible()
+})
