@@ -48,12 +48,9 @@ export function GatePage({ name, given, onKnock }: GatePageProps) {
 }
 
 const FIELD = 'dog-name'
-const UNKEPT: Omit<Refused, 'typed'> = {
-  words:
-    'That is the dog. But your browser does not keep cookies, and the gate opens by one. Please allow it.',
-  trouble: true,
-  status: 200,
-}
+
+const UNKEPT =
+  'That is the dog. But your browser does not keep cookies, and the gate opens by one. Please allow it.'
 
 function Gate({ name, given, onKnock }: GatePageProps) {
   const { revalidate } = useRevalidator()
@@ -64,7 +61,6 @@ function Gate({ name, given, onKnock }: GatePageProps) {
     if (refused?.trouble) notice.current?.focus()
     else if (refused) document.getElementById(FIELD)?.focus()
   }, [refused])
-
   const knock = async (form: HTMLFormElement) => {
     if (busy) return
     // Read from the form: what was typed before React came counts too.
@@ -77,7 +73,7 @@ function Gate({ name, given, onKnock }: GatePageProps) {
       await revalidate()
     }
     setBusy(false)
-    setRefused(answer ?? { ...UNKEPT, typed })
+    setRefused(answer ?? { words: UNKEPT, trouble: true, typed, status: 200 })
   }
   return (
     <PlainForm className="dog-gate" aria-label="The gate" onSend={(form) => void knock(form)}>

@@ -5,6 +5,7 @@
  */
 import type { Resumed, SignUpFailure, SignUpOutcome } from './sign-up.ts'
 import {
+  begunAnew,
   type Companion,
   EMPTY_COMPANION,
   householdOf,
@@ -246,7 +247,7 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       const { outcome, attempt } = event
       if (outcome.kind === 'succeeded') return reserve(draft, outcome.uuid)
       const spent = outcome.kind === 'amount_changed'
-      const next = spent ? { ...draft, attempt, intent: null, uuid: null, heldUntil: null } : draft
+      const next = spent ? begunAnew(draft, attempt) : draft
       const [stopped, ...effects] = stop({ draft: next, opening: false }, outcome)
       // A late answer does not open again what the guest has closed.
       return state.left

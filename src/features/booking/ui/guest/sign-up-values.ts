@@ -182,7 +182,15 @@ export const signUpDraft = (place: number | string) =>
   sessionDraft(`sign-up:${place}`, z.union([draftSchema, doneSchema]))
 
 export function newDraft(attempt: string): SignUpDraft {
-  const held = { intent: null, uuid: null, heldUntil: null }
   const chosen = { options: [], companions: [], code: null, keepCard: false }
-  return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, ...held, ...chosen, household: null }
+  return { stage: 'typing', values: EMPTY_SIGN_UP, attempt, ...UNHELD, ...chosen, household: null }
 }
+
+const UNHELD = { intent: null, uuid: null, heldUntil: null }
+
+/** The draft for another try, without the payment and the hold of the one before. */
+export const begunAnew = (draft: SignUpDraft, attempt: string): SignUpDraft => ({
+  ...draft,
+  attempt,
+  ...UNHELD,
+})

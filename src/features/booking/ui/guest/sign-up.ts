@@ -8,7 +8,7 @@ import { createReservation } from '#features/booking/contract/sign-up.ts'
 import { createPaymentIntent } from '#features/booking/contract/payment-intent.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { chargeCard, retrievePayment, type CardClient, type Declined } from './card-client.ts'
-import type { Intent, SignUpDraft, SignUpValues } from './sign-up-values.ts'
+import { begunAnew, type Intent, type SignUpDraft, type SignUpValues } from './sign-up-values.ts'
 
 export type SignUpOutcome = { kind: 'succeeded'; uuid: string } | SignUpFailure
 
@@ -106,7 +106,7 @@ export async function signUp(tools: SignUpTools, request: SignUpRequest): Promis
   // Where the card found its payment cancelled the spot may be held still: the same attempt finds it, and takes no second one.
   const { held } = first
   const attempt = held === null ? tools.newAttempt() : request.draft.attempt
-  const fresh: SignUpDraft = { ...request.draft, attempt, intent: null, uuid: held, heldUntil: null }
+  const fresh = { ...begunAnew(request.draft, attempt), uuid: held }
   tools.keep(fresh)
   const second = await tryOnce(tools, { ...request, draft: fresh })
   return second.kind === 'ran_out' ? { kind: 'unexpected' } : second
@@ -176,8 +176,7 @@ export async function resume(
 ): Promise<Resumed> {
   if (draft.uuid === null) return { kind: 'go_on', draft }
   const found = await call(getReservation, { query: { uuid: draft.uuid } })
-  const unheld = { intent: null, uuid: null, heldUntil: null }
-  const fresh: SignUpDraft = { ...draft, attempt: newAttempt(), ...unheld }
+  const fresh = begunAnew(draft, newAttempt())
   if (!found.ok) return { kind: 'go_on', draft: found.status === 404 || found.status === 410 ? fresh : draft }
   const { status } = found.data
   if (status === 'confirmed') return { kind: 'succeeded', uuid: draft.uuid }

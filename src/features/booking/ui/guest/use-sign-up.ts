@@ -16,6 +16,7 @@ import { type SignUpEffect, type SignUpEvent, type SignUpState, transition } fro
 import {
   type AppliedCode,
   type Companion,
+  newDraft,
   signUpDraft,
   type SignUpDraft,
   type SignUpInput,
@@ -171,7 +172,8 @@ function keptFor(priced: Priced, keepsCards = false): KeptFor | null {
   return keepsCards && dueNow > 0 && !isWholeNow(priced) && on !== null ? { amount, on } : null
 }
 
-const NOTHING = { options: [], companions: [], code: null, keepCard: false, attempt: '' }
+/** Before the form is opened. */
+const NOTHING = newDraft('')
 
 const draftOf = (state: SignUpState): SignUpDraft | null => ('draft' in state ? state.draft : null)
 
@@ -209,7 +211,7 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
   }, [place])
 
   const found = draftOf(state)
-  const draft: Pick<SignUpDraft, keyof typeof NOTHING> = found ?? NOTHING
+  const draft = found ?? NOTHING
   const { event, keepsCards } = facts
   const sums = sumsOfEach(event, draft)
   const priced = pricedWith(event, sums)
