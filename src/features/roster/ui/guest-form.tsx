@@ -13,7 +13,13 @@ import { ConflictDialog } from '#ui/conflict-dialog.tsx'
 import { CheckField, DollarsField, TextArea, TextField } from '#ui/field.tsx'
 import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
 import { useConflict } from '#ui/use-conflict.ts'
-import { GUEST_LABELS, type GuestInput, guestSchema, type GuestValues, inputOf } from './guest-values.ts'
+import {
+  GUEST_LABELS,
+  type GuestInput,
+  guestSchema,
+  type GuestValues,
+  inputOf,
+} from '#features/booking/ui/admin/guest-values.ts'
 
 interface GuestFormProps {
   guest: AdminReservation

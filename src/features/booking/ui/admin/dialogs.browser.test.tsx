@@ -6,9 +6,10 @@ import type { Call } from '#shared/client.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { fakeSite, ok, refused, type Sent, showPart, signedOut } from '#ui/testing/show-part.tsx'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
-import { AddGuest } from '#features/roster/ui/add-guest.tsx'
+import { AddGuest } from './add-guest.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
 import { MoveSection } from './move-section.tsx'
+import { RecordPayment } from './record-payment.tsx'
 import { RefundSection } from './refund-section.tsx'
 
 const stay = { id: 7, version: 3, customerName: 'Ruth Vance', totalDue: 90_000 } as AdminReservation
@@ -88,6 +89,56 @@ test('refused since another invoice asks for the price by now, an invoice is tak
   await add.click()
   await expect.poll(() => sent).toHaveLength(2)
   expect(sent[1]?.input.body).toMatchObject({ createInvoiceData: { version: 4, partOfPrice: false } })
+})
+
+test('refused since an invoice asks for more by now, all of it can be recorded as paid', async () => {
+  const unpaid = { id: 5, purpose: 'remainder', description: null, partOfPrice: true, paid: false, lines: [] }
+  const { call, sent } = fakeSite(({ name }, before) => {
+    if (name === 'booking.getReservationByAdmin')
+      return ok({
+        ...noInvoices,
+        version: 3 + before,
+        invoices: [{ ...unpaid, amount: before === 0 ? 40_000 : 48_000 }],
+      })
+    return before === 0 ? refused('stale') : ok({ invoice: 5 })
+  })
+  const invoice = { reservationId: 7, invoiceId: 5, guest: 'Ruth Vance' }
+  await showPart(<RecordPayment invoice={invoice} onClose={nothing} onDone={nothing} />, { call })
+  const record = page.getByRole('button', { name: /^Record \$/ })
+  await record.click()
+  await expect.element(page.getByText(/The invoice asks for \$480\.00/)).toBeVisible()
+  await page.getByRole('textbox', { name: /Amount in dollars/ }).fill('480')
+  await record.click()
+  await expect
+    .poll(() => sent.findLast(({ name }) => name === 'booking.updateInvoice')?.input.body)
+    .toMatchObject({ updateInvoiceData: { id: 5, version: 4, paidAmount: 48_000 } })
+})
+
+/** The stay with one unpaid invoice of so many cents. */
+const asking = (amount: number) => {
+  const rest = { description: null, due: null, dateSent: null, lines: [], refunded: 0, withdrawn: 0 }
+  const invoice = { ...rest, id: 5, purpose: 'remainder', amount, partOfPrice: true, paid: false }
+  return { ...noInvoices, invoices: [invoice] } as unknown as AdminReservation
+}
+
+function AskingForMore() {
+  const [reservation, setReservation] = useState(asking(40_000))
+  const readAgain = () => setReservation({ ...asking(48_000), version: 4 })
+  return <InvoiceSection reservation={reservation} onChanged={readAgain} />
+}
+
+test('refused since an invoice asks for more by now, its dialog says so and takes all of it', async () => {
+  const { call, sent } = fakeSite((_, before) => (before === 0 ? refused('stale') : ok({ invoice: 5 })))
+  await showPart(<AskingForMore />, { call })
+  await page.getByRole('button', { name: 'Record a payment, invoice 5' }).click()
+  const record = page.getByRole('button', { name: /^Record \$/ })
+  await record.click()
+  await expect.element(page.getByText(/The invoice asks for \$480\.00/)).toBeVisible()
+  await page.getByRole('textbox', { name: /Amount in dollars/ }).fill('480')
+  await record.click()
+  await expect
+    .poll(() => sent.at(-1)?.input.body)
+    .toMatchObject({ updateInvoiceData: { version: 4, paidAmount: 48_000 } })
 })
 
 const PLAN = {

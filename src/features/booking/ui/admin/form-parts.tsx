@@ -2,6 +2,7 @@
 import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import type { Invoice } from '#features/booking/contract/reservation.ts'
 import type { Failed } from '#shared/client.ts'
 import type { Endpoint, ReplyOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
@@ -45,6 +46,11 @@ export function useStay(): Stay {
   const stay = use(StayContext)
   if (stay === null) throw new Error('StayProvider is missing above this form')
   return stay
+}
+
+/** An invoice as it is now, where a dialog was opened with it as it was. */
+export function useInvoiceNow(opened: Invoice): Invoice {
+  return useStay().reservation.invoices.find(({ id }) => id === opened.id) ?? opened
 }
 
 interface BookSectionProps extends PartProps {

@@ -9,7 +9,7 @@ import { type Cents, centsOfDollars, formatMoney, plainDollars } from '#shared/m
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { createInvoice, type HandMethod, updateInvoice } from '#features/booking/contract/invoices.ts'
 import { fitsPrice, uninvoiced } from '#features/booking/domain/invoices.ts'
-import { useStay, useStayForm } from './form-parts.tsx'
+import { useInvoiceNow, useStay, useStayForm } from './form-parts.tsx'
 import {
   changesOf,
   createBody,
@@ -145,11 +145,11 @@ interface MarkPaidProps {
 }
 
 /** An unpaid invoice, or a part of it, was paid by hand: how much, when, and how. */
-export function MarkPaid({ invoice, usual = 'cash' }: MarkPaidProps) {
-  const [schema] = useState(() => paymentSchema(invoice.amount))
+export function MarkPaid({ invoice: opened, usual = 'cash' }: MarkPaidProps) {
+  const invoice = useInvoiceNow(opened)
   const form = useStayForm(updateInvoice, {
     prefix: 'paid',
-    schema,
+    schema: paymentSchema(invoice.amount),
     values: { amount: plainDollars(invoice.amount), ...paidInput(null), method: usual },
     labels: { amount: LABELS.amount, ...PAID_LABELS },
     fieldOf: { ...FIELDS, paidAmount: 'amount' },

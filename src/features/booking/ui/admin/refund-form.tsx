@@ -8,7 +8,7 @@ import { requiredText } from '#shared/fields.ts'
 import { type Cents, centsOfDollars, formatMoney, plainDollars } from '#shared/money.ts'
 import { ApiForm } from '#ui/api-form.tsx'
 import { CheckField, DollarsField, TextArea } from '#ui/field.tsx'
-import { useStayForm } from './form-parts.tsx'
+import { useInvoiceNow, useStayForm } from './form-parts.tsx'
 import { dollars } from './form-values.ts'
 
 const schemaOf = (most: Cents) =>
@@ -19,7 +19,8 @@ const schemaOf = (most: Cents) =>
   })
 
 /** Some of a paid invoice is refunded; the stay itself stays as it is. */
-export function RefundForm({ invoice }: { invoice: Invoice }) {
+export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
+  const invoice = useInvoiceNow(opened)
   // The attempt's key is kept while the dialog is open: pressing again after a lost reply refunds nothing twice.
   const [attempt] = useState(newAttempt)
   const most = invoice.amount - invoice.refunded - invoice.withdrawn

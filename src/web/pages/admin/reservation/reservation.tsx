@@ -22,9 +22,10 @@ import { announce } from '#ui/toast.tsx'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import type { Route } from './+types/reservation'
 import { Details, Notes } from './guest-details.tsx'
-import { PurgedNote, ReadAgain, Standing, StayHead } from './stay-head.tsx'
+import { PurgedNote, Standing, StayHead } from './stay-head.tsx'
 import sheet from './reservation.css?url'
 import type { Call } from '#shared/client.ts'
+import { FailureAlert } from '#ui/failure-alert.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
 import { useGuestDeletion } from '#features/roster/ui/delete-guest.tsx'
 import { DeleteButton } from '#ui/dialog-buttons.tsx'
@@ -65,7 +66,12 @@ function Stay({ loaded }: { loaded: AdminReservation }) {
       <Stylesheet href={guestSheet} />
       <Stylesheet href={sheet} />
       <StayHead stay={reservation} />
-      {failed && <ReadAgain failed={failed} again={refetch} />}
+      {failed && (
+        <div className="stay-note column on-sheet">
+          {/* A change is saved: only the page does not show it yet. */}
+          <FailureAlert failed={failed} title="What you see here may be out of date." onRetry={refetch} />
+        </div>
+      )}
       {purged && <PurgedNote purgedAt={reservation.purgedAt ?? ''} />}
       <Standing stay={reservation} />
       {!purged && (

@@ -2,9 +2,6 @@ import { Link } from 'react-router'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { formatDayOf, formatDayRange } from '#shared/format-days.ts'
 import { paths } from '#web/paths.ts'
-import type { Failed } from '#shared/client.ts'
-import { Button } from '#ui/button.tsx'
-import { FailureWords } from '#ui/failure-alert.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { missingOf, paidMore, paidWords, stateOf } from './stay-text.ts'
 import { EmailLink, GuestCare, PhoneLink } from '#features/roster/ui/guest-facts.tsx'
@@ -62,22 +59,6 @@ export function PurgedNote({ purgedAt }: { purgedAt: string }) {
           It was deleted {formatDayOf(purgedAt)}, as promised. Amounts and dates stay on record. Nothing can
           be changed any more, but a refund still due can be marked as made by hand.
         </p>
-      </Alert>
-    </div>
-  )
-}
-
-/** Says that a change is saved, and that only the page does not show it yet. */
-export function ReadAgain({ failed, again }: { failed: Failed; again: () => void }) {
-  return (
-    <div className="stay-note column on-sheet">
-      <Alert tone="bad" title="What you see here may be out of date.">
-        <p>
-          <FailureWords failed={failed} />
-        </p>
-        <Button look="plain" onClick={again}>
-          Look again
-        </Button>
       </Alert>
     </div>
   )

@@ -1,6 +1,6 @@
 /** How a reservation stands, in the words of the page's first screen. Pure. */
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
-import { GUEST_LABELS } from '#features/roster/ui/guest-values.ts'
+import { GUEST_LABELS } from '#features/booking/ui/admin/guest-values.ts'
 import { formatDay, formatDayOf, formatTime } from '#shared/format-days.ts'
 import { REQUIRED_DETAILS } from '#shared/guest-details.ts'
 import { formatMoney } from '#shared/money.ts'

@@ -1,7 +1,7 @@
 /** The admin's morning (R12.7). */
 import { Link } from 'react-router'
 import { BookableEvents } from '#features/booking/ui/admin/bookable-events.tsx'
-import { AddGuest } from '#features/roster/ui/add-guest.tsx'
+import { AddGuest } from '#features/booking/ui/admin/add-guest.tsx'
 import { getToday, getTonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { listNews } from '#features/news/contract.ts'

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { takesGuests } from '#features/booking/ui/admin/bookable-events.tsx'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { AddGuest } from '#features/roster/ui/add-guest.tsx'
+import { AddGuest } from '#features/booking/ui/admin/add-guest.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { announce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'

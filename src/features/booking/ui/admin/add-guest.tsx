@@ -10,10 +10,10 @@ import {
   chosenEvent,
   eventOptions,
   OverbookableForm,
-} from '#features/booking/ui/admin/bookable-events.tsx'
-import { OfferedChoices } from '#features/booking/ui/admin/choices-section.tsx'
-import { optionalDollars } from '#features/booking/ui/admin/form-values.ts'
-import { HAND_METHOD_LABELS } from '#features/booking/ui/admin/invoice-labels.ts'
+} from './bookable-events.tsx'
+import { OfferedChoices } from './choices-section.tsx'
+import { optionalDollars } from './form-values.ts'
+import { HAND_METHOD_LABELS } from './invoice-labels.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'

@@ -5,7 +5,7 @@ import {
   reservationChanges,
   type ReservationChanges,
 } from '#features/booking/contract/admin.ts'
-import { dollars } from '#features/booking/ui/admin/form-values.ts'
+import { dollars } from './form-values.ts'
 import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
 import { MOST_CHARGE, plainDollars } from '#shared/money.ts'
 

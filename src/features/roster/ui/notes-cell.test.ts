@@ -1,36 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
-import { guestSchema, inputOf } from './guest-values.ts'
 import { saveNotes } from './notes-cell.tsx'
-
-const before = {
-  customerName: 'Ana Ortiz',
-  email: 'ana@example.test',
-  nickname: null,
-  phone: '505-555-0101',
-  address: null,
-  emergencyContactName: null,
-  emergencyContactPhone: null,
-  foodAllergies: 'Nuts',
-  medicalConditions: 'None',
-  otherInformation: null,
-  notes: null,
-  safetyConsent: true,
-  photoConsent: false,
-  totalDue: 48_001,
-}
-
-test('what a form shows reads back as what it was made of', () => {
-  const input = inputOf(before)
-  expect(input).toMatchObject({ nickname: '', totalDue: '480.01' })
-  expect(guestSchema.parse(input)).toEqual(before)
-  expect(guestSchema.parse(inputOf({ ...before, email: '' }))).toEqual({ ...before, email: null })
-})
-
-test.each(['', 'a lot', '-5', '1.234'])('%j is no sum', (totalDue) => {
-  const checked = guestSchema.safeParse({ ...inputOf(before), totalDue })
-  expect(checked.error?.issues.map(({ path }) => path[0])).toEqual(['totalDue'])
-})
 
 /** A server with one reservation; `meanwhile` is what others do just before the first save arrives. */
 function serverWith(kept: { notes: string | null; phone: string; version: number }) {
