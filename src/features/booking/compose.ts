@@ -1,7 +1,7 @@
 /** Booking put together: what its lower parts ask of the upper ones, and of the e-mails. */
 import { emailQueue } from '#features/emails/index.ts'
 import type { BookingDeps, BookingPorts } from './deps.ts'
-import { applyPaymentIntent } from './payments/apply-intent.ts'
+import { applyPaymentIntent, readIntent } from './payments/apply-intent.ts'
 import { endReplaced } from './payments/cancel-with-refund.ts'
 import { cancelIntent } from './payments/stop-payments.ts'
 
@@ -10,7 +10,7 @@ export function composeBooking(given: Omit<BookingDeps, keyof BookingPorts>): Bo
   return {
     ...given,
     emails: emailQueue,
-    intents: { apply: applyPaymentIntent, cancel: cancelIntent },
+    intents: { apply: applyPaymentIntent, cancel: cancelIntent, read: readIntent },
     endReplaced,
   }
 }

@@ -5,6 +5,7 @@ import type { EmailQueue } from '#features/emails/index.ts'
 import type { PaymentProvider } from '#features/provider/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { LockedEvent } from '#features/events/index.ts'
+import type { ReadIntent } from './domain/sign-up.ts'
 
 /**
  * The steps between a card and the record of it, where a test stops or kills the process. `inside` a
@@ -64,10 +65,11 @@ export type Cancelled = 'canceled' | 'paid' | 'processing' | 'unknown' | 'unansw
 /** The booking itself, for what stands below it: handed in where booking is put together (`compose.ts`). */
 export interface BookingPorts {
   emails: EmailQueue
-  /** Payment intents as the provider has them: both ask the network, and book all that follows. `by` goes into the audit. */
+  /** Payment intents as the provider has them: all ask the network, and the first two book all that follows. `by` goes into the audit. */
   intents: {
     apply(deps: BookingDeps, intentId: string, by: string): Promise<Applied>
     cancel(deps: BookingDeps, intentId: string, by: string): Promise<Cancelled>
+    read(deps: BookingDeps, intentId: string): Promise<ReadIntent | 'unanswered'>
   }
   /** Cancels the stay whose spot is taken over, in the transaction that confirms who takes it. */
   endReplaced(

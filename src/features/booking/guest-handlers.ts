@@ -19,8 +19,13 @@ import { choiceFailure } from './sign-up-handlers.ts'
 import { withdrawCard as withdrawCardOf } from './payments/forget-card.ts'
 import { receiptReply } from './use-cases/receipt.ts'
 import { listInvoiceLines } from './store/payments.ts'
-import { findOpenToken, findReplacing } from './store/replacement-links.ts'
-import { findReservation, findReservationByUuid, noteDirectionsViewed } from './store/reservations.ts'
+import {
+  findReservation,
+  findReservationByUuid,
+  noteDirectionsViewed,
+  findOpenToken,
+  findReplacing,
+} from './store/reservations.ts'
 import { enqueueLinks } from './use-cases/ask-for-links.ts'
 import { cancelByGuest, readGuestPlan } from './use-cases/cancel-own-stay.ts'
 import { changeChoices } from './use-cases/change-choices.ts'

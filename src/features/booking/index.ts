@@ -3,21 +3,23 @@ export type { BookingDeps } from './deps.ts'
 export { EMPTY_GUEST_DETAILS, hiddenOf, sealGuest } from './sealed-guest.ts'
 export { applyPaymentIntent } from './payments/apply-intent.ts'
 export { type NotStopped, stopPayments } from './payments/stop-payments.ts'
-export { insertPlannedInvoices, moveRemainders } from './store/invoices.ts'
+export { moveRemainders } from './store/invoices.ts'
+export { insertPlannedInvoices } from './store/sign-ups.ts'
 export { lockReservation, lockReservationsAndInvoices } from './store/locks.ts'
 export { listMoneySums, listPayoutsOf, readMoney } from './store/payments.ts'
 export { ERASURE_ASKED } from './domain/guest-actions.ts'
 export { readDeletion } from './use-cases/guest-page.ts'
 export { REFUND_JOB, refusedButHere } from './store/refunds.ts'
-export { findOpenToken } from './store/replacement-links.ts'
 export {
   countReservations,
+  findOpenToken,
+  findReplaced,
+  findReplacing,
   findReservationByUuid,
   listChoices,
   listParty,
   listReservations,
 } from './store/reservations.ts'
-export { findReplaced, findReplacing } from './store/replacement-links.ts'
 export { expire, hold } from './transitions.ts'
 export { deleteReservations } from './use-cases/delete-reservation.ts'
 export { anonymizeReservation } from './use-cases/anonymize-reservation.ts'

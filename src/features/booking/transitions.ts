@@ -6,10 +6,8 @@ import { recordDiscounts } from '#features/codes/index.ts'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
-import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from './deps.ts'
 import {
-  changeReservation,
   insertCompanions,
   insertReservation,
   listParty,
@@ -17,8 +15,8 @@ import {
   type NewReservation,
   type ReservationRow,
   setReservationStatus,
+  findReplaced,
 } from './store/reservations.ts'
-import { findReplaced } from './store/replacement-links.ts'
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails' | 'endReplaced'>
 
@@ -115,7 +113,7 @@ function firstOf(ids: readonly number[]): number {
 
 type TellingDeps = Pick<Deps, 'sealer' | 'waitlist'>
 
-interface Changing {
+export interface Changing {
   reservation: { id: number; eventId: number }
   by: Actor
   now: Date
@@ -189,41 +187,6 @@ export async function reinstate(
   await deps.emails.enqueue(tx, { type: 'stay-reinstated', reservationId: id, key, now })
 }
 
-/**
- * A confirmed stay is one of the event `to` from now on, at its price: both histories tell of it, the spot that comes free goes to the
- * waitlist of the one that it leaves, and whoever waited for the other waits no more. The caller holds the locks of both events.
- */
-export async function moveTo(
-  tx: Transaction,
-  deps: Pick<Deps, 'sealer' | 'waitlist' | 'emails'>,
-  { to, price, share, discount, ...change }: Moving,
-): Promise<void> {
-  const { reservation, details, now } = change
-  const { id, eventId: from, version } = reservation
-  await changeReservation(tx, id, { changes: { eventId: to, price, share, discount }, now })
-  await recordAudit(tx, deps.sealer, [
-    entryOf('movedAway', reservation, change),
-    entryOf('moved', { id, eventId: to }, change),
-  ])
-  await deps.waitlist.markBooked(tx, deps, { reservationId: id, now })
-  await deps.waitlist.enqueueOffers(tx, from, now)
-  await deps.waitlist.enqueueOffers(tx, to, now)
-  if (!details.sendEmail) return
-  const key = `stay-moved:${id}:${version}`
-  await deps.emails.enqueue(tx, { type: 'stay-moved', reservationId: id, key, now })
-}
-interface Moving extends Changing {
-  reservation: ReservationRow
-  /** The other event's id. */
-  to: number
-  price: Cents
-  /** Of a party: what this guest's own stay costs there. */
-  share: Cents | null
-  /** What of this guest's discount goes along: it is in the price already. */
-  discount: Cents
-  details: { priceBefore: Cents; price: Cents; sendEmail: boolean }
-}
-
 /** Sets the status of who pays and of all their party who stand as they do; gives those, or who came alone. */
 async function setStatuses(
   tx: Transaction,
@@ -262,7 +225,8 @@ async function recordEach(
   await recordAudit(tx, sealer, entries)
 }
 
-function entryOf(
+/** The audit entry of what became of a reservation. */
+export function entryOf(
   change: string,
   { id, eventId }: Changing['reservation'],
   { by, now, details }: Omit<Changing, 'reservation'>,

@@ -5,7 +5,7 @@ import { id, wholeNumber } from '#shared/fields.ts'
 import { csvReply } from '#shared/files-and-replies.ts'
 import { type AdminReservation, adminReservation } from '#features/booking/contract/admin.ts'
 import { moneyShown } from '#features/booking/contract/reservation.ts'
-import { companionsOf, paidBy } from '#features/booking/domain/party.ts'
+import { companionsOf, paidBy } from '#features/booking/domain/party-shown.ts'
 
 const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 

@@ -4,7 +4,6 @@
  * (docs/decisions/0079). Pure.
  */
 import { type Cents, shares } from '#shared/money.ts'
-import { isStanding } from '#shared/reservation-status.ts'
 
 /** A reservation's place in its party. */
 interface Place {
@@ -19,20 +18,6 @@ export const isCompanion = ({ id, partyId }: Place): boolean => partyId !== null
 
 /** The reservation with which the invoices for this guest stand. */
 export const payerOf = ({ id, partyId }: Place): number => partyId ?? id
-
-/** Who pays for a guest, of their party as they are shown it; null: they do themselves. */
-export function paidBy<Member extends { payer: boolean }>(
-  party: { payer: boolean; members: readonly Member[] } | null,
-): Member | null {
-  return party && !party.payer ? (party.members.find(({ payer }) => payer) ?? null) : null
-}
-
-/** Those for whom a guest pays and who still come, of their party as they are shown it. */
-export function companionsOf<Member extends { payer: boolean; status: string }>(
-  party: { payer: boolean; members: readonly Member[] } | null,
-): Member[] {
-  return party?.payer ? party.members.filter(({ payer, status }) => !payer && isStanding(status)) : []
-}
 
 /** What this guest's own stay costs. */
 export const ownPrice = ({ price, share }: { price: Cents; share: Cents | null }): Cents => share ?? price

@@ -8,6 +8,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'
 import type { Applied, BookingDeps } from '../deps.ts'
 import { type Change, type ProviderFacts, settle } from '../domain/settle.ts'
+import type { ReadIntent } from '../domain/sign-up.ts'
 import { lockBooking, type LockedBooking } from './locked-facts.ts'
 import {
   type BookingPlace,
@@ -49,6 +50,18 @@ export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by
     ask = step === 'cancel' ? 'cancelIntent' : 'retrieveIntent'
   }
   throw new Error('A payment intent kept moving while it was read')
+}
+
+/** How an intent stands at the provider, for the sign-up that it is to pay: read before the sign-up's transaction. */
+export async function readIntent(
+  { db, provider }: BookingDeps,
+  id: string,
+): Promise<ReadIntent | 'unanswered'> {
+  // An intent that we never made cannot pay here, whatever the provider would say about it.
+  if (!(await findIntent(db, id))) return { id, status: 'canceled' }
+  const reply = await provider.retrieveIntent(id)
+  if (reply.outcome === 'ok') return { id, status: reply.intent.state.status }
+  return reply.outcome === 'not_found' ? { id, status: 'canceled' } : 'unanswered'
 }
 
 /**

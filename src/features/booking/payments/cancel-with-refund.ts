@@ -18,11 +18,10 @@ import {
 import { type Decided, type Plan, planRefund } from '../domain/refund-policy.ts'
 import { asPromised } from '../domain/replacement.ts'
 import { isCharging } from '../store/kept-cards.ts'
-import { findBooks, lockBooks, writeBooks } from './party-books.ts'
+import { findBooks, lockBooks, writeBooks, listCompanions } from './party-books.ts'
 import { enqueueApply, listOpenIntentsOf } from '../store/payment-intents.ts'
 import { enqueueAwaitedRefund, insertCancellation, requestRefund } from '../store/refunds.ts'
-import { endReplacementLink } from '../store/replacement-links.ts'
-import { findReservation, listCompanions, type ReservationRow } from '../store/reservations.ts'
+import { findReservation, type ReservationRow, endReplacementLink } from '../store/reservations.ts'
 import { cancel } from '../transitions.ts'
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails'>

@@ -11,16 +11,15 @@ import type { Received } from '../domain/refund-policy.ts'
 import type { Booking } from '../domain/settle.ts'
 import { findInvoicePlace } from '../store/invoices.ts'
 import { isCardKept } from '../store/kept-cards.ts'
+import { lockEventOfHold, lockIntent, lockInvoiceRow, lockReservation } from '../store/locks.ts'
+import type { BookingPlace } from '../store/payment-intents.ts'
 import {
-  lockEventOfHold,
-  lockIntent,
-  lockInvoiceRow,
+  findInvoiceFacts,
+  findReceived,
+  readMoneySums,
   lockPaymentOfIntent,
   lockPayments,
-  lockReservation,
-} from '../store/locks.ts'
-import type { BookingPlace } from '../store/payment-intents.ts'
-import { findInvoiceFacts, findReceived, readMoneySums } from '../store/payments.ts'
+} from '../store/payments.ts'
 import { listRefundsOfPayment } from '../store/refunds.ts'
 import { listChoicesOf, listParty, type ReservationRow } from '../store/reservations.ts'
 

@@ -1,6 +1,8 @@
 /** The books of a party as they are read, locked and written: its reservations, invoices with whom they are for, payments and refunds. */
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { payments } from '#platform/database/schema/payments.ts'
+import { isStanding } from '#shared/reservation-status.ts'
+import { isPayer } from '../domain/party.ts'
 import { type BookedInvoice, type BookedPayment, linesFor, type PartyBooks } from '../domain/party-books.ts'
 import {
   deleteInvoiceRow,
@@ -10,10 +12,10 @@ import {
   moveInvoice,
   writeLines,
 } from '../store/invoices.ts'
-import { lockPayments, lockReservationsAndInvoices } from '../store/locks.ts'
-import { listBilled, listLoosePayments, movePayment } from '../store/payments.ts'
+import { lockReservationsAndInvoices } from '../store/locks.ts'
+import { listBilled, listLoosePayments, movePayment, lockPayments } from '../store/payments.ts'
 import { listRefundsOf } from '../store/refunds.ts'
-import { changeReservation, passCode } from '../store/reservations.ts'
+import { changeReservation, listParty, passCode, type ReservationRow } from '../store/reservations.ts'
 
 /** Whether others are in a guest's books: of their party, or since these have paid for them. */
 export const isInParty = async (db: Database, { id, partyId }: { id: number; partyId: number | null }) =>
@@ -113,4 +115,10 @@ async function writeInvoice(
     await moveInvoice(tx, id, { amount, extra, reservationId })
   if (was.reservationId !== reservationId) await movePayment(tx, id, reservationId)
   if (JSON.stringify(was.lines) !== JSON.stringify(lines)) await writeLines(tx, id, lines)
+}
+
+/** Those who still come and for whom this guest pays. */
+export async function listCompanions(db: Database, row: ReservationRow): Promise<ReservationRow[]> {
+  if (!isPayer(row)) return []
+  return (await listParty(db, row.id)).filter(({ id, status }) => id !== row.id && isStanding(status))
 }

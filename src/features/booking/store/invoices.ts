@@ -1,5 +1,5 @@
-/** The tables `invoices` and `invoice_lines`: what a stay is asked for, and when; in a party for whom. */
-import { and, asc, between, eq, inArray, ne, or, sql } from 'drizzle-orm'
+/** The tables `invoices` and `invoice_lines`: what a stay is asked for, and when; in a party for whom. Those that a sign-up asks for are written in `sign-ups.ts`. */
+import { and, asc, between, eq, inArray, or, sql } from 'drizzle-orm'
 import type { EmailSent } from '#features/emails/index.ts'
 import type { StartMoved } from '#features/events/index.ts'
 import { remainderDay } from '#features/events/rules.ts'
@@ -14,8 +14,7 @@ import { payments } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { Cents } from '#shared/money.ts'
 import type { InvoiceTerms } from '../domain/invoices.ts'
-import { type InvoiceLineFor, linesOf } from '../domain/party.ts'
-import type { PlannedInvoice } from '../domain/sign-up.ts'
+import type { InvoiceLineFor } from '../domain/party.ts'
 
 /** The terms of each invoice of a reservation. */
 export async function listInvoiceTerms(db: Database, reservationId: number): Promise<InvoiceTerms[]> {
@@ -80,46 +79,6 @@ export async function findInvoiceForReceipt(db: Database, id: number) {
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .where(eq(invoices.id, id))
   return row
-}
-
-interface Planned {
-  reservationId: number
-  plan: readonly PlannedInvoice[]
-  /** All for whom they are, who pays first; missing: for the guest of the reservation alone. */
-  members?: readonly { id: number; share: Cents }[]
-  now: Date
-}
-
-/** Inserts the planned invoices, none too, with whom they are for; gives the id of the one that is due at sign-up. */
-export async function insertPlannedInvoices(
-  tx: Transaction,
-  { reservationId, plan, members = [], now }: Planned,
-): Promise<number | undefined> {
-  if (plan.length === 0) return undefined
-  const rows = await tx
-    .insert(invoices)
-    .values(plan.map((invoice) => ({ ...invoice, reservationId, createdAt: now })))
-    .returning(columns(invoices, 'id', 'purpose'))
-  if (members.length > 1) await writePlannedLines(tx, plan, { members, rows })
-  return rows.find((row) => row.purpose !== 'remainder')?.id
-}
-
-async function writePlannedLines(
-  tx: Transaction,
-  plan: readonly PlannedInvoice[],
-  {
-    members,
-    rows,
-  }: { members: readonly { id: number; share: Cents }[]; rows: { id: number; purpose: string }[] },
-): Promise<void> {
-  const lines = linesOf(
-    plan.map(({ amount }) => amount),
-    members,
-  )
-  for (const [index, { purpose }] of plan.entries()) {
-    const row = rows.find((one) => one.purpose === purpose)
-    if (row) await writeLines(tx, row.id, lines[index] ?? [])
-  }
 }
 
 /** Whom the invoices of these reservations are for, by invoice; those that are for one guest are missing. */
@@ -221,38 +180,6 @@ export async function setInvoiceAsked(
 ): Promise<void> {
   const { amount, due } = asked
   await tx.update(invoices).set({ amount, due }).where(eq(invoices.id, id))
-}
-
-/** A held spot's own invoices are these from now on; gives the id of the one that is due at sign-up. Nothing of them is paid. */
-export async function replanInvoices(
-  tx: Transaction,
-  { reservationId, plan, members = [], now }: Planned,
-): Promise<number | undefined> {
-  const there = await tx
-    .select(columns(invoices, 'id', 'purpose'))
-    .from(invoices)
-    .where(and(eq(invoices.reservationId, reservationId), ne(invoices.purpose, 'other')))
-  for (const { id, purpose } of there) {
-    const asked = plan.find((one) => one.purpose === purpose)
-    if (asked) await setInvoiceAsked(tx, id, asked)
-    else await deleteInvoiceRow(tx, id)
-    if (asked && members.length < 2) await writeLines(tx, id, [])
-  }
-  const isThere = ({ purpose }: PlannedInvoice) => there.some((one) => one.purpose === purpose)
-  const added = await insertPlannedInvoices(tx, {
-    reservationId,
-    plan: plan.filter((one) => !isThere(one)),
-    now,
-  })
-  const first = plan.find(({ purpose }) => purpose !== 'remainder')
-  const due = added ?? there.find(({ purpose }) => purpose === first?.purpose)?.id
-  if (members.length < 2) return due
-  const rows = await tx
-    .select(columns(invoices, 'id', 'purpose'))
-    .from(invoices)
-    .where(eq(invoices.reservationId, reservationId))
-  await writePlannedLines(tx, plan, { members, rows })
-  return due
 }
 
 export async function deleteInvoiceRow(tx: Transaction, id: number): Promise<void> {

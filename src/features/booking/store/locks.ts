@@ -1,11 +1,14 @@
-/** All row locks, taken in one order everywhere (R2.7): event, code (`codes/store.ts`), reservation, invoice, payment intent, payment, refund (with it `cancellations`, in `refunds.ts`). */
+/**
+ * Row locks, taken in one order everywhere (R2.7): event, code (`codes/store.ts`), reservation, invoice, payment intent; then, where money is,
+ * payment (`payments.ts`), refund, and with it cancellation (`refunds.ts`).
+ */
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
 import { columns, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
-import { payments, refunds } from '#platform/database/schema/payments.ts'
 import type { Cents } from '#shared/money.ts'
-import { ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
+import type { ReplacementProblem } from '../domain/replacement.ts'
+import { findReplaceableStay, ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
 
 /**
  * Locks the event of a held spot, before the reservation itself: what confirms it may end another stay, and tells the
@@ -79,38 +82,12 @@ export async function lockIntent(tx: Transaction, id: string) {
   return row
 }
 
-/** Payments, locked. What is refunded of them is read in a statement of its own afterwards: what was refunded while this waited counts. */
-export async function lockPayments(
+/** The stay whose spot a sign-up by this link takes over, locked; or why it cannot. The caller holds the event's lock. */
+export async function lockReplaceableStay(
   tx: Transaction,
-  of: { id: number } | { invoiceId: number } | { reservationIds: number[] },
-): Promise<number[]> {
-  const locked = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      'id' in of
-        ? eq(payments.id, of.id)
-        : 'invoiceId' in of
-          ? eq(payments.invoiceId, of.invoiceId)
-          : inArray(payments.reservationId, of.reservationIds),
-    )
-    .orderBy(asc(payments.id))
-    .for('update')
-  return locked.map(({ id }) => id)
-}
-
-/** A refund, locked. */
-export async function lockRefund(tx: Transaction, id: number) {
-  const [row] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
-  return row
-}
-
-/** What an intent has brought, locked. */
-export async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
-  const [row] = await tx
-    .select(columns(payments, 'id', 'chargeId', 'paidAt', 'fee', 'card', 'withdrawn'))
-    .from(payments)
-    .where(eq(payments.intentId, intentId))
-    .for('update')
-  return row
+  link: { token: string; eventId: number },
+): Promise<number | ReplacementProblem> {
+  const id = await findReplaceableStay(tx, link)
+  if (typeof id === 'number') await lockReservation(tx, id)
+  return id
 }

@@ -147,17 +147,6 @@ export async function insertIntent(tx: Transaction, intent: NewIntent): Promise<
   await tx.insert(paymentIntents).values(intent).onConflictDoNothing({ target: paymentIntents.id })
 }
 
-/** Makes an intent the one of an invoice. The caller holds its lock and has checked that it is free. */
-export async function claimIntent(
-  tx: Transaction,
-  { intentId, invoiceId }: { intentId: string; invoiceId: number },
-): Promise<void> {
-  await tx
-    .update(paymentIntents)
-    .set({ invoiceId, version: sql`${paymentIntents.version} + 1` })
-    .where(eq(paymentIntents.id, intentId))
-}
-
 export async function closeIntent(
   tx: Transaction,
   id: string,

@@ -190,6 +190,36 @@ export async function listIntentsWithoutFee(db: Database, now: Date, limit: numb
   return found.flatMap(({ intentId }) => intentId ?? [])
 }
 
+/** Payments, locked. What is refunded of them is read in a statement of its own afterwards: what was refunded while this waited counts. */
+export async function lockPayments(
+  tx: Transaction,
+  of: { id: number } | { invoiceId: number } | { reservationIds: number[] },
+): Promise<number[]> {
+  const locked = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      'id' in of
+        ? eq(payments.id, of.id)
+        : 'invoiceId' in of
+          ? eq(payments.invoiceId, of.invoiceId)
+          : inArray(payments.reservationId, of.reservationIds),
+    )
+    .orderBy(asc(payments.id))
+    .for('update')
+  return locked.map(({ id }) => id)
+}
+
+/** What an intent has brought, locked. */
+export async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
+  const [row] = await tx
+    .select(columns(payments, 'id', 'chargeId', 'paidAt', 'fee', 'card', 'withdrawn'))
+    .from(payments)
+    .where(eq(payments.intentId, intentId))
+    .for('update')
+  return row
+}
+
 type ChargeFacts = Extract<Change, { do: 'record-payment' }>['facts']
 
 /** Records the money of an intent and closes it; gives the payment's id. */

@@ -8,7 +8,6 @@ import { enqueue, enqueueAgain } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { CancelProgress } from '../contract/cancellation.ts'
 import { raiseIntentVersion } from './payment-intents.ts'
-import { countWhere } from './reservations.ts'
 import { randomUUID } from 'node:crypto'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
@@ -55,6 +54,12 @@ export async function findRefund(db: Database, id: number) {
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .leftJoin(reservations, eq(reservations.id, payments.reservationId))
     .where(eq(refunds.id, id))
+  return row
+}
+
+/** A refund, locked. */
+export async function lockRefund(tx: Transaction, id: number) {
+  const [row] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
   return row
 }
 
@@ -110,6 +115,22 @@ export async function listRefundsOfStay(db: Database, reservationId: number) {
       ),
     )
     .orderBy(desc(refunds.id))
+}
+
+const isStandingRow = sql`${reservations.status} in ('pending', 'confirmed') and ${reservations.purgedAt} is null`
+
+const countWhere = (which: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${which})::int`
+
+/** How many reservations have come to their end, and how many still stand. */
+export async function countStaysLeft(
+  db: Database,
+  eventId: number,
+): Promise<Pick<CancelProgress, 'done' | 'left'>> {
+  const [row] = await db
+    .select({ done: countWhere(sql`not (${isStandingRow})`), left: countWhere(isStandingRow) })
+    .from(reservations)
+    .where(eq(reservations.eventId, eventId))
+  return row ?? { done: 0, left: 0 }
 }
 
 /** What is still to be refunded of an event's money: how many refunds are on their way, how many cents are owed by hand. */

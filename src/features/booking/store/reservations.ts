@@ -1,11 +1,11 @@
-/** The table `reservations`: whom it holds a spot for, until when, and how it stands. Its status is written by `transitions.ts` alone. */
+/** The table `reservations`: whom it holds a spot for, until when, and how it stands; with `reservation_options` and `replacement_links`. Its status is written by `transitions.ts` alone. */
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql, type SQL } from 'drizzle-orm'
-import { built } from '#platform/database/built-statements.ts'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import { columns, type Database, onlyRow, rows, type Transaction } from '#platform/database/database.ts'
 import {
   invoices,
   paymentIntents,
+  replacementLinks,
   reservationOptions,
   reservations,
   type ReservationStatus,
@@ -13,11 +13,9 @@ import {
 import { eventOptions } from '#platform/database/schema/events.ts'
 import { isUuid } from '#shared/fields.ts'
 import type { Cents } from '#shared/money.ts'
-import { isStanding } from '#shared/reservation-status.ts'
 import { type Chosen, sumOf } from '#features/events/domain/options.ts'
-import type { CancelProgress } from '../contract/cancellation.ts'
 import type { Choice } from '../domain/choices.ts'
-import { isPayer } from '../domain/party.ts'
+import type { ReplacementProblem, ReplacementStatus } from '../domain/replacement.ts'
 import type { SealedGuest } from '../sealed-guest.ts'
 
 export type ReservationRow = typeof reservations.$inferSelect
@@ -60,12 +58,6 @@ export async function listParty(db: Database, partyId: number): Promise<Reservat
   return (await listParties(db, [partyId])).get(partyId) ?? []
 }
 
-/** Those who still come and for whom this guest pays. */
-export async function listCompanions(db: Database, row: ReservationRow): Promise<ReservationRow[]> {
-  if (!isPayer(row)) return []
-  return (await listParty(db, row.id)).filter(({ id, status }) => id !== row.id && isStanding(status))
-}
-
 /** Likewise of several parties. */
 export async function listParties(
   db: Database,
@@ -95,87 +87,12 @@ export function ofStayOrEvent(which: StayOrEvent) {
     : eq(reservations.id, which.reservationId)
 }
 
-/** A sign-up that is being repeated. */
-export type EarlierSignUp = Awaited<ReturnType<typeof selectSignUps>>[number]
-
-/** The reservation that the same attempt made; one that stands no more has forgotten its attempt. */
-export async function findByAttempt(db: Database, attemptHash: string): Promise<EarlierSignUp | undefined> {
-  const [row] = await byAttempt(db, { attemptHash })
-  return row
-}
-
-const byAttempt = built<EarlierSignUp[], { attemptHash: string }>((db) =>
-  selectSignUps(db, eq(reservations.attemptHash, sql.placeholder('attemptHash'))),
-)
-
-/** The pending reservation of this e-mail for this event that this intent, not paid yet, was made or claimed for. */
-export async function findByIntent(
-  db: Database,
-  { intentId, eventId, emailHashes }: { intentId: string; eventId: number; emailHashes: string[] },
-): Promise<EarlierSignUp | undefined> {
-  const sameGuest = and(
-    eq(reservations.status, 'pending'),
-    eq(reservations.eventId, eventId),
-    inArray(reservations.emailHash, emailHashes),
-  )
-  return findSignUp(db, and(eq(paymentIntents.id, intentId), sameGuest))
-}
-
-/** The sign-up that holds a spot, by its reservation's number. */
-export async function findSignUpById(db: Database, id: number): Promise<EarlierSignUp | undefined> {
-  return findSignUp(db, eq(reservations.id, id))
-}
-
 /** Joins the one intent that may still pay an invoice. */
 export const isOpenForInvoice = and(
   eq(paymentIntents.invoiceId, invoices.id),
   // As words, not as a value sent along: only so a plan that is kept can use the index of the open ones.
   sql`${paymentIntents.status} = 'open'`,
 )
-
-async function findSignUp(db: Database, which: SQL | undefined): Promise<EarlierSignUp | undefined> {
-  const [row] = await selectSignUps(db, which)
-  return row
-}
-
-function selectSignUps(db: Database, which: SQL | undefined) {
-  return db
-    .select({
-      reservationId: reservations.id,
-      ...columns(reservations, 'uuid', 'status', 'holdExpiresAt', 'codeId'),
-      /** The invoice that was due at sign-up; null for a free stay. */
-      invoiceId: invoices.id,
-      amount: sql<Cents>`coalesce(${invoices.amount}, 0)::int`,
-      /** It asks for the whole price at once. */
-      whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
-      /** The intent that may still pay it. */
-      openIntentId: paymentIntents.id,
-    })
-    .from(reservations)
-    .leftJoin(
-      invoices,
-      and(eq(invoices.reservationId, reservations.id), sql`${invoices.purpose} in ('deposit', 'whole')`),
-    )
-    .leftJoin(paymentIntents, isOpenForInvoice)
-    .where(which)
-}
-
-/** The names, still sealed, of those who are signed up for an event with this e-mail. The caller holds the event's lock. */
-export async function listGuestNames(
-  tx: Transaction,
-  { eventId, emailHashes }: { eventId: number; emailHashes: string[] },
-) {
-  return tx
-    .select(columns(reservations, 'uuid', 'customerName'))
-    .from(reservations)
-    .where(
-      and(
-        eq(reservations.eventId, eventId),
-        inArray(reservations.emailHash, emailHashes),
-        eq(reservations.status, 'confirmed'),
-      ),
-    )
-}
 
 /** A number that no reservation has or will have. */
 export async function spendReservationId(tx: Transaction): Promise<number> {
@@ -184,15 +101,6 @@ export async function spendReservationId(tx: Transaction): Promise<number> {
   )
   if (!row) throw new Error('The sequence gave no number')
   return row.id
-}
-
-/** The reservations of these that are held, or were held in vain. */
-export async function listUnpaidHolds(db: Database, ids: number[]): Promise<number[]> {
-  const found = await db
-    .select({ id: reservations.id })
-    .from(reservations)
-    .where(and(inArray(reservations.id, ids), inArray(reservations.status, ['pending', 'expired'])))
-  return found.map(({ id }) => id)
 }
 
 /** Who pays for others, or comes alone: what becomes of the spots of a party follows from that one. */
@@ -223,32 +131,6 @@ export async function listStanding(db: Database, eventId: number) {
     .from(reservations)
     .where(standingOfEvent(eventId))
     .orderBy(asc(reservations.id))
-}
-
-const isStandingRow = sql`${reservations.status} in ('pending', 'confirmed') and ${reservations.purgedAt} is null`
-
-export const countWhere = (which: ReturnType<typeof sql>) =>
-  sql<number>`count(*) filter (where ${which})::int`
-
-/** How many reservations have come to their end, and how many still stand. */
-export async function countStaysLeft(
-  db: Database,
-  eventId: number,
-): Promise<Pick<CancelProgress, 'done' | 'left'>> {
-  const [row] = await db
-    .select({ done: countWhere(sql`not (${isStandingRow})`), left: countWhere(isStandingRow) })
-    .from(reservations)
-    .where(eq(reservations.eventId, eventId))
-  return row ?? { done: 0, left: 0 }
-}
-
-/** The newest reservation of an address by its keyed hashes, however it stands; 0 for none. One row either way. */
-export async function findNewestReservationId(db: Database, emailHashes: string[]): Promise<number> {
-  const [found] = await db
-    .select({ id: sql<number>`coalesce(max(${reservations.id}), 0)::int` })
-    .from(reservations)
-    .where(inArray(reservations.emailHash, emailHashes))
-  return found?.id ?? 0
 }
 
 export interface NewReservation {
@@ -456,4 +338,87 @@ export async function noteDirectionsViewed(db: Database, attendeeToken: string, 
 /** Their invoices and mails go with them; payments, refunds and intents stay and lose the tie. */
 export async function deleteReservationRows(tx: Transaction, which: StayOrEvent): Promise<void> {
   await tx.delete(reservations).where(ofStayOrEvent(which))
+}
+
+// Links by which a guest passes on the spot of a stay, and who takes it over or has done so.
+
+/** A link by its token, whatever became of it; not the link of a guest whose data is deleted. */
+export async function findReplacementLink(db: Database, token: string) {
+  if (!isUuid(token)) return undefined
+  const [row] = await db
+    .select({
+      ...columns(replacementLinks, 'token', 'reservationId', 'endedAt'),
+      eventId: reservations.eventId,
+    })
+    .from(replacementLinks)
+    .innerJoin(reservations, eq(reservations.id, replacementLinks.reservationId))
+    .where(and(eq(replacementLinks.token, token), isNull(reservations.purgedAt)))
+  return row
+}
+
+/** The token of a stay's open link; null when there is none. */
+export async function findOpenToken(db: Database, reservationId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ token: replacementLinks.token })
+    .from(replacementLinks)
+    .where(openOf(reservationId))
+  return row?.token ?? null
+}
+
+const openOf = (reservationId: number) =>
+  and(eq(replacementLinks.reservationId, reservationId), isNull(replacementLinks.endedAt))
+
+/** The caller holds the event's lock and has found no open one. */
+export async function insertReplacementLink(
+  tx: Transaction,
+  reservationId: number,
+  now: Date,
+): Promise<void> {
+  await tx.insert(replacementLinks).values({ token: randomUUID(), reservationId, madeAt: now })
+}
+
+export async function endReplacementLink(tx: Transaction, reservationId: number, now: Date): Promise<void> {
+  await tx.update(replacementLinks).set({ endedAt: now }).where(openOf(reservationId))
+}
+
+/** The reservation that is taking over a stay's spot, or has done so. */
+export async function findReplacing(
+  db: Database,
+  reservationId: number,
+): Promise<{ id: number; status: NonNullable<ReplacementStatus> } | undefined> {
+  const [row] = await db
+    .select(columns(reservations, 'id', 'status'))
+    .from(reservations)
+    .where(
+      and(eq(reservations.replacesId, reservationId), inArray(reservations.status, ['pending', 'confirmed'])),
+    )
+    .orderBy(reservations.status, desc(reservations.id))
+    .limit(1)
+  return row && { id: row.id, status: row.status === 'confirmed' ? 'confirmed' : 'pending' }
+}
+
+/** The stay that stands and whose spot this reservation takes over once it is confirmed; null: none. */
+export async function findReplaced(db: Database, reservationId: number): Promise<number | null> {
+  const [row] = await db
+    .select({ replacesId: reservations.replacesId })
+    .from(reservations)
+    .where(and(eq(reservations.id, reservationId), eq(reservations.status, 'pending')))
+  if (!row || row.replacesId === null) return null
+  const [replaced] = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(eq(reservations.id, row.replacesId), eq(reservations.status, 'confirmed')))
+  return replaced?.id ?? null
+}
+
+/** The stay whose spot a sign-up by this link takes over, or why there is none. The token opens the link's own event alone. */
+export async function findReplaceableStay(
+  db: Database,
+  { token, eventId }: { token: string; eventId: number },
+): Promise<number | ReplacementProblem> {
+  const link = await findReplacementLink(db, token)
+  if (!link || link.eventId !== eventId || link.endedAt !== null) return 'replacement_over'
+  const row = await findReservation(db, link.reservationId)
+  if (row?.status !== 'confirmed') return 'replacement_over'
+  return (await findReplacing(db, row.id)) ? 'replacement_taken' : row.id
 }

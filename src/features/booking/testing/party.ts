@@ -4,7 +4,7 @@ import { invoices, reservations, type ReservationStatus } from '#platform/databa
 import { payments } from '#platform/database/schema/payments.ts'
 import { makeReservation } from '#testing/factories.ts'
 import type { Services } from '#platform/services.ts'
-import { insertPlannedInvoices } from '../store/invoices.ts'
+import { insertPlannedInvoices } from '../store/sign-ups.ts'
 
 /** Cents that each of them pays, in halves. */
 const PRICE = 90_000

@@ -12,7 +12,7 @@ import type { BookingDeps } from '../deps.ts'
 import { quote } from '../domain/quote.ts'
 import { adminInvoicePlan, type PlanProblem } from '../domain/admin-sign-up.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
-import { insertPlannedInvoices } from '../store/invoices.ts'
+import { insertPlannedInvoices } from '../store/sign-ups.ts'
 import { insertHandPayment } from '../store/payments.ts'
 import { addByAdmin } from '../transitions.ts'
 

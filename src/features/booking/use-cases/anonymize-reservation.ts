@@ -13,9 +13,8 @@ import { forgetKeptCards } from '../store/kept-cards.ts'
 import { lockReservation } from '../store/locks.ts'
 import { forgetConsents } from '../store/payment-intents.ts'
 import { emptyCards } from '../store/payments.ts'
-import { endReplacementLink } from '../store/replacement-links.ts'
 import { EMPTY_PERSON } from '../sealed-guest.ts'
-import { changeReservation } from '../store/reservations.ts'
+import { changeReservation, endReplacementLink } from '../store/reservations.ts'
 
 /**
  * What is left names nobody: amounts, dates, numbers, the consent's evidence. The caller holds the event's lock if any. Mails that

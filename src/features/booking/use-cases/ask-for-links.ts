@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { Database } from '#platform/database/database.ts'
 import { enqueue } from '#platform/outbox.ts'
 import type { BookingDeps } from '../deps.ts'
-import { findNewestReservationId } from '../store/reservations.ts'
+import { findNewestReservationId } from '../store/sign-ups.ts'
 
 /** The outbox kind of private links that are asked for by address; its payload is `{ reservationId }`. */
 export const LOST_LINK_JOB = 'lost-link'

@@ -14,8 +14,8 @@ import { isGuest } from '#shared/reservation-status.ts'
 import { listNamedInLines } from '../store/invoices.ts'
 import { findBooks } from '../payments/party-books.ts'
 import { listReceivedOfEvent } from '../store/payments.ts'
-import { countRefundsLeft } from '../store/refunds.ts'
-import { countStaysLeft, listStanding } from '../store/reservations.ts'
+import { countRefundsLeft, countStaysLeft } from '../store/refunds.ts'
+import { listStanding } from '../store/reservations.ts'
 import { cancelStay, type NotCancelled, planOf } from './cancel-stay.ts'
 
 /** The outbox kind of an event whose reservations are to be cancelled; its payload is `{ eventId }`. */

@@ -27,8 +27,8 @@ import {
 import { syncStripeRefunds } from '../payments/apply-intent.ts'
 import { cancelWithRefund, letPay } from '../payments/cancel-with-refund.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
-import { findBooks, lockBooks } from '../payments/party-books.ts'
-import { findReservation, listCompanions, type ReservationRow } from '../store/reservations.ts'
+import { findBooks, lockBooks, listCompanions } from '../payments/party-books.ts'
+import { findReservation, type ReservationRow } from '../store/reservations.ts'
 import { isPassingOn } from './party.ts'
 
 export interface CancelOrder extends Omit<ParsedOf<typeof cancelReservation>['body'], 'version'> {

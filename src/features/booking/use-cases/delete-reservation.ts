@@ -13,15 +13,10 @@ import { byCard, type PaymentReceived, withMoneyLeft } from '../domain/refunds.t
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { forgetKeptCards } from '../store/kept-cards.ts'
 import { lockReservationsAndInvoices } from '../store/locks.ts'
-import { lockBooks, writeBooks } from '../payments/party-books.ts'
+import { lockBooks, writeBooks, listCompanions } from '../payments/party-books.ts'
 import { forgetConsents } from '../store/payment-intents.ts'
 import { emptyCards, listPaymentsReceived } from '../store/payments.ts'
-import {
-  deleteReservationRows,
-  findReservation,
-  listCompanions,
-  type StayOrEvent,
-} from '../store/reservations.ts'
+import { deleteReservationRows, findReservation, type StayOrEvent } from '../store/reservations.ts'
 
 /** Why nothing was deleted. `paid`: money has not been refunded. */
 export type NotDeleted = 'paid' | NotStopped

@@ -1,7 +1,7 @@
 /** How many spots of one event one address may hold without paying for them (decision 0038). Pure but for what it remembers. */
 import type { BookingDeps } from '../deps.ts'
 import { mostUnpaid, type NotSignedUp, type SignedUp } from '../domain/sign-up.ts'
-import { listUnpaidHolds } from '../store/reservations.ts'
+import { listUnpaidHolds } from '../store/sign-ups.ts'
 
 /** A hold that lapsed counts for so long after it was made: otherwise the same spots could be held again and again. */
 const COUNTED_MS = 3_600_000

@@ -2,7 +2,7 @@
 import { forgetArrival } from '#features/arrival/index.ts'
 import { forgetRooms } from '#features/rooms/index.ts'
 import { countTaken, type EventRow, findEvent, type LockedEvent } from '#features/events/index.ts'
-import type { Actor } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
@@ -13,12 +13,19 @@ import { type MovePlan, moveProblem, planMove } from '../domain/admin-actions.ts
 import { isCompanion } from '../domain/party.ts'
 import { askAnew, keptOfOthers, paidByOthers, type PartyBooks } from '../domain/party-books.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
-import { deleteInvoiceRow, insertInvoice, insertPlannedInvoices, setInvoiceAsked } from '../store/invoices.ts'
+import { deleteInvoiceRow, insertInvoice, setInvoiceAsked } from '../store/invoices.ts'
+import { insertPlannedInvoices } from '../store/sign-ups.ts'
 import { lockEvents } from '../store/locks.ts'
 import { findBooks, lockBooks, writeBooks } from '../payments/party-books.ts'
 import { readMoneySums } from '../store/payments.ts'
-import { findReservation, listParty, type ReservationRow, writeChoices } from '../store/reservations.ts'
-import { moveTo } from '../transitions.ts'
+import {
+  changeReservation,
+  findReservation,
+  listParty,
+  type ReservationRow,
+  writeChoices,
+} from '../store/reservations.ts'
+import { type Changing, entryOf } from '../transitions.ts'
 import { isPassingOn } from './party.ts'
 
 type MoveOrder = ParsedOf<typeof moveReservation>['body'] & { by: Actor }
@@ -189,4 +196,39 @@ async function writeInvoices(
       })
     else await insertPlannedInvoices(tx, { reservationId, plan: [{ purpose, amount, due }], now })
   }
+}
+
+/**
+ * A confirmed stay is one of the event `to` from now on, at its price: both histories tell of it, the spot that comes free goes to the
+ * waitlist of the one that it leaves, and whoever waited for the other waits no more. The caller holds the locks of both events.
+ */
+async function moveTo(
+  tx: Transaction,
+  deps: Pick<BookingDeps, 'sealer' | 'waitlist' | 'emails'>,
+  { to, price, share, discount, ...change }: Moving,
+): Promise<void> {
+  const { reservation, details, now } = change
+  const { id, eventId: from, version } = reservation
+  await changeReservation(tx, id, { changes: { eventId: to, price, share, discount }, now })
+  await recordAudit(tx, deps.sealer, [
+    entryOf('movedAway', reservation, change),
+    entryOf('moved', { id, eventId: to }, change),
+  ])
+  await deps.waitlist.markBooked(tx, deps, { reservationId: id, now })
+  await deps.waitlist.enqueueOffers(tx, from, now)
+  await deps.waitlist.enqueueOffers(tx, to, now)
+  if (!details.sendEmail) return
+  const key = `stay-moved:${id}:${version}`
+  await deps.emails.enqueue(tx, { type: 'stay-moved', reservationId: id, key, now })
+}
+interface Moving extends Changing {
+  reservation: ReservationRow
+  /** The other event's id. */
+  to: number
+  price: Cents
+  /** Of a party: what this guest's own stay costs there. */
+  share: Cents | null
+  /** What of this guest's discount goes along: it is in the price already. */
+  discount: Cents
+  details: { priceBefore: Cents; price: Cents; sendEmail: boolean }
 }

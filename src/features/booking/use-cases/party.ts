@@ -19,8 +19,14 @@ import { letPay, writeRefunds } from '../payments/cancel-with-refund.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
 import { lockBooks, writeBooks } from '../payments/party-books.ts'
-import { findOpenToken, findReplacing } from '../store/replacement-links.ts'
-import { changeReservation, findReservation, listParty, type ReservationRow } from '../store/reservations.ts'
+import {
+  changeReservation,
+  findReservation,
+  listParty,
+  type ReservationRow,
+  findOpenToken,
+  findReplacing,
+} from '../store/reservations.ts'
 import { addByAdmin } from '../transitions.ts'
 
 type PartyOrder = ParsedOf<typeof contract.splitFromParty>['body'] & { by: Actor }

@@ -10,7 +10,7 @@ import { leftOf, type Received } from '../domain/refund-policy.ts'
 import { handKey, isToGive } from '../domain/refunds.ts'
 import { findInvoicePlace } from '../store/invoices.ts'
 import { lockInvoicePayment, lockPayment } from '../payments/locked-facts.ts'
-import { lockRefund, lockReservation } from '../store/locks.ts'
+import { lockReservation } from '../store/locks.ts'
 import {
   findRefund,
   findRefundByKey,
@@ -18,6 +18,7 @@ import {
   requestRefund,
   listRefundsOfPayment,
   markRefundGiven,
+  lockRefund,
 } from '../store/refunds.ts'
 import { changeReservation } from '../store/reservations.ts'
 

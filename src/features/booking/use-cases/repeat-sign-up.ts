@@ -26,13 +26,16 @@ import {
   wantedChoices,
 } from '../domain/sign-up.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
-import { replanInvoices } from '../store/invoices.ts'
 import { lockIntent, lockReservation, lockReservationsAndInvoices } from '../store/locks.ts'
-import { claimIntent, listOpenIntentsOf } from '../store/payment-intents.ts'
 import {
-  changeReservation,
+  claimIntent,
+  isPayableOtherwise,
+  replanInvoices,
   type EarlierSignUp,
   findByAttempt,
+} from '../store/sign-ups.ts'
+import {
+  changeReservation,
   listChoicesOf,
   listParty,
   type ReservationRow,
@@ -202,8 +205,7 @@ async function holdAnew(
   const { id, eventId } = row
   const now = deps.now()
   await lockReservationsAndInvoices(tx, { reservationId: id })
-  const open = await listOpenIntentsOf(tx, { reservationId: id })
-  if (open.some((intentId) => intentId !== order.intent?.id)) return 'again'
+  if (await isPayableOtherwise(tx, { reservationId: id, intentId: order.intent?.id ?? null })) return 'again'
   const prices = asked.guests.map(({ price }) => Math.max(0, price))
   const kept = asked.members.slice(0, prices.length)
   for (const gone of asked.members.slice(prices.length)) {

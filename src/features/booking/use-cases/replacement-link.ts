@@ -24,19 +24,17 @@ import {
 } from '../domain/replacement.ts'
 import { lockReservation } from '../store/locks.ts'
 import {
+  findReservation,
+  findReservationByUuid,
+  type ReservationRow,
+  listChoices,
   endReplacementLink,
   findOpenToken,
   findReplacementLink,
   findReplacing,
   insertReplacementLink,
-} from '../store/replacement-links.ts'
-import {
-  findReservation,
-  findReservationByUuid,
-  type ReservationRow,
-  listChoices,
-  listCompanions,
 } from '../store/reservations.ts'
+import { listCompanions } from '../payments/party-books.ts'
 
 type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'now'>
 

@@ -1,9 +1,9 @@
 /** A guest signs up: the intent is read at the provider, then the spots are taken in one transaction under the event's lock (R2.3). */
 import { createHash } from 'node:crypto'
 import type { BookingDeps } from '../deps.ts'
-import type { NotSignedUp, ReadIntent, SignedUp, SignUpOrder } from '../domain/sign-up.ts'
-import { findIntent } from '../store/payment-intents.ts'
-import { type EarlierSignUp, findReservation } from '../store/reservations.ts'
+import type { NotSignedUp, SignedUp, SignUpOrder } from '../domain/sign-up.ts'
+import { findReservation } from '../store/reservations.ts'
+import { type EarlierSignUp, findUnclaimedIntent } from '../store/sign-ups.ts'
 import { type MayHold, uncounted } from './hold-limit.ts'
 import { findEarlierSignUp, takeSpot } from './take-spot.ts'
 
@@ -38,7 +38,7 @@ export async function signUp(
     if (superfluous !== null) continue
 
     if (!earlier && !(await mayHold())) return { ok: false, problem: 'too_many_holds' }
-    const intent = await readIntent(deps, order.paymentIntent)
+    const intent = order.paymentIntent === null ? null : await deps.intents.read(deps, order.paymentIntent)
     if (intent === 'unanswered') return { ok: false, problem: 'provider_failed' }
     const taken = await takeSpot(deps, { ...order, attemptHash, intent })
     if (taken === 'again') continue
@@ -77,18 +77,5 @@ async function superfluousIntent(
   const isFreeNow = code !== null && amount <= 0 && earlier.status === 'pending'
   if (paymentIntent === null) return isFreeNow ? earlier.openIntentId : null
   if (earlier.status === 'pending') return earlier.openIntentId
-  const row = await findIntent(db, paymentIntent)
-  return row?.status === 'open' && row.invoiceId === null && row.eventId === eventId ? row.id : null
-}
-
-async function readIntent(
-  { db, provider }: BookingDeps,
-  id: string | null,
-): Promise<ReadIntent | null | 'unanswered'> {
-  if (id === null) return null
-  // An intent that we never made cannot pay here, whatever the provider would say about it.
-  if (!(await findIntent(db, id))) return { id, status: 'canceled' }
-  const reply = await provider.retrieveIntent(id)
-  if (reply.outcome === 'ok') return { id, status: reply.intent.state.status }
-  return reply.outcome === 'not_found' ? { id, status: 'canceled' } : 'unanswered'
+  return findUnclaimedIntent(db, { id: paymentIntent, eventId })
 }

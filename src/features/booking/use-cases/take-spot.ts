@@ -26,20 +26,17 @@ import {
   wantedChoices,
 } from '../domain/sign-up.ts'
 import { EMPTY_GUEST_DETAILS, type SealedGuest, sealGuest } from '../sealed-guest.ts'
-import { insertPlannedInvoices } from '../store/invoices.ts'
-import { lockIntent } from '../store/locks.ts'
-import { lockReplaceableStay } from '../store/replacement-links.ts'
-import { claimIntent } from '../store/payment-intents.ts'
 import {
+  insertPlannedInvoices,
+  claimIntent,
   type EarlierSignUp,
   findByAttempt,
   findByIntent,
   findSignUpById,
-  listChoices,
   listGuestNames,
-  listParty,
-  spendReservationId,
-} from '../store/reservations.ts'
+} from '../store/sign-ups.ts'
+import { lockIntent, lockReplaceableStay } from '../store/locks.ts'
+import { listChoices, listParty, spendReservationId } from '../store/reservations.ts'
 import { enqueueLinks } from './ask-for-links.ts'
 import { bookFree, hold } from '../transitions.ts'
 import { repeatSignUp } from './repeat-sign-up.ts'

@@ -14,8 +14,7 @@ import { cancellationEmailKey } from '../payments/cancel-with-refund.ts'
 import { lockReservation } from '../store/locks.ts'
 import { isInParty } from '../payments/party-books.ts'
 import { deleteCancellation, findCancellation, listRefundsOfStay } from '../store/refunds.ts'
-import { findReservation, listChoices, type ReservationRow } from '../store/reservations.ts'
-import { findReplacing } from '../store/replacement-links.ts'
+import { findReservation, listChoices, type ReservationRow, findReplacing } from '../store/reservations.ts'
 import { reinstate } from '../transitions.ts'
 
 /** Takes the spot, the choices and the use of its code under the locks of the event and the code, as a sign-up does. Its invoices were never touched, so they are as before. */

@@ -4,7 +4,7 @@ import {
   getReservationByAdmin,
   type SentEmail,
 } from '#features/booking/contract/admin.ts'
-import { paidBy } from '#features/booking/domain/party.ts'
+import { paidBy } from '#features/booking/domain/party-shown.ts'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { formatDayOf } from '#shared/format-days.ts'
 import { adminReservationPath, reservationPath } from '#shared/links.ts'

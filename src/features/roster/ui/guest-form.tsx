@@ -6,7 +6,7 @@ import {
   updateReservationByAdmin,
 } from '#features/booking/contract/admin.ts'
 import { changedIn } from '#shared/collections.ts'
-import { paidBy } from '#features/booking/domain/party.ts'
+import { paidBy } from '#features/booking/domain/party-shown.ts'
 import { useCall } from '#ui/api.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
 import { ConflictDialog } from '#ui/conflict-dialog.tsx'

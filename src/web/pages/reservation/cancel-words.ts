@@ -1,7 +1,7 @@
 /** What canceling a stay would refund, in words (R5.6, R39.5). Pure. */
 import type { GuestPlan } from '#features/booking/contract/cancellation.ts'
 import type { WhoGoes } from '#features/booking/contract/refunds.ts'
-import { companionsOf, paidBy } from '#features/booking/domain/party.ts'
+import { companionsOf, paidBy } from '#features/booking/domain/party-shown.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { GuestPart } from './guest-part.ts'
 

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { changeOptions } from '#features/booking/contract/guest.ts'
 import { Choices } from '#features/booking/ui/guest/choices.tsx'
-import { paidBy } from '#features/booking/domain/party.ts'
+import { paidBy } from '#features/booking/domain/party-shown.ts'
 import { priceOfOption, sumOfPicked } from '#features/events/domain/offered-options.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'

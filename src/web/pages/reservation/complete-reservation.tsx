@@ -5,7 +5,7 @@ import gate from '#content/gate.json' with { type: 'json' }
 import { getArrival, type GuestArrival } from '#features/arrival/contract.ts'
 import { ArrivalPart } from '#features/arrival/ui/arrival-part.tsx'
 import { getReservation } from '#features/booking/contract/guest.ts'
-import { paidBy } from '#features/booking/domain/party.ts'
+import { paidBy } from '#features/booking/domain/party-shown.ts'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { RefundSection, StatusAlert } from '#features/booking/ui/guest/reservation-status.tsx'
 import { formatDayLong } from '#shared/format-days.ts'

@@ -1,5 +1,5 @@
 /** Within 30 days a guest who cannot come passes on the spot (R6.1). */
-import { companionsOf, paidBy } from '#features/booking/domain/party.ts'
+import { companionsOf, paidBy } from '#features/booking/domain/party-shown.ts'
 import { getPassOn, passOn, takeBack } from '#features/booking/contract/replacement.ts'
 import { getNextOffer, offerNext, recallOffer } from '#features/waitlist/contract/offers.ts'
 import { ranchDay } from '#shared/days.ts'

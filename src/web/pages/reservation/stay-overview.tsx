@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatDayOfYear, formatDayRange, formatOwnDates } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
-import { companionsOf } from '#features/booking/domain/party.ts'
+import { companionsOf } from '#features/booking/domain/party-shown.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { GuestPart } from './guest-part.ts'
 import { directionsPath } from '#shared/links.ts'

@@ -9,7 +9,7 @@ import {
   type RefundPlan,
   type WhoGoes,
 } from '#features/booking/contract/refunds.ts'
-import { companionsOf, paidBy } from '#features/booking/domain/party.ts'
+import { companionsOf, paidBy } from '../../domain/party-shown.ts'
 import { REPLACEABLE } from '#features/booking/domain/refund-policy.ts'
 import { useStay, useStayForm } from './form-parts.tsx'
 import { useWatch } from 'react-hook-form'

@@ -4,7 +4,7 @@ import { GUEST_LABELS } from '#features/booking/ui/admin/guest-values.ts'
 import { formatDay, formatDayOf, formatTime } from '#shared/format-days.ts'
 import { REQUIRED_DETAILS } from '#shared/guest-details.ts'
 import { formatMoney } from '#shared/money.ts'
-import { paidBy } from '#features/booking/domain/party.ts'
+import { paidBy } from '#features/booking/domain/party-shown.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 
 /** `"2:15 PM on Thu, May 6, 2027"`. */

@@ -1,0 +1,16 @@
+/** A party as its guests and admins are shown it (R39). Pure. */
+import { isStanding } from '#shared/reservation-status.ts'
+
+/** Who pays for a guest, of their party as they are shown it; null: they do themselves. */
+export function paidBy<Member extends { payer: boolean }>(
+  party: { payer: boolean; members: readonly Member[] } | null,
+): Member | null {
+  return party && !party.payer ? (party.members.find(({ payer }) => payer) ?? null) : null
+}
+
+/** Those for whom a guest pays and who still come, of their party as they are shown it. */
+export function companionsOf<Member extends { payer: boolean; status: string }>(
+  party: { payer: boolean; members: readonly Member[] } | null,
+): Member[] {
+  return party?.payer ? party.members.filter(({ payer, status }) => !payer && isStanding(status)) : []
+}

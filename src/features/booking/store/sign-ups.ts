@@ -1,0 +1,200 @@
+/**
+ * A sign-up in the database: what an earlier one of the same attempt holds, who has signed up with the same address, the invoices that
+ * it is asked for, and the payment that it claims. Its reservations themselves are written in `reservations.ts`.
+ */
+import { and, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
+import { built } from '#platform/database/built-statements.ts'
+import { columns, type Database, type Transaction } from '#platform/database/database.ts'
+import { invoiceLines, invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
+import type { Cents } from '#shared/money.ts'
+import { linesOf } from '../domain/party.ts'
+import type { PlannedInvoice } from '../domain/sign-up.ts'
+import { isOpenForInvoice } from './reservations.ts'
+
+/** A sign-up that is being repeated. */
+export type EarlierSignUp = Awaited<ReturnType<typeof selectSignUps>>[number]
+
+/** The reservation that the same attempt made; one that stands no more has forgotten its attempt. */
+export async function findByAttempt(db: Database, attemptHash: string): Promise<EarlierSignUp | undefined> {
+  const [row] = await byAttempt(db, { attemptHash })
+  return row
+}
+
+const byAttempt = built<EarlierSignUp[], { attemptHash: string }>((db) =>
+  selectSignUps(db, eq(reservations.attemptHash, sql.placeholder('attemptHash'))),
+)
+
+/** The pending reservation of this e-mail for this event that this intent, not paid yet, was made or claimed for. */
+export async function findByIntent(
+  db: Database,
+  { intentId, eventId, emailHashes }: { intentId: string; eventId: number; emailHashes: string[] },
+): Promise<EarlierSignUp | undefined> {
+  const sameGuest = and(
+    eq(reservations.status, 'pending'),
+    eq(reservations.eventId, eventId),
+    inArray(reservations.emailHash, emailHashes),
+  )
+  return findSignUp(db, and(eq(paymentIntents.id, intentId), sameGuest))
+}
+
+/** The sign-up that holds a spot, by its reservation's number. */
+export async function findSignUpById(db: Database, id: number): Promise<EarlierSignUp | undefined> {
+  return findSignUp(db, eq(reservations.id, id))
+}
+
+async function findSignUp(db: Database, which: SQL | undefined): Promise<EarlierSignUp | undefined> {
+  const [row] = await selectSignUps(db, which)
+  return row
+}
+
+function selectSignUps(db: Database, which: SQL | undefined) {
+  return db
+    .select({
+      reservationId: reservations.id,
+      ...columns(reservations, 'uuid', 'status', 'holdExpiresAt', 'codeId'),
+      /** The invoice that was due at sign-up; null for a free stay. */
+      invoiceId: invoices.id,
+      amount: sql<Cents>`coalesce(${invoices.amount}, 0)::int`,
+      /** It asks for the whole price at once. */
+      whole: sql<boolean>`${invoices.purpose} is not distinct from 'whole'`,
+      /** The intent that may still pay it. */
+      openIntentId: paymentIntents.id,
+    })
+    .from(reservations)
+    .leftJoin(
+      invoices,
+      and(eq(invoices.reservationId, reservations.id), sql`${invoices.purpose} in ('deposit', 'whole')`),
+    )
+    .leftJoin(paymentIntents, isOpenForInvoice)
+    .where(which)
+}
+
+/** The names, still sealed, of those who are signed up for an event with this e-mail. The caller holds the event's lock. */
+export async function listGuestNames(
+  tx: Transaction,
+  { eventId, emailHashes }: { eventId: number; emailHashes: string[] },
+) {
+  return tx
+    .select(columns(reservations, 'uuid', 'customerName'))
+    .from(reservations)
+    .where(
+      and(
+        eq(reservations.eventId, eventId),
+        inArray(reservations.emailHash, emailHashes),
+        eq(reservations.status, 'confirmed'),
+      ),
+    )
+}
+
+/** The reservations of these that are held, or were held in vain. */
+export async function listUnpaidHolds(db: Database, ids: number[]): Promise<number[]> {
+  const found = await db
+    .select({ id: reservations.id })
+    .from(reservations)
+    .where(and(inArray(reservations.id, ids), inArray(reservations.status, ['pending', 'expired'])))
+  return found.map(({ id }) => id)
+}
+
+/** The newest reservation of an address by its keyed hashes, however it stands; 0 for none. One row either way. */
+export async function findNewestReservationId(db: Database, emailHashes: string[]): Promise<number> {
+  const [found] = await db
+    .select({ id: sql<number>`coalesce(max(${reservations.id}), 0)::int` })
+    .from(reservations)
+    .where(inArray(reservations.emailHash, emailHashes))
+  return found?.id ?? 0
+}
+
+interface Planned {
+  reservationId: number
+  plan: readonly PlannedInvoice[]
+  /** All for whom they are, who pays first; missing: for the guest of the reservation alone. */
+  members?: readonly { id: number; share: Cents }[]
+  now: Date
+}
+
+const isOfSignUp = sql`${invoices.purpose} in ('deposit', 'remainder', 'whole')`
+
+/**
+ * Writes the planned invoices, none too, with whom they are for; gives the id of the one that is due at sign-up. One that is there
+ * already asks for the planned sum from now on.
+ */
+export async function insertPlannedInvoices(
+  tx: Transaction,
+  { reservationId, plan, members = [], now }: Planned,
+): Promise<number | undefined> {
+  if (plan.length === 0) return undefined
+  const made = await tx
+    .insert(invoices)
+    .values(plan.map((invoice) => ({ ...invoice, reservationId, createdAt: now })))
+    .onConflictDoUpdate({
+      target: [invoices.reservationId, invoices.purpose],
+      targetWhere: isOfSignUp,
+      set: { amount: sql`excluded.amount`, due: sql`excluded.due` },
+    })
+    .returning(columns(invoices, 'id', 'purpose'))
+  const idOf = (purpose: string) => made.find((row) => row.purpose === purpose)?.id
+  if (members.length > 1) {
+    const parts = linesOf(
+      plan.map(({ amount }) => amount),
+      members,
+    )
+    const lines = plan.flatMap(({ purpose }, index) =>
+      (parts[index] ?? []).map((line) => ({ ...line, invoiceId: idOf(purpose) ?? 0 })),
+    )
+    if (lines.length > 0) await tx.insert(invoiceLines).values(lines)
+  }
+  return made.find(({ purpose }) => purpose !== 'remainder')?.id
+}
+
+/** A held spot's own invoices are these from now on; gives the id of the one that is due at sign-up. Nothing of them is paid. */
+export async function replanInvoices(tx: Transaction, planned: Planned): Promise<number | undefined> {
+  const own = and(eq(invoices.reservationId, planned.reservationId), isOfSignUp)
+  const kept = planned.plan.map(({ purpose }) => purpose)
+  await tx.delete(invoices).where(kept.length === 0 ? own : and(own, notInArray(invoices.purpose, kept)))
+  const there = tx.select({ id: invoices.id }).from(invoices).where(own)
+  await tx.delete(invoiceLines).where(inArray(invoiceLines.invoiceId, there))
+  return insertPlannedInvoices(tx, planned)
+}
+
+/** Makes an intent the one of an invoice. The caller holds its lock and has checked that it is free. */
+export async function claimIntent(
+  tx: Transaction,
+  { intentId, invoiceId }: { intentId: string; invoiceId: number },
+): Promise<void> {
+  await tx
+    .update(paymentIntents)
+    .set({ invoiceId, version: sql`${paymentIntents.version} + 1` })
+    .where(eq(paymentIntents.id, intentId))
+}
+
+/** A payment for a sign-up of this event that may be paid and that nobody has claimed; null: this is none. */
+export async function findUnclaimedIntent(
+  db: Database,
+  { id, eventId }: { id: string; eventId: number },
+): Promise<string | null> {
+  const [row] = await db
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .where(
+      and(
+        eq(paymentIntents.id, id),
+        eq(paymentIntents.eventId, eventId),
+        eq(paymentIntents.status, 'open'),
+        isNull(paymentIntents.invoiceId),
+      ),
+    )
+  return row?.id ?? null
+}
+
+/** Whether a held spot may be paid by any other payment than this one. The caller holds the locks of its invoices. */
+export async function isPayableOtherwise(
+  tx: Transaction,
+  { reservationId, intentId }: { reservationId: number; intentId: string | null },
+): Promise<boolean> {
+  const open = await tx
+    .select({ id: paymentIntents.id })
+    .from(paymentIntents)
+    .innerJoin(invoices, isOpenForInvoice)
+    .where(eq(invoices.reservationId, reservationId))
+  return open.some(({ id }) => id !== intentId)
+}
