@@ -153,7 +153,6 @@ const entityOf = ({ id, eventId }: ArrivingStay) => ({ entity: 'reservation', en
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** An arrival as it is shown. */
 export function showArrival(facts: ArrivalFacts, event: EventDays): ArrivalShown {
   return {
     told: toldOf(facts, event),

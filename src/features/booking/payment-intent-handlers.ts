@@ -172,13 +172,9 @@ async function forHeld(
 
 async function forInvoice(
   deps: BookingDeps,
-  {
-    amount,
-    invoiceId,
-    uuid,
-    madeFrom,
-  }: Pick<Asked, 'amount' | 'madeFrom'> & { invoiceId: number; uuid: string },
+  asked: Pick<Asked, 'amount' | 'madeFrom'> & { invoiceId: number; uuid: string },
 ) {
+  const { amount, invoiceId, uuid, madeFrom } = asked
   const invoice = await findInvoiceToPay(deps.db, { invoiceId, uuid })
   if (!invoice) return fail('not_found')
   const { reservation } = invoice

@@ -25,7 +25,6 @@ export const kitchenSheet = z.object({
     nights: z.int(),
     cancelled: z.boolean(),
   }),
-  /** How many come. */
   coming: z.int(),
   /** How many of them have had deleted what they told us. */
   nameless: z.int(),

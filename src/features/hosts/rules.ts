@@ -113,9 +113,7 @@ export function saysNone(text: string): boolean {
 export interface Needs {
   /** Each need once, in the words of the first who has it; what most have stands first. */
   needs: { text: string; guests: string[] }[]
-  /** How many have none. */
   none: number
-  /** Names of the guests who have not answered. */
   unanswered: string[]
 }
 

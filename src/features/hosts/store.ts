@@ -20,7 +20,6 @@ export async function findHostLink(db: Database, token: string) {
   return found
 }
 
-/** The newest first. */
 export async function listLinksOf(db: Database, eventId: number): Promise<HostLinkRow[]> {
   return db.select().from(hostLinks).where(eq(hostLinks.eventId, eventId)).orderBy(desc(hostLinks.id))
 }
@@ -42,7 +41,6 @@ export async function markRevoked(tx: Transaction, id: number, now: Date): Promi
   await tx.update(hostLinks).set({ revokedAt: now }).where(eq(hostLinks.id, id))
 }
 
-/** Ends all links of an event. */
 export async function revokeHostLinks(tx: Transaction, eventId: number, now: Date): Promise<void> {
   await tx
     .update(hostLinks)

@@ -67,7 +67,6 @@ export async function insertMessage(
   return made?.id ?? null
 }
 
-/** The message of an attempt's key. */
 export async function findMessageByAttempt(db: Database, attempt: string): Promise<number | undefined> {
   const [row] = await db
     .select({ id: guestMessages.id })
@@ -76,7 +75,6 @@ export async function findMessageByAttempt(db: Database, attempt: string): Promi
   return row?.id
 }
 
-/** The newest first. */
 export async function listMessageRows(db: Database, eventId: number, limit: number) {
   return db
     .select(columns(guestMessages, 'id', 'uuid', 'audience', 'subject', 'body', 'createdAt'))

@@ -42,7 +42,6 @@ export const seeNews = endpoint({
 
 export const newsSettings: z.ZodType<NewsSettings> = z.object({
   pace: z.enum(PACES),
-  /** The kinds that are e-mailed. */
   kinds: z.array(z.enum(NEWS_KINDS)),
 })
 

@@ -12,7 +12,6 @@ export const RECONCILIATION_JOB = 'books.prove'
 
 const UNANSWERED = 'The payment provider did not answer'
 
-/** The outbox handlers of this feature. */
 export function reconciliationJobs(deps: BookingDeps): OutboxHandlers {
   const { db, now, log } = deps
   return {

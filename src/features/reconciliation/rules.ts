@@ -16,7 +16,6 @@ export function reconciliationNight(now: Date): Day {
   return nightOf(now, FROM_HOUR)
 }
 
-/** The money of one payment: received, refunded, disputed. */
 export interface Money {
   received: Cents
   /** Cents that were really refunded, through the provider. */

@@ -27,7 +27,6 @@ export const SAID_BY: Record<ReminderType, readonly ReminderType[]> = {
 
 /** A stage of a reminder: one of its days. */
 export interface Stage {
-  /** Days from the base day. */
   days: number
   /** The day from which it is too late: the next stage's day, or the end of the kind. */
   until: number
@@ -86,7 +85,6 @@ export interface Mail {
   sentAt: Date | null
 }
 
-/** An unpaid invoice with a due day. */
 export interface OpenInvoice {
   id: number
   due: Day

@@ -6,11 +6,12 @@ import type { Caller } from '#platform/http/context.ts'
 import { openName } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import { changedFields, photoOrder } from '#features/events/domain/editing.ts'
 import { findEvent, findEventByUrlName, lockEvent, setRoomsShown } from '#features/events/index.ts'
 import { readBoard, readFacts } from './board.ts'
 import * as contract from './contract.ts'
-import { hasPlace, type Place, placeWords, samePlace } from './rules.ts'
+import { hasPlace, placeWords, samePlace } from './rules.ts'
 import * as store from './store.ts'
 import { suggest } from './suggest.ts'
 
@@ -115,7 +116,7 @@ function boardHandlers(deps: Deps): Bound[] {
     }),
 
     bind(contract.assignRoom, async ({ body }, { caller }) => {
-      const done = await assign(deps, { ...body, caller })
+      const done = await assign(deps, body, caller)
       if (typeof done === 'string' && done !== 'done') return fail(done)
       return typeof done === 'string'
         ? boardAfter(deps, body.eventId)
@@ -151,22 +152,12 @@ async function show(
   })
 }
 
-interface Move {
-  eventId: number
-  reservationId: number
-  /** Where the caller saw them; missing: anywhere. */
-  from?: Place | null | undefined
-  to: Place | null
-  caller: Caller
-}
-
-type NotMoved = 'not_found' | 'no_such_place' | 'stale'
-
 /** Moves a guest under the event's lock: of two who want the last place, one gets it and the other is told who has it. */
 async function assign(
   { db, sealer, now }: Deps,
-  { eventId, reservationId, from, to, caller }: Move,
-): Promise<'done' | NotMoved | { message: string }> {
+  { eventId, reservationId, from, to }: ParsedOf<typeof contract.assignRoom>['body'],
+  caller: Caller,
+): Promise<'done' | FailureCodeOf<typeof contract.assignRoom> | { message: string }> {
   const at = now()
   return db.transaction(async (tx) => {
     const guest = { id: reservationId, eventId }

@@ -10,6 +10,7 @@ import { findFact, writeFact } from '#platform/site-facts.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { ProviderBalanceTransaction, ProviderPayout } from '#features/provider/index.ts'
+import type { Statement } from './contract.ts'
 import {
   DISPUTE_CATEGORIES,
   type Move,
@@ -210,7 +211,6 @@ export async function listPayoutsIn(db: Database, { first, last, begins, ends }:
     .orderBy(asc(payouts.arrival), asc(payouts.createdAt), asc(payouts.id))
 }
 
-/** Payouts by their ids. */
 export async function listPayoutsById(db: Database, ids: string[]): Promise<Payout[]> {
   return ids.length === 0 ? [] : db.select().from(payouts).where(inArray(payouts.id, ids))
 }
@@ -230,14 +230,7 @@ export async function listOutside(db: Database, { begins, ends }: Span) {
   return rows<{ method: string; received: Cents; refunded: Cents }>(found)
 }
 
-export interface OwedStay {
-  eventId: number
-  name: string
-  urlName: string
-  day: Day
-  guests: number
-  amount: Cents
-}
+type OwedStay = Statement['owed']['stays'][number]
 
 /** Money of each reservation until an instant: the provider's word of cards, ours of what came and went by hand. */
 const moneyUntil = (instant: string) => sql`(

@@ -1,9 +1,10 @@
 /** An admin's changes of the queue, under the lock of its event; an offer that somebody has is taken back before. */
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import type { EntryState } from '#platform/database/schema/waitlist.ts'
+import type { ParsedOf } from '#shared/endpoint.ts'
 import { type BookingDeps, anonymizeReservation } from '#features/booking/index.ts'
 import { lockEvent } from '#features/events/index.ts'
+import type * as contract from './contract/queue.ts'
 import { endOffer } from './end-offer.ts'
 import {
   deleteEntries,
@@ -60,12 +61,7 @@ export async function withEntryFreed<Result extends string>(
   return 'changed_meanwhile'
 }
 
-interface Removal {
-  eventId: number
-  /** The entries as they were shown. */
-  entries: { id: number; state: EntryState }[]
-  by: Actor
-}
+type Removal = ParsedOf<typeof contract.removeEntries>['body'] & { by: Actor }
 
 /**
  * All or none, in one transaction. Whatever offers they hold are taken back before it, since that asks the provider; one that is

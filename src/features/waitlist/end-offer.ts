@@ -2,6 +2,7 @@
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
 import {
+  auditReservation,
   type BookingDeps,
   expire,
   findReplaced,
@@ -11,7 +12,7 @@ import {
   stopPayments,
 } from '#features/booking/index.ts'
 import { lockEvent } from '#features/events/index.ts'
-import { noteTakenBack, offerStayAgain } from './replacement-offers.ts'
+import { offerStayAgain } from './replacement-offers.ts'
 import { setEntry } from './store/entries.ts'
 import { endOpenOffer, type FoundOffer } from './store/offers.ts'
 
@@ -47,19 +48,14 @@ export async function endOffer(
       const kept = as.entry === 'waiting'
       const stayId = await findReplaced(tx, reservation.id)
       await setEntry(tx, entry.id, { state: as.entry })
-      const base = { ...by, eventId: entry.eventId, reservationId: reservation.id, at: now }
-      await recordAudit(tx, deps.sealer, [
-        {
-          ...base,
-          action: `waitlist.${kept ? 'recalled' : as.offer}`,
-          entity: 'waitlist',
-          entityId: entry.id,
-        },
-      ])
+      const action = `waitlist.${kept ? 'recalled' : as.offer}`
+      const about = { entity: 'waitlist', entityId: entry.id, reservationId: reservation.id }
+      await recordAudit(tx, deps.sealer, [{ ...by, action, ...about, eventId: entry.eventId, at: now }])
       await expire(tx, deps, { reservation: row, by, now })
-      if (stayId !== null) {
-        if (kept) await noteTakenBack(tx, deps, { event, stayId, now })
-        else await offerStayAgain(tx, deps, { event, stayId, now })
+      if (stayId !== null && !kept) await offerStayAgain(tx, deps, { event, stayId, now })
+      if (stayId !== null && kept) {
+        const stay = { id: stayId, eventId: event.id }
+        await auditReservation(tx, deps, { row: stay, action: 'replacement.taken_back', by, now })
       }
       return 'done'
     },

@@ -4,6 +4,7 @@ import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { FailureCodeOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
 import { invoicePlan } from '#features/booking/domain/sign-up.ts'
 import {
@@ -18,6 +19,7 @@ import { enqueueEmail } from '#features/emails/index.ts'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
 import { placesLeft } from '#features/events/domain/options.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
+import type { offerToEntry } from './contract/queue.ts'
 import { nextInLine, offerEnd, offersRun } from './rules.ts'
 import { type EntryRow, findEntry, listWaiting } from './store/entries.ts'
 import { insertOffer, reconcileOffers } from './store/offers.ts'
@@ -50,20 +52,11 @@ export async function offerSpots(deps: OfferDeps, eventId: number): Promise<numb
   })
 }
 
-export type NotOffered =
-  | 'not_found'
-  | 'event_cancelled'
-  | 'too_late'
-  | 'not_waiting'
-  | 'not_confirmed'
-  /** Fewer are free than are wanted. */
-  | { free: number; wanted: number }
-
-/** An admin offers free spots to somebody now, whoever else waits; also while offers are stopped. */
+/** An admin offers free spots to somebody now, whoever else waits; also while offers are stopped. An object: fewer are free than are wanted. */
 export async function offerNow(
   deps: OfferDeps,
   { entryId, by }: { entryId: number; by: Actor },
-): Promise<'done' | NotOffered> {
+): Promise<'done' | FailureCodeOf<typeof offerToEntry> | { free: number; wanted: number }> {
   const found = await findEntry(deps.db, entryId)
   if (!found) return 'not_found'
   return deps.db.transaction(async (tx) => {

@@ -7,13 +7,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
 import type { JobResult } from '#platform/outbox/jobs.ts'
 import { passOnProblem, stayFacts } from '#features/booking/domain/replacement.ts'
-import {
-  type BookingDeps,
-  findOpenToken,
-  findReplacing,
-  lockReservation,
-  auditPassOn,
-} from '#features/booking/index.ts'
+import { type BookingDeps, findOpenToken, findReplacing, lockReservation } from '#features/booking/index.ts'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
 import { makeOffer, OFFERS_JOB } from './make-offer.ts'
 import { nextInLine, offerEnd, offersRun } from './rules.ts'
@@ -78,18 +72,5 @@ export async function followUp(
       return { retryAt: new Date(now.getTime() + MINUTE), reason: 'the spot is still held' }
     if (state === 'lapsed' || state === 'hold_gone') await offerStayAgain(tx, deps, { event, stayId, now })
     return 'done'
-  })
-}
-
-/** Notes in the stay's audit that its offer was taken back. */
-export async function noteTakenBack(
-  tx: Transaction,
-  deps: BookingDeps,
-  { event, stayId, now }: PassedOn,
-): Promise<void> {
-  await auditPassOn(tx, deps, {
-    row: { id: stayId, eventId: event.id },
-    action: 'replacement.taken_back',
-    now,
   })
 }

@@ -19,7 +19,6 @@ export interface Mailbox {
   transport: { send(mail: { raw: Buffer }): Promise<{ outcome: 'accepted' }> }
   /** Newest first. */
   list(): Promise<MailSummary[]>
-  /** The Message-IDs of all mails that are there. */
   messageIds(): Promise<string[]>
   /** Takes mails away for good. */
   forget(messageIds: string[]): Promise<void>

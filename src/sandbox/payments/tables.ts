@@ -19,7 +19,6 @@ export const objects = sandbox.table('objects', {
   hidden: jsonb('hidden').$type<Hidden>().notNull(),
 })
 
-/** Replies by idempotency key. */
 export const replies = sandbox.table('replies', {
   key: text('key').primaryKey(),
   fingerprint: text('fingerprint').notNull(),
@@ -58,7 +57,6 @@ export const controls = sandbox.table('controls', {
   state: jsonb('state').$type<ControlState>().notNull(),
 })
 
-/** The statements that make the tables. */
 export const DDL = [
   `create table if not exists sandbox.objects (
     seq bigserial not null, id text primary key, kind text not null, created integer not null,

@@ -101,7 +101,6 @@ const partyMember = z.object({
   uuid: z.uuid().nullable(),
 })
 
-/** A party as one of its guests sees it. */
 export const party = z.object({
   /** Whether this guest pays for all of it. */
   payer: z.boolean(),

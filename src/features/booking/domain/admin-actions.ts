@@ -1,10 +1,42 @@
-/** What an admin may do with a stay beside cancelling it: move it to another retreat, or undo its cancellation (R30.1, R30.2, R30.5). Pure. */
-import { hasEnded, isFull, remainderDay } from '#features/events/rules.ts'
+/** What an admin may do with a stay beside cancelling it: sign somebody up (R12.1), move the stay to another retreat, or undo its cancellation (R30.1, R30.2, R30.5). Pure. */
+import { hasEnded, isFull, paymentSchedule, remainderDay } from '#features/events/rules.ts'
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
-import { adminInvoicePlan } from './admin-sign-up.ts'
+import type { PlannedInvoice } from './sign-up.ts'
+
+/** The fields that are wrong, in words. */
+export type PlanProblem = { amount: string }
+
+/**
+ * The invoices of somebody whom an admin signs up: `amount` is the deposit, unless given the sum that a guest
+ * would pay today; what is left of `totalDue` is due 30 days before the start, or today when that day is past.
+ */
+export function adminInvoicePlan(
+  { totalDue, amount }: { totalDue: Cents; amount: Cents | null },
+  startDateDate: Day,
+  today: Day,
+): PlannedInvoice[] | PlanProblem {
+  const schedule = paymentSchedule({ cost: totalDue, startDateDate }, today)
+  const first = amount ?? schedule.dueNow
+  const rest = totalDue - first
+  if (rest < 0) return { amount: 'The deposit cannot be more than the whole stay costs' }
+  const restDue =
+    schedule.remainderDue !== null && schedule.remainderDue > today ? schedule.remainderDue : today
+  const plan: PlannedInvoice[] =
+    rest === 0
+      ? [{ purpose: 'whole', amount: first, due: today }]
+      : [
+          { purpose: 'deposit', amount: first, due: today },
+          { purpose: 'remainder', amount: rest, due: restDue },
+        ]
+  // No invoice of zero, and none that no card could pay.
+  const asked = plan.filter((invoice) => invoice.amount > 0)
+  return asked.some((invoice) => invoice.amount < LEAST_CHARGE)
+    ? { amount: 'Each part needs to be at least $0.50, or nothing' }
+    : asked
+}
 
 interface Retreat {
   id: number
@@ -29,15 +61,7 @@ export type MoveProblem =
   | 'event_full'
 
 /** Why a stay cannot be moved; null when it can. Read under the locks of both events. */
-export function moveProblem({
-  status,
-  from,
-  to,
-  wanted,
-  passingOn,
-  allowOverbooking,
-  today,
-}: {
+export function moveProblem(facts: {
   status: ReservationStatus
   from: Retreat
   to: Retreat & SpotFacts
@@ -48,6 +72,7 @@ export function moveProblem({
   allowOverbooking: boolean
   today: Day
 }): MoveProblem | null {
+  const { status, from, to, wanted, passingOn, allowOverbooking, today } = facts
   if (status !== 'confirmed') return 'not_movable'
   if (from.id === to.id) return 'same_event'
   if (from.cancelledAt !== null || hasEnded(from.endDateDate, today)) return 'stay_over'
@@ -143,16 +168,7 @@ export type UndoProblem =
   | 'code_used_up'
 
 /** Why a cancellation cannot be undone; null when it can. Read under the event's lock. */
-export function undoProblem({
-  status,
-  cancellation,
-  refundedSince,
-  replaced,
-  event,
-  choicesFree,
-  codeUsedUp,
-  today,
-}: {
+export function undoProblem(facts: {
   status: ReservationStatus
   /** Undefined: it was not cancelled. `awaits`: its refund is still being worked out. */
   cancellation: { wasHold: boolean; awaits: boolean } | undefined
@@ -165,6 +181,7 @@ export function undoProblem({
   codeUsedUp: boolean
   today: Day
 }): UndoProblem | null {
+  const { status, cancellation, refundedSince, replaced, event, choicesFree, codeUsedUp, today } = facts
   if (status !== 'cancelled' || !cancellation || cancellation.wasHold) return 'not_undoable'
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (hasEnded(event.endDateDate, today)) return 'event_ended'

@@ -1,7 +1,7 @@
 import { assert, constant, integer, oneof, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day } from '#shared/days.ts'
-import { adminInvoicePlan } from './admin-sign-up.ts'
+import { adminInvoicePlan } from './admin-actions.ts'
 import { byCard, withMoneyLeft } from './refunds.ts'
 import { inAdminOrder } from './invoices.ts'
 

@@ -30,13 +30,10 @@ interface Asked {
  * An invoice that an admin named, or an extra charge, is one line of that name.
  */
 export function invoiceParts(
-  {
-    price,
-    choices,
-    discount = null,
-  }: { price: Cents; choices: readonly Choice[]; discount?: Discount | null },
+  stay: { price: Cents; choices: readonly Choice[]; discount?: Discount | null },
   invoices: readonly Asked[],
 ): Map<number, InvoicePart[]> {
+  const { price, choices, discount = null } = stay
   const left = [
     {
       description: stayLabel(discount),

@@ -79,11 +79,8 @@ const GUEST_TIERS = [
 ]
 
 /** The tier by ranch days before the start (R5.1). A replacement counts where the terms name one, and nowhere else. */
-export function tierOf({
-  cancelledBy,
-  replacementFound,
-  daysBefore,
-}: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'>): Tier {
+export function tierOf(plan: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'>): Tier {
+  const { cancelledBy, replacementFound, daysBefore } = plan
   if (cancelledBy === 'retreat') return ALL
   const found = GUEST_TIERS.find(({ from }) => daysBefore >= from)
   if (found) return { percent: found.percent, minusFees: true }

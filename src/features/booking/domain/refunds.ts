@@ -22,16 +22,13 @@ export const handKey = (refundId: number) => `${BY_HAND}${refundId}`
  */
 export function isToGive(
   refund: RefundRow,
-  {
-    payment,
-    refunds,
-  }: {
+  of: {
     payment: Pick<Received, 'amount' | 'refunded' | 'withdrawn'> | undefined
     refunds: readonly RefundRow[]
   },
 ): boolean {
   if (refund.status !== 'failed') return refund.status === 'owed'
-  return payment !== undefined && refund.amount <= leftOf(payment) && !wasGivenSince(refund, refunds)
+  return of.payment !== undefined && refund.amount <= leftOf(of.payment) && !wasGivenSince(refund, of.refunds)
 }
 
 /**

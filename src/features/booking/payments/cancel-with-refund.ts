@@ -5,6 +5,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { enqueue } from '#platform/outbox.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
+import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
 import {
@@ -108,31 +109,12 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
   }
   await recordAudit(tx, sealer, await writeRefunds(tx, { ...order, plan: decided.plan }))
   if (decided.awaited) await enqueueAwaitedRefund(tx, id, now)
-  if (sendEmail) await enqueueCancellationEmail(tx, deps, order)
-  if (tellPayer) await enqueuePayerEmail(tx, deps, order)
-}
-
-async function enqueueCancellationEmail(tx: Transaction, deps: Deps, order: Cancelling) {
-  const { row, decided } = order
-  const key = cancellationEmailKey(row.id)
-  const told = { to: row, about: row.id, isPaid: decided.plan.paid > 0, type: 'cancellation', key } as const
-  await enqueueTo(tx, deps, told, order)
-}
-
-/** To who pays for the guest. */
-async function enqueuePayerEmail(tx: Transaction, deps: Deps, order: Cancelling) {
-  const { row, decided } = order
-  const to = row.partyId === null ? undefined : await findReservation(tx, row.partyId)
-  if (!to) return
-  const key = payerEmailKey(row.id)
-  const told = {
-    to,
-    about: row.id,
-    isPaid: decided.plan.paid > 0,
-    type: 'companion-cancelled',
-    key,
-  } as const
-  await enqueueTo(tx, deps, told, order)
+  const told = { about: id, isPaid: decided.plan.paid > 0 }
+  const own = { ...told, type: 'cancellation', key: cancellationEmailKey(id) } as const
+  if (sendEmail) await enqueueTo(tx, deps, { ...own, to: row }, order)
+  const payer = tellPayer && row.partyId !== null ? await findReservation(tx, row.partyId) : undefined
+  const payers = { ...told, type: 'companion-cancelled', key: payerEmailKey(id) } as const
+  if (payer) await enqueueTo(tx, deps, { ...payers, to: payer }, order)
 }
 
 /**
@@ -149,9 +131,10 @@ export async function letPay(
   if (!row) throw new Error(`Reservation ${nextId} is gone`)
   const after = handOver(books, nextId)
   await writeBooks(tx, { before: books, after, now })
-  const changed = { ...by, action: 'reservation.payerChanged', entity: 'reservation', at: now } as const
-  const entries = [nextId, payerOf(row)].map((entityId) => ({ ...changed, entityId, eventId: row.eventId }))
-  await recordAudit(tx, deps.sealer, entries)
+  for (const id of [nextId, payerOf(row)]) {
+    const stay = { id, eventId: row.eventId }
+    await auditReservation(tx, deps, { row: stay, action: 'reservation.payerChanged', by, now })
+  }
   const isPaid = books.invoices.some(({ payment }) => payment !== null)
   const key = `pays-now:${nextId}:${row.version}`
   if (sendEmail && row.email !== null)

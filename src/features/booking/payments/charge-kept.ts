@@ -8,6 +8,7 @@ import type { ChargeReply } from '#features/provider/index.ts'
 import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'
+import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type KeptCardStep, nextStep } from '../domain/keep-card.ts'
 import {
@@ -122,10 +123,7 @@ async function write(deps: BookingDeps, before: KeptCardRow, { do: does }: Writt
     const { row, step } = locked
     const { reservationId, eventId, facts } = row
     const now = deps.now()
-    const note = (action: string, details?: { amount: number; on: string }) =>
-      recordAudit(tx, deps.sealer, [
-        { actor: BY, action, entity: 'reservation', entityId: reservationId, eventId, details, at: now },
-      ])
+    const done = { row: { id: reservationId, eventId }, by: { actor: BY }, now }
     const invoiceId = facts.invoice?.id ?? 0
     const mail = (type: 'card-charge-soon' | 'card-declined' | 'card-charge-failed-admin', id: number) =>
       deps.emails.enqueue(tx, { type, reservationId, invoiceId, key: `${type}:${id}`, now })
@@ -133,7 +131,8 @@ async function write(deps: BookingDeps, before: KeptCardRow, { do: does }: Writt
       case 'announce': {
         const { amount, on } = step
         await mail('card-charge-soon', await insertCharge(tx, { reservationId, invoiceId, amount, on, now }))
-        return note('card.charge_announced', { amount, on })
+        const announced = { action: 'card.charge_announced', details: { amount, on } }
+        return auditReservation(tx, deps, { ...done, ...announced })
       }
       case 'try-again': {
         const { amount, on, after } = step
@@ -150,7 +149,7 @@ async function write(deps: BookingDeps, before: KeptCardRow, { do: does }: Writt
       case 'drop':
     }
     await endKeptCard(tx, reservationId, now)
-    await note('card.dropped')
+    await auditReservation(tx, deps, { ...done, action: 'card.dropped' })
   })
 }
 

@@ -1,5 +1,6 @@
 /** A kept card is kept no more (R42.6): nothing is charged to it from that moment, and the provider forgets it. */
-import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Actor } from '#platform/audit.ts'
+import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { endKeptCard, usesOfCustomer } from '../store/kept-cards.ts'
 import { lockReservation } from '../store/locks.ts'
@@ -21,9 +22,8 @@ export async function withdrawCard(
     const customer = await endKeptCard(tx, id, now)
     // What was opened before keeps nothing, should it be paid yet.
     const wished = await withdrawConsents(tx, id)
-    const about = { entity: 'reservation', entityId: id, eventId: row.eventId }
     if (customer !== null || wished)
-      await recordAudit(tx, deps.sealer, [{ ...by, action: 'card.withdrawn', ...about, at: now }])
+      await auditReservation(tx, deps, { row, action: 'card.withdrawn', by, now })
     return { customer }
   })
   if (typeof ended === 'string') return ended

@@ -2,11 +2,12 @@
 import { forgetArrival } from '#features/arrival/index.ts'
 import { forgetRooms } from '#features/rooms/index.ts'
 import { emptyEmails, emptyLinkLists } from '#features/emails/index.ts'
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Actor } from '#platform/audit.ts'
 import { emptyDetails } from '#platform/audit-entries.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { forgetErrors } from '#platform/outbox/jobs.ts'
 import type { Services } from '#platform/services.ts'
+import { auditReservation } from '../audit.ts'
 import { emptyOverrideReason } from '../store/refunds.ts'
 import { emptyDescriptions } from '../store/invoices.ts'
 import { forgetKeptCards } from '../store/kept-cards.ts'
@@ -23,12 +24,12 @@ import { changeReservation, endReplacementLink } from '../store/reservations.ts'
 export async function anonymizeReservation(
   tx: Transaction,
   { sealer, now }: Pick<Services, 'sealer' | 'now'>,
-  { id, by }: { id: number; by: Pick<AuditEntry, 'actor' | 'actorEmail'> },
+  { id, by }: { id: number; by: Actor },
 ): Promise<'emptied' | 'gone'> {
   // Sending e-mails waits for this lock.
   const locked = await lockReservation(tx, id)
   if (!locked || locked.purgedAt !== null) return 'gone'
-  const { uuid, email, eventId } = locked
+  const { uuid, email } = locked
   const at = now()
   const place = { table: 'reservations', row: uuid, column: 'email' }
   if (email) await emptyLinkLists(tx, sealer.lookups(sealer.open(place, email)))
@@ -44,7 +45,6 @@ export async function anonymizeReservation(
   await emptyDetails(tx, [id])
   await emptyOverrideReason(tx, id)
   await endReplacementLink(tx, id, at)
-  const what = { action: 'reservation.purged', entity: 'reservation', entityId: id, eventId }
-  await recordAudit(tx, sealer, [{ ...by, ...what, at }])
+  await auditReservation(tx, { sealer }, { row: locked, action: 'reservation.purged', by, now: at })
   return 'emptied'
 }

@@ -42,18 +42,14 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
     const audits = await writeRefunds(tx, { row, plan, by: BY, now })
     await recordAudit(tx, deps.sealer, audits)
     await changeReservation(tx, reservationId, { changes: {}, now })
-    const key = cancellationEmailKey(reservationId)
+    if (!awaited.sendEmail) return 'done'
     // The cancellation's own e-mail tells the sum, if it has not gone yet.
-    if (awaited.sendEmail && !(await isMailQueued(tx, key)))
-      await deps.emails.enqueue(tx, { type: 'cancellation', reservationId, key: `${key}:sum`, now })
-    const payerKey = payerEmailKey(reservationId)
-    if (awaited.sendEmail && isCompanion(row) && !(await isMailQueued(tx, payerKey)))
-      await deps.emails.enqueue(tx, {
-        type: 'companion-cancelled',
-        reservationId,
-        key: `${payerKey}:sum`,
-        now,
-      })
+    const tellSum = async (type: 'cancellation' | 'companion-cancelled', key: string) => {
+      if (await isMailQueued(tx, key)) return
+      await deps.emails.enqueue(tx, { type, reservationId, key: `${key}:sum`, now })
+    }
+    await tellSum('cancellation', cancellationEmailKey(reservationId))
+    if (isCompanion(row)) await tellSum('companion-cancelled', payerEmailKey(reservationId))
     return 'done'
   })
 }

@@ -54,7 +54,6 @@ export type NotCancelled =
   | NotStopped
   | Problems
 
-/** Problems of the sum, by field. */
 interface Problems {
   fields: Record<string, string>
 }

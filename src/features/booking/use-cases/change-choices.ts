@@ -2,11 +2,12 @@
 import { type EventRow, findEvent, type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
 import type { ChoiceRefused, Chosen } from '#features/events/domain/options.ts'
 import { hasEnded } from '#features/events/rules.ts'
-import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Actor } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import { DESCRIPTION_LENGTH } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
+import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type ChangeProblem, type Choice, guestChangeProblem, repick } from '../domain/choices.ts'
 import { isCompanion, ownPrice, payerOf } from '../domain/party.ts'
@@ -155,8 +156,7 @@ async function write(
     added: namesOf(added),
     dropped: namesOf(before.filter((had) => chosen.every((one) => one.id !== had.id))),
   }
-  const entry = { ...by, action: 'reservation.choicesChanged', entity: 'reservation', entityId: id, eventId }
-  await recordAudit(tx, deps.sealer, [{ ...entry, details, at: now }])
+  await auditReservation(tx, deps, { row, action: 'reservation.choicesChanged', details, by, now })
   await deps.waitlist.enqueueOffers(tx, eventId, now)
   if (order.admin && !order.admin.sendEmail) return
   const key = `choices-changed:${id}:${version}`

@@ -3,9 +3,10 @@
  * charge is left behind, and no money goes unnoticed.
  */
 import { lockEvent } from '#features/events/index.ts'
-import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Actor } from '#platform/audit.ts'
 import { emptyDetails } from '#platform/audit-entries.ts'
 import type { Transaction } from '#platform/database/database.ts'
+import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { payerOf } from '../domain/party.ts'
 import { inherit } from '../domain/party-books.ts'
@@ -88,10 +89,10 @@ export async function deleteByAdmin(
   const result = await deleteReservations(deps, { which, eventId, mayGo, by }, async (tx, ids) => {
     // Another request deleted it first, and its audit entry stands already.
     if (ids.length === 0) return 'not_found' as const
-    const entry = { ...by, entity: 'reservation', entityId: id, eventId, at: deps.now() }
+    const now = deps.now()
     const details = { status, force }
-    await recordAudit(tx, deps.sealer, [{ ...entry, action: 'reservation.deleted', details }])
-    await deps.waitlist.enqueueOffers(tx, eventId, entry.at)
+    await auditReservation(tx, deps, { row: found, action: 'reservation.deleted', details, by, now })
+    await deps.waitlist.enqueueOffers(tx, eventId, now)
     return 'done' as const
   })
   return typeof result === 'string' ? result : result.done

@@ -1,13 +1,14 @@
 /** What is known of a guest changes: an admin edits it, or the guest gives their details by the private link (R8.4). */
 import { findEvent } from '#features/events/index.ts'
 import { changedFields } from '#features/events/domain/editing.ts'
-import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Actor } from '#platform/audit.ts'
 import { ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { moneyOf, priceFor } from '#shared/reservation-money.ts'
 import type { ReservationChanges } from '../contract/admin.ts'
 import type { FinalDetailsInput } from '../contract/sign-up.ts'
+import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type DetailsProblem, detailsProblem } from '../domain/guest-actions.ts'
 import { isCompanion } from '../domain/party.ts'
@@ -55,9 +56,8 @@ export async function changeByAdmin(
       changes: { ...sealChanges(deps.sealer, row.uuid, wanted), ...consent?.columns, price, share },
       now,
     })
-    const entry = { ...by, entity: 'reservation', entityId: id, eventId: row.eventId, at: now }
-    const details = consent ? { details: consent.before } : {}
-    await recordAudit(tx, deps.sealer, [{ ...entry, action: 'reservation.changed', fields, ...details }])
+    const told = { fields, ...(consent && { details: consent.before }) }
+    await auditReservation(tx, deps, { row, action: 'reservation.changed', ...told, by, now })
     return 'done'
   })
 }
@@ -120,18 +120,12 @@ export async function saveDetails(
       changes: { ...sealChanges(sealer, row.uuid, details), ...consent },
       now: at,
     })
-    await recordAudit(tx, sealer, [
-      {
-        actor: 'guest',
-        action: given ? 'reservation.details-changed' : 'reservation.details-given',
-        entity: 'reservation',
-        entityId: row.id,
-        eventId: row.eventId,
-        fields: agreedAnew && row.safetyConsent ? [...fields, 'safetyConsent'] : fields,
-        ...(agreedAnew ? { details: consentBefore(row) } : {}),
-        at,
-      },
-    ])
+    const action = given ? 'reservation.details-changed' : 'reservation.details-given'
+    const told = {
+      fields: agreedAnew && row.safetyConsent ? [...fields, 'safetyConsent'] : fields,
+      ...(agreedAnew && { details: consentBefore(row) }),
+    }
+    await auditReservation(tx, { sealer }, { row, action, ...told, by: { actor: 'guest' }, now: at })
     return 'done'
   })
 }

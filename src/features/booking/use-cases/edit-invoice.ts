@@ -45,7 +45,6 @@ export interface NewInvoice {
   by: Actor
 }
 
-/** Gives the new invoice's id. */
 export async function addInvoice(
   deps: BookingDeps,
   { reservationId: guestId, amount, wish, version, by }: NewInvoice,

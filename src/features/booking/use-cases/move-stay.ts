@@ -109,11 +109,7 @@ const leastText = (kept: Cents) =>
  */
 function priceOf(
   books: PartyBooks | undefined,
-  {
-    coming,
-    to,
-    order,
-  }: { coming: ReservationRow[]; to: Pick<EventRow, 'cost'>; order: Pick<MoveOrder, 'price'> },
+  { coming, to, order }: { coming: ReservationRow[]; to: Pick<EventRow, 'cost'>; order: MoveOrder },
 ): { price: Cents; kept: Cents; stays: { share: Cents; discount: Cents }[] } {
   const [first] = coming
   if (!books || !first) throw new Error('Nobody comes, or their books are gone')
@@ -186,14 +182,7 @@ async function writeInvoices(
   for (const { id, purpose, amount, due } of asked) {
     if (id !== null) await setInvoiceAsked(tx, id, { amount, due })
     else if (purpose === 'other')
-      await insertInvoice(tx, {
-        reservationId,
-        amount,
-        due,
-        description: null,
-        extra: false,
-        createdAt: now,
-      })
+      await insertInvoice(tx, { reservationId, amount, due, description: null, extra: false, createdAt: now })
     else await insertPlannedInvoices(tx, { reservationId, plan: [{ purpose, amount, due }], now })
   }
 }

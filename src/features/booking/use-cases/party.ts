@@ -10,6 +10,7 @@ import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
 import type * as contract from '../contract/party.ts'
 import { MOST_IN_PARTY } from '../contract/sign-up.ts'
+import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { quote } from '../domain/quote.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
@@ -98,7 +99,7 @@ export async function splitFromParty(
     write: async (tx, { row, books, now }) => {
       const after = splitOff(books, row.id, ranchDay(now))
       await writeBooks(tx, { before: books, after, now })
-      await note(tx, deps, { row, action: 'reservation.splitOff', by: order.by, now })
+      await auditReservation(tx, deps, { row, action: 'reservation.splitOff', by: order.by, now })
       return 'done' as const
     },
   })
@@ -208,7 +209,7 @@ export async function addCompanion(
       await changeReservation(tx, guestId, { changes: { linkHandedOn: email === null }, now })
       const after = join(books, { payerId, guestId, price, today: ranchDay(now) })
       await writeBooks(tx, { before: books, after, now })
-      await note(tx, deps, { row, action: 'reservation.companionAdded', by, now })
+      await auditReservation(tx, deps, { row, action: 'reservation.companionAdded', by, now })
       return 'done' as const
     },
   })
@@ -231,18 +232,4 @@ async function spotFor(
   const picking = { options: spots.options, picked, byAdmin: { allowOverbooking } }
   const { chosen, refused, price } = quote(event, picking, today)
   return refused ? { refused } : { chosen, price: Math.max(0, price) }
-}
-
-async function note(
-  tx: Transaction,
-  { sealer }: Pick<BookingDeps, 'sealer'>,
-  {
-    row,
-    action,
-    by,
-    now,
-  }: { row: Pick<ReservationRow, 'id' | 'eventId'>; action: string; by: Actor; now: Date },
-): Promise<void> {
-  const { id, eventId } = row
-  await recordAudit(tx, sealer, [{ ...by, action, entity: 'reservation', entityId: id, eventId, at: now }])
 }

@@ -9,9 +9,9 @@ import {
 } from '#features/events/index.ts'
 import type { Spots } from '#features/events/domain/options.ts'
 import { spotsFor, toEventDetails } from '#features/events/contract/view.ts'
-import { recordAudit } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { TakeOver } from '../contract/replacement.ts'
+import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
   type PassOnProblem,
@@ -39,6 +39,8 @@ import { listCompanions } from '../payments/party-books.ts'
 type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'now'>
 
 type Unknown = 'not_found' | 'purged'
+
+const GUEST = { actor: 'guest' }
 
 export async function readPassOn(deps: Deps, uuid: string): Promise<PassOnState | Unknown> {
   const row = await findReservationByUuid(deps.db, uuid)
@@ -76,7 +78,7 @@ export async function makeLink(
       // A hold without a link is the waitlist's: one way at a time.
       if (await findReplacing(tx, row.id)) return 'offered_to_line'
       await insertReplacementLink(tx, row.id, now)
-      await auditPassOn(tx, deps, { row, action: 'replacement.offered', now })
+      await auditReservation(tx, deps, { row, action: 'replacement.offered', by: GUEST, now })
     }
     return stateOf(tx, row.id, stay)
   })
@@ -93,7 +95,7 @@ export async function endLinkOf(
     if (taker) return 'being_booked'
     if ((await findOpenToken(tx, row.id)) !== null) {
       await endReplacementLink(tx, row.id, now)
-      await auditPassOn(tx, deps, { row, action: 'replacement.taken_back', now })
+      await auditReservation(tx, deps, { row, action: 'replacement.taken_back', by: GUEST, now })
     }
     return stateOf(tx, row.id, stay)
   })
@@ -123,15 +125,6 @@ export async function withStay<Result>(
     const now = deps.now()
     return act(tx, { event, row, stay: await readStay(tx, { row, event, now }), now })
   })
-}
-
-export async function auditPassOn(
-  tx: Transaction,
-  { sealer }: Pick<Deps, 'sealer'>,
-  { row, action, now }: { row: Pick<ReservationRow, 'id' | 'eventId'>; action: string; now: Date },
-): Promise<void> {
-  const entry = { actor: 'guest', action, entity: 'reservation', entityId: row.id, at: now }
-  await recordAudit(tx, sealer, [{ ...entry, eventId: row.eventId }])
 }
 
 /** What the stay of a link has chosen is free for whoever takes its spot over, at today's prices. */

@@ -42,7 +42,6 @@ interface ShownWith {
   choices: Choice[]
   /** Null: they came alone. */
   party: PartyRows | null
-  /** Codes by number. */
   codes: ReadonlyMap<number, string>
   /** Invoice id → client secret, for those that can be paid now. */
   secrets: ReadonlyMap<number, string>
@@ -289,7 +288,6 @@ export async function readInvoice(db: Database, id: number): Promise<Invoice | u
   return toInvoice(line, parts, NO_SECRETS)
 }
 
-/** One reservation by its number. */
 export async function readReservation(deps: ReadDeps, id: number): Promise<AdminReservation | undefined> {
   const row = await findReservation(deps.db, id)
   const event = row && (await findEvent(deps.db, row.eventId))

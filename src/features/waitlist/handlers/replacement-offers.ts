@@ -8,7 +8,7 @@ import {
   findOpenToken,
   findReplacing,
   findReservationByUuid,
-  auditPassOn,
+  auditReservation,
   readStay,
   withStay,
 } from '#features/booking/index.ts'
@@ -84,7 +84,7 @@ async function offer(deps: BookingDeps, uuid: string) {
       if (problem) return problem
       if ((await findOpenToken(tx, row.id)) !== null) return 'link_open'
       if (!(await offerStay(tx, deps, { event, stayId: row.id, now, by: BY }))) return 'nobody_waits'
-      await auditPassOn(tx, deps, { row, action: 'replacement.offered_to_line', now })
+      await auditReservation(tx, deps, { row, action: 'replacement.offered_to_line', by: BY, now })
     }
     return stateOf(tx, { id: row.id, event, stay, now })
   })

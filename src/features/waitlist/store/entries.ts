@@ -1,5 +1,6 @@
 /** The waitlist's entries in the database, sealed. Whoever changes them holds the event's lock. */
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
 import { and, asc, count, eq, gte, inArray, isNull, lt, max, ne, notExists, or, sql } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
@@ -14,23 +15,12 @@ import {
 } from '#platform/database/schema/waitlist.ts'
 import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
 import { isUuid } from '#shared/fields.ts'
-import type { QueueCount } from '../contract/entries.ts'
+import type { newEntry, newEntryByHand, QueueCount } from '../contract/entries.ts'
 import { isToConfirm, mayMakeRoom, MOST_UNCONFIRMED } from '../rules.ts'
 
-export interface NewEntry {
-  eventId: number
-  customerName: string
-  email: string
-  /** How many spots they want. */
-  size: number
-  now: Date
-}
+type NewEntry = z.output<typeof newEntry> & { now: Date }
 
-/** Whom an admin puts on the waitlist. */
-export interface EntryByHand extends Omit<NewEntry, 'email'> {
-  email: string | null
-  phone: string | null
-}
+type EntryByHand = Omit<z.output<typeof newEntryByHand>, 'place'> & { now: Date }
 
 export type EntryRow = typeof waitlistEntries.$inferSelect
 
@@ -188,7 +178,6 @@ export async function hasQueue(db: Database, eventId: number): Promise<boolean> 
   return someone !== undefined
 }
 
-/** How many of an event's entries there are. */
 export async function countQueue(db: Database, eventId: number): Promise<QueueCount> {
   const [found] = await db
     .select({

@@ -140,7 +140,6 @@ export async function endOpenOffer(
   return ended.length > 0
 }
 
-/** The open offer of a stay's spot. */
 export async function findOfferOfStay(db: Database, stayId: number) {
   const [row] = await db
     .select({
@@ -199,7 +198,6 @@ export async function findOfferState(
   return row?.state === 'withdrawn' && row.entry === 'skipped' && gone ? 'hold_gone' : row?.state
 }
 
-/** The event of a stay. */
 export async function findEventOfStay(db: Database, stayId: number): Promise<number | undefined> {
   const [row] = await db
     .select({ eventId: reservations.eventId })

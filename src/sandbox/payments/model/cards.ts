@@ -70,7 +70,6 @@ export interface TestCard {
   brand: Brand
   funding: 'credit' | 'debit' | 'prepaid'
   behavior: Behavior
-  /** The wallet that it is in. */
   wallet?: 'apple_pay'
 }
 

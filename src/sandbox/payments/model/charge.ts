@@ -9,7 +9,6 @@ export interface ChargeInput {
   method: Stripe.PaymentMethod
   /** Null: it succeeds. */
   failure: ChargeFailure | null
-  /** The bank's advice beside a decline. */
   advice?: Advice | null
   /** Did the cardholder pass 3-D Secure just now? */
   authenticated: boolean
@@ -71,13 +70,9 @@ function outcome(failure: ChargeFailure | null, advice: Advice | null): Stripe.C
   return declared<Stripe.Charge.Outcome>('Charge.Outcome', { ...shared, ...(facts ? decline : success) })
 }
 
-function cardDetails({
-  intent,
-  method,
-  failure,
-  authenticated,
-}: ChargeInput): Stripe.Charge.PaymentMethodDetails.Card {
-  const card = method.card
+function cardDetails(input: ChargeInput): Stripe.Charge.PaymentMethodDetails.Card {
+  const { intent, failure, authenticated } = input
+  const { card } = input.method
   return declared<Stripe.Charge.PaymentMethodDetails.Card>('Charge.PaymentMethodDetails.Card', {
     amount_authorized: failure === null ? intent.amount : null,
     authorization_code: failure === null ? randomText(6) : null,
