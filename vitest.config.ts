@@ -1,5 +1,5 @@
 /**
- * Tests of parts in a real browser (`*.browser.test.tsx`) are `browser`. The others are told apart by what they import: `http` are those that open a test database, `unit` are all others;
+ * Tests of parts in a real browser (`*.browser.test.ts` and `.tsx`) are `browser`. The others are told apart by what they import: `http` are those that open a test database, `unit` are all others;
  * `http-mocking` and `unit-mocking` are those of them that replace modules. Of `http`, those that do several things at once run on
  * PostgreSQL (TEST_DATABASE=postgres) and, where that is at hand (RACES_ELSEWHERE=1), not on the embedded database; EVERY_TEST=1 runs all on either. `*.deep.test.ts` are the long ones and only run with DEEP=1 (`npm run test:deep`).
  */
@@ -121,7 +121,7 @@ const PAGES = { enforce: 'pre' as const, ...mdx() }
 /** One page in one Chromium for all of them: starting a browser takes longer than the tests. */
 const BROWSER = {
   name: 'browser',
-  include: deep ? [] : ['src/**/*.browser.test.tsx'],
+  include: deep ? [] : ['src/**/*.browser.test.{ts,tsx}'],
   setupFiles: ['src/ui/testing/each-browser-test.ts'],
   isolate: false,
   fileParallelism: false,

@@ -9,12 +9,10 @@ import { signInAsAdmin } from './sign-in.ts'
 import { startReact } from './start-react.ts'
 import { tidy } from './tidy.ts'
 
-test.beforeEach(({ page }) => signInAsAdmin(page))
-test.afterEach(({ page }) => tidy(page))
-
 const SENT = 'If we know that address, an email is on its way.'
 
 test('from a link that leads nowhere to the mail with the right one', LONG_RUN, async ({ page, request }) => {
+  await signInAsAdmin(page)
   const event = await makeEvent(page)
   const email = newEmail()
   const { uuid } = await api<{ uuid: string }>(page, {
@@ -43,6 +41,7 @@ test('from a link that leads nowhere to the mail with the right one', LONG_RUN, 
   await expect.poll(async () => (await mailsTo(request, email)).length, { timeout: 45_000 }).toBe(1)
   const [mail] = await mailsTo(request, email)
   expect(mail?.text).toContain(`/complete-reservation/${uuid}`)
+  await tidy(page)
 })
 
 test.describe('without JavaScript', () => {

@@ -64,7 +64,9 @@ function report() {
         ? 'empty'
         : 'base'
   const key = JSON.stringify(shown)
-  if (key !== last) tell({ type: 'change', change: shown })
+  // What nobody has heard is told once the page listens.
+  if (page === undefined || key === last) return
+  tell({ type: 'change', change: shown })
   last = key
 }
 

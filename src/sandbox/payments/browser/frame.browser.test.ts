@@ -1,0 +1,58 @@
+/** A card field's frame in a real browser: what it tells the page around it. */
+import { expect, test, vi } from 'vitest'
+
+const script = new URL('./frame.js', import.meta.url).href
+
+/** The field as `browser-pages.ts` makes it, with its script; the page around it has not connected yet. */
+async function openFrame(type: 'cardNumber' | 'cardExpiry' | 'cardCvc') {
+  const frame = document.createElement('iframe')
+  // Any document of this origin: a blank one would have none that could be told.
+  frame.src = script
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+  document.body.append(frame)
+  await loaded
+  const { contentDocument: page, contentWindow: inside } = frame
+  if (!page || !inside) throw new Error('the frame has no page')
+  page.body.innerHTML = '<input /><span id="note"></span>'
+  page.body.dataset['element'] = type
+  const module = Object.assign(page.createElement('script'), { type: 'module', src: script })
+  const ran = new Promise((resolve) => module.addEventListener('load', resolve, { once: true }))
+  page.head.append(module)
+  await ran
+  const input = page.querySelector('input')
+  if (!input) throw new Error('the frame has no field')
+  const told: unknown[] = []
+  return {
+    told,
+    type: (text: string) => {
+      input.value = text
+      input.dispatchEvent(new Event('input'))
+    },
+    connect: () => {
+      const { port1, port2 } = new MessageChannel()
+      port1.addEventListener('message', ({ data }) => told.push(data))
+      port1.start()
+      const connect = { type: 'stripe-sandbox:connect', options: {} }
+      inside.postMessage(connect, location.origin, [port2])
+    },
+  }
+}
+
+const complete = { type: 'change', change: expect.objectContaining({ complete: true }) as unknown }
+
+test('what is typed before the page listens is told once it does', async () => {
+  const field = await openFrame('cardNumber')
+  field.type('4242 4242 4242 4242')
+  field.connect()
+  await vi.waitFor(() => expect(field.told).toContainEqual(complete))
+})
+
+test('what is typed afterwards is told once', async () => {
+  const field = await openFrame('cardNumber')
+  field.connect()
+  await vi.waitFor(() => expect(field.told).toContainEqual({ type: 'ready' }))
+  field.type('4242 4242 4242 4242')
+  field.type('4242 4242 4242 4242')
+  await vi.waitFor(() => expect(field.told).toContainEqual(complete))
+  expect(field.told.filter((one) => (one as { type: string }).type === 'change')).toHaveLength(1)
+})
