@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { cloneFolderTemplate } from '#testing/template.ts'
 import { randomFrom, RUN_SEED } from '#testing/seeds.ts'
 import { openEmbedded } from './embedded.ts'
@@ -19,6 +19,8 @@ const KILLS = 50
 const POWER_CUTS = 20
 const WRITER = fileURLToPath(new URL('./testing/writer.ts', import.meta.url))
 
+// Folders are made and removed: seconds when the machine is idle, far more when it is not.
+vi.setConfig({ hookTimeout: 120_000 })
 let root: string
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'torture-'))

@@ -1,4 +1,4 @@
-/** A process whose disk refuses to sync from its second commit on: it must not acknowledge that commit. */
+/** A process whose disk refuses to sync from its second commit on: it must acknowledge nothing that is in it. */
 import { DurableNodeFs } from '../durable-fs.ts'
 import { openEmbedded } from '../embedded.ts'
 import { siteFacts } from '../schema/site.ts'
@@ -16,5 +16,8 @@ const { db } = await openEmbedded(process.argv[2] ?? '', (folder) => new Failing
 await db.insert(siteFacts).values({ key: 'ack-1', value: 'x' })
 process.stdout.write('first acknowledged\n')
 broken = true
-await db.insert(siteFacts).values({ key: 'ack-2', value: 'x' })
-process.stdout.write('second acknowledged\n')
+const write = async (key: string) => {
+  await db.transaction((tx) => tx.insert(siteFacts).values({ key, value: 'x' }))
+  process.stdout.write(`${key} acknowledged\n`)
+}
+await Promise.all([write('ack-2'), write('ack-3')])

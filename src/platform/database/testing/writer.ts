@@ -1,11 +1,20 @@
-/** A process to be killed: commits rows one by one and prints each key once its commit was acknowledged. */
+/** A process to be killed: commits rows, alone and in transactions at once, and prints each key once its commit was acknowledged. */
 import { openEmbedded } from '../embedded.ts'
 import { siteFacts } from '../schema/site.ts'
 
 const [dataDir = '', prefix = ''] = process.argv.slice(2)
 const { db } = await openEmbedded(dataDir)
-for (let count = 0; ; count += 1) {
-  const key = `${prefix}${count}`
-  await db.insert(siteFacts).values({ key, value: 'x' })
-  process.stdout.write(`${key}\n`)
+
+async function write(lane: string, insert: (row: { key: string; value: string }) => Promise<unknown>) {
+  for (let count = 0; ; count += 1) {
+    const key = `${prefix}${lane}-${count}`
+    await insert({ key, value: 'x' })
+    process.stdout.write(`${key}\n`)
+  }
 }
+
+const alone = write('alone', (row) => db.insert(siteFacts).values(row))
+const together = ['a', 'b', 'c', 'd'].map((lane) =>
+  write(lane, (row) => db.transaction((tx) => tx.insert(siteFacts).values(row))),
+)
+await Promise.all([alone, ...together])
