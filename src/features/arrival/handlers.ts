@@ -7,15 +7,7 @@ import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
 import { lockUnpurged } from '#features/emails/index.ts'
-import {
-  type ArrivalShown,
-  getArrival,
-  pressArrival,
-  tellArrival,
-  tickByAdmin,
-  tickByHost,
-  type ToldArrival,
-} from './contract.ts'
+import * as contract from './contract.ts'
 import {
   type ArrivalFacts,
   type EventDays,
@@ -34,13 +26,13 @@ export function arrivalHandlers(deps: Deps): Bound[] {
   const { db, now } = deps
   const ofGuest = (uuid: string) => (isUuid(uuid) ? findStay(db, { uuid }) : undefined)
   return [
-    bind(getArrival, async ({ query: { uuid } }) => {
+    bind(contract.getArrival, async ({ query: { uuid } }) => {
       const stay = await ofGuest(uuid)
       const problem = stayProblem(stay)
       return stay && problem === null ? guestArrivalOf(stay, stay.facts, now()) : fail(problem ?? 'not_found')
     }),
 
-    bind(tellArrival, async ({ body: { uuid, told } }) => {
+    bind(contract.tellArrival, async ({ body: { uuid, told } }) => {
       const stay = await ofGuest(uuid)
       const problem = stayProblem(stay)
       if (!stay || problem !== null) return fail(problem ?? 'not_found')
@@ -51,7 +43,7 @@ export function arrivalHandlers(deps: Deps): Bound[] {
       return { arrival: guestArrivalOf(stay, done, now()) }
     }),
 
-    bind(pressArrival, async ({ body: { uuid, press, at } }) => {
+    bind(contract.pressArrival, async ({ body: { uuid, press, at } }) => {
       const stay = await ofGuest(uuid)
       const problem = stayProblem(stay)
       if (!stay || problem !== null) return fail(problem ?? 'not_found')
@@ -61,7 +53,7 @@ export function arrivalHandlers(deps: Deps): Bound[] {
       return done === 'absurd_time' ? fail(done) : { arrival: guestArrivalOf(stay, done, now()) }
     }),
 
-    bind(tickByHost, async ({ body: { token, reservationId, here, at } }) => {
+    bind(contract.tickByHost, async ({ body: { token, reservationId, here, at } }) => {
       const eventId = isUuid(token) ? await findHostedEvent(db, token, now()) : undefined
       const stay = eventId === undefined ? undefined : await findStay(db, { id: reservationId, eventId })
       const who = { by: 'host', actor: { actor: 'host' } } as const
@@ -69,7 +61,7 @@ export function arrivalHandlers(deps: Deps): Bound[] {
       return typeof done === 'string' ? fail(done) : { arrival: done }
     }),
 
-    bind(tickByAdmin, async ({ body: { reservationId, here, at } }, { caller }) => {
+    bind(contract.tickByAdmin, async ({ body: { reservationId, here, at } }, { caller }) => {
       const stay = await findStay(db, { id: reservationId })
       const done = await tick(deps, stay, { here, at, by: 'admin', actor: actorOf(caller) })
       return typeof done === 'string' ? fail(done) : { arrival: done }
@@ -85,7 +77,7 @@ function stayProblem(stay: ArrivingStay | undefined): 'not_found' | 'purged' | '
 }
 
 /** The same moment twice is the same answer, so that a form sent again after a lost reply is none of a past time. */
-async function tell({ db, sealer, now }: Deps, stay: ArrivingStay, told: ToldArrival | null) {
+async function tell({ db, sealer, now }: Deps, stay: ArrivingStay, told: contract.ToldArrival | null) {
   return db.transaction(async (tx) => {
     const at = now()
     const facts = await lockExpected(tx, stay, at)
@@ -153,7 +145,7 @@ const entityOf = ({ id, eventId }: ArrivingStay) => ({ entity: 'reservation', en
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-export function showArrival(facts: ArrivalFacts, event: EventDays): ArrivalShown {
+export function showArrival(facts: ArrivalFacts, event: EventDays): contract.ArrivalShown {
   return {
     told: toldOf(facts, event),
     leftPavementAt: iso(facts.leftPavementAt),

@@ -12,6 +12,7 @@ export { readDeletion } from './use-cases/guest-page.ts'
 export { REFUND_JOB, refusedButHere } from './store/refunds.ts'
 export {
   countReservations,
+  findReservation,
   findOpenToken,
   findReplaced,
   findReplacing,

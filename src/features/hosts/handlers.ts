@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { listArrivals, showArrival } from '#features/arrival/index.ts'
 import { arrivesAt, inOrderOfArrival, NOTHING_TOLD } from '#features/arrival/rules.ts'
 import { listPlaces } from '#features/rooms/index.ts'
-import { placeWords } from '#features/rooms/rules.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller } from '#platform/http/context.ts'
@@ -11,18 +10,9 @@ import type { Services } from '#platform/services.ts'
 import { daysBetween, ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
 import { type EventRow, findEvent, findEventByUrlName, lockEvent } from '#features/events/index.ts'
-import { getHostSheet, getKitchenSheet, listHostLinks, makeHostLink, revokeHostLink } from './contract.ts'
+import * as contract from './contract.ts'
 import { byWords, groupNeeds, lastDayOf, opens, shortNames } from './rules.ts'
-import {
-  findHostLink,
-  type HostLinkRow,
-  insertHostLink,
-  countChosen,
-  listConfirmedGuests,
-  listLinksOf,
-  lockHostLink,
-  markRevoked,
-} from './store.ts'
+import * as store from './store.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { CONTACT_FIELDS, pickFields } from '#shared/guest-details.ts'
 
@@ -30,33 +20,33 @@ export function hostHandlers(services: Services): Bound[] {
   const { db, now } = services
   const today = () => ranchDay(now())
   return [
-    bind(getKitchenSheet, async ({ query: { eventUrlName, medical } }) => {
+    bind(contract.getKitchenSheet, async ({ query: { eventUrlName, medical } }) => {
       const event = await findEventByUrlName(db, eventUrlName)
       if (!event) return fail('not_found')
       const sheet = await readSheet(services, event, { withMedical: medical === 'true' })
       return { ...sheet, urlName: event.urlName }
     }),
 
-    bind(getHostSheet, async ({ query: { token } }) => {
-      const found = isUuid(token) ? await findHostLink(db, token) : undefined
+    bind(contract.getHostSheet, async ({ query: { token } }) => {
+      const found = isUuid(token) ? await store.findHostLink(db, token) : undefined
       // Wrong, revoked and expired links get the same reply: nothing tells that there was one.
       if (!found || !opens(found.link, today())) return fail('not_found')
       const { withMedical, lastDay } = found.link
       return { ...(await readSheet(services, found.event, { withMedical })), lastDay }
     }),
 
-    bind(listHostLinks, async ({ query: { eventId } }) => {
+    bind(contract.listHostLinks, async ({ query: { eventId } }) => {
       if (!(await findEvent(db, eventId))) return fail('not_found')
-      const links = await listLinksOf(db, eventId)
+      const links = await store.listLinksOf(db, eventId)
       return links.map((link) => toHostLink(link, today()))
     }),
 
-    bind(makeHostLink, async ({ body }, { caller }) => {
+    bind(contract.makeHostLink, async ({ body }, { caller }) => {
       const made = await makeLink(services, { ...body, caller })
       return typeof made === 'string' ? fail(made) : { hostLink: toHostLink(made, today()) }
     }),
 
-    bind(revokeHostLink, async ({ query: { id } }, { caller }) => {
+    bind(contract.revokeHostLink, async ({ query: { id } }, { caller }) => {
       return (await revokeLink(services, { id, caller })) ? {} : fail('not_found')
     }),
   ]
@@ -65,7 +55,7 @@ export function hostHandlers(services: Services): Bound[] {
 async function makeLink(
   { db, sealer, now }: Services,
   { eventId, withMedical, caller }: { eventId: number; withMedical: boolean; caller: Caller },
-): Promise<HostLinkRow | 'not_found' | 'event_over'> {
+): Promise<store.HostLinkRow | 'not_found' | 'event_over'> {
   const at = now()
   return db.transaction(async (tx) => {
     // Locked, so that the day is the event's own when both are written.
@@ -75,7 +65,7 @@ async function makeLink(
     if (ranchDay(at) > lastDay) return 'event_over'
     const who = actorOf(caller)
     const link = { eventId, withMedical, lastDay, token: randomUUID(), madeBy: who.actor, madeAt: at }
-    const made = await insertHostLink(tx, link)
+    const made = await store.insertHostLink(tx, link)
     const fields = withMedical ? ['medicalConditions'] : []
     await recordAudit(tx, sealer, [{ ...who, ...entryOf(made), action: 'host_link.made', fields, at }])
     return made
@@ -89,18 +79,18 @@ async function revokeLink(
 ): Promise<boolean> {
   const at = now()
   return db.transaction(async (tx) => {
-    const link = await lockHostLink(tx, id)
+    const link = await store.lockHostLink(tx, id)
     if (!link) return false
     if (link.revokedAt) return true
-    await markRevoked(tx, id, at)
+    await store.markRevoked(tx, id, at)
     await recordAudit(tx, sealer, [{ ...actorOf(caller), ...entryOf(link), action: 'host_link.revoked', at }])
     return true
   })
 }
 
-const entryOf = ({ id, eventId }: HostLinkRow) => ({ entity: 'host_link', entityId: id, eventId })
+const entryOf = ({ id, eventId }: store.HostLinkRow) => ({ entity: 'host_link', entityId: id, eventId })
 
-const toHostLink = (link: HostLinkRow, today: string) => ({
+const toHostLink = (link: store.HostLinkRow, today: string) => ({
   ...link,
   token: opens(link, today) ? link.token : null,
   revoked: link.revokedAt !== null,
@@ -114,7 +104,7 @@ export async function readSheet(
   event: EventRow,
   { withMedical }: { withMedical: boolean },
 ) {
-  const rows = await listConfirmedGuests(db, event.id)
+  const rows = await store.listConfirmedGuests(db, event.id)
   const named = rows.flatMap(({ id, uuid, partyId, medicalConditions, ...sealed }) => {
     const medical = withMedical ? medicalConditions : null
     const row = { table: 'reservations', row: uuid }
@@ -131,10 +121,6 @@ export async function readSheet(
   const ids = guests.map(({ id }) => id)
   const arrivals = await listArrivals(db, ids)
   const places = await listPlaces(db, ids)
-  const roomOf = ({ id }: { id: number }) => {
-    const sleeps = places.get(id)
-    return sleeps ? placeWords(sleeps.room, sleeps.place) : null
-  }
   const arrivalOf = ({ id }: { id: number }) => arrivals.get(id) ?? NOTHING_TOLD
   const told = (field: 'foodAllergies' | 'medicalConditions') =>
     groupNeeds(guests.map((guest, index) => ({ guest: names[index] ?? '', text: guest[field] })))
@@ -155,11 +141,11 @@ export async function readSheet(
         ...pickFields(guest, CONTACT_FIELDS),
         comesWith: others(guest),
         arrival: showArrival(arrivalOf(guest), event),
-        room: roomOf(guest),
+        room: places.get(guest.id)?.words ?? null,
       })),
       ({ reservationId: id }) => arrivesAt(arrivalOf({ id }), event),
     ),
     medical: withMedical ? told('medicalConditions') : null,
-    chosen: await countChosen(db, event.id),
+    chosen: await store.countChosen(db, event.id),
   }
 }

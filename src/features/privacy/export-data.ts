@@ -3,7 +3,6 @@ import { listArrivals, showArrival } from '#features/arrival/index.ts'
 import type { EventDays } from '#features/arrival/rules.ts'
 import { listCodeNames } from '#features/codes/index.ts'
 import { listPlaces } from '#features/rooms/index.ts'
-import { placeWords } from '#features/rooms/rules.ts'
 import { openDetails } from '#platform/audit-entries.ts'
 import { openName, openRecord, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
@@ -69,8 +68,7 @@ async function discountOf(db: Services['db'], { codeId, discount: amount }: stor
 }
 
 async function roomOf(db: Services['db'], id: number) {
-  const sleeps = (await listPlaces(db, [id])).get(id)
-  return sleeps ? placeWords(sleeps.room, sleeps.place) : null
+  return (await listPlaces(db, [id])).get(id)?.words ?? null
 }
 
 async function partyOf({ db, sealer }: Pick<ExportDeps, 'db' | 'sealer'>, row: store.Whole['reservation']) {

@@ -13,19 +13,12 @@ import {
   shownFrom,
   wishesIn,
 } from './rules.ts'
-import {
-  listFamilyEntries,
-  listLodgings,
-  listRooms,
-  listSleepers,
-  listTakenElsewhere,
-  type RoomRow,
-} from './store.ts'
+import * as store from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer'>
 
 interface ReadFacts extends BoardFacts {
-  rooms: RoomRow[]
+  rooms: store.RoomRow[]
   guests: (GuestFacts & { lodging: Board['guests'][number]['lodging'] })[]
   nameless: number
   /** Guests who come beyond those that are read, who have no place. */
@@ -37,10 +30,12 @@ const MOST_GUESTS = 500
 
 /** All that decides who can sleep where at an event. Medical details are opened in memory, and only words found in them go further. */
 export async function readFacts({ db, sealer }: Deps, event: EventRow): Promise<ReadFacts> {
-  const rooms = await listRooms(db)
+  const rooms = await store.listRooms(db)
   // In the order in which they signed up: nobody moves on the board by getting a place.
-  const sleepers = (await listSleepers(db, event.id, MOST_GUESTS)).toSorted((one, other) => one.id - other.id)
-  const lodgings = await listLodgings(db, event.id)
+  const sleepers = (await store.listSleepers(db, event.id, MOST_GUESTS)).toSorted(
+    (one, other) => one.id - other.id,
+  )
+  const lodgings = await store.listLodgings(db, event.id)
   const opened = sleepers.flatMap(({ id, uuid, purgedAt, emailHash, partyId, place, ...row }) => {
     if (purgedAt !== null) return []
     const { customerName, address: home, medicalConditions, otherInformation, notes } = row
@@ -65,8 +60,11 @@ export async function readFacts({ db, sealer }: Deps, event: EventRow): Promise<
     }
   })
   const unshown = (sleepers[0]?.all ?? 0) - sleepers.length
-  const events = await listTakenElsewhere(db, event)
-  const entries = (await listFamilyEntries(db, event)).map((title) => ({ title, ...familyIn(title, rooms) }))
+  const events = await store.listTakenElsewhere(db, event)
+  const entries = (await store.listFamilyEntries(db, event)).map((title) => ({
+    title,
+    ...familyIn(title, rooms),
+  }))
   return {
     rooms,
     guests,

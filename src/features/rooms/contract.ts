@@ -29,11 +29,7 @@ export const room = z.object({
 export type Room = z.output<typeof room>
 
 /** A place in a bed: which of the room's beds from 0, and which place in it (in a bunk 0 is below). */
-const place = z.object({
-  roomId: id(),
-  bed: z.int().min(0).max(11),
-  side: z.int().min(0).max(1),
-})
+const place = z.object({ roomId: id(), bed: z.int().min(0).max(11), side: z.int().min(0).max(1) })
 
 export const boardGuest = z.object({
   reservationId: z.int(),

@@ -6,7 +6,7 @@ import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { roomAssignments, rooms } from '#platform/database/schema/rooms.ts'
 import type { Day } from '#shared/days.ts'
-import type { Place } from './rules.ts'
+import { type Place, placeWords } from './rules.ts'
 
 export type RoomRow = typeof rooms.$inferSelect
 export type RoomValues = Pick<RoomRow, 'name' | 'floor' | 'beds' | 'accessible' | 'notes'>
@@ -224,7 +224,7 @@ export async function forgetRooms(tx: Transaction, reservationIds: number[]): Pr
   await tx.delete(roomAssignments).where(inArray(roomAssignments.reservationId, reservationIds))
 }
 
-/** Where guests sleep, with the room, by reservation; those without a place are missing. */
+/** Where guests sleep, by reservation: the room's name, and the place in words (`placeWords`). Those without a place are missing. */
 export async function listPlaces(db: Database, reservationIds: number[]) {
   const found = await db
     .select({
@@ -236,5 +236,7 @@ export async function listPlaces(db: Database, reservationIds: number[]) {
     .innerJoin(reservations, eq(reservations.id, roomAssignments.reservationId))
     .innerJoin(rooms, eq(rooms.id, roomAssignments.roomId))
     .where(and(inArray(roomAssignments.reservationId, reservationIds), counts))
-  return new Map(found.map(({ id, ...sleeps }) => [id, sleeps]))
+  return new Map(
+    found.map(({ id, room, place }) => [id, { room: room.name, words: placeWords(room, place) }]),
+  )
 }

@@ -130,13 +130,8 @@ export async function makeOffer(
     members: (await listParty(tx, reservationId)).map(({ id, share }) => ({ id, share: share ?? 0 })),
     now,
   })
-  const offerId = await insertOffer(tx, {
-    token: randomUUID(),
-    entryId: entry.id,
-    reservationId,
-    now,
-    expiresAt,
-  })
+  const offer = { token: randomUUID(), entryId: entry.id, reservationId, madeAt: now, expiresAt }
+  const offerId = await insertOffer(tx, offer)
   deps.diesBeforeMail?.()
   // Automatic e-mails keep the quiet hours; an admin's press does not.
   const key = `${byHand ? '' : 'auto:'}waitlist-offer:${offerId}`

@@ -7,12 +7,18 @@ import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
 import type { JobResult } from '#platform/outbox/jobs.ts'
 import { passOnProblem, stayFacts } from '#features/booking/domain/replacement.ts'
-import { type BookingDeps, findOpenToken, findReplacing, lockReservation } from '#features/booking/index.ts'
+import {
+  type BookingDeps,
+  findOpenToken,
+  findReplacing,
+  findReservation,
+  lockReservation,
+} from '#features/booking/index.ts'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
 import { makeOffer, OFFERS_JOB } from './make-offer.ts'
 import { nextInLine, offerEnd, offersRun } from './rules.ts'
 import { listWaiting } from './store/entries.ts'
-import { findEventOfStay, findOfferState, reconcileOffers } from './store/offers.ts'
+import { findOfferState, reconcileOffers } from './store/offers.ts'
 
 /** The outbox kind of an offer's follow-up; its payload is `{ offerId, stayId }`. */
 export const PASS_ON_JOB = 'offer-stay'
@@ -61,8 +67,8 @@ export async function followUp(
   { offerId, stayId }: { offerId: number; stayId: number },
 ): Promise<JobResult> {
   return deps.db.transaction(async (tx) => {
-    const eventId = await findEventOfStay(tx, stayId)
-    const event = eventId === undefined ? undefined : await lockEvent(tx, eventId)
+    const stay = await findReservation(tx, stayId)
+    const event = stay && (await lockEvent(tx, stay.eventId))
     if (!event) return 'done'
     const now = deps.now()
     await reconcileOffers(tx, event.id, now)

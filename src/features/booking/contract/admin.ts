@@ -219,11 +219,7 @@ export const changeOptionsByAdmin = endpoint({
     sendEmail: z.boolean().default(true),
   }),
   reply: z.object({ reservation: adminReservation }),
-  failures: {
-    ...OF_VERSION,
-    event_ended: EVENT_ENDED,
-    ...CHANGE_FAILURES,
-  },
+  failures: { ...OF_VERSION, event_ended: EVENT_ENDED, ...CHANGE_FAILURES },
 })
 
 export const moveReservation = endpoint({

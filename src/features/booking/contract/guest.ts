@@ -106,10 +106,7 @@ export const getGuestReceipt = endpoint({
   gives: 'pdf',
   query: z.object({ uuid: uuid(), invoiceId: id() }),
   reply: pdfReply,
-  failures: {
-    ...OF_RESERVATION,
-    not_paid: [409, 'This invoice is not paid yet.'],
-  },
+  failures: { ...OF_RESERVATION, not_paid: [409, 'This invoice is not paid yet.'] },
 })
 
 export const lostLink = endpoint({

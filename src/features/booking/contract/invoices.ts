@@ -66,10 +66,7 @@ export const createInvoice = endpoint({
   access: 'admin',
   body: z.object({ createInvoiceData: z.object({ reservationId: id(), amount: amount(), ...terms }) }),
   reply: z.object({ invoice }),
-  failures: {
-    ...OF_VERSION,
-    not_standing: NOT_STANDING,
-  },
+  failures: { ...OF_VERSION, not_standing: NOT_STANDING },
 })
 
 export const updateInvoice = endpoint({

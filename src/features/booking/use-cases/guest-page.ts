@@ -121,7 +121,7 @@ async function guestView(
   }
 }
 
-const roomOf = async (db: Database, id: number) => (await listPlaces(db, [id])).get(id)?.room.name ?? null
+const roomOf = async (db: Database, id: number) => (await listPlaces(db, [id])).get(id)?.room ?? null
 
 async function readRefundSums(
   db: Database,

@@ -2,7 +2,6 @@
 import { listArrivals, showArrival } from '#features/arrival/index.ts'
 import { listPlaces } from '#features/rooms/index.ts'
 import { listCodeNames } from '#features/codes/index.ts'
-import { placeWords } from '#features/rooms/rules.ts'
 import { type ListedEmail, listEmails } from '#features/emails/index.ts'
 import type { EventSummary } from '#features/events/contract/events.ts'
 import { type EventRow, findEvent, readSpots } from '#features/events/index.ts'
@@ -237,7 +236,6 @@ export async function readReservations(
       party: partyOf(parties, row),
     })
     const arrival = arrivals.get(row.id)
-    const sleeps = places.get(row.id)
     const card = cards.find(({ reservationId }) => reservationId === row.id)
     const { notes } = openRecord(sealer, { table: 'reservations', row: row.uuid }, { notes: row.notes })
     return {
@@ -252,7 +250,7 @@ export async function readReservations(
       sentEmails: (mails.get(row.id) ?? []).map(toSentEmail),
       directionsViewedAt: row.directionsViewedAt?.toISOString() ?? null,
       arrival: arrival ? showArrival(arrival, event) : null,
-      room: sleeps ? placeWords(sleeps.room, sleeps.place) : null,
+      room: places.get(row.id)?.words ?? null,
       ...showKeptCard(card),
       cardCharges: [...(card?.attempts ?? [])],
       createdAt: row.createdAt.toISOString(),

@@ -63,10 +63,7 @@ export const moveEntry = endpoint({
   access: 'admin',
   body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
   reply: z.object({}),
-  failures: {
-    not_found: NOT_FOUND,
-    not_moved: [409, 'It cannot be moved there.'],
-  },
+  failures: { not_found: NOT_FOUND, not_moved: [409, 'It cannot be moved there.'] },
 })
 
 export const resizeEntry = endpoint({

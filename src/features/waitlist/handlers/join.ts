@@ -7,14 +7,7 @@ import { toEventSummary } from '#features/events/contract/view.ts'
 import { placesLeft, NO_SPOTS } from '#features/events/domain/options.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import { enqueueConfirmation } from '../confirmation-email.ts'
-import {
-  confirmPlace,
-  createWaitlist,
-  getPlace,
-  leaveQueue,
-  MANY_JOINED,
-  type Place,
-} from '../contract/entries.ts'
+import * as contract from '../contract/entries.ts'
 import { removeEntries, withEntryFreed } from '../edit-queue.ts'
 import { countOpen, enqueueOffers } from '../freed-spots.ts'
 import { isToConfirm, waitlistProblem } from '../rules.ts'
@@ -33,9 +26,9 @@ import { reconcileOffers } from '../store/offers.ts'
 
 export function joinHandlers({ db, sealer, sessionSecret, now }: BookingDeps): Bound[] {
   return [
-    bind(createWaitlist, async ({ body: { waitlistData } }, context) => {
+    bind(contract.createWaitlist, async ({ body: { waitlistData } }, context) => {
       const { eventId, size } = waitlistData
-      if (!context.withinLimit(`${eventId}`)) return fail('rate_limited', { message: MANY_JOINED })
+      if (!context.withinLimit(`${eventId}`)) return fail('rate_limited', { message: contract.MANY_JOINED })
       return db.transaction(async (tx) => {
         const event = await lockEvent(tx, eventId)
         if (!event || !isUnlocked(context, event, sessionSecret)) return fail('not_found')
@@ -64,17 +57,17 @@ export function joinHandlers({ db, sealer, sessionSecret, now }: BookingDeps): B
 
 export function confirmHandlers(deps: BookingDeps): Bound[] {
   return [
-    bind(getPlace, async ({ query: { token } }) => {
+    bind(contract.getPlace, async ({ query: { token } }) => {
       const found = await findEntryByToken(deps.db, token)
       if (!found) return fail('not_found')
       if (found.entry.purgedAt !== null) return fail('purged')
       return placeOf(deps.db, found, deps.now())
     }),
-    bind(confirmPlace, async ({ body: { token } }) => {
+    bind(contract.confirmPlace, async ({ body: { token } }) => {
       const placed = await confirm(deps, token)
       return typeof placed === 'string' ? fail(placed) : placed
     }),
-    bind(leaveQueue, async ({ body: { token } }) => {
+    bind(contract.leaveQueue, async ({ body: { token } }) => {
       const found = await findEntryByToken(deps.db, token)
       if (!found) return fail('not_found')
       if (found.entry.purgedAt !== null) return fail('purged')
@@ -118,7 +111,7 @@ async function placeOf(
   db: Database,
   { entry, event }: { entry: EntryRow; event: EventRow },
   now: Date,
-): Promise<Place> {
+): Promise<contract.Place> {
   const { state, size } = entry
   const position = state === 'waiting' ? await findPlaceInQueue(db, entry) : null
   // A locked event does not tell its spots.

@@ -10,25 +10,18 @@ import {
 import { events } from '#platform/database/schema/events.ts'
 import { type OfferState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
+import type { WaitlistPort } from '#features/booking/index.ts'
 
 const OPEN: OfferState = 'open'
 
-export interface NewOffer {
-  token: string
-  entryId: number
-  reservationId: number
-  now: Date
-  expiresAt: Date
-}
+type NewOffer = Pick<
+  typeof waitlistOffers.$inferInsert,
+  'token' | 'entryId' | 'reservationId' | 'madeAt' | 'expiresAt'
+>
 
 /** Writes an offer and marks its entry; gives the offer's id. The caller holds the event's lock. */
-export async function insertOffer(tx: Transaction, { now, ...offer }: NewOffer): Promise<number> {
-  const made = onlyRow(
-    await tx
-      .insert(waitlistOffers)
-      .values({ ...offer, madeAt: now })
-      .returning({ id: waitlistOffers.id }),
-  )
+export async function insertOffer(tx: Transaction, offer: NewOffer): Promise<number> {
+  const made = onlyRow(await tx.insert(waitlistOffers).values(offer).returning({ id: waitlistOffers.id }))
   await tx.update(waitlistEntries).set({ state: 'offered' }).where(eq(waitlistEntries.id, offer.entryId))
   return made.id
 }
@@ -198,26 +191,7 @@ export async function findOfferState(
   return row?.state === 'withdrawn' && row.entry === 'skipped' && gone ? 'hold_gone' : row?.state
 }
 
-export async function findEventOfStay(db: Database, stayId: number): Promise<number | undefined> {
-  const [row] = await db
-    .select({ eventId: reservations.eventId })
-    .from(reservations)
-    .where(eq(reservations.id, stayId))
-  return row?.eventId
-}
-
-interface OfferedSpot {
-  token: string
-  /** The event that the caller names: an offer is good for its own alone. Missing: the token is all that is said. */
-  eventId?: number | undefined
-  now: Date
-}
-
-/** The reservation that an offer holds; undefined once the offer is over. */
-export async function findOfferedHold(
-  db: Database,
-  { token, eventId, now }: OfferedSpot,
-): Promise<number | undefined> {
+export const findOfferedHold: WaitlistPort['findOfferedHold'] = async (db, { token, eventId, now }) => {
   const [held] = await db
     .select({ id: reservations.id })
     .from(waitlistOffers)
@@ -237,11 +211,7 @@ export async function findOfferedHold(
   return held?.id
 }
 
-/** Whether an offer of this token was made for a spot of this event, whatever became of it. */
-export async function isOfferOf(
-  db: Database,
-  { token, eventId }: { token: string; eventId: number },
-): Promise<boolean> {
+export const isOfferOf: WaitlistPort['isOfferOf'] = async (db, { token, eventId }) => {
   const [found] = await db
     .select({ id: waitlistOffers.id })
     .from(waitlistOffers)
