@@ -52,11 +52,8 @@ async function isAsked(deps: BookingDeps, amount: number, context: RequestContex
   const today = ranchDay(deps.now())
   for (const event of await listPricedAt(deps.db, { amount, today })) {
     if (!isUnlocked(context, event, deps.sessionSecret)) continue
-    if (
-      (await problemOf(deps, event, { amount, options: [[]], code: null, pays: null, replaced: null })) ===
-      null
-    )
-      return true
+    const wanted = { amount, options: [[]], code: null, pays: null, replaced: null }
+    if ((await problemOf(deps, event, wanted)) === null) return true
   }
   return false
 }
@@ -64,18 +61,19 @@ async function isAsked(deps: BookingDeps, amount: number, context: RequestContex
 const CANNOT_KEEP =
   'We cannot keep cards at the moment. Nothing was charged. Please untick “Keep my card” and press again: you pay the rest later, by the link in your email'
 
+const NOT_MADE = {
+  paid: 'already_paid',
+  changed: 'amount_mismatch',
+  processing: 'payment_processing',
+  unanswered: 'provider_failed',
+} as const
+
 function replyOf(made: CreatedIntent) {
-  if (made === 'paid') return fail('already_paid')
-  if (made === 'changed') return fail('amount_mismatch')
-  if (made === 'processing') return fail('payment_processing')
   if (made === 'cannot_keep') return fail('invalid', { fields: { keepCard: CANNOT_KEEP } })
-  if (made === 'unanswered') return fail('provider_failed')
+  if (typeof made === 'string') return fail(NOT_MADE[made])
   if ('pauseMs' in made) {
-    const { pauseMs } = made
-    return fail('rate_limited', {
-      message: pauseText(pauseMs),
-      retryAfterSeconds: Math.ceil(pauseMs / 1000),
-    })
+    const retryAfterSeconds = Math.ceil(made.pauseMs / 1000)
+    return fail('rate_limited', { message: pauseText(made.pauseMs), retryAfterSeconds })
   }
   return { paymentIntent: made.id, clientSecret: made.clientSecret }
 }

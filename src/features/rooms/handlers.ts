@@ -180,7 +180,7 @@ async function assign(
       const name = openName(sealer, 'reservations', other) ?? 'Somebody else'
       return { message: `${name} has this place: nothing was changed.` }
     }
-    await store.writePlace(tx, { ...guest, reservationId, place: to, byHand: true, at })
+    await store.writePlace(tx, { reservationId, eventId, place: to, byHand: true, madeAt: at })
     const details = { label: placeWords(room, to) }
     await recordAudit(tx, sealer, [placeEntry(guest, 'room.assigned', { caller, at, details })])
     return 'done'
@@ -220,7 +220,7 @@ async function suggestFor(
       suggestedBefore.map(({ reservationId }) => reservationId),
     )
     for (const { reservationId, place } of placed)
-      await store.writePlace(tx, { reservationId, eventId, place, byHand: false, at })
+      await store.writePlace(tx, { reservationId, eventId, place, byHand: false, madeAt: at })
     const entries = placed.flatMap(({ reservationId: id, place }) => {
       const room = facts.rooms.find((one) => one.id === place.roomId)
       const before = facts.guests.find(({ reservationId }) => reservationId === id)?.place ?? null

@@ -1,5 +1,5 @@
 /** Who can sleep where, and what is wrong with how it is (R38). Pure: facts come in. */
-import type { BedKind } from '#platform/database/schema/rooms.ts'
+import type { BedKind, rooms } from '#platform/database/schema/rooms.ts'
 import { addDays, type Day } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
 
@@ -29,12 +29,7 @@ export interface Place {
   side: number
 }
 
-export interface RoomFacts {
-  id: number
-  name: string
-  beds: readonly BedKind[]
-  accessible: boolean
-}
+export type RoomFacts = Pick<typeof rooms.$inferSelect, 'id' | 'name' | 'beds' | 'accessible'>
 
 /** What of a guest's own words matters for where they sleep. */
 export interface Wishes {

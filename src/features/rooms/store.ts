@@ -186,23 +186,15 @@ const atPlace = (eventId: number, { roomId, bed, side }: Place) =>
     eq(roomAssignments.side, side),
   )
 
-interface NewPlace {
-  reservationId: number
-  eventId: number
-  place: Place
-  byHand: boolean
-  at: Date
-}
-
 /** Gives a guest a place, in place of the one they had. The caller holds the event's lock and has seen that nobody is in it. */
 export async function writePlace(
   tx: Transaction,
-  { reservationId, eventId, place, byHand, at }: NewPlace,
+  { place, ...given }: Omit<typeof roomAssignments.$inferInsert, keyof Place> & { place: Place },
 ): Promise<void> {
   // What is left of a stay that was canceled or moved stands in the way of nobody.
   await tx.delete(roomAssignments).where(
     and(
-      atPlace(eventId, place),
+      atPlace(given.eventId, place),
       notExists(
         tx
           .select({ one: sql`1` })
@@ -212,10 +204,10 @@ export async function writePlace(
     ),
   )
   const { roomId, bed, side } = place
-  const row = { eventId, roomId, bed, side, byHand, madeAt: at }
+  const row = { ...given, roomId, bed, side }
   await tx
     .insert(roomAssignments)
-    .values({ reservationId, ...row })
+    .values(row)
     .onConflictDoUpdate({ target: roomAssignments.reservationId, set: row })
 }
 

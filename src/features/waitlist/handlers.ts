@@ -1,17 +1,11 @@
 /** All calls of this feature, bound. */
 import type { Bound } from '#platform/http/bind.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
-import { confirmHandlers, joinHandlers } from './handlers/join.ts'
+import { joinHandlers } from './handlers/join.ts'
 import { offerHandlers } from './handlers/offers.ts'
 import { passOnHandlers } from './handlers/replacement-offers.ts'
 import { queueHandlers } from './handlers/queue.ts'
 
 export function waitlistHandlers(deps: BookingDeps): Bound[] {
-  return [
-    ...joinHandlers(deps),
-    ...confirmHandlers(deps),
-    ...offerHandlers(deps),
-    ...queueHandlers(deps),
-    ...passOnHandlers(deps),
-  ]
+  return [...joinHandlers(deps), ...offerHandlers(deps), ...queueHandlers(deps), ...passOnHandlers(deps)]
 }

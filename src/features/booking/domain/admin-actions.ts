@@ -4,6 +4,7 @@ import type { InvoicePurpose, ReservationStatus } from '#platform/database/schem
 import type { Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
+import type { InvoiceTerms } from './invoices.ts'
 import type { PlannedInvoice } from './sign-up.ts'
 
 /** The fields that are wrong, in words. */
@@ -82,22 +83,15 @@ export function moveProblem(facts: {
   return !allowOverbooking && to.spots - to.taken < wanted ? 'event_full' : null
 }
 
-export interface MovedInvoice {
+export interface MovedInvoice extends Omit<InvoiceTerms, 'description'> {
   id: number
   purpose: InvoicePurpose
-  amount: Cents
-  due: Day | null
-  /** Comes on top of the price of the stay. */
-  extra: boolean
   paid: boolean
 }
 
 /** An invoice for the price; `id`: of the one that asks for it already, null: a new one. */
-export interface AskedInvoice {
+interface AskedInvoice extends Pick<MovedInvoice, 'purpose' | 'amount' | 'due'> {
   id: number | null
-  purpose: InvoicePurpose
-  amount: Cents
-  due: Day | null
 }
 
 export interface MovePlan {

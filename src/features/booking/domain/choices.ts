@@ -9,19 +9,14 @@ import {
 } from '#features/events/domain/options.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
-import type { InvoicePurpose } from '#platform/database/schema/booking.ts'
+import type { invoices } from '#platform/database/schema/booking.ts'
 import { changeUntil } from './guest-actions.ts'
 
 /** A choice as it was made. */
 export type Choice = Chosen & { chosenAt: Date }
 
 /** An unpaid invoice for the price. */
-interface Open {
-  id: number
-  purpose: InvoicePurpose
-  amount: Cents
-  due: Day | null
-}
+type Open = Pick<typeof invoices.$inferSelect, 'id' | 'purpose' | 'amount' | 'due'>
 
 export interface DifferencePlan {
   /** Other sums for invoices that are there; 0: it goes. */

@@ -4,6 +4,7 @@ import type { InvoicePurpose } from '#platform/database/schema/booking.ts'
 import { type Discount, invoiceLabel, stayLabel } from '#shared/invoice-label.ts'
 import { type Cents, shares } from '#shared/money.ts'
 import type { Choice } from './choices.ts'
+import type { InvoiceTerms } from './invoices.ts'
 import type { InvoiceLineFor } from './party.ts'
 
 /** A part of an invoice's sum, and whose stay it is for. */
@@ -13,13 +14,10 @@ export interface InvoicePart {
   amount: Cents
 }
 
-interface Asked {
+interface Asked extends Omit<InvoiceTerms, 'due'> {
   id: number
   reservationId: number
   purpose: InvoicePurpose
-  description: string | null
-  extra: boolean
-  amount: Cents
   /** Null: unpaid. */
   paidAt: Date | null
 }

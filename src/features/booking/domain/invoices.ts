@@ -1,36 +1,26 @@
 /** What an admin may do with an invoice, and in which order invoices are shown (R3.8, R12.4). Pure. */
-import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
-import type { PaymentMethod } from '#platform/database/schema/payments.ts'
+import type { InvoicePurpose, invoices, reservations } from '#platform/database/schema/booking.ts'
+import type { PaymentMethod, payments } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
 
-/** The terms of an invoice: sum, due day, purpose and name. */
-export interface InvoiceTerms {
-  amount: Cents
-  due: Day | null
-  description: string | null
-  /** Comes on top of the price of the stay. */
-  extra: boolean
-}
+/** The terms of an invoice: sum, due day, name, and whether it comes on top of the price of the stay. */
+export type InvoiceTerms = Pick<typeof invoices.$inferSelect, 'amount' | 'due' | 'description' | 'extra'>
 
 /** An invoice as it is in the books. */
 export interface InvoiceFacts extends InvoiceTerms {
   id: number
   purpose: InvoicePurpose
   /** `refunds`: how many rows say that some of it was, or is to be, given back. */
-  payment: { id: number; method: PaymentMethod; paidAt: Date; refunds: number } | null
+  payment: (HandPayment & { id: number; refunds: number }) | null
   reservation: ReservationFacts
 }
 
-export interface ReservationFacts {
-  id: number
-  eventId: number
-  partyId: number | null
-  status: ReservationStatus
-  version: number
-  purgedAt: Date | null
-}
+export type ReservationFacts = Pick<
+  typeof reservations.$inferSelect,
+  'id' | 'eventId' | 'partyId' | 'status' | 'version' | 'purgedAt'
+>
 
 /** An admin's wish for an invoice; an absent field stays. */
 export interface InvoiceWish {
@@ -52,10 +42,7 @@ export interface Refused<Code extends string> {
   fields?: Record<string, string>
 }
 
-export interface HandPayment {
-  method: PaymentMethod
-  paidAt: Date
-}
+export type HandPayment = Pick<typeof payments.$inferSelect, 'method' | 'paidAt'>
 
 export interface InvoicePlan {
   /** The invoice's terms afterwards; where a part of it was paid, those of the rest. */
@@ -231,15 +218,11 @@ export function keptInBooks({ payment }: InvoiceFacts): Refused<'paid_by_card' |
   return payment && payment.refunds > 0 ? { code: 'given_back' } : null
 }
 
-interface ListedInvoice {
-  id: number
-  paid: boolean
-  due: Day | null
-}
-
 /** The guest page's order (R3.8): paid first, then by due day, those with one before those without. */
-export function inGuestOrder<T extends ListedInvoice>(invoices: readonly T[]): T[] {
-  return [...invoices].sort(
+export function inGuestOrder<T extends { id: number; paid: boolean; due: Day | null }>(
+  listed: readonly T[],
+): T[] {
+  return listed.toSorted(
     (a, b) =>
       Number(b.paid) - Number(a.paid) ||
       (a.due ?? '9999-12-31').localeCompare(b.due ?? '9999-12-31') ||
@@ -248,6 +231,6 @@ export function inGuestOrder<T extends ListedInvoice>(invoices: readonly T[]): T
 }
 
 /** The admin's order (R3.8): by due day, newest first; those without one last. */
-export function inAdminOrder<T extends { id: number; due: Day | null }>(invoices: readonly T[]): T[] {
-  return [...invoices].sort((a, b) => (b.due ?? '').localeCompare(a.due ?? '') || b.id - a.id)
+export function inAdminOrder<T extends { id: number; due: Day | null }>(listed: readonly T[]): T[] {
+  return listed.toSorted((a, b) => (b.due ?? '').localeCompare(a.due ?? '') || b.id - a.id)
 }

@@ -166,7 +166,7 @@ test('R39.6: somebody alone pays for who is added, with what is still unpaid', (
 test('a refund of one is theirs alone, any other everybody’s by what is left', () => {
   const books = party([90_000, 90_000])
   const payment = books.invoices[0]?.payment
-  const entry = { reason: 'admin', status: 'succeeded' }
+  const entry = { reason: 'admin', status: 'succeeded' } as const
   if (payment)
     payment.refunds = [
       { ...entry, id: 1, key: 'admin:x', amount: 101 },

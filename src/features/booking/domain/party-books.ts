@@ -4,44 +4,31 @@
  * amount, the shares of all members (with what was paid for somebody who was split off) are the payer's price, and what was
  * paid for each is all that was paid (docs/decisions/0079). Somebody who came alone has books of one guest. Pure.
  */
-import type { InvoicePurpose } from '#platform/database/schema/booking.ts'
+import type { InvoicePurpose, reservations } from '#platform/database/schema/booking.ts'
+import type { refunds } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE, shares } from '#shared/money.ts'
 import { REFUND_CAUSES, refundCause, type Refunded } from '#shared/reservation-money.ts'
 import { planDifference } from './choices.ts'
+import type { InvoiceTerms } from './invoices.ts'
 import { type InvoiceLineFor, isPayer, linesOf, payerOf } from './party.ts'
 import { amountFor } from './invoice-parts.ts'
 import type { Received } from './refund-policy.ts'
 
-interface BookedGuest {
-  id: number
-  partyId: number | null
-  price: Cents
-  share: Cents | null
-}
+type BookedGuest = Pick<typeof reservations.$inferSelect, 'id' | 'partyId' | 'price' | 'share'>
 
-interface BookedRefund {
-  id: number
-  key: string
-  amount: Cents
-  reason: string
-  status: string
-}
+type BookedRefund = Pick<typeof refunds.$inferSelect, 'id' | 'key' | 'amount' | 'reason' | 'status'>
 
 /** Money that came, with all that was given back of it, in the order in which that was decided. */
 export interface BookedPayment extends Omit<Received, 'refunded'> {
   refunds: BookedRefund[]
 }
 
-export interface BookedInvoice {
-  /** Below 0: it is not written yet. */
+/** `id` below 0: it is not written yet. */
+export interface BookedInvoice extends InvoiceTerms {
   id: number
   reservationId: number
   purpose: InvoicePurpose
-  amount: Cents
-  due: Day | null
-  description: string | null
-  extra: boolean
   lines: InvoiceLineFor[]
   payment: BookedPayment | null
 }

@@ -1,15 +1,9 @@
 /** Which money has still to be refunded, and what of it by an admin's own hand (R5.3). Pure. */
-import type { RefundStatus } from '#platform/database/schema/payments.ts'
+import type { refunds } from '#platform/database/schema/payments.ts'
 import type { Cents } from '#shared/money.ts'
 import { leftOf, type Received } from './refund-policy.ts'
 
-export interface RefundRow {
-  id: number
-  paymentId: number
-  key: string
-  amount: Cents
-  status: RefundStatus
-}
+export type RefundRow = Pick<typeof refunds.$inferSelect, 'id' | 'paymentId' | 'key' | 'amount' | 'status'>
 
 const BY_HAND = 'hand:'
 

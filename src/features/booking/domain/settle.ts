@@ -5,6 +5,7 @@
  */
 import type { IntentState, KeptCard, ProviderRefund } from '#features/provider/index.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
+import type { refunds } from '#platform/database/schema/payments.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { Cents } from '#shared/money.ts'
 
@@ -52,11 +53,7 @@ export interface PaymentNews {
   withdrawn: Cents
 }
 
-export interface RecordedRefund {
-  key: string
-  status: 'requested' | 'succeeded' | 'failed' | 'owed'
-  providerRefundId: string | null
-}
+export type RecordedRefund = Pick<typeof refunds.$inferSelect, 'key' | 'status' | 'providerRefundId'>
 
 /** The provider's side. `unknown`: it does not answer; `none`: there is nothing to ask about. */
 export type ProviderFacts = IntentState | { status: 'unknown' } | { status: 'none' }

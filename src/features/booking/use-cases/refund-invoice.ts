@@ -43,7 +43,7 @@ export async function refundInvoiceByAdmin(
     if (await findRefundByKey(tx, key)) return { reservationId }
     const left = leftOf(payment)
     if (order.amount > left) return { fields: { amount: tooMuch(payment, left) } }
-    await writeRefund(tx, deps, { order, payment, key, reservation })
+    await writeRefund(tx, deps, { order, payment, key, eventId: reservation.eventId, reservationId })
     return { reservationId }
   })
 }
@@ -57,40 +57,30 @@ function tooMuch({ withdrawn }: { withdrawn: Cents }, left: Cents): string {
   return withdrawn > 0 ? `${taken}There is nothing left to refund` : 'All of this payment has been refunded'
 }
 
+async function writeRefund(
+  tx: Transaction,
+  deps: BookingDeps,
+  { order, payment, key, eventId, reservationId }: WritingRefund,
+) {
+  const { amount, invoiceId, reason, by } = order
+  const { paymentId, method } = payment
+  const now = deps.now()
+  const refundId = await requestRefund(tx, { method, paymentId, key, amount, reason: 'admin', now })
+  await changeReservation(tx, reservationId, { changes: {}, now })
+  if (order.sendEmail) {
+    const mail = { reservationId, invoiceId, key: `refund:${refundId}`, now }
+    await deps.emails.enqueue(tx, { type: 'refund', ...mail })
+  }
+  const action = method === 'card' ? 'refund.requested' : 'refund.owed'
+  const of = { entity: 'payment', entityId: paymentId, eventId, reservationId }
+  await recordAudit(tx, deps.sealer, [{ ...by, ...of, action, details: { key, amount, reason }, at: now }])
+}
 interface WritingRefund {
   order: InvoiceRefund
   payment: Received
   key: string
-  reservation: { id: number; eventId: number }
-}
-
-async function writeRefund(
-  tx: Transaction,
-  deps: BookingDeps,
-  { order, payment, key, reservation }: WritingRefund,
-) {
-  const { amount, invoiceId, reason } = order
-  const now = deps.now()
-  const card = payment.method === 'card'
-  const { paymentId, method } = payment
-  const refundId = await requestRefund(tx, { method, paymentId, key, amount, reason: 'admin', now })
-  await changeReservation(tx, reservation.id, { changes: {}, now })
-  if (order.sendEmail) {
-    const mail = { reservationId: reservation.id, invoiceId, key: `refund:${refundId}`, now }
-    await deps.emails.enqueue(tx, { type: 'refund', ...mail })
-  }
-  await recordAudit(tx, deps.sealer, [
-    {
-      ...order.by,
-      action: card ? 'refund.requested' : 'refund.owed',
-      entity: 'payment',
-      entityId: paymentId,
-      eventId: reservation.eventId,
-      reservationId: reservation.id,
-      details: { key, amount, reason },
-      at: now,
-    },
-  ])
+  eventId: number
+  reservationId: number
 }
 
 /** Notes it, once. `not_owed`: it was given before or in another way, or the money is not with us any more. */

@@ -1,5 +1,5 @@
 /** A month of the card provider's balance (R40): what each move is, what it sums to, and the payouts that it went out in. Pure. */
-import type { payouts } from '#platform/database/schema/payouts.ts'
+import type { balanceTransactions, payouts } from '#platform/database/schema/payouts.ts'
 import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { addMonths, firstOf, lastOf, type Month } from '#shared/months.ts'
@@ -55,15 +55,7 @@ export function spanOf(month: Month): { first: Day; last: Day; begins: Date; end
 }
 
 /** A move in the provider's balance, and what we know of it. */
-export interface Move {
-  id: string
-  type: string
-  category: string
-  amount: Cents
-  fee: Cents
-  createdAt: Date
-  payoutId: string | null
-  sourceId: string | null
+export interface Move extends Omit<typeof balanceTransactions.$inferSelect, 'availableAt' | 'intentId'> {
   /** The payment of ours that it belongs to; null: none of ours. */
   ours: { reservationId: number | null; eventName: string | null; card: string | null } | null
 }

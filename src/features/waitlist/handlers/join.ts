@@ -24,7 +24,8 @@ import { recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { reconcileOffers } from '../store/offers.ts'
 
-export function joinHandlers({ db, sealer, sessionSecret, now }: BookingDeps): Bound[] {
+export function joinHandlers(deps: BookingDeps): Bound[] {
+  const { db, sealer, sessionSecret, now } = deps
   return [
     bind(contract.createWaitlist, async ({ body: { waitlistData } }, context) => {
       const { eventId, size } = waitlistData
@@ -50,13 +51,8 @@ export function joinHandlers({ db, sealer, sessionSecret, now }: BookingDeps): B
         return {}
       })
     }),
-  ]
-}
 
-// Answers the calls behind the link of the mail that asks to confirm a place.
-
-export function confirmHandlers(deps: BookingDeps): Bound[] {
-  return [
+    // Behind the link of the mail that asks to confirm a place.
     bind(contract.getPlace, async ({ query: { token } }) => {
       const found = await findEntryByToken(deps.db, token)
       if (!found) return fail('not_found')
