@@ -6,6 +6,7 @@ import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button, TextButton } from '#ui/button.tsx'
+import { Section } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { EmailDialog, type OpenedEmail } from './email-dialog.tsx'
 import sheet from './emails.css?url'
@@ -26,12 +27,8 @@ export function EmailSection({ reservation, onChanged, children }: EmailSectionP
   const [opened, setOpened] = useState<OpenedEmail | null>(null)
   const { sentEmails } = reservation
   return (
-    <section className="mails-part" aria-labelledby={HEADING} data-hydrate>
+    <Section className="mails-part" id={HEADING} title="Emails" focusable data-hydrate>
       <Stylesheet href={sheet} />
-      <h2 id={HEADING} tabIndex={-1}>
-        {' '}
-        Emails{' '}
-      </h2>
       {sentEmails.length === 0 ? (
         <p>No emails yet.</p>
       ) : (
@@ -50,7 +47,7 @@ export function EmailSection({ reservation, onChanged, children }: EmailSectionP
         onClose={() => setOpened(null)}
         onChanged={onChanged}
       />
-    </section>
+    </Section>
   )
 }
 

@@ -9,16 +9,8 @@ export type EmailReservation = Pick<AdminReservation, 'id' | 'status' | 'email' 
 
 export type ListedEmail = Omit<AdminReservation['sentEmails'][number], 'emailType'> & { emailType: string }
 
-interface SendButton {
-  type: Exclude<AdminType, 'invoice-remind'>
-  /** The purpose of the type, beside its button. */
-  does: string
-  /** The warning before it is sent by hand. */
-  warning: string | null
-}
-
-/** The mails about the stay as a whole; a payment reminder belongs to its invoice. */
-export const SEND_BUTTONS: readonly SendButton[] = [
+/** The mails about the stay as a whole, each with its purpose and the warning before it is sent; a payment reminder belongs to its invoice. */
+export const SEND_BUTTONS = [
   { type: 'welcome-info', does: 'Travel information.', warning: null },
   { type: 'info-remind', does: 'Asks for the final details.', warning: null },
   {
@@ -26,7 +18,7 @@ export const SEND_BUTTONS: readonly SendButton[] = [
     does: 'Confirms the spot, with the private link.',
     warning: 'This email is normally sent automatically, when somebody is signed up.',
   },
-]
+] as const satisfies { type: AdminType; does: string; warning: string | null }[]
 
 /** Whether it went out, and when. */
 export function stateLabel({ status, sentAt }: Pick<ListedEmail, 'status' | 'sentAt'>): string {

@@ -77,11 +77,6 @@ export default function Emails({ loaderData: { query, found } }: Route.Component
   )
 }
 
-const TYPES = [['', 'All types'], ...Object.entries(EMAIL_TYPE_LABELS)] as const
+const TYPES = Object.entries({ '': 'All types', ...EMAIL_TYPE_LABELS })
 
-const STATE_LABELS = { queued: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
-
-const STATES = [
-  ['', 'All states'] as const,
-  ...EMAIL_STATES.map((state) => [state, STATE_LABELS[state]] as const),
-]
+const STATES = Object.entries({ '': 'All states', queued: 'Waiting', sent: 'Sent', failed: 'Failed' })

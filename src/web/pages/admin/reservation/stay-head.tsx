@@ -91,8 +91,8 @@ export function Standing({ stay }: { stay: AdminReservation }) {
           <div>
             <h3 className="stay-label">Still missing</h3>
             <ul className="stay-missing">
-              {missing.map(({ what, label, words }) => (
-                <li key={what}>
+              {missing.map(({ label, words }) => (
+                <li key={label}>
                   <strong>{label}:</strong> {words}
                 </li>
               ))}

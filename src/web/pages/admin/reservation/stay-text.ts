@@ -55,24 +55,15 @@ export function paidMore({ totalDue, status, money }: Money) {
   return more
 }
 
-interface Missing {
-  what: 'details' | 'money' | 'directions'
-  label: string
-  words: string
-}
-
 /** The things that a guest who is coming still lacks, the most pressing first. */
-export function missingOf(stay: AdminReservation): Missing[] {
+export function missingOf(stay: AdminReservation): { label: string; words: string }[] {
   if (stay.purgedAt !== null || isOver(stay)) return []
-  const details = detailsMissing(stay)
-  const money = moneyMissing(stay)
-  return [
-    ...(details ? [{ what: 'details' as const, label: 'Details', words: details }] : []),
-    ...(money ? [{ what: 'money' as const, label: 'Money', words: money }] : []),
-    ...(stay.directionsViewedAt
-      ? []
-      : [{ what: 'directions' as const, label: 'Directions', words: 'not viewed yet' }]),
+  const missing: [label: string, words: string | null][] = [
+    ['Details', detailsMissing(stay)],
+    ['Money', moneyMissing(stay)],
+    ['Directions', stay.directionsViewedAt ? null : 'not viewed yet'],
   ]
+  return missing.flatMap(([label, words]) => (words === null ? [] : [{ label, words }]))
 }
 
 const list = new Intl.ListFormat('en-US')

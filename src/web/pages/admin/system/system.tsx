@@ -16,7 +16,6 @@ import {
   backupLine,
   BACKUPS_OFF,
   booksLine,
-  type Fact,
   failedBackupLine,
   partFacts,
   queueLine,
@@ -52,10 +51,10 @@ export default function System({ loaderData }: Route.ComponentProps) {
       <Paper className="system system-behind">
         <div>
           <Section id="parts" title="Services">
-            <Facts className="facts" facts={partFacts(system.parts).map(shown)} />
+            <Facts className="facts" facts={partFacts(system.parts)} />
           </Section>
           <Section id="versions" title="Versions">
-            <Facts className="facts" facts={versionFacts(system).map(shown)} />
+            <Facts className="facts" facts={versionFacts(system)} />
           </Section>
         </div>
         <Proofs system={system} onAsked={refetch} />
@@ -110,7 +109,7 @@ function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void 
             ))}
           </ul>
         )}
-        {backup && <Facts className="facts" facts={backupFacts(backup).map(shown)} />}
+        {backup && <Facts className="facts" facts={backupFacts(backup)} />}
         <BackUpNow system={system} onAsked={onAsked} />
       </Section>
       <Section id="books" title="Last reconciliation">
@@ -163,5 +162,3 @@ function WorkList({ system }: { system: SystemFacts }) {
     </Section>
   )
 }
-
-const shown = ({ name, value, mark }: Fact) => [name, value, mark ? 'facts-marked' : undefined] as const

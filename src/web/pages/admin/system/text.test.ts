@@ -38,7 +38,7 @@ test('a time of today is told alone, another with its day at the ranch', () => {
 test('files in a folder are as good as real with one process, and not between several', () => {
   const parts = { files: 'disk', payments: 'stripe', identity: 'oidc', mail: 'smtp' } as const
   const marked = (database: 'embedded' | 'postgres') =>
-    partFacts({ ...parts, database }).flatMap(({ name, mark }) => (mark ? [name] : []))
+    partFacts({ ...parts, database }).flatMap(([name, , marked]) => (marked ? [name] : []))
   expect(marked('embedded')).toEqual(['Database'])
   expect(marked('postgres')).toEqual(['Uploaded files'])
 })

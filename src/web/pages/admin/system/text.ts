@@ -3,13 +3,7 @@ import type { System, Work } from '#features/system/contract.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay, formatInstant, formatTime } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
-
-export interface Fact {
-  name: string
-  value: string
-  /** Stands out: not what a real house runs on, or not as it should be. */
-  mark?: boolean
-}
+import type { Fact } from '#ui/facts.tsx'
 
 type Parts = System['parts']
 
@@ -21,27 +15,29 @@ const PART_NAMES: [part: keyof Parts, name: string][] = [
   ['mail', 'Email'],
 ]
 
+/** Stands out: not what a real house runs on, or not as it should be. */
+const MARKED = 'facts-marked'
+
 /** The parts in words; sandboxes are marked. */
-const PARTS: Record<Parts[keyof Parts], { value: string; mark?: true }> = {
-  embedded: { value: 'Embedded, in the data folder: one process only', mark: true },
-  postgres: { value: 'PostgreSQL' },
-  disk: { value: 'In the data folder' },
-  s3: { value: 'S3' },
-  sandbox: { value: 'Sandbox', mark: true },
-  stripe: { value: 'Stripe' },
-  oidc: { value: 'Your OpenID provider' },
-  captured: { value: 'Captured: no email is sent', mark: true },
-  smtp: { value: 'An email server' },
+const PARTS: Record<Parts[keyof Parts], readonly [words: string, className?: string]> = {
+  embedded: ['Embedded, in the data folder: one process only', MARKED],
+  postgres: ['PostgreSQL'],
+  disk: ['In the data folder'],
+  s3: ['S3'],
+  sandbox: ['Sandbox', MARKED],
+  stripe: ['Stripe'],
+  oidc: ['Your OpenID provider'],
+  captured: ['Captured: no email is sent', MARKED],
+  smtp: ['An email server'],
 }
 
-const SHARED = { value: 'In the data folder, which all processes must share', mark: true }
+const SHARED = ['In the data folder, which all processes must share', MARKED] as const
 
 /** Which part of the world outside is which. */
 export function partFacts(parts: Parts): Fact[] {
   return PART_NAMES.map(([part, name]) => {
     const between = part === 'files' && parts.files === 'disk' && parts.database === 'postgres'
-    const { value, mark = false } = between ? SHARED : PARTS[parts[part]]
-    return { name, value, mark }
+    return [name, ...(between ? SHARED : PARTS[parts[part]])]
   })
 }
 
@@ -77,13 +73,13 @@ export function versionFacts({ site, database, process, at }: System): Fact[] {
   const upToDate = applied >= known
   const migrations = upToDate ? `${known}, the newest ${newest}` : `${applied} of ${known}`
   return [
-    { name: 'Site', value: site.commit === null ? site.version : `${site.version}, commit ${site.commit}` },
-    { name: 'Runs as', value: site.production ? 'Production' : 'Development', mark: !site.production },
-    { name: 'Node', value: site.node },
-    { name: 'Database', value: `PostgreSQL ${database.version}` },
-    { name: 'Migrations', value: migrations, mark: !upToDate },
-    { name: 'Running for', value: since(process.startedAt, at) },
-    { name: 'Memory', value: `${sizeWords(process.memory)}, ${sizeWords(process.heap)} of it the heap` },
+    ['Site', site.commit === null ? site.version : `${site.version}, commit ${site.commit}`],
+    ['Runs as', site.production ? 'Production' : 'Development', site.production ? undefined : MARKED],
+    ['Node', site.node],
+    ['Database', `PostgreSQL ${database.version}`],
+    ['Migrations', migrations, upToDate ? undefined : MARKED],
+    ['Running for', since(process.startedAt, at)],
+    ['Memory', `${sizeWords(process.memory)}, ${sizeWords(process.heap)} of it the heap`],
   ]
 }
 
@@ -113,9 +109,9 @@ export function failedBackupLine({ at, why }: NonNullable<System['backups']['fai
 export function backupFacts({ bytes, rows, files, seconds }: NonNullable<System['backup']>): Fact[] {
   if (bytes === null) return []
   return [
-    { name: 'Took', value: plural(seconds, 'second') },
-    { name: 'Size', value: sizeWords(bytes) },
-    { name: 'Holds', value: `${plural(rows, 'row')}, ${plural(files, 'file')}` },
+    ['Took', plural(seconds, 'second')],
+    ['Size', sizeWords(bytes)],
+    ['Holds', `${plural(rows, 'row')}, ${plural(files, 'file')}`],
   ]
 }
 

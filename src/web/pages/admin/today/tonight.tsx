@@ -1,6 +1,7 @@
 /** Who is on the ranch tonight, for whoever locks up. */
 import type { SleepingRetreat, Tonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
+import { Section } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { EventLink, GuestLink } from './links.tsx'
 import sheet from './tonight.css?url'
@@ -9,9 +10,8 @@ import { plural } from '#shared/text.ts'
 export default function TonightPart({ tonight: { retreats, family } }: { tonight: Tonight }) {
   const nobody = retreats.length === 0 && family.length === 0
   return (
-    <section className="tonight" aria-labelledby="tonight">
+    <Section className="tonight" id="tonight" title="Who is on the ranch tonight">
       <Stylesheet href={sheet} />
-      <h2 id="tonight">Who is on the ranch tonight</h2>
       {nobody && <p>Nobody tonight.</p>}
       {!nobody && retreats.length === 0 && <p>No retreat.</p>}
       {retreats.map((retreat) => (
@@ -29,7 +29,7 @@ export default function TonightPart({ tonight: { retreats, family } }: { tonight
           </ul>
         </>
       )}
-    </section>
+    </Section>
   )
 }
 
