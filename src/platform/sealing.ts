@@ -1,16 +1,7 @@
 /**
- * Sealing of personal values (R18.1): AES-256-GCM under the first key of `DATA_KEYS`, bound to
- * the place in the database where the value stands, so that a sealed value moved elsewhere does not open.
+ * Personal values in the database are sealed (R18.1), bound to the place where each stands, so that one that is moved elsewhere does not
+ * open. Here whole records are; the keys and the cipher are in `sealer.ts`.
  */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto'
 import type { Sealed } from './database/schema/columns.ts'
 
 /** The place of a sealed value. `row` is the row's uuid; `column` is the property's name in the schema (`customerName`). */
@@ -32,33 +23,6 @@ export interface Sealer {
   lookup(email: string): string
   /** The hashes under all keys: what a search compares with, so that rows from before a rotation are found. */
   lookups(email: string): string[]
-}
-
-interface Key {
-  id: string
-  cipher: KeyObject
-  lookup: KeyObject
-}
-
-const FORMAT = 's1'
-const ALGORITHM = 'aes-256-gcm'
-const KEY_BYTES = 32
-const IV_BYTES = 12
-const TAG_BYTES = 16
-
-/** Makes a sealer from `id:base64,…` (32 bytes each; the first one seals, all open). Throws on malformed keys. */
-export function createSealer(dataKeys: string): Sealer {
-  const keys = dataKeys.split(',').map(parseKey)
-  const byId = new Map(keys.map((key) => [key.id, key]))
-  const first = keys[0] as Key
-  return {
-    keyId: first.id,
-    keyIds: keys.map(({ id }) => id),
-    seal: (place, value) => seal(first, place, value),
-    open: (place, value) => open(byId, place, value),
-    lookup: (email) => lookup(first, email),
-    lookups: (email) => keys.map((key) => lookup(key, email)),
-  }
 }
 
 type Unsealed<Field> = Field extends string ? string : Field
@@ -96,53 +60,3 @@ export const openName = (
   table: 'reservations' | 'waitlist_entries',
   { uuid, customerName }: { uuid: string; customerName: Sealed | null },
 ) => openRecord(sealer, { table, row: uuid }, { customerName }).customerName
-
-function parseKey(entry: string): Key {
-  const [id = '', encoded = ''] = entry.trim().split(':')
-  const secret = Buffer.from(encoded, 'base64')
-  if (!/^[A-Za-z0-9_-]+$/.test(id) || secret.length !== KEY_BYTES) {
-    throw new Error('DATA_KEYS must be id:base64,… with keys of 32 bytes')
-  }
-  return { id, cipher: derive(secret, 'seal'), lookup: derive(secret, 'lookup') }
-}
-
-/**
- * One secret, two uses: neither tells anything about the other. A key object, because from bytes Node makes
- * one at each use, which takes five times as long as sealing a value.
- */
-function derive(secret: Buffer, purpose: string): KeyObject {
-  return createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)))
-}
-
-/** JSON keeps the parts apart whatever they contain. */
-function associatedData({ table, row, column }: Place): Buffer {
-  return Buffer.from(JSON.stringify([FORMAT, table, row, column]))
-}
-
-function seal(key: Key, place: Place, value: string): Sealed {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(ALGORITHM, key.cipher, iv, { authTagLength: TAG_BYTES })
-  cipher.setAAD(associatedData(place))
-  const body = Buffer.concat([cipher.update(value, 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return `${FORMAT}.${key.id}.${iv.toString('base64url')}.${body.toString('base64url')}` as Sealed
-}
-
-function open(keys: Map<string, Key>, place: Place, value: Sealed): string {
-  const [format, id = '', iv = '', body = ''] = value.split('.')
-  const key = keys.get(id)
-  if (format !== FORMAT || !key) {
-    throw new Error(`${place.table}.${place.column}: sealed under the key "${id}", which is not in DATA_KEYS`)
-  }
-  const bytes = Buffer.from(body, 'base64url')
-  const decipher = createDecipheriv(ALGORITHM, key.cipher, Buffer.from(iv, 'base64url'), {
-    authTagLength: TAG_BYTES,
-  })
-  decipher.setAAD(associatedData(place))
-  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
-  return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()]).toString('utf8')
-}
-
-function lookup(key: Key, email: string): string {
-  const address = email.trim().toLowerCase()
-  return `${key.id}.${createHmac('sha256', key.lookup).update(address).digest('base64url')}`
-}

@@ -44,19 +44,6 @@ export function sealGuest(sealer: Sealer, uuid: string, input: AnyGuestInput) {
 
 export type SealedGuest = ReturnType<typeof sealGuest>
 
-/** The columns of what is changed, and no others. */
-export function sealChanges(sealer: Sealer, uuid: string, wanted: Omit<ReservationChanges, 'totalDue'>) {
-  const { safetyConsent, photoConsent, ...personal } = wanted
-  return {
-    ...sealRecord(sealer, { table: 'reservations', row: uuid }, personal),
-    ...(personal.email === undefined
-      ? {}
-      : { emailHash: personal.email === null ? null : sealer.lookup(personal.email) }),
-    ...(safetyConsent === undefined ? {} : { safetyConsent }),
-    ...(photoConsent === undefined ? {} : { photoConsent }),
-  }
-}
-
 /** Opens what a row says of a guest, an admin's notes too; throws when a value was moved or changed (see `Sealer.open`). */
 export function openGuestDetails(sealer: Sealer, row: ReservationRow) {
   const sealed = pickFields(row, [...GUEST_FIELDS, 'notes'])
@@ -66,9 +53,4 @@ export function openGuestDetails(sealer: Sealer, row: ReservationRow) {
     Exclude<keyof ReservationChanges, 'totalDue'>,
     unknown
   >
-}
-
-/** Consent is evidence (R1.11): the audit keeps what stood there before another one. */
-export function consentBefore(row: ReservationRow) {
-  return { consentTermsHash: row.consentTermsHash, consentAt: row.consentAt?.toISOString() ?? null }
 }

@@ -9,19 +9,15 @@ import { venue } from '#shared/venue.ts'
 import type { EventChanges, EventInput } from './contract/fields.ts'
 import type { EventGuests, GuestDeletion, NotDeleted } from './guests-port.ts'
 import { changedFields, daysInOrder, offerProblem, type OptionWish } from './domain/editing.ts'
+import { type EventRow, findEvent, findPhotos, lockEvent, readSpots } from './store/events.ts'
 import {
   copyPhotos,
-  type EventRow,
-  findEvent,
-  findPhotos,
   insertEvent,
   isUrlNameTaken,
-  lockEvent,
-  readSpots,
   removeEvent,
   writeEvent,
   writeOptions,
-} from './store/events.ts'
+} from './store/catalog.ts'
 import type { OptionInFull } from './domain/options.ts'
 
 /** The new event, with the defaults for what is missing, and with the photos of another where it is a copy. */

@@ -23,16 +23,18 @@ import {
   type EventRow,
   findEventByUrlName,
   findPhotos,
-  isUrlNameTaken,
-  listPublished,
   lockEvent,
-  lockPhoto,
-  placePhotos,
   readSpots,
   readTakesCodes,
+} from './store/events.ts'
+import {
+  isUrlNameTaken,
+  listPublished,
+  lockPhoto,
+  placePhotos,
   removePhoto,
   setAlt,
-} from './store/events.ts'
+} from './store/catalog.ts'
 import { isPassword, isUnlocked, unlockCookieName, UNLOCKED_SECONDS, unlockToken } from './unlock.ts'
 import { toEventDetails, toEventForAdmin } from './contract/view.ts'
 

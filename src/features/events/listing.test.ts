@@ -5,7 +5,7 @@ import { addDays, isDay } from '#shared/days.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type EventRow, makeEvent } from '#testing/factories.ts'
 import { listPage, readCursor, writeCursor } from './listing.ts'
-import type { Cursor } from './store/events.ts'
+import type { Cursor } from './store/catalog.ts'
 
 const TODAY = '2027-05-06'
 const NOW = new Date('2027-05-06T18:00:00Z')

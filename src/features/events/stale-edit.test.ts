@@ -4,7 +4,8 @@ import { listAudit } from '#features/audit/contract.ts'
 import { testDatabaseKind } from '#testing/database.ts'
 import { untilOneWaits } from '#testing/measures.ts'
 import { openTestApp } from '#testing/open.ts'
-import { lockEvent, writeEvent } from './store/events.ts'
+import { lockEvent } from './store/events.ts'
+import { writeEvent } from './store/catalog.ts'
 import { makeByCall, rowOf, update } from './testing/admin-calls.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { SEALED_TABLES, type SealedTable } from './sealed-columns.ts'
-import { findSealed, isThere, lockOld, type OldRow, writeRow } from './store/sealed-rows.ts'
+import { findSealed, isThere, lockOld, type OldRow, writeRow } from './store/stored-data.ts'
 
 interface Rotated {
   table: string

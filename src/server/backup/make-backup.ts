@@ -8,7 +8,7 @@ import { sweepCopies } from '#features/backup/jobs.ts'
 import { openScratch } from '#platform/database/embedded.ts'
 import { openSession, type Session } from '#platform/database/single-connection.ts'
 import { openCopyStore, openFileStore } from '#platform/files/file-store.ts'
-import { createSealer } from '#platform/sealing.ts'
+import { createSealer } from '#platform/sealer.ts'
 import { type BackupReport, type BackupTask, failureMessage } from './backup-task.ts'
 import { DDL as SANDBOX_DDL } from '#sandbox/payments/tables.ts'
 

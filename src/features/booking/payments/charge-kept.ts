@@ -22,7 +22,8 @@ import {
   listKeptCards,
   startCharge,
 } from '../store/kept-cards.ts'
-import { lockInvoiceRow, lockReservation } from '../store/locks.ts'
+import { lockReservation } from '../store/locks.ts'
+import { lockInvoiceRow } from '../store/invoices.ts'
 import { closeIntent } from '../store/payment-intents.ts'
 import { applyPaymentIntent } from './apply-intent.ts'
 import { adoptUnknownIntents } from './reconcile.ts'

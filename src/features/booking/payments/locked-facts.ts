@@ -9,9 +9,9 @@ import { moneyOf } from '#shared/reservation-money.ts'
 import type { InvoiceFacts } from '../domain/invoices.ts'
 import type { Received } from '../domain/refund-policy.ts'
 import type { Booking } from '../domain/settle.ts'
-import { findInvoicePlace } from '../store/invoices.ts'
+import { findInvoicePlace, lockInvoiceRow } from '../store/invoices.ts'
 import { isCardKept } from '../store/kept-cards.ts'
-import { lockEventOfHold, lockIntent, lockInvoiceRow, lockReservation } from '../store/locks.ts'
+import { lockEventOfHold, lockIntent, lockReservation } from '../store/locks.ts'
 import type { BookingPlace } from '../store/payment-intents.ts'
 import {
   findInvoiceFacts,

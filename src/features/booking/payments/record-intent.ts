@@ -6,7 +6,7 @@ import {
   UNIQUE_VIOLATION,
 } from '#platform/database/database.ts'
 import { isCharging, noteIntentOfCharge } from '../store/kept-cards.ts'
-import { lockAmountDue } from '../store/locks.ts'
+import { lockAmountDue } from '../store/invoices.ts'
 import { insertIntent, type NewIntent } from '../store/payment-intents.ts'
 
 /**

@@ -57,6 +57,25 @@ export async function findInvoiceToPay(
   return row
 }
 
+/** An invoice's row, locked. */
+export async function lockInvoiceRow(tx: Transaction, id: number) {
+  const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('update')
+  return row
+}
+
+/** Locks an invoice against changes, and tells whether it asks for this sum and is not paid: an admin's change comes before or after. */
+export async function lockAmountDue(
+  tx: Transaction,
+  { invoiceId, amount }: { invoiceId: number; amount: Cents },
+): Promise<boolean> {
+  const [due] = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.id, invoiceId), eq(invoices.amount, amount), eq(invoices.unpaid, true)))
+    .for('share')
+  return due !== undefined
+}
+
 /** The reservation that an invoice belongs to. Read before the locks. */
 export async function findInvoicePlace(
   db: Database,

@@ -1,12 +1,11 @@
 /**
- * Row locks, taken in one order everywhere (R2.7): event, code (`codes/store.ts`), reservation, invoice, payment intent; then, where money is,
- * payment (`payments.ts`), refund, and with it cancellation (`refunds.ts`).
+ * Row locks, taken in one order everywhere (R2.7): event, code (`codes/store.ts`), reservation, invoice (one alone: `invoices.ts`), payment
+ * intent; then, where money is, payment (`payments.ts`), refund, and with it cancellation (`refunds.ts`).
  */
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
 import { columns, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
-import type { Cents } from '#shared/money.ts'
 import type { ReplacementProblem } from '../domain/replacement.ts'
 import { findReplaceableStay, ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
 
@@ -55,25 +54,6 @@ export async function lockReservationsAndInvoices(tx: Transaction, which: StayOr
     .orderBy(asc(invoices.id))
     .for('update')
   return ids
-}
-
-/** An invoice's row, locked. */
-export async function lockInvoiceRow(tx: Transaction, id: number) {
-  const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('update')
-  return row
-}
-
-/** Locks an invoice against changes, and tells whether it asks for this sum and is not paid: an admin's change comes before or after. */
-export async function lockAmountDue(
-  tx: Transaction,
-  { invoiceId, amount }: { invoiceId: number; amount: Cents },
-): Promise<boolean> {
-  const [due] = await tx
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(and(eq(invoices.id, invoiceId), eq(invoices.amount, amount), eq(invoices.unpaid, true)))
-    .for('share')
-  return due !== undefined
 }
 
 /** Our record of an intent, locked. */

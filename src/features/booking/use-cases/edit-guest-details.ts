@@ -2,6 +2,7 @@
 import { findEvent } from '#features/events/index.ts'
 import { changedFields } from '#features/events/domain/editing.ts'
 import type { Actor } from '#platform/audit.ts'
+import { type Sealer, sealRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -12,7 +13,7 @@ import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type DetailsProblem, detailsProblem } from '../domain/guest-actions.ts'
 import { isCompanion } from '../domain/party.ts'
-import { consentBefore, sealChanges, openGuestDetails } from '../sealed-guest.ts'
+import { openGuestDetails } from '../sealed-guest.ts'
 import { lockReservation } from '../store/locks.ts'
 import { readMoneySums } from '../store/payments.ts'
 import { changeReservation, findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
@@ -128,4 +129,22 @@ export async function saveDetails(
     await auditReservation(tx, { sealer }, { row, action, ...told, by: { actor: 'guest' }, now: at })
     return 'done'
   })
+}
+
+/** The columns of what is changed, and no others. */
+function sealChanges(sealer: Sealer, uuid: string, wanted: Omit<ReservationChanges, 'totalDue'>) {
+  const { safetyConsent, photoConsent, ...personal } = wanted
+  return {
+    ...sealRecord(sealer, { table: 'reservations', row: uuid }, personal),
+    ...(personal.email === undefined
+      ? {}
+      : { emailHash: personal.email === null ? null : sealer.lookup(personal.email) }),
+    ...(safetyConsent === undefined ? {} : { safetyConsent }),
+    ...(photoConsent === undefined ? {} : { photoConsent }),
+  }
+}
+
+/** Consent is evidence (R1.11): the audit keeps what stood there before another one. */
+function consentBefore(row: ReservationRow) {
+  return { consentTermsHash: row.consentTermsHash, consentAt: row.consentAt?.toISOString() ?? null }
 }

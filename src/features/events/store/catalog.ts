@@ -1,0 +1,178 @@
+/** The catalog of events: their pages by date, and what admins write of an event, its choices and photos. Whoever changes one holds its lock (`lockEvent`). */
+import { and, asc, desc, eq, gt, isNull, lte, ne, notInArray, sql, type SQL } from 'drizzle-orm'
+import { columns, type Database, type Transaction } from '#platform/database/database.ts'
+import { eventOptions, eventPhotos, events } from '#platform/database/schema/events.ts'
+import type { Day } from '#shared/days.ts'
+import type { OptionWish } from '../domain/editing.ts'
+import { type EventRow, findPhotos, lockEvent, noteChange, PHOTO } from './events.ts'
+
+/** Where a page of events ended; stable while events come and go. */
+export interface Cursor {
+  when: 'current' | 'past'
+  start: Day
+  id: number
+}
+
+export interface Page {
+  /** Events from this day on are current, those before and on it are past. */
+  today: Day
+  includePrivate: boolean
+  /** Where the page before this one ended. */
+  after: Cursor | null
+  /** Null: all. */
+  limit: number | null
+}
+
+/** Events that have not started, by start ascending. */
+export async function listCurrent(db: Database, page: Page): Promise<EventRow[]> {
+  const { after } = page
+  const rest =
+    after && sql`(${events.startDateDate}, ${events.id}) > (${after.start}::date, ${after.id}::int)`
+  const query = db
+    .select()
+    .from(events)
+    .where(and(gt(events.startDateDate, page.today), visible(page), rest ?? undefined))
+    .orderBy(asc(events.startDateDate), asc(events.id))
+  return page.limit === null ? query : query.limit(page.limit)
+}
+
+/** Events that have started, newest first. */
+export async function listPast(db: Database, page: Page & { limit: number }): Promise<EventRow[]> {
+  const { after } = page
+  const rest =
+    after && sql`(${events.startDateDate}, ${events.id}) < (${after.start}::date, ${after.id}::int)`
+  return db
+    .select()
+    .from(events)
+    .where(and(lte(events.startDateDate, page.today), visible(page), rest ?? undefined))
+    .orderBy(desc(events.startDateDate), desc(events.id))
+    .limit(page.limit)
+}
+
+/** No sitemap may name more addresses (sitemaps.org), and the pages need some. */
+const PUBLISHED = 49_000
+
+/** Public events, the newest first. */
+export async function listPublished(db: Database) {
+  return db
+    .select(columns(events, 'urlName', 'updatedAt'))
+    .from(events)
+    .where(isNull(events.password))
+    .orderBy(desc(events.startDateDate), desc(events.id))
+    .limit(PUBLISHED)
+}
+
+function visible({ includePrivate }: Page): SQL | undefined {
+  return includePrivate ? undefined : isNull(events.password)
+}
+
+/** Whether another event than `exceptId` has this url name. */
+export async function isUrlNameTaken(db: Database, urlName: string, exceptId?: number): Promise<boolean> {
+  const other = exceptId === undefined ? undefined : ne(events.id, exceptId)
+  const found = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.urlName, urlName), other))
+  return found.length > 0
+}
+
+type NewEvent = Omit<typeof events.$inferInsert, 'id' | 'version' | 'createdAt' | 'updatedAt'>
+
+/** The new event, with the table's defaults for what is missing; undefined when its url name is taken. */
+export async function insertEvent(tx: Transaction, event: NewEvent, at: Date): Promise<EventRow | undefined> {
+  const [made] = await tx
+    .insert(events)
+    .values({ ...event, createdAt: at, updatedAt: at })
+    .onConflictDoNothing({ target: events.urlName })
+    .returning()
+  return made
+}
+
+interface Edit {
+  changes: Partial<NewEvent>
+  at: Date
+}
+
+/** Throws a `UNIQUE_VIOLATION` when another event has taken the url name in the meantime. */
+export async function writeEvent(tx: Transaction, id: number, { changes, at }: Edit): Promise<EventRow> {
+  const [event] = await tx
+    .update(events)
+    .set({ ...changes, version: sql`${events.version} + 1`, updatedAt: at })
+    .where(eq(events.id, id))
+    .returning()
+  if (!event) throw new Error('The locked event is gone')
+  return event
+}
+
+/** Writes an event's choices in this order: new ones, changed ones, and away with those that are missing. */
+export async function writeOptions(tx: Transaction, eventId: number, wanted: OptionWish[]): Promise<void> {
+  const kept = wanted.flatMap(({ id }) => (id === null ? [] : [id]))
+  const others = kept.length === 0 ? undefined : notInArray(eventOptions.id, kept)
+  await tx.delete(eventOptions).where(and(eq(eventOptions.eventId, eventId), others))
+  for (const [sort, { id, ...option }] of wanted.entries()) {
+    if (id === null) await tx.insert(eventOptions).values({ ...option, eventId, sort })
+    else
+      await tx
+        .update(eventOptions)
+        .set({ ...option, sort })
+        .where(and(eq(eventOptions.id, id), eq(eventOptions.eventId, eventId)))
+  }
+}
+
+/** Takes the event away with its photos. It must not have reservations or a waitlist any more. */
+export async function removeEvent(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(events).where(eq(events.id, id))
+}
+
+/** The new event gets the photos of another, in their order and with their words; the files are the same. */
+export async function copyPhotos(tx: Transaction, { from, to }: { from: number; to: number }): Promise<void> {
+  const photos = await findPhotos(tx, from)
+  if (photos.length === 0) return
+  const copies = photos.map(({ url, alt }, position) => ({ eventId: to, url, alt, position }))
+  await tx.insert(eventPhotos).values(copies)
+}
+
+/** The photo with the event that it is on; that event is locked, as for every change of its photos. */
+export async function lockPhoto(tx: Transaction, id: number) {
+  const place = await findPhoto(tx, id)
+  return place && (await lockEvent(tx, place.eventId)) && findPhoto(tx, id)
+}
+
+async function findPhoto(tx: Transaction, id: number) {
+  const [photo] = await tx
+    .select({ ...PHOTO, eventId: eventPhotos.eventId })
+    .from(eventPhotos)
+    .where(eq(eventPhotos.id, id))
+  return photo
+}
+type LockedPhoto = NonNullable<Awaited<ReturnType<typeof lockPhoto>>>
+
+export async function setAlt(
+  tx: Transaction,
+  photo: LockedPhoto,
+  { alt, at }: { alt: string | null; at: Date },
+): Promise<void> {
+  await tx.update(eventPhotos).set({ alt }).where(eq(eventPhotos.id, photo.id))
+  await noteChange(tx, photo.eventId, at)
+}
+
+export async function removePhoto(tx: Transaction, photo: LockedPhoto, at: Date): Promise<void> {
+  await tx.delete(eventPhotos).where(eq(eventPhotos.id, photo.id))
+  await noteChange(tx, photo.eventId, at)
+}
+
+/** Puts photos of an event at the places that the order of their ids, at least one, gives them. */
+export async function placePhotos(
+  tx: Transaction,
+  eventId: number,
+  { ids, at }: { ids: number[]; at: Date },
+): Promise<void> {
+  const given = sql.join(
+    ids.map((id) => sql`${id}`),
+    sql`, `,
+  )
+  await tx.execute(sql`update event_photos set position = place.position
+    from unnest(array[${given}]::int[]) with ordinality as place(id, position)
+    where event_photos.id = place.id and event_photos.event_id = ${eventId}`)
+  await noteChange(tx, eventId, at)
+}
