@@ -46,6 +46,13 @@ export function pricedWith(event: Priced & { startDateDate: Day }, sums: readonl
   return { cost, remainder, remainderDue, dueNow }
 }
 
+/** The payments of the least that so many guests can pay for an event: its cost, with the cheapest lodging that is left where they have to choose one (R37.2). */
+export const pricedFrom = (event: Priced & { startDateDate: Day; priceFrom: Cents }, guests = 1): Priced =>
+  pricedWith(
+    event,
+    Array.from({ length: guests }, () => event.priceFrom - event.cost),
+  )
+
 /** Whether signing up now takes the whole cost at once: from the remainder's due day on. */
 export function isWholeNow(event: Priced): boolean {
   return event.cost > 0 && event.dueNow >= event.cost

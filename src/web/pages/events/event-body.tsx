@@ -21,7 +21,7 @@ import {
 } from '#features/events/ui/availability.ts'
 import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
-import { isWholeNow, type Priced, pricedWith, priceWords } from '#features/events/ui/price.ts'
+import { isWholeNow, type Priced, pricedFrom, priceWords } from '#features/events/ui/price.ts'
 import './event.css'
 import { paths } from '#web/paths.ts'
 import { useWayToPay } from '#web/site.ts'
@@ -176,7 +176,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
       )}
       {onAct && action === 'full' && <p>{FULL}</p>}
       {!buttonElsewhere && <ActionButton event={event} onAct={onAct} words={ACTION_WORDS} />}
-      {onAct && !over && <PaymentSchedule event={pricedWith(event, [event.priceFrom - event.cost])} />}
+      {onAct && !over && <PaymentSchedule event={pricedFrom(event)} />}
       {onAct && action === 'sign_up' && event.priceFrom > 0 && <RefundLine event={event} />}
     </aside>
   )

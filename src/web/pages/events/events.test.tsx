@@ -7,49 +7,7 @@ import { eventMeta } from './event.tsx'
 import { EventBody, EventScene, PdfBody } from './event-body.tsx'
 import EventsPage from './events.tsx'
 import { NextSteps } from './reserved-sheet.tsx'
-
-const summary: EventSummary = {
-  id: 1,
-  name: 'Leather & Light',
-  urlName: 'leather-and-light',
-  host: 'June Alder',
-  shortDescription: 'Five days at the bench.',
-  startDate: 'May 6, from noon',
-  startDateDate: '2027-05-06',
-  endDate: 'May 10',
-  endDateDate: '2027-05-10',
-  color: '#C0FFEE',
-  mainImage: '/pictures/leather',
-  cost: 90_000,
-  priceFrom: 90_000,
-  priceVaries: false,
-  offersChoices: false,
-  spots: 11,
-  reservedSpots: 0,
-  showWaitlist: true,
-  isFull: false,
-  hasHappened: false,
-  hasEnded: false,
-  cancelled: false,
-  private: false,
-  revision: 0,
-}
-const details: EventDetails = {
-  ...summary,
-  locked: false,
-  takesCodes: false,
-  costAddendum: 'Leather $40;Tools to borrow',
-  includes: 'A bed;Three meals',
-  longDescription: 'Mornings are quiet.\n\nEvenings are not.',
-  secondImage: '/pictures/room',
-  pdfLink: null,
-  photos: [{ id: 1, url: '/pictures/table', alt: 'The long table' }],
-  deposit: 45_000,
-  remainder: 45_000,
-  remainderDue: '2027-04-06',
-  dueNow: 45_000,
-  options: [],
-}
+import { details, summary } from './testing/details.ts'
 
 /** The page's HTML on one line, as the server sends it. */
 function html(element: React.ReactElement): string {
@@ -236,6 +194,12 @@ describe('before and after a sign-up', () => {
     const couple = steps(90_000, [{ customerName: 'Ben Ortiz', email: '' }])
     expect(couple).toContain('The remainder, $900.00, is due by')
     for (const href of ['/directions', '/packing-list']) expect(shown).toContain(`href="${href}`)
+  })
+
+  test('whoever paid all at once, by a code what a deposit would be, is told of no remainder', () => {
+    const late = { ...details, deposit: 0, remainder: 0, remainderDue: null, dueNow: 90_000 }
+    const shown = html(<NextSteps event={late} done={{ ...done, companions: [], paid: 45_000 }} />)
+    expect(shown).not.toContain('remainder')
   })
 
   test.each([0, 90_000])('with %i paid no remainder is asked for there', (paid) => {

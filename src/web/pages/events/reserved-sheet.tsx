@@ -3,6 +3,7 @@ import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
 import type { SignUpDone } from '#features/booking/ui/guest/sign-up-values.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
+import { isWholeNow } from '#features/events/ui/price.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Paper } from '#ui/paper.tsx'
@@ -60,6 +61,8 @@ export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'd
 
 /** Null: all is paid, or the price is another one than was paid for; then the private page tells what is open. */
 function remainderWords(event: EventDetails, { paid, companions }: SignUpDone) {
+  if (isWholeNow(event)) return null
+
   const cost = event.cost * (companions.length + 1)
   const { deposit, remainder, remainderDue } = paymentSchedule({ ...event, cost }, event.startDateDate)
   if (paid === 0 || paid !== deposit || remainder <= 0 || remainderDue === null) return null

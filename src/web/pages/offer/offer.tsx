@@ -13,7 +13,7 @@ import type { Route } from './+types/offer'
 import { OfferOver } from './offer-over.tsx'
 import './offer.css'
 import { isLodgingMissing } from '#features/events/domain/offered-options.ts'
-import { pricedWith, priceWords } from '#features/events/ui/price.ts'
+import { pricedFrom, priceWords } from '#features/events/ui/price.ts'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { Button } from '#ui/button.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
@@ -91,11 +91,7 @@ const HEADING = 'offer-heading'
 function OpenOffer({ token, offer, onAccept, onDeclined }: OpenOfferProps) {
   const { event, size } = offer
   const one = size === 1
-  const least = event.priceFrom - event.cost
-  const priced = pricedWith(
-    event,
-    Array.from({ length: size }, () => least),
-  )
+  const priced = pricedFrom(event, size)
   const people = Array.from({ length: one ? 0 : size }, (_, nth) => ({
     guest: nth,
     name: nth === 0 ? 'You' : `Guest ${nth + 1}`,

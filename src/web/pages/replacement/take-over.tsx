@@ -9,6 +9,8 @@ import { ErrorPage } from '../not-found/error-page.tsx'
 import { PRIVATE, privateError, privateHeaders, privateMeta } from '../private-page.ts'
 import type { Route } from './+types/take-over'
 import { EventFacts } from '#features/events/ui/event-facts.tsx'
+import { isLodgingMissing } from '#features/events/domain/offered-options.ts'
+import { pricedFrom, priceWords } from '#features/events/ui/price.ts'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
@@ -56,7 +58,7 @@ interface PassedOnSpotProps extends TakeOver {
 }
 
 /** The purpose of the link, the cost, and the way in; or why there is none any more. */
-function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpotProps) {
+export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpotProps) {
   if (state === 'booking')
     return (
       <Paper over>
@@ -88,7 +90,10 @@ function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpotProps) 
       </p>
       {event.shortDescription && <p>{event.shortDescription}</p>}
       <EventFacts event={event} location={venue.location} />
-      <PaymentSchedule event={event} />
+      {isLodgingMissing(event.options, []) && (
+        <p>It costs {priceWords(event)}, lodging included. You choose your lodging with the form.</p>
+      )}
+      <PaymentSchedule event={pricedFrom(event)} />
       <p className="button-row">
         <Button onClick={onBook}>Book this spot</Button>
         {!event.private && (
