@@ -314,7 +314,7 @@ export function paySteps(open: OpenInvoice[], what: string): Step[] {
   })
 }
 
-export function travelSteps({ directions, packingList }: StayLinks): Step[] {
+function travelSteps({ directions, packingList }: StayLinks): Step[] {
   const dirtRoad = `The last ${venue.dirtRoadMiles} miles are dirt road.`
   return [
     step('Read the directions before you set out', dirtRoad, { label: 'Directions', href: directions }),
@@ -326,6 +326,15 @@ export const PROMISE: Block = {
   kind: 'promise',
   title: 'Our promise',
   text: `The nearest grocery store is about ${venue.groceryMinutes} minutes away. If there is something you need, tell us, and we will help you get it.`,
+}
+
+/** What follows the money of an e-mail that tells of a sign-up: when and where, and what to do; `pay`: the steps of paying. */
+export function nextSteps(stay: ComingStay, pay: Step[] = []): Block[] {
+  return [
+    whenAndWhere(stay.event, stay.choices),
+    steps('What to do next', ...tellSteps(stay), ...pay, SAVE_THE_DATES, ...travelSteps(stay.links)),
+    PROMISE,
+  ]
 }
 
 export const BOOTS = "Grab your boots and we'll see you soon."

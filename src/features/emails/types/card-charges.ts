@@ -8,7 +8,14 @@ import { absoluteLink, adminReservationPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { monthOf, monthTitle } from '#shared/months.ts'
 import { oneLine } from '#shared/text.ts'
-import type { Block, DropReason, StayCause, StayEmail, StaySource, WrittenEmail } from '../definition.ts'
+import {
+  type Block,
+  type DropReason,
+  type StayCause,
+  stayEmail,
+  type StaySource,
+  type WrittenEmail,
+} from '../definition.ts'
 import {
   comingStayProblem,
   emailEvent,
@@ -22,7 +29,7 @@ import {
 import {
   button,
   cardWords,
-  email,
+  emailToHouse,
   emailWithTerms,
   fact,
   factList,
@@ -33,27 +40,24 @@ import {
   text,
 } from '../shared-words.ts'
 
-export const cardChargeSoon: StayEmail<ReturnType<typeof soonFacts>> = {
-  about: 'reservation',
+export const cardChargeSoon = stayEmail({
   dropReason: (cause) => problemOf(cause, cause.rows.keptCard !== null && newestOf(cause) === 'planned'),
   facts: soonFacts,
   words: soonWords,
-}
+})
 
-export const cardDeclined: StayEmail<ReturnType<typeof declinedFacts>> = {
-  about: 'reservation',
+export const cardDeclined = stayEmail({
   dropReason: (cause) => problemOf(cause, chargesOf(cause).some(isDeclined)),
   facts: declinedFacts,
   words: declinedWords,
-}
+})
 
-export const cardChargeFailedAdmin: StayEmail<ReturnType<typeof failedFacts>> = {
-  about: 'reservation',
+export const cardChargeFailedAdmin = stayEmail({
   dropReason: (cause) => problemOf(cause, isGivenUp(cause)),
   facts: failedFacts,
   words: failedWords,
   toAdmin: true,
-}
+})
 
 /** The attempts to charge the card for the e-mail's invoice, the newest first. */
 const chargesOf = ({ rows, invoiceId }: StayCause) =>
@@ -196,32 +200,24 @@ function failedFacts(source: StaySource) {
 }
 
 function failedWords(facts: ReturnType<typeof failedFacts>): WrittenEmail {
-  const { event, reservationId: id, guestName, charge, why, links } = facts
+  const { reservationId: id, guestName, charge, why, links } = facts
   const amount = formatMoney(charge.amount)
-  return email(
-    { event, guest: null },
-    {
-      opening: 'Card not charged',
-      ending: ` (reservation ${id})`,
-      kicker: 'Card not charged',
-      preheader: `${amount} is still unpaid, and the site tries it no more.`,
-      hello: 'Hello',
-      blocks: [
-        text(
-          why === 'declined'
-            ? `The card that the guest of reservation ${id} saved for the rest was declined, and the site tries it no more. The guest was told by email and can pay on their own page.`
-            : `The site asked the payment provider to charge the card that the guest of reservation ${id} saved, and could not learn what became of it. Please look at the provider’s dashboard before you ask the guest to pay.`,
-        ),
-        factList(
-          fact('Reservation', String(id)),
-          ...(guestName === null ? [] : [fact('Guest', guestName)]),
-          fact(charge.label, amount),
-          fact('Last tried', formatDay(charge.on)),
-        ),
-        button(`Open reservation ${id}`, links.reservation),
-      ],
-      footer: [],
-      toUs: true,
-    },
-  )
+  return emailToHouse(facts, {
+    opening: 'Card not charged',
+    preheader: `${amount} is still unpaid, and the site tries it no more.`,
+    blocks: [
+      text(
+        why === 'declined'
+          ? `The card that the guest of reservation ${id} saved for the rest was declined, and the site tries it no more. The guest was told by email and can pay on their own page.`
+          : `The site asked the payment provider to charge the card that the guest of reservation ${id} saved, and could not learn what became of it. Please look at the provider’s dashboard before you ask the guest to pay.`,
+      ),
+      factList(
+        fact('Reservation', String(id)),
+        ...(guestName === null ? [] : [fact('Guest', guestName)]),
+        fact(charge.label, amount),
+        fact('Last tried', formatDay(charge.on)),
+      ),
+      button(`Open reservation ${id}`, links.reservation),
+    ],
+  })
 }

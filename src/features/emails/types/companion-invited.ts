@@ -1,18 +1,7 @@
 /** `companion-invited`: somebody has signed the guest up along with themselves, and pays; the guest tells the rest by the private link (R39.2). */
 import { type DropReason, type StayCause, stayEmail, type StaySource } from '../definition.ts'
 import { comingStay, journeyProblem, payerName } from '../shared-facts.ts'
-import {
-  BOOTS,
-  emailWithTerms,
-  PROMISE,
-  SAVE_THE_DATES,
-  stayButtonFor,
-  steps,
-  tellSteps,
-  text,
-  travelSteps,
-  whenAndWhere,
-} from '../shared-words.ts'
+import { BOOTS, emailWithTerms, nextSteps, stayButtonFor, text } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
@@ -20,17 +9,14 @@ export const companionInvited = stayEmail({
   dropReason: (cause) => journeyProblem(cause) ?? companionProblem(cause),
   facts: factsOf,
   words(facts) {
-    const { event, links, choices, detailsMissing } = facts
     return emailWithTerms(facts, {
       opening: "You're signed up",
-      preheader: `Your spot is yours.${detailsMissing ? ' Please complete your details.' : ''}`,
+      preheader: `Your spot is yours.${facts.detailsMissing ? ' Please complete your details.' : ''}`,
       hello: 'Howdy',
       blocks: [
         text(firstWords(facts)),
         stayButtonFor(facts),
-        whenAndWhere(event, choices),
-        steps('What to do next', ...tellSteps(facts), SAVE_THE_DATES, ...travelSteps(links)),
-        PROMISE,
+        ...nextSteps(facts),
         // Anyone can type anyone's address.
         text('You cannot come, or know nothing of this? Just reply to this email, and we will see to it.'),
       ],

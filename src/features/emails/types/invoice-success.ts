@@ -21,17 +21,12 @@ import {
   invoiceMoney,
   linksToHandOn,
   type MoneyLine,
+  nextSteps,
   openLines,
   paySteps,
-  PROMISE,
-  SAVE_THE_DATES,
   stayButtonFor,
-  steps,
-  tellSteps,
   text,
   totalled,
-  travelSteps,
-  whenAndWhere,
   YourSpots,
   yourSpots,
 } from '../shared-words.ts'
@@ -42,7 +37,6 @@ export const invoiceSuccess = stayEmail({
   dropReason: (cause) => comingStayProblem(cause) ?? paidProblem(cause),
   facts: factsOf,
   words(facts) {
-    const { event, links, open } = facts
     return emailWithTerms(facts, {
       opening: opening(facts),
       preheader: preheader(facts),
@@ -53,15 +47,7 @@ export const invoiceSuccess = stayEmail({
         ...money(facts),
         stayButtonFor(facts),
         ...linksToHandOn(facts.companions),
-        whenAndWhere(event, facts.choices),
-        steps(
-          'What to do next',
-          ...tellSteps(facts),
-          ...paySteps(open, 'the rest'),
-          SAVE_THE_DATES,
-          ...travelSteps(links),
-        ),
-        PROMISE,
+        ...nextSteps(facts, paySteps(facts.open, 'the rest')),
       ],
     })
   },

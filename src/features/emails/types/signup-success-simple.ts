@@ -9,17 +9,12 @@ import {
   dueWords,
   emailWithTerms,
   linksToHandOn,
+  nextSteps,
   openLines,
   paySteps,
-  PROMISE,
-  SAVE_THE_DATES,
   stayButtonFor,
-  steps,
-  tellSteps,
   text,
   totalled,
-  travelSteps,
-  whenAndWhere,
   YourSpots,
   yourSpots,
 } from '../shared-words.ts'
@@ -30,7 +25,6 @@ export const signupSuccessSimple = stayEmail({
   dropReason: comingStayProblem,
   facts: factsOf,
   words(facts) {
-    const { event, links } = facts
     return emailWithTerms(facts, {
       opening: "You're signed up",
       preheader: preheader(facts),
@@ -41,15 +35,7 @@ export const signupSuccessSimple = stayEmail({
         ...money(facts),
         stayButtonFor(facts),
         ...linksToHandOn(facts.companions),
-        whenAndWhere(event, facts.choices),
-        steps(
-          'What to do next',
-          ...tellSteps(facts),
-          ...payStepsOf(facts),
-          SAVE_THE_DATES,
-          ...travelSteps(links),
-        ),
-        PROMISE,
+        ...nextSteps(facts, payStepsOf(facts)),
       ],
     })
   },
