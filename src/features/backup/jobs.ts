@@ -21,22 +21,23 @@ const SETTLED_MS = 30 * 60_000
 /** The pause before a backup is made anew: one is there, and making it is work. */
 const PATIENCE_MS = 60 * 60_000
 
-export type NightsBackup =
-  | {
-      outcome: 'made'
-      /** The file's name, and its size in bytes. */
-      file: string
-      bytes: number
-      rows: number
-      files: number
-      /** Problems that a restore of it beside the site found; none: it is proved. */
-      problems: string[]
-      /** Some problems may pass by themselves, so that another try is worth it. */
-      again: boolean
-    }
-  /** `why`: a sentence for admins, without personal data. */
-  | { outcome: 'failed'; why: string }
-  | { outcome: 'stopped' }
+interface Made {
+  outcome: 'made'
+  /** The file's size. */
+  bytes: number
+  rows: number
+  files: number
+  /** Problems that a restore of it beside the site found, where that was tried; none: it is proved. */
+  problems: string[]
+  /** Some of the problems are the bucket's, and may pass, so that another try is worth it. */
+  again: boolean
+}
+
+/** How making a backup ended. `why`: a sentence for admins, without personal data. */
+export type BackupReport = Made | { outcome: 'failed'; why: string }
+
+/** `file`: its name. `stopped`: the site is about to end. */
+export type NightsBackup = (Made & { file: string }) | Exclude<BackupReport, Made> | { outcome: 'stopped' }
 
 /** Makes a backup and proves it, in a process of its own, and keeps the folder small. */
 export interface BackupMaker {

@@ -88,6 +88,18 @@ export function toGuest({ guest, rows }: { guest: Guest; rows: { event: EmailEve
   return { guest: greetingName(guest), event: emailEvent(rows.event) }
 }
 
+/** The facts of an e-mail to the ranch itself about a reservation. */
+export function toHouse({ rows, guest, publicUrl }: StaySource) {
+  const { id, purgedAt } = rows.reservation
+  return {
+    event: emailEvent(rows.event),
+    reservationId: id,
+    /** Null after the purge: nobody is left to be named, or to be told. */
+    guestName: purgedAt === null ? oneLine(guest.customerName) : null,
+    links: { reservation: links.absoluteLink(publicUrl, links.adminReservationPath(id)) },
+  }
+}
+
 /** Those for whom the guest pays and who come too; none: the guest comes alone, or somebody else pays. */
 export function companionsOf({ rows, party, publicUrl }: StaySource): Companion[] {
   const { id: payerId, partyId } = rows.reservation

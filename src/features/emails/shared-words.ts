@@ -16,6 +16,7 @@ import {
   type StayLinks,
   sum,
   type ToGuest,
+  type toHouse,
 } from './shared-facts.ts'
 
 interface Words extends Pick<WrittenEmail, 'preheader' | 'blocks' | 'footer' | 'toUs'> {
@@ -62,6 +63,11 @@ export const emailToHouse = (
   const ending = ` (reservation ${reservationId})`
   return email({ event, guest: null }, { ...words, ending, hello: 'Hello', footer: [], toUs: true })
 }
+
+export const reservationFacts = ({ reservationId, guestName }: ReturnType<typeof toHouse>): Fact[] => [
+  fact('Reservation', String(reservationId)),
+  ...(guestName === null ? [] : [fact('Guest', guestName)]),
+]
 
 /** Lists of mails cut what is longer. */
 const SUBJECT_LENGTH = 60

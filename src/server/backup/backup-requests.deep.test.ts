@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answerRequests, askSite } from './backup-requests.ts'
-import type { BackupReport } from './backup-task.ts'
+import type { BackupReport } from '#features/backup/jobs.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }))
 
 const report = (bytes: number): BackupReport => ({
-  ok: true,
+  outcome: 'made',
   bytes,
   rows: 0,
   files: 0,

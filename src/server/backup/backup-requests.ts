@@ -7,7 +7,7 @@ import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { BackupReport } from './backup-task.ts'
+import type { BackupReport } from '#features/backup/jobs.ts'
 
 const LOOK_EVERY_MS = 1000
 /** A site looks each second; one that is starting, or stalls, somewhat later. */

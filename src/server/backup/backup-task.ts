@@ -1,4 +1,4 @@
-/** What a night's backup is, as the site tells it to the process that makes it, and what that tells back, failures too. */
+/** What a night's backup is, as the site tells it to the process that makes it, and why one failed, in words. */
 import type { Settings } from '#platform/settings.ts'
 import { causesOf } from '#platform/database/database.ts'
 import { describeError } from '#platform/log.ts'
@@ -14,18 +14,6 @@ export interface BackupTask {
   /** An empty folder in which the backup is restored and looked at; null: it is not. */
   proof: string | null
 }
-
-export type BackupReport =
-  | {
-      ok: true
-      bytes: number
-      rows: number
-      files: number
-      problems: string[]
-      /** Some of the problems are the bucket's, and may pass. */
-      again: boolean
-    }
-  | { ok: false; why: string }
 
 // Why a backup or a restore came to nothing, as a sentence without personal data.
 

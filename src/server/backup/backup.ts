@@ -1,6 +1,7 @@
 /** `npm run backup [-- file or folder]`: everything of the site in one file (docs/backup.md). */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { BackupReport } from '#features/backup/jobs.ts'
 import { makeBackup } from '#features/backup/make-backup.ts'
 import { backupName } from '#features/backup/rules.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
@@ -18,12 +19,11 @@ import {
   typedPath,
 } from './command.ts'
 import { askSite } from './backup-requests.ts'
-import type { BackupReport } from './backup-task.ts'
 
 await runCommand(async (settings) => {
   const path = placeFor(settings, process.argv[2])
   const report = await backUp(settings, path)
-  if (!report.ok) throw new CommandProblem(`No backup was made. ${report.why}`)
+  if (report.outcome === 'failed') throw new CommandProblem(`No backup was made. ${report.why}`)
   const { rows, files, bytes } = report
   say(`${path}: ${count(rows)} rows and ${count(files)} files, ${megabytes(bytes)}.`)
   say('It holds no keys. Keep DATA_KEYS apart from it: without them what is sealed in it cannot be read.')
@@ -73,7 +73,7 @@ async function byItself(
     const source = { db, files: await openFileStore(settings), sealer: createSealer(settings.dataKeys) }
     const { manifest, bytes } = await makeBackup(source, path, new Date())
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    return { ok: true, bytes, rows, files: manifest.files.length, problems: [], again: false }
+    return { outcome: 'made', bytes, rows, files: manifest.files.length, problems: [], again: false }
   } finally {
     await close()
   }

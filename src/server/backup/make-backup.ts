@@ -4,12 +4,12 @@ import { basename } from 'node:path'
 import { type MadeBackup, makeBackup, PicturesUnread } from '#features/backup/make-backup.ts'
 import { proveBackup } from '#features/backup/prove-backup.ts'
 import { COPIES_FOLDER } from '#features/backup/rules.ts'
-import { sweepCopies } from '#features/backup/jobs.ts'
+import { type BackupReport, sweepCopies } from '#features/backup/jobs.ts'
 import { openScratch } from '#platform/database/embedded.ts'
 import { openSession, type Session } from '#platform/database/single-connection.ts'
 import { openCopyStore, openFileStore } from '#platform/files/file-store.ts'
 import { createSealer } from '#platform/sealer.ts'
-import { type BackupReport, type BackupTask, failureMessage } from './backup-task.ts'
+import { type BackupTask, failureMessage } from './backup-task.ts'
 import { DDL as SANDBOX_DDL } from '#sandbox/payments/tables.ts'
 
 /** Does one backup task. A failure is told, with nothing left behind but what was finished. */
@@ -20,9 +20,16 @@ export async function doBackupTask(task: BackupTask): Promise<BackupReport> {
     const ofBucket = [...unread, ...(task.proof === null ? [] : await copy(task))]
     const found = task.proof === null ? [] : await prove(task, task.proof)
     const problems = [...found, ...ofBucket]
-    return { ok: true, bytes, rows, files: manifest.files.length, problems, again: ofBucket.length > 0 }
+    return {
+      outcome: 'made',
+      bytes,
+      rows,
+      files: manifest.files.length,
+      problems,
+      again: ofBucket.length > 0,
+    }
   } catch (error) {
-    return { ok: false, why: failureMessage(error) }
+    return { outcome: 'failed', why: failureMessage(error) }
   }
 }
 

@@ -4,18 +4,27 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BackupMaker, type NightsBackup, sweepBackups, sweepCopies } from '#features/backup/jobs.ts'
+import {
+  type BackupMaker,
+  type BackupReport,
+  type NightsBackup,
+  sweepBackups,
+  sweepCopies,
+} from '#features/backup/jobs.ts'
 import { backupName, COPIES_FOLDER, partName, workingName, type WorkingUse } from '#features/backup/rules.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
 import type { OpenDatabase } from '#platform/database/open.ts'
 import type { Settings } from '#platform/settings.ts'
-import { type BackupReport, type BackupTask, failureMessage } from './backup-task.ts'
+import { type BackupTask, failureMessage } from './backup-task.ts'
 import { openCopyStore } from '#platform/files/file-store.ts'
 import type { Logger } from '#platform/log.ts'
 
 const CHILD = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
 /** A backup of a million rows needs half of this; without a limit Node would rather take more than tidy up. */
 const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256']
+
+type Ended = BackupReport | typeof STOPPED
+const STOPPED = { outcome: 'stopped' } as const
 
 export interface MakerDeps {
   settings: Settings & { dataKeys: string }
@@ -31,7 +40,10 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
   const { folder, given } = settings.backups
 
   /** Runs a backup in its process, with a folder to prove it in, or none. */
-  async function run(order: Pick<BackupTask, 'path' | 'madeAt' | 'proof'>, stopping?: AbortSignal) {
+  async function run(
+    order: Pick<BackupTask, 'path' | 'madeAt' | 'proof'>,
+    stopping?: AbortSignal,
+  ): Promise<Ended> {
     const working = copyTo && workingPath(dirname(order.path), 'copy')
     const copy = working && join(working, 'database')
     try {
@@ -40,7 +52,7 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
       if (copy) await copyTo?.(copy)
       return await doElsewhere({ ...order, settings, copy }, stopping)
     } catch (error) {
-      return { ok: false as const, why: failureMessage(error) }
+      return { outcome: 'failed', why: failureMessage(error) }
     } finally {
       for (const path of [working, order.proof]) if (path) await rm(path, { recursive: true, force: true })
     }
@@ -62,17 +74,14 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
       return { outcome: 'failed', why: failureMessage(error) }
     }
     const report = await run(order, stopping)
-    if (report === 'stopped') return { outcome: 'stopped' }
-    if (!report.ok) return { outcome: 'failed', why: report.why }
-    const { ok: _, ...facts } = report
-    return { outcome: 'made', file, ...facts }
+    return report.outcome === 'made' ? { ...report, file } : report
   }
 
   return {
     make,
     makeAt: async (path) => {
       const report = await run({ path, madeAt: new Date().toISOString(), proof: null })
-      return report === 'stopped' ? { ok: false, why: 'The site was stopped.' } : report
+      return report.outcome === 'stopped' ? { outcome: 'failed', why: 'The site was stopped.' } : report
     },
     sweep: (now) => sweepBackups(folder, now),
     remove: (file) => rm(join(folder, basename(file)), { force: true }),
@@ -88,21 +97,21 @@ async function removePart(path: string, pid: number | undefined): Promise<void> 
   if (pid !== undefined) await rm(join(dirname(path), partName(basename(path), pid)), { force: true })
 }
 
-/** `stopped`: the site is about to end. A process that dies without a word is told of as such. */
-async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<BackupReport | 'stopped'> {
-  if (stopping?.aborted) return 'stopped'
+/** A process that dies without a word is told of as such. */
+async function doElsewhere(task: BackupTask, stopping?: AbortSignal): Promise<Ended> {
+  if (stopping?.aborted) return STOPPED
   const child = fork(CHILD, { execArgv: FLAGS })
   const stop = () => child.kill('SIGKILL')
   stopping?.addEventListener('abort', stop, { once: true })
   try {
     return await new Promise((resolve) => {
       child.once('message', (report) => resolve(report as BackupReport))
-      child.once('error', (error) => resolve({ ok: false, why: failureMessage(error) }))
+      child.once('error', (error) => resolve({ outcome: 'failed', why: failureMessage(error) }))
       child.once('exit', (status, signal) =>
         resolve(
           stopping?.aborted
-            ? 'stopped'
-            : { ok: false, why: `The process that makes it ended at once (${signal ?? status}).` },
+            ? STOPPED
+            : { outcome: 'failed', why: `The process that makes it ended at once (${signal ?? status}).` },
         ),
       )
       child.send(task)

@@ -4,10 +4,8 @@
  */
 import { type Day, daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
-import { absoluteLink, adminReservationPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
 import { monthOf, monthTitle } from '#shared/months.ts'
-import { oneLine } from '#shared/text.ts'
 import {
   type Block,
   type DropReason,
@@ -18,13 +16,13 @@ import {
 } from '../definition.ts'
 import {
   comingStayProblem,
-  emailEvent,
   type InvoiceTold,
   labelOf,
   linesOf,
   present,
   stayLinks,
   toGuest,
+  toHouse,
 } from '../shared-facts.ts'
 import {
   button,
@@ -36,6 +34,7 @@ import {
   inDays,
   invoiceMoney,
   moneyRows,
+  reservationFacts,
   stayButton,
   text,
 } from '../shared-words.ts'
@@ -185,22 +184,16 @@ function declinedWords(facts: ReturnType<typeof declinedFacts>): WrittenEmail {
 }
 
 function failedFacts(source: StaySource) {
-  const { rows, publicUrl, guest } = source
-  const { id, purgedAt } = rows.reservation
   const [newest] = chargesOf(source)
   return {
-    event: emailEvent(rows.event),
-    reservationId: id,
-    /** Null after the purge. */
-    guestName: purgedAt === null ? oneLine(guest.customerName) : null,
+    ...toHouse(source),
     charge: chargeTold(source, newest),
     why: newest?.status === 'stopped' ? ('unknown' as const) : ('declined' as const),
-    links: { reservation: absoluteLink(publicUrl, adminReservationPath(id)) },
   }
 }
 
 function failedWords(facts: ReturnType<typeof failedFacts>): WrittenEmail {
-  const { reservationId: id, guestName, charge, why, links } = facts
+  const { reservationId: id, charge, why, links } = facts
   const amount = formatMoney(charge.amount)
   return emailToHouse(facts, {
     opening: 'Card not charged',
@@ -212,8 +205,7 @@ function failedWords(facts: ReturnType<typeof failedFacts>): WrittenEmail {
           : `The site asked the payment provider to charge the card that the guest of reservation ${id} saved, and could not learn what became of it. Please look at the provider’s dashboard before you ask the guest to pay.`,
       ),
       factList(
-        fact('Reservation', String(id)),
-        ...(guestName === null ? [] : [fact('Guest', guestName)]),
+        ...reservationFacts(facts),
         fact(charge.label, amount),
         fact('Last tried', formatDay(charge.on)),
       ),

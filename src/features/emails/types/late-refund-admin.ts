@@ -1,19 +1,17 @@
 /** `late-refund-admin`: as `late-refund`, to the event's admin; a refund that failed is the admin's to mend. */
-import { absoluteLink, adminReservationPath } from '#shared/links.ts'
 import { formatMoney } from '#shared/money.ts'
-import { oneLine } from '#shared/text.ts'
 import { stayEmail, type StaySource } from '../definition.ts'
 import {
   comesTooLate,
-  emailEvent,
   type LateStay,
   lateStay,
   type Refund,
   refundsFor,
   standing,
   sum,
+  toHouse,
 } from '../shared-facts.ts'
-import { button, emailToHouse, fact, factList, text } from '../shared-words.ts'
+import { button, emailToHouse, fact, factList, reservationFacts, text } from '../shared-words.ts'
 
 type Facts = ReturnType<typeof factsOf>
 
@@ -31,11 +29,7 @@ export const lateRefundAdmin = stayEmail({
       preheader: `${failed ? `Please refund ${amount} by hand` : `${amount} is refunded to the guest`}; ${short}.`,
       blocks: [
         text(`A payment for reservation ${id} arrived ${when} ${refundWords(facts)} ${toldWords(facts)}`),
-        factList(
-          fact('Reservation', String(id)),
-          ...(guestName === null ? [] : [fact('Guest', guestName)]),
-          fact('Amount', amount),
-        ),
+        factList(...reservationFacts(facts), fact('Amount', amount)),
         button(`Open reservation ${id}`, facts.links.reservation, failed || guestName === null ? null : note),
       ],
     })
@@ -45,19 +39,13 @@ export const lateRefundAdmin = stayEmail({
 })
 
 function factsOf(source: StaySource) {
-  const { rows, publicUrl, guest } = source
-  const { id, purgedAt } = rows.reservation
   const refunds = refundsFor(source)
   const counted = standing(refunds)
   return {
-    event: emailEvent(rows.event),
-    reservationId: id,
-    /** Null after the purge: nobody is left to be named, or to be told. */
-    guestName: purgedAt === null ? oneLine(guest.customerName) : null,
+    ...toHouse(source),
     amount: sum(counted.length > 0 ? counted : refunds),
     refund: refundState(refunds, counted),
     stay: lateStay(source),
-    links: { reservation: absoluteLink(publicUrl, adminReservationPath(id)) },
   }
 }
 

@@ -36,27 +36,26 @@ const ENDED: EmailStatus[] = ['sent', 'failed', 'dropped']
 /** A stay that stood, or was cancelled; a hold that never became one gets no word. */
 const TOLD: ReservationStatus[] = ['confirmed', 'cancelled']
 
-/** The deletion receipts of the reservation of the row around. */
-const receiptOf = (db: Database) =>
+/** The deletion receipts of the reservation of the row around; those alone that are `such`. */
+const receiptOf = (db: Database, such?: SQL) =>
   db
     .select({ id: emails.id })
     .from(emails)
-    .where(and(eq(emails.reservationId, reservations.id), eq(emails.emailType, RECEIPT)))
+    .where(and(eq(emails.reservationId, reservations.id), eq(emails.emailType, RECEIPT), such))
 
 /** Stays of events that ended by then, whose guests have no receipt enqueued yet. */
 export async function listWithoutReceipt(db: Database, endedBy: Day, limit: number): Promise<number[]> {
+  const ended = and(lte(events.endDateDate, endedBy), inArray(reservations.status, TOLD))
+  return listUnpurged(db, and(ended, notExists(receiptOf(db))), limit)
+}
+
+/** Reservations that are not purged yet, in the order of their numbers. */
+async function listUnpurged(db: Database, which: SQL | undefined, limit: number): Promise<number[]> {
   const found = await db
     .select({ id: reservations.id })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(
-      and(
-        isNull(reservations.purgedAt),
-        lte(events.endDateDate, endedBy),
-        inArray(reservations.status, TOLD),
-        notExists(receiptOf(db)),
-      ),
-    )
+    .where(and(isNull(reservations.purgedAt), which))
     .orderBy(asc(reservations.id))
     .limit(limit)
   return found.map(({ id }) => id)
@@ -76,40 +75,12 @@ export interface Due {
 
 /** Reservations whose data goes now, in the order of their numbers. */
 export async function listDue(db: Database, due: Due): Promise<number[]> {
-  const receipt = receiptOf(db)
-  const overdue = lte(emails.createdAt, due.enqueuedBy)
-  const receiptEnded = db
-    .select({ id: emails.id })
-    .from(emails)
-    .where(
-      and(
-        eq(emails.reservationId, reservations.id),
-        eq(emails.emailType, RECEIPT),
-        or(inArray(emails.status, ENDED), overdue),
-      ),
-    )
-  const found = await db
-    .select({ id: reservations.id })
-    .from(reservations)
-    .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(
-      and(
-        isNull(reservations.purgedAt),
-        gt(reservations.id, due.after),
-        or(
-          exists(receiptEnded),
-          and(
-            lte(events.endDateDate, due.endedBy),
-            notInArray(reservations.status, TOLD),
-            notExists(receipt),
-          ),
-          due.untoldEndedBy === null ? undefined : lte(events.endDateDate, due.untoldEndedBy),
-        ),
-      ),
-    )
-    .orderBy(asc(reservations.id))
-    .limit(due.limit)
-  return found.map(({ id }) => id)
+  const { endedBy, untoldEndedBy, enqueuedBy, after, limit } = due
+  const told = exists(receiptOf(db, or(inArray(emails.status, ENDED), lte(emails.createdAt, enqueuedBy))))
+  const ended = and(lte(events.endDateDate, endedBy), notInArray(reservations.status, TOLD))
+  const held = and(ended, notExists(receiptOf(db)))
+  const untold = untoldEndedBy === null ? undefined : lte(events.endDateDate, untoldEndedBy)
+  return listUnpurged(db, and(gt(reservations.id, after), or(told, held, untold)), limit)
 }
 
 /** Events that ended by then and still have somebody on their waitlist, or a host's open link. */
