@@ -89,6 +89,8 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     known.current = next
     showOpened(next)
   }
+  // Refused, since things are no longer as the form knows them: a submit goes by what the page shows by then.
+  const outdated = useRef(false)
   const [finishing, setFinishing] = useState(false)
   const { restored, forget, drop } = useDraft({ ...options, form, known, setOpened })
   const letGo = useLeaveGuard({ unsaved: isDirty, onLeave: forget })
@@ -97,13 +99,11 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   const close = dialog?.close ?? null
   const summaryId = summaryIdOf(prefix)
 
-  const outdated = mutation.failed !== null && isOutdated(mutation.failed)
-
   const send = async (checked: Checked) => {
     if (finishing) return
-    const counting = outdated ? { ...known.current, version } : known.current
-    setOpened(counting)
-    const input = options.toInput(checked, counting)
+    if (outdated.current) setOpened({ ...known.current, version })
+    outdated.current = false
+    const input = options.toInput(checked, known.current)
     const answer = await mutation.send(...([input] as never))
     if (answer === null) return
     if (answer.ok) {
@@ -120,7 +120,12 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
       ),
     )
     setRefused(true)
-    if (isOutdated(answer)) options.onOutdated?.(answer)
+    outdated.current = isOutdated(answer)
+    if (outdated.current) options.onOutdated?.(answer)
+  }
+  const dismiss = () => {
+    outdated.current = false
+    mutation.reset()
   }
   // The summary says the usual words already, the fields the rest.
   const told = mutation.failed?.message === COMMON_FAILURES.invalid[1] && problems.length > 0
@@ -147,14 +152,14 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     dirty: isDirty,
     restored,
     startOver: () => {
-      mutation.reset()
+      dismiss()
       setOpened({ version, values })
       drop()
     },
-    dismiss: mutation.reset,
+    dismiss,
     opened,
     rebase: (next, mine) => {
-      mutation.reset()
+      dismiss()
       setOpened(next)
       form.reset(next.values as DefaultValues<Values> & Values)
       fill(form, mine)

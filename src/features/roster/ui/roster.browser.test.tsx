@@ -42,15 +42,22 @@ function siteWith() {
     kept = { ...kept, ...to, version: kept.version + 1 }
   }
   let down = false
+  let unreadable = false
   const site = fakeSite(({ name, input }) => {
-    if (down) return offline()
+    if (down || (unreadable && name === 'booking.getReservationByAdmin')) return offline()
     if (name !== 'booking.updateReservationByAdmin') return ok(kept)
     const { version, ...changes } = input.body!['updateReservationData'] as AdminReservation
     if (version !== kept.version) return refused('stale')
     change(changes)
     return ok({ reservation: kept })
   })
-  return { ...site, change, kept: () => kept, goDown: (is: boolean) => (down = is) }
+  return {
+    ...site,
+    change,
+    kept: () => kept,
+    goDown: (is: boolean) => (down = is),
+    keepFromReading: (is: boolean) => (unreadable = is),
+  }
 }
 
 const BOTH: unknown[] = [ana, ben]
@@ -170,6 +177,22 @@ test('changes of different fields go together by themselves', async () => {
   await form.getByRole('button', { name: 'Save' }).click()
   await expect.element(row.getByText(/Red/)).toBeVisible()
   expect(site.kept()).toMatchObject({ nickname: 'Red', foodAllergies: 'Peanuts' })
+})
+
+test('theirs that could not be read at first is read at the next press, and what was typed is saved once', async () => {
+  const site = siteWith()
+  await showPart(<EventPage />, site)
+  await edit()
+  await field('Nickname').fill('Red')
+  site.change({ foodAllergies: 'Peanuts' })
+  site.keepFromReading(true)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.element(form.getByText('Refused: stale.')).toBeVisible()
+  site.keepFromReading(false)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.element(row.getByText(/Red/)).toBeVisible()
+  expect(site.kept()).toMatchObject({ nickname: 'Red', foodAllergies: 'Peanuts' })
+  expect(site.sent.filter(({ name }) => name === 'booking.updateReservationByAdmin')).toHaveLength(3)
 })
 
 test('what both have changed is decided by hand', async () => {
