@@ -1,26 +1,21 @@
 /** Other choices for a stay that stands, by its guest or an admin (R37.7): the price, its invoices and the e-mail follow. */
-import { type EventRow, findEvent, type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
+import { type LockedEvent, readSpots } from '#features/events/index.ts'
 import type { ChoiceRefused, Chosen } from '#features/events/domain/options.ts'
 import { hasEnded } from '#features/events/rules.ts'
 import type { Actor } from '#platform/audit.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import { DESCRIPTION_LENGTH } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
 import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type ChangeProblem, type Choice, guestChangeProblem, repick } from '../domain/choices.ts'
-import { isCompanion, ownPrice, payerOf } from '../domain/party.ts'
+import { isCompanion, ownPrice } from '../domain/party.ts'
 import { type PartyBooks, reprice } from '../domain/party-books.ts'
-import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
-import { lockBooks, writeBooks } from '../payments/party-books.ts'
-import {
-  changeReservation,
-  findReservation,
-  listChoices,
-  type ReservationRow,
-  writeChoices,
-} from '../store/reservations.ts'
+import { changeStay } from '../payments/change-stay.ts'
+import type { NotStopped } from '../payments/stop-payments.ts'
+import { writeBooks } from '../payments/party-books.ts'
+import { changeReservation, listChoices, type ReservationRow, writeChoices } from '../store/reservations.ts'
 
 interface ChoiceOrder {
   id: number
@@ -46,8 +41,6 @@ export type NotChosen =
   | NotStopped
 
 interface Change {
-  row: ReservationRow
-  event: EventRow | LockedEvent
   before: Choice[]
   chosen: Chosen[]
   difference: Cents
@@ -56,70 +49,30 @@ interface Change {
 /** Ends what could still be paid for the old price, then writes under the locks of event, reservation and invoices. */
 export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Promise<'done' | NotChosen> {
   const { id, admin } = order
-  const found = await findReservation(deps.db, id)
-  if (!found) return 'not_found'
-  return stopPayments<ReservationRow, 'done' | NotChosen>(deps, {
-    of: { reservationId: payerOf(found) },
+  return changeStay<Change, 'done' | NotChosen>(deps, {
+    id,
     by: admin?.by.actor ?? 'guest',
-    look: async () => {
-      const row = await findReservation(deps.db, id)
-      const change = await decide(
-        deps.db,
-        { row, event: row && (await findEvent(deps.db, row.eventId)) },
-        { order, now: deps.now() },
-      )
-      return 'row' in Object(change) && row ? { seen: row } : { result: outcome(change) }
+    decide: async (db, { row, event, now }) => {
+      if (row.purgedAt) return { outcome: 'purged' }
+      if (order.version !== null && order.version !== row.version) return { outcome: 'stale' }
+      const { options } = await readSpots(db, event.id)
+      const own = await listChoices(db, id)
+      const picked = repick(event, { options, picked: order.options, own, byAdmin: admin ?? undefined })
+      if ('code' in picked) return { outcome: picked }
+      const { difference, chosen } = picked
+      const problem = admin
+        ? adminProblem(row, event, now)
+        : guestChangeProblem({ status: row.status, event, difference, now })
+      if (problem) return { outcome: problem }
+      // What costs more or less is for who pays to say.
+      if (!admin && difference !== 0 && isCompanion(row)) return { outcome: 'paid_by_other' }
+      if (order.difference !== null && order.difference !== difference)
+        return { outcome: 'difference_changed' }
+      const same = chosen.length === own.length && chosen.every((one) => own.some((had) => had.id === one.id))
+      return same ? { outcome: 'done' } : { plan: { before: own, chosen, difference } }
     },
-    write: async (tx, seen, stopped) => {
-      const event = await lockEvent(tx, seen.eventId)
-      const books = await lockBooks(tx, id)
-      const row = await findReservation(tx, id)
-      const now = deps.now()
-      // Moved to another event meanwhile, or somebody else pays.
-      if (!books || !row || row.eventId !== event?.id || payerOf(row) !== payerOf(found)) return 'stale'
-      const change = await decide(tx, { row, event }, { order, now })
-      if (change === null || typeof change === 'string' || !('row' in change)) return outcome(change)
-      await stopped()
-      await write(tx, deps, { books, change, order, now })
-      return 'done'
-    },
+    write: async (tx, { row, plan, books, now }) => write(tx, deps, { ...plan, row, books, order, now }),
   })
-}
-
-type Decided = Change | NotChosen | null
-
-const outcome = (decided: Decided): 'done' | NotChosen =>
-  decided === null || (typeof decided === 'object' && 'row' in decided) ? 'done' : decided
-
-/** What is to be written; why not; null: it is so already. */
-async function decide(
-  db: Database,
-  { row, event }: { row: ReservationRow | undefined; event: EventRow | LockedEvent | undefined },
-  { order, now }: { order: ChoiceOrder; now: Date },
-): Promise<Decided> {
-  if (!row || !event) return 'not_found'
-  if (row.purgedAt) return 'purged'
-  if (order.version !== null && order.version !== row.version) return 'stale'
-  const { options } = await readSpots(db, event.id)
-  const before = await listChoices(db, row.id)
-  const picked = repick(event, {
-    options,
-    picked: order.options,
-    own: before,
-    byAdmin: order.admin ?? undefined,
-  })
-  if ('code' in picked) return picked
-  const { chosen, difference } = picked
-  const closed = order.admin
-    ? adminProblem(row, event, now)
-    : guestChangeProblem({ status: row.status, event, difference, now })
-  if (closed) return closed
-  // What costs more or less is for who pays to say.
-  if (!order.admin && difference !== 0 && isCompanion(row)) return 'paid_by_other'
-  if (order.difference !== null && order.difference !== difference) return 'difference_changed'
-  const same =
-    chosen.length === before.length && chosen.every(({ id }) => before.some((one) => one.id === id))
-  return same ? null : { row, event, before, chosen, difference }
 }
 
 function adminProblem(
@@ -135,9 +88,9 @@ function adminProblem(
 async function write(
   tx: Transaction,
   deps: BookingDeps,
-  { books, change, order, now }: { books: PartyBooks; change: Change; order: ChoiceOrder; now: Date },
+  changed: Change & { row: ReservationRow; books: PartyBooks; order: ChoiceOrder; now: Date },
 ): Promise<void> {
-  const { row, before, chosen, difference } = change
+  const { row, before, chosen, difference, books, order, now } = changed
   const { id, eventId, version } = row
   const priceBefore = ownPrice(row)
   const price = Math.max(0, priceBefore + difference)

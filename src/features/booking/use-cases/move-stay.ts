@@ -12,19 +12,13 @@ import type { BookingDeps } from '../deps.ts'
 import { type MovePlan, moveProblem, planMove } from '../domain/admin-actions.ts'
 import { isCompanion } from '../domain/party.ts'
 import { askAnew, keptOfOthers, paidByOthers, type PartyBooks } from '../domain/party-books.ts'
-import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
+import { changeStay } from '../payments/change-stay.ts'
+import type { NotStopped } from '../payments/stop-payments.ts'
 import { deleteInvoiceRow, insertInvoice, setInvoiceAsked } from '../store/invoices.ts'
 import { insertPlannedInvoices } from '../store/sign-ups.ts'
-import { lockEvents } from '../store/locks.ts'
-import { findBooks, lockBooks, writeBooks } from '../payments/party-books.ts'
+import { findBooks, writeBooks } from '../payments/party-books.ts'
 import { readMoneySums } from '../store/payments.ts'
-import {
-  changeReservation,
-  findReservation,
-  listParty,
-  type ReservationRow,
-  writeChoices,
-} from '../store/reservations.ts'
+import { changeReservation, listParty, type ReservationRow, writeChoices } from '../store/reservations.ts'
 import { type Changing, entryOf } from '../transitions.ts'
 import { isPassingOn } from './party.ts'
 
@@ -37,46 +31,34 @@ type NotMoved = FailureCodeOf<typeof moveReservation> | NotStopped | { fields: {
  * payments. An impossible move ends nothing.
  */
 export async function moveStay(deps: BookingDeps, order: MoveOrder): Promise<'done' | NotMoved> {
-  const { id, by } = order
-  return stopPayments<ReservationRow, 'done' | NotMoved>(deps, {
-    of: { reservationId: id },
+  const { id, by, eventId: otherEventId } = order
+  return changeStay<{ to: EventRow }, NotMoved>(deps, {
+    id,
     by: by.actor,
-    look: async () => {
-      const row = await findReservation(deps.db, id)
-      const from = row && (await findEvent(deps.db, row.eventId))
-      const to = await findEvent(deps.db, order.eventId)
-      const problem = await problemOf(deps.db, { row, from, to, order, now: deps.now() })
-      return row && problem === null ? { seen: row } : { result: problem ?? 'not_found' }
+    otherEventId,
+    decide: async (db, stay) => {
+      const to = await findEvent(db, otherEventId)
+      if (!to) return { outcome: 'not_found' }
+      const problem = await problemOf(db, { ...stay, to, order })
+      return problem === null ? { plan: { to } } : { outcome: problem }
     },
-    write: async (tx, seen, stopped) => {
-      const events = await lockEvents(tx, [seen.eventId, order.eventId])
-      const books = await lockBooks(tx, id)
-      const row = await findReservation(tx, id)
-      const to = events.get(order.eventId)
-      const now = deps.now()
-      // Moved by somebody else meanwhile: then its event is none of the locked ones.
-      const from = row && events.get(row.eventId)
-      const problem = await problemOf(tx, { row, from, to, order, now })
-      if (problem !== null || !row || !to || !books) return problem ?? 'stale'
-      await stopped()
-      await write(tx, deps, { row, to, order, books, now })
-      return 'done'
-    },
+    write: async (tx, { plan, ...stay }) => write(tx, deps, { ...stay, ...plan, order }),
   })
 }
 
 interface Asked {
-  row: ReservationRow | undefined
-  from: EventRow | LockedEvent | undefined
-  to: EventRow | LockedEvent | undefined
+  row: ReservationRow
+  /** Its own. */
+  event: LockedEvent
+  to: EventRow
   order: MoveOrder
   now: Date
 }
 
-async function problemOf(db: Database, { row, from, to, order, now }: Asked): Promise<NotMoved | null> {
-  if (!row || !to) return 'not_found'
+async function problemOf(db: Database, asked: Asked): Promise<NotMoved | null> {
+  const { row, event: from, to, order, now } = asked
   if (row.purgedAt) return 'purged'
-  if (row.version !== order.version || !from) return 'stale'
+  if (row.version !== order.version) return 'stale'
   if (isCompanion(row)) return 'in_party'
   const coming = await listComing(db, row)
   const { kept } = priceOf(await findBooks(db, row.id), { coming, to, order })
@@ -130,18 +112,10 @@ function priceOf(
   return { price, kept, stays }
 }
 
-interface Moved {
-  row: ReservationRow
-  to: LockedEvent
-  order: MoveOrder
-  books: PartyBooks
-  now: Date
-}
-
 async function write(
   tx: Transaction,
   deps: BookingDeps,
-  { row, to, order, books, now }: Moved,
+  { row, to, order, books, now }: Asked & { books: PartyBooks },
 ): Promise<void> {
   const { id } = row
   const today = ranchDay(now)

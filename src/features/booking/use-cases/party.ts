@@ -1,10 +1,10 @@
 /** An admin changes a party (R39.6): somebody comes along, pays for themselves from now on, or pays for all. */
 import { randomUUID } from 'node:crypto'
-import { type EventRow, findEvent, type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
+import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
 import { type ChoiceRefused, type Chosen, placesLeft } from '#features/events/domain/options.ts'
 import { hasEnded } from '#features/events/rules.ts'
 import { type Actor, recordAudit } from '#platform/audit.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
@@ -14,9 +14,10 @@ import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { quote } from '../domain/quote.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
-import { giveBack, join, leave, type PartyBooks, receivedFor, splitOff } from '../domain/party-books.ts'
+import { giveBack, join, leave, receivedFor, splitOff } from '../domain/party-books.ts'
 import { planRefund } from '../domain/refund-policy.ts'
 import { letPay, writeRefunds } from '../payments/cancel-with-refund.ts'
+import { changeStay } from '../payments/change-stay.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
 import { lockBooks, writeBooks } from '../payments/party-books.ts'
@@ -34,56 +35,15 @@ type PartyOrder = ParsedOf<typeof contract.splitFromParty>['body'] & { by: Actor
 
 type NotChanged = Exclude<FailureCodeOf<typeof contract.splitFromParty>, 'not_companion'> | NotStopped
 
-/** A guest and their event, locked with the books, before something becomes of their party. */
-interface Party {
-  event: LockedEvent
-  row: ReservationRow
-  books: PartyBooks
-  now: Date
+/** Why nothing becomes of this guest's party by what the admin saw; null: something may. */
+function standProblem({ purgedAt, version, status }: ReservationRow, order: PartyOrder) {
+  if (purgedAt) return 'purged'
+  if (version !== order.version) return 'stale'
+  return status === 'confirmed' ? null : 'not_standing'
 }
 
-/** What could still be paid is ended at the provider first: sums and whose they are change. `problemOf` is asked before and under the locks. */
-async function changeParty<No, Result>(
-  deps: BookingDeps,
-  { id, version, by }: PartyOrder,
-  steps: {
-    problemOf: (db: Database, row: ReservationRow) => Promise<No | null>
-    write: (tx: Transaction, party: Party) => Promise<Result>
-  },
-): Promise<Result | No | NotChanged> {
-  const found = await findReservation(deps.db, id)
-  if (!found) return 'not_found'
-  const payerId = payerOf(found)
-  const problemOf = async (db: Database, row: ReservationRow): Promise<No | NotChanged | null> => {
-    if (row.purgedAt) return 'purged'
-    if (row.version !== version) return 'stale'
-    if (row.status !== 'confirmed') return 'not_standing'
-    return steps.problemOf(db, row)
-  }
-  return stopPayments<ReservationRow, Result | No | NotChanged>(deps, {
-    of: { reservationId: payerId },
-    by: by.actor,
-    look: async () => {
-      const row = await findReservation(deps.db, id)
-      const problem = row ? await problemOf(deps.db, row) : 'not_found'
-      return row && problem === null ? { seen: row } : { result: problem ?? 'not_found' }
-    },
-    write: async (tx, seen, stopped) => {
-      const event = await lockEvent(tx, seen.eventId)
-      const books = await lockBooks(tx, id)
-      const row = await findReservation(tx, id)
-      if (!event || !books || !row) return 'not_found'
-      if (row.eventId !== event.id || payerOf(row) !== payerId) return 'stale'
-      const problem = await problemOf(tx, row)
-      if (problem !== null) return problem
-      await stopped()
-      return steps.write(tx, { event, row, books, now: deps.now() })
-    },
-  })
-}
-
-const companionProblem = async (_: Database, row: ReservationRow) =>
-  isCompanion(row) ? null : ('not_companion' as const)
+const companionProblem = (row: ReservationRow, order: PartyOrder) =>
+  standProblem(row, order) ?? (isCompanion(row) ? null : 'not_companion')
 
 /** Whether somebody has, or is taking, this guest's spot by a link or an offer. */
 export const isPassingOn = async (db: Database, id: number): Promise<boolean> =>
@@ -94,13 +54,18 @@ export async function splitFromParty(
   deps: BookingDeps,
   order: PartyOrder,
 ): Promise<'done' | 'not_companion' | NotChanged> {
-  return changeParty(deps, order, {
-    problemOf: companionProblem,
+  const { id, by } = order
+  return changeStay<object, 'not_companion' | NotChanged>(deps, {
+    id,
+    by: by.actor,
+    decide: async (_, { row }) => {
+      const problem = companionProblem(row, order)
+      return problem === null ? { plan: {} } : { outcome: problem }
+    },
     write: async (tx, { row, books, now }) => {
-      const after = splitOff(books, row.id, ranchDay(now))
+      const after = splitOff(books, id, ranchDay(now))
       await writeBooks(tx, { before: books, after, now })
-      await auditReservation(tx, deps, { row, action: 'reservation.splitOff', by: order.by, now })
-      return 'done' as const
+      await auditReservation(tx, deps, { row, action: 'reservation.splitOff', by, now })
     },
   })
 }
@@ -110,12 +75,16 @@ export async function changePayer(
   deps: BookingDeps,
   order: PartyOrder,
 ): Promise<'done' | 'not_companion' | 'passing_on' | NotChanged> {
-  return changeParty(deps, order, {
-    problemOf: async (db, row) =>
-      (await companionProblem(db, row)) ?? ((await isPassingOn(db, row.id)) ? ('passing_on' as const) : null),
-    write: async (tx, { row, books, now }) => {
-      await letPay(tx, deps, { books, nextId: row.id, sendEmail: true, by: order.by, now })
-      return 'done' as const
+  const { id, by } = order
+  return changeStay<object, 'not_companion' | 'passing_on' | NotChanged>(deps, {
+    id,
+    by: by.actor,
+    decide: async (db, { row }) => {
+      const problem = companionProblem(row, order) ?? ((await isPassingOn(db, id)) ? 'passing_on' : null)
+      return problem === null ? { plan: {} } : { outcome: problem }
+    },
+    write: async (tx, { books, now }) => {
+      await letPay(tx, deps, { books, nextId: id, sendEmail: true, by, now })
     },
   })
 }
@@ -176,60 +145,51 @@ export async function addCompanion(
   const { customerName, email, by } = order
   // The details are sealed before the lock is taken: others wait for it.
   const guest = sealGuest(deps.sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email })
-  const askFor = async (db: Database, row: ReservationRow) => {
-    const event = await findEvent(db, row.eventId)
-    return event ? spotFor(db, { event, row, order, now: deps.now() }) : { refused: 'event_ended' as const }
-  }
-  return changeParty(deps, order, {
-    problemOf: async (db, row): Promise<NotAdded | null> => {
-      const asked = await askFor(db, row)
-      return 'refused' in asked ? asked.refused : null
+  return changeStay<Spot, NotAdded | NotChanged>(deps, {
+    id: order.id,
+    by: by.actor,
+    decide: async (db, { row, event, now }) => {
+      const problem = standProblem(row, order)
+      return problem === null ? spotFor(db, { event, row, order, now }) : { outcome: problem }
     },
-    write: async (tx, { event, row, books, now }) => {
-      const asked = await askFor(tx, row)
-      if ('refused' in asked) throw new Error('It was not refused a moment ago, under the same lock')
-      const { chosen, price } = asked
+    write: async (tx, { event, row, plan: { chosen, price }, books, now }) => {
       const payerId = payerOf(row)
       const fields = ['customerName', ...(email === null ? [] : ['email'])]
       const details = {
         shouldSendEmail: order.sendEmail && email !== null,
         allowOverbooking: order.allowOverbooking,
       }
-      const spot = {
-        uuid,
-        eventId: event.id,
-        attemptHash: null,
-        price: 0,
-        chosen,
-        termsHash: null,
-        guest,
-        now,
-      }
+      const none = { attemptHash: null, termsHash: null }
+      const spot = { ...none, uuid, eventId: event.id, price: 0, chosen, guest, now }
       const guestId = await addByAdmin(tx, deps, { ...spot, by, fields, details })
       await changeReservation(tx, guestId, { changes: { linkHandedOn: email === null }, now })
       const after = join(books, { payerId, guestId, price, today: ranchDay(now) })
       await writeBooks(tx, { before: books, after, now })
       await auditReservation(tx, deps, { row, action: 'reservation.companionAdded', by, now })
-      return 'done' as const
     },
   })
+}
+
+interface Spot {
+  chosen: Chosen[]
+  price: Cents
 }
 
 /** What a further spot costs with these choices; or why there is none. */
 async function spotFor(
   db: Database,
-  { event, row, order, now }: Pick<Party, 'row' | 'now'> & { event: EventRow; order: CompanionOrder },
-): Promise<{ refused: NotAdded } | { chosen: Chosen[]; price: Cents }> {
+  { event, row, order, now }: { event: LockedEvent; row: ReservationRow; order: CompanionOrder; now: Date },
+): Promise<{ outcome: NotAdded } | { plan: Spot }> {
   const today = ranchDay(now)
-  if (event.cancelledAt !== null) return { refused: 'event_cancelled' }
-  if (hasEnded(event.endDateDate, today)) return { refused: 'event_ended' }
+  if (event.cancelledAt !== null) return { outcome: 'event_cancelled' }
+  if (hasEnded(event.endDateDate, today)) return { outcome: 'event_ended' }
   const members = row.partyId === null ? [row] : await listParty(db, row.partyId)
   if (members.filter(({ status }) => status === 'confirmed').length >= MOST_IN_PARTY)
-    return { refused: 'party_full' }
+    return { outcome: 'party_full' }
   const { allowOverbooking, options: picked } = order
   const spots = await readSpots(db, event.id)
-  if (!allowOverbooking && placesLeft(event.spots, spots) <= 0) return { refused: 'event_full' }
+  if (!allowOverbooking && placesLeft(event.spots, spots) <= 0) return { outcome: 'event_full' }
   const picking = { options: spots.options, picked, byAdmin: { allowOverbooking } }
   const { chosen, refused, price } = quote(event, picking, today)
-  return refused ? { refused } : { chosen, price: Math.max(0, price) }
+  return refused ? { outcome: refused } : { plan: { chosen, price: Math.max(0, price) } }
 }
