@@ -1,5 +1,6 @@
 /** What of the audit is news, in which words, and when it is told. Pure. */
 import { emailLabel } from '#features/emails/contract.ts'
+import type { auditEntries } from '#platform/database/schema/audit.ts'
 import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import { HOURS } from '#shared/email-hours.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -45,13 +46,10 @@ export const KIND_LABELS: Record<NewsKind, string> = {
 }
 
 /** An entry of the audit, opened, with what it is about as that is now. */
-export interface Entry {
-  id: number
-  at: Date
-  action: string
-  entityId: number
-  /** Null: it is about none. */
-  reservationId: number | null
+export interface Entry extends Pick<
+  typeof auditEntries.$inferSelect,
+  'id' | 'at' | 'action' | 'entityId' | 'reservationId'
+> {
   /** Null: the data was deleted, or the reservation. */
   guest: string | null
   /** False: it was deleted. */

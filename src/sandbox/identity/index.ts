@@ -32,13 +32,8 @@ export interface IdentitySandbox {
   fetch(url: string, init: RequestInit): Promise<Response>
 }
 
-export interface IdentitySandboxOptions extends Services {
-  /** Of both sample people; never empty. */
-  password: string
-}
-
-/** Makes the provider; its tables and key are made at the first use. */
-export function createIdentitySandbox(options: IdentitySandboxOptions): IdentitySandbox {
+/** Makes the provider; its tables and key are made at the first use. `password`: of both sample people, never empty. */
+export function createIdentitySandbox(options: Services & { password: string }): IdentitySandbox {
   const { db, sessionSecret, settings, now, password } = options
   if (password === '') throw new Error('DEV_ADMIN_PASSWORD: is empty. Set it or unset it to have one made.')
   const { publicUrl, publicUrlGiven, rateLimits } = settings
@@ -84,10 +79,6 @@ async function loadProvider(parts: ProviderParts): Promise<Provider> {
   return makeProvider(parts)
 }
 
-export interface IdentityAppParts extends SignInParts {
-  provider: () => Promise<Provider>
-}
-
 /** The site's own typefaces, which its pages have under names that change with each build. */
 const FONTS: Record<string, URL> = {
   'besley.woff2': fontFile('besley/files/besley-latin-wght-normal.woff2'),
@@ -106,7 +97,7 @@ const stylesheet = ['../stylesheet.css', './identity.css']
   .join('')
 
 /** The provider's addresses: the sign-in page is ours, everything else the library's. */
-export function identityApp(parts: IdentityAppParts): Hono<HttpEnv> {
+function identityApp(parts: SignInParts & { provider: () => Promise<Provider> }): Hono<HttpEnv> {
   const secure = isSecure(parts.publicUrl)
   // The library adds the hash of its own script, which sends a form, where it writes one.
   const policy = pagePolicy({ scripts: [PRESS] }, { realPayments: false, secure })

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import type { Services } from '#platform/services.ts'
 import { createTablesOnce } from '../tables.ts'
-import { type CapturedMail, type MailReader, type MailSummary, readMail, summary } from './read.ts'
+import { type CapturedMail, type MailSummary, readMail, summary } from './read.ts'
 import { createMailStore, DDL } from './store.ts'
 import { listPage, mailPage, notFoundPage } from './pages.ts'
 
@@ -85,12 +85,16 @@ const MAIL_POLICY =
 
 type Markup = ReturnType<typeof listPage>
 
+interface MailReader extends Pick<Mailbox, 'list'> {
+  find(id: number): Promise<CapturedMail | undefined>
+}
+
 async function page(c: Context, markup: Markup, status: 200 | 404 = 200): Promise<Response> {
   return c.html(await markup, status, { 'content-security-policy': PAGE_POLICY, 'x-robots-tag': 'noindex' })
 }
 
 /** The mailbox's pages. Foreign HTML is only ever shown in a sandboxed frame, under a policy that runs nothing. */
-export function mailboxApp(mails: MailReader): Hono {
+function mailboxApp(mails: MailReader): Hono {
   const app = new Hono()
 
   app.get('/', async (c) => page(c, listPage(await mails.list())))

@@ -81,10 +81,3 @@ export function summary(mail: CapturedMail): MailSummary {
   const { id, date, from, to, subject, text, html, attachments } = mail
   return { id, date, from, to, subject, text, html, attachments }
 }
-
-/** The mails that the mailbox's pages show. */
-export interface MailReader {
-  /** Newest first. */
-  list(): Promise<MailSummary[]>
-  find(id: number): Promise<CapturedMail | undefined>
-}

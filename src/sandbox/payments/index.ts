@@ -4,7 +4,6 @@
  */
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import type { Database } from '#platform/database/database.ts'
 import { readBytes } from '#platform/http/request-input.ts'
 import { createTablesOnce } from '../tables.ts'
 import { apiRoutes } from './api/routes.ts'
@@ -13,20 +12,12 @@ import type { SandboxContext } from './operation.ts'
 import { type Controls, controlRoutes, createControls } from './controls.ts'
 import { type Ledger, readLedger } from './ledger.ts'
 import { DDL } from './tables.ts'
-import { createDeliveryLoop, deliverDue } from './webhooks.ts'
+import { createDeliveryLoop, deliverDue, type Receiver } from './webhooks.ts'
 import { invalid, type Refusal, refuse } from './model/refusals.ts'
 
-export interface PaymentSandboxOptions {
-  /** The site's database; the sandbox keeps to its own schema in it. */
-  db: Database
-  secretKey: string
-  publishableKey: string
-  webhookSecret: string
-  /** The site's webhook address; the sandbox is mounted at `/dev/stripe` of the same origin. */
-  webhookUrl: string
-  /** Brings a webhook to the site: `fetch`, or the app's own in a test. */
-  deliver: (request: Request) => Promise<Response>
-  now: () => Date
+/** `db` is the site's: the sandbox keeps to its own schema in it. */
+export interface PaymentSandboxOptions
+  extends Receiver, Pick<SandboxContext, 'db' | 'now' | 'secretKey' | 'publishableKey'> {
   log: Pick<Logger, 'warn' | 'error'>
 }
 

@@ -11,8 +11,10 @@ import { endRefund } from './refunds.ts'
 import { type Delivery, endDelivery, findObject, leaseDue, releaseDelivery, takeScheduled } from './store.ts'
 
 export interface Receiver {
+  /** The site's webhook address; the sandbox is mounted at `/dev/stripe` of the same origin. */
   webhookUrl: string
   webhookSecret: string
+  /** Brings a webhook to the site: `fetch`, or the app's own in a test. */
   deliver: (request: Request) => Promise<Response>
   log: Pick<Logger, 'warn'>
 }

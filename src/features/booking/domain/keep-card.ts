@@ -2,7 +2,7 @@
  * A card that a guest lets the provider keep for the rest (R42, docs/decisions/0082): the words that they agree to, and what is to
  * be done about it next. Pure.
  */
-import type { ChargeStatus } from '#platform/database/schema/kept-cards.ts'
+import type { cardCharges } from '#platform/database/schema/kept-cards.ts'
 import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -33,17 +33,13 @@ const AGAIN_AFTER_DAYS = [2, 4] as const
 const LATE_DAYS = 2
 
 /** An attempt to charge the card for an invoice. */
-export interface Attempt {
-  id: number
-  status: ChargeStatus
-  amount: Cents
+export interface Attempt extends Pick<
+  typeof cardCharges.$inferSelect,
+  'id' | 'status' | 'amount' | 'startedAt' | 'declineCode' | 'adviceCode'
+> {
   on: Day
   /** When its own `card-charge-soon` was sent; null: it was not, or has none as a try after a decline. */
   announcedAt: Date | null
-  /** When the provider was asked; null: it was not. */
-  startedAt: Date | null
-  declineCode: string | null
-  adviceCode: string | null
 }
 
 /** All that decides about a kept card; null or false is what stands in the way. */

@@ -5,7 +5,7 @@
  */
 import type { IntentState, KeptCard, ProviderRefund } from '#features/provider/index.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
-import type { refunds } from '#platform/database/schema/payments.ts'
+import type { payments, refunds } from '#platform/database/schema/payments.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
 import type { Cents } from '#shared/money.ts'
 
@@ -41,17 +41,11 @@ export interface Booking {
   spotFree: boolean
 }
 
-/** The fields of a recorded payment that may come or change later than the money itself. */
-export interface PaymentNews {
-  /** Null until the provider has told the charge. */
-  chargeId: string | null
-  paidAt: Date
-  fee: Cents | null
-  /** With what it was paid. Told with the charge and never again: the purge empties it. */
-  card: string | null
-  /** Cents that disputes hold at present. */
-  withdrawn: Cents
-}
+/** The fields of a recorded payment that may come or change later than the money itself. The card is told with the charge and never again: the purge empties it. */
+export type PaymentNews = Pick<
+  typeof payments.$inferSelect,
+  'chargeId' | 'paidAt' | 'fee' | 'card' | 'withdrawn'
+>
 
 export type RecordedRefund = Pick<typeof refunds.$inferSelect, 'key' | 'status' | 'providerRefundId'>
 
