@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { centsOfDollars, formatMoney, halfRoundedUp, plainDollars, shares } from './money.ts'
+import { formatMoney, halfRoundedUp, shares } from './money.ts'
+import { centsOfDollars, plainDollars } from './typed-money.ts'
 
 test.each([
   [0, '$0.00'],

@@ -20,13 +20,13 @@ import {
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails' | 'endReplaced'>
 
-type New = Omit<NewReservation, 'status' | 'holdExpiresAt'>
+export type NewStay = Omit<NewReservation, 'status' | 'holdExpiresAt'>
 
 /** Holds a spot, and one for each who comes along, until `holdExpiresAt`, for whoever pays for it by then; gives that reservation's id. */
 export async function hold(
   tx: Transaction,
   { sealer }: Pick<Deps, 'sealer'>,
-  { by, ...reservation }: New & { holdExpiresAt: Date; by: Actor },
+  { by, ...reservation }: NewStay & { holdExpiresAt: Date; by: Actor },
 ): Promise<number> {
   const ids = await insertReservation(tx, { ...reservation, status: 'pending' })
   await recordEach(tx, sealer, 'held', { ids, by, ...reservation })
@@ -59,12 +59,13 @@ interface HoldingMore {
 export async function bookFree(
   tx: Transaction,
   deps: Deps,
-  { emails, ...reservation }: New & { emails: readonly (string | null)[] },
+  { emails, ...reservation }: NewStay & { emails: readonly (string | null)[] },
 ): Promise<number> {
   const { eventId, replacesId = null, now } = reservation
   if (replacesId !== null) await deps.endReplaced(tx, deps, { id: replacesId, now })
   const ids = await insertConfirmed(tx, deps, reservation)
-  await recordDiscounts(tx, ids, now)
+  const all = [reservation, ...(reservation.companions ?? [])]
+  if (all.some(({ discount = 0 }) => discount > 0)) await recordDiscounts(tx, ids, now)
   await recordEach(tx, deps.sealer, 'confirmed', { ids, eventId, by: { actor: 'guest' }, now })
   for (const [index, reservationId] of ids.entries()) {
     const email = emails[index] ?? null
@@ -76,29 +77,12 @@ export async function bookFree(
   return firstOf(ids)
 }
 
-/** An admin signs somebody up, who is told only if the admin wants it; gives the reservation's id. */
-export async function addByAdmin(
+/** Spots that are the guests' at once; gives their ids, who pays first. What is told of it is the caller's. */
+export async function insertConfirmed(
   tx: Transaction,
-  deps: Pick<Deps, 'sealer' | 'emails' | 'waitlist'>,
-  { by, fields, details, ...reservation }: New & { by: Actor } & AddedBy,
-): Promise<number> {
-  const id = firstOf(await insertConfirmed(tx, deps, reservation))
-  const { now } = reservation
-  await recordAudit(tx, deps.sealer, [
-    { ...entryOf('created', { id, ...reservation }, { by, now, details }), fields },
-  ])
-  if (details.shouldSendEmail) {
-    const key = `signup-success-simple:${id}`
-    await deps.emails.enqueue(tx, { type: 'signup-success-simple', reservationId: id, key, now })
-  }
-  return id
-}
-interface AddedBy {
-  fields: string[]
-  details: { shouldSendEmail: boolean; allowOverbooking: boolean }
-}
-
-async function insertConfirmed(tx: Transaction, deps: TellingDeps, reservation: New): Promise<number[]> {
+  deps: TellingDeps,
+  reservation: NewStay,
+): Promise<number[]> {
   const ids = await insertReservation(tx, { ...reservation, status: 'confirmed', holdExpiresAt: null })
   for (const reservationId of ids)
     await deps.waitlist.markBooked(tx, deps, { reservationId, now: reservation.now })

@@ -12,7 +12,8 @@ import { ranchDay } from '#shared/days.ts'
 import * as contract from './contract/admin.ts'
 import { checkCode } from './contract/guest.ts'
 import { findUsableCode } from './index.ts'
-import * as store from './store.ts'
+import * as store from './store/admin.ts'
+import { type CodeRow, lockCodeRow } from './store/codes.ts'
 
 /** An event that somebody may sign up for, and the sign-up of theirs that holds a spot of it already. */
 export interface SignUpSeen {
@@ -74,7 +75,7 @@ function adminHandlers(deps: Deps): Bound[] {
 
     bind(contract.updateCode, async ({ body: { id, version, code: wanted } }, { caller }) => {
       const done = await change(deps, caller, async (tx) => {
-        const row = await store.lockCodeRow(tx, id)
+        const row = await lockCodeRow(tx, id)
         if (!row) return 'not_found'
         const fields = changedFields<store.CodeValues>(row, wanted)
         if (fields.length === 0) return { row }
@@ -95,7 +96,7 @@ function adminHandlers(deps: Deps): Bound[] {
 
     bind(contract.endCode, async ({ body: { id, ended } }, { caller }) => {
       const done = await change(deps, caller, async (tx) => {
-        const row = await store.lockCodeRow(tx, id)
+        const row = await lockCodeRow(tx, id)
         if (!row) return 'not_found'
         if ((row.endedAt !== null) === ended) return { row }
         await store.writeCode(tx, id, { endedAt: ended ? now() : null })
@@ -106,7 +107,7 @@ function adminHandlers(deps: Deps): Bound[] {
 
     bind(contract.deleteCode, async ({ query: { id } }, { caller }) => {
       const done = await change(deps, caller, async (tx) => {
-        const row = await store.lockCodeRow(tx, id)
+        const row = await lockCodeRow(tx, id)
         if (!row) return 'not_found'
         if (await store.wasUsed(tx, id)) return 'code_used'
         await store.removeCode(tx, id)
@@ -120,7 +121,7 @@ function adminHandlers(deps: Deps): Bound[] {
 const RENAMED = 'Guests have signed up with this code, so it keeps its name. End it and add another.'
 
 interface Changed {
-  row: store.CodeRow
+  row: CodeRow
   /** Missing: it was so already, and nobody is told. */
   action?: string
   fields?: string[]

@@ -4,9 +4,9 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { type CodeProblem, type CodeTerms, discounts, isGoodFor } from './domain/discount.ts'
-import { type CodeRow, countUses, findCode, lockCodeRow } from './store.ts'
+import { type CodeRow, countUses, findCode, lockCodeRow } from './store/codes.ts'
 
-export { listCodeNames, lockCode, recordDiscounts } from './store.ts'
+export { listCodeNames, lockCode, recordDiscounts } from './store/codes.ts'
 
 interface Using {
   event: Pick<EventRow, 'id' | 'cost'>

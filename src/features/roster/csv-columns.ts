@@ -1,7 +1,8 @@
 /** The columns of the tables that an owner opens in a spreadsheet: headings in words, sums in dollars that add up, days at the ranch. Pure. */
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatTime } from '#shared/format-days.ts'
-import { type Cents, plainDollars } from '#shared/money.ts'
+import type { Cents } from '#shared/money.ts'
+import { plainDollars } from '#shared/typed-money.ts'
 import { BY_WORDS } from '#features/arrival/rules.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'

@@ -25,7 +25,6 @@ import {
   listHolds,
   listSleeping,
 } from './store/events.ts'
-import { listDeadJobs, listFailedMails, listFailedRefunds, listMissingFees } from './store/failures.ts'
 import {
   listPaidForNothing,
   listRefundsDue,
@@ -33,7 +32,11 @@ import {
   sumIncome,
   sumSpots,
   sumUnpaid,
-} from './store/money.ts'
+  listDeadJobs,
+  listFailedMails,
+  listFailedRefunds,
+  listMissingFees,
+} from './store/attention.ts'
 import {
   toArrival,
   toFailures,

@@ -9,14 +9,17 @@ import type { ReconciliationRow } from '#features/reconciliation/index.ts'
 import type { Arrival, PaidForNothing, TodayEvent } from './contract.ts'
 import { countLacking, inArrivalOrder, whatIsMissing } from './rules.ts'
 import type { AboutRow, listGuests, listHolds, NearEvent } from './store/events.ts'
-import type { listDeadJobs, listFailedMails, listFailedRefunds, listMissingFees } from './store/failures.ts'
 import type {
   listPaidForNothing,
   listRefundsDue,
   listUnpaidInvoices,
   sumUnpaid,
   Urgency,
-} from './store/money.ts'
+  listDeadJobs,
+  listFailedMails,
+  listFailedRefunds,
+  listMissingFees,
+} from './store/attention.ts'
 
 type Rows<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
 

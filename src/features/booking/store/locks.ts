@@ -1,5 +1,5 @@
 /**
- * Row locks, taken in one order everywhere (R2.7): event, code (`codes/store.ts`), reservation, invoice (one alone: `invoices.ts`), payment
+ * Row locks, taken in one order everywhere (R2.7): event, code (`codes/store/codes.ts`), reservation, invoice (one alone: `invoices.ts`), payment
  * intent; then, where money is, payment (`payments.ts`), refund, and with it cancellation (`refunds.ts`).
  */
 import { asc, eq, inArray } from 'drizzle-orm'

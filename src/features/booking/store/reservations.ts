@@ -399,16 +399,13 @@ export async function findReplacing(
 
 /** The stay that stands and whose spot this reservation takes over once it is confirmed; null: none. */
 export async function findReplaced(db: Database, reservationId: number): Promise<number | null> {
-  const [row] = await db
-    .select({ replacesId: reservations.replacesId })
-    .from(reservations)
-    .where(and(eq(reservations.id, reservationId), eq(reservations.status, 'pending')))
-  if (!row || row.replacesId === null) return null
-  const [replaced] = await db
+  const held = and(eq(reservations.id, reservationId), eq(reservations.status, 'pending'))
+  const replaced = db.select({ id: reservations.replacesId }).from(reservations).where(held)
+  const [found] = await db
     .select({ id: reservations.id })
     .from(reservations)
-    .where(and(eq(reservations.id, row.replacesId), eq(reservations.status, 'confirmed')))
-  return replaced?.id ?? null
+    .where(and(inArray(reservations.id, replaced), eq(reservations.status, 'confirmed')))
+  return found?.id ?? null
 }
 
 /** The stay whose spot a sign-up by this link takes over, or why there is none. The token opens the link's own event alone. */

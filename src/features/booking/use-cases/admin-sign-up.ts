@@ -8,13 +8,14 @@ import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import { eachField, GUEST_DETAILS } from '#shared/guest-details.ts'
 import type { createReservationByAdmin } from '../contract/admin.ts'
+import type { Transaction } from '#platform/database/database.ts'
 import type { BookingDeps } from '../deps.ts'
 import { quote } from '../domain/quote.ts'
 import { adminInvoicePlan, type PlanProblem } from '../domain/admin-actions.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
 import { insertPlannedInvoices } from '../store/sign-ups.ts'
 import { insertHandPayment } from '../store/payments.ts'
-import { addByAdmin } from '../transitions.ts'
+import { entryOf, insertConfirmed, type NewStay } from '../transitions.ts'
 
 /** The details that may come with the sign-up. */
 const TOLD = [...GUEST_DETAILS, 'notes'] as const
@@ -82,4 +83,27 @@ export async function signUpByAdmin(deps: BookingDeps, order: AdminSignUp): Prom
     }
     return { reservationId, uuid }
   })
+}
+
+/** An admin signs somebody up, who is told only if the admin wants it; gives the reservation's id. */
+export async function addByAdmin(
+  tx: Transaction,
+  deps: Pick<BookingDeps, 'sealer' | 'emails' | 'waitlist'>,
+  { by, fields, details, ...reservation }: NewStay & { by: Actor } & AddedBy,
+): Promise<number> {
+  const [id] = await insertConfirmed(tx, deps, reservation)
+  if (id === undefined) throw new Error('No reservation was written')
+  const { now } = reservation
+  await recordAudit(tx, deps.sealer, [
+    { ...entryOf('created', { id, ...reservation }, { by, now, details }), fields },
+  ])
+  if (details.shouldSendEmail) {
+    const key = `signup-success-simple:${id}`
+    await deps.emails.enqueue(tx, { type: 'signup-success-simple', reservationId: id, key, now })
+  }
+  return id
+}
+interface AddedBy {
+  fields: string[]
+  details: { shouldSendEmail: boolean; allowOverbooking: boolean }
 }

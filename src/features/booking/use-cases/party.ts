@@ -29,7 +29,7 @@ import {
   findOpenToken,
   findReplacing,
 } from '../store/reservations.ts'
-import { addByAdmin } from '../transitions.ts'
+import { addByAdmin } from './admin-sign-up.ts'
 
 type PartyOrder = ParsedOf<typeof contract.splitFromParty>['body'] & { by: Actor }
 

@@ -33,7 +33,10 @@ export async function signUp(
       if (dropped === 'processing' && earlier?.status === 'pending')
         return { ok: false, problem: 'payment_processing' }
     }
-    if (earlier && earlier.status !== 'pending') return { ok: true, ...replyOf(earlier) }
+    if (earlier && earlier.status !== 'pending') {
+      const { reservationId, uuid, holdExpiresAt } = earlier
+      return { ok: true, reservationId, uuid, holdExpiresAt }
+    }
     // Ending the payment may have found it paid: then the reservation is confirmed.
     if (superfluous !== null) continue
 
@@ -56,12 +59,6 @@ export async function signUp(
 // The attempt's hash includes the event: one key used for two events is two attempts.
 export const hashOf = (eventId: number, attempt: string) =>
   createHash('sha256').update(`${eventId}:${attempt}`).digest('base64url')
-
-const replyOf = ({ reservationId, uuid, holdExpiresAt }: EarlierSignUp) => ({
-  reservationId,
-  uuid,
-  holdExpiresAt,
-})
 
 /**
  * A form that was reloaded comes back with the same attempt and another intent. While the spot is held, the

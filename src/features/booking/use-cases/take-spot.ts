@@ -5,7 +5,7 @@ import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.t
 import { placesLeft } from '#features/events/domain/options.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openName } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -13,13 +13,11 @@ import { type PartyQuote, quoteParty } from '../domain/quote.ts'
 import {
   choiceProblem,
   fullText,
-  type IntentProblem,
   intentProblem,
   invoicePlan,
   isSameName,
   type NoSpots,
   type NotSignedUp,
-  type ReadIntent,
   type SignedUp,
   signUpProblem,
   type SpotOrder,
@@ -117,11 +115,10 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
   const spotOf = { ...reservationOf(deps, spot, asked), replacesId: replaced, codeId: asked.codeId }
   if (dueNow === 0) return takeFree(tx, deps, { spot, spotOf })
   if (!order.intent) return { ok: false, problem: 'payment_missing' }
-  const refusal = await paymentProblem(tx, order.intent, {
-    eventId: event.id,
-    amount: dueNow,
-    invoiceId: null,
-  })
+  // Our record of it is locked until the spot is taken, so that one payment cannot hold two.
+  const ours = (await lockIntent(tx, order.intent.id)) ?? null
+  const payable = { eventId: event.id, amount: dueNow, invoiceId: null }
+  const refusal = intentProblem(ours, order.intent.status, payable)
   if (refusal) return { ok: false, problem: refusal }
   const holdExpiresAt = new Date(now.getTime() + deps.settings.holdMinutes * MINUTE)
   const reservationId = await hold(tx, deps, { ...spotOf, holdExpiresAt, by: { actor: 'guest' } })
@@ -247,9 +244,9 @@ async function isSignedUp(
 ): Promise<boolean> {
   const emailHashes = sealer.lookups(email)
   const standing = await listGuestNames(tx, { eventId, emailHashes })
-  return standing.some(({ uuid, customerName }) => {
-    const opened = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName })
-    return opened.customerName !== null && isSameName(opened.customerName, wanted)
+  return standing.some((row) => {
+    const name = openName(sealer, 'reservations', row)
+    return name !== null && isSameName(name, wanted)
   })
 }
 
@@ -260,13 +257,4 @@ async function isSignedUp(
 async function repeatUnseen(tx: Transaction, deps: BookingDeps, { guest }: SpotOrder): Promise<SignedUp> {
   await enqueueLinks({ ...deps, db: tx }, guest.email)
   return { ok: true, reservationId: await spendReservationId(tx), uuid: randomUUID(), holdExpiresAt: null }
-}
-
-/** Why this intent cannot pay for the spot. Locks our record of it until the spot is taken, so that one payment cannot hold two. */
-async function paymentProblem(
-  tx: Transaction,
-  intent: ReadIntent,
-  wanted: Parameters<typeof intentProblem>[2],
-): Promise<IntentProblem | null> {
-  return intentProblem((await lockIntent(tx, intent.id)) ?? null, intent.status, wanted)
 }

@@ -7,7 +7,8 @@ import {
 } from '#features/booking/contract/admin.ts'
 import { dollars } from './form-values.ts'
 import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
-import { MOST_CHARGE, plainDollars } from '#shared/money.ts'
+import { MOST_CHARGE } from '#shared/money.ts'
+import { plainDollars } from '#shared/typed-money.ts'
 
 export const GUEST_LABELS = {
   customerName: 'Full name',

@@ -1,7 +1,8 @@
 /** What an admin types into the event form, as typed; the rules are the endpoint's own (R11.2). */
 import { type Day, isDay } from '#shared/days.ts'
 import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
-import { type Cents, centsOfDollars, formatMoney, plainDollars } from '#shared/money.ts'
+import { type Cents, formatMoney } from '#shared/money.ts'
+import { centsOfDollars, plainDollars } from '#shared/typed-money.ts'
 import { venue } from '#shared/venue.ts'
 import type { EventForAdmin } from '#features/events/contract/admin.ts'
 import { eventInput, type EventInputSent } from '#features/events/contract/fields.ts'

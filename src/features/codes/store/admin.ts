@@ -1,62 +1,10 @@
-/** The tables `codes` and `discounts_given`, and how often each code was used: reservations that hold a spot or are confirmed. */
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+/** Codes as admins list and write them, with what became of each. */
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
-import { codes, discountsGiven } from '#platform/database/schema/codes.ts'
+import { codes } from '#platform/database/schema/codes.ts'
 import { events } from '#platform/database/schema/events.ts'
-
-export type CodeRow = typeof codes.$inferSelect
-
-/** A code as it is kept: in capitals. */
-export async function findCode(db: Database, code: string): Promise<CodeRow | undefined> {
-  const [row] = await db.select().from(codes).where(eq(codes.code, code))
-  return row
-}
-
-/** The codes of these numbers by number, as lines name them. */
-export async function listCodeNames(
-  db: Database,
-  ids: readonly (number | null)[],
-): Promise<Map<number, string>> {
-  const named = [...new Set(ids.flatMap((id) => id ?? []))]
-  if (named.length === 0) return new Map()
-  const found = await db
-    .select(columns(codes, 'id', 'code'))
-    .from(codes)
-    .where(inArray(codes.id, named))
-  return new Map(found.map(({ id, code }) => [id, code]))
-}
-
-/** Locks a code until the transaction ends: after the event, before any reservation (R2.7). */
-export async function lockCode(tx: Transaction, code: string): Promise<CodeRow | undefined> {
-  const [row] = await tx.select().from(codes).where(eq(codes.code, code)).for('update')
-  return row
-}
-
-/** How many sign-ups use a code, without this one. Under the code's lock a statement of its own, so that what others have just committed counts. */
-export async function countUses(db: Database, codeId: number, except: number | null): Promise<number> {
-  return db.$count(
-    reservations,
-    and(
-      eq(reservations.codeId, codeId),
-      inArray(reservations.status, ['pending', 'confirmed']),
-      except === null ? undefined : ne(reservations.id, except),
-    ),
-  )
-}
-
-/** Keeps for the books what a code took off these stays, which are confirmed now; of one that was confirmed before it stays. */
-export async function recordDiscounts(
-  tx: Transaction,
-  reservationIds: readonly number[],
-  now: Date,
-): Promise<void> {
-  await tx.execute(sql`insert into ${discountsGiven} (reservation_id, amount, at)
-    select id, discount, ${now.toISOString()}::timestamptz from ${reservations}
-    where ${inArray(reservations.id, [...reservationIds])} and discount > 0 on conflict do nothing`)
-}
-
-// For admins.
+import type { CodeRow } from './codes.ts'
 
 /** All codes, or one, with what became of them: those that have ended last, else the newest first. */
 export async function listCodes(db: Database, id?: number) {
@@ -118,11 +66,6 @@ export type CodeValues = Pick<
   CodeRow,
   'code' | 'kind' | 'value' | 'suggestion' | 'eventId' | 'validFrom' | 'validUntil' | 'uses' | 'note'
 >
-
-export async function lockCodeRow(tx: Transaction, id: number): Promise<CodeRow | undefined> {
-  const [row] = await tx.select().from(codes).where(eq(codes.id, id)).for('update')
-  return row
-}
 
 /** Undefined: there is one of this name. */
 export async function insertCode(
