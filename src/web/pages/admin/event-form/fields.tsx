@@ -17,16 +17,6 @@ export interface SectionProps {
   onUpload: (field: EventField, underWay: boolean) => void
 }
 
-/** The props of a control that others follow. */
-export function followedProps(state: EventFormState, field: 'name' | 'startDateDate' | 'endDateDate') {
-  const { onChange, ...registered } = state.followed(field)
-  return {
-    ...state.field(field),
-    ...registered,
-    onChange: (event: Parameters<typeof onChange>[0]) => void onChange(event),
-  }
-}
-
 /** The last part of the event's address: proposed from the name, asked for on blur, reset on focus (R11.3). */
 export function UrlField({ state }: { state: EventFormState }) {
   const { url, urlProblem, values, form, saved } = state

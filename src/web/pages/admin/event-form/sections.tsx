@@ -4,7 +4,7 @@ import { isDay } from '#shared/days.ts'
 import { CheckField, DayField, TextArea, TextField } from '#ui/field.tsx'
 import { venue } from '#shared/venue.ts'
 import { EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
-import { ColorField, CostField, followedProps, type SectionProps, UrlField } from './fields.tsx'
+import { ColorField, CostField, type SectionProps, UrlField } from './fields.tsx'
 import { movesDays } from './event-requests.ts'
 import { Controller } from 'react-hook-form'
 import { FileField, type FileFieldProps } from '#features/uploads/ui/file-field.tsx'
@@ -23,7 +23,7 @@ function Section({ title, lead, children }: { title: string; lead: ReactNode; ch
 export function WhatSection({ state }: SectionProps) {
   return (
     <Section title="What and where" lead="Its name, its address, and who runs it.">
-      <TextField {...followedProps(state, 'name')} required hint="As guests read it." />
+      <TextField {...state.followed('name')} required hint="As guests read it." />
       <UrlField state={state} />
       <TextField {...state.field('host')} hint="Shown after “WITH”." />
       <TextField {...state.field('hostCell')} required type="tel" hint="For the team. Not on the page." />
@@ -44,9 +44,9 @@ export function DatesSection({ state }: SectionProps) {
       title="Dates"
       lead="The dates sort the event and set when payments are due. The text beside them is what guests read, and may name hours."
     >
-      <DayField {...followedProps(state, 'startDateDate')} required chosen={startDateDate} />
+      <DayField {...state.followed('startDateDate')} required chosen={startDateDate} />
       <DayField
-        {...followedProps(state, 'endDateDate')}
+        {...state.followed('endDateDate')}
         required
         chosen={endDateDate}
         {...(isDay(startDateDate) ? { min: startDateDate } : {})}

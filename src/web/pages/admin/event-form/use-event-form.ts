@@ -113,23 +113,21 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     if (state.restored) onRestored()
   }, [state.restored])
 
-  /** A field that others follow while they are as proposed. */
-  const followed = (field: 'name' | 'startDateDate' | 'endDateDate') => {
-    const registered = form.register(field)
-    return {
-      ...registered,
-      onChange: async (event: ChangeEvent<HTMLInputElement>) => {
-        const before = form.getValues()
-        const after = { ...before, [field]: event.target.value }
-        const changes = follow({ before, after, known: known.current }, making)
-        remember({ ...after, ...changes })
-        await registered.onChange(event)
-        for (const [name, value] of Object.entries(changes)) {
-          const shown = form.formState.errors[name as EventField] !== undefined
-          form.setValue(name as EventField, value, { shouldDirty: true, shouldValidate: shown })
-        }
-      },
+  /** The props of a field that others follow while they are as proposed. */
+  const followed = (name: 'name' | 'startDateDate' | 'endDateDate') => {
+    const field = state.field(name)
+    const change = async (event: ChangeEvent<HTMLInputElement>) => {
+      const before = form.getValues()
+      const after = { ...before, [name]: event.target.value }
+      const changes = follow({ before, after, known: known.current }, making)
+      remember({ ...after, ...changes })
+      await field.onChange(event)
+      for (const [follower, value] of Object.entries(changes)) {
+        const shown = form.formState.errors[follower as EventField] !== undefined
+        form.setValue(follower as EventField, value, { shouldDirty: true, shouldValidate: shown })
+      }
     }
+    return { ...field, onChange: (event: ChangeEvent<HTMLInputElement>) => void change(event) }
   }
   return {
     ...state,
