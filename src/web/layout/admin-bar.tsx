@@ -49,18 +49,13 @@ export default function AdminBar() {
 
 /** The search over everything: by its button, or by `/` from anywhere on the page (R30.9). */
 function Search() {
-  const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
-  const show = () => {
-    setWanted(true)
-    setOpen(true)
-  }
+  // Null: it was not asked for yet, and nothing of it is loaded.
+  const [open, setOpen] = useState<boolean | null>(null)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
         return
       event.preventDefault()
-      setWanted(true)
       setOpen(true)
     }
     document.addEventListener('keydown', press)
@@ -74,9 +69,9 @@ function Search() {
         icon="search"
         aria-haspopup="dialog"
         aria-keyshortcuts="/"
-        onClick={show}
+        onClick={() => setOpen(true)}
       />
-      {wanted && (
+      {open !== null && (
         <Suspense>
           <SearchDialog open={open} onClose={() => setOpen(false)} />
         </Suspense>

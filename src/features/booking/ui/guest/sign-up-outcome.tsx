@@ -23,16 +23,23 @@ interface OutcomeAlertProps {
 
 interface Explanation {
   tone: 'bad' | 'warn'
-  title: string
+  /** Missing: the server's own words. */
+  title?: string
   next: string
 }
 
-type Fixed = Exclude<
-  SignUpProblem['kind'],
-  'declined' | 'event_full' | 'invalid' | 'refused' | 'choice_gone' | 'code_refused'
->
-
-const EXPLANATIONS: Record<Fixed, Explanation> = {
+/** Null: it is told at the card, at its field or at the code. */
+const EXPLANATIONS: Record<SignUpProblem['kind'], Explanation | null> = {
+  declined: null,
+  invalid: null,
+  code_refused: null,
+  choice_gone: {
+    tone: 'warn',
+    next: 'Nothing was charged, and what you typed is kept. Questions? Write to',
+  },
+  // For a party; for one alone it has its own panel.
+  event_full: { tone: 'bad', next: 'What you typed is kept. Questions? Write to' },
+  refused: { tone: 'bad', next: 'What you typed is kept. Questions? Write to' },
   unexpected: {
     tone: 'bad',
     title: 'Unexpected payment result',
@@ -71,28 +78,6 @@ const EXPLANATIONS: Record<Fixed, Explanation> = {
   },
 }
 
-function explanationOf(problem: SignUpProblem): Explanation | null {
-  switch (problem.kind) {
-    // The bank's words stand under the card, an invalid value and a refused code under their fields.
-    case 'declined':
-    case 'invalid':
-    case 'code_refused':
-      return null
-    case 'choice_gone':
-      return {
-        tone: 'warn',
-        title: problem.message,
-        next: 'Nothing was charged, and what you typed is kept. Questions? Write to',
-      }
-    // The event is full for a party; for one alone it has its own panel.
-    case 'event_full':
-    case 'refused':
-      return { tone: 'bad', title: problem.message, next: 'What you typed is kept. Questions? Write to' }
-    default:
-      return EXPLANATIONS[problem.kind]
-  }
-}
-
 /** The outcome and the next step. */
 export function OutcomeAlert({ problem, heldUntil, people, onWait, ref }: OutcomeAlertProps) {
   // Besides what the bank says, under the card number.
@@ -106,10 +91,10 @@ export function OutcomeAlert({ problem, heldUntil, people, onWait, ref }: Outcom
         <p>{heldWords(heldUntil)}</p>
       </Alert>
     )
-  const said = explanationOf(problem)
+  const said = EXPLANATIONS[problem.kind]
   if (said === null) return null
   return (
-    <Alert tone={said.tone} title={said.title} ref={ref}>
+    <Alert tone={said.tone} title={'message' in problem ? problem.message : said.title} ref={ref}>
       <p>
         {said.next} <a href={`mailto:${venue.email}`}>{venue.email}</a>.
       </p>
