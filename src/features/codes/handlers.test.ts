@@ -84,7 +84,7 @@ test('an event says whether there is a code for it today (R41.1)', async () => {
   const free = await makeEvent(db, { cost: 0 })
   const takes = async ({ urlName }: EventRow) => {
     const found = await others.browser().call(getEvent, { query: { eventUrlName: urlName } })
-    return found.ok && !found.data.locked && found.data.takesCodes
+    return found.ok && !found.data.locked && found.data.takesCodes === true
   }
   expect(await takes(one)).toBe(false)
   await db.insert(codes).values({ code: 'LATER', kind: 'percent', value: 10, validFrom: '2027-05-07' })

@@ -48,7 +48,6 @@ test('an event of nothing but what it needs has the defaults of a new one', asyn
     pdfLink: null,
     showWaitlist: false,
     photos: [],
-    takesCodes: false,
     options: [],
     priceFrom: NEW_EVENT.cost,
     priceVaries: false,

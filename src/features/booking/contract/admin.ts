@@ -19,7 +19,7 @@ import { CHANGE_FAILURES } from './guest.ts'
 import { HAND_METHODS } from './invoices.ts'
 import { CHOICE_FAILURES, picked, finalDetailsInput } from './sign-up.ts'
 import {
-  keptCard,
+  shownCard,
   COMPANION_STAYS,
   MONEY_MOVES,
   OF_VERSION,
@@ -78,10 +78,7 @@ export const adminReservation = reservation.extend({
   arrival: arrivalShown.nullable(),
   /** Where they sleep: `"Juniper, queen bed"`; null: nowhere yet. */
   room: z.string().nullable(),
-  /** Null: no card is kept. */
-  keptCard: keptCard.nullable(),
-  /** One was kept and is no more, and the rest is still to be paid: by the guest themselves. */
-  cardForgotten: z.boolean(),
+  ...shownCard,
   /** Each attempt to charge one, the oldest first. */
   cardCharges: z.array(
     z.object({

@@ -132,8 +132,8 @@ export const reservation = z.object({
   party: party.nullable(),
   /** What is chosen of what the event offers; part of the price. */
   options: z.array(chosenOption),
-  /** What a code took off this guest's stay; part of the price. Null: nothing. */
-  discount: z.object({ code: z.string().nullable(), amount: cents() }).nullable(),
+  /** What a code took off this guest's stay; part of the price. Missing: nothing. */
+  discount: z.object({ code: z.string().nullable(), amount: cents() }).optional(),
   invoices: z.array(invoice),
 })
 
@@ -149,7 +149,7 @@ const cancelledStay = z.object({
 })
 
 /** A card that the provider keeps for the remainder (R42). */
-export const keptCard = z.object({
+const keptCard = z.object({
   /** Which one: `Visa 4242`; null: not told. */
   card: z.string().nullable(),
   /** What will be charged to it and from which day, unless the invoice changes; null: nothing is to be paid on a certain day. */
@@ -164,6 +164,13 @@ export const keptCard = z.object({
 })
 
 export type KeptCard = z.output<typeof keptCard>
+
+/** What guests and admins are shown of a kept card; nothing where none was kept. */
+export const shownCard = {
+  keptCard: keptCard.optional(),
+  /** One was kept and is no more, and the rest is still to be paid: by the guest themselves. */
+  cardForgotten: z.boolean().optional(),
+}
 
 /** A reservation with what only the guest's own page shows. */
 export const guestReservation = reservation.extend({
@@ -186,10 +193,7 @@ export const guestReservation = reservation.extend({
   deletedOn: day(),
   /** Null: it was not cancelled, or ended otherwise. */
   cancellation: cancelledStay.nullable(),
-  /** Null: no card is kept. */
-  keptCard: keptCard.nullable(),
-  /** One was kept and is no more, and the rest is still to be paid: by the guest themselves. */
-  cardForgotten: z.boolean(),
+  ...shownCard,
   /** Cents that go back or went: by the card's bank, and by hand. */
   refundTotals: z.object({ underWay: cents(), done: cents(), owed: cents(), given: cents() }),
 })

@@ -160,7 +160,8 @@ async function expectGivenBack(
     { key: expect.stringMatching(`^${why}:`), amount: 45_000, status: 'succeeded' },
   ])
   expect((await mailsOf(app, uuid)).slice(-mails.length)).toEqual(mails)
-  expect(await guest.look(uuid)).toMatchObject({ status: 'cancelled', keptCard: null })
+  const { status, keptCard } = await guest.look(uuid)
+  expect({ status, keptCard }).toEqual({ status: 'cancelled' })
   const [paid] = await app.services.db.select().from(payments).where(eq(payments.intentId, intent))
   const history = (await auditOf(app, 'payment', paid?.id ?? 0)).map(({ action }) => action)
   expect(history.filter((action) => action !== 'payment.updated')).toEqual([

@@ -210,7 +210,7 @@ describe('a kept card', () => {
     const { uuid, id, customer } = await keep()
     const dead = withdrawCard(dyingAt('card-withdrawn'), { id, by: { actor: 'guest' } })
     await expect(dead).rejects.toThrow(Killed)
-    expect((await guest.look(uuid)).keptCard).toBeNull()
+    expect((await guest.look(uuid)).keptCard).toBeUndefined()
     expect(await isForgotten(customer)).toBe(false)
     await app.runJobs()
     expect(await isForgotten(customer)).toBe(true)

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { codes } from '#platform/database/schema/codes.ts'
+import { getEvent } from '#features/events/contract/admin.ts'
 import { exportReservation } from '#features/privacy/contract.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
@@ -308,7 +309,9 @@ describe('a held form that comes back (R41.5)', () => {
       data: { uuid: held.uuid },
     })
     await guest.pay(clientSecret)
-    expect(await guest.look(held.uuid)).toMatchObject({ totalDue: 90_000, totalPaid: 45_000, discount: null })
+    const shown = await guest.look(held.uuid)
+    expect(shown).toMatchObject({ totalDue: 90_000, totalPaid: 45_000 })
+    expect(shown.discount).toBeUndefined()
     expect(await guest.pay(held.clientSecret)).not.toBe('succeeded')
     const body = { amount: 40_500, eventId: id, code: code.code }
     expect(await guest.browser.call(createPaymentIntent, { body })).toMatchObject({ ok: true })
@@ -342,6 +345,17 @@ describe('a held form that comes back (R41.5)', () => {
       [4_500, 85_500],
     ])
   })
+})
+
+test('where there are no codes and no kept cards, no reply says a word of them', async () => {
+  const event = await makeEvent(app.services.db)
+  await app.services.db.update(codes).set({ endedAt: NOW })
+  const found = await guest.browser.call(getEvent, { query: { eventUrlName: event.urlName } })
+  if (!found.ok) throw new Error(found.code)
+  expect(found.data).not.toHaveProperty('takesCodes')
+  const held = await guest.hold(event.id)
+  const shown = await guest.look(held.uuid)
+  for (const key of ['discount', 'keptCard', 'cardForgotten']) expect(shown).not.toHaveProperty(key)
 })
 
 test('a spot that is passed on takes a code, too', async () => {
@@ -392,7 +406,9 @@ describe('what becomes of the discount (R41.5)', () => {
       discounts: [50_000],
     })
     expect(await moveTo(40_000)).toMatchObject({ totalDue: 0, discount: { amount: 40_000 } })
-    expect(await moveTo(40_000, { price: 30_000 })).toMatchObject({ totalDue: 30_000, discount: null })
+    const named = await moveTo(40_000, { price: 30_000 })
+    expect(named).toMatchObject({ totalDue: 30_000 })
+    expect(named).not.toHaveProperty('discount')
     await expectBooksToAgree(app)
   })
 

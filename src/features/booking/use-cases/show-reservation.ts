@@ -16,7 +16,7 @@ import type { Cents } from '#shared/money.ts'
 import { allRefunded, reservationMoney } from '#shared/reservation-money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import type { AdminReservation, Consent, SentEmail } from '../contract/admin.ts'
-import type { Invoice, KeptCard, Party, Reservation } from '../contract/reservation.ts'
+import type { Invoice, Party, Reservation } from '../contract/reservation.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { Choice } from '../domain/choices.ts'
 import { type InvoicePart, invoiceParts, partyInvoiceParts } from '../domain/invoice-parts.ts'
@@ -102,6 +102,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     }),
     today,
   })
+  const discount = discountOf(row, { party, codes })
   return {
     id: row.id,
     uuid: row.uuid,
@@ -119,7 +120,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     event,
     party: party && toParty(row, party, sealer),
     options: choices,
-    discount: discountOf(row, { party, codes }),
+    ...(discount && { discount }),
     invoices: inGuestOrder(lines.map((line) => toInvoice(line, parts, secrets))),
   }
 }
@@ -260,12 +261,12 @@ export async function readReservations(
 }
 
 /** A kept card as guests and admins are shown it, and what became of one that was. */
-export const showKeptCard = (
+export function showKeptCard(
   row: KeptCardRow | undefined,
-): { keptCard: KeptCard | null; cardForgotten: boolean } => ({
-  keptCard: row?.kept ? { card: row.kept.card, charge: expectedCharge(row.facts) } : null,
-  cardForgotten: row !== undefined && row.isForgotten && row.facts.stands && row.facts.invoice !== null,
-})
+): Pick<AdminReservation, 'keptCard' | 'cardForgotten'> {
+  if (row?.kept) return { keptCard: { card: row.kept.card, charge: expectedCharge(row.facts) } }
+  return row?.isForgotten && row.facts.stands && row.facts.invoice !== null ? { cardForgotten: true } : {}
+}
 
 /** The party of this one among those that were read. */
 export const partyOf = (parties: ReadonlyMap<number, PartyRows>, row: ReservationRow): PartyRows | null =>

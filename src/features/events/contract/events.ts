@@ -69,8 +69,8 @@ export const eventDetails = eventSummary.extend({
   remainderDue: day().nullable(),
   /** Cents to pay when signing up now: the deposit, or the whole from the remainder's due day on. */
   dueNow: cents(),
-  /** Whether a code could take something off a stay today (R41). */
-  takesCodes: z.boolean(),
+  /** A code could take something off a stay today (R41); missing: none could. */
+  takesCodes: z.boolean().optional(),
   /** In the order of the page, without those that are closed. With them the sums above are those of the cost alone. */
   options: z.array(eventOption),
 })

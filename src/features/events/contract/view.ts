@@ -65,7 +65,7 @@ export function toEventDetails(event: EventRow, { spots, photos, takesCodes, now
     remainder,
     remainderDue,
     dueNow,
-    takesCodes,
+    ...(takesCodes && { takesCodes }),
     options: isOffering(event.cost) ? toOffered(spots) : [],
   }
 }

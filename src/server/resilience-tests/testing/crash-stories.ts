@@ -171,7 +171,7 @@ const LATER = 40
 const withdrawing: Story = async (house, eventId, point) => {
   const { uuid, email } = await kept(house, eventId, LATER)
   await house.dieAt(point, () => withdrawn(house, uuid))
-  expect((await guestOf(house).look(uuid)).keptCard).toBeNull()
+  expect((await guestOf(house).look(uuid)).keptCard).toBeUndefined()
   expect(await withdrawn(house, uuid)).toMatchObject({ ok: true })
   return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }

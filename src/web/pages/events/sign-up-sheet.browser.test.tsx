@@ -51,7 +51,6 @@ beforeEach(() => {
     cancelled: false,
     private: false,
     locked: false,
-    takesCodes: false,
     revision: 0,
   }
 })

@@ -24,8 +24,6 @@ function pendingStay(): GuestReservation {
     invoices: [],
     options: [],
     offered: [],
-    keptCard: null,
-    cardForgotten: false,
     totalDue: 90_000,
     totalPaid: 0,
     money: { goodwill: 0, stillToPay: 90_000, notInvoiced: 0, overInvoiced: 0, credit: 0, paidUp: false },
@@ -411,7 +409,7 @@ test('a guest removes the card that is kept, once that is confirmed (R42.6)', as
     'booking.getReservation': () => ok(reservation),
     'booking.withdrawCard': () => {
       if (!online) return offline()
-      reservation = { ...stay, keptCard: null, cardForgotten: true }
+      reservation = { ...pendingStay(), status: 'confirmed', cardForgotten: true }
       return ok()
     },
   })

@@ -1,5 +1,5 @@
 /** A guest's private page: how the reservation stands, what is paid and what is due (R8.2). */
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { data, useRevalidator } from 'react-router'
 import gate from '#content/gate.json' with { type: 'json' }
 import { getArrival, type GuestArrival } from '#features/arrival/contract.ts'
@@ -34,12 +34,18 @@ import { AtAGlance, BeforeYouCome, datesOf } from './stay-overview.tsx'
 import { ChoicesPart } from './choices-part.tsx'
 import { DetailsPart } from './details-part.tsx'
 import { calledName, isAhead, isStanding, type GuestPart } from './guest-part.ts'
-import { KeptCardPart } from './kept-card-part.tsx'
 import { PartyPart } from './party-part.tsx'
 import { PassOn } from './pass-on.tsx'
 import { SelfCancel } from './self-cancel.tsx'
 import { YourData } from './your-data.tsx'
 import sheet from './reservation.css?url'
+
+/** Loaded by those alone who keep, or kept, a card: what the server sent of it stays until it is there. */
+const KeptCardPart = lazy(() =>
+  import('./kept-card-part.tsx').catch(() => ({
+    default: () => <p>What we know of your kept card did not load. Please reload the page.</p>,
+  })),
+)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -120,7 +126,11 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
               receiptHref={(id) => paths.guestReceipt(uuid, id)}
             />
           )}
-          {standing && <KeptCardPart {...part} />}
+          {standing && (reservation.keptCard || reservation.cardForgotten) && (
+            <Suspense>
+              <KeptCardPart {...part} />
+            </Suspense>
+          )}
         </div>
         {ahead ? (
           <BeforeYouCome {...part} gateNotes={gateNotes}>

@@ -10,12 +10,11 @@ import { ConfirmButton } from '#ui/dialog-buttons.tsx'
 
 const HEADING = 'kept-card'
 
-/** Nothing where no card is kept, or was. */
-export function KeptCardPart({ reservation, onChanged }: GuestPart) {
-  const { keptCard, cardForgotten, uuid } = reservation
+export default function KeptCardPart({ reservation, onChanged }: GuestPart) {
+  const { keptCard, uuid } = reservation
   const { send } = useApiMutation(withdrawCard)
   if (!keptCard) {
-    return cardForgotten ? (
+    return (
       <section aria-labelledby={HEADING}>
         <h2 id={HEADING}>Your card</h2>
         <p>
@@ -23,7 +22,7 @@ export function KeptCardPart({ reservation, onChanged }: GuestPart) {
           <a href="#payments">Pay the rest here</a>.
         </p>
       </section>
-    ) : null
+    )
   }
   const { card, charge } = keptCard
   return (

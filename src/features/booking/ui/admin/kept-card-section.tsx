@@ -50,7 +50,7 @@ function RemoveCard() {
 }
 
 function keptWords(kept: AdminReservation['keptCard']): string {
-  if (kept === null) return 'No card is kept any more.'
+  if (!kept) return 'No card is kept any more.'
   const card = kept.card ?? 'A card'
   if (kept.charge === null) return `${card} is kept. Nothing is to be charged to it now.`
   return `${card} is kept. ${formatMoney(kept.charge.amount)} will be charged on ${formatDay(kept.charge.on)} from 9:00 in the morning.`

@@ -217,7 +217,6 @@ test('a kept card and what became of each charge are shown, and it is removed fo
   const kept = {
     ...stay,
     keptCard: { card: 'Visa 4242', charge: { amount: 35_000, on: '2027-05-05', declined: true } },
-    cardForgotten: false,
     cardCharges: [
       { id: 1, amount: 35_000, on, status: 'declined', declineCode: 'insufficient_funds' },
       { id: 2, amount: 35_000, on: '2027-05-05', status: 'planned', declineCode: null },

@@ -106,7 +106,7 @@ function PaidSignUp() {
     <SignUpForm
       signUp={signUp}
       payments={PAYMENTS}
-      event={{ cost: 90_000, takesCodes: false, options: [] }}
+      event={{ cost: 90_000, options: [] }}
       charge={<p>Today: $450.00.</p>}
       payLabel="Pay $450.00 deposit"
       most={0}

@@ -33,7 +33,7 @@ function FreeSignUp() {
       payments={{ publishableKey: '', scriptUrl: null }}
       charge={null}
       payLabel="Reserve my spot"
-      event={{ cost: 0, takesCodes: false, options }}
+      event={{ cost: 0, options }}
       most={5}
       total="Your stay: nothing to pay."
       onWait={null}

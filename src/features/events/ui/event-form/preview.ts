@@ -25,7 +25,6 @@ export function previewOf(values: EventValues, saved: EventForAdmin | null, toda
   return {
     id: saved?.id ?? 0,
     locked: false,
-    takesCodes: false,
     name: values.name.trim() || 'Untitled event',
     urlName: values.urlName,
     host: orNull(values.host),

@@ -30,7 +30,6 @@ export const summary: EventSummary = {
 export const details: EventDetails = {
   ...summary,
   locked: false,
-  takesCodes: false,
   costAddendum: 'Leather $40;Tools to borrow',
   includes: 'A bed;Three meals',
   longDescription: 'Mornings are quiet.\n\nEvenings are not.',

@@ -28,7 +28,6 @@ export const SAVED_EVENT: EventForAdmin = {
   private: true,
   revision: 0,
   locked: false,
-  takesCodes: false,
   costAddendum: null,
   includes: null,
   longDescription: null,
