@@ -4,7 +4,7 @@ import './field.css'
 import { isDay } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
 
-export interface Labelled {
+interface Labelled {
   /** The control's id: the error summary leads there. */
   id: string
   label: string
@@ -23,7 +23,7 @@ export function described({ id, hint, error }: Omit<Labelled, 'label'>) {
 }
 
 /** Label, hint and error around a control of any kind. */
-export function FieldFrame({
+function FieldFrame({
   children,
   ...field
 }: Labelled & { required: boolean | undefined; children: ReactNode }) {

@@ -10,7 +10,7 @@ export interface Kept {
 }
 
 /** The worker knows both by these names. */
-export type KeptName = 'kept-stays' | 'kept-presses'
+type KeptName = 'kept-stays' | 'kept-presses'
 
 /** Browsers keep nothing on a page that came without https. */
 export const canKeep = () => 'caches' in globalThis && 'serviceWorker' in navigator

@@ -1,7 +1,7 @@
 /** Values of this browser tab that parts of the page show. */
 import { useSyncExternalStore } from 'react'
 
-export type Store<Value> = ReturnType<typeof createStore<Value>>
+type Store<Value> = ReturnType<typeof createStore<Value>>
 
 /** `first` is also what the server's page is made with. */
 export function createStore<Value>(first: Value) {

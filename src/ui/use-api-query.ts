@@ -18,7 +18,7 @@ interface QueryOptions<E> {
   version?: number | string
 }
 
-export interface ApiQuery<E, Data = ReplyOf<E> | null> {
+interface ApiQuery<E, Data = ReplyOf<E> | null> {
   /** The last good answer; it stays while the next one is under way or has failed. Null until there is one. */
   data: Data
   /** Why the last try failed, or null. */

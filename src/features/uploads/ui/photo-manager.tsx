@@ -14,7 +14,7 @@ import { PhotoCard } from './photo-card.tsx'
 import { type QueuedPhoto, usePhotoQueue } from './photo-queue.ts'
 import type { UploadFile } from './send-picture.ts'
 
-export interface PhotoManagerProps {
+interface PhotoManagerProps {
   eventId: number
   photos: Photo[]
   /** The photos as they are kept now, after each upload, move, change of words or deletion. */
@@ -151,7 +151,7 @@ interface QueueRowProps {
 }
 
 /** One photo that is not there yet. */
-export function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowProps) {
+function QueueRow({ photo: { file, state }, onRetry, onDrop }: QueueRowProps) {
   const failed = state.at === 'failed'
   return (
     <li className="photo-queued">

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { plural } from '#shared/text.ts'
 import type { Failed } from '#shared/client.ts'
 import { fullName, nameFields } from '#shared/fields.ts'
@@ -14,8 +14,8 @@ import { keepTyped } from '#ui/use-checked-form.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { createWaitlist, wantedTyped } from '../contract/entries.ts'
 import { MOST_WANTED } from '../rules.ts'
-import { entryDraft, type Joined } from './entry-draft.ts'
 import './waitlist-form.css'
+import { sessionDraft } from '#ui/session-draft.ts'
 
 const waitlistSchema = createWaitlist
   .body!.shape.waitlistData.omit({ customerName: true, eventId: true, size: true })
@@ -125,4 +125,30 @@ function AlmostInLine({ joined: { email, size } }: { joined: Joined }) {
       </p>
     </Alert>
   )
+}
+
+/** A form that is being filled in, or has been: kept in this tab's session storage alone, so that a reload loses nothing (R17.9). */
+const draftSchema = z.union([
+  z.object({
+    stage: z.literal('typing'),
+    // Kept drafts may be of before there was a size.
+    values: z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      size: z.string().default('1'),
+    }),
+  }),
+  z.object({ stage: z.literal('joined'), email: z.string(), size: z.int().default(1) }),
+])
+
+export type EntryDraft = z.output<typeof draftSchema>
+type Joined = Extract<EntryDraft, { stage: 'joined' }>
+
+export const entryDraft = (eventId: number) => sessionDraft(`waitlist:${eventId}`, draftSchema)
+
+/** Forgets who has joined, for another guest; what is being typed stays. */
+export function forgetJoined(eventId: number): void {
+  const draft = entryDraft(eventId)
+  if (draft.read()?.stage === 'joined') draft.forget()
 }

@@ -51,9 +51,9 @@ export const SIGN_UP_LABELS: Record<keyof SignUpInput, string> = {
   safetyConsent: 'Safety consent',
 }
 
-export const SIGN_UP_NAMES = Object.keys(SIGN_UP_LABELS) as (keyof SignUpInput)[]
+const SIGN_UP_NAMES = Object.keys(SIGN_UP_LABELS) as (keyof SignUpInput)[]
 
-export const isConsent = (name: keyof SignUpInput): name is Consent => name.endsWith('Consent')
+const isConsent = (name: keyof SignUpInput): name is Consent => name.endsWith('Consent')
 
 export const EMPTY_SIGN_UP = Object.fromEntries(
   SIGN_UP_NAMES.map((name) => [name, isConsent(name) ? false : '']),

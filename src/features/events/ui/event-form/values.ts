@@ -162,7 +162,7 @@ function optionProblem(typed: string, index: number, message: string): string {
 }
 
 /** The fields that differ, in the order of the page. */
-export function changedValues(from: EventValues, to: EventValues): EventField[] {
+function changedValues(from: EventValues, to: EventValues): EventField[] {
   return EVENT_FIELDS.filter((field) => from[field] !== to[field])
 }
 

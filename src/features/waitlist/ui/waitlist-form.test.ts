@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeSessionStorage } from '#ui/testing/session-storage.ts'
-import { entryDraft, forgetJoined, type EntryDraft } from './entry-draft.ts'
+import { entryDraft, forgetJoined, type EntryDraft } from './waitlist-form.tsx'
 
 const typing: EntryDraft = {
   stage: 'typing',
