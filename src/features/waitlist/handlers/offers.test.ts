@@ -291,6 +291,24 @@ test('who holds an offer and gets a spot another way keeps one: the offer is wit
   expect(await line.taken(eventId)).toBe(3)
 })
 
+test('who pays for an offer and for another spot in the same minute has two, each with its money in the books (R7.6)', async () => {
+  const { eventId, guests } = await line.full({ waiting: ['ana', 'ben'], guests: 2 })
+  await freeOne(guests[0]!)
+  const token = await line.tokenOf(eventId, 'ana')
+  await admin.call(updateEvent, { body: { updateEventData: { id: eventId, spots: 4 } } })
+  await admin.call(switchOffers, { body: { eventId, on: false } })
+  // Paid at the provider, which has not told of it yet.
+  const offered = await line.accept(eventId, token)
+  const other = await line.guest.hold(eventId, { email: line.address('ana') })
+  await line.guest.pay(other.clientSecret)
+  expect(await line.guest.look(other.uuid)).toMatchObject({ status: 'confirmed' })
+  await app.runJobs()
+  for (const { uuid } of [offered, other])
+    expect(await line.guest.look(uuid)).toMatchObject({ status: 'confirmed', totalPaid: 45_000 })
+  expect(await line.states(eventId)).toEqual(['ben waiting', 'ana booked'])
+  await expectBooksToAgree(app)
+})
+
 test('a wrong token is not known, whatever it looks like; a known one opens no other event', async () => {
   for (const token of [randomUUID(), 'x'])
     expect(await line.browser.call(getOffer, { query: { token } })).toMatchObject({ status: 404 })
