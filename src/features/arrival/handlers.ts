@@ -1,7 +1,6 @@
 /** Answers the calls about arrivals. */
 import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import type { TickedBy } from '#platform/database/schema/arrivals.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -12,8 +11,8 @@ import {
   type ArrivalFacts,
   type EventDays,
   isAbsurd,
-  type Press,
   pressed,
+  type Tick,
   toldOf,
   toldProblem,
   watchOf,
@@ -24,18 +23,16 @@ type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
 
 export function arrivalHandlers(deps: Deps): Bound[] {
   const { db, now } = deps
-  const ofGuest = (uuid: string) => (isUuid(uuid) ? findStay(db, { uuid }) : undefined)
+  const ofGuest = async (uuid: string) => expectedOf(isUuid(uuid) ? await findStay(db, { uuid }) : undefined)
   return [
     bind(contract.getArrival, async ({ query: { uuid } }) => {
       const stay = await ofGuest(uuid)
-      const problem = stayProblem(stay)
-      return stay && problem === null ? guestArrivalOf(stay, stay.facts, now()) : fail(problem ?? 'not_found')
+      return typeof stay === 'string' ? fail(stay) : guestArrivalOf(stay, stay.facts, now())
     }),
 
     bind(contract.tellArrival, async ({ body: { uuid, told } }) => {
       const stay = await ofGuest(uuid)
-      const problem = stayProblem(stay)
-      if (!stay || problem !== null) return fail(problem ?? 'not_found')
+      if (typeof stay === 'string') return fail(stay)
       const done = await tell(deps, stay, told)
       if (done === 'here_already') return fail(done)
       if (done === 'gone') return fail('purged')
@@ -45,8 +42,7 @@ export function arrivalHandlers(deps: Deps): Bound[] {
 
     bind(contract.pressArrival, async ({ body: { uuid, press, at } }) => {
       const stay = await ofGuest(uuid)
-      const problem = stayProblem(stay)
-      if (!stay || problem !== null) return fail(problem ?? 'not_found')
+      if (typeof stay === 'string') return fail(stay)
       const who = { by: 'guest', actor: { actor: 'guest' } } as const
       const done = await note(deps, stay, { press, at: new Date(at), ...who })
       if (done === 'gone') return fail('purged')
@@ -69,11 +65,11 @@ export function arrivalHandlers(deps: Deps): Bound[] {
   ]
 }
 
-/** Why nobody is expected by this reservation; null: somebody is. */
-function stayProblem(stay: ArrivingStay | undefined): 'not_found' | 'purged' | 'not_expected' | null {
+/** Whose stay is expected; or why nobody is by this reservation. */
+function expectedOf(stay: ArrivingStay | undefined): ArrivingStay | 'not_found' | 'purged' | 'not_expected' {
   if (!stay) return 'not_found'
   if (stay.purgedAt !== null) return 'purged'
-  return stay.status === 'confirmed' && stay.cancelledAt === null ? null : 'not_expected'
+  return stay.status === 'confirmed' && stay.cancelledAt === null ? stay : 'not_expected'
 }
 
 /** The same moment twice is the same answer, so that a form sent again after a lost reply is none of a past time. */
@@ -94,12 +90,7 @@ async function tell({ db, sealer, now }: Deps, stay: ArrivingStay, told: contrac
   })
 }
 
-interface Noted {
-  press: Press
-  at: Date
-  by: TickedBy
-  actor: Actor
-}
+type Noted = Tick & { actor: Actor }
 
 async function note({ db, sealer, now }: Deps, stay: ArrivingStay, { actor, ...press }: Noted) {
   const seen = now()
@@ -121,12 +112,11 @@ async function note({ db, sealer, now }: Deps, stay: ArrivingStay, { actor, ...p
 
 async function tick(
   deps: Deps,
-  stay: ArrivingStay | undefined,
+  found: ArrivingStay | undefined,
   { here, at, ...who }: { here: boolean; at: string } & Pick<Noted, 'by' | 'actor'>,
 ) {
-  const problem = stayProblem(stay)
-  if (!stay || problem === 'purged') return 'not_found'
-  if (problem !== null) return problem
+  const stay = expectedOf(found)
+  if (typeof stay === 'string') return stay === 'purged' ? 'not_found' : stay
   const done = await note(deps, stay, { press: here ? 'here' : 'undo', at: new Date(at), ...who })
   if (done === 'gone') return 'not_found'
   return typeof done === 'string' ? done : showArrival(done, stay)

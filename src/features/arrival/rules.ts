@@ -91,7 +91,7 @@ export type Press = (typeof PRESSES)[number]
 export const isAbsurd = (at: Date, event: EventDays, now: Date): boolean =>
   at.getTime() > now.getTime() + SKEW_MS || !within(ranchDay(at), event)
 
-interface Tick {
+export interface Tick {
   press: Press
   /** When it was pressed, which may be long before it is told. */
   at: Date

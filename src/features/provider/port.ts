@@ -84,15 +84,6 @@ export interface Unavailable {
   busy?: true
 }
 
-export interface Rejected {
-  outcome: 'rejected'
-  reason: string
-}
-
-export interface NotFound {
-  outcome: 'not_found'
-}
-
 /** The site's key is not good enough: the same answer comes until somebody sets it right, so asking again is of no use. */
 export interface Forbidden {
   outcome: 'forbidden'
@@ -103,7 +94,11 @@ export interface Forbidden {
   right: string | null
 }
 
-type Failed = NotFound | Unavailable | Rejected | Forbidden
+export type Failed =
+  | { outcome: 'not_found' }
+  | { outcome: 'rejected'; reason: string }
+  | Unavailable
+  | Forbidden
 
 type Reply<Told = unknown> = ({ outcome: 'ok' } & Told) | Failed
 

@@ -3,17 +3,15 @@ import { Stripe } from 'stripe'
 import { isMonth, type Month } from '#shared/months.ts'
 import type {
   ChargeReply,
+  Failed,
   Forbidden,
   IntentState,
   KeptCard,
   ListedMoney,
-  NotFound,
   ProviderBalanceTransaction,
   ProviderIntent,
   ProviderPayout,
   ProviderRefund,
-  Rejected,
-  Unavailable,
   WebhookNotice,
 } from './port.ts'
 
@@ -221,9 +219,7 @@ export function asDecline(error: Stripe.errors.StripeCardError): ChargeReply {
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
 /** Runs one exchange with Stripe; what its SDK throws becomes an outcome, anything else is a bug and goes on. Reasons name kinds and codes only: Stripe's words may quote what was sent. */
-export async function outcomeOf<Reply>(
-  ask: () => Promise<Reply>,
-): Promise<Reply | NotFound | Rejected | Unavailable | Forbidden> {
+export async function outcomeOf<Reply>(ask: () => Promise<Reply>): Promise<Reply | Failed> {
   try {
     return await ask()
   } catch (error) {

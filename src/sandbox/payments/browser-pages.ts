@@ -122,49 +122,57 @@ export function framePages(context: SandboxContext): Hono {
   return app
 }
 
-function fieldPage(type: string, field: Field) {
+type Markup = ReturnType<typeof html>
+
+/** A frame's page; `name`: of its script and its styles in `browser/`. */
+function page(title: string, name: string, body: Markup) {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${field.title}</title>
-        <link rel="stylesheet" href="../js/frame.css" />
-        <script type="module" src="../js/frame.js"></script>
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="../js/${name}.css" />
+        <script type="module" src="../js/${name}.js"></script>
       </head>
-      <body data-element="${type}" data-state="empty">
-        <input
-          name="${field.name}"
-          aria-label="${field.label}"
-          aria-describedby="note"
-          aria-invalid="false"
-          autocomplete="${field.autocomplete}"
-          autocorrect="off"
-          spellcheck="false"
-          inputmode="numeric"
-          placeholder="${field.placeholder}"
-          type="text"
-        />
-        <span id="note"></span>
-      </body>
+      ${body}
     </html>`
 }
 
-/** The wallet's button, or nothing: so it is for whoever has none. */
-function walletPage(available: boolean) {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <title>Secure express checkout frame</title>
-        <link rel="stylesheet" href="../js/express-frame.css" />
-        <script type="module" src="../js/express-frame.js"></script>
-      </head>
-      <body>
-        ${available ? html`<button type="button">Sandbox Pay</button>` : ''}
-      </body>
-    </html>`
+function fieldPage(type: string, field: Field) {
+  return page(
+    field.title,
+    'frame',
+    html`<body data-element="${type}" data-state="empty">
+      <input
+        name="${field.name}"
+        aria-label="${field.label}"
+        aria-describedby="note"
+        aria-invalid="false"
+        autocomplete="${field.autocomplete}"
+        autocorrect="off"
+        spellcheck="false"
+        inputmode="numeric"
+        placeholder="${field.placeholder}"
+        type="text"
+      />
+      <span id="note"></span>
+    </body>`,
+  )
 }
+
+/** The wallet's button, or nothing: so it is for whoever has none. */
+const walletPage = (available: boolean) =>
+  page(
+    'Secure express checkout frame',
+    'express-frame',
+    html`<body>
+      ${available ? html`<button type="button">Sandbox Pay</button>` : ''}
+    </body>`,
+  )
+
+const bankPage = (body: Markup) => page('3D Secure authentication', 'authenticate', body)
 
 function asked(c: Context) {
   return { clientSecret: c.req.query('client_secret') ?? '', source: c.req.param('source') ?? '' }
@@ -176,19 +184,20 @@ async function showQuestion(c: Context, context: SandboxContext): Promise<Respon
   if (amount === undefined) return answeredPage(c, asking.source)
   framed(c, { forms: true })
   return c.html(
-    page(
-      asking.source,
-      html`<main>
-        <h1>Your bank asks: is this payment yours?</h1>
-        <p>
-          A payment of ${formatMoney(amount)} waits for you. This is a test page of the payment sandbox: no
-          money moves.
-        </p>
-        <form method="post">
-          <button name="answer" value="complete">Complete authentication</button>
-          <button name="answer" value="fail">Fail authentication</button>
-        </form>
-      </main>`,
+    bankPage(
+      html`<body data-source="${asking.source}">
+        <main>
+          <h1>Your bank asks: is this payment yours?</h1>
+          <p>
+            A payment of ${formatMoney(amount)} waits for you. This is a test page of the payment sandbox: no
+            money moves.
+          </p>
+          <form method="post">
+            <button name="answer" value="complete">Complete authentication</button>
+            <button name="answer" value="fail">Fail authentication</button>
+          </form>
+        </main>
+      </body>`,
     ),
   )
 }
@@ -202,28 +211,14 @@ async function takeAnswer(c: Context, context: SandboxContext): Promise<Response
 
 function answeredPage(c: Context, source: string): Response | Promise<Response> {
   framed(c, { forms: false })
-  const body = html`<main>
-    <h1>Thank you</h1>
-    <p>Your bank has your answer. You can go back to the shop.</p>
-  </main>`
-  return c.html(page(source, body, html`data-answered="yes"`))
-}
-
-type Markup = ReturnType<typeof html>
-
-function page(source: string, body: Markup, mark: Markup | '' = '') {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>3D Secure authentication</title>
-        <link rel="stylesheet" href="../js/authenticate.css" />
-        <script type="module" src="../js/authenticate.js"></script>
-      </head>
-      <body data-source="${source}" ${mark}>
-        ${body}
-      </body>
-    </html>`
+  return c.html(
+    bankPage(
+      html`<body data-source="${source}" data-answered="yes">
+        <main>
+          <h1>Thank you</h1>
+          <p>Your bank has your answer. You can go back to the shop.</p>
+        </main>
+      </body>`,
+    ),
+  )
 }

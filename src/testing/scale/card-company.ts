@@ -19,7 +19,7 @@ const METHOD = {
 /** The objects that the sandbox itself would make, of which each payment changes ids, sums and times. */
 function templates() {
   const intent: Stripe.PaymentIntent = {
-    ...newIntent({ amount: 50, metadata: {}, allowed: ['card'] }, 0),
+    ...newIntent({ amount: 50, metadata: {}, allowed_payment_method_types: ['card'] }, 0),
     status: 'succeeded',
     payment_method: METHOD.id,
   }

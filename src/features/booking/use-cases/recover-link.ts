@@ -70,10 +70,6 @@ async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: num
 }
 
 async function enqueueForNobody(tx: Transaction, runAt: Date): Promise<void> {
-  await enqueue(tx, {
-    kind: FOR_NOBODY_JOB,
-    payload: {},
-    dedupeKey: `${FOR_NOBODY_JOB}:${randomUUID()}`,
-    runAt,
-  })
+  const dedupeKey = `${FOR_NOBODY_JOB}:${randomUUID()}`
+  await enqueue(tx, { kind: FOR_NOBODY_JOB, payload: {}, dedupeKey, runAt })
 }

@@ -26,16 +26,7 @@ export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams> = async (c
       ? null
       : await resolveMethod(operation, params.payment_method, params.customer)
   if (isRefusal(method)) return method
-  const fresh = newIntent(
-    {
-      amount: params.amount,
-      metadata: readMetadata(params.metadata),
-      allowed: params.allowed_payment_method_types ?? null,
-      customer: params.customer,
-      setupFutureUsage: params.setup_future_usage,
-    },
-    seconds(operation),
-  )
+  const fresh = newIntent({ ...params, metadata: readMetadata(params.metadata) }, seconds(operation))
   const intent = method === null ? fresh : withMethod(fresh, method.body.id)
   await insertObject(operation.tx, intent)
   await emit(operation, 'payment_intent.created', intent)

@@ -1,5 +1,5 @@
 /** Reads the form of a call, holds its parameters against what Stripe declares, and reads them into the declared types. */
-import { fieldsOf, stripeTable, termsOf, wordsOf } from './table.ts'
+import { type Field, fieldsOf, stripeTable, termsOf, wordsOf } from './table.ts'
 
 /** The problem of one parameter: Stripe's code for it where there is one, and its words. */
 export interface ParameterProblem {
@@ -58,11 +58,6 @@ class Mistake extends Error {
     super(problem.message)
     this.problem = problem
   }
-}
-
-interface Field {
-  type: string
-  optional: boolean
 }
 
 const onlyOneOf = (names: string[]) => `You may only specify one of these parameters: ${names.join(', ')}.`

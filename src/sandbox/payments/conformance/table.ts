@@ -34,11 +34,13 @@ export function stripeTable(): StripeTable {
 /** The kinds of value that a field may have. */
 export const termsOf = (type: string): string[] => type.split(' | ')
 
+export interface Field {
+  type: string
+  optional: boolean
+}
+
 /** An object's declared fields by their plain names; null for what is not followed. */
-export function fieldsOf(
-  types: Types,
-  name: string,
-): Map<string, { type: string; optional: boolean }> | null {
+export function fieldsOf(types: Types, name: string): Map<string, Field> | null {
   const declared = types[name]
   if (declared === undefined || Array.isArray(declared)) return null
   return new Map(

@@ -1,20 +1,7 @@
 /** Stripe's test cards (docs.stripe.com/testing) and what each does. Real card numbers are refused. */
 import { brandOf, type Brand } from '../browser/card-rules.js'
 
-/** The behavior of a card when it is charged. */
-export type Behavior =
-  | 'succeeds'
-  | 'authenticates'
-  | 'authenticates_unless_set_up'
-  | 'authenticates_on_session'
-  | 'authenticates_then_insufficient_funds'
-  | 'disputed'
-  | 'inquiry'
-  | 'refunds_pend'
-  | 'refunds_fail'
-  | 'test_mode_live_card'
-  | Decline
-
+/** The behaviors of cards whose charge goes through, once the cardholder has passed what the bank asks. */
 const CHARGED = [
   'succeeds',
   'authenticates',
@@ -25,6 +12,13 @@ const CHARGED = [
   'refunds_pend',
   'refunds_fail',
 ] as const
+
+/** The behavior of a card when it is charged. */
+export type Behavior =
+  | (typeof CHARGED)[number]
+  | 'authenticates_then_insufficient_funds'
+  | 'test_mode_live_card'
+  | Decline
 
 /**
  * Whether the bank wants to ask the cardholder. `setUp`: the card was kept by a payment at which they were asked
@@ -47,7 +41,6 @@ export function asksCardholder(
   }
 }
 
-/** Whether a charge of such a card goes through, once the cardholder has passed what the bank asks. */
 export const isCharged = (behavior: Behavior): behavior is (typeof CHARGED)[number] =>
   (CHARGED as readonly Behavior[]).includes(behavior)
 

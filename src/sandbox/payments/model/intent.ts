@@ -4,42 +4,38 @@ import { invalid, type Refusal } from './refusals.ts'
 import { declared } from '../conformance/table.ts'
 import { newId, randomText } from './objects.ts'
 
-export interface IntentInput {
-  amount: number
-  metadata: Record<string, string>
-  /** Null: the types are chosen by the provider, which has cards alone. */
-  allowed: string[] | null
-  customer?: string | undefined
-  setupFutureUsage?: Stripe.PaymentIntent.SetupFutureUsage | undefined
-}
-
 /** Link is allowed, and never offered: it is no card, and there is no other payment method here. */
 const PLAYED = new Set(['card', 'link'])
 
-export function newIntent(input: IntentInput, created: number): Stripe.PaymentIntent {
+/** `metadata`: without its empty values. Where no types are allowed by name the provider chooses them, which has cards alone. */
+export function newIntent(
+  params: Omit<Stripe.PaymentIntentCreateParams, 'currency'> & { metadata: Record<string, string> },
+  created: number,
+): Stripe.PaymentIntent {
+  const { amount, metadata, allowed_payment_method_types: allowed = null } = params
   const id = newId('pi')
   return declared<Stripe.PaymentIntent>('PaymentIntent', {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: input.allowed,
-    amount: input.amount,
+    allowed_payment_method_types: allowed,
+    amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
-    automatic_payment_methods: input.allowed === null ? { allow_redirects: 'always', enabled: true } : null,
+    automatic_payment_methods: allowed === null ? { allow_redirects: 'always', enabled: true } : null,
     capture_method: 'automatic_async',
     client_secret: `${id}_secret_${randomText(25)}`,
     confirmation_method: 'automatic',
     created,
     currency: 'usd',
-    customer: input.customer ?? null,
+    customer: params.customer ?? null,
     livemode: false,
-    metadata: input.metadata,
+    metadata,
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
-    payment_method_types: input.allowed?.filter((type) => PLAYED.has(type)) ?? ['card'],
-    setup_future_usage: input.setupFutureUsage ?? null,
+    payment_method_types: allowed?.filter((type) => PLAYED.has(type)) ?? ['card'],
+    setup_future_usage: params.setup_future_usage ?? null,
     status: 'requires_payment_method',
     transfer_data: null,
   })
