@@ -28,7 +28,7 @@ export async function hold(
   { sealer }: Pick<Deps, 'sealer'>,
   { by, ...reservation }: NewStay & { holdExpiresAt: Date; by: Actor },
 ): Promise<number> {
-  const ids = await insertReservation(tx, { ...reservation, status: 'pending' })
+  const { ids } = await insertReservation(tx, { ...reservation, status: 'pending' })
   await recordEach(tx, sealer, 'held', { ids, by, ...reservation })
   return firstOf(ids)
 }
@@ -83,8 +83,10 @@ export async function insertConfirmed(
   deps: TellingDeps,
   reservation: NewStay,
 ): Promise<number[]> {
-  const ids = await insertReservation(tx, { ...reservation, status: 'confirmed', holdExpiresAt: null })
-  for (const reservationId of ids)
+  const confirmed = { ...reservation, status: 'confirmed', holdExpiresAt: null } as const
+  const { ids, hasWaitlist } = await insertReservation(tx, confirmed)
+  // After an event's opening nobody waits yet, and hundreds sign up.
+  for (const reservationId of hasWaitlist ? ids : [])
     await deps.waitlist.markBooked(tx, deps, { reservationId, now: reservation.now })
   return ids
 }

@@ -1,11 +1,36 @@
 /** What an admin may do with a stay beside cancelling it: sign somebody up (R12.1), move the stay to another retreat, or undo its cancellation (R30.1, R30.2, R30.5). Pure. */
-import { hasEnded, isFull, paymentSchedule, remainderDay } from '#features/events/rules.ts'
+import {
+  hasEnded,
+  isFull,
+  type PaymentSchedule,
+  paymentSchedule,
+  remainderDay,
+} from '#features/events/rules.ts'
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
+import type { ChoiceRefused } from '#features/events/domain/options.ts'
 import type { InvoiceTerms } from './invoices.ts'
+import { type Picking, type Priced, quoteParty } from './quote.ts'
 import type { PlannedInvoice } from './sign-up.ts'
+
+interface Quote extends Priced {
+  /** Why that cannot be had; the sums are then those without choices. */
+  refused: ChoiceRefused | null
+  schedule: PaymentSchedule
+}
+
+/** What one spot with these choices costs whom an admin signs up on `today`. */
+export function quote(
+  event: { cost: Cents; startDateDate: Day },
+  { options, ...picking }: Picking,
+  today: Day,
+): Quote {
+  const { guests, refused, schedule } = quoteParty(event, { options, guests: [picking] }, today)
+  const { chosen = [], discount = 0, price = event.cost } = guests[0] ?? {}
+  return { chosen, discount, price, refused, schedule }
+}
 
 /** The fields that are wrong, in words. */
 export type PlanProblem = { amount: string }

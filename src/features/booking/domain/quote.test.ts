@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { quote, quoteParty } from './quote.ts'
+import { quoteParty } from './quote.ts'
+import { quote } from './admin-actions.ts'
 
 const START = '2027-07-01'
 

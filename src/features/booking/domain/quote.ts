@@ -11,18 +11,12 @@ import { type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 
-interface Priced {
+export interface Priced {
   chosen: Chosen[]
   /** Cents that a code takes off the stay (R41): they are not in the price. */
   discount: Cents
   /** Cents for this guest's whole stay; below 0: not priced here. */
   price: Cents
-}
-
-export interface Quote extends Priced {
-  /** Why that cannot be had; the sums are then those without choices. */
-  refused: ChoiceRefused | null
-  schedule: PaymentSchedule
 }
 
 export interface PartyQuote {
@@ -34,7 +28,7 @@ export interface PartyQuote {
   schedule: PaymentSchedule
 }
 
-type Picking = Parameters<typeof choose>[0]
+export type Picking = Parameters<typeof choose>[0]
 
 /**
  * What spots with these choices cost whoever signs up on `today`: what one chose is not left for the next. `off`: cents off each
@@ -73,15 +67,4 @@ export function quoteParty(
     return { chosen: refused ? [] : all, discount, price: cost - discount + (refused ? 0 : sumOf(all)) }
   })
   return { guests: priced, refused, schedule: paymentSchedule({ cost: sumOf(priced), startDateDate }, today) }
-}
-
-/** What a spot with these choices costs whoever signs up on `today`. */
-export function quote(
-  event: { cost: Cents; startDateDate: Day },
-  { options, ...picking }: Picking,
-  today: Day,
-): Quote {
-  const { guests, refused, schedule } = quoteParty(event, { options, guests: [picking] }, today)
-  const { chosen = [], discount = 0, price = event.cost } = guests[0] ?? {}
-  return { chosen, discount, price, refused, schedule }
 }

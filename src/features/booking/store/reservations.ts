@@ -160,11 +160,13 @@ export interface NewCompanion extends Pick<NewReservation, 'uuid' | 'price' | 'd
   chosen?: readonly Chosen[]
 }
 
-/** Inserts a reservation and those of who comes along, under the event's lock; gives their ids, who pays first. */
+const hasWaitlist = sql<boolean>`exists (select from waitlist_entries where waitlist_entries.event_id = reservations.event_id)`
+
+/** Inserts a reservation and those of who comes along, under the event's lock; gives their ids, who pays first, and whether the event has a waitlist. */
 export async function insertReservation(
   tx: Transaction,
   { guest, termsHash, now, price, chosen = [], companions = [], ...reservation }: NewReservation,
-): Promise<number[]> {
+): Promise<{ ids: number[]; hasWaitlist: boolean }> {
   const partyId = companions.length === 0 ? null : await spendReservationId(tx)
   const row = onlyRow(
     await tx
@@ -180,15 +182,13 @@ export async function insertReservation(
         createdAt: now,
         updatedAt: now,
       })
-      .returning({ id: reservations.id }),
+      .returning({ id: reservations.id, hasWaitlist }),
   )
   await addChoices(tx, [{ reservationId: row.id, chosen }], now)
-  if (partyId === null) return [row.id]
   const { eventId, status, holdExpiresAt } = reservation
-  return [
-    row.id,
-    ...(await insertCompanions(tx, companions, { partyId, eventId, status, holdExpiresAt, now })),
-  ]
+  const party = { eventId, status, holdExpiresAt, now }
+  const others = partyId === null ? [] : await insertCompanions(tx, companions, { ...party, partyId })
+  return { ids: [row.id, ...others], hasWaitlist: row.hasWaitlist }
 }
 
 /** Inserts those who come along with who pays, whose price is the caller's to raise; gives their ids. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
@@ -214,4 +214,24 @@ test('twenty at once for the last two spots: two holds, the others are told', as
   for (const reply of replies) {
     if (!reply.ok) expect(reply).toMatchObject({ ...refused('event_full', 409), message: 'No spaces left' })
   }
+})
+
+test('few statements: others wait for the lock under which they are asked', async () => {
+  const { db } = app.services
+  const statementsOf = async (work: () => Promise<unknown>) => {
+    const asked = vi.spyOn(Object.getPrototypeOf(db._.session), 'prepareQuery')
+    await work()
+    const texts = asked.mock.calls.map(([query]) => (query as { sql: string }).sql)
+    asked.mockRestore()
+    return texts.filter((text) => !text.includes('"sandbox"'))
+  }
+  const free = await event({ cost: 0 })
+  const sign = (email: string) => guest.order({ eventId: free.id, amount: 0, attempt: randomUUID(), email })
+  await sign('first@example.test')
+  expect(await statementsOf(() => sign('second@example.test'))).toHaveLength(10)
+
+  const { id } = await event()
+  const { paymentIntent } = await guest.open(id)
+  const hold = () => guest.order({ eventId: id, attempt: randomUUID(), paymentIntent })
+  expect(await statementsOf(hold)).toHaveLength(13)
 })
