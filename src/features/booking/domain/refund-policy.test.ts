@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
+  decidedOf,
   overrideProblem,
   type PlanFacts,
   planRefund,
   type Received,
   shareOf,
+  sumPlans,
   tierOf,
+  tiersText,
+  tierText,
   withSum,
 } from './refund-policy.ts'
 import { card, cash, daysBefore, START } from '../testing/received.ts'
@@ -230,4 +234,75 @@ describe('another sum than the terms’', () => {
   ])('%s', (_name, refund, reason, problem) => {
     expect(overrideProblem(plan([card()], { days: 10 }), { refund, reason })).toEqual(problem)
   })
+})
+
+test.each([
+  [90, '90 days or more before the start: a full refund, minus fees.'],
+  [30, '30 to 90 days before the start: a 75% refund, minus fees.'],
+  [29, 'Within 30 days of the start: no refund, unless somebody takes your spot. Then 90%.'],
+])('the rule for %i days before the start is told in words', (days, words) => {
+  expect(tierText({ daysBefore: days })).toBe(words)
+})
+
+test('all rules are told in a line', () => {
+  expect(tiersText()).toBe(
+    'If you cancel, we refund all of it until 90 days before the start, 75% until 30 days before the start (less card fees), and after that 90% if somebody takes your spot.',
+  )
+})
+
+describe('the plans of several of a party', () => {
+  // Two of them share a payment by card, and the second has paid in cash as well.
+  const part = card({ amount: 20_000, refunded: 1000, fee: 500, withdrawn: 2000 })
+  const rest = { ...part, amount: 25_000, refunded: 3000, fee: 700, withdrawn: 100 }
+  const alone = cash({ amount: 9000 })
+
+  test('are one, whose sums are those of all and whose payments are each named once', () => {
+    const [one, other] = [plan([part]), plan([rest, alone])]
+    const together = sumPlans([one, other])
+    for (const sum of ['paid', 'fees', 'refundByTerms', 'most', 'refundToCards', 'refundByHand'] as const) {
+      expect(one[sum] + other[sum]).toBeGreaterThan(0)
+      expect([sum, together[sum]]).toEqual([sum, one[sum] + other[sum]])
+    }
+    expect(together).toMatchObject({ cancelledBy: 'guest', percent: 100, feesKnown: true })
+    const refund =
+      (one.lines[0]?.refund ?? 0) + (other.lines.find(({ method }) => method === 'card')?.refund ?? 0)
+    const both = { amount: 45_000, refunded: 4000, fee: 1200, withdrawn: 2100, refund }
+    expect(together.lines.find(({ method }) => method === 'card')).toEqual({ ...part, ...both })
+    expect(together.lines.map(({ paymentId }) => paymentId).toSorted()).toEqual([
+      part.paymentId,
+      alone.paymentId,
+    ])
+  })
+
+  test.each([
+    [null, 700],
+    [500, null],
+  ])('have no fee that is known where one of them is not: %s, %s', (one, other) => {
+    const plans = sumPlans([plan([{ ...part, fee: one }]), plan([{ ...rest, fee: other }])])
+    expect(plans.feesKnown).toBe(false)
+    expect(plans.lines).toMatchObject([{ fee: null }])
+  })
+})
+
+test('another sum leaves the plan that it is of as it was', () => {
+  const terms = plan([card()])
+  const lines = structuredClone(terms.lines)
+  withSum(terms, 1)
+  expect(terms.lines).toEqual(lines)
+})
+
+test('what a link has promised is given with its reason where it is more than the terms give', () => {
+  const terms = plan([card()])
+  const { refundByTerms } = terms
+  const promised = (least: number) => decidedOf(terms, { sendEmail: true, least, why: 'A link' })
+  expect(promised(refundByTerms)).toMatchObject({ overrideReason: null, awaited: null })
+  expect(promised(refundByTerms + 1)).toMatchObject({ overrideReason: 'A link', awaited: null })
+})
+
+test('a sum that waits for its fee keeps the money that it is to be made of', () => {
+  const { paymentId, ...paid } = card({ fee: null })
+  const { plan: now, awaited } = decidedOf(plan([{ paymentId, ...paid }]), { sendEmail: true })
+  expect(now).toMatchObject({ refundToCards: 0, refundByHand: 0 })
+  const money = [{ paymentId, ...paid, paidAt: '2027-01-01T12:00:00.000Z' }]
+  expect(awaited).toEqual({ least: 0, sendEmail: true, money })
 })
