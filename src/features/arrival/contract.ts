@@ -40,6 +40,7 @@ const uuid = () => z.string().max(100)
 const NOT_FOUND = [404, 'Reservation not found'] as const
 const PURGED = [410, 'This information has been deleted, as promised.'] as const
 const NOT_EXPECTED = [409, 'This stay is not confirmed, or its event does not take place.'] as const
+const OF_GUEST = { not_found: NOT_FOUND, purged: PURGED, not_expected: NOT_EXPECTED } as const
 const ABSURD = [409, 'That time cannot be: nothing was noted. Is the clock of this device right?'] as const
 
 /** A press that waited for a signal names when it was made. */
@@ -53,7 +54,7 @@ export const getArrival = endpoint({
   access: 'link',
   query: z.object({ uuid: uuid() }),
   reply: guestArrival,
-  failures: { not_found: NOT_FOUND, purged: PURGED, not_expected: NOT_EXPECTED },
+  failures: OF_GUEST,
 })
 
 export const tellArrival = endpoint({
@@ -65,9 +66,7 @@ export const tellArrival = endpoint({
   body: z.object({ uuid: uuid(), told: toldArrival.nullable() }),
   reply: z.object({ arrival: guestArrival }),
   failures: {
-    not_found: NOT_FOUND,
-    purged: PURGED,
-    not_expected: NOT_EXPECTED,
+    ...OF_GUEST,
     here_already: [409, 'You are here already.'],
     not_then: [400, 'Please look at the day and the time.'],
   },
@@ -80,7 +79,7 @@ export const pressArrival = endpoint({
   access: 'link',
   body: z.object({ uuid: uuid(), press: z.enum(PRESSES), at: pressedAt() }),
   reply: z.object({ arrival: guestArrival }),
-  failures: { not_found: NOT_FOUND, purged: PURGED, not_expected: NOT_EXPECTED, absurd_time: ABSURD },
+  failures: { ...OF_GUEST, absurd_time: ABSURD },
 })
 
 const tick = { reservationId: id(), here: z.boolean(), at: pressedAt() }

@@ -2,7 +2,7 @@
 import type { ProofDifference } from '#platform/database/schema/site.ts'
 import { type Day, nightOf } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
-import type { ProviderIntent } from '#features/provider/index.ts'
+import type { ListedMoney, ProviderIntent } from '#features/provider/index.ts'
 
 /** The hour at the ranch from which the books are compared: nobody is awake, nobody pays. */
 const FROM_HOUR = 2
@@ -16,13 +16,8 @@ export function reconciliationNight(now: Date): Day {
   return nightOf(now, FROM_HOUR)
 }
 
-export interface Money {
-  received: Cents
-  /** Cents that were really refunded, through the provider. */
-  refunded: Cents
-  /** Cents that disputes hold at present. */
-  withdrawn: Cents
-}
+/** `refunded`: what really was, through the provider. */
+export type Money = Pick<ListedMoney, 'received' | 'refunded' | 'withdrawn'>
 
 /** One payment by both books; null where one knows nothing of it. */
 export interface BothSides {

@@ -108,14 +108,16 @@ export const createWaitlist = endpoint({
 
 // How somebody who joined confirms the address, by the link of the mail: the token is that entry's, and opens nothing else.
 
-const NOT_FOUND = [
-  404,
-  'This link is not known any more. A place ends when you leave the waitlist, and one that is not confirmed after a week: nothing of you is kept then. You can join again.',
-] as const
-const PURGED = [
-  410,
-  'The retreat is over, and we deleted your name and address, as promised. We do so after every retreat.',
-] as const
+const OF_LINK = {
+  not_found: [
+    404,
+    'This link is not known any more. A place ends when you leave the waitlist, and one that is not confirmed after a week: nothing of you is kept then. You can join again.',
+  ],
+  purged: [
+    410,
+    'The retreat is over, and we deleted your name and address, as promised. We do so after every retreat.',
+  ],
+} as const
 
 /** Where somebody stands; it names nobody. */
 const place = waitlistEntry.pick({ state: true, position: true, size: true }).extend({
@@ -140,7 +142,7 @@ export const getPlace = endpoint({
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
   reply: place,
-  failures: { not_found: NOT_FOUND, purged: PURGED },
+  failures: OF_LINK,
 })
 
 export const confirmPlace = endpoint({
@@ -153,8 +155,7 @@ export const confirmPlace = endpoint({
   body: z.object({ token: z.string().max(100) }),
   reply: place,
   failures: {
-    not_found: NOT_FOUND,
-    purged: PURGED,
+    ...OF_LINK,
     event_cancelled: EVENT_CANCELLED,
     event_started: EVENT_STARTED,
   },
@@ -170,8 +171,7 @@ export const leaveQueue = endpoint({
   body: z.object({ token: z.string().max(100) }),
   reply: z.object({}),
   failures: {
-    not_found: NOT_FOUND,
-    purged: PURGED,
+    ...OF_LINK,
     payment_processing: [
       409,
       'Your bank is still working on a payment for the spot that is held for you. Please wait for its answer.',
