@@ -11,7 +11,7 @@ import {
   type EntryRow,
   findEntry,
   listHoldsOfEntries,
-  listEntriesOf,
+  listEntriesById,
 } from './store/entries.ts'
 import { findOffer, reconcileOffers } from './store/offers.ts'
 
@@ -73,7 +73,7 @@ export async function removeMany(deps: BookingDeps, { eventId, entries, by }: Re
   const isAsShown = ({ id, state }: Pick<EntryRow, 'id' | 'state'>) =>
     shown.get(id) === state || (shown.get(id) === 'waiting' && state === 'offered')
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = await listEntriesOf(deps.db, { eventId, ids })
+    const before = await listEntriesById(deps.db, { eventId, ids })
     if (!before.every(isAsShown)) return 'stale'
     for (const { id, state } of before) {
       if (state !== 'offered') continue
@@ -84,7 +84,7 @@ export async function removeMany(deps: BookingDeps, { eventId, entries, by }: Re
     const removed = await deps.db.transaction(async (tx) => {
       if (!(await lockEvent(tx, eventId))) return 'not_found'
       await reconcileOffers(tx, eventId, deps.now())
-      const there = await listEntriesOf(tx, { eventId, ids })
+      const there = await listEntriesById(tx, { eventId, ids })
       if (!there.every(isAsShown)) return 'stale'
       if (there.some(({ state }) => state === 'offered')) return 'again'
       await removeEntries(tx, deps, { ids: there.map(({ id }) => id), eventId, by })

@@ -310,7 +310,7 @@ export async function numberQueue(tx: Transaction, ids: number[]): Promise<void>
 }
 
 /** Which of these are in an event's queue still. */
-export async function listEntriesOf(
+export async function listEntriesById(
   db: Database,
   { eventId, ids }: { eventId: number; ids: number[] },
 ): Promise<Pick<EntryRow, 'id' | 'state'>[]> {
