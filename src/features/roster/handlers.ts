@@ -1,9 +1,10 @@
 /** Answers the calls about an event's guests. */
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { attachment } from '#platform/http/content-disposition.ts'
 import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
 import { findEvent, readSpots } from '#features/events/index.ts'
 import { exportEvent, exportWaitlist, listGuests, toGuest } from './contract.ts'
-import { attachment, csvOf, waitlistCsvOf } from './csv.ts'
+import { csvOf, waitlistCsvOf } from './csv.ts'
 
 /** A page of them is about 100 KB. */
 const GUESTS_ON_A_PAGE = 250

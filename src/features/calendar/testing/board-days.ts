@@ -5,7 +5,7 @@
 import { createLog } from '#platform/log.ts'
 import { createSealer } from '#platform/sealer.ts'
 import { readSettings } from '#platform/settings.ts'
-import { familyFeed } from '#shared/family-ics.ts'
+import { familyFeed } from '../domain/ics-feed.ts'
 import { openTestDatabase } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { addCalendarEvent, editCalendarEvent } from '../edit.ts'

@@ -1,7 +1,7 @@
 /** The family's calendar for phones to subscribe to, by the address that an admin has made. */
 import { data } from 'react-router'
 import { readFeed } from '#features/calendar/contract.ts'
-import { familyFeed } from '#shared/family-ics.ts'
+import { familyFeed } from '#features/calendar/domain/ics-feed.ts'
 import { CALENDAR_CONTENT_TYPE } from '#shared/ics.ts'
 import { absoluteLink } from '#shared/links.ts'
 import { paths } from '#web/paths.ts'

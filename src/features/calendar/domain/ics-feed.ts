@@ -1,9 +1,9 @@
 /** The family's calendar as a feed for phones (RFC 5545): its own events, and when there are guests. */
 import { ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
-import type { Day } from './days.ts'
-import { fold, newCalendar, wholeDays } from './ics.ts'
-import { oneLine } from './text.ts'
-import { venue, venueDomain } from './venue.ts'
+import type { Day } from '#shared/days.ts'
+import { fold, newCalendar, wholeDays } from '#shared/ics.ts'
+import { oneLine } from '#shared/text.ts'
+import { venue, venueDomain } from '#shared/venue.ts'
 
 interface FamilyEvent {
   id: number

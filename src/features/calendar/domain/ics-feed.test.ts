@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCalendar } from '#testing/read-calendar.ts'
-import { type FamilyFeed, familyFeed } from './family-ics.ts'
+import { type FamilyFeed, familyFeed } from './ics-feed.ts'
 
 const hay = { id: 3, title: 'Hay', start: '2027-07-01', end: '2027-07-03', version: 1 }
 const entry = (changes: Partial<typeof hay>) => ({ ...hay, ...changes })
