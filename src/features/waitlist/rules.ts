@@ -69,9 +69,6 @@ export function placedInQueue(
   return others.map((entry) => entry.id).toSpliced(at, 0, id)
 }
 
-/** How many spots somebody may wait for at most: as many as one sign-up is for (R39.1). */
-export const MOST_WANTED = 6
-
 /**
  * Who is offered spots when so many are free: in the order of the line each one whose number is still free, all of it or
  * none (R39.7). Who wants more is not passed over for good: they keep their place, and come before all behind them as soon as

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { clearableEmail, requiredLine } from '#shared/fields.ts'
+import { MOST_IN_PARTY } from '../domain/party.ts'
 import { adminReservation } from './admin.ts'
 import { MONEY_MOVES, OF_VERSION, ofVersion } from './reservation.ts'
-import { CHOICE_FAILURES, MOST_IN_PARTY, picked } from './sign-up.ts'
+import { CHOICE_FAILURES, picked } from './sign-up.ts'
 
 const FAILURES = {
   ...OF_VERSION,

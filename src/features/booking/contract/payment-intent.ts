@@ -4,6 +4,7 @@ import { CODE_FAILURES } from '#features/codes/contract/guest.ts'
 import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, id } from '#shared/fields.ts'
+import { MOST_IN_PARTY } from '../domain/party.ts'
 import { OF_RESERVATION } from './reservation.ts'
 import {
   AMOUNT_MISMATCH,
@@ -11,7 +12,6 @@ import {
   CHOICE_FAILURES,
   EVENT_FULL,
   EVENT_STARTED,
-  MOST_IN_PARTY,
   OFFER_OVER,
   picked,
   REPLACEMENT_OVER,

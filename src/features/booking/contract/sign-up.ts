@@ -16,6 +16,7 @@ import {
   requiredText,
 } from '#shared/fields.ts'
 import type { GuestDetail } from '#shared/guest-details.ts'
+import { MOST_IN_PARTY } from '../domain/party.ts'
 
 /** The guest's details with their rules (R1.2, R8.3), for the reservation form and the final-details form. */
 export const finalDetailsInput = z.object({
@@ -58,9 +59,6 @@ export const REPLACEMENT_TAKEN = [
 
 /** The ids of choices. */
 export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
-
-/** How many one sign-up is for at most, who pays included (R39.1). */
-export const MOST_IN_PARTY = 6
 
 /** Who comes along with whoever pays. */
 export const companionInput = z.object({

@@ -5,6 +5,9 @@
  */
 import { type Cents, shares } from '#shared/money.ts'
 
+/** Guests of one sign-up at most, the payer included (R39.1). */
+export const MOST_IN_PARTY = 6
+
 /** A reservation's place in its party. */
 interface Place {
   id: number

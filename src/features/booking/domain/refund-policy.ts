@@ -73,10 +73,9 @@ const ALL: Tier = { percent: 100, minusFees: false }
 export const REPLACEABLE = { under: 30, percent: 90 }
 
 /** What a guest who cancels gets back, by ranch days before the start at least (R5.1). */
-const GUEST_TIERS = [
-  { from: 90, percent: 100 },
-  { from: REPLACEABLE.under, percent: 75 },
-]
+const FULL_TIER = { from: 90, percent: 100 }
+const PART_TIER = { from: REPLACEABLE.under, percent: 75 }
+const GUEST_TIERS = [FULL_TIER, PART_TIER]
 
 /** The tier by ranch days before the start (R5.1). A replacement counts where the terms name one, and nowhere else. */
 export function tierOf(plan: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'daysBefore'>): Tier {
@@ -238,10 +237,11 @@ export function decidedOf(
 
 /** The rule of the terms for this many days before the start, as a sentence. */
 export function tierText({ daysBefore }: Pick<Plan, 'daysBefore'>): string {
-  const { percent } = tierOf({ cancelledBy: 'guest', replacementFound: false, daysBefore })
-  if (percent === 100) return '90 days or more before the start: a full refund, minus fees.'
-  if (percent > 0) return `30 to 90 days before the start: a ${percent}% refund, minus fees.`
-  return 'Within 30 days of the start: no refund, unless somebody takes your spot. Then 90%.'
+  if (daysBefore >= FULL_TIER.from)
+    return `${FULL_TIER.from} days or more before the start: a full refund, minus fees.`
+  if (daysBefore >= PART_TIER.from)
+    return `${PART_TIER.from} to ${FULL_TIER.from} days before the start: a ${PART_TIER.percent}% refund, minus fees.`
+  return `Within ${REPLACEABLE.under} days of the start: no refund, unless somebody takes your spot. Then ${REPLACEABLE.percent}%.`
 }
 
 /** All that a guest who cancels gets back, in a line, for whoever has not booked yet. */

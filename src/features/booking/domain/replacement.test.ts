@@ -85,7 +85,7 @@ test('nothing comes back of nothing', () => {
 test('a start that was moved away does not lessen what the link promised', () => {
   const { plan, overrideReason } = planned([paid(90_000)], '2027-05-01')
   expect(plan).toMatchObject({ refundByTerms: 64_860, refundToCards: 81_000 })
-  expect(overrideReason).toMatch(/90 %/)
+  expect(overrideReason).toMatch(/90%/)
   expect(planned([paid(90_000)], '2027-01-01')).toMatchObject({
     plan: { refundToCards: 87_360 },
     overrideReason: null,

@@ -70,7 +70,7 @@ export function replacementState(
 }
 
 /** Said with the refund where the terms of that day would give less, since the start was moved after the link was made. */
-export const PROMISED = 'The link to pass on the spot promised 90 %.'
+export const PROMISED = `The link to pass on the spot promised ${REPLACEABLE.percent}%.`
 
 /** The terms' plan, or what the link promised when that is more. */
 export function asPromised(plan: Plan): Decided {

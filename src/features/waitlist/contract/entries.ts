@@ -6,7 +6,7 @@ import { clearableEmail, clearableLine, emailField, id, instantText, requiredLin
 import { venue } from '#shared/venue.ts'
 import { eventSummary } from '#features/events/contract/events.ts'
 import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
-import { MOST_WANTED } from '../rules.ts'
+import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 
 export const EVENT_STARTED = [409, 'This retreat has already started.'] as const
 
@@ -62,7 +62,7 @@ export const wanted = () =>
   z
     .int('Please enter a whole number')
     .min(1, 'Please enter at least 1')
-    .max(MOST_WANTED, `At most ${MOST_WANTED} can come together`)
+    .max(MOST_IN_PARTY, `At most ${MOST_IN_PARTY} can come together`)
 
 /** The same as a browser's list gives it. */
 export const wantedTyped = () => z.string().transform(Number).pipe(wanted())

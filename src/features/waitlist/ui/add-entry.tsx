@@ -5,7 +5,7 @@ import { useApiForm } from '#ui/use-api-form.ts'
 import { z } from 'zod'
 import { newEntryByHand, wantedTyped, type WaitlistEntry } from '../contract/entries.ts'
 import { addEntry, resizeEntry } from '../contract/queue.ts'
-import { MOST_WANTED } from '../rules.ts'
+import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 
 /** Empty: the end of the line. */
 const place = z
@@ -16,7 +16,7 @@ const place = z
 
 const schema = newEntryByHand.omit({ eventId: true }).extend({ place, size: wantedTyped() })
 
-const SIZES = Object.fromEntries(Array.from({ length: MOST_WANTED }, (_, nth) => [nth + 1, String(nth + 1)]))
+const SIZES = Object.fromEntries(Array.from({ length: MOST_IN_PARTY }, (_, nth) => [nth + 1, String(nth + 1)]))
 
 export function AddEntry({ eventId, onAdded }: { eventId: number; onAdded: (name: string) => void }) {
   const form = useApiForm(addEntry, {

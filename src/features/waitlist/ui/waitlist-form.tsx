@@ -13,7 +13,7 @@ import { useCall } from '#ui/api.tsx'
 import { keepTyped } from '#ui/use-checked-form.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { createWaitlist, wantedTyped } from '../contract/entries.ts'
-import { MOST_WANTED } from '../rules.ts'
+import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 import './waitlist-form.css'
 import { sessionDraft } from '#ui/session-draft.ts'
 
@@ -102,7 +102,7 @@ export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFo
 }
 
 function sizesUpTo(spots: number): Record<string, string> {
-  const others = Array.from({ length: Math.min(spots, MOST_WANTED) - 1 }, (_, nth) => nth + 2)
+  const others = Array.from({ length: Math.min(spots, MOST_IN_PARTY) - 1 }, (_, nth) => nth + 2)
   return { 1: 'Just me', ...Object.fromEntries(others.map((size) => [size, `${size} of us`])) }
 }
 
