@@ -112,6 +112,15 @@ describe('a worker', () => {
     expect(calls).toEqual(['tomorrow#1'])
   })
 
+  test('fails a job whose handler is gone, and never marks it as done', async () => {
+    await promise('a')
+    const handlers: OutboxHandlers = { mail: async () => 'done' }
+    const orphaned = worker(handlers)
+    delete handlers['mail']
+    await orphaned.runDue()
+    expect(await row('a')).toMatchObject({ doneAt: null, lastError: expect.stringContaining('mail') })
+  })
+
   test('tries again when the handler says so, with its words', async () => {
     await promise('a')
     const { calls, handler } = noting({ retryAt: later(60_000), reason: 'server busy' })

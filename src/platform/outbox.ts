@@ -8,7 +8,8 @@ import { built, placeholders } from './database/built-statements.ts'
 import type { Transaction } from './database/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 
-export interface Promised {
+/** A job to be enqueued. */
+export interface NewJob {
   kind: string
   /** Ids only, never personal data. */
   payload: Record<string, string | number>
@@ -17,13 +18,13 @@ export interface Promised {
   runAt: Date
 }
 
-/** Promises work in the transaction of its cause. False: that cause is there already. */
-export async function enqueue(tx: Transaction, promised: Promised): Promise<boolean> {
-  const made = await inserted(tx, promised)
+/** Enqueues a job in the transaction of its cause. False: that cause is there already. */
+export async function enqueue(tx: Transaction, job: NewJob): Promise<boolean> {
+  const made = await inserted(tx, job)
   return made.length > 0
 }
 
-const inserted = built<{ id: number }[], Promised>((db) =>
+const inserted = built<{ id: number }[], NewJob>((db) =>
   db
     .insert(outbox)
     .values(placeholders('kind', 'payload', 'dedupeKey', 'runAt'))
@@ -32,10 +33,10 @@ const inserted = built<{ id: number }[], Promised>((db) =>
 )
 
 /**
- * Promises work anew, whatever became of the row of its cause: its tries count from the first, and a worker that
+ * Enqueues a job anew, whatever became of the row of its cause: its tries count from the first, and a worker that
  * still holds the row loses it.
  */
-export async function enqueueAgain(tx: Transaction, promised: Promised): Promise<void> {
+export async function enqueueAgain(tx: Transaction, job: NewJob): Promise<void> {
   const fresh = {
     attempts: 0,
     leasedUntil: null,
@@ -46,6 +47,6 @@ export async function enqueueAgain(tx: Transaction, promised: Promised): Promise
   }
   await tx
     .insert(outbox)
-    .values(promised)
-    .onConflictDoUpdate({ target: outbox.dedupeKey, set: { ...promised, ...fresh } })
+    .values(job)
+    .onConflictDoUpdate({ target: outbox.dedupeKey, set: { ...job, ...fresh } })
 }

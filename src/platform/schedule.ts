@@ -25,7 +25,7 @@ export function isTick(kind: string): boolean {
 }
 
 /**
- * Promises this time slot's ticks. A tick whose predecessor is still unfinished waits for the next slot,
+ * Enqueues this time slot's ticks. A tick whose predecessor is still unfinished waits for the next slot,
  * so an outage leaves one of each behind, not hundreds. Old ticks are swept away.
  */
 export async function scheduleTick(db: Database, { kinds, now, everySeconds }: Ticks): Promise<void> {

@@ -61,7 +61,7 @@ export async function keepPicture<T>(
 /** Undoes the transaction. */
 class NotWanted extends Error {}
 
-/** Promises the job that looks, in an hour, whether what `payload` names has got its row. */
+/** Enqueues the job that looks, in an hour, whether what `payload` names has got its row. */
 export async function promiseSweep(
   { db, now }: UploadDeps,
   kind: string,

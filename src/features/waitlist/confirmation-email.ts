@@ -11,8 +11,8 @@ import { lockEntry } from './store/entries.ts'
 export const CONFIRMATION_JOB = 'waitlist-confirm'
 
 /**
- * Promises to look whether a mail is to be sent, in the transaction of the joining. Also for an address that waits already,
- * whose reply takes as long.
+ * Enqueues the job that looks whether an e-mail is to be sent, in the transaction of the joining. Also for an address that
+ * waits already, whose reply takes as long.
  */
 export async function enqueueConfirmation(tx: Transaction, entryId: number, now: Date): Promise<void> {
   const dedupeKey = `${CONFIRMATION_JOB}:${entryId}`

@@ -2,7 +2,7 @@
 import { and, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/database.ts'
 import { outbox } from '../database/schema/outbox.ts'
-import type { Promised } from '../outbox.ts'
+import type { NewJob } from '../outbox.ts'
 
 /** How a job ended. `reason` and `giveUp` are shown to admins: no personal data. A given-up job stays visible. */
 export type JobResult = 'done' | { retryAt: Date; reason: string } | { giveUp: string }
@@ -15,7 +15,7 @@ export interface JobFacts {
 }
 
 /** Does the work of one kind, outside of any transaction. What it throws is retried with growing pauses. */
-export type OutboxHandler = (payload: Promised['payload'], facts: JobFacts) => Promise<JobResult>
+export type OutboxHandler = (payload: NewJob['payload'], facts: JobFacts) => Promise<JobResult>
 
 export type OutboxHandlers = Record<string, OutboxHandler>
 

@@ -116,8 +116,9 @@ async function work(deps: WorkerDeps, job: Job, stopping: AbortSignal): Promise<
   }, LEASE_MS / 3)
   let outcome: Outcome
   try {
-    const result = await handlers[job.kind]?.(job.payload, { attempt: job.attempt, stopping })
-    outcome = outcomeOf(result ?? 'done', now())
+    const handle = handlers[job.kind]
+    if (!handle) throw new Error(`no handler for jobs of the kind ${job.kind}`)
+    outcome = outcomeOf(await handle(job.payload, { attempt: job.attempt, stopping }), now())
     if (outcome.end === 'again')
       log.warn({ job: job.id, kind: job.kind, reason: outcome.reason }, 'a job is tried again')
   } catch (err) {

@@ -16,7 +16,9 @@ const place = z
 
 const schema = newEntryByHand.omit({ eventId: true }).extend({ place, size: wantedTyped() })
 
-const SIZES = Object.fromEntries(Array.from({ length: MOST_IN_PARTY }, (_, nth) => [nth + 1, String(nth + 1)]))
+const SIZES = Object.fromEntries(
+  Array.from({ length: MOST_IN_PARTY }, (_, nth) => [nth + 1, String(nth + 1)]),
+)
 
 export function AddEntry({ eventId, onAdded }: { eventId: number; onAdded: (name: string) => void }) {
   const form = useApiForm(addEntry, {

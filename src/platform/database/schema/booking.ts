@@ -84,8 +84,8 @@ export const reservations = pgTable(
     discount: integer('discount').notNull().default(0),
 
     /**
-     * Cents for the stay itself; of who pays for a party the shares of all of it, of the others 0. What is due in all has the
-     * extra charges too: `reservation-money.ts` (docs/decisions/0045).
+     * Cents for the stay itself; of a payer the shares of the whole party, of companions 0. In spite of the column's name this is
+     * not the contract's `totalDue`, which extra charges and goodwill change too (`reservation-money.ts`, docs/decisions/0045).
      */
     price: integer('total_due').notNull(),
     directionsViewedAt: instant('directions_viewed_at'),
