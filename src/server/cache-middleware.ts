@@ -9,14 +9,14 @@ import type { Services } from '#platform/services.ts'
 import type { App } from './app.ts'
 import { createHostCheck } from './host-check.ts'
 import { replyFrom } from './response-cache/cached-response.ts'
-import { type AskedFor, isCall, type Keepable, keyOf, plainKey } from './response-cache/cache-key.ts'
+import { type AskedFor, isCall, type Cacheable, keyOf, plainKey } from './response-cache/cache-key.ts'
 import {
   createResponseCache,
   type Render,
   type Rendered,
   type ResponseCache,
 } from './response-cache/response-cache.ts'
-import { keptPageAt } from './page-routes.ts'
+import { cacheablePageAt } from './page-routes.ts'
 import type { LoadedBuild } from './pages.ts'
 import type { Logger } from '#platform/log.ts'
 
@@ -68,7 +68,7 @@ export function createCacheMiddleware({
   const { db, now } = services
   const render: Render<Asker> = (key, asker) => renderAlone(app, services, { key, ...asker })
   const cache = loadBuild && !development ? createResponseCache({ db, now, render }) : null
-  const callAt = keepableCalls(endpoints)
+  const callAt = cacheableCalls(endpoints)
   const countHit = createHitLog(services.log)
   const hosts = createHostCheck(services.settings)
 
@@ -83,7 +83,7 @@ export function createCacheMiddleware({
   async function keyFor(asked: Asked): Promise<string | null> {
     // Without a bundle the site itself says so.
     const loaded = await loadBuild?.().catch(() => null)
-    return loaded ? keyOf(asked, { pageAt: (path) => keptPageAt(loaded.build, path), callAt }) : null
+    return loaded ? keyOf(asked, { pageAt: (path) => cacheablePageAt(loaded.build, path), callAt }) : null
   }
 
   return {
@@ -108,7 +108,7 @@ export function createCacheMiddleware({
     fetch: async (request, env = {}) => {
       const refused = hosts.of(request)
       if (refused) return new Response(refused.text, { status: refused.status, headers: REFUSAL_HEADERS })
-      // What a page's loader asks belongs to the page, which is kept itself.
+      // What a page's loader asks belongs to the page, which is cached itself.
       if (!cache || 'origin' in env) return pass(request, env)
       const asked = askedOf(request)
       const key = await keyFor(asked)
@@ -146,12 +146,12 @@ async function renderAlone(
   return { response, facts }
 }
 
-/** The calls whose replies may be kept, by their paths. */
-function keepableCalls(endpoints: readonly Bound[]): (path: string) => Keepable | null {
-  const calls = new Map<string, Keepable>()
+/** The calls whose replies may be cached, by their paths. */
+function cacheableCalls(endpoints: readonly Bound[]): (path: string) => Cacheable | null {
+  const calls = new Map<string, Cacheable>()
   for (const { endpoint } of endpoints) {
     const path = `/api/${endpoint.path}`
-    if (endpoint.keep) calls.set(path, { path, params: endpoint.keep })
+    if (endpoint.cacheBy) calls.set(path, { path, params: endpoint.cacheBy })
   }
   return (path) => calls.get(path) ?? null
 }

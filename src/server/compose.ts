@@ -152,7 +152,7 @@ export function composeSite(options: SiteOptions): Site {
     apart: [EMAIL_JOB, FOR_NOBODY_JOB],
     afterWork: () => http?.cache?.changes.wrote(),
   })
-  const hears = () => http?.cache?.changes.hears() ?? true
+  const hears = () => http?.cache?.changes.isListening() ?? true
   const endpoints = [
     ...accessHandlers(services, identity.provider),
     ...eventHandlers({ ...services, guests: eventGuests(booking) }),

@@ -1,12 +1,12 @@
 /** What the server reads off the bundle's routes before a page is rendered: once for each bundle, since every request asks. */
-import type { Keepable } from './response-cache/cache-key.ts'
+import type { Cacheable } from './response-cache/cache-key.ts'
 import type { PageHandle } from '#web/page-meta.ts'
 import type { PageBuild } from './pages.ts'
 
 interface PageFacts {
   takesForms: boolean
-  /** The parameters of a page that may be kept; null for any other. */
-  kept: readonly string[] | null
+  /** The parameters by which the page is cached; null: it is not. */
+  cacheBy: readonly string[] | null
   /** Whether search engines may list it. */
   listed: boolean
 }
@@ -60,7 +60,7 @@ function factsOf(modules: { module: { action?: unknown; handle?: unknown } }[]):
   const handles = modules.map(({ module }) => handleOf(module))
   return {
     takesForms: modules.some(({ module }) => module.action),
-    kept: handles.find((handle) => handle?.keep)?.keep ?? null,
+    cacheBy: handles.find((handle) => handle?.cacheBy)?.cacheBy ?? null,
     listed: handles.some((handle) => handle?.listed),
   }
 }
@@ -74,22 +74,22 @@ export function routeOf(build: PageBuild, pathname: string): string {
   return tableOf(build).patterns.find(({ test }) => test.test(path))?.pattern ?? 'unmatched'
 }
 
-const NO_PAGE: PageFacts = { takesForms: false, kept: null, listed: false }
+const NO_PAGE: PageFacts = { takesForms: false, cacheBy: null, listed: false }
 
 /** What the page of a pattern says of itself. */
 export function pageFacts(build: PageBuild, pattern: string): PageFacts {
   return tableOf(build).pages.get(pattern) ?? NO_PAGE
 }
 
-/** The page at a path that may be kept, under its one path: letters of another case and a slash at the end lead to the same page. */
-export function keptPageAt(build: PageBuild, path: string): Keepable | null {
+/** The cacheable page at a path, under its one path: letters of another case and a slash at the end lead to the same page. */
+export function cacheablePageAt(build: PageBuild, path: string): Cacheable | null {
   const pattern = routeOf(build, path)
-  const { kept } = pageFacts(build, pattern)
-  // A page's data is never kept: its path has a page's pattern, but does not match it.
-  if (!kept || !(pattern === '/' ? /^\/+$/ : testOf(pattern)).test(path)) return null
+  const { cacheBy } = pageFacts(build, pattern)
+  // A page's data is never cached: its path has a page's pattern, but does not match it.
+  if (!cacheBy || !(pattern === '/' ? /^\/+$/ : testOf(pattern)).test(path)) return null
   const given = path.split('/')
   const own = pattern.split('/').map((part, at) => (part.startsWith(':') ? given[at] : part))
-  return { path: own.join('/'), params: kept }
+  return { path: own.join('/'), params: cacheBy }
 }
 
 /** The pattern of any address without a page. */

@@ -100,9 +100,9 @@ export function createPages(options: PageOptions): Pages {
   /** The page with all its headers. */
   async function finish(loaded: LoadedBuild, page: Admitted, route: string): Promise<Response> {
     const { response, tags, frames, mark } = await render(loaded, page, options)
-    const { kept, listed } = pageFacts(loaded.build, route)
+    const { cacheBy, listed } = pageFacts(loaded.build, route)
     if (!listed) response.headers.set('x-robots-tag', 'noindex, nofollow')
-    if (kept && response.status === 200 && tags) setCacheFacts(response.headers, { route, tags })
+    if (cacheBy && response.status === 200 && tags) setCacheFacts(response.headers, { route, tags })
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
     // A document that is no page of ours, such as a mail, brings a policy of its own.
     if (response.headers.has('content-security-policy')) return response

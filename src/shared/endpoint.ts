@@ -77,15 +77,15 @@ export interface Endpoint<
   /** Failures of this call's own, beside `COMMON_FAILURES`. */
   readonly failures?: Failures
   /**
-   * What of the database the reply shows, in the words of `platform/database/changes.ts`; null: more than they
-   * can say. A page made of such replies alone may be kept until one of those words is heard.
+   * The tags of what the reply shows of the database (`platform/database/changes.ts`); null: more than tags can say. A
+   * page made of such replies alone may be cached until one of those tags changes.
    */
   shows?(reply: z.output<Reply>): readonly string[] | null
   /**
-   * GET with `shows`: the reply is the same for everybody who is not signed in and has unlocked nothing, so it may be kept
-   * as public pages are. These parameters of its query belong to it; with any other it is made anew.
+   * GET with `shows`: the reply is the same for everybody who is not signed in and has unlocked nothing, so it may be cached
+   * as public pages are, by these parameters of its query; with any other it is made anew.
    */
-  readonly keep?: readonly string[]
+  readonly cacheBy?: readonly string[]
 }
 
 /** `limit` may be left out where who calls says which it is: behind a link wrong links are counted, behind a sign-in reads or writes. */

@@ -75,13 +75,13 @@ function pictureMeta(picture: string | undefined, origin: string) {
   ]
 }
 
-/** What a page's module may tell the server about the page: `export const handle: PageHandle = { keep: [] }`. */
+/** What a page's module may tell the server about the page: `export const handle: PageHandle = { cacheBy: [] }`. */
 export interface PageHandle {
   /**
-   * The page is the same for everybody who is not signed in, so it may be kept; these parameters of its
-   * address belong to it. Pages without it are made anew for each request and stored nowhere.
+   * The page is the same for everybody who is not signed in, so it may be cached, by these
+   * parameters of its address. Pages without it are made anew for each request and stored nowhere.
    */
-  keep?: readonly string[]
+  cacheBy?: readonly string[]
   /**
    * Search engines may list the page: it is in `/sitemap.xml` and describes itself in its head. Every other page is
    * `noindex`, so that a new one is found only when somebody has decided so. A page with parameters

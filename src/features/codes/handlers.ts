@@ -3,7 +3,7 @@ import { type EventRow, findEvent } from '#features/events/index.ts'
 import { changedFields } from '#features/events/domain/editing.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { type Database, sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
-import { tellEvents } from '#platform/database/changes.ts'
+import { publishEventChange } from '#platform/database/changes.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller, RequestContext } from '#platform/http/context.ts'
 import { openRecord } from '#platform/sealing.ts'
@@ -84,7 +84,7 @@ function adminHandlers(deps: Deps): Bound[] {
         if (wanted.code !== row.code && (await store.wasUsed(tx, id))) return 'renamed'
         await store.writeCode(tx, id, wanted)
         // It may have been for another retreat before.
-        await tellEvents(tx, row.eventId)
+        await publishEventChange(tx, row.eventId)
         return { row: { ...row, ...wanted }, action: 'code.updated', fields }
       }).catch((error: unknown) => {
         if (sqlState(error) === UNIQUE_VIOLATION) return 'code_taken' as const
@@ -139,7 +139,7 @@ async function change<Done extends string | Changed>(
     const { row, action, fields = [] } = done
     const entry = { entity: 'code', entityId: row.id, action, fields, details: { label: row.code } }
     await recordAudit(tx, sealer, [{ ...actorOf(caller), ...entry, at: now() }])
-    await tellEvents(tx, row.eventId)
+    await publishEventChange(tx, row.eventId)
     return done
   })
 }

@@ -1,6 +1,7 @@
 /**
- * What other statements, here or in another process, have changed: words on the channel `changes`
- * (migrations/0001_event_changes.sql). PostgreSQL passes them on after the commit, in the order of the commits.
+ * Notifications of what other statements, here or in another process, have changed: payloads on the channel `changes`
+ * (migrations/0001_event_changes.sql). PostgreSQL delivers them after the commit, in the order of the commits. A payload is
+ * a tag (`event:7`, `events`) or a marker.
  */
 import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
@@ -8,30 +9,30 @@ import type { Database, Transaction } from './database.ts'
 
 export const CHANNEL = 'changes'
 
-const ECHO = 'word:'
+const MARKER = 'marker:'
 
-/** A word of nothing that has changed: by its coming back whoever told it knows that all before it has been heard. */
-export const newEcho = () => `${ECHO}${randomUUID()}`
-export const isEcho = (word: string) => word.startsWith(ECHO)
+/** A marker: a notification of no change. Once it has come back, every earlier notification has come too. */
+export const newMarker = () => `${MARKER}${randomUUID()}`
+export const isMarker = (payload: string) => payload.startsWith(MARKER)
 
 export interface ChangeListener {
-  heard(word: string): void
-  /** From here on every word is heard: at the start, and again after `lost`. */
+  notified(payload: string): void
+  /** From here on every notification comes: at the start, and again after `lost`. */
   listening(): void
-  /** Words may be missed from here on. */
+  /** Notifications may be missed from here on. */
   lost(): void
 }
 
 /** Listens until the returned function is called. It keeps trying where the connection can be lost. */
 export type ListenForChanges = (listener: ChangeListener) => Promise<() => Promise<void>>
 
-/** Says a word on the channel. Whoever hears it has heard all that was committed before. */
-export async function tellChange(db: Database, word: string): Promise<void> {
-  await db.execute(sql`select pg_notify(${CHANNEL}, ${word})`)
+/** Publishes a notification. It comes after those of all that was committed before. */
+export async function publish(db: Database, payload: string): Promise<void> {
+  await db.execute(sql`select pg_notify(${CHANNEL}, ${payload})`)
 }
 
-/** What shows this event, null for any of them, is made anew once this commits. */
-export async function tellEvents(tx: Transaction, eventId: number | null): Promise<void> {
+/** Invalidates what shows this event, null for any of them, once this commits. */
+export async function publishEventChange(tx: Transaction, eventId: number | null): Promise<void> {
   const which = eventId === null ? sql`true` : sql`id = ${eventId}`
   await tx.execute(sql`select pg_notify(${CHANNEL}, 'event:' || id) from events where ${which}`)
 }

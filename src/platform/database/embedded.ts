@@ -100,8 +100,8 @@ async function openFolder(files: DurableNodeFs): Promise<OpenFolder> {
 
 /** There is one connection, in this process: nothing can be lost. */
 export function listenOnEmbedded(engine: PGlite): ListenForChanges {
-  return async ({ heard, listening }) => {
-    const stop = await engine.listen(CHANNEL, heard)
+  return async ({ notified, listening }) => {
+    const stop = await engine.listen(CHANNEL, notified)
     listening()
     return () => stop()
   }

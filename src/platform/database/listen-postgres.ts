@@ -1,25 +1,25 @@
 /**
  * Listening on a PostgreSQL server: a connection of its own, watched, and made anew when it is lost. A pooler in
- * transaction mode takes `listen` and loses what is told (https://www.pgbouncer.org/features.html), so only what has
- * come back counts as heard: an echo, told over the pool as every change is, again and again.
+ * transaction mode takes `listen` and loses the notifications (https://www.pgbouncer.org/features.html), so the connection
+ * counts as listening only while markers come back: published over the pool as every change is, again and again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { CHANNEL, type ChangeListener, type ListenForChanges, newEcho, tellChange } from './changes.ts'
+import { CHANNEL, type ChangeListener, type ListenForChanges, newMarker, publish } from './changes.ts'
 import type { Database } from './database.ts'
 
-/** A connection that died without a word is found out by an echo this often. */
+/** A connection that died silently is found out by a marker this often. */
 const HEARTBEAT_MS = 1000
-/** Milliseconds within which the echo must be back; it takes a few, but for a pool that is busy. */
-const ECHO_MS = 2000
+/** Milliseconds within which the marker must be back; it takes a few, but for a pool that is busy. */
+const MARKER_MS = 2000
 const RETRY_MS = 500
-/** The pause between tries while no echo comes back: each try may leave the pooler with one more connection that hears for nobody. */
+/** The pause between tries while no marker comes back: each try may leave the pooler with one more connection that listens for nobody. */
 const RETRY_UNHEARD_MS = 60_000
 
 const UNHEARD =
-  'DATABASE_URL: what other processes change is not heard, so no page is kept and each visit takes longer. Use a pooler in session mode, or name PostgreSQL itself (docs/operate.md).'
+  'DATABASE_URL: what other processes change is not heard, so no page is cached and each visit takes longer. Use a pooler in session mode, or name PostgreSQL itself (docs/operate.md).'
 
-/** Resolves when it listens, or when the first try failed and others follow. `db` is the pool that changes are told over. */
+/** Resolves when it listens, or when the first try failed and others follow. `db` is the pool over which changes are published. */
 export function listenOnPostgres(
   url: string,
   db: Database,
@@ -60,7 +60,7 @@ async function keepListening(listening: Listening): Promise<void> {
   }
 }
 
-/** Listens until it is lost; `unheard`: not even the first echo came back. */
+/** Listens until it is lost; `unheard`: not even the first marker came back. */
 async function listenOnce({ url, db, listener, signal, tried }: Listening): Promise<'lost' | 'unheard'> {
   const client = new Client({
     connectionString: url,
@@ -74,12 +74,12 @@ async function listenOnce({ url, db, listener, signal, tried }: Listening): Prom
     signal.addEventListener('abort', reject, { once: true })
   })
   gone.catch(() => {})
-  const echoes = hearEchoes(client, db, listener)
+  const markerComesBack = passOn(client, db, listener)
   let heard = false
   try {
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
-    while (await Promise.race([echoes(), gone])) {
+    while (await Promise.race([markerComesBack(), gone])) {
       if (!heard) listener.listening()
       heard = true
       tried()
@@ -94,18 +94,18 @@ async function listenOnce({ url, db, listener, signal, tried }: Listening): Prom
   }
 }
 
-/** Hands on what is heard; what it returns tells an echo and resolves to whether it came back in time. */
-function hearEchoes(client: Client, db: Database, listener: ChangeListener): () => Promise<boolean> {
-  let awaited: { echo: string; came: () => void } | null = null
+/** Passes notifications on to the listener; the function that it returns publishes a marker and resolves to whether that came back in time. */
+function passOn(client: Client, db: Database, listener: ChangeListener): () => Promise<boolean> {
+  let awaited: { marker: string; came: () => void } | null = null
   client.on('notification', ({ payload = '' }) => {
-    if (payload === awaited?.echo) awaited.came()
-    else listener.heard(payload)
+    if (payload === awaited?.marker) awaited.came()
+    else listener.notified(payload)
   })
   return async () => {
     const came = Promise.withResolvers<boolean>()
-    const echo = newEcho()
-    awaited = { echo, came: () => came.resolve(true) }
-    const told = tellChange(db, echo).then(() => came.promise)
-    return Promise.race([told, sleep(ECHO_MS, false, { ref: false })])
+    const marker = newMarker()
+    awaited = { marker, came: () => came.resolve(true) }
+    const published = publish(db, marker).then(() => came.promise)
+    return Promise.race([published, sleep(MARKER_MS, false, { ref: false })])
   }
 }

@@ -67,7 +67,7 @@ if (testDatabaseKind() === 'postgres') {
     const noted = (event: string) => () => void events.push(event)
     const listening = listenOnPostgres(test.url ?? '', told)
     const stop = await listening({
-      heard: noted('heard'),
+      notified: noted('notified'),
       listening: noted('listening'),
       lost: noted('lost'),
     })

@@ -9,7 +9,7 @@ const CACHE_FACTS_HEADER = 'x-cache-facts'
 export interface CacheFacts {
   /** The page's pattern or the endpoint's name, for the log. */
   route: string
-  /** What the reply shows, in the words of `platform/database/changes.ts`. */
+  /** The tags of what the reply shows (`platform/database/changes.ts`). */
   tags: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export function setCacheFacts(headers: Headers, facts: CacheFacts): void {
   headers.set(CACHE_FACTS_HEADER, JSON.stringify(facts))
 }
 
-/** Takes the facts off the headers; null: the reply must not be kept. */
+/** Takes the facts off the headers; null: the reply must not be cached. */
 export function takeCacheFacts(headers: Headers): CacheFacts | null {
   const facts = headers.get(CACHE_FACTS_HEADER)
   if (facts === null) return null

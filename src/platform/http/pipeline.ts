@@ -57,12 +57,12 @@ export async function answer(bound: Bound, c: HttpContext, options: PipelineOpti
 }
 
 function responseOf(outcome: unknown, endpoint: Endpoint): Response {
-  const { name, failures, savedAs, status = 200, keep, shows } = endpoint
+  const { name, failures, savedAs, status = 200, cacheBy, shows } = endpoint
   if (outcome instanceof Failure) return failureResponse(outcome, failures)
   // The response is made anew, since the headers of `Response.redirect` cannot be added to.
   if (outcome instanceof Response) return new Response(outcome.body, outcome)
   const headers = new Headers(savedAs ? { 'content-disposition': `attachment; filename="${savedAs}"` } : {})
-  const tags = keep && shows?.(outcome)
+  const tags = cacheBy && shows?.(outcome)
   if (tags) setCacheFacts(headers, { route: name, tags })
   return Response.json(outcome, { status, headers })
 }

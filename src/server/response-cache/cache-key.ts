@@ -11,17 +11,17 @@ export interface AskedFor {
   origin: string | undefined
 }
 
-/** A page or a call of the API whose reply may be kept. */
-export interface Keepable {
+/** A page or a call of the API whose reply may be cached. */
+export interface Cacheable {
   /** Its one path, however that was written. */
   path: string
   /** The parameters that belong to it. */
   params: readonly string[]
 }
 
-export type KeepableAt = (path: string) => Keepable | null
+export type CacheableAt = (path: string) => Cacheable | null
 
-/** Plain paths only: other spellings of the same page would each be kept. Nothing of the API here, no page's data. */
+/** Plain paths only: other spellings of the same page would each be cached. Nothing of the API here, no page's data. */
 const PLAIN = /^\/(?!api\/|dev\/)[A-Za-z0-9._~/-]*$/
 const ODD_ENDING = /\.data$|\/\//
 /** The cookies of the site that change a page: who is signed in, who has named the dog, which events are unlocked. All others change none. */
@@ -48,7 +48,7 @@ export function plainKey(asked: AskedFor): string | null {
 }
 
 /** The key of any call of the API; null when its query holds anything but each of the call's own parameters once. */
-function callKey(asked: AskedFor, callAt: KeepableAt): string | null {
+function callKey(asked: AskedFor, callAt: CacheableAt): string | null {
   const [path = '', query = ''] = asked.url.split('?', 2)
   const call = isOwnCall(asked) ? callAt(path) : null
   if (!call) return null
@@ -62,7 +62,7 @@ function callKey(asked: AskedFor, callAt: KeepableAt): string | null {
 /** The key of any request: the path of its page with those of the page's own parameters that it has, in their order. */
 export function keyOf(
   asked: AskedFor,
-  { pageAt, callAt }: Record<'pageAt' | 'callAt', KeepableAt>,
+  { pageAt, callAt }: Record<'pageAt' | 'callAt', CacheableAt>,
 ): string | null {
   if (!isAnonymous(asked)) return null
   if (isCall(asked.url)) return callKey(asked, callAt)
@@ -71,7 +71,7 @@ export function keyOf(
   return page && keyWith(page, new URLSearchParams(query))
 }
 
-function keyWith({ path, params }: Keepable, given: URLSearchParams): string {
+function keyWith({ path, params }: Cacheable, given: URLSearchParams): string {
   const kept = params.flatMap((name) => {
     const value = given.get(name)
     return value === null ? [] : [[name, value]]

@@ -1,91 +1,92 @@
-/** Tracks the database's changes as they are heard, so that an old page is neither kept nor found. */
-import { type ChangeListener, isEcho, newEcho, tellChange } from '#platform/database/changes.ts'
+/** Tracks the database's notifications of changes, so that an old page is neither cached nor found. */
+import { type ChangeListener, isMarker, newMarker, publish } from '#platform/database/changes.ts'
 import type { Database } from '#platform/database/database.ts'
 
 export interface ChangeTrackerOptions {
   db: Database
-  /** A word other than our own was heard, or with null: anything may have changed. */
+  /** The data of a tag has changed, or with null: anything may have. */
   onChange: (tag: string | null) => void
 }
 
-/** A word of our own comes back in milliseconds; if not, the listener is in trouble. */
-const PATIENCE_MS = 500
+/** A marker of our own comes back in milliseconds; if not, the listener is in trouble. */
+const MARKER_TIMEOUT_MS = 500
 const ROUNDS = 5
 
 export function createChangeTracker({ db, onChange }: ChangeTrackerOptions) {
   let listening = false
   let behind = false
   let catchingUp: Promise<boolean> | null = null
-  let moves = 0
-  let allMoved = 0
-  const moved = new Map<string, number>()
-  const awaited = new Map<string, () => void>()
+  // A counter that each change raises, and what it was when a tag, or everything, changed last.
+  let revision = 0
+  let everythingAt = 0
+  const changedAt = new Map<string, number>()
+  const awaitedMarkers = new Map<string, () => void>()
 
-  function everythingMoved(): void {
-    allMoved = moves += 1
+  function invalidateAll(): void {
+    everythingAt = revision += 1
     onChange(null)
   }
 
-  /** Says a word and waits until it is heard: by then all that was committed before it has been heard too. */
-  async function hearOut(): Promise<boolean> {
-    const word = newEcho()
-    const heard = Promise.withResolvers<boolean>()
-    awaited.set(word, () => heard.resolve(true))
-    const timer = setTimeout(() => heard.resolve(false), PATIENCE_MS)
+  /** Publishes a marker and waits for it: once it has come, the notifications of all that was committed before have come too. */
+  async function awaitMarker(): Promise<boolean> {
+    const marker = newMarker()
+    const came = Promise.withResolvers<boolean>()
+    awaitedMarkers.set(marker, () => came.resolve(true))
+    const timer = setTimeout(() => came.resolve(false), MARKER_TIMEOUT_MS)
     behind = false
-    tellChange(db, word).catch(() => heard.resolve(false))
-    const current = await heard.promise
+    publish(db, marker).catch(() => came.resolve(false))
+    const current = await came.promise
     clearTimeout(timer)
-    awaited.delete(word)
+    awaitedMarkers.delete(marker)
     if (!current) behind = true
     return current
   }
 
   const listener: ChangeListener = {
-    heard: (word) => {
-      const own = awaited.get(word)
-      if (own) return own()
-      if (isEcho(word)) return
-      moved.set(word, (moves += 1))
-      onChange(word)
+    notified: (payload) => {
+      const awaited = awaitedMarkers.get(payload)
+      if (awaited) return awaited()
+      if (isMarker(payload)) return
+      changedAt.set(payload, (revision += 1))
+      onChange(payload)
     },
     listening: () => {
       listening = true
-      everythingMoved()
+      invalidateAll()
     },
     lost: () => {
       listening = false
-      everythingMoved()
+      invalidateAll()
     },
   }
 
   return {
     ...listener,
-    /** Whether the words of others arrive at all. */
-    hears: () => listening,
-    /** This process has changed something: nothing is known until `caughtUp`. */
+    /** Whether notifications arrive at all. */
+    isListening: () => listening,
+    /** This process has changed something: the cache is not current until `catchUp`. */
     wrote: () => {
       behind = true
     },
-    /** Whether everything that this process has committed has been heard. */
+    /** Whether the notifications of everything that this process has committed have come. */
     isCurrent: () => listening && !behind && !catchingUp,
-    /** Hears out what this process has committed. False: it cannot be known now, so answer without the cache. */
-    caughtUp: async () => {
-      // More may be written while one write is being heard out.
+    /** Waits for the notifications of what this process has committed. False: they did not come, so answer without the cache. */
+    catchUp: async () => {
+      // More may be written while a marker is on its way.
       for (let round = 0; round < ROUNDS; round += 1) {
         if (!listening) return false
         if (!behind && !catchingUp) return true
-        catchingUp ??= hearOut().finally(() => {
+        catchingUp ??= awaitMarker().finally(() => {
           catchingUp = null
         })
         if (!(await catchingUp)) return false
       }
       return false
     },
-    /** A moment; see `unmoved`. */
-    moment: () => moves,
-    /** Whether none of these has changed since a moment. */
-    unmoved: (tags: readonly string[], since: number) =>
-      allMoved <= since && tags.every((tag) => (moved.get(tag) ?? 0) <= since),
+    /** The number of the last change, for `isUnchanged`. */
+    revision: () => revision,
+    /** Whether none of these tags has changed since a revision. */
+    isUnchanged: (tags: readonly string[], since: number) =>
+      everythingAt <= since && tags.every((tag) => (changedAt.get(tag) ?? 0) <= since),
   }
 }

@@ -69,9 +69,9 @@ function bundle(): PageBuild {
       },
     },
     routes: {
-      events: route('events', showList, { keep: ['before'] }),
-      'event/:eventUrlName': route('event/:eventUrlName', showEvent, { keep: [] }),
-      'the-land': route('the-land', async () => null, { keep: [] }),
+      events: route('events', showList, { cacheBy: ['before'] }),
+      'event/:eventUrlName': route('event/:eventUrlName', showEvent, { cacheBy: [] }),
+      'the-land': route('the-land', async () => null, { cacheBy: [] }),
       '*': route('*', async () => {
         throw data(null, 404)
       }),

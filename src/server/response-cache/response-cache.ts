@@ -1,6 +1,6 @@
 /**
- * The public pages at the speed of files (R20.10): rendered once, kept
- * whole, and let go the moment that what they show has changed. Only what everybody sees alike comes in.
+ * The public pages at the speed of files (R20.10): rendered once, cached
+ * whole, and dropped the moment that what they show has changed. Only what everybody sees alike comes in.
  */
 import type { Database } from '#platform/database/database.ts'
 import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
@@ -9,7 +9,7 @@ import { cacheResponse, type CachedResponse } from './cached-response.ts'
 import { createChangeTracker } from './change-tracker.ts'
 import { createLruStore } from './lru-store.ts'
 
-/** A page rendered for nobody in particular; without facts it must not be kept. */
+/** A page rendered for nobody in particular; without facts it must not be cached. */
 export interface Rendered {
   response: Response
   facts: CacheFacts | null
@@ -49,12 +49,12 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
   }
 
   async function make(key: string, asker: Asker): Promise<CachedResponse | Response> {
-    const since = changes.moment()
+    const since = changes.revision()
     const validUntil = nextMidnight(now())
     const { response, facts } = await render(key, asker)
     if (!facts) return response
     const page = await cacheResponse(response, { ...facts, validUntil })
-    if (changes.unmoved(page.tags, since)) store.put(key, page)
+    if (changes.isUnchanged(page.tags, since)) store.put(key, page)
     return page
   }
 
@@ -71,15 +71,15 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
   }
 
   return {
-    /** Hears what changes (`ListenForChanges`), and is told of what this process writes. Until it listens, nothing is kept. */
+    /** Is notified of what changes (`ListenForChanges`), and told of what this process writes. Until it listens, nothing is cached. */
     changes,
     peek,
     /**
-     * The page of a key, rendered when needed, once for all who ask meanwhile. What turns out not to be keepable
-     * goes to the first who asked; the others, and everybody while the changes are not heard, get null.
+     * The page of a key, rendered when needed, once for all who ask meanwhile. What turns out not to be cacheable
+     * goes to the first who asked; the others, and everybody while notifications do not come, get null.
      */
     find: async (key: string, asker: Asker): Promise<CachedResponse | Response | null> => {
-      if (!(await changes.caughtUp())) return null
+      if (!(await changes.catchUp())) return null
       return peek(key) ?? underWay.get(key) ?? makeForAll(key, asker)
     },
   }

@@ -18,7 +18,7 @@ const INJECTED = `<script>${STEAL}</script><script type="module" async="">${STEA
 
 /** A page with a mistake: it prints an event's words as they are. */
 const careless = {
-  handle: { keep: [] },
+  handle: { cacheBy: [] },
   async loader({ context, params }: { context: RouterContextProvider; params: { urlName: string } }) {
     const found = await context.get(callContext)(getEvent, { query: { eventUrlName: params.urlName } })
     return found.ok && !found.data.locked ? found.data.longDescription : null

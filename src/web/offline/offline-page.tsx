@@ -9,7 +9,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import arrivalSheet from '#features/arrival/ui/arrival-part.css?url'
 import reservationSheet from '../pages/reservation/reservation.css?url'
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { cacheBy: [] }
 
 const TITLE = 'No signal'
 

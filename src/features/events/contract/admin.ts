@@ -66,7 +66,7 @@ export const getEvent = endpoint({
   // A locked event does not tell its number, and what an admin sees is never cached.
   shows: (event) => (event.locked || 'reservations' in event ? null : [`event:${event.id}`]),
   // `guests` and `waitlist` are for admins, who get no kept reply.
-  keep: ['eventUrlName'],
+  cacheBy: ['eventUrlName'],
 })
 
 export const checkUrlValid = endpoint({

@@ -100,7 +100,7 @@ export const listEvents = endpoint({
   }),
   reply: z.object({ events: z.array(eventSummary), nextCursor: z.string().nullable() }),
   shows: () => ['events'],
-  keep: ['when', 'limit', 'cursor'],
+  cacheBy: ['when', 'limit', 'cursor'],
 })
 
 export const publishedEvents = endpoint({

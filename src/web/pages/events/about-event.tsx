@@ -10,7 +10,7 @@ import { OtherEvents } from './event-cards.tsx'
 
 export const action = unlock
 
-export const handle: PageHandle = { keep: [], listed: true }
+export const handle: PageHandle = { cacheBy: [], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches)
 

@@ -6,7 +6,7 @@ import type { PageHandle } from '#web/page-meta.ts'
 import { callContext, siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/events-calendar'
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { cacheBy: [] }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const found = await context.get(callContext)(listEvents, { query: {} })

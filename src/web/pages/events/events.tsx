@@ -40,7 +40,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): { lists:
   return { lists: serverLoader() as Promise<Lists> }
 }
 
-export const handle: PageHandle = { keep: ['after', 'before'], listed: true }
+export const handle: PageHandle = { cacheBy: ['after', 'before'], listed: true }
 
 export const links: Route.LinksFunction = () => [
   {

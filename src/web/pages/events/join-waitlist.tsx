@@ -14,7 +14,7 @@ import { unlock } from './unlock-event.ts'
 
 export const action = unlock
 
-export const handle: PageHandle = { keep: [], listed: true }
+export const handle: PageHandle = { cacheBy: [], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches, 'Join the waitlist')
 

@@ -16,7 +16,7 @@ import { ClosedForm } from './closed-form.tsx'
 
 export const action = unlock
 
-export const handle: PageHandle = { keep: [], listed: true }
+export const handle: PageHandle = { cacheBy: [], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches }) => eventMeta(matches, 'Sign up')
 

@@ -37,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { events, signInFailed: signIn !== null }
 }
 
-export const handle: PageHandle = { keep: ['pg', 'signIn'], listed: true }
+export const handle: PageHandle = { cacheBy: ['pg', 'signIn'], listed: true }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {

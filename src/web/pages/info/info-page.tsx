@@ -52,7 +52,7 @@ interface InfoRouteOptions {
 export function infoRoute(path: string, content: InfoContent, options: InfoRouteOptions = {}) {
   const { page, default: Content } = content
   const { parts, kept = false, listed = true } = options
-  const handle: PageHandle = { keep: [], ...(listed ? { listed } : {}) }
+  const handle: PageHandle = { cacheBy: [], ...(listed ? { listed } : {}) }
   const meta: MetaFunction = ({ matches }) => pageMeta(matches, { ...page, path })
   const words = <Content components={{ ...contentParts, ...storyParts, ...parts }} />
   const Page = () => (

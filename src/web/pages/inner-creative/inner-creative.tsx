@@ -11,7 +11,7 @@ import { contentParts } from '../info/content-parts.tsx'
 import type { Route } from './+types/inner-creative'
 import sheet from './inner-creative.css?url'
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { cacheBy: [] }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { ...page, path: paths.innerCreative })

@@ -24,7 +24,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ answer }, 'sent' in answer ? 200 : answer.status || 503)
 }
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { cacheBy: [] }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {

@@ -22,7 +22,7 @@ const CLOSED = [
   '/dev',
 ]
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { cacheBy: [] }
 
 export function loader({ context }: Route.LoaderArgs) {
   const lines = [

@@ -10,7 +10,7 @@ import type { Route } from './+types/security'
 /** The format advises less than a year. A site that nobody runs any more makes no new promise. */
 const VALID_DAYS = 180
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { cacheBy: [] }
 
 export function loader({ context }: Route.LoaderArgs) {
   const lines = [

@@ -11,7 +11,7 @@ import { callContext, listedContext, siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/sitemap'
 import { escapeXml } from '#shared/text.ts'
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { cacheBy: [] }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const events = await context.get(callContext)(publishedEvents)

@@ -3,7 +3,7 @@ import { venue } from '#shared/venue.ts'
 import { type PageHandle, themeColor } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 
-export const handle: PageHandle = { keep: [] }
+export const handle: PageHandle = { cacheBy: [] }
 
 /** Made by `npm run icons`. */
 const ICONS = [

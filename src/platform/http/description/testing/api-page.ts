@@ -64,7 +64,7 @@ and \`npm test\` fails while it is out of date. A running site describes the sam
 - GETs return the bare value. Every other success has \`"success": true\` beside what is named, with status 200, or 201 where the table says so.
 - **Failures** have the fitting status and \`{"success": false, "code": "snake_case", "message": "for people", "fields"?: {"email": "Required"}}\`.
 - **Money** is integer cents of US dollars (\`Cents\`). A \`Day\` is \`yyyy-mm-dd\` at the ranch (America/Denver), an \`Instant\` ISO 8601 with offset.
-- **Calls that change something** (not GET) need the header \`X-XSRF-TOKEN\` equal to the readable cookie \`XSRF-TOKEN\`, which any reply but a kept one (a public page, the calls about events) sets for a
+- **Calls that change something** (not GET) need the header \`X-XSRF-TOKEN\` equal to the readable cookie \`XSRF-TOKEN\`, which any reply but a cached one (a public page, the calls about events) sets for a
   request without a valid one. \`Sec-Fetch-Site\` or \`Origin\` from elsewhere is refused as well. Exempt: calls with \`Authorization: Bearer\` and no
   cookies, and the payment provider's webhook.
 - **Admin calls** take the session cookie of a signed-in admin, or \`Authorization: Bearer\` with a JWT access token of the configured issuer and
@@ -72,7 +72,7 @@ and \`npm test\` fails while it is out of date. A running site describes the sam
 - **A browser that another site's page makes ask** (a picture, a script, a frame) is refused as \`csrf\` and counted nowhere; a link that is followed is not.
 - **Limits** count an admin by session or token, everybody else by address: of IPv6 by its /64, and four and sixteen times as much by the /56 and the /48 around it. What is
   refused as \`unauthenticated\`, \`forbidden\` or \`csrf\` takes nothing. \`guess\` counts only what missed: a right link opens however many wrong ones came before. A handler may name
-  a target, of which half as many are allowed; a page of the site counts as a \`read\`, unless it was kept.
+  a target, of which half as many are allowed; a page of the site counts as a \`read\`, unless it was cached.
 - **Short secrets** (the dog's name, an event's password): after ${WHOLE.burst} wrong answers from everywhere together (one more every ${WHOLE.refillSeconds} s), each network (/48; of IPv4 256 addresses) has ${WHILE_WHOLE_IS_GONE.burst}, then one every
   ${WHILE_WHOLE_IS_GONE.refillSeconds} s. Who has the cookie of an earlier right answer is not asked.
 
