@@ -68,11 +68,7 @@ const GROUPS = [
     priority: 6.2,
   },
   {
-    ...loadedWith(
-      'sign-up-parts',
-      'web/pages/events/sign-up-sheet.tsx',
-      'features/booking/ui/guest/use-sign-up.ts',
-    ),
+    ...loadedWith('sign-up-parts', 'web/pages/events/linked-sign-up.tsx'),
     priority: 6,
   },
 ]
