@@ -1,4 +1,4 @@
-/** What a guest tells about themselves: one list of fields for the form, the row, the views, the export and the purge. */
+/** What a guest tells about themselves: one list of fields for the forms, the row, the views, the tables, the export and the purge. */
 
 /** What must be told before a stay (R8.3). */
 export const REQUIRED_DETAILS = [
@@ -14,12 +14,42 @@ export const REQUIRED_DETAILS = [
 export const GUEST_DETAILS = ['nickname', ...REQUIRED_DETAILS, 'otherInformation'] as const
 export type GuestDetail = (typeof GUEST_DETAILS)[number]
 
+/** What each takes: a line, several lines, or a number to call. */
+export const DETAIL_KINDS: Record<GuestDetail, 'line' | 'lines' | 'phone'> = {
+  nickname: 'line',
+  phone: 'phone',
+  address: 'lines',
+  emergencyContactName: 'line',
+  emergencyContactPhone: 'phone',
+  foodAllergies: 'lines',
+  medicalConditions: 'lines',
+  otherInformation: 'lines',
+}
+
 /** The details of a guest by which somebody is reached. */
 export const CONTACT_FIELDS = ['phone', 'emergencyContactName', 'emergencyContactPhone'] as const
 export type GuestContact = Record<(typeof CONTACT_FIELDS)[number], string | null>
 
-/** Everything about a person that a row holds sealed, but for an admin's notes. */
+/** Everything about a person that they have told themselves. */
 export const GUEST_FIELDS = ['customerName', 'email', ...GUEST_DETAILS] as const
+export type GuestField = (typeof GUEST_FIELDS)[number]
+
+/** Everything about a person that a row holds sealed: with an admin's notes. */
+export const SEALED_FIELDS = [...GUEST_FIELDS, 'notes'] as const
+
+/** What stands beside each where it is shown, and over its column. The guest's own forms ask in words of theirs. */
+export const GUEST_FIELD_LABELS: Record<GuestField, string> = {
+  customerName: 'Full name',
+  email: 'Email',
+  nickname: 'Nickname',
+  phone: 'Phone',
+  address: 'Address',
+  emergencyContactName: 'Emergency contact',
+  emergencyContactPhone: 'Emergency phone',
+  foodAllergies: 'Food allergies',
+  medicalConditions: 'Medical conditions',
+  otherInformation: 'Other information',
+}
 
 /** The same value for each of the fields named. */
 export function eachField<Name extends string, Value>(

@@ -1,7 +1,7 @@
 /** A guest's details: sealed for the row of one reservation, and opened from it (R18.1). */
 import type { reservations } from '#platform/database/schema/booking.ts'
 import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
-import { eachField, GUEST_DETAILS, GUEST_FIELDS, pickFields } from '#shared/guest-details.ts'
+import { eachField, GUEST_DETAILS, pickFields, SEALED_FIELDS } from '#shared/guest-details.ts'
 import type { ReservationChanges } from './contract/admin.ts'
 import type { Reservation } from './contract/reservation.ts'
 import type { FinalDetailsInput } from './contract/sign-up.ts'
@@ -22,7 +22,7 @@ export const EMPTY_GUEST_DETAILS = {
 }
 
 /** Every personal column of a row; the database itself refuses `purgedAt` beside any of them. */
-export const EMPTY_PERSON = eachField([...GUEST_FIELDS, 'notes', 'emailHash'] as const, () => null)
+export const EMPTY_PERSON = eachField([...SEALED_FIELDS, 'emailHash'] as const, () => null)
 
 /** What was told by a link that somebody else has handed on is not shown by it again (R39.4); that it was told is. */
 export const hiddenOf = ({ linkHandedOn }: Pick<ReservationRow, 'linkHandedOn'>) =>
@@ -34,7 +34,7 @@ export function sealGuest(sealer: Sealer, uuid: string, input: AnyGuestInput) {
     ...sealRecord(
       sealer,
       { table: 'reservations', row: uuid },
-      { ...pickFields(input, GUEST_FIELDS), notes: input.notes ?? null },
+      pickFields({ ...input, notes: input.notes ?? null }, SEALED_FIELDS),
     ),
     emailHash: input.email === null ? null : sealer.lookup(input.email),
     safetyConsent: input.safetyConsent,
@@ -46,7 +46,7 @@ export type SealedGuest = ReturnType<typeof sealGuest>
 
 /** Opens what a row says of a guest, an admin's notes too; throws when a value was moved or changed (see `Sealer.open`). */
 export function openGuestDetails(sealer: Sealer, row: ReservationRow) {
-  const sealed = pickFields(row, [...GUEST_FIELDS, 'notes'])
+  const sealed = pickFields(row, SEALED_FIELDS)
   const { safetyConsent, photoConsent } = row
   const opened = openRecord(sealer, { table: 'reservations', row: row.uuid }, sealed)
   return { ...opened, safetyConsent, photoConsent } satisfies Record<

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { arrivalShown, toldArrival } from '#features/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, instantText } from '#shared/fields.ts'
+import { eachField, SEALED_FIELDS } from '#shared/guest-details.ts'
 
 const NOT_FOUND = [404, 'Reservation not found'] as const
 const PURGED = [410, 'This information has been deleted, as promised.'] as const
@@ -99,18 +100,8 @@ export const storedData = z.object({
     createdAt: instantText(),
     updatedAt: instantText(),
     holdExpiresAt: instantText().nullable(),
-    customerName: text(),
-    email: text(),
-    nickname: text(),
-    phone: text(),
-    address: text(),
-    emergencyContactName: text(),
-    emergencyContactPhone: text(),
-    foodAllergies: text(),
-    medicalConditions: text(),
-    otherInformation: text(),
-    /** The house's notes about the stay. */
-    notes: text(),
+    /** `notes`: the house's about the stay. */
+    ...eachField(SEALED_FIELDS, text),
     photoConsent: z.boolean(),
     /** Of the stay itself; `totalDue` has the extra charges too, less refunds out of goodwill. */
     price: cents(),

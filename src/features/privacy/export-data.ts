@@ -9,7 +9,7 @@ import type { Services } from '#platform/services.ts'
 import type { AnswerOf } from '#shared/endpoint.ts'
 import { isUuid } from '#shared/fields.ts'
 import { ranchDay } from '#shared/days.ts'
-import { GUEST_FIELDS, pickFields } from '#shared/guest-details.ts'
+import { pickFields, SEALED_FIELDS } from '#shared/guest-details.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
 import { isPayer, ownPrice } from '#features/booking/domain/party.ts'
 import { hiddenOf, listChoices, readDeletion, readMoney } from '#features/booking/index.ts'
@@ -79,7 +79,7 @@ async function partyOf({ db, sealer }: Pick<ExportDeps, 'db' | 'sealer'>, row: s
 }
 
 function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: ReservationMoney) {
-  const person = pickFields(row, [...GUEST_FIELDS, 'notes'] as const)
+  const person = pickFields(row, SEALED_FIELDS)
   const opened = openRecord(sealer, { table: 'reservations', row: row.uuid }, person)
   return { ...row, ...opened, ...hiddenOf(row), ...money }
 }

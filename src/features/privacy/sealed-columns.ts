@@ -2,7 +2,7 @@
  * Every sealed column of the site and its sandboxes: what the purge does with it, and how a rotation of the keys finds
  * it. A test holds this list against the schema, so a new column cannot be forgotten.
  */
-import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
+import { eachField, SEALED_FIELDS } from '#shared/guest-details.ts'
 
 /** `emptied`: with its guest. `forgotten`: its whole row goes with them. `stays`: it is of an admin or a machine. */
 type AtPurge = 'emptied' | 'forgotten' | 'stays'
@@ -27,7 +27,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   {
     table: 'reservations',
     keys: ['uuid'],
-    columns: all('emptied', { ...eachField(GUEST_FIELDS, snakeCase), notes: 'notes' }),
+    columns: all('emptied', eachField(SEALED_FIELDS, snakeCase)),
     lookup: { column: 'email_hash', of: 'email' },
   },
   {

@@ -1,7 +1,9 @@
 /** The columns of the tables that an owner opens in a spreadsheet: headings in words, sums in dollars that add up, days at the ranch. Pure. */
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatTime } from '#shared/format-days.ts'
+import { GUEST_DETAILS, GUEST_FIELD_LABELS, type GuestField } from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
+import { STATUS_WORDS } from '#shared/reservation-status.ts'
 import { plainDollars } from '#shared/typed-money.ts'
 import { BY_WORDS } from '#features/arrival/rules.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
@@ -37,26 +39,19 @@ export const payerOf = ({ party }: Pick<AdminReservation, 'party'>) =>
 export const chosenOf = ({ options }: AdminReservation, kind: 'lodging' | 'extra'): string =>
   options.flatMap((option) => (option.kind === kind ? [option.name] : [])).join(', ')
 
-const STATUS_LABELS: Record<AdminReservation['status'], string> = {
-  pending: 'Held',
-  confirmed: 'Confirmed',
-  cancelled: 'Canceled',
-  expired: 'Expired',
-  refunded: 'Refunded',
-}
+const asTold = (name: GuestField): Column<CsvGuest> => ({
+  heading: GUEST_FIELD_LABELS[name],
+  value: (guest) => guest[name],
+})
+
+const [nickname, ...otherDetails] = GUEST_DETAILS
 
 export const GUEST_COLUMNS: Column<CsvGuest>[] = [
   { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
-  { heading: 'Nickname', value: ({ nickname }) => nickname },
-  { heading: 'Status', value: ({ status }) => STATUS_LABELS[status] },
-  { heading: 'Email', value: ({ email }) => email },
-  { heading: 'Phone', value: ({ phone }) => phone },
-  { heading: 'Address', value: ({ address }) => address },
-  { heading: 'Emergency contact', value: ({ emergencyContactName }) => emergencyContactName },
-  { heading: 'Emergency phone', value: ({ emergencyContactPhone }) => emergencyContactPhone },
-  { heading: 'Food allergies', value: ({ foodAllergies }) => foodAllergies },
-  { heading: 'Medical conditions', value: ({ medicalConditions }) => medicalConditions },
-  { heading: 'Other information', value: ({ otherInformation }) => otherInformation },
+  asTold(nickname),
+  { heading: 'Status', value: ({ status }) => STATUS_WORDS[status] ?? 'Confirmed' },
+  asTold('email'),
+  ...otherDetails.map(asTold),
   { heading: 'Details complete', value: (guest) => yesNo(guest.additionalInformationProvided) },
   { heading: 'Agreed to the Terms of Stay', value: ({ safetyConsent }) => yesNo(safetyConsent) },
   { heading: 'May be in photos', value: ({ photoConsent }) => yesNo(photoConsent) },

@@ -1,8 +1,6 @@
 /** An event's reservations and its waitlist as CSV (R11.10), made while they are sent. */
 import { type Options, stringify } from 'csv-stringify/sync'
-import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import { isHeld } from '#shared/reservation-status.ts'
-import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { ownPrice } from '#features/booking/domain/party.ts'
 import {
   type BookingDeps,
@@ -11,70 +9,10 @@ import {
   readReservations,
 } from '#features/booking/index.ts'
 import { readSpots, type EventRow } from '#features/events/index.ts'
-import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
 import { readQueue } from '#features/waitlist/index.ts'
 import type { CsvForm } from './contract.ts'
-import {
-  chosenOf,
-  type Column,
-  type CsvGuest,
-  GUEST_COLUMNS,
-  payerOf,
-  WAITLIST_COLUMNS,
-} from './csv-columns.ts'
-
-const [nickname, ...otherDetails] = GUEST_DETAILS
-
-/** The fields of a reservation that hold one value. The uuid is the guest's secret, and stays out. */
-const GUEST_FIELDS = [
-  'id',
-  'status',
-  'holdExpiresAt',
-  'customerName',
-  nickname,
-  'email',
-  ...otherDetails,
-  'safetyConsent',
-  'photoConsent',
-  'additionalInformationProvided',
-  'totalDue',
-  'totalPaid',
-  'fullyPaid',
-  'eventName',
-  'notes',
-] as const satisfies (keyof AdminReservation)[]
-
-/** After all others, so that programs find the columns that they know where they were. */
-const LATER_FIELDS: Column<CsvGuest>[] = [
-  { heading: 'arrivalDay', value: ({ arrival }) => arrival?.told?.day },
-  { heading: 'arrivalTime', value: ({ arrival }) => arrival?.told?.time },
-  { heading: 'arrivalBy', value: ({ arrival }) => arrival?.told?.by },
-  { heading: 'leftPavementAt', value: ({ arrival }) => arrival?.leftPavementAt },
-  { heading: 'hereAt', value: ({ arrival }) => arrival?.hereAt },
-  { heading: 'room', value: ({ room }) => room },
-  { heading: 'lodging', value: (guest) => chosenOf(guest, 'lodging') },
-  { heading: 'extras', value: (guest) => chosenOf(guest, 'extra') },
-  { heading: 'paidBy', value: (guest) => payerOf(guest)?.id },
-  { heading: 'ownPrice', value: ({ ownPrice }) => ownPrice },
-  { heading: 'discount', value: ({ discount }) => discount?.amount ?? 0 },
-  { heading: 'code', value: ({ discount }) => discount?.code },
-]
-
-const WAITLIST_FIELDS = [
-  'id',
-  'customerName',
-  'email',
-  'state',
-  'position',
-  'createdAt',
-  'confirmedAt',
-  'offerUntil',
-  'size',
-] as const satisfies (keyof WaitlistEntry)[]
-
-const asFields = <Field extends string, Row extends Record<Field, unknown>>(
-  names: readonly Field[],
-): Column<Row>[] => names.map((name) => ({ heading: name, value: (row) => row[name] }))
+import { type Column, type CsvGuest, GUEST_COLUMNS, WAITLIST_COLUMNS } from './csv-columns.ts'
+import { GUEST_FIELDS, WAITLIST_FIELDS } from './csv-fields.ts'
 
 const CSV: Options = {
   record_delimiter: '\r\n',
@@ -102,8 +40,7 @@ export function csvOf(
   event: EventRow,
   form: CsvForm,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const fields = [...asFields<(typeof GUEST_FIELDS)[number], CsvGuest>(GUEST_FIELDS), ...LATER_FIELDS]
-  const parts = partsOf(deps, event, form === 'people' ? GUEST_COLUMNS : fields)
+  const parts = partsOf(deps, event, form === 'people' ? GUEST_COLUMNS : GUEST_FIELDS)
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
@@ -157,7 +94,7 @@ export async function waitlistCsvOf(
   eventId: number,
   form: CsvForm,
 ): Promise<string> {
-  const columns = form === 'people' ? WAITLIST_COLUMNS : asFields<string, WaitlistEntry>(WAITLIST_FIELDS)
+  const columns = form === 'people' ? WAITLIST_COLUMNS : WAITLIST_FIELDS
   const { entries } = await readQueue(db, sealer, { eventId })
   return headOf(columns) + linesOf(columns, entries)
 }

@@ -1,4 +1,5 @@
 /** Sample people: names from two lists, addresses that cannot exist, telephone numbers set aside for fiction. */
+import type { SEALED_FIELDS } from '#shared/guest-details.ts'
 
 const FIRST =
   'Ada Ben Carla Dev Elena Felix Gwen Hugo Iris Jonah Kira Leo Mina Noel Opal Priya Quinn Rosa Seth Tess Umar Vera Wes Yolanda'.split(
@@ -30,7 +31,7 @@ export function sampleGuest(index: number) {
     medicalConditions: pick(CONDITIONS, index),
     otherInformation: pick(REMARKS, index),
     notes: pick(NOTES, index),
-  }
+  } satisfies Record<(typeof SEALED_FIELDS)[number], string | null>
 }
 
 export type SampleGuest = ReturnType<typeof sampleGuest>

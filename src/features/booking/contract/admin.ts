@@ -17,7 +17,7 @@ import {
 } from '#shared/fields.ts'
 import { CHANGE_FAILURES } from './guest.ts'
 import { HAND_METHODS } from './invoices.ts'
-import { CHOICE_FAILURES, picked, finalDetailsInput } from './sign-up.ts'
+import { CHOICE_FAILURES, type FinalDetailsInput, picked } from './sign-up.ts'
 import {
   shownCard,
   COMPANION_STAYS,
@@ -115,7 +115,7 @@ export const reservationChanges = z.object({
   safetyConsent: z.boolean().optional(),
   photoConsent: z.boolean().optional(),
   totalDue: sum().optional(),
-}) satisfies z.ZodType<Partial<Record<keyof z.output<typeof finalDetailsInput>, unknown>>>
+}) satisfies { shape: Record<keyof FinalDetailsInput, z.ZodType> }
 
 export type ReservationChanges = z.output<typeof reservationChanges>
 

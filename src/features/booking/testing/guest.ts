@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { createReservation } from '../contract/sign-up.ts'
+import { createReservation, type FinalDetailsInput } from '../contract/sign-up.ts'
 import { createPaymentIntent } from '../contract/payment-intent.ts'
 import { getReservation } from '../contract/guest.ts'
 
@@ -20,7 +20,7 @@ export const DETAILS = {
   otherInformation: null,
   safetyConsent: true as const,
   photoConsent: false,
-}
+} satisfies FinalDetailsInput & { customerName: string; email: string }
 
 export interface Order {
   eventId: number

@@ -5,6 +5,7 @@ import { emails } from '#platform/database/schema/emails.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { sandboxKeys } from '#server/integrations.ts'
 import type { TestApp } from '#testing/app.ts'
+import type { GuestField } from '#shared/guest-details.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { openCashier } from '#features/booking/testing/cashier.ts'
 import { lostLink } from '#features/booking/contract/guest.ts'
@@ -16,7 +17,7 @@ import { joinQueue, joinWaitlist } from '#features/waitlist/testing/queue.ts'
 const word = (what: string) => `qzx${what}`
 
 /** All details in words of one guest. */
-export const wordsOf = (who: string) => ({
+export const wordsOf = (who: string): Record<GuestField, string> => ({
   customerName: `${word(`${who}first`)} ${word(`${who}last`)}`,
   email: `${word(`${who}mail`)}@example.test`,
   nickname: word(`${who}nick`),

@@ -1,6 +1,7 @@
 /** What a guest has told, for admins: in the roster's dialog and on the reservation's own page. */
 import type { ReactNode } from 'react'
 import { formatInstant } from '#shared/format-days.ts'
+import { DETAIL_KINDS, GUEST_DETAILS, GUEST_FIELD_LABELS, type GuestDetail } from '#shared/guest-details.ts'
 import { termsPath } from '#shared/links.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
@@ -9,14 +10,20 @@ interface GuestProps {
   guest: AdminReservation
 }
 
+const CARE = ['foodAllergies', 'medicalConditions'] as const satisfies GuestDetail[]
+const REST = GUEST_DETAILS.filter((name) => CARE.every((first) => first !== name))
+
+function detailOf(guest: AdminReservation, name: GuestDetail): Fact {
+  const value = guest[name]
+  const isNumber = value !== null && DETAIL_KINDS[name] === 'phone'
+  return [GUEST_FIELD_LABELS[name], isNumber ? <PhoneLink phone={value} /> : value]
+}
+
 /** First what a kitchen and a first-aid kit must know. */
 export const GuestCare = ({ guest }: GuestProps) => (
   <Facts
     className="guest-care"
-    facts={told([
-      ['Food allergies', guest.foodAllergies],
-      ['Medical conditions', guest.medicalConditions],
-    ])}
+    facts={told(CARE.map((name) => detailOf(guest, name)))}
   />
 )
 
@@ -25,13 +32,8 @@ export const GuestFacts = ({ guest, more }: GuestProps & { more?: Fact[] }) => (
   <Facts
     className="guest-facts"
     facts={told([
-      ['Nickname', guest.nickname],
       ['Email', guest.email && <EmailLink email={guest.email} />],
-      ['Phone', guest.phone && <PhoneLink phone={guest.phone} />],
-      ['Address', guest.address],
-      ['Emergency contact', guest.emergencyContactName],
-      ['Emergency phone', guest.emergencyContactPhone && <PhoneLink phone={guest.emergencyContactPhone} />],
-      ['Other information', guest.otherInformation],
+      ...REST.map((name) => detailOf(guest, name)),
       ['Photos', photoWords(guest)],
       ['Terms of Stay', consentWords(guest)],
       ...(more ?? []),

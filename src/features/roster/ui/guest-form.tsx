@@ -6,6 +6,7 @@ import {
   updateReservationByAdmin,
 } from '#features/booking/contract/admin.ts'
 import { changedIn } from '#shared/collections.ts'
+import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import { paidBy } from '#features/booking/domain/party-shown.ts'
 import { useCall } from '#ui/api.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
@@ -13,6 +14,7 @@ import { ConflictDialog } from '#ui/conflict-dialog.tsx'
 import { CheckField, DollarsField, TextArea, TextField } from '#ui/field.tsx'
 import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
 import { useConflict } from '#ui/use-conflict.ts'
+import { DetailFields } from '#features/booking/ui/admin/detail-fields.tsx'
 import {
   GUEST_LABELS,
   type GuestInput,
@@ -74,18 +76,11 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
       >
         <div className="guest-fields">
           <TextField {...field('customerName')} required />
-          <TextField {...field('nickname')} />
           <TextField {...field('email')} type="email" hint="Left empty: no emails are sent." />
-          <TextField {...field('phone')} type="tel" />
-          <TextArea {...field('address')} rows={2} />
           {paidBy(opened.party) === null && (
             <DollarsField {...field('totalDue')} required hint="Invoices stay as they are." />
           )}
-          <TextField {...field('emergencyContactName')} />
-          <TextField {...field('emergencyContactPhone')} type="tel" />
-          <TextArea {...field('foodAllergies')} rows={2} />
-          <TextArea {...field('medicalConditions')} rows={2} />
-          <TextArea {...field('otherInformation')} rows={2} />
+          <DetailFields names={GUEST_DETAILS} field={field} />
           {!notesApart && <TextArea {...field('notes')} rows={2} hint="Guests never see these." />}
           <CheckField {...form.check('safetyConsent')}>{GUEST_LABELS.safetyConsent}</CheckField>
           <CheckField {...form.check('photoConsent')}>{GUEST_LABELS.photoConsent}</CheckField>

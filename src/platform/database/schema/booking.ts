@@ -15,7 +15,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { InvoicePurpose } from '#shared/invoice-label.ts'
-import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
+import { SEALED_FIELDS } from '#shared/guest-details.ts'
+import { allNull, instant, oneOf, sealed, sealedOnly } from './columns.ts'
 import { codes } from './codes.ts'
 import { eventOptions, events } from './events.ts'
 
@@ -124,24 +125,9 @@ export const reservations = pgTable(
     ),
     check(
       'reservations_empty_when_purged',
-      sql`purged_at is null or (customer_name is null and email is null and email_hash is null and nickname is null and phone is null
-        and address is null and emergency_contact_name is null and emergency_contact_phone is null and food_allergies is null
-        and medical_conditions is null and other_information is null and notes is null)`,
+      sql`purged_at is null or (${allNull(([...SEALED_FIELDS, 'emailHash'] as const).map((name) => table[name].name))})`,
     ),
-    sealedOnly(
-      'reservations',
-      'customer_name',
-      'email',
-      'nickname',
-      'phone',
-      'address',
-      'emergency_contact_name',
-      'emergency_contact_phone',
-      'food_allergies',
-      'medical_conditions',
-      'other_information',
-      'notes',
-    ),
+    sealedOnly('reservations', ...SEALED_FIELDS.map((name) => table[name].name)),
   ],
 )
 

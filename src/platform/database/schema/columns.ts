@@ -18,6 +18,13 @@ export function sealedOnly(table: string, ...columns: string[]) {
   return check(`${table}_sealed`, sql.join(looksSealed, sql` and `))
 }
 
+/** Nothing stands in any of the named columns. */
+export const allNull = (columns: string[]) =>
+  sql.join(
+    columns.map((name) => sql`${sql.identifier(name)} is null`),
+    sql` and `,
+  )
+
 /** The column holds one of the listed words. */
 export function oneOf(name: string, column: string, words: readonly string[]) {
   const list = sql.join(

@@ -12,6 +12,7 @@ import {
   OverbookableForm,
 } from './bookable-events.tsx'
 import { OfferedChoices } from './choices-section.tsx'
+import { DetailFields } from './detail-fields.tsx'
 import { optionalDollars } from './form-values.ts'
 import { HAND_METHOD_LABELS } from './invoice-labels.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
@@ -24,8 +25,8 @@ import { CheckField, DollarsField, SelectField, TextArea, TextField } from '#ui/
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import sheet from './add-guest.css?url'
-import { GUEST_LABELS, GUEST_TEXTS } from './guest-values.ts'
-import { eachField } from '#shared/guest-details.ts'
+import { GUEST_LABELS } from './guest-values.ts'
+import { eachField, GUEST_DETAILS, SEALED_FIELDS } from '#shared/guest-details.ts'
 
 const newGuest = z.object({
   /** Its place among the events to choose from: a list by their ids would lose their order. */
@@ -53,14 +54,8 @@ const LABELS = {
   paymentMethod: 'The deposit was paid',
 }
 
-const TOLD_LATER = [
-  'nickname',
-  'address',
-  'emergencyContactName',
-  'emergencyContactPhone',
-  'medicalConditions',
-  'otherInformation',
-] as const
+/** But for those that stand in sight from the first. */
+const TOLD_LATER = GUEST_DETAILS.filter((name) => name !== 'phone' && name !== 'foodAllergies')
 
 /** What is chosen of what an event offers, and what it costs. */
 interface ChosenAt {
@@ -84,7 +79,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
     schema: newGuest,
     labels: LABELS,
     values: {
-      ...eachField(GUEST_TEXTS, () => ''),
+      ...eachField(SEALED_FIELDS, () => ''),
       event: '0',
       free: false,
       totalDue: '',
@@ -140,12 +135,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
       <details className="add-guest-more" open={TOLD_LATER.some((name) => field(name).error) || undefined}>
         <summary>More that they tell you now</summary>
         <div className="add-guest-pair">
-          <TextField {...field('nickname')} />
-          <TextArea {...field('address')} rows={2} />
-          <TextField {...field('emergencyContactName')} />
-          <TextField {...field('emergencyContactPhone')} type="tel" />
-          <TextArea {...field('medicalConditions')} rows={2} />
-          <TextArea {...field('otherInformation')} rows={2} />
+          <DetailFields names={TOLD_LATER} field={field} />
         </div>
       </details>
       <OfferedChoices

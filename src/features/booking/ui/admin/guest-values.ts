@@ -6,21 +6,12 @@ import {
   type ReservationChanges,
 } from '#features/booking/contract/admin.ts'
 import { dollars } from './form-values.ts'
-import { eachField, GUEST_FIELDS } from '#shared/guest-details.ts'
+import { eachField, GUEST_FIELD_LABELS, SEALED_FIELDS } from '#shared/guest-details.ts'
 import { MOST_CHARGE } from '#shared/money.ts'
 import { plainDollars } from '#shared/typed-money.ts'
 
 export const GUEST_LABELS = {
-  customerName: 'Full name',
-  nickname: 'Nickname',
-  email: 'Email',
-  phone: 'Phone',
-  address: 'Address',
-  emergencyContactName: 'Emergency contact',
-  emergencyContactPhone: 'Emergency phone',
-  foodAllergies: 'Food allergies',
-  medicalConditions: 'Medical conditions',
-  otherInformation: 'Other information',
+  ...GUEST_FIELD_LABELS,
   notes: 'Notes',
   safetyConsent: 'Agreed to the Terms of Stay (safety waiver)',
   photoConsent: 'May be in photos',
@@ -35,12 +26,9 @@ export type GuestInput = z.input<typeof guestSchema>
 /** As the call takes them: cents, null for what is empty. */
 export type GuestValues = z.output<typeof guestSchema>
 
-/** The texts of a guest that an admin types; empty where there is none. */
-export const GUEST_TEXTS = [...GUEST_FIELDS, 'notes'] as const
-
 /** The form's values of a guest. */
 export const inputOf = (guest: Pick<AdminReservation, keyof typeof GUEST_LABELS>): GuestInput => ({
-  ...eachField(GUEST_TEXTS, (name) => guest[name] ?? ''),
+  ...eachField(SEALED_FIELDS, (name) => guest[name] ?? ''),
   safetyConsent: guest.safetyConsent,
   photoConsent: guest.photoConsent,
   totalDue: plainDollars(guest.totalDue),

@@ -1,11 +1,10 @@
 /** The final-details form of the guest's page (R8.3): you, in an emergency, your stay. The rules are the endpoint's own. */
 import { ApiForm } from '#ui/api-form.tsx'
-import { TextArea, TextField } from '#ui/field.tsx'
 import { formDraft, useApiForm } from '#ui/use-api-form.ts'
 import { updateReservation } from '#features/booking/contract/guest.ts'
 import type { GuestReservation } from '#features/booking/contract/reservation.ts'
 import { finalDetailsInput, type FinalDetailsInput } from '../../contract/sign-up.ts'
-import { EmergencyStep, StayStep, Step } from './guest-form.tsx'
+import { DetailInput, detailsOf, EmergencyStep, StayStep, Step } from './guest-form.tsx'
 import { SIGN_UP_LABELS, type SignUpInput } from './sign-up-values.ts'
 
 /** The form's values as typed. */
@@ -15,7 +14,7 @@ const NAMES = Object.keys(finalDetailsInput.shape) as (keyof DetailsInput)[]
 const LABELS = Object.fromEntries(NAMES.map((name) => [name, SIGN_UP_LABELS[name]]))
 
 /** The form's values from what the reservation has. Newer Terms of Stay are to be agreed to anew. */
-function detailsOf(reservation: GuestReservation): DetailsInput {
+function toldBy(reservation: GuestReservation): DetailsInput {
   const given = Object.fromEntries(NAMES.map((name) => [name, reservation[name] ?? '']))
   const safetyConsent = reservation.safetyConsent && reservation.termsCurrent
   return { ...(given as DetailsInput), safetyConsent }
@@ -43,7 +42,7 @@ export function DetailsForm({ reservation, onSaved, onOutdated, onClose }: Detai
   const form = useApiForm(updateReservation, {
     prefix: 'details',
     schema: finalDetailsInput,
-    values: detailsOf(reservation),
+    values: toldBy(reservation),
     labels: LABELS,
     draft: draftName(id),
     toInput: (details) => ({ body: { updateReservationData: { uuid, ...details } } }),
@@ -61,9 +60,9 @@ export function DetailsForm({ reservation, onSaved, onOutdated, onClose }: Detai
       onCancel={onClose}
     >
       <Step title="You">
-        <TextField {...field('nickname')} autoComplete="nickname" hint="What we should call you." />
-        <TextField {...field('phone')} required type="tel" autoComplete="tel" />
-        <TextArea {...field('address')} required autoComplete="street-address" />
+        {detailsOf('you').map((name) => (
+          <DetailInput key={name} name={name} field={field} />
+        ))}
       </Step>
       <EmergencyStep field={field} />
       <StayStep field={field} check={check} />

@@ -1,5 +1,6 @@
 /** What the sign-up form and the final-details form are made of (R1.2). */
 import { type ReactNode, useState } from 'react'
+import { DETAIL_KINDS, GUEST_DETAILS, type GuestDetail, REQUIRED_DETAILS } from '#shared/guest-details.ts'
 import { termsPath } from '#shared/links.ts'
 import { TextButton } from '#ui/button.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
@@ -21,15 +22,53 @@ export function Step({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-type Fields = Pick<ApiForm<DetailsInput>, 'field' | 'check'>
+interface Asked {
+  step: 'you' | 'emergency' | 'stay'
+  autoComplete?: string
+  hint?: string
+}
 
-export function EmergencyStep({ field }: Pick<Fields, 'field'>) {
+/** How a guest is asked for each detail; within a step in the order of all details. */
+const ASKED: Record<GuestDetail, Asked> = {
+  nickname: { step: 'you', autoComplete: 'nickname', hint: 'What we should call you.' },
+  phone: { step: 'you', autoComplete: 'tel' },
+  address: { step: 'you', autoComplete: 'street-address' },
+  emergencyContactName: { step: 'emergency' },
+  emergencyContactPhone: { step: 'emergency' },
+  foodAllergies: {
+    step: 'stay',
+    hint: "Please be specific, or write 'None'. The kitchen reads this.",
+  },
+  medicalConditions: {
+    step: 'stay',
+    hint: "Please be specific, or write 'None'. Town is far, so we plan ahead.",
+  },
+  otherInformation: { step: 'stay' },
+}
+
+/** The details that a step asks for. */
+export const detailsOf = (step: Asked['step']) => GUEST_DETAILS.filter((name) => ASKED[name].step === step)
+
+type Fields = Pick<ApiForm<DetailsInput>, 'field' | 'check'>
+type StepProps = Pick<Fields, 'field'>
+
+const isRequired = (name: GuestDetail) => REQUIRED_DETAILS.some((required) => required === name)
+
+export function DetailInput({ name, field }: StepProps & { name: GuestDetail }) {
+  const { autoComplete = 'off', hint } = ASKED[name]
+  const props = { ...field(name), required: isRequired(name), autoComplete, hint }
+  if (DETAIL_KINDS[name] === 'lines') return <TextArea {...props} />
+  return <TextField {...props} type={DETAIL_KINDS[name] === 'phone' ? 'tel' : 'text'} />
+}
+
+export function EmergencyStep({ field }: StepProps) {
   return (
     <Step title="Emergency contact">
       <p className="step-lead">Someone we can call who is not coming with you.</p>
       <div className="step-pair">
-        <TextField {...field('emergencyContactName')} required autoComplete="off" />
-        <TextField {...field('emergencyContactPhone')} required type="tel" autoComplete="off" />
+        {detailsOf('emergency').map((name) => (
+          <DetailInput key={name} name={name} field={field} />
+        ))}
       </div>
     </Step>
   )
@@ -38,19 +77,9 @@ export function EmergencyStep({ field }: Pick<Fields, 'field'>) {
 export function StayStep({ field, check }: Fields) {
   return (
     <Step title="Your stay">
-      <TextArea
-        {...field('foodAllergies')}
-        required
-        autoComplete="off"
-        hint="Please be specific, or write 'None'. The kitchen reads this."
-      />
-      <TextArea
-        {...field('medicalConditions')}
-        required
-        autoComplete="off"
-        hint="Please be specific, or write 'None'. Town is far, so we plan ahead."
-      />
-      <TextArea {...field('otherInformation')} autoComplete="off" />
+      {detailsOf('stay').map((name) => (
+        <DetailInput key={name} name={name} field={field} />
+      ))}
       <CheckField {...check('safetyConsent')} required>
         <strong>Safety consent.</strong> I take part at my own risk, waive claims for accidents that belong to
         a working ranch, and agree to the{' '}

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
 import { ErrorSummary, visit } from '#ui/error-summary.tsx'
-import { TextArea, TextField } from '#ui/field.tsx'
+import { TextField } from '#ui/field.tsx'
 import { type CheckedForm, keepTyped, type Names, summaryIdOf, useCheckedForm } from '#ui/use-checked-form.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { isLodgingMissing, type OfferedOption } from '#features/events/domain/offered-options.ts'
@@ -12,7 +12,7 @@ import { Choices, CHOICES_ID, leftBeside } from './choices.tsx'
 import { CodePart, useCode } from './code.tsx'
 import { BringSomebody, loadCompanionsStep, useCompanions } from './companions.tsx'
 import type { CardClient, PaymentsInfo } from './card-client.ts'
-import { EmergencyStep, StayStep, Step } from './guest-form.tsx'
+import { DetailInput, detailsOf, EmergencyStep, StayStep, Step } from './guest-form.tsx'
 import { OutcomeAlert } from './sign-up-outcome.tsx'
 import {
   EMPTY_SIGN_UP,
@@ -267,9 +267,7 @@ const LODGING_PROBLEM = { id: CHOICES_ID, label: 'Lodging', message: LODGING_MIS
 
 /** The ids of the fields of this step. */
 const YOU = new Set(
-  (['firstName', 'lastName', 'nickname', 'email', 'phone', 'address'] as const).map(
-    (name) => `${PREFIX}-${name}`,
-  ),
+  (['firstName', 'lastName', 'email', ...detailsOf('you')] as const).map((name) => `${PREFIX}-${name}`),
 )
 
 type YouStepProps = Pick<CheckedForm<SignUpInput>, 'field'> & { children: ReactNode }
@@ -281,12 +279,16 @@ function YouStep({ field, children }: YouStepProps) {
         <TextField {...field('firstName')} required autoComplete="given-name" />
         <TextField {...field('lastName')} required autoComplete="family-name" />
       </div>
-      <TextField {...field('nickname')} autoComplete="nickname" hint="What we should call you." />
-      <div className="step-pair">
-        <TextField {...field('email')} required type="email" autoComplete="email" />
-        <TextField {...field('phone')} required type="tel" autoComplete="tel" />
-      </div>
-      <TextArea {...field('address')} required autoComplete="street-address" />
+      {detailsOf('you').map((name) =>
+        name === 'phone' ? (
+          <div key={name} className="step-pair">
+            <TextField {...field('email')} required type="email" autoComplete="email" />
+            <DetailInput name={name} field={field} />
+          </div>
+        ) : (
+          <DetailInput key={name} name={name} field={field} />
+        ),
+      )}
       {children}
     </Step>
   )

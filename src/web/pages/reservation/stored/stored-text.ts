@@ -2,6 +2,7 @@
 import { toldWords } from '#features/arrival/rules.ts'
 import type { StoredData } from '#features/privacy/contract.ts'
 import { formatDay, formatInstant } from '#shared/format-days.ts'
+import { GUEST_FIELD_LABELS, GUEST_FIELDS } from '#shared/guest-details.ts'
 import { formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
 
@@ -16,16 +17,7 @@ const yes = (given: boolean) => (given ? 'Yes' : 'No')
 
 export function guestFacts({ reservation: of }: StoredData): StoredFacts {
   return [
-    ['Full name', of.customerName],
-    ['Nickname', of.nickname],
-    ['Email', of.email],
-    ['Phone', of.phone],
-    ['Address', of.address],
-    ['Emergency contact', of.emergencyContactName],
-    ['Emergency phone', of.emergencyContactPhone],
-    ['Food allergies', of.foodAllergies],
-    ['Medical conditions', of.medicalConditions],
-    ['Other information', of.otherInformation],
+    ...GUEST_FIELDS.map((name): Fact => [GUEST_FIELD_LABELS[name], of[name]]),
     ['Our notes about your stay', of.notes],
   ]
 }
