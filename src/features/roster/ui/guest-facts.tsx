@@ -21,10 +21,7 @@ function detailOf(guest: AdminReservation, name: GuestDetail): Fact {
 
 /** First what a kitchen and a first-aid kit must know. */
 export const GuestCare = ({ guest }: GuestProps) => (
-  <Facts
-    className="guest-care"
-    facts={told(CARE.map((name) => detailOf(guest, name)))}
-  />
+  <Facts className="guest-care" facts={told(CARE.map((name) => detailOf(guest, name)))} />
 )
 
 /** `more`: further ones, at the end. */
