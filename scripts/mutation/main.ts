@@ -47,6 +47,8 @@ async function mutate(file: string) {
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false, pool: 'forks' },
     coverageAnalysis: 'perTest',
+    // A run that ends at its first failure can end before that failure is told, and the mutant would seem to have survived.
+    disableBail: true,
     concurrency: 1,
     // No rule here could run on without end, and a busy machine must not count as a test that fails.
     timeoutMS: 120_000,

@@ -4,7 +4,10 @@ import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import { nextOpening } from '#shared/email-hours.ts'
 import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 import {
+  isToConfirm,
   LEAST_OFFER_MS,
+  MAIL_PAUSE_MS,
+  mayMakeRoom,
   moved,
   movedInQueue,
   nextInLine,
@@ -150,4 +153,21 @@ test('somebody is put at a number in line, whatever those around have been', () 
   expect(placedInQueue(queue, 5, 1)).toEqual([1, 5, 2, 3, 4])
   expect(placedInQueue(queue, 5, 2)).toEqual([1, 2, 3, 5, 4])
   expect(placedInQueue(queue, 5, 9)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('a mailbox gets the button every six hours at most, and an entry has an hour before it makes room', () => {
+  expect(MAIL_PAUSE_MS).toBe(6 * HOUR)
+  expect(mayMakeRoom(latest)).toEqual(new Date(latest.getTime() - HOUR))
+})
+
+test.each([
+  ['unconfirmed', true],
+  ['booked', true],
+  ['declined', true],
+  ['lapsed', true],
+  ['waiting', false],
+  ['offered', false],
+  ['skipped', false],
+] as const)('the button gives a place to who is %s: %s', (state, given) => {
+  expect(isToConfirm(state)).toBe(given)
 })

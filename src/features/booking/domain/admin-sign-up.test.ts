@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { addDays, type Day } from '#shared/days.ts'
 import { adminInvoicePlan } from './admin-actions.ts'
 import { byCard, withMoneyLeft } from './refunds.ts'
-import { inAdminOrder } from './invoices.ts'
 
 const START: Day = '2027-07-01'
 const DUE: Day = '2027-06-01'
@@ -74,14 +73,4 @@ test('money is left until all of it is given back for certain', () => {
   ]
   expect(withMoneyLeft(money)).toEqual(new Set([2, 3]))
   expect(withMoneyLeft(byCard(money))).toEqual(new Set([2]))
-})
-
-test('an admin sees invoices by due day, the newest first, those without one last', () => {
-  const invoices = [
-    { id: 1, due: '2027-01-01' },
-    { id: 2, due: null },
-    { id: 3, due: '2027-05-01' },
-    { id: 4, due: '2027-05-01' },
-  ]
-  expect(inAdminOrder(invoices).map(({ id }) => id)).toEqual([4, 3, 1, 2])
 })

@@ -1,24 +1,5 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inGuestOrder } from './invoices.ts'
 import { payProblem } from './guest-actions.ts'
-
-test('invoices on the guest page: paid first, then by due day, those without one last', () => {
-  const invoices = [
-    { id: 1, paid: false, due: null },
-    { id: 2, paid: false, due: '2027-05-01' },
-    { id: 3, paid: true, due: '2027-06-01' },
-    { id: 4, paid: false, due: '2027-04-01' },
-    { id: 5, paid: true, due: '2027-01-01' },
-    { id: 6, paid: false, due: null },
-    { id: 7, paid: false, due: '2027-05-01' },
-  ]
-  fc.assert(
-    fc.property(fc.shuffledSubarray(invoices, { minLength: invoices.length }), (shuffled) => {
-      expect(inGuestOrder(shuffled).map((invoice) => invoice.id)).toEqual([5, 3, 4, 2, 7, 1, 6])
-    }),
-  )
-})
 
 describe('payProblem', () => {
   const now = new Date('2027-03-01T12:00:00Z')

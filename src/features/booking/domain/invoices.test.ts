@@ -1,8 +1,11 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RESERVATION_STATUSES } from '#platform/database/schema/booking.ts'
 import {
   closedTo,
   fitsPrice,
+  inAdminOrder,
+  inGuestOrder,
   type InvoiceFacts,
   type InvoiceWish,
   keptInBooks,
@@ -248,4 +251,36 @@ test('nothing is changed of what is purged, or of another version than was seen'
   expect(closedTo(stay(), null)).toBeNull()
   expect(closedTo(stay(), 2)).toEqual({ code: 'stale' })
   expect(closedTo(stay({ purgedAt: NOW }), 2)).toEqual({ code: 'purged' })
+})
+
+test('invoices on the guest page: paid first, then by due day, those without one last', () => {
+  const invoices = [
+    { id: 1, paid: false, due: null },
+    { id: 2, paid: false, due: '2027-05-01' },
+    { id: 3, paid: true, due: '2027-06-01' },
+    { id: 4, paid: false, due: '2027-04-01' },
+    { id: 5, paid: true, due: '2027-01-01' },
+    { id: 6, paid: false, due: null },
+    { id: 7, paid: false, due: '2027-05-01' },
+  ]
+  fc.assert(
+    fc.property(fc.shuffledSubarray(invoices, { minLength: invoices.length }), (shuffled) => {
+      expect(inGuestOrder(shuffled).map((invoice) => invoice.id)).toEqual([5, 3, 4, 2, 7, 1, 6])
+    }),
+  )
+})
+
+test('an admin sees invoices by due day, the newest first, those without one last', () => {
+  const invoices = [
+    { id: 1, due: '2027-01-01' },
+    { id: 2, due: null },
+    { id: 3, due: '2027-05-01' },
+    { id: 4, due: '2027-05-01' },
+    { id: 5, due: null },
+  ]
+  fc.assert(
+    fc.property(fc.shuffledSubarray(invoices, { minLength: invoices.length }), (shuffled) => {
+      expect(inAdminOrder(shuffled).map(({ id }) => id)).toEqual([4, 3, 1, 5, 2])
+    }),
+  )
 })

@@ -6,6 +6,7 @@ import { booking, deeds, inState, minutes, NOW, recorded, succeeded } from '../t
 const held = (until: number) => ({
   reservation: { id: 3, status: 'pending' as const, holdExpiresAt: minutes(until) },
 })
+const taken = (facts: Partial<Booking>, said: object) => settle(booking(facts), succeeded(said), NOW)
 describe('settle', () => {
   type Row = [string, Partial<Booking>, ProviderFacts, string[]]
   const endless = { reservation: { id: 3, status: 'pending' as const, holdExpiresAt: null } }
@@ -169,6 +170,37 @@ describe('settle', () => {
   ]
   test.each(TABLE)('%s', (_name, facts, said, wanted) => {
     expect(deeds(settle(booking(facts), said, NOW))).toEqual(wanted)
+  })
+
+  describe('the card with which it is paid', () => {
+    const kept = { customer: 'cus_1', paymentMethod: 'pm_1', card: 'Visa 4242', expires: null }
+    const intent = { id: 'pi', status: 'open' as const, createdAt: minutes(-20), customer: 'cus_1' }
+
+    test.each([
+      ['a held spot', {}],
+      ['one paid late that is free', { ...inState('expired'), spotFree: true }],
+    ])('is kept as the guest wanted, with %s', (_name, facts) => {
+      const changes = taken({ intent, ...facts }, { kept })
+      expect(deeds(changes)).toEqual(['record-payment', 'confirm', 'keep-card'])
+      expect(changes.at(-1)).toEqual({ do: 'keep-card', kept })
+    })
+
+    test.each<[string, Partial<Booking>, object]>([
+      ['the guest did not want it', { intent: { ...intent, customer: null } }, { kept }],
+      ['it is kept with somebody else', { intent: { ...intent, customer: 'cus_2' } }, { kept }],
+      ['nobody knows who wanted it', { intent: null }, { kept }],
+      ['the provider could not keep it', { intent }, { kept: null }],
+      ['the payment is disputed', { intent }, { kept, disputed: true }],
+    ])('is not kept where %s', (_name, facts, said) => {
+      expect(deeds(taken(facts, said))).toEqual(['record-payment', 'confirm'])
+    })
+
+    test('is dropped with a dispute, where one is kept', () => {
+      const paid = { payment: recorded(), cardKept: true }
+      expect(taken(paid, {})).toEqual([])
+      expect(deeds(taken(paid, { disputed: true }))).toEqual(['drop-card'])
+      expect(taken({ ...paid, cardKept: false }, { disputed: true })).toEqual([])
+    })
   })
 
   test('records money on its invoice, and money without one on none', () => {

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { intentProblem, invoicePlan, mostUnpaid, signUpProblem } from './sign-up.ts'
+import {
+  choiceProblem,
+  dayOfSums,
+  fullText,
+  intentProblem,
+  invoicePlan,
+  isSameName,
+  mostUnpaid,
+  signUpProblem,
+  wantedChoices,
+} from './sign-up.ts'
 
 describe('signUpProblem', () => {
   const asked = { dueNow: 45_000, amount: 45_000 }
@@ -93,3 +103,46 @@ test.each([
   [8, 4],
   [40, 4],
 ])('of %i spots one address may hold %i unpaid', (spots, most) => expect(mostUnpaid(spots)).toBe(most))
+
+test.each([
+  [0, 1, undefined],
+  [0, 2, undefined],
+  [-1, 2, undefined],
+  [1, 2, 'Only 1 space is left, and you are 2. Nothing was charged. Please take fewer along.'],
+  [2, 3, 'Only 2 spaces are left, and you are 3. Nothing was charged. Please take fewer along.'],
+])('with %i spaces left %i are told: %s', (left, wanted, text) => {
+  expect(fullText({ left, wanted })).toBe(text)
+})
+
+test.each([
+  ['Ada Lovelace', ' ada  LOVELACE ', true],
+  ['Ada Lovelace', 'Ａda Lovelace', true],
+  ['Ada Lovelace', 'Ada Lovelac', false],
+  ['Jo Weiß', 'Jo Weiss', false],
+])('%s and %s name the same person: %s', (one, other, same) => expect(isSameName(one, other)).toBe(same))
+
+const told = (amount: number, whole: boolean) =>
+  dayOfSums('2027-05-31', { amount, whole, today: '2027-02-01' })
+describe('dayOfSums', () => {
+  test('what was due whole is so still, and a deposit stays a deposit', () => {
+    expect(told(100, true)).toBe('2027-05-01')
+    expect(told(1, false)).toBe('2027-04-30')
+  })
+
+  test('one sum too small to be parted, or none, says nothing of the day', () => {
+    expect(told(99, true)).toBe('2027-02-01')
+    expect(told(0, true)).toBe('2027-02-01')
+    expect(told(0, false)).toBe('2027-02-01')
+  })
+})
+
+test('the choices of a party begin with those of who pays', () => {
+  const ada = { customerName: 'Ada', email: null, options: [3] }
+  const bo = { customerName: 'Bo', email: null, options: [] }
+  expect(wantedChoices({ options: [1, 2], companions: [ada, bo] })).toEqual([[1, 2], [3], []])
+})
+
+test('a refused choice is told with whose it is', () => {
+  const refused = { code: 'option_sold_out', message: 'Riding is full.', guest: 1 } as const
+  expect(choiceProblem(refused)).toEqual({ problem: 'option_sold_out', message: 'Riding is full.', guest: 1 })
+})

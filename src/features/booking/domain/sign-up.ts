@@ -44,9 +44,9 @@ export function signUpProblem(facts: {
   return Math.max(0, facts.amount) === facts.dueNow ? null : 'amount_mismatch'
 }
 
-/** How many are left, for who wants more than that; undefined where one alone finds none, or none is left. */
+/** How many are left, for who wants more than that; undefined where none is. */
 export function fullText({ left, wanted }: { left: number; wanted: number }): string | undefined {
-  if (wanted < 2 || left < 1) return undefined
+  if (left < 1) return undefined
   const spaces = left === 1 ? 'Only 1 space is left' : `Only ${left} spaces are left`
   return `${spaces}, and you are ${wanted}. Nothing was charged. Please take fewer along.`
 }
