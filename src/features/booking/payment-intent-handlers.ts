@@ -21,7 +21,7 @@ import { hashOf } from './use-cases/sign-up.ts'
 import { quoteNew } from './use-cases/take-spot.ts'
 import { choiceFailure, findOpenEvent } from './sign-up-handlers.ts'
 
-const MORE_CHOICES = 'There are choices for more people than come along. Please send as many `companions`'
+const MORE_CHOICES = 'There are choices for more people than are coming. Please send as many `companions`'
 
 export const createPaymentIntentHandler = (deps: BookingDeps) =>
   bind(createPaymentIntent, async ({ body }, context) => {
@@ -59,7 +59,7 @@ async function isAsked(deps: BookingDeps, amount: number, context: RequestContex
 }
 
 const CANNOT_KEEP =
-  'We cannot keep cards at the moment. Nothing was charged. Please untick “Keep my card” and press again: you pay the rest later, by the link in your email'
+  'We cannot keep cards at the moment. Nothing was charged. Please untick “Keep my card” and press again: you can pay the rest later with the link in your email'
 
 const NOT_MADE = {
   paid: 'already_paid',
@@ -80,7 +80,7 @@ function replyOf(made: CreatedIntent) {
 
 interface Asked extends AskedCode {
   amount: number
-  /** The ids of what each guest chooses, who pays first: as many as come. */
+  /** The ids of what each guest chooses, the payer first: as many as come. */
   options: readonly (readonly number[])[]
   /** Keyed hash of the caller's network. */
   madeFrom: string

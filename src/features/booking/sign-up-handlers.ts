@@ -13,9 +13,9 @@ import { hashOf, signUp } from './use-cases/sign-up.ts'
 import { findEarlierSignUp } from './use-cases/take-spot.ts'
 
 const REFUNDED =
-  'This payment came too long before the form and is refunded to your card. Please reload the page and try again.'
+  'You paid, but the form was not sent in time; we are refunding your card. Please reload the page and try again.'
 
-const ONE_SPOT = 'One spot is passed on by this link. Please sign the others up on the page of the retreat'
+const ONE_SPOT = 'This link is for one spot. Please sign up the others on the retreat’s page'
 
 const TOO_MANY_FREE =
   'Many people have just signed up from your connection. Nothing was sent; please wait a minute and press the button again.'
@@ -105,7 +105,7 @@ export async function findSignUp(
   return { event, held: held ? { id: held.reservationId, codeId: held.codeId } : null }
 }
 
-/** A choice that cannot be had stands at its field too: of who pays (0), or of a companion. */
+/** A choice that cannot be had stands at its field too: of the payer (0), or of a companion. */
 export const choiceFailure = <Code extends string>({
   code,
   message,

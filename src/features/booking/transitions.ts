@@ -77,7 +77,7 @@ export async function bookFree(
   return firstOf(ids)
 }
 
-/** Spots that are the guests' at once; gives their ids, who pays first. What is told of it is the caller's. */
+/** Spots that are the guests' at once; gives their ids, the payer first. What is told of it is the caller's. */
 export async function insertConfirmed(
   tx: Transaction,
   deps: TellingDeps,
@@ -107,7 +107,7 @@ export interface Changing {
   details?: AuditEntry['details']
 }
 
-/** Who pays, or came alone: what becomes of a hold becomes of all its party. */
+/** A payer, or a guest alone: what becomes of a hold becomes of all its party. */
 interface ChangingHold extends Changing {
   reservation: Pick<ReservationRow, 'id' | 'eventId' | 'partyId'>
 }
@@ -173,7 +173,7 @@ export async function reinstate(
   await deps.emails.enqueue(tx, { type: 'stay-reinstated', reservationId: id, key, now })
 }
 
-/** Sets the status of who pays and of all their party who stand as they do; gives those, or who came alone. */
+/** Sets the status of the payer and of all their party who stand as they do; gives those, or who came alone. */
 async function setStatuses(
   tx: Transaction,
   deps: TellingDeps,

@@ -48,7 +48,7 @@ export interface CodeQuote {
   /** Null: it has none, or cannot have it. */
   codeId: number | null
   kind: CodeTerms['kind'] | null
-  /** Cents off each guest's stay, who pays first. */
+  /** Cents off each guest's stay, the payer first. */
   off: Cents[]
   problem: CodeProblem | null
 }

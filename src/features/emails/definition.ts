@@ -41,7 +41,7 @@ export interface Stay extends Pick<Guest, 'customerName' | 'nickname'> {
 export interface StaySource extends StayCause {
   guest: Guest
   contact: GuestContact
-  /** Who pays first; none: the guest came alone. */
+  /** The payer first; none: the guest came alone. */
   party: PartyMember[]
   /** The address's stays that stand and are not over, the first to come first; only for a type that `listsStays`. */
   stays: Stay[]
@@ -60,7 +60,7 @@ export interface StayEmail<Facts> {
   attachesDates?(facts: Facts): boolean
   /** It goes to the event's admin, also after the purge: it names nobody then. */
   toAdmin?: boolean
-  /** It goes to who pays for the guest's party; `guest` is that one then. */
+  /** It goes to the payer of the guest's party, who is `guest` then. */
   toPayer?: boolean
   /** Which of the event's own addresses it goes to while the guest is known; missing: to the guest. */
   toHouse?: 'adminEmail' | 'hostEmail'

@@ -113,7 +113,7 @@ export function companionsOf({ rows, party, publicUrl }: StaySource): Companion[
   }))
 }
 
-/** Whether a companion's details are missing and there is no address to ask at: who pays hands their link on. */
+/** Whether a companion's details are missing and there is no address to ask at: the payer hands their link on. */
 const hasToBeTold = ({ party }: Pick<StayRows, 'party'>, memberId: number): boolean =>
   party.some(({ id, email, detailsMissing }) => id === memberId && email === null && detailsMissing)
 
@@ -137,7 +137,7 @@ export function linesOf(invoice: StayRows['invoices'][number], { rows, party }: 
   })
 }
 
-/** Who pays for the guest, by name where it is fit to be written out. */
+/** The guest's payer, by name where it is fit to be written out. */
 export const payerName = ({ party }: StaySource): string | null =>
   party.find(({ payer }) => payer)?.name ?? null
 

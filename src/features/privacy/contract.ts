@@ -105,7 +105,7 @@ export const storedData = z.object({
     photoConsent: z.boolean(),
     /** Of the stay itself; `totalDue` has the extra charges too, less refunds out of goodwill. */
     price: cents(),
-    /** What the code took off it with which they signed up; null: nothing. `code` is null where who pays used it. */
+    /** What the code took off it with which they signed up; null: nothing. `code` is null where the payer used it. */
     discount: z.object({ code: text(), amount: cents() }).nullable(),
     totalDue: sum(),
     totalPaid: sum(),

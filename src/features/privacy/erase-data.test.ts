@@ -67,7 +67,7 @@ describe('asking to be deleted', () => {
     expect(sent.every(({ content }) => content === null)).toBe(true)
   })
 
-  test('of a companion takes their name out of what who pays was sent, and leaves the money (R39.4)', async () => {
+  test('of a companion takes their name out of what the payer was sent, and leaves the money (R39.4)', async () => {
     const { services } = app
     const event = await makeEvent(services.db)
     const friend = wordsOf('friend')
@@ -96,7 +96,7 @@ describe('asking to be deleted', () => {
     })
     const theirs = await exported(uuid)
     expect(theirs).toMatchObject({ data: { party: { payer: false }, invoices: [], payments: [] } })
-    // What who pays was told of their money is not the companion's to read.
+    // What the payer was told of their money is not the companion's to read.
     const mails = theirs.ok ? theirs.data.mails : []
     expect(mails.find(({ type }) => type === 'companion-cancelled')).toMatchObject({ to: null, text: null })
     expect((await words()).filter((word) => word.startsWith('qzxfriend'))).not.toEqual([])

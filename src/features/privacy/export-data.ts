@@ -101,7 +101,7 @@ function arrivalOf(
 
 type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number]
 
-/** E-mails about the guest that go to the ranch, or to who pays for them: that one's mailbox and money are nothing of the guest's. */
+/** E-mails about the guest that go to the ranch, or to their payer: that one's mailbox and money are nothing of the guest's. */
 const TO_OTHERS: ReadonlySet<string> = new Set([
   'companion-cancelled',
   'late-refund-admin',
@@ -113,7 +113,7 @@ const TO_OTHERS: ReadonlySet<string> = new Set([
 function mailOf(sealer: Sealer, row: Rows<typeof store.listStoredEmails>) {
   const { emailType, content, messageId } = row
   // The text of these is left out. One holds the links of every stay of the address, and only who got it has proved to own
-  // those; the other is to who pays.
+  // those; the other is to the payer.
   const ofOthers = emailType === 'lost-link' || emailType === 'companion-cancelled'
   const kept = content && !ofOthers ? openContent(sealer, messageId, content) : null
   const to = TO_OTHERS.has(emailType) ? null : (kept?.to ?? null)

@@ -113,7 +113,7 @@ describe('a round', () => {
     ])
   })
 
-  test('asks who pays for the details of companions without an address, and nobody else for another’s (R39.4)', async () => {
+  test('asks the payer for the details of companions without an address, and nobody else for another’s (R39.4)', async () => {
     const event = await makeEvent(app.services.db, { startDateDate: START, createdAt: MADE })
     const party = { names: ['Ada Lovelace', 'Bea Byron', 'Cid Cole'], withoutEmail: ['Bea Byron'] }
     const { members } = await makeParty(app, event.id, party)

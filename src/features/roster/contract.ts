@@ -35,9 +35,9 @@ export const rosterGuest = adminReservation
     /** With whom they come; null: alone. */
     party: z
       .object({
-        /** The number of who pays for all, the same for everybody of the party. */
+        /** The number of the payer, the same for everybody of the party. */
         payer: z.int(),
-        /** Of who pays the names of the others who still come, of the others the name of who pays. */
+        /** Of the payer the names of the others who still come, of the others the name of the payer. */
         names: z.array(z.string()),
       })
       .nullable(),

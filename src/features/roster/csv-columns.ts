@@ -31,7 +31,7 @@ export interface CsvGuest extends AdminReservation {
   payouts: readonly { id: string; day: Day }[]
 }
 
-/** Who pays for the guest, also where they do themselves for a party; undefined: they came alone. */
+/** The guest's payer, also where they do themselves for a party; undefined: they came alone. */
 export const payerOf = ({ party }: Pick<AdminReservation, 'party'>) =>
   party?.members.find(({ payer }) => payer)
 

@@ -256,7 +256,7 @@ const stood = (who: 'reservation' | 'guest', instant: string) => {
 const isAhead = (instant: string, last: Day) =>
   sql`(event.start_date_date > ${last}::date and ${stood('reservation', instant)})`
 
-/** What was received, by the end of a day, for stays that had not begun by then, and for how many guests: who pays for a party has all its money. */
+/** What was received, by the end of a day, for stays that had not begun by then, and for how many guests: the payer of a party has all its money. */
 export async function listOwedStays(
   db: Database,
   { last, ends }: { last: Day; ends: Date },

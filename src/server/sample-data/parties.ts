@@ -78,7 +78,7 @@ async function joinParty({ tx }: House, ids: readonly number[]): Promise<void> {
     )
 }
 
-/** Their link is handed on by who pays; they have told nothing yet. */
+/** Their link is handed on by the payer; they have told nothing yet. */
 async function takeAddress({ tx }: House, id: number): Promise<void> {
   const untold = { safetyConsent: false, photoConsent: false, consentTermsHash: null, consentAt: null }
   await tx

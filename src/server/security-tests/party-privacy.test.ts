@@ -73,7 +73,7 @@ test('a companion pays, cancels and hands over for nobody else', async () => {
     .from(reservations)
     .where(eq(reservations.partyId, reservationId))
   expect(rows.map(({ status }) => status)).toEqual(['confirmed', 'confirmed', 'confirmed'])
-  // Who pays names nobody outside of the party, and no one who is gone.
+  // The payer names nobody outside of the party, and no one who is gone.
   const other = await paidParty()
   for (const newPayer of [other.sam.id, other.reservationId, 999_999])
     expect(await cancel(uuid, { newPayer })).toMatchObject({ ok: false })

@@ -187,7 +187,7 @@ async function joinParties(tx: Transaction): Promise<void> {
 }
 
 /**
- * Of each invoice of who pays for two what the companion's share has in it, and the rest for who pays: of two halves the greater
+ * Of each invoice of a payer for two what the companion's share has in it, and the rest for the payer: of two halves the greater
  * first, as for who comes alone.
  */
 async function addInvoiceLines(tx: Transaction): Promise<void> {

@@ -38,14 +38,14 @@ export function ArrivalPart({ uuid, loaded }: ArrivalPartProps) {
   const onDone = (now: GuestArrival) => {
     setData(getArrival, { query: { uuid } }, now)
     setChanging(false)
-    announce('We know when you come.')
+    announce('We know when you are coming.')
   }
   const onCancel = arrival.told ? () => setChanging(false) : undefined
   return (
     <Section
       className="arrival-part"
       id={ARRIVAL_PART}
-      title={arrival.hereAt ? 'You are here' : 'When do you come?'}
+      title={arrival.hereAt ? 'You are here' : 'When are you coming?'}
     >
       <Stylesheet href={sheet} />
       {arrival.hereAt === null && arrival.told && !changing && (
@@ -88,7 +88,13 @@ function TellForm({ uuid, arrival: { event, told }, onDone, onCancel }: TellForm
     onDone: ({ arrival }) => onDone(arrival),
   })
   return (
-    <ApiForm form={form} label="When do you come?" does="Save" className="arrival-form" onCancel={onCancel}>
+    <ApiForm
+      form={form}
+      label="When are you coming?"
+      does="Save"
+      className="arrival-form"
+      onCancel={onCancel}
+    >
       <div className="arrival-fields">
         <SelectField {...form.field('day')} options={daysOf(event)} required />
         <TextField {...form.field('time')} type="time" required />

@@ -65,7 +65,7 @@ export type Consent = z.output<typeof consent>
 /** Names and addresses are empty once they are purged. */
 export const adminReservation = reservation.extend({
   notes: z.string().nullable(),
-  /** What a code took off the stay of each who comes with this one, who pays first. */
+  /** What a code took off the stay of each who comes with this one, the payer first. */
   discounts: z.array(cents()),
   /** Null: nobody has ever agreed for this stay. */
   consent: consent.nullable(),
@@ -167,7 +167,7 @@ export const withdrawCardByAdmin = endpoint({
   name: 'booking.withdrawCardByAdmin',
   method: 'DELETE',
   path: 'auth/keptCard',
-  summary: 'A guest has asked us to keep their card no more',
+  summary: 'A guest has asked us to stop keeping their card',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: z.object({}),
@@ -210,7 +210,7 @@ export const changeOptionsByAdmin = endpoint({
     ...ofVersion,
     /** The ids of all that is chosen from now on. */
     options: picked(),
-    /** Also what is sold out. */
+    /** Include what is sold out. */
     allowOverbooking: z.boolean().default(false),
     /** Whether the guest gets an email about it. */
     sendEmail: z.boolean().default(true),
@@ -224,7 +224,7 @@ export const moveReservation = endpoint({
   method: 'POST',
   path: 'auth/moveReservation',
   summary:
-    'Moves a confirmed stay to another retreat, and of who pays for a party all of it. What is paid stays with it; unpaid invoices for the price become those of the other retreat. Open card payments are canceled first',
+    'Moves a confirmed stay to another retreat, and with a payer the whole party. What is paid stays with it; unpaid invoices for the price become those of the other retreat. Open card payments are canceled first',
   access: 'admin',
   body: z.object({
     ...ofVersion,
@@ -245,7 +245,7 @@ export const moveReservation = endpoint({
     stay_over: [409, 'The retreat that the guest booked is over or canceled, so the stay cannot be moved.'],
     passing_on: [
       409,
-      'The guest is passing on this spot: the link to it has to be taken back first, or its booking to end.',
+      'The guest is passing on this spot. First the link must be taken back, or the booking by it must end.',
     ],
     event_cancelled: EVENT_CANCELLED,
     event_ended: EVENT_ENDED,

@@ -7,7 +7,7 @@ import { adminReservation } from './admin.ts'
 import { IN_PARTY, MONEY_MOVES, OF_RESERVATION, OF_VERSION, ofVersion } from './reservation.ts'
 import { CANCELLED_BY, memberRefund, WHO_GOES } from './refunds.ts'
 
-/** Of a party: whether one goes, or all with who pays for them; and who pays for the others from then on. */
+/** Of a party: whether one goes, or the payer and the whole party; and who pays for the others from then on. */
 const whoGoes = { party: z.enum(WHO_GOES).default('one'), newPayer: id().nullish() }
 
 /** Why somebody of a party cannot be cancelled so. */
@@ -16,7 +16,7 @@ export const PARTY_FAILURES = {
     409,
     'This guest pays for others who still come. Please say who pays from now on, or cancel for all of them.',
   ],
-  not_payer: [409, 'Only who pays for everybody can cancel for all.'],
+  not_payer: [409, 'Only the payer can cancel for the whole party.'],
   payer_unfit: [409, 'That guest cannot pay for the others. Please choose another who still comes.'],
 } as const
 
@@ -25,7 +25,7 @@ export const cancelReservation = endpoint({
   method: 'POST',
   path: 'auth/cancelReservation',
   summary:
-    'Cancels a reservation, or with `party` `all` everybody for whom it pays: frees the spots, ends the open payments, asks for the refunds once and tells the guests. `refund` overrides the sum of the terms and needs a `reason`. Who pays for others and cancels alone names in `newPayer` who pays from then on',
+    'Cancels a reservation, or with `party` `all` everybody for whom it pays: frees the spots, ends the open payments, asks for the refunds once and tells the guests. `refund` overrides the sum of the terms and needs a `reason`. A payer who cancels alone names the next one in `newPayer`',
   access: 'admin',
   body: z.object({
     ...ofVersion,
@@ -78,11 +78,11 @@ export const undoCancellation = endpoint({
     event_full: [409, 'No spaces left, so the cancellation cannot be undone.'],
     option_sold_out: [
       409,
-      'Something that the guest had chosen is sold out by now, so the cancellation cannot be undone. Please add the guest again.',
+      'Something the guest had chosen has sold out, so the cancellation cannot be undone. Please add the guest again.',
     ],
     code_used_up: [
       409,
-      'Others have used up the code that this guest signed up with. Allow it one more use on the page of codes, then undo the cancellation.',
+      'Others have used up the code that this guest signed up with. Allow it one more use on the Codes page, then undo the cancellation.',
     ],
   },
 })
@@ -146,7 +146,7 @@ export const getEventCancellationPlan = endpoint({
   method: 'GET',
   path: 'auth/event/cancellationPlan',
   summary:
-    'Whom canceling an event now would concern, and what would go back, by the rules that canceling itself follows',
+    'Whom canceling an event now would concern, and what would be refunded, by the rules that canceling itself follows',
   access: 'admin',
   query: z.object({ id: id() }),
   reply: eventCancellationPlan,
@@ -203,7 +203,7 @@ export const getCancellation = endpoint({
   name: 'booking.getCancellation',
   method: 'GET',
   path: 'reservation/cancellation',
-  summary: 'What canceling a stay today would give back, by its private link',
+  summary: 'What canceling a stay today would refund, by its private link',
   access: 'link',
   query: z.object({ uuid: z.string().max(100), party: whoGoes.party }),
   reply: guestPlan,
@@ -215,7 +215,7 @@ export const cancelOwnStay = endpoint({
   method: 'POST',
   path: 'reservation/cancel',
   summary:
-    'A guest cancels their stay by its private link, or with `party` `all` everybody for whom they pay. Who pays and cancels alone names in `newPayer` who pays from then on. `refund` is the sum that they were shown: when it is another one by now, nothing is canceled. Repeating it does nothing more',
+    'A guest cancels their stay by its private link, or with `party` `all` everybody for whom they pay. A payer who cancels alone names the next one in `newPayer`. `refund` is the sum that they were shown: when it is another one by now, nothing is canceled. Repeating it does nothing more',
   access: 'link',
   body: z.object({
     uuid: z.string().max(100),

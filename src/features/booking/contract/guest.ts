@@ -44,10 +44,10 @@ export const updateReservation = endpoint({
   failures: {
     ...OF_RESERVATION,
     event_cancelled: EVENT_CANCELLED,
-    not_standing: [409, 'This reservation does not stand any more, so there is nothing to fill in.'],
+    not_standing: [409, 'This reservation is no longer active, so there is nothing to fill in.'],
     details_closed: [
       409,
-      'The kitchen and the rooms are planned by now, so this form is closed. Please call or write to us.',
+      'The kitchen and the rooms are already planned, so this form is closed. Please call or write to us.',
     ],
   },
 })
@@ -55,7 +55,7 @@ export const updateReservation = endpoint({
 /** Why the choices of a stay stay as they are. */
 export const CHANGE_FAILURES = {
   event_cancelled: EVENT_CANCELLED,
-  not_standing: [409, 'This reservation does not stand, so there is nothing to choose for it.'],
+  not_standing: [409, 'This reservation is not active, so there is nothing to choose.'],
   ...CHOICE_FAILURES,
   ...MONEY_MOVES,
 } as const
@@ -78,7 +78,7 @@ export const changeOptions = endpoint({
   failures: {
     ...OF_RESERVATION,
     difference_changed: [409, 'The prices have changed. Nothing was changed; please look again.'],
-    choices_closed: [409, 'The rooms are planned by now. Please call or write to us.'],
+    choices_closed: [409, 'The rooms are already planned. Please call or write to us.'],
     paid_by_other: [409, 'Somebody else pays for your stay. Please write to us, and we will change it.'],
     choices_cheaper: [409, 'This costs less than what you chose. Please write to us, and we will change it.'],
     ...CHANGE_FAILURES,
@@ -90,7 +90,7 @@ export const withdrawCard = endpoint({
   method: 'DELETE',
   path: 'keptCard',
   summary:
-    'The guest wants their card kept no more: nothing is charged to it from now on, and the provider forgets it',
+    'Stops keeping the guest’s card: nothing is charged to it from now on, and the provider forgets it',
   access: 'link',
   query: z.object({ uuid: uuid() }),
   reply: z.object({}),

@@ -23,12 +23,12 @@ export const addToParty = endpoint({
   method: 'POST',
   path: 'auth/party/add',
   summary:
-    'Adds a companion to a party, or to somebody who came alone: confirmed at once. What the stay costs joins what is still asked of who pays, else it is an invoice due at once',
+    'Adds a companion to a party, or to somebody who came alone: confirmed at once. What the stay costs joins what is still asked of the payer, else it is an invoice due at once',
   access: 'admin',
   body: z.object({
     ...ofVersion,
     customerName: requiredLine(),
-    /** Null or empty: there is none, and who pays hands on the link. */
+    /** Null or empty: there is none, and the payer hands on the link. */
     email: clearableEmail(),
     /** What the companion chooses, by id; closed ones too, and sold out ones with `allowOverbooking`. */
     options: picked().default([]),
@@ -72,7 +72,7 @@ export const changePayer = endpoint({
     not_companion: ALONE,
     passing_on: [
       409,
-      'This guest is passing on their spot: the link to it has to be taken back first, or its booking to end.',
+      'This guest is passing on their spot. First the link must be taken back, or the booking by it must end.',
     ],
   },
 })

@@ -42,7 +42,7 @@ export const createPaymentIntent = endpoint({
       ...askedCode,
       /** The guest agrees that the card is kept for the remainder (`domain/keep-card.ts`); not with `invoiceId`. */
       keepCard: z.literal(true).optional(),
-      /** How many come along, beside who pays. */
+      /** How many come along, beside the payer. */
       companions: z
         .int()
         .min(0)

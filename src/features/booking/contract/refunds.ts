@@ -113,7 +113,7 @@ export const getRefunds = endpoint({
   method: 'GET',
   path: 'auth/refunds',
   summary:
-    'What canceling a reservation now would give back, line by line; what was given back of it before, newest first; and how it was canceled, if it was',
+    'What canceling a reservation now would refund, line by line; what was refunded of it before, newest first; and how it was canceled, if it was',
   access: 'admin',
   query: z.object({
     id: id(),
@@ -138,7 +138,7 @@ export const refundInvoice = endpoint({
   method: 'POST',
   path: 'auth/refundInvoice',
   summary:
-    'Gives back some of a paid invoice, through the provider when a card paid it, else owed by hand. The reservation stays as it is',
+    'Refunds some of a paid invoice, through the provider when a card paid it, else owed by hand. The reservation stays as it is',
   access: 'admin',
   body: z.object({
     invoiceId: id(),
@@ -160,7 +160,7 @@ export const recordRefundByHand = endpoint({
   name: 'booking.recordRefundByHand',
   method: 'POST',
   path: 'auth/recordRefundByHand',
-  summary: 'Notes that what is owed, or what the provider refused to give back, was given by hand',
+  summary: 'Notes that a refund that is owed, or that the provider refused, was made by hand',
   access: 'admin',
   body: z.object({ refundId: id() }),
   reply: z.object({ reservation: adminReservation }),

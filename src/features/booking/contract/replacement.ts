@@ -16,7 +16,7 @@ const link = z.object({ uuid: z.string().max(100) })
 
 /** Why a spot cannot be passed on, by a link or to the waitlist. */
 export const NOT_PASSED_ON = {
-  not_standing: [409, 'This reservation is not standing any more. There is nothing to pass on.'],
+  not_standing: [409, 'This reservation is no longer active, so there is nothing to pass on.'],
   too_early: [
     409,
     'A spot can be passed on in the last 30 days before the start. Until then the Terms of Stay refund more.',
@@ -53,7 +53,7 @@ export const passOn = endpoint({
   failures: {
     ...OF_RESERVATION,
     ...NOT_PASSED_ON,
-    offered_to_line: [409, 'Your spot is offered to the next in line. Take that back first.'],
+    offered_to_line: [409, 'Your spot is offered to the next in line. Please take the offer back first.'],
   },
 })
 
@@ -71,7 +71,7 @@ export const takeBack = endpoint({
       409,
       'Somebody is booking your spot at this moment. If they do not pay in time, you can take it back then.',
     ],
-    passed_on: [409, 'Somebody has booked your spot: it is theirs.'],
+    passed_on: [409, 'Somebody has booked your spot, so it is theirs now.'],
   },
 })
 
@@ -88,7 +88,7 @@ export const getTakeOver = endpoint({
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
   reply: takeOver,
-  failures: { not_found: [404, 'This link is not known.'] },
+  failures: { not_found: [404, 'We do not know this link.'] },
 })
 
 const other = z.object({ id: z.int(), status: z.enum(['pending', 'confirmed', 'cancelled']) })

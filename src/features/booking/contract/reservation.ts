@@ -97,14 +97,14 @@ const partyMember = z.object({
   detailsGiven: z.boolean().nullable(),
   /** Whether there is an e-mail address for them; null: not for this guest to know. */
   hasEmail: z.boolean().nullable(),
-  /** The private link of who has no e-mail address, for who pays to hand on, until it was used; null: none to hand on. */
+  /** The private link of who has no e-mail address, for the payer to hand on, until it was used; null: none to hand on. */
   uuid: z.uuid().nullable(),
 })
 
 export const party = z.object({
   /** Whether this guest pays for all of it. */
   payer: z.boolean(),
-  /** All of them, who pays first; a companion is told no `uuid` of the others. */
+  /** All of them, the payer first; a companion is told no `uuid` of the others. */
   members: z.array(partyMember),
 })
 
@@ -128,7 +128,7 @@ export const reservation = z.object({
   additionalInformationProvided: z.boolean(),
   eventName: z.string(),
   event: eventSummary,
-  /** Null: this guest came alone. Of a companion `totalDue` is 0, and the invoices stand with who pays. */
+  /** Null: this guest came alone. Of a companion `totalDue` is 0, and the invoices stand with the payer. */
   party: party.nullable(),
   /** What is chosen of what the event offers; part of the price. */
   options: z.array(chosenOption),
@@ -223,10 +223,10 @@ export const IN_PARTY = [
   'Somebody pays, or has paid, for this guest together with others, so the cancellation cannot be undone. Please add the guest again.',
 ] as const
 
-/** A companion moves with who pays, or alone. */
+/** A companion moves with the payer, or alone. */
 export const COMPANION_STAYS = [
   409,
-  'Somebody else pays for this guest. Move who pays, and all of the party come along; or split this guest off first.',
+  'Somebody else pays for this guest. Move the payer, and the whole party moves too, or split this guest off first.',
 ] as const
 
 /** The bank, the provider or the guest was faster. */

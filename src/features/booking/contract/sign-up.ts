@@ -63,7 +63,7 @@ export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
 /** Who comes along with whoever pays. */
 export const companionInput = z.object({
   customerName: requiredLine(),
-  /** Empty or null: their link goes to who pays, to hand on. */
+  /** Empty or null: their link goes to the payer, to hand on. */
   email: clearableEmail().nullish(),
   options: picked().optional(),
 })
@@ -114,7 +114,7 @@ export const createReservation = endpoint({
         .array(companionInput)
         .max(
           MOST_IN_PARTY - 1,
-          `One sign-up is for at most ${MOST_IN_PARTY} people. Please sign the others up in another`,
+          `One sign-up is for at most ${MOST_IN_PARTY} people. Please sign up the others separately`,
         )
         .optional(),
     }),
@@ -146,7 +146,7 @@ export const createReservation = endpoint({
     ],
     too_many_holds: [
       409,
-      'Several spots of this retreat were held from your connection and are not paid for yet. Please pay for one of them first, or try again in an hour.',
+      'Several spots at this retreat are held from your connection and not paid for yet. Please pay for one of them first, or try again in an hour.',
     ],
   },
 })

@@ -11,7 +11,7 @@ export const receiveWebhook = endpoint({
   limit: 'read',
   reply: z.object({ received: z.literal(true) }),
   failures: {
-    bad_signature: [400, 'The signature does not fit.'],
+    bad_signature: [400, 'The signature does not match.'],
     thin_event: [400, 'Thin events are not read here: choose the snapshot payload for this endpoint.'],
   },
 })

@@ -56,5 +56,5 @@ export function pauseBetween(
 export function pauseText(ms: number): string {
   const minutes = Math.ceil(ms / 60_000)
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return `Several cards were declined, so payments are slow for a while. Nothing was charged: please wait ${wait} and try once more, best with another card. Or write to us, and we find another way to pay.`
+  return `Several cards were declined, so payments are slow for a while. Nothing was charged: please wait ${wait} and try once more, ideally with another card. Or write to us, and we will find another way to pay.`
 }

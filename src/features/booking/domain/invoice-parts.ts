@@ -85,7 +85,7 @@ interface Member {
   discount: Discount | null
 }
 
-/** The lines of each invoice by its id, as `invoiceParts` gives them, of all for whom it is: who pays first. */
+/** The lines of each invoice by its id, as `invoiceParts` gives them, of all for whom it is: the payer first. */
 export function partyInvoiceParts(
   members: readonly Member[],
   invoices: readonly AskedOfParty[],

@@ -191,11 +191,11 @@ describe('of what came by hand', () => {
   test.each([
     [
       paid(44_951),
-      /leaves \$0\.49.*no card pays less than \$0\.50.*all of it, \$450\.00, or at most \$449\.50$/,
+      /leaves \$0\.49.*a card cannot pay less than \$0\.50.*all of it, \$450\.00, or at most \$449\.50$/,
     ],
     [paid(50, { amount: 80 }), /record all of it, \$0\.80$/],
     [paid(60, { amount: 100 }), /record all of it, \$1\.00, or at most \$0\.50$/],
-    [paid(45_001), /asks for \$450\.00.*add an invoice for what is beyond it/],
+    [paid(45_001), /asks for \$450\.00.*add an invoice for the rest/],
     [paid(20_000, { paid: false }), /say that it is paid/],
     [planChange(unpaid(), { paidAmount: 20_000 }, NOW), /say that it is paid/],
     [paid(20_000, {}, paidBy('cash')), /All of it is paid already: \$450\.00/],

@@ -205,11 +205,11 @@ function partPaidProblem(
 export function partProblem(amount: Cents, part: Cents): string | null {
   const rest = amount - part
   if (rest < 0)
-    return `The invoice asks for ${formatMoney(amount)}. Please record that, and add an invoice for what is beyond it`
+    return `The invoice asks for ${formatMoney(amount)}. Please record that, and add an invoice for the rest`
   if (rest === 0 || rest >= LEAST_CHARGE) return null
   const most = amount - LEAST_CHARGE
   const less = most < LEAST_CHARGE ? '' : `, or at most ${formatMoney(most)}`
-  return `That leaves ${formatMoney(rest)}, and no card pays less than ${formatMoney(LEAST_CHARGE)}. Please record all of it, ${formatMoney(amount)}${less}`
+  return `That leaves ${formatMoney(rest)}, and a card cannot pay less than ${formatMoney(LEAST_CHARGE)}. Please record all of it, ${formatMoney(amount)}${less}`
 }
 
 /** Why an invoice cannot be deleted; null: it can, with what was paid for it by hand. */

@@ -112,7 +112,7 @@ test('R39.5: who leaves takes what is unpaid for them along, and what was paid g
   expect(moneyOfPayer(books, 1)).toMatchObject({ stillToPay: 45_000, credit: 0, overInvoiced: 0 })
 })
 
-test('R39.5: who pays hands over before leaving, and the card that paid gets the refund', () => {
+test('R39.5: the payer hands over before leaving, and the card that paid gets the refund', () => {
   const books = cancel(handOver(party([90_000, 60_000]), 2), 1, 100)
   expect(books.guests.map(({ partyId }) => partyId)).toEqual([2, 2])
   expect(books.invoices.every(({ reservationId }) => reservationId === 2)).toBe(true)

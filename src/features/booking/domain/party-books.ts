@@ -1,5 +1,5 @@
 /**
- * The books of a party (R39.3, R39.5, R39.6): what each of its guests costs, what is asked of who pays, and what was paid for
+ * The books of a party (R39.3, R39.5, R39.6): what each of its guests costs, what is asked of the payer, and what was paid for
  * whom. Each function gives the books as they are afterwards, and keeps three sums true: the lines of an invoice are its
  * amount, the shares of all members (with what was paid for somebody who was split off) are the payer's price, and what was
  * paid for each is all that was paid (docs/decisions/0079). Somebody who came alone has books of one guest. Pure.
@@ -258,7 +258,7 @@ export function keptOfOthers({ guests }: PartyBooks, payerId: number, coming: re
 export const paidByOthers = (books: PartyBooks, guestId: number): Cents =>
   keptFor(books, guestId, ({ reservationId, extra }) => reservationId !== guestId && !extra)
 
-/** The unpaid invoices of who pays ask anew for what is left of each share. */
+/** The unpaid invoices of the payer ask anew for what is left of each share. */
 export function askAnew(before: PartyBooks, payerId: number): PartyBooks {
   const books = copyOf(before)
   const members = membersOf(books, payerId)
@@ -277,7 +277,7 @@ export function askAnew(before: PartyBooks, payerId: number): PartyBooks {
   return books
 }
 
-/** Of a party, who pays first. */
+/** Of a party, the payer first. */
 const membersOf = ({ guests }: PartyBooks, payerId: number): BookedGuest[] =>
   guests
     .filter(({ partyId }) => partyId === payerId)
@@ -298,7 +298,7 @@ export function join(
   return books
 }
 
-/** A guest's stay costs so much more or less: who pays is asked for that, or for less. */
+/** A guest's stay costs so much more or less: the payer is asked for that, or for less. */
 export function reprice(
   before: PartyBooks,
   guestId: number,
@@ -356,7 +356,7 @@ function addInvoice(books: PartyBooks, invoice: Omit<BookedInvoice, 'id' | 'paym
   books.invoices.push({ id, reservationId, purpose, amount, due, description, extra, lines, payment: null })
 }
 
-/** A guest's reservation is deleted: nothing unpaid is asked for them any more, and what was paid for them counts as who pays' own. */
+/** A guest's reservation is deleted: nothing unpaid is asked for them any more, and what was paid for them counts as the payer's own. */
 export function inherit(before: PartyBooks, guestId: number): PartyBooks {
   const books = leave(before, guestId)
   const guest = guestOf(books, guestId)

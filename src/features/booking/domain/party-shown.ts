@@ -1,7 +1,7 @@
 /** A party as its guests and admins are shown it (R39). Pure. */
 import { isStanding } from '#shared/reservation-status.ts'
 
-/** Who pays for a guest, of their party as they are shown it; null: they do themselves. */
+/** The payer of a guest, from the party as the guest is shown it; null: they pay themselves. */
 export function paidBy<Member extends { payer: boolean }>(
   party: { payer: boolean; members: readonly Member[] } | null,
 ): Member | null {

@@ -20,7 +20,7 @@ export interface Priced {
 }
 
 export interface PartyQuote {
-  /** Who pays first; when one is refused, each without choices. */
+  /** The payer first; when one is refused, each without choices. */
   guests: Priced[]
   /** The first who cannot have what they chose, by place, and why. */
   refused: (ChoiceRefused & { guest: number }) | null
@@ -32,7 +32,7 @@ export type Picking = Parameters<typeof choose>[0]
 
 /**
  * What spots with these choices cost whoever signs up on `today`: what one chose is not left for the next. `off`: cents off each
- * stay, who pays first; nothing is taken off choices.
+ * stay, the payer first; nothing is taken off choices.
  */
 export function quoteParty(
   event: { cost: Cents; startDateDate: Day },

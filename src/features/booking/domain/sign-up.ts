@@ -48,7 +48,7 @@ export function signUpProblem(facts: {
 export function fullText({ left, wanted }: { left: number; wanted: number }): string | undefined {
   if (left < 1) return undefined
   const spaces = left === 1 ? 'Only 1 space is left' : `Only ${left} spaces are left`
-  return `${spaces}, and you are ${wanted}. Nothing was charged. Please take fewer along.`
+  return `${spaces}, and there are ${wanted} of you. Nothing was charged. Please bring fewer people.`
 }
 
 /**
@@ -143,12 +143,12 @@ export interface SignUpOrder {
 
 interface Companion {
   customerName: string
-  /** Null: their link goes to who pays. */
+  /** Null: their link goes to the payer. */
   email: string | null
   options: readonly number[]
 }
 
-/** The choices that are wanted of each guest, who pays first. */
+/** The choices that are wanted of each guest, the payer first. */
 export const wantedChoices = ({ options, companions }: Pick<SignUpOrder, 'options' | 'companions'>) => [
   options,
   ...companions.map((companion) => companion.options),
@@ -178,7 +178,7 @@ export interface NoSpots {
   problem: SignUpProblem
   /** What is wrong with the choices, or how many spots are left, in words. */
   message?: string | undefined
-  /** Whose choices: 0 is who pays; missing: nobody's. */
+  /** The guest whose choices they are: 0 is the payer; missing: nobody's. */
   guest?: number
 }
 

@@ -30,7 +30,7 @@ type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails'>
 /** The actor of a stay's end by a replacement: neither its guest nor an admin did it. */
 const BY_REPLACEMENT = { actor: 'job:replacement' }
 
-/** The outbox kind of a companion who left while who pays had a payment open; its payload is `{ reservationId, paid }`, the ids of the payments that were there. */
+/** The outbox kind of a companion who left while the payer had a payment open; its payload is `{ reservationId, paid }`, the ids of the payments that were there. */
 export const LEFT_PARTY_JOB = 'left-party'
 
 /**
@@ -78,7 +78,7 @@ export interface Cancelling {
   row: ReservationRow
   decided: Decided
   sendEmail: boolean
-  /** Who pays for the guest's party is told as well. */
+  /** The payer of the guest's party is told as well. */
   tellPayer: boolean
   /** What is unpaid for a companion is still asked for: somebody may be paying it. */
   staysAsked?: boolean
@@ -167,7 +167,7 @@ async function enqueueTo(
 
 export const cancellationEmailKey = (reservationId: number) => `cancellation:${reservationId}`
 
-/** Of the mail to who pays for them. */
+/** Of the e-mail to their payer. */
 export const payerEmailKey = (companionId: number) => `companion-cancelled:${companionId}`
 
 /** Writes the refunds of a plan, and gives what the audit says of them. */

@@ -71,7 +71,7 @@ export async function writeBooks(
     const { id, partyId, price, share } = guest
     const isSame = was?.partyId === partyId && was.price === price && was.share === share
     if (!isSame) await changeReservation(tx, id, { changes: { partyId, price, share }, now })
-    // The use of a code stands with who pays (R41.5).
+    // The use of a code stands with the payer (R41.5).
     if (partyId === id && was && was.partyId !== null && was.partyId !== id)
       await passCode(tx, { from: was.partyId, to: id })
   }

@@ -53,7 +53,7 @@ export async function listReservations(
   return limit === undefined ? query : query.limit(limit)
 }
 
-/** All of a party by the reservation of who pays, that one first, whatever became of them. */
+/** All of a party by the reservation of the payer, that one first, whatever became of them. */
 export async function listParty(db: Database, partyId: number): Promise<ReservationRow[]> {
   return (await listParties(db, [partyId])).get(partyId) ?? []
 }
@@ -103,10 +103,10 @@ export async function spendReservationId(tx: Transaction): Promise<number> {
   return row.id
 }
 
-/** Who pays for others, or comes alone: what becomes of the spots of a party follows from that one. */
+/** A payer, or a guest alone: what becomes of the spots of a party follows from that one. */
 const isNoCompanion = or(isNull(reservations.partyId), eq(reservations.partyId, reservations.id))
 
-/** Holds that ended at or before an instant, the longest ended first; of a party that of who pays. */
+/** Holds that ended at or before an instant, the longest ended first; of a party that of the payer. */
 export async function listEndedHolds(db: Database, now: Date, limit: number): Promise<number[]> {
   const found = await db
     .select({ id: reservations.id })
@@ -162,7 +162,7 @@ export interface NewCompanion extends Pick<NewReservation, 'uuid' | 'price' | 'd
 
 const hasWaitlist = sql<boolean>`exists (select from waitlist_entries where waitlist_entries.event_id = reservations.event_id)`
 
-/** Inserts a reservation and those of who comes along, under the event's lock; gives their ids, who pays first, and whether the event has a waitlist. */
+/** Inserts a reservation and those of who comes along, under the event's lock; gives their ids, the payer first, and whether the event has a waitlist. */
 export async function insertReservation(
   tx: Transaction,
   { guest, termsHash, now, price, chosen = [], companions = [], ...reservation }: NewReservation,
@@ -191,7 +191,7 @@ export async function insertReservation(
   return { ids: [row.id, ...others], hasWaitlist: row.hasWaitlist }
 }
 
-/** Inserts those who come along with who pays, whose price is the caller's to raise; gives their ids. */
+/** Inserts those who come along with the payer, whose price is the caller's to raise; gives their ids. */
 export async function insertCompanions(
   tx: Transaction,
   companions: readonly NewCompanion[],

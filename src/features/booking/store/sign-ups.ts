@@ -107,7 +107,7 @@ export async function findNewestReservationId(db: Database, emailHashes: string[
 interface Planned {
   reservationId: number
   plan: readonly PlannedInvoice[]
-  /** All for whom they are, who pays first; missing: for the guest of the reservation alone. */
+  /** All for whom they are, the payer first; missing: for the guest of the reservation alone. */
   members?: readonly { id: number; share: Cents }[]
   now: Date
 }

@@ -10,7 +10,7 @@ import { insertPlannedInvoices } from '../store/sign-ups.ts'
 const PRICE = 90_000
 
 interface PartyWanted {
-  /** Who pays first. */
+  /** The payer first. */
   names: string[]
   status?: ReservationStatus
   /** The deposit came as a check. */
@@ -19,7 +19,7 @@ interface PartyWanted {
   withoutEmail?: string[]
 }
 
-/** Gives the rows, who pays first, and the ids of the two invoices. */
+/** Gives the rows, the payer first, and the ids of the two invoices. */
 export async function makeParty(
   { services }: { services: Pick<Services, 'db' | 'sealer' | 'now'> },
   eventId: number,
@@ -32,7 +32,7 @@ export async function makeParty(
     made.push(await makeReservation(services, eventId, { customerName, email, status }))
   }
   const [payer] = made
-  if (!payer) throw new Error('A party needs who pays')
+  if (!payer) throw new Error('A party needs a payer')
   for (const [index, { id }] of made.entries()) {
     const handedOn = withoutEmail.includes(names[index] ?? '')
     await db

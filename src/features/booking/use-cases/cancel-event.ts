@@ -80,7 +80,7 @@ async function cancelOne(deps: BookingDeps, id: number): Promise<boolean> {
   const order = { ...BY_RETREAT, id, version: null, reason: null, sendEmail: true, by: { actor: BY } }
   try {
     const all = await cancelStay(deps, { ...order, party: 'all' })
-    // A companion goes with who pays for them, or before.
+    // A companion goes with their payer, or before.
     return OVER.has(all === 'not_payer' ? await cancelStay(deps, { ...order, party: 'one' }) : all)
   } catch (err) {
     deps.log.error({ err, reservationId: id }, 'a reservation of a canceled event could not be canceled')

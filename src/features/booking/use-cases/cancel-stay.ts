@@ -116,7 +116,7 @@ export async function cancelStay<No = never>(
   return outcome
 }
 
-/** Who goes with an order, companions first, and who pays from then on where who pays goes alone. */
+/** Who goes with an order, companions first, and who pays from then on where the payer goes alone. */
 interface Going {
   going: [ReservationRow, ...ReservationRow[]]
   nextPayer: number | null

@@ -412,7 +412,7 @@ describe('what becomes of the discount (R41.5)', () => {
     await expectBooksToAgree(app)
   })
 
-  test('each of a party keeps their own; the use stands with who pays', async () => {
+  test('each of a party keeps their own; the use stands with the payer', async () => {
     const office = await app.signIn({ admin: true })
     const id = await eventId()
     const { id: codeId, code } = await makeCode({ uses: 1 })

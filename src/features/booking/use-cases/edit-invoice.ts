@@ -53,7 +53,7 @@ export async function addInvoice(
   return deps.db.transaction(async (tx) => {
     await lockEventOfHold(tx, guestId)
     const guest = await findReservation(tx, guestId)
-    // Who pays for somebody is asked for what is theirs.
+    // Whoever pays for somebody is asked for what is theirs.
     const reservation = guest && (await lockReservation(tx, payerOf(guest)))
     if (!reservation) return { code: 'not_found' }
     const { id: reservationId } = reservation

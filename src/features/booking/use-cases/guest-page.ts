@@ -42,7 +42,7 @@ export async function viewReservation(
     lines: await listInvoiceLines(deps.db, reservation.id),
     choices,
     party: partyOf(parties, reservation),
-    // The code is who pays' own.
+    // The code is the payer's own.
     codes: isCompanion(reservation) ? new Map() : await readCodes(deps.db, [reservation], parties),
     secrets,
     sealer: deps.sealer,
@@ -58,7 +58,7 @@ export async function viewReservation(
   }
 }
 
-/** Only who pays is told who has not given their details yet, or has no address (R39.4). */
+/** Only the payer is told who has not given their details yet, or has no address (R39.4). */
 function asSeenBy({ id }: ReservationRow, party: Party): Party {
   if (party.payer) return party
   const untold = { detailsGiven: null, hasEmail: null }

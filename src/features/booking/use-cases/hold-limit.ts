@@ -10,7 +10,7 @@ const COUNTED_MS = 3_600_000
 const MAX_TALLIES = 20_000
 
 interface Tally {
-  /** Reservation of who pays → when it was held, and how many spots. */
+  /** Reservation of the payer → when it was held, and how many spots. */
   held: Map<number, { at: number; spots: number }>
   /** Spots of sign-ups that are being made. */
   underWay: number

@@ -76,7 +76,7 @@ async function problemOf(db: Database, asked: Asked): Promise<NotMoved | null> {
   })
 }
 
-/** Who comes: a guest alone, or who pays and all who stand of their party. */
+/** Who comes: a guest alone, or the payer and all who stand of their party. */
 async function listComing(db: Database, row: ReservationRow): Promise<ReservationRow[]> {
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
   return party.filter(({ id, status }) => id === row.id || status === 'confirmed')

@@ -83,7 +83,7 @@ test('R39.6: a companion is not moved without the others, and nobody of a party 
   expect(undone).toMatchObject({ ok: false, code: 'in_party' })
 })
 
-test('who pays for others is not deleted; what was paid for a companion who is becomes the payer’s own', async () => {
+test('a payer of others is not deleted; what was paid for a companion who is becomes the payer’s own', async () => {
   const { payer, ann } = await party()
   expect(await cashier.remove(payer.id, 'true')).toMatchObject({ ok: false, code: 'pays_for_others' })
   expect(await cashier.remove(ann.id)).toMatchObject({ ok: true })
@@ -138,7 +138,7 @@ test('what was paid for who was split off stays theirs, whatever an admin makes 
   await expectTrueParty(app.services.db, payer.id)
 })
 
-test('R39.3: what is asked for a companion is asked of who pays', async () => {
+test('R39.3: what is asked for a companion is asked of the payer', async () => {
   const { payer, ann } = await party()
   const extra = { reservationId: ann.id, amount: 5_000, partOfPrice: false, version: ann.version }
   expect(await office.bill(extra)).toMatchObject({ ok: true, data: { invoice: { reservationId: payer.id } } })
@@ -164,7 +164,7 @@ test('R39.3: another total changes what the payer’s own stay costs, and no com
   expect(row).toMatchObject({ price: 170_000, share: 80_000 })
 })
 
-test('R39.3: other choices of a companion are asked of who pays; the companion alone may choose what costs the same', async () => {
+test('R39.3: other choices of a companion are asked of the payer; the companion alone may choose what costs the same', async () => {
   const { eventId, payer, ann } = await party()
   const offered = await app.services.db
     .insert(eventOptions)
@@ -194,7 +194,7 @@ test('R39.3: other choices of a companion are asked of who pays; the companion a
   expect(chosen?.optionId).toBe(silver)
 })
 
-test('R39.5: who pays for others passes on no spot', async () => {
+test('R39.5: a payer of others passes on no spot', async () => {
   const { payer } = await party({}, { startDateDate: '2027-05-27' })
   const refused = await guest.browser.call(passOn, { body: { uuid: payer.uuid } })
   expect(refused).toMatchObject({ ok: false, code: 'pays_for_others' })
@@ -222,7 +222,7 @@ test('R39.6: somebody added while a spot is being passed on pays once it is take
     )
     expect(changed).toMatchObject([{ actor: 'job:replacement' }])
   }
-  // With which card the other paid is nothing to who pays now.
+  // With which card the other paid is nothing to the payer of now.
   expect(await paymentsOf(next)).toMatchObject([{ paidBy: stay.reservationId, card: null }])
 })
 

@@ -1,4 +1,4 @@
-/** Whatever admins and who pays do with one party at the same moment: each is served or told, and the sums are true. */
+/** Whatever admins and the payer do with one party at the same moment: each is served or told, and the sums are true. */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'

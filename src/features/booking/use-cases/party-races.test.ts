@@ -46,7 +46,7 @@ async function expectPaidFor(ids: number[]): Promise<void> {
   }
 }
 
-test('R39.5: one is cancelled while who pays is paying the rest: the payment is booked first, and then goes back with theirs', async () => {
+test('R39.5: one is cancelled while the payer is paying the rest: the payment is booked first, and then goes back with theirs', async () => {
   const { payer, ann, joe, invoices } = await party()
   const guest = createGuest(app)
   const body = { amount: 135_000, invoiceId: invoices.remainder, uuid: payer.uuid }
@@ -100,7 +100,7 @@ test('R39.5: two admins cancel two of a party at once: both go, and the sums are
   await expectPaidFor([payer.id, ann.id, joe.id])
 })
 
-test('R39.6: what two admins want of a party at once, one of them gets, and nobody is left without who pays', async () => {
+test('R39.6: what two admins want of a party at once, one of them gets, and nobody is left without a payer', async () => {
   const { payer, ann, joe } = await party()
   const { id, version } = ann
   const { browser } = cashier

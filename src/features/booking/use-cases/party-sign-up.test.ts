@@ -83,7 +83,7 @@ describe('a party', () => {
     await expectBooksToAgree(app)
   })
 
-  test('tells a companion neither the links nor the details of the others, and who pays no details (R39.4)', async () => {
+  test('tells a companion neither the links nor the details of the others, and the payer no details (R39.4)', async () => {
     const { id } = await makeEvent(app.services.db)
     const { uuid, clientSecret } = await guest.hold(id, { amount: 90_000, companions: [SAM] })
     await guest.pay(clientSecret)
@@ -110,7 +110,8 @@ describe('a party', () => {
     await takeSpots(app.services, id, { spots: 2 })
     const body = { amount: 135_000, eventId: id, companions: 2 }
     const refused = await guest.browser.call(createPaymentIntent, { body })
-    const words = 'Only 2 spaces are left, and you are 3. Nothing was charged. Please take fewer along.'
+    const words =
+      'Only 2 spaces are left, and there are 3 of you. Nothing was charged. Please bring fewer people.'
     expect(refused).toMatchObject({ ok: false, code: 'event_full', message: words })
     const { paymentIntent } = await guest.open(id, 90_000, [], [])
     const made = await guest.order({ eventId: id, amount: 135_000, paymentIntent, companions: [SAM, KIM] })
@@ -189,7 +190,7 @@ describe('a held party', () => {
     await expectBooksToAgree(app)
     expect(await again(190_000, [shared, shared, shared], [KIM, SAM, SAM])).toMatchObject({
       code: 'event_full',
-      message: expect.stringContaining('Only 3 spaces are left, and you are 4.'),
+      message: expect.stringContaining('Only 3 spaces are left, and there are 4 of you.'),
     })
     const fewer = await again(45_000, [], [])
     expect(fewer).toMatchObject({ ok: true, data: { uuid: held.uuid } })

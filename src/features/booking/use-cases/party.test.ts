@@ -113,7 +113,7 @@ test('R39.5: within 30 days the terms keep it, and it stays in the price: nobody
   })
 })
 
-test('R39.5: who pays cannot leave alone without saying who pays then, and hands over if they do', async () => {
+test('R39.5: the payer cannot leave alone without saying who pays then, and hands over if they do', async () => {
   const { payer, ann, joe, invoices: asked } = await party()
   expect(await cashier.cancel(payer.id)).toMatchObject({ ok: false, code: 'pays_for_others' })
   expect(await cashier.cancel(payer.id, { newPayer: payer.id })).toMatchObject({
@@ -138,7 +138,7 @@ test('R39.5: who pays cannot leave alone without saying who pays then, and hands
     expect.objectContaining({ action: 'reservation.payerChanged' }),
   )
   expect(await mailsOf(ann.id)).toEqual(['pays-now'])
-  // Who paid is refunded, and not who pays now.
+  // Whoever paid is refunded, and not the payer of now.
   const { look } = createGuest(app)
   const owed = [await look(payer.uuid), await look(ann.uuid)].map(({ refundTotals }) => refundTotals.owed)
   expect(owed).toEqual([45_000, 0])

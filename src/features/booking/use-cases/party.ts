@@ -135,7 +135,7 @@ type CompanionOrder = ParsedOf<typeof contract.addToParty>['body'] & { by: Actor
 
 type NotAdded = 'event_cancelled' | 'event_ended' | 'event_full' | 'party_full' | ChoiceRefused
 
-/** Takes a spot under the event's lock, confirmed at once; of a guest who came alone it makes who pays for both. */
+/** Takes a spot under the event's lock, confirmed at once; of a guest who came alone it makes the payer of both. */
 export async function addCompanion(
   deps: BookingDeps,
   order: CompanionOrder,

@@ -99,7 +99,7 @@ async function attemptOf(tx: Transaction, { offer, attemptHash }: SpotOrder) {
 
 interface Asking extends AskedCode {
   event: Pick<LockedEvent, 'id' | 'cost' | 'spots' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>
-  /** Who pays. */
+  /** The payer. */
   row: ReservationRow
   earlier: Pick<EarlierSignUp, 'whole' | 'amount'>
   /** The choices that are wanted now, by id, of each guest; as many as come. */
@@ -107,7 +107,7 @@ interface Asking extends AskedCode {
 }
 
 interface HeldQuote extends PartyQuote {
-  /** The spots that are held, who pays first. */
+  /** The spots that are held, the payer first. */
   members: ReservationRow[]
   /** Several come, or somebody of them was canceled: it is a party. */
   isShared: boolean

@@ -51,13 +51,13 @@ interface ShownWith {
 
 /** A party's reservations, with what each of them chose, and whom its invoices are for. */
 interface PartyRows {
-  /** Who pays first. */
+  /** The payer first. */
   members: ReservationRow[]
   choices: ReadonlyMap<number, Choice[]>
   linesFor: Awaited<ReturnType<typeof listLinesOfStays>>
 }
 
-/** The parties of these reservations by who pays; no statement where nobody is in any. */
+/** The parties of these reservations by their payer; no statement where nobody is in any. */
 export async function readParties(
   db: Database,
   rows: readonly ReservationRow[],
@@ -147,7 +147,7 @@ function toParty(row: ReservationRow, { members }: PartyRows, sealer: Sealer): P
   }
 }
 
-/** What a code took off this guest's stay; of a party it is the code of who pays. */
+/** What a code took off this guest's stay; of a party it is the code of the payer. */
 function discountOf(
   { discount, codeId }: ReservationRow,
   { party, codes }: Pick<ShownWith, 'party' | 'codes'>,

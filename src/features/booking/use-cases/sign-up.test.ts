@@ -195,7 +195,7 @@ test('a payment that came without a sign-up and was given back holds no spot aft
   const late = await guest.order({ eventId: id, paymentIntent })
   expect(late).toMatchObject({
     ...refused('payment_intent_used', 409),
-    message: expect.stringContaining('is refunded to your card') as string,
+    message: expect.stringContaining('we are refunding your card') as string,
   })
   expect(await reservationsOf(id)).toHaveLength(0)
 })

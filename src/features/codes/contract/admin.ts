@@ -89,7 +89,7 @@ const codeUse = z.object({
 export type CodeUse = z.output<typeof codeUse>
 
 const NO_CODE = [404, 'This code is gone'] as const
-const CODE_TAKEN = [409, 'There is another code of this name.'] as const
+const CODE_TAKEN = [409, 'Another code has this name.'] as const
 const NO_EVENT = [409, 'This retreat is gone. Please choose another.'] as const
 const STALE = [409, 'Somebody else has changed this code in the meantime.'] as const
 

@@ -24,7 +24,7 @@ interface Stays {
 }
 
 /**
- * Cents off each guest's stay, who pays first: never more than the stay costs, and never off choices. Stays that would cost
+ * Cents off each guest's stay, the payer first: never more than the stay costs, and never off choices. Stays that would cost
  * 1 to 49 cents in all cost nothing: no card could pay that (R41.4).
  */
 export function discounts(code: CodeTerms, stays: Stays): Cents[] {

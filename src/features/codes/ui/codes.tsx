@@ -126,7 +126,7 @@ function UsedCell({ code: { id, code, used, uses, everUsed } }: { code: Code }) 
 }
 
 function UsesList({ uses }: { uses: readonly CodeUse[] }) {
-  if (uses.length === 0) return <p>Nobody comes by it any more.</p>
+  if (uses.length === 0) return <p>Nobody who used it is still coming.</p>
   return (
     <ul>
       {uses.map(({ reservationId, customerName, status, event, discount, people, signedUpAt }) => (
@@ -158,7 +158,7 @@ function CodeButtons({ code, onEdit }: { code: Code; onEdit: () => void }) {
       >
         <p>
           {ends
-            ? 'Nobody can sign up with it any more. Who has done so keeps the price.'
+            ? 'Nobody can sign up with it any more. Whoever already has keeps the price.'
             : 'Guests can sign up with it again, on its days and while uses are left.'}
         </p>
       </ConfirmButton>
@@ -283,7 +283,7 @@ function CodeForm({ code, events }: CodeFormProps) {
   const retreats = Object.fromEntries(all.map(({ id, name }) => [id, name]))
   return (
     <ApiForm form={form} label="Code" does={code ? 'Save' : 'Add'}>
-      {code?.everUsed && <p className="note">Who has signed up with it keeps the price.</p>}
+      {code?.everUsed && <p className="note">Whoever has signed up with it keeps the price.</p>}
       <TextField
         {...field('code')}
         required

@@ -134,7 +134,7 @@ async function listChoicesOf(db: Database, reservationIds: number[]) {
     .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
 }
 
-/** All of a party, who pays first; personal fields are still sealed. None: the guest came alone. */
+/** All of a party, the payer first; personal fields are still sealed. None: the guest came alone. */
 async function listPartyOfStay(db: Database, partyId: number | null) {
   if (partyId === null) return []
   const found = await db

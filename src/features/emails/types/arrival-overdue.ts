@@ -71,7 +71,7 @@ function words(facts: Facts): WrittenEmail {
         `Please call them first, then their emergency contact. If neither answers, drive the ${venue.dirtRoadMiles} miles of dirt road toward the pavement: there is no signal on it.`,
       ),
       ...(facts.link ? [button('Open the reservation', facts.link)] : []),
-      text('Are they here? Tick them off on the kitchen sheet. This is told once.'),
+      text('Are they here? Tick them off on the kitchen sheet. You are told this only once.'),
     ],
   })
 }

@@ -37,7 +37,7 @@ describe('cancellation', () => {
     expect(text).not.toMatch(/\$|unpaid/)
   })
 
-  it('of a whole party tells who pays the sums of all of them', () => {
+  it('of a whole party tells the payer the sums of all of them', () => {
     const facts = factsOf({ party: 'payer', status: 'cancelled', cancellation: {} })
     const [own, other] = facts.party
     if (!own || !other) throw new Error('no party')
@@ -247,7 +247,7 @@ describe('companion-cancelled', () => {
     return write({ type, facts, ...(party && { party }) })
   }
 
-  it('tells who pays that a companion does not come, and what goes back (R39.5)', () => {
+  it('tells the payer that a companion does not come, and what goes back (R39.5)', () => {
     const { subject, text } = told({
       refundToCards: 30_000,
       refundByHand: 3_750,

@@ -79,7 +79,7 @@ function factsOf(source: StaySource) {
   }
 }
 
-/** What was decided for the guest; of who pays, with those whom the same cancellation took along. */
+/** What was decided for the guest; of the payer, with those whom the same cancellation took along. */
 function decidedWith(own: Decided, { reservation, party }: Rows): Decided {
   const others = party.flatMap(({ id, cancellation: one }) =>
     reservation.partyId === reservation.id && id !== reservation.id && one?.at.getTime() === own.at.getTime()
@@ -118,7 +118,7 @@ function refundsOf({ at }: Decided, { payments }: Rows): Refund[] {
   return payments
     .flatMap(({ refunds }) => refunds)
     .filter(
-      // Of who pays for a party, those of companions who had canceled before are not meant.
+      // Of the payer of a party, those of companions who had canceled before are not meant.
       ({ reason, createdAt }) => (BY_CANCELLING.has(reason) || reason === 'provider') && createdAt >= at,
     )
 }

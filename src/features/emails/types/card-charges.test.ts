@@ -45,14 +45,14 @@ describe('card-declined', () => {
   it('says when it is tried again, and that the page takes any card before (R42.5)', () => {
     const { text } = write({ ...about, type, facts: factsOf({ charges: ['planned', 'declined'] }) })
     expect(text).toContain('The bank declined $450.00 on your Visa 4242.')
-    expect(text).toContain('We try it again on')
+    expect(text).toContain('We will try it again on')
     expect(text).toContain(page)
   })
 
   it('asks the guest to pay where the bank wants to see them, and promises no other try', () => {
     const { subject, text } = write({ ...about, type, facts: factsOf({ charges: ['needs_guest'] }) })
     expect(subject).toBe('Please confirm your payment: Leather and Light')
-    expect(text).toContain('We do not try it again.')
+    expect(text).toContain('We will not try it again.')
   })
 })
 

@@ -134,7 +134,7 @@ function soonWords(facts: ReturnType<typeof soonFacts>): WrittenEmail {
         ? []
         : [
             text(
-              `By what we know, this card is good until the end of ${monthTitle(expired)}. We try it all the same, since banks often pass a new date on. To be sure, pay on your page with your new card before that day.`,
+              `As far as we know, this card is good until the end of ${monthTitle(expired)}. We will try it all the same, since banks often pass on a new date. To be sure, pay on your page with your new card before that day.`,
             ),
           ]),
       text(
@@ -174,8 +174,8 @@ function declinedWords(facts: ReturnType<typeof declinedFacts>): WrittenEmail {
       ),
       text(
         next === null
-          ? 'We do not try it again. Please pay on your page, with this card or another.'
-          : `We try it again on ${formatDay(next)}. You can pay sooner on your page, with this card or another; then we do not try again.`,
+          ? 'We will not try it again. Please pay on your page, with this card or another.'
+          : `We will try it again on ${formatDay(next)}. You can pay sooner on your page, with this card or another; then we will not try again.`,
       ),
       money(charge, 'still due'),
       stayButton(`Pay ${amount}`, links),
@@ -197,11 +197,11 @@ function failedWords(facts: ReturnType<typeof failedFacts>): WrittenEmail {
   const amount = formatMoney(charge.amount)
   return emailToHouse(facts, {
     opening: 'Card not charged',
-    preheader: `${amount} is still unpaid, and the site tries it no more.`,
+    preheader: `${amount} is still unpaid, and the site will not try it again.`,
     blocks: [
       text(
         why === 'declined'
-          ? `The card that the guest of reservation ${id} saved for the rest was declined, and the site tries it no more. The guest was told by email and can pay on their own page.`
+          ? `The card that the guest of reservation ${id} saved for the rest was declined, and the site will not try it again. The guest was told by email and can pay on their own page.`
           : `The site asked the payment provider to charge the card that the guest of reservation ${id} saved, and could not learn what became of it. Please look at the provider’s dashboard before you ask the guest to pay.`,
       ),
       factList(

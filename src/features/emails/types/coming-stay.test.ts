@@ -159,7 +159,7 @@ describe('choices-changed', () => {
 describe('pays-now', () => {
   const type = 'pays-now'
 
-  it('tells who pays for a party from now on what is open, and leads to their page (R39.9)', () => {
+  it('tells the payer of a party from now on what is open, and leads to their page (R39.9)', () => {
     const { subject, text } = write({ type, facts: factsOf({ party: 'payer' }), today: WEEK_BEFORE })
     expect(subject).toBe('You pay from now on: Leather and Light')
     for (const words of [
@@ -172,7 +172,7 @@ describe('pays-now', () => {
     expect(write({ type, facts: paid, today: WEEK_BEFORE }).text).toContain('Nothing is left to pay.')
   })
 
-  it('is for who pays for a party that stands', () => {
+  it('is for the payer of a party that stands', () => {
     const held = factsOf({ party: 'payer', status: 'pending' })
     expect(problemOf({ type, facts: held })).toBeNull()
     const cancelled = factsOf({ party: 'payer', status: 'cancelled' })
@@ -196,7 +196,7 @@ describe('companion-invited', () => {
       'Ada Lovelace pays for your stay, so you have nothing to pay.',
       `Complete your details:\n${page}`,
       'You chose: Tent',
-      'know nothing of this?',
+      'did not know about this?',
     ])
       expect(text).toContain(words)
     expect(text).not.toMatch(/\$|Bea Byron/)
@@ -214,11 +214,11 @@ describe('companion-invited', () => {
       today: WEEK_BEFORE,
       party: [],
     })
-    expect(text).toContain('Somebody whom you come with has signed you up, and your spot is yours. Grab')
+    expect(text).toContain('Somebody you are coming with has signed you up, and your spot is yours. Grab')
     expect(text).not.toMatch(/pay|details:/)
   })
 
-  it('is not for who pays, or came alone', () => {
+  it('is not for the payer, or came alone', () => {
     for (const party of ['payer', undefined] as const)
       expect(
         problemOf({
@@ -231,7 +231,7 @@ describe('companion-invited', () => {
   })
 })
 
-describe('to who pays for a party', () => {
+describe('to the payer of a party', () => {
   const paying = factsOf({ party: 'payer', detailsMissing: false })
   const beasLink = `Bea Byron: https://ranch.example/complete-reservation/${BEA.uuid}`
   const handOn = 'Bea Byron has no email address with us, so please send this link on'
@@ -274,7 +274,7 @@ describe('to who pays for a party', () => {
     const type = 'info-remind'
     const { subject, text } = write({ type, facts: paying, today: WEEK_BEFORE })
     expect(subject).toBe('We still need details: Leather and Light')
-    for (const words of ['We know all that we need of you', handOn, beasLink]) expect(text).toContain(words)
+    for (const words of ['We have all we need from you', handOn, beasLink]) expect(text).toContain(words)
     for (const of of ['info-remind', 'welcome-info'] as const) {
       const both = write({ type: of, facts: factsOf({ party: 'payer' }), today: WEEK_BEFORE }).text
       for (const words of ['Complete your details', beasLink]) expect(both).toContain(words)

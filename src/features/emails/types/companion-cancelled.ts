@@ -1,4 +1,4 @@
-/** `companion-cancelled`: to who pays for a party, that one of them does not come, and what goes back of what was paid (R39.5). */
+/** `companion-cancelled`: to the payer of a party, that one of them does not come, and what goes back of what was paid (R39.5). */
 import { formatMoney } from '#shared/money.ts'
 import { privateLink, absoluteLink, termsPath } from '#shared/links.ts'
 import { stayEmail, type StaySource } from '../definition.ts'

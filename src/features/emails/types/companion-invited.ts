@@ -18,7 +18,9 @@ export const companionInvited = stayEmail({
         stayButtonFor(facts),
         ...nextSteps(facts),
         // Anyone can type anyone's address.
-        text('You cannot come, or know nothing of this? Just reply to this email, and we will see to it.'),
+        text(
+          'You cannot come, or did not know about this? Just reply to this email, and we will take care of it.',
+        ),
       ],
     })
   },
@@ -38,7 +40,7 @@ function factsOf(source: StaySource) {
 }
 
 function firstWords({ payer, priced, detailsMissing }: Facts): string {
-  const signedUp = `${payer ?? 'Somebody whom you come with'} has signed you up, and your spot is yours.`
+  const signedUp = `${payer ?? 'Somebody you are coming with'} has signed you up, and your spot is yours.`
   const paid = priced
     ? ` ${payer ?? 'They'} ${payer ? 'pays' : 'pay'} for your stay, so you have nothing to pay.`
     : ''

@@ -62,7 +62,7 @@ export const infoRemind = stayEmail({
   },
 })
 
-/** Who has no address of their own is asked through who pays for them (R39.4). */
+/** Who has no address of their own is asked through their payer (R39.4). */
 const detailsProblem = ({ rows }: StayCause): DropReason | null =>
   rows.detailsMissing || hasLinksToHandOn(rows) ? null : 'details_given'
 
@@ -83,10 +83,10 @@ function onlyOthers(facts: Facts, handOn: Block[]): WrittenEmail {
   const { daysLeft, links } = facts
   return emailWithTerms(facts, {
     opening: 'We still need details',
-    preheader: 'Of those who come with you: for the kitchen, and in case something happens.',
+    preheader: 'From the people coming with you: for the kitchen, and in case something happens.',
     hello: 'Howdy',
     blocks: [
-      text(`You'll be here ${inDays(daysLeft)}. We know all that we need of you, thank you.`),
+      text(`You'll be here ${inDays(daysLeft)}. We have all we need from you, thank you.`),
       ...handOn,
       stayButton('See your stay', links),
     ],

@@ -50,7 +50,7 @@ describe('what is shown', () => {
     expect(countShown(all)[shown]).toBe(names.length)
   })
 
-  test('a companion is neither paid nor unpaid: who pays is (R39.3)', () => {
+  test('a companion is neither paid nor unpaid: the payer is (R39.3)', () => {
     const money = { stillToPay: 0, credit: 0, withdrawn: 0, paidUp: true }
     const companion = guestOf({ id: 9, money, party: { payer: 1, names: ['Ana Ortíz'] } })
     const payer = { ...ana, party: { payer: 1, names: ['Guest 9'] } }

@@ -80,7 +80,7 @@ function Doubts({ statement: { readUntil, untold, month } }: { statement: Statem
   if (readUntil === null)
     return (
       <Alert tone="warn">
-        Stripe’s payouts have not been read to the end yet. Please look again in some minutes.
+        Not all of Stripe’s payouts have been read yet. Please look again in a few minutes.
       </Alert>
     )
   const over = ranchDay(new Date(readUntil)).slice(0, 7) > month
@@ -131,10 +131,10 @@ const STATUS_WORDS: Record<string, string> = {
 function PayoutPart({ payout }: { payout: StatementPayout }) {
   const { id, day, amount, status, traceId, manual, lines, addsUp } = payout
   const doubt = manual
-    ? 'Asked for by hand: Stripe does not tell what it was made of.'
+    ? 'Requested by hand: Stripe does not say what is in it.'
     : addsUp
       ? null
-      : 'Stripe has not told yet what it was made of.'
+      : 'Stripe has not said yet what is in it.'
   return (
     <section aria-labelledby={id} className="statement-payout">
       <h3 id={id}>

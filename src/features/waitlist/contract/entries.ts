@@ -101,7 +101,7 @@ export const createWaitlist = endpoint({
     event_started: EVENT_STARTED,
     waitlist_busy: [
       409,
-      `Very many are joining this waitlist right now. Please try again in an hour, or write to ${venue.email}: we will add you by hand.`,
+      `Very many people are joining this waitlist right now. Please try again in an hour, or write to ${venue.email}: we will add you by hand.`,
     ],
   },
 })
@@ -111,7 +111,7 @@ export const createWaitlist = endpoint({
 const OF_LINK = {
   not_found: [
     404,
-    'This link is not known any more. A place ends when you leave the waitlist, and one that is not confirmed after a week: nothing of you is kept then. You can join again.',
+    'This link no longer works. A place ends when you leave the waitlist, or after a week if it was not confirmed; we delete your name and address then. You can join again.',
   ],
   purged: [
     410,
@@ -177,6 +177,6 @@ export const leaveQueue = endpoint({
       'Your bank is still working on a payment for the spot that is held for you. Please wait for its answer.',
     ],
     payment_arrived: [409, 'Your payment for the spot that was held for you has arrived: it is yours.'],
-    changed_meanwhile: [409, 'Something is being done with your place right now. Please try again.'],
+    changed_meanwhile: [409, 'Your place is being changed right now. Please try again.'],
   },
 })

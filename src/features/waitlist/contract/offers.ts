@@ -52,7 +52,7 @@ export const declineOffer = endpoint({
       'Your bank is still working on a payment for this spot. Please wait for its answer.',
     ],
     payment_arrived: [409, 'Your payment for this spot has arrived: it is yours.'],
-    changed_meanwhile: [409, 'Something is being done with this spot right now. Please try again.'],
+    changed_meanwhile: [409, 'This spot is being changed right now. Please try again.'],
   },
 })
 
@@ -92,8 +92,8 @@ export const offerNext = endpoint({
   failures: {
     ...OF_RESERVATION,
     ...NOT_PASSED_ON,
-    link_open: [409, 'There is a link to your spot. Take that back first.'],
-    nobody_waits: [409, 'Nobody is waiting in line for a single spot of this retreat at this moment.'],
+    link_open: [409, 'There is a link to your spot. Please take it back first.'],
+    nobody_waits: [409, 'Nobody is waiting for a single spot at this retreat right now.'],
   },
 })
 
@@ -112,7 +112,7 @@ export const recallOffer = endpoint({
       409,
       'Somebody is paying for your spot at this moment. If they do not finish, you can take it back in a while.',
     ],
-    passed_on: [409, 'Somebody has booked your spot: it is theirs.'],
-    changed_meanwhile: [409, 'Something is being done with this spot right now. Please try again.'],
+    passed_on: [409, 'Somebody has booked your spot, so it is theirs now.'],
+    changed_meanwhile: [409, 'This spot is being changed right now. Please try again.'],
   },
 })

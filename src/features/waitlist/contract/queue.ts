@@ -11,7 +11,7 @@ const NOT_FOUND = [404, 'This entry is no longer on the waitlist.'] as const
 const BEING_PAID = {
   payment_processing: [409, 'The bank is still working on a payment for this spot.'],
   payment_arrived: [409, 'The payment for this spot has just arrived: the guest is in.'],
-  changed_meanwhile: [409, 'Something is being done with this spot right now. Please try again.'],
+  changed_meanwhile: [409, 'This spot is being changed right now. Please try again.'],
 } as const
 
 /** How many entries a page of the waitlist has: the event's page stays within 150 KB (R20.7). */

@@ -66,7 +66,7 @@ export function ResizeEntry({ entry: { id, size }, onDone }: { entry: WaitlistEn
         {...form.field('size')}
         required
         options={SIZES}
-        hint="All of them are offered together, once so many are free. The place in line stays."
+        hint="They are offered together, once that many are free. The place in line stays the same."
       />
     </ApiForm>
   )

@@ -84,7 +84,7 @@ test('who wants more spots than are free is shown why they wait, and may come to
   await page.getByRole('button', { name: 'Change the spots of Ruth Vance' }).click()
   await page.getByRole('combobox', { name: 'Spots' }).selectOptions('2')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText('The spots of Ruth Vance are changed')).toBeInTheDocument()
+  await expect.element(page.getByText('Changed the spots for Ruth Vance')).toBeInTheDocument()
   expect(sent.map(({ input }) => input)).toEqual([{ body: { id: 5, size: 2 } }])
 })
 

@@ -260,7 +260,7 @@ function ChangeSpots({ entry, onChanged }: Pick<EntryButtonsProps, 'entry' | 'on
       <ResizeEntry
         entry={entry}
         onDone={() => {
-          announce(`The spots of ${customerName} are changed`)
+          announce(`Changed the spots for ${customerName}`)
           onChanged()
         }}
       />

@@ -70,16 +70,16 @@ export const reservations = pgTable(
     }),
 
     /**
-     * Of a party (R39): the reservation of who pays for it, also on that one itself. Null: nobody else is paid for, and nobody
+     * Of a party (R39): the payer's reservation, also on that one itself. Null: nobody else is paid for, and nobody
      * else pays.
      */
     partyId: integer('party_id').references((): AnyPgColumn => reservations.id, { onDelete: 'set null' }),
     /** Cents that this guest's own stay costs of the party's price; null outside of a party (docs/decisions/0079). */
     share: integer('share'),
-    /** The private link was given to who pays, to hand on: what is told by it is not shown there again (R39.4). */
+    /** The private link was given to the payer, to hand on: what is told by it is not shown there again (R39.4). */
     linkHandedOn: boolean('link_handed_on').notNull().default(false),
 
-    /** The code with which it was signed up, of a party with who pays alone; each counts as a use of it while it is held or stands. */
+    /** The code with which it was signed up, of a party with the payer alone; each counts as a use of it while it is held or stands. */
     codeId: integer('code_id').references(() => codes.id, { onDelete: 'set null' }),
     /** Cents that the code took off this guest's own stay: it is in the price already (R41). */
     discount: integer('discount').notNull().default(0),

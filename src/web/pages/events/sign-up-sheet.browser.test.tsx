@@ -106,7 +106,7 @@ async function fillIn() {
 
 test('who is too many may wait for as many spots instead, and comes back to what was typed (R39.1, R39.7)', async () => {
   event = { ...event, ...NOT_PRICED }
-  const full = refused('event_full', { message: 'Only 1 space is left, and you are 2.' })
+  const full = refused('event_full', { message: 'Only 1 space is left, and there are 2 of you.' })
   const site = fakeSite(({ name }) => (name === 'booking.createReservation' ? full : ok()))
   await showPart(<Sheet />, { call: site.call })
   await fillIn()

@@ -23,7 +23,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await context.get(callContext)(getTakeOver, { query: { token } })
   if (found.ok) return data({ ...found.data, token }, { headers: PRIVATE })
   const unknown = {
-    heading: 'This link is not known.',
+    heading: 'We do not know this link.',
     text: `Please check that it is complete. If it is, ask whoever sent it to you, or write to ${venue.email}.`,
   }
   throw privateError(found, { 404: unknown })

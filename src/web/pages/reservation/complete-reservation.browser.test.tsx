@@ -157,7 +157,7 @@ const member = {
   uuid: null,
 } as const
 
-test('who pays sees how each stands, hands on a link, and what each invoice is for (R39.3, R39.4)', async () => {
+test('the payer sees how each stands, hands on a link, and what each invoice is for (R39.3, R39.4)', async () => {
   const stay = pendingStay()
   const cleo = { ...member, id: 91, customerName: 'Cleo Marsh', uuid: '0b8e2a2e-8d1c-4a8e-9a53-0c1f5f6c7d10' }
   const dot = { ...member, id: 92, customerName: 'Dot Adams', detailsGiven: true }
@@ -203,7 +203,7 @@ const PLAN = {
   members: [],
 }
 
-test('who pays and cannot come says who pays then, or cancels for all with every refund told (R39.5)', async () => {
+test('a payer who cannot come says who pays then, or cancels for all with every refund told (R39.5)', async () => {
   const stay = pendingStay()
   const ana = { ...member, id: stay.id, customerName: 'Ana Ortiz', payer: true }
   const members = [ana, member, { ...member, id: 91, customerName: 'Cleo Marsh' }]
@@ -330,7 +330,7 @@ test('on the event’s days its buttons stand above what else there is to do (R3
   expect(firstHeading()).toBe('What is done, what is left')
   canPress = true
   await router.revalidate()
-  await expect.poll(firstHeading).toBe('When do you come?')
+  await expect.poll(firstHeading).toBe('When are you coming?')
 })
 
 test('once the last day is over it thanks, and no longer tells the way or asks when they come (R8.2)', async () => {
@@ -344,7 +344,7 @@ test('once the last day is over it thanks, and no longer tells the way or asks w
   await open(() => ({ reservation, gateNotes: ['Shut the gate.'], arrival: ARRIVAL }), {})
   await expect.element(page.getByText('Thank you for coming.')).toBeVisible()
   await expect.element(page.getByRole('region', { name: 'What we know about you' })).toBeVisible()
-  for (const name of ['When do you come?', 'All done. Just come.', 'Your details', 'Before you come'])
+  for (const name of ['When are you coming?', 'All done. Just come.', 'Your details', 'Before you come'])
     expect(page.getByRole('heading', { name }).elements()).toEqual([])
 })
 

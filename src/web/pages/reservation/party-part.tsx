@@ -1,4 +1,4 @@
-/** Those who came in one sign-up: for who pays, how each of them stands; for the others, who pays (R39.3, R39.4). */
+/** Those who came in one sign-up: for the payer, how each of them stands; for the others, who pays (R39.3, R39.4). */
 import { paidBy } from '#features/booking/domain/party-shown.ts'
 import type { Party } from '#features/booking/contract/reservation.ts'
 import { formatMoney } from '#shared/money.ts'

@@ -39,7 +39,7 @@ export function SelfCancel(part: GuestPart) {
   )
 }
 
-/** Asks once more, with today's sum on the button, and cancels; who pays for others says who goes, and who pays then. */
+/** Asks once more, with today's sum on the button, and cancels; a payer of others says who goes, and who pays then. */
 function Cancelling(part: GuestPart) {
   const { uuid, totalPaid, totalDue, party } = part.reservation
   const others = companionsOf(party)

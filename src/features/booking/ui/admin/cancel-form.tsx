@@ -51,7 +51,7 @@ export function Cancelling() {
       {companionsOf(reservation.party).length > 0 && (
         <SelectField
           id="cancel-party"
-          label="Who does not come"
+          label="Who is not coming"
           required
           options={{ one: `Only ${customerName}`, all: 'The whole party' }}
           value={party}
@@ -67,7 +67,7 @@ export function Cancelling() {
                 checked={replaced}
                 onChange={({ target }) => setReplaced(target.checked)}
               >
-                Somebody takes over the spot
+                Somebody is taking over the spot
               </CheckField>
             )}
             <CancelForm {...{ plan, members, choice, closed }} onOutdated={refetch} />

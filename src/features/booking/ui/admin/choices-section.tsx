@@ -86,7 +86,7 @@ function ChangeChoices() {
         A refund is made apart.
       </p>
       <CheckField id="choices-over" checked={over} onChange={({ target }) => setOver(target.checked)}>
-        Also what is sold out
+        Include what is sold out
       </CheckField>
       {email !== '' && (
         <CheckField id="choices-email" checked={tells} onChange={({ target }) => setTells(target.checked)}>

@@ -344,7 +344,7 @@ test('a move shows what it makes of the money, and into a full retreat asks once
   await page.getByRole('button', { name: /Move to another retreat/ }).click()
   await expect.element(page.getByText('$550.00', { exact: true })).toBeVisible()
   await page.getByRole('textbox', { name: /Price/ }).fill('400')
-  await expect.element(page.getByText('Refund it from a paid invoice', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('To return it, refund a paid invoice', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByRole('button', { name: 'Overbook' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
@@ -356,7 +356,7 @@ test('a move shows what it makes of the money, and into a full retreat asks once
   ])
 })
 
-test('who pays moves with the whole party; a companion does not; their discounts go along (R39.6, R41.5)', async () => {
+test('a payer moves with the whole party; a companion does not; their discounts go along (R39.6, R41.5)', async () => {
   const told = { status: 'confirmed', detailsGiven: true, hasEmail: true, uuid: null } as const
   const [ruth, ben] = [
     { ...told, id: 7, customerName: 'Ruth Vance', payer: true },

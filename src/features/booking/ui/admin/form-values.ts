@@ -50,7 +50,7 @@ export const optionalDollars = z.string().transform((typed, context) => {
 
 // What the form of a cancellation holds. Pure.
 
-/** `most`: what can be refunded at all. Another sum than the terms' needs a reason; who pays for others names who pays then. */
+/** `most`: what can be refunded at all. Another sum than the terms' needs a reason; a payer of others names the next one. */
 export function cancelSchema({ most, handsOver }: { most: Cents; handsOver: boolean }) {
   const common = z.object({
     sendEmail: z.boolean(),

@@ -43,7 +43,7 @@ function RemoveCard() {
     >
       <p>
         For a guest who calls. The card company forgets the card, and nothing is charged to it from now on.
-        What is to be paid stays to be paid.
+        What is still due stays due.
       </p>
     </Ask>
   )
@@ -63,7 +63,7 @@ const STATES: Record<Charge['status'], string> = {
   charging: 'being charged',
   succeeded: 'charged',
   declined: 'declined by the bank',
-  needs_guest: 'the bank asks for the guest, who pays by the link',
+  needs_guest: 'the bank wants the guest to confirm; they pay by the link',
   stopped: 'not charged',
 }
 

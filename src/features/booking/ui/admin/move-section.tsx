@@ -137,7 +137,7 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
       />
       <Outcome plan={planOf(reservation, { price, startDateDate: event.startDateDate })} />
       {(reservation.options.length > 0 || event.offersChoices) && (
-        <p className="note">What is chosen here is not taken along. Choose anew once the stay has moved.</p>
+        <p className="note">The choices made here do not move along. Choose again once the stay has moved.</p>
       )}
       {hasEmail && <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>}
     </OverbookableForm>
@@ -201,7 +201,7 @@ function Outcome({ plan: { asked, money } }: { plan: MovePlan }) {
           ))}
         </ul>
       )}
-      {money.credit > 0 && <p className="note">Refund it from a paid invoice, if it is to go back.</p>}
+      {money.credit > 0 && <p className="note">To return it, refund a paid invoice.</p>}
     </div>
   )
 }

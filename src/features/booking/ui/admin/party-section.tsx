@@ -106,7 +106,7 @@ function AddForm() {
       <TextField
         {...form.field('email')}
         type="email"
-        hint="Left empty: who pays finds the private link on their page, and hands it on."
+        hint="Left empty: the payer finds the private link on their page and hands it on."
       />
       <OfferedChoices event={reservation.event} picked={options} onPick={setOptions} />
       <p className="note">

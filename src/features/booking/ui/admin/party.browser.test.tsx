@@ -119,7 +119,7 @@ test('who has no email address is not told that they pay, and the admin is told 
   await expect.element(page.getByText(/no email address for them, so nobody is told/)).toBeVisible()
 })
 
-test('the invoices of a companion stand with who pays (R39.3)', async () => {
+test('the invoices of a companion stand with the payer (R39.3)', async () => {
   await showPart(<InvoiceSection reservation={companion} onChanged={nothing} />)
   await expect
     .element(page.getByRole('link', { name: 'Ruth Vance' }))
@@ -140,7 +140,7 @@ const PLAN = {
   lines: [],
 }
 
-test('who pays is canceled alone with a next payer, or with everybody (R39.5)', async () => {
+test('the payer is canceled alone with a next payer, or with everybody (R39.5)', async () => {
   const { call, sent } = fakeSite(({ name, input }) => {
     if (name !== 'booking.getRefunds') return refused('payment_processing')
     const all = input.query?.['party'] === 'all'
@@ -162,7 +162,7 @@ test('who pays is canceled alone with a next payer, or with everybody (R39.5)', 
   await page.getByLabelText('Who pays from then on').selectOptions('Cleo Marsh (no email address)')
   await cancel.click()
   await expect.element(page.getByText(/Refused: payment_processing/)).toBeVisible()
-  await page.getByLabelText('Who does not come').selectOptions('The whole party')
+  await page.getByLabelText('Who is not coming').selectOptions('The whole party')
   await expect.element(cancel).toHaveTextContent('Cancel and refund $675.00')
   await expect
     .element(page.getByRole('list', { name: 'Guest by guest' }))
@@ -202,7 +202,7 @@ test('an admin changes choices, also into what is sold out, and the price is tol
   const change = page.getByRole('button', { name: 'Change', exact: true })
   await change.click()
   await expect.element(page.getByText('Refused: option_sold_out.')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Also what is sold out' }).click()
+  await page.getByRole('checkbox', { name: 'Include what is sold out' }).click()
   await change.click()
   await expect.element(page.getByText('A cabin, +$300.00')).toBeVisible()
   const body = { id: 7, version: 3, options: [22], sendEmail: true }

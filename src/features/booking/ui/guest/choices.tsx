@@ -7,7 +7,7 @@ import './choices.css'
 /** The id of the first control, where the error summary leads. */
 export const CHOICES_ID = 'choices'
 
-/** What one guest of a party finds left beside what the others choose: who pays is the first of them. */
+/** What one guest of a party finds left beside what the others choose: the payer is the first of them. */
 export function leftBeside(
   options: readonly OfferedOption[],
   { picked, companions, isHeld }: Pick<SignUp, 'picked' | 'companions' | 'isHeld'>,

@@ -63,7 +63,7 @@ export function CompanionsStep({ total, charged, most, ...props }: CompanionsSte
           ) : most < MOST_IN_PARTY - 1 ? (
             'No more spots are left.'
           ) : (
-            'One sign-up is for at most six people. Please sign the others up in another.'
+            'One sign-up is for at most six people. Please sign up the others separately.'
           )}
         </p>
       )}

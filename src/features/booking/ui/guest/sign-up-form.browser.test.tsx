@@ -216,7 +216,7 @@ test('fewer spots than come: the form says how many are left, keeps all, and tak
   await nameOf(2).fill('Ben')
   await press.click()
   await expect.element(page.getByText('Only 1 spot is left.')).toBeVisible()
-  await page.getByRole('button', { name: 'Take fewer along' }).click()
+  await page.getByRole('button', { name: 'Bring fewer people' }).click()
   await expect.element(nameOf(2)).toHaveFocus()
   await expect.element(nameOf(2)).toHaveValue('Ben')
   await page.getByRole('button', { name: 'Remove guest 2' }).click()

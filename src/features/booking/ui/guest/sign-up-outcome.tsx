@@ -101,7 +101,7 @@ export function OutcomeAlert({ problem, heldUntil, people, onWait, ref }: Outcom
       {problem.kind === 'event_full' && (
         <p className="button-row">
           <Button look="plain" onClick={() => visit(companionFieldId('companions.0.customerName'))}>
-            Take fewer along
+            Bring fewer people
           </Button>
           {onWait && (
             <Button look="plain" onClick={onWait}>

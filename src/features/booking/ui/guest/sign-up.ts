@@ -83,7 +83,7 @@ export async function openIntent(
   return { ok: true, draft: opened }
 }
 
-/** How many come along, and what each chooses, who pays first; what is held already is theirs. */
+/** How many come along, and what each chooses, the payer first; what is held already is theirs. */
 function partyOf({ options, companions, uuid, attempt }: SignUpDraft) {
   const chosen = [options, ...companions.map((companion) => companion.options)]
   return {

@@ -155,7 +155,7 @@ function startSignUp(place: number | string) {
   }
 }
 
-/** What each pays beside what a stay costs, who pays first: choices, less what a code takes off the stay. */
+/** What each pays beside what a stay costs, the payer first: choices, less what a code takes off the stay. */
 function sumsOfEach(
   { cost, options: offered }: Pick<SignUpEventFacts, 'cost' | 'options'>,
   { options, companions, code }: Pick<SignUpDraft, 'options' | 'companions' | 'code'>,
@@ -233,7 +233,7 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     /** What is chosen, by id. */
     picked: draft.options,
     pick: (options: number[]) => choose({ options }),
-    /** What each pays beside what a stay costs, who pays first; and what comes of it for all. */
+    /** What each pays beside what a stay costs, the payer first; and what comes of it for all. */
     sums,
     priced,
     code: draft.code,

@@ -75,7 +75,7 @@ async function add(world: World, office: Office, step: Doing<'add an invoice'>):
   if (!chosen) return
   const { amount, paid, named } = step
   const { id: reservationId, version } = chosen
-  // It stands with who pays, and money for it confirms the hold of the party as it does that of one alone.
+  // It stands with the payer, and money for it confirms the hold of the party as it does that of one alone.
   if (paid) for (const member of await partyOf(world, chosen)) world.byHand.add(member.id)
   const terms = { amount, version, ...NAMED[named], ...(paid ? { paid } : {}) }
   const made = await office.bill({ reservationId, ...terms })

@@ -77,7 +77,7 @@ async function move(
   if (!chosen) return
   const { id, version } = chosen
   const eventId = world.events[event].id
-  // Noted first: what stands for a paid deposit may be asked for anew, and the admin may overbook. Who pays takes the party along.
+  // Noted first: what stands for a paid deposit may be asked for anew, and the admin may overbook. A payer takes the party along.
   for (const member of chosen.partyId === id ? await partyOf(world, chosen) : [chosen]) {
     world.byHand.add(member.id)
     world.moved.add(member.id)
