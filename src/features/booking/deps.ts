@@ -36,6 +36,8 @@ export type FaultPoint =
   | 'cancellation-written'
   /** A stay is cancelled; whoever asked has no reply, and the next one of its event still stands. */
   | 'cancellation-committed'
+  /** Inside: an offer's hold is written, its mail is not. */
+  | 'offer-held'
   | KeptCardFault
 
 /** The same between a kept card and what is charged to it. */

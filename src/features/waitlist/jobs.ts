@@ -1,11 +1,12 @@
 /** The work that fills freed spots: by cause (an outbox row), and by the clock for what no cause has told of. */
 import type { OutboxHandlers } from '#platform/outbox/jobs.ts'
 import { ranchDay } from '#shared/days.ts'
+import type { BookingDeps } from '#features/booking/index.ts'
 import { readSpotsOf } from '#features/events/index.ts'
 import { CONFIRMATION_JOB, confirmationJob } from './confirmation-email.ts'
 import { endOffer } from './end-offer.ts'
 import { OFFER_JOB, WITHDRAW_JOB } from './freed-spots.ts'
-import { offerSpots, type OfferDeps, OFFERS_JOB } from './make-offer.ts'
+import { offerSpots, OFFERS_JOB } from './make-offer.ts'
 import { followUp, PASS_ON_JOB } from './replacement-offers.ts'
 import { offersRun } from './rules.ts'
 import { findOffer, listEventsWithQueue } from './store/offers.ts'
@@ -13,7 +14,7 @@ import { findOffer, listEventsWithQueue } from './store/offers.ts'
 const MINUTE = 60_000
 
 /** The outbox handlers of this feature. All of them may be called twice for one cause. */
-export function waitlistJobs(deps: OfferDeps): OutboxHandlers {
+export function waitlistJobs(deps: BookingDeps): OutboxHandlers {
   return {
     [CONFIRMATION_JOB]: confirmationJob(deps),
     [OFFER_JOB]: async ({ eventId }) => {
@@ -39,7 +40,7 @@ export function waitlistJobs(deps: OfferDeps): OutboxHandlers {
 }
 
 /** Offers spots at all events: two statements however many there are; then only those in which something is to be done are locked. */
-async function offerEverywhere(deps: OfferDeps): Promise<void> {
+async function offerEverywhere(deps: BookingDeps): Promise<void> {
   const now = deps.now()
   const queues = await listEventsWithQueue(deps.db, ranchDay(now))
   const spots = await readSpotsOf(

@@ -24,11 +24,6 @@ import { nextInLine, offerEnd, offersRun } from './rules.ts'
 import { type EntryRow, findEntry, listWaiting } from './store/entries.ts'
 import { insertOffer, reconcileOffers } from './store/offers.ts'
 
-export interface OfferDeps extends BookingDeps {
-  /** Tests only: dies inside the transaction, between the hold and its mail. */
-  diesBeforeMail?: () => void
-}
-
 /** The actor of offers that the job makes, in the audit. */
 export const OFFERS_JOB = { actor: 'job:offers' }
 
@@ -37,7 +32,7 @@ export const OFFERS_JOB = { actor: 'job:offers' }
  * became of earlier offers. As often as you like: what is held already is taken, so nobody gets two offers and no spot is
  * held twice. Gives how many offers.
  */
-export async function offerSpots(deps: OfferDeps, eventId: number): Promise<number> {
+export async function offerSpots(deps: BookingDeps, eventId: number): Promise<number> {
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, eventId)
     if (!event) return 0
@@ -54,7 +49,7 @@ export async function offerSpots(deps: OfferDeps, eventId: number): Promise<numb
 
 /** An admin offers free spots to somebody now, whoever else waits; also while offers are stopped. An object: fewer are free than are wanted. */
 export async function offerNow(
-  deps: OfferDeps,
+  deps: BookingDeps,
   { entryId, by }: { entryId: number; by: Actor },
 ): Promise<'done' | FailureCodeOf<typeof offerToEntry> | { free: number; wanted: number }> {
   const found = await findEntry(deps.db, entryId)
@@ -97,7 +92,7 @@ interface Offer {
  */
 export async function makeOffer(
   tx: Transaction,
-  deps: OfferDeps,
+  deps: BookingDeps,
   { event, entry, expiresAt, now, by, byHand = false, replacesId }: Offer,
 ): Promise<number> {
   const uuid = randomUUID()
@@ -132,7 +127,7 @@ export async function makeOffer(
   })
   const offer = { token: randomUUID(), entryId: entry.id, reservationId, madeAt: now, expiresAt }
   const offerId = await insertOffer(tx, offer)
-  deps.diesBeforeMail?.()
+  await deps.fault?.('offer-held')
   // Automatic e-mails keep the quiet hours; an admin's press does not.
   const key = `${byHand ? '' : 'auto:'}waitlist-offer:${offerId}`
   await enqueueEmail(tx, { type: 'waitlist-offer', reservationId, key, now })
@@ -144,7 +139,7 @@ export async function makeOffer(
 }
 
 /** Who comes along is not known yet: a number stands for the name, since nobody has told it. */
-function companionsOf({ sealer }: OfferDeps, count: number, price: Cents) {
+function companionsOf({ sealer }: BookingDeps, count: number, price: Cents) {
   return Array.from({ length: count }, (_, nth) => {
     const uuid = randomUUID()
     const guest = sealGuest(sealer, uuid, {

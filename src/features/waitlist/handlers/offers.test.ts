@@ -211,12 +211,11 @@ test('a free event’s spot is theirs with the form', async () => {
 test('dead between the hold and its mail: neither is there, and the next round makes both once', async () => {
   const { eventId, guests } = await line.full({ waiting: ['ana'] })
   await admin.call(deleteReservation, { query: { id: guests[0]!, force: 'true' } })
-  const deps = {
-    ...bookingDeps(app),
-    diesBeforeMail: () => {
-      throw new Error('killed')
+  const deps = bookingDeps(app, {
+    fault: (point) => {
+      if (point === 'offer-held') throw new Error('killed')
     },
-  }
+  })
   await expect(offerSpots(deps, eventId)).rejects.toThrow('killed')
   expect(await line.states(eventId)).toEqual(['ana waiting'])
   expect(await line.taken(eventId)).toBe(0)

@@ -37,7 +37,7 @@ export type Card = keyof typeof CARDS
 
 /** Where another thing may come in between: the steps of booking that hold no lock, and the provider's replies. */
 export type Pause =
-  | Exclude<FaultPoint, 'sign-up-written' | 'changes-written' | 'cancellation-written'>
+  | Exclude<FaultPoint, 'sign-up-written' | 'changes-written' | 'cancellation-written' | 'offer-held'>
   | 'provider-answered'
 
 interface Who {
