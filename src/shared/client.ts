@@ -27,10 +27,13 @@ export interface Failed<Code extends string = string> {
 
 export type Result<E> = { ok: true; data: ReplyOf<E> } | Failed<FailureCodeOf<E>>
 
-export type Call = <E extends Endpoint>(
-  endpoint: E,
-  ...input: keyof InputOf<E> extends never ? [] : [InputOf<E>]
-) => Promise<Result<E>>
+/** The input of a call as its last argument; of an endpoint that takes none there is none. */
+export type InputArgs<E> = keyof InputOf<E> extends never ? [] : [InputOf<E>]
+
+export type Call = <E extends Endpoint>(endpoint: E, ...input: InputArgs<E>) => Promise<Result<E>>
+
+/** For what calls any endpoint, where the compiler cannot see which of the two `InputArgs` is: `call(endpoint, ...inputArgs(endpoint, input))`. */
+export const inputArgs = <E extends Endpoint>(_endpoint: E, input: InputOf<E>) => [input] as InputArgs<E>
 
 export interface ClientOptions {
   /** Sends the request; the address is a path of this site (`/api/…`). */
@@ -54,13 +57,14 @@ export function createClient({ fetch, xsrfToken }: ClientOptions): Call {
     const token = endpoint.method === 'GET' ? undefined : xsrfToken?.()
     if (token) headers['x-xsrf-token'] = token
     const response = await fetch(`/api/${endpoint.path}${queryString(input.query)}`, init).catch(() => null)
-    if (response === null) return OFFLINE as never
+    if (response === null) return OFFLINE
     try {
       const reply: unknown = await response.json()
-      if (!response.ok) return { ...failedFrom(response.status, reply), ...waitOf(response) } as never
+      if (!response.ok)
+        return { ...failedFrom<FailureCodeOf<typeof endpoint>>(response.status, reply), ...waitOf(response) }
       return { ok: true, data: reply as ReplyOf<typeof endpoint> }
     } catch {
-      return failedFrom(0, null) as never
+      return failedFrom<FailureCodeOf<typeof endpoint>>(0, null)
     }
   }
 }
@@ -84,7 +88,7 @@ export function queryString(query: Record<string, unknown> | undefined): string 
 }
 
 /** The failure of a request that got no answer: the fault is between here and the site, and no news of the site. */
-export const OFFLINE: Failed = {
+export const OFFLINE: Failed<never> = {
   ok: false,
   status: 0,
   code: 'offline',
@@ -92,14 +96,14 @@ export const OFFLINE: Failed = {
   fields: {},
 }
 
-/** The failure that a reply tells; `unavailable` for one that is not ours. */
-export function failedFrom(status: number, reply: unknown): Failed {
+/** The failure that a reply tells, one of those that its endpoint declares; `unavailable` for one that is not ours. */
+export function failedFrom<Code extends string>(status: number, reply: unknown): Failed<Code> {
   const body = reply as Partial<FailureBody> | null
   if (body && typeof body === 'object' && body.success === false && body.code) {
     return {
       ok: false,
       status,
-      code: body.code as never,
+      code: body.code as Code,
       message: body.message ?? '',
       fields: body.fields ?? {},
     }

@@ -4,7 +4,7 @@
  */
 import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 
-type Listener = (endpoint: Endpoint, input?: unknown) => void
+type Listener = (endpoint: Pick<Endpoint, 'name'>, input?: unknown) => void
 
 const listeners = new Set<Listener>()
 
@@ -12,5 +12,5 @@ export const onInvalidated = (listener: Listener): void => void listeners.add(li
 
 /** Has the answers of an endpoint, or the one to this input, asked for again wherever they are shown. */
 export function invalidate<E extends Endpoint>(endpoint: E, input?: InputOf<E>): void {
-  for (const listener of listeners) listener(endpoint as unknown as Endpoint, input)
+  for (const listener of listeners) listener(endpoint, input)
 }

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
-import type { Failed } from '#shared/client.ts'
+import { type Failed, inputArgs } from '#shared/client.ts'
 import { type Endpoint, type InputOf, type ReplyOf, COMMON_FAILURES } from '#shared/endpoint.ts'
 import { useDialogAround } from './dialog.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
@@ -104,7 +104,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     if (outdated.current) setOpened({ ...known.current, version })
     outdated.current = false
     const input = options.toInput(checked, known.current)
-    const answer = await mutation.send(...([input] as never))
+    const answer = await mutation.send(...inputArgs(endpoint, input))
     if (answer === null) return
     if (answer.ok) {
       forget()

@@ -1,7 +1,7 @@
 /** One write at a time: what a button or a form sends. */
 import { useRef, useState } from 'react'
-import type { Failed, Result } from '#shared/client.ts'
-import type { Endpoint, InputOf } from '#shared/endpoint.ts'
+import type { Failed, InputArgs, Result } from '#shared/client.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 import { useCall } from './api.tsx'
 import { invalidate } from './invalidation.ts'
 
@@ -17,9 +17,7 @@ export function useApiMutation<E extends Endpoint>(endpoint: E, { invalidates = 
   const [state, setState] = useState<{ busy: boolean; failed: Failed | null }>({ busy: false, failed: null })
 
   /** Null: nothing was sent, since the one before is still under way. */
-  const send = async (
-    ...input: keyof InputOf<E> extends never ? [] : [InputOf<E>]
-  ): Promise<Result<E> | null> => {
+  const send = async (...input: InputArgs<E>): Promise<Result<E> | null> => {
     if (underWay.current) return null
     underWay.current = true
     setState({ busy: true, failed: null })

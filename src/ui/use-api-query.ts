@@ -1,7 +1,7 @@
 /** What a part of a page reads by itself: one cache for the whole tab, seeded by what the page's loader has read. */
 import { useInfiniteQuery, useQueries, useQuery, QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { Failed, Call } from '#shared/client.ts'
+import { type Call, type Failed, inputArgs } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { useCall } from './api.tsx'
 import { invalidate, onInvalidated } from './invalidation.ts'
@@ -58,7 +58,7 @@ export function useApiQuery<E extends Endpoint>(
 ): ApiQuery<E> {
   const call = useCall()
   const client = useQueryClientOfTab()
-  const key = keyOf(endpoint as unknown as Endpoint, input, version)
+  const key = keyOf(endpoint, input, version)
   const seeded = seed !== undefined
   const result = useQuery<ReplyOf<E>, Failed>(
     {
@@ -73,14 +73,14 @@ export function useApiQuery<E extends Endpoint>(
         const now = typeof poll === 'function' ? state.data !== undefined && poll(state.data) : poll
         return now ? waitOf(now, state) : false
       },
-      ...(seeded ? { initialData: seed as never, initialDataUpdatedAt: seenAt(seed) } : {}),
+      ...(seeded ? { initialData: seed, initialDataUpdatedAt: seenAt(seed) } : {}),
     },
     client,
   )
   const keepSeed = useEffectEvent((seed: ReplyOf<E> | undefined) => {
     const known = client.getQueryState(key)?.dataUpdatedAt ?? 0
     if (seed !== undefined && known < seenAt(seed))
-      client.setQueryData(key, seed as never, { updatedAt: seenAt(seed) })
+      client.setQueryData<ReplyOf<E>>(key, () => seed, { updatedAt: seenAt(seed) })
   })
   useEffect(() => keepSeed(seed), [seed])
 
@@ -105,7 +105,7 @@ const asking = <E extends Endpoint>(call: Call, endpoint: E, input: InputOf<E>) 
 })
 
 async function answerOf<E extends Endpoint>(call: Call, endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> {
-  const answer = await call(endpoint, ...([input] as never))
+  const answer = await call(endpoint, ...inputArgs(endpoint, input))
   // The cache keeps the last good answer beside what it is told to be an error.
   if (!answer.ok) throw answer as Failed
   return answer.data
@@ -140,7 +140,7 @@ export function useInfiniteApiQuery<E extends Endpoint, Cursor>(
   const client = useQueryClientOfTab()
   const result = useInfiniteQuery(
     {
-      queryKey: keyOf(endpoint as unknown as Endpoint, { pages: inputOf(first) }, version),
+      queryKey: keyOf(endpoint, { pages: inputOf(first) }, version),
       queryFn: ({ pageParam }) => answerOf(call, endpoint, inputOf(pageParam as Cursor)),
       initialPageParam: first as unknown,
       getNextPageParam: (page: ReplyOf<E>) => next(page),
@@ -180,7 +180,7 @@ export function useApiQueries<E extends Endpoint>(endpoint: E, inputs: readonly 
   return useQueries(
     {
       queries: inputs.map((input) => ({
-        queryKey: keyOf(endpoint as unknown as Endpoint, input),
+        queryKey: keyOf(endpoint, input),
         ...asking(call, endpoint, input),
         refetchOnWindowFocus: false,
       })),
@@ -214,10 +214,10 @@ export function useApiCache() {
       input: InputOf<E>,
       reply: ReplyOf<E> | ((before: ReplyOf<E> | undefined) => ReplyOf<E> | undefined),
     ) => {
-      const key = keyOf(endpoint as unknown as Endpoint, input)
+      const key = keyOf(endpoint, input)
       const { fetchStatus, status } = client.getQueryState(key) ?? {}
       void client.cancelQueries({ queryKey: key })
-      client.setQueryData(key, reply as never)
+      client.setQueryData<ReplyOf<E>>(key, reply)
       // Whoever waits for an answer still does.
       if (fetchStatus === 'fetching' || status === 'error') void client.invalidateQueries({ queryKey: key })
     },
@@ -244,7 +244,7 @@ function startedClient(): QueryClient {
 }
 
 /** The name of an answer in the cache; without an input, of all answers of the endpoint. */
-function keyOf({ name }: Endpoint, input?: unknown, version?: number | string): unknown[] {
+function keyOf({ name }: Pick<Endpoint, 'name'>, input?: unknown, version?: number | string): unknown[] {
   if (input === undefined) return [name]
   return version === undefined ? [name, input] : [name, input, version]
 }

@@ -4,6 +4,7 @@
  */
 import type { UploadFile } from '#features/uploads/ui/send-picture.ts'
 import { failedFrom, queryString } from '#shared/client.ts'
+import type { FailureCodeOf } from '#shared/endpoint.ts'
 import { logFailure, xsrfToken } from './browser-call.ts'
 
 export const uploadFile: UploadFile = async (endpoint, { file, onProgress, signal, ...input }) => {
@@ -20,9 +21,9 @@ export const uploadFile: UploadFile = async (endpoint, { file, onProgress, signa
   form.set('file', file)
   const { status, reply } = await answered(request, form, signal)
   if (status >= 200 && status < 300 && reply !== null) return { ok: true, data: reply as never }
-  const failed = failedFrom(status, reply)
+  const failed = failedFrom<FailureCodeOf<typeof endpoint>>(status, reply)
   if (!signal?.aborted) logFailure(endpoint, failed)
-  return failed as never
+  return failed
 }
 
 interface Answer {

@@ -1,6 +1,6 @@
 /** A page of the waitlist of an event, with what an admin does about it. */
 import { useState } from 'react'
-import type { Failed } from '#shared/client.ts'
+import { type Failed, inputArgs } from '#shared/client.ts'
 import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 import { useCall } from '#ui/api.tsx'
 import { offerPath } from '#shared/links.ts'
@@ -180,7 +180,7 @@ export function useQueueActions(onChanged: () => void) {
   const act = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, done: string) => {
     if (busy) return null
     setBusy(true)
-    const answer = await call(endpoint, ...([input] as never))
+    const answer = await call(endpoint, ...inputArgs(endpoint, input))
     setBusy(false)
     const trouble = answer.ok ? null : answer
     setFailed(trouble)
