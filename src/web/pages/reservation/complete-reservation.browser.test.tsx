@@ -237,6 +237,26 @@ test('a payer who cannot come says who pays then, or cancels for all with every 
   router.dispose()
 })
 
+test('whoever passed on a spot is told of a refund only where there is one', async () => {
+  const stay: GuestReservation = { ...pendingStay(), status: 'cancelled' }
+  let paid = 0
+  const stayNow = (): GuestReservation => {
+    const refund = Math.round(paid * 0.9)
+    return { ...stay, totalPaid: paid - refund, cancellation: { by: 'guest', paid, refund, feesKnown: true } }
+  }
+  const { router } = await open(() => ({ reservation: stayNow(), gateNotes: [], arrival: null }), {
+    'booking.getPassOn': () => ok({ state: 'passed_on', token: null }),
+  })
+  const told = page.getByRole('region', { name: 'Pass on your spot' }).getByText(/^Somebody has booked/)
+  await expect.element(told).toHaveTextContent('Somebody has booked your spot.')
+  paid = 45_000
+  await router.revalidate()
+  await expect
+    .element(told)
+    .toHaveTextContent('Somebody has booked your spot. Your refund is on this page and in your email.')
+  router.dispose()
+})
+
 test('whom somebody else pays for is told so, and asked for no money; what a handed link told is not shown (R39.3, R39.4)', async () => {
   const stay = pendingStay()
   const ruth = { ...member, customerName: 'Ruth Vance', payer: true }

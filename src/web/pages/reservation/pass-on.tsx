@@ -19,7 +19,7 @@ const SECTION = { id: 'pass-on', title: 'Pass on your spot' }
 
 /** The part of the page about passing on; nothing while the spot cannot be passed on. */
 export function PassOn({ reservation, onChanged }: GuestPart) {
-  const { uuid, status, totalPaid, party } = reservation
+  const { uuid, status, totalPaid, party, cancellation } = reservation
   const asked = { query: { uuid } }
   const version = `${status} ${totalPaid}`
   const link = useApiQuery(getPassOn, asked, { version })
@@ -50,7 +50,9 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
       </Section>
     )
 
-  const paid = paidBy(party) ? 'was paid for you' : 'you paid'
+  const payer = paidBy(party)
+  const paid = payer ? 'was paid for you' : 'you paid'
+  const isRefunded = !payer && cancellation !== null && cancellation.refund > 0
   const busy = writes.some((write) => write.busy)
   const failed = writes.find((write) => write.failed)?.failed ?? null
   const act = async (send: () => Promise<{ ok: boolean } | null>, done: string) => {
@@ -74,7 +76,9 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
   return (
     <Section {...SECTION}>
       {how.state === 'passed_on' ? (
-        <p>Somebody has booked your spot. Your refund is on this page and in your email.</p>
+        <p>
+          Somebody has booked your spot.{isRefunded && ' Your refund is on this page and in your email.'}
+        </p>
       ) : until !== null ? (
         <>
           <p>

@@ -88,7 +88,7 @@ export function OutcomeAlert({ problem, heldUntil, people, onWait, ref }: Outcom
         title={`${people === 1 ? 'Your spot is' : `Your ${people} spots are`} still held for you.`}
         ref={ref}
       >
-        <p>{heldWords(heldUntil)}</p>
+        <p>{heldWords(heldUntil, people)}</p>
       </Alert>
     )
   const said = EXPLANATIONS[problem.kind]
@@ -118,9 +118,9 @@ export function OutcomeAlert({ problem, heldUntil, people, onWait, ref }: Outcom
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
 /** What to do after a decline, and by when. */
-export function heldWords(heldUntil: string | null): string {
+export function heldWords(heldUntil: string | null, people: number): string {
   const by = heldUntil === null ? 'soon' : `by ${TIME.format(new Date(heldUntil)).replaceAll(/\s/g, ' ')}`
-  return `Nothing was charged. Check the card or use another one, and press the button again ${by}; after that the spot may go to somebody else.`
+  return `Nothing was charged. Check the card or use another one, and press the button again ${by}; after that the ${people === 1 ? 'spot' : 'spots'} may go to somebody else.`
 }
 
 interface ReservedProps {

@@ -8,5 +8,8 @@ test('sums in the history are read as money, names as words', () => {
   expect(detailWords({ amount: 45_000, before: null, reason: 'One night less' })).toBe(
     'amount $450.00, reason One night less',
   )
+  // As `reservation.choicesChanged` and `reservation.moved` tell it.
+  const choices = { priceBefore: 70_200, price: 72_700, added: 'Late checkout', dropped: '' }
+  expect(detailWords(choices)).toBe('price before $702.00, price $727.00, added Late checkout')
   expect(detailWords(null)).toBe('')
 })
