@@ -124,3 +124,17 @@ test('the kitchen sheet is one click away, by way of the event two', ANY_WIDTH, 
 })
 
 const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0
+
+test('what a search finds stands one below the other', ANY_WIDTH, async ({ page }) => {
+  const event = await makeEvent(page)
+  const name = `Quill ${unique()}`
+  for (const nth of [1, 2]) await makeGuest(page, event.id, { customerName: `${name} ${nth}` })
+  await page.goto('/admin')
+  await button(page, /^Search/).click()
+  await dialog(page).getByRole('searchbox').fill(name)
+  const found = dialog(page).getByRole('link', { name: new RegExp(name) })
+  await expect(found).toHaveCount(2)
+  const [first, second] = await Promise.all([found.first().boundingBox(), found.last().boundingBox()])
+  expect(second?.x).toBe(first?.x)
+  expect(second?.y).toBeGreaterThan(first?.y ?? Infinity)
+})

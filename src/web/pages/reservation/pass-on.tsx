@@ -76,9 +76,7 @@ export function PassOn({ reservation, onChanged }: GuestPart) {
   return (
     <Section {...SECTION}>
       {how.state === 'passed_on' ? (
-        <p>
-          Somebody has booked your spot.{isRefunded && ' Your refund is on this page and in your email.'}
-        </p>
+        <p>Somebody has booked your spot.{isRefunded && ' Your refund is on this page and in your email.'}</p>
       ) : until !== null ? (
         <>
           <p>

@@ -53,6 +53,18 @@ test('says who, where and how it stands without any script, and is kept nowhere'
     expect((await read(`/reservation/${id}`, browser)).text).not.toContain('Ana Ortiz')
 })
 
+test('whoever has no email address is offered no message', async () => {
+  const { id } = await makeReservation(app.services, eventId, ana)
+  expect((await read(`/reservation/${id}`)).seen).toContain('Write a message')
+  await app.services.db
+    .update(reservations)
+    .set({ email: null, emailHash: null })
+    .where(eq(reservations.id, id))
+  const { seen } = await read(`/reservation/${id}`)
+  expect(seen).toContain('Call them instead.')
+  expect(seen).not.toContain('Write a message')
+})
+
 test.each([
   '/reservation/999999',
   '/reservation/0',

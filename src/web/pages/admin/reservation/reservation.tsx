@@ -157,9 +157,9 @@ function GuestPageLink({ stay }: { stay: AdminReservation }) {
   )
 }
 
-/** An e-mail of the admin's own words; who canceled gets none. */
+/** An e-mail of the admin's own words; who canceled, or has no address, gets none. */
 function WriteToGuest({ stay, onSent }: { stay: AdminReservation; onSent: () => void }) {
-  if (stay.status !== 'confirmed') return null
+  if (stay.status !== 'confirmed' || stay.email === '') return null
   return (
     <WriteMessage
       label="Write a message"

@@ -138,6 +138,8 @@ function valueWords(name: string, value: string | number | boolean): string {
 /** `{amount: 45000, refundByHand: 0, before: null}` → `amount $450.00, refund by hand $0.00`. */
 export function detailWords(details: StoredData['history'][number]['details']): string {
   return Object.entries(details ?? {})
-    .flatMap(([name, value]) => (value === null || value === '' ? [] : `${inWords(name)} ${valueWords(name, value)}`))
+    .flatMap(([name, value]) =>
+      value === null || value === '' ? [] : `${inWords(name)} ${valueWords(name, value)}`,
+    )
     .join(', ')
 }
