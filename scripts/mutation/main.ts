@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
 import { ROOT } from '../prepare/paths.mjs'
 import { MUTATED } from './files.ts'
-import { mutationPage, problemsOf, resultOf, type Results } from './page.ts'
+import { linesToRepeat, mutationPage, problemsOf, resultOf, type Results, withRepeated } from './page.ts'
 
 const KEPT = join(ROOT, 'docs', 'measured', 'mutation.json')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -38,17 +38,32 @@ const problems = problemsOf(Object.fromEntries(asked))
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/** Each file by itself: what its own tests do not notice has survived, whatever others would see. */
+/**
+ * Each file by itself: what its own tests do not notice has survived, whatever others would see. What has survived is run once
+ * more, all of its tests to the end: a run that ends at its first failure now and then ends before that failure is told.
+ */
 async function mutate(file: string) {
   process.env['MUTATED_FILE'] = file
+  const first = await run([file], { disableBail: false })
+  const lines = linesToRepeat(first)
+  if (lines.length === 0) return first
+  return withRepeated(
+    first,
+    await run(
+      lines.map((range) => `${file}:${range}`),
+      { disableBail: true },
+    ),
+  )
+}
+
+function run(mutated: string[], { disableBail }: { disableBail: boolean }) {
   return new Stryker({
-    mutate: [file],
+    mutate: mutated,
+    disableBail,
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false, pool: 'forks' },
     coverageAnalysis: 'perTest',
-    // A run that ends at its first failure can end before that failure is told, and the mutant would seem to have survived.
-    disableBail: true,
     concurrency: 1,
     // No rule here could run on without end, and a busy machine must not count as a test that fails.
     timeoutMS: 120_000,

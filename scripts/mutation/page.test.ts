@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MUTATED } from './files.ts'
-import { type Mutant, mutationPage, problemsOf, resultOf, type Results } from './page.ts'
+import {
+  linesToRepeat,
+  type Mutant,
+  mutationPage,
+  problemsOf,
+  resultOf,
+  type Results,
+  withRepeated,
+} from './page.ts'
 
 const SOURCE = 'const least = 1\nexport const few = (n: number) => n < least || n === 0\n'
 const mutant = (status: Mutant['status'], [from, to]: [number, number], replacement: string): Mutant => ({
@@ -36,6 +44,16 @@ test('a run is in order when it reaches the score and every survivor is explaine
     'The score is 81.8 %, less than 90 %',
   ])
   expect(problemsOf(resultsWith([]))).toEqual(['The score is 0.0 %, less than 90 %'])
+})
+
+test('what has survived is run once more, and counts as that second run says', () => {
+  const uncovered = mutant('NoCoverage', [35, 44], 'true')
+  const all = [...killed, left, uncovered]
+  expect(linesToRepeat(all)).toEqual(['2-2'])
+  expect(linesToRepeat(killed)).toEqual([])
+  const noticed = { ...left, status: 'Killed' as const }
+  const again = [mutant('Survived', [35, 44], 'false'), noticed]
+  expect(withRepeated(all, again)).toEqual([...killed, noticed, uncovered])
 })
 
 test('the page says which file was never run, and which is another text since its run', () => {

@@ -23,15 +23,30 @@ export type Results = Record<string, Result>
 
 const hashOf = (source: string) => createHash('sha256').update(source).digest('hex').slice(0, 16)
 
+const hasSurvived = ({ status }: Mutant) => status === 'Survived' || status === 'NoCoverage'
+
+/** The lines of what has survived, each once, as Stryker takes them: `"12-12"`. */
+export function linesToRepeat(mutants: Mutant[]): string[] {
+  const lines = mutants.filter(hasSurvived).map(({ location: { start, end } }) => `${start.line}-${end.line}`)
+  return [...new Set(lines)]
+}
+
+/** The mutants of a file's run; of each that survived what its second run came to. */
+export function withRepeated(mutants: Mutant[], again: Mutant[]): Mutant[] {
+  const placeOf = ({ location, replacement }: Mutant) => JSON.stringify([location, replacement])
+  const repeated = new Map(again.map((mutant) => [placeOf(mutant), mutant]))
+  return mutants.map((mutant) => (hasSurvived(mutant) ? (repeated.get(placeOf(mutant)) ?? mutant) : mutant))
+}
+
 /** What is kept of a file's run. The reasons are those of `before`, for what survives again. */
 export function resultOf(source: string, mutants: Mutant[], before: Result | undefined): Result {
-  const ended = (...statuses: Mutant['status'][]) => mutants.filter(({ status }) => statuses.includes(status))
-  const survived = ended('Survived', 'NoCoverage').map(({ location, replacement }) => {
+  const survived = mutants.filter(hasSurvived).map(({ location, replacement }) => {
     const [from, to] = [inOneLine(cut(source, location)), inOneLine(replacement)]
     const known = before?.survived.find((one) => one.from === from && one.to === to)
     return { line: location.start.line, from, to, why: known?.why ?? null }
   })
-  return { text: hashOf(source), killed: ended('Killed', 'Timeout').length, survived }
+  const killed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout')
+  return { text: hashOf(source), killed: killed.length, survived }
 }
 
 function cut(source: string, { start, end }: Mutant['location']) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, daysBetween, isDay, nightOf, ranchDay, ranchInstant } from './days.ts'
+import { addDays, daysBetween, isDay, nightOf, ranchDay, ranchInstant, ranchTimeInstant } from './days.ts'
 import {
   formatDay,
   formatDayLong,
@@ -45,6 +45,15 @@ test.each([
   ['2027-11-08', 0, '2027-11-08T07:00:00.000Z'],
 ])('%s at %i o’clock there is %s', (day, hour, instant) => {
   expect(ranchInstant(day, hour).toISOString()).toBe(instant)
+})
+
+test.each([
+  ['2027-05-06', '18:05', '2027-05-07T00:05:00.000Z'],
+  ['2027-12-06', '00:00', '2027-12-06T07:00:00.000Z'],
+  // The clocks go forward from 02:00 to 03:00.
+  ['2027-03-14', '02:30', '2027-03-14T09:30:00.000Z'],
+])('%s at %s on the ranch’s clock there is %s', (day, time, instant) => {
+  expect(ranchTimeInstant(day, time).toISOString()).toBe(instant)
 })
 
 test.each([

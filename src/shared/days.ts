@@ -52,9 +52,8 @@ export function nightOf(now: Date, fromHour: number): Day {
 
 /** The instant of a time of day (`hh:mm`) on the ranch's clock; one that the change to summer time leaves out is an hour later. */
 export function ranchTimeInstant(day: Day, time: string): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return new Date(new TZDate(year, month - 1, date, hour, minute, 0, RANCH_ZONE).getTime())
+  const [hour, minute] = time.split(':').map(Number)
+  return ranchInstant(day, hour, minute)
 }
 
 /** The day `count` calendar days later (earlier when negative). */

@@ -1,7 +1,16 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
-import { comparablePassword, hasEnded, hasHappened, isFull, paymentSchedule, remainderDay } from './rules.ts'
+import {
+  comparablePassword,
+  dayAsTold,
+  hasEnded,
+  hasHappened,
+  isFull,
+  paymentSchedule,
+  remainderDay,
+  revisionOf,
+} from './rules.ts'
 
 const START: Day = '2027-05-06'
 const DUE: Day = '2027-04-06'
@@ -95,4 +104,15 @@ test('passwords compare trimmed and in any case', () => {
 test('a remainder is due 30 calendar days before the start, over a clock change too', () => {
   expect(remainderDay('2027-03-20')).toBe('2027-02-18')
   expect(remainderDay(START)).toBe(DUE)
+})
+
+test.each([true, false])('on the day as told the payments fall as they did: whole %s', (whole) => {
+  expect(schedule(90_000, dayAsTold(START, { whole })).wholeNow).toBe(whole)
+  expect(dayAsTold(START, { whole })).toBe(whole ? DUE : addDays(DUE, -1))
+})
+
+test('an event’s revision counts its edits, and its cancellation as one more', () => {
+  expect(revisionOf({ version: 1, cancelledAt: null })).toBe(0)
+  expect(revisionOf({ version: 3, cancelledAt: null })).toBe(2)
+  expect(revisionOf({ version: 3, cancelledAt: new Date() })).toBe(3)
 })

@@ -5,6 +5,7 @@ import {
   causeKey,
   dueMails,
   openBases,
+  overdueInvoice,
   readCause,
   REMINDER_TYPES,
   stageOn,
@@ -256,4 +257,44 @@ test('the base days that are asked of the database are those that have a stage',
     for (let base = addDays(from, -20); base <= addDays(to, 20); base = addDays(base, 1))
       expect(stageOn(type, base, '2027-06-10') !== null).toBe(base >= from && base <= to)
   }
+})
+
+describe('whom an admin reminds of what is overdue', () => {
+  const today = '2027-06-20'
+  const NOTHING = { why: 'Nothing is overdue any more.' }
+
+  test('of the oldest invoice, and of two of one day the first', () => {
+    const invoices = [
+      invoiceOf('2027-06-19', { id: 1 }),
+      invoiceOf(DUE, { id: 3 }),
+      invoiceOf(DUE, { id: 2 }),
+      invoiceOf(DUE, { id: 4 }),
+    ]
+    expect(overdueInvoice(stayOf({ invoices }), today)).toEqual({ invoiceId: 2 })
+  })
+
+  test('nobody of what is due today, or to whom nothing is left to say', () => {
+    expect(overdueInvoice(stayOf({ invoices: [invoiceOf(today)] }), today)).toEqual(NOTHING)
+    expect(overdueInvoice(stayOf(), today)).toEqual(NOTHING)
+    expect(overdueInvoice(undefined, today)).toEqual({ why: 'The reservation is no longer confirmed.' })
+  })
+
+  test('nobody twice on a day, and nobody for the mails of another kind', () => {
+    const told = (mail: ReturnType<typeof byHand>) => overdueInvoice(owing({ mails: [mail] }), today)
+    expect(told(byHand('invoice-remind', today))).toEqual({ why: 'Already reminded today.' })
+    expect(told(byHand('invoice-remind', addDays(today, -1)))).toEqual({ invoiceId: 17 })
+    expect(told(byHand('welcome-info', today))).toEqual({ invoiceId: 17 })
+  })
+
+  test.each([
+    ['card_kept', 'Not asked: it is charged to the card that they have kept.'],
+    [
+      'maybe_charged',
+      'Not asked: their kept card may have been charged. Please look at the reservation first.',
+    ],
+  ] as const)('nobody whose kept card is to pay it: %s', (why, words) => {
+    expect(overdueInvoice(stayOf({ notAsked: [{ due: DUE, why }] }), today)).toEqual({ why: words })
+    expect(overdueInvoice(stayOf({ notAsked: [{ due: today, why }] }), today)).toEqual(NOTHING)
+    expect(overdueInvoice(owing({ notAsked: [{ due: DUE, why }] }), today)).toEqual({ invoiceId: 17 })
+  })
 })

@@ -2,7 +2,6 @@ import { assert, constant, integer, oneof, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day } from '#shared/days.ts'
 import { adminInvoicePlan } from './admin-actions.ts'
-import { byCard, withMoneyLeft } from './refunds.ts'
 
 const START: Day = '2027-07-01'
 const DUE: Day = '2027-06-01'
@@ -62,15 +61,4 @@ describe('the invoices of somebody whom an admin signs up', () => {
       }),
     )
   })
-})
-
-test('money is left until all of it is given back for certain', () => {
-  const money = [
-    { reservationId: 1, method: 'card', amount: 100, refunded: 100 },
-    { reservationId: 2, method: 'card', amount: 100, refunded: 99 },
-    { reservationId: 2, method: 'card', amount: 100, refunded: 0 },
-    { reservationId: 3, method: 'cash', amount: 100, refunded: 0 },
-  ]
-  expect(withMoneyLeft(money)).toEqual(new Set([2, 3]))
-  expect(withMoneyLeft(byCard(money))).toEqual(new Set([2]))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeUntil, deletionText, detailsProblem } from './guest-actions.ts'
+import { changeUntil, deletionText, detailsProblem, selfCancelProblem } from './guest-actions.ts'
 
 const facts = {
   status: 'confirmed',
@@ -44,4 +44,18 @@ test.each([
   const text = deletionText({ on: '2027-02-01', ...why })
   expect(text).toMatch(words)
   expect(text).toMatch(/Gone are your name.* Amounts and dates stay in our records/)
+})
+
+const retreat = { startDateDate: '2027-07-01', cancelledAt: null }
+const stay = { status: 'confirmed', event: retreat, today: '2027-06-30' } as const
+
+test.each([
+  ['a stay until the day before the start', {}, null],
+  ['a stay on the start day', { today: '2027-07-01' }, 'event_started'],
+  ['a hold', { status: 'pending' }, 'hold'],
+  ['a canceled stay', { status: 'cancelled' }, 'not_cancellable'],
+  ['an expired hold', { status: 'expired' }, 'not_cancellable'],
+  ['a stay of a canceled event', { event: { ...retreat, cancelledAt: new Date() } }, 'event_cancelled'],
+] as const)('%s can be canceled, or why not', (_name, changes, problem) => {
+  expect(selfCancelProblem({ ...stay, ...changes })).toBe(problem)
 })

@@ -237,7 +237,9 @@ describe('another sum than the terms’', () => {
 })
 
 test.each([
+  [91, '90 days or more before the start: a full refund, minus fees.'],
   [90, '90 days or more before the start: a full refund, minus fees.'],
+  [89, '30 to 90 days before the start: a 75% refund, minus fees.'],
   [30, '30 to 90 days before the start: a 75% refund, minus fees.'],
   [29, 'Within 30 days of the start: no refund, unless somebody takes your spot. Then 90%.'],
 ])('the rule for %i days before the start is told in words', (days, words) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { handKey, isToGive, type RefundRow } from './refunds.ts'
+import { byCard, handKey, isToGive, type RefundRow, withMoneyLeft } from './refunds.ts'
 
 const row = (id: number, changes: Partial<RefundRow> = {}): RefundRow => ({
   id,
@@ -43,4 +43,15 @@ describe('is to be given by hand', () => {
     ]
     expect(toGive(others)).toBe(true)
   })
+})
+
+test('money is left until all of it is given back for certain', () => {
+  const money = [
+    { reservationId: 1, method: 'card', amount: 100, refunded: 100 },
+    { reservationId: 2, method: 'card', amount: 100, refunded: 99 },
+    { reservationId: 2, method: 'card', amount: 100, refunded: 0 },
+    { reservationId: 3, method: 'cash', amount: 100, refunded: 0 },
+  ]
+  expect(withMoneyLeft(money)).toEqual(new Set([2, 3]))
+  expect(withMoneyLeft(byCard(money))).toEqual(new Set([2]))
 })

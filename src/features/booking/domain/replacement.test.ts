@@ -1,8 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#shared/days.ts'
+import { addDays, ranchInstant } from '#shared/days.ts'
 import { planAwaited, planRefund, type Received } from './refund-policy.ts'
-import { asPromised, passOnProblem, passOnState, replacementState, type StayFacts } from './replacement.ts'
+import {
+  asPromised,
+  passOnProblem,
+  passOnState,
+  replacementState,
+  stayFacts,
+  type StayFacts,
+} from './replacement.ts'
 
 const stay = (more: Partial<StayFacts> = {}): StayFacts => ({
   status: 'confirmed',
@@ -137,4 +144,11 @@ test('whatever was paid, at least 90 % of what is there comes back, never more t
         expect(decided.overrideReason === null).toBe(back === terms.refundByTerms)
     }),
   )
+})
+
+test('a stay is looked at on the ranch’s day, with its event as it stands', () => {
+  const event = { cancelledAt: null, startDateDate: '2027-06-10' }
+  const now = ranchInstant('2027-06-01', 23)
+  expect(stayFacts({ status: 'confirmed' }, event, now)).toEqual(stay())
+  expect(stayFacts({ status: 'confirmed' }, { ...event, cancelledAt: now }, now).eventCancelled).toBe(true)
 })
