@@ -1,9 +1,9 @@
 /**
- * Holds every import in `src` against the layout's rules, and every store against the tables that it may write; ends with
+ * Holds every import in `src` against the layout's rules, and every table against who writes it; ends with
  * 1 and a line for each that breaks one. A permission that nothing needs any more breaks the rules as well. Circles of files are oxlint's.
  */
 import { globSync, readFileSync } from 'node:fs'
-import { foreignWrites, USES } from './import-rules/features.ts'
+import { sharedTables, USES } from './import-rules/features.ts'
 import { placeOf } from './import-rules/place.ts'
 import { brokenRule, crossesFeatures, forTests } from './import-rules/rules.ts'
 import { importsOf } from './import-rules/scan.ts'
@@ -15,9 +15,8 @@ const broken = statements.flatMap((statement) => {
   return rule ? [`${statement.from} imports ${statement.to}: ${rule}`] : []
 })
 
-for (const file of files.filter((each) => !forTests(each)))
-  for (const write of foreignWrites(file, readFileSync(file, 'utf8')))
-    broken.push(`${file} writes a table of another feature: ${write}`)
+const production = files.filter((file) => !forTests(file))
+broken.push(...sharedTables(new Map(production.map((file) => [file, readFileSync(file, 'utf8')]))))
 
 const used = new Set(
   statements

@@ -1,4 +1,4 @@
-/** Who uses whom among the features, on the server, and whose table is whose. What nobody needs any more is refused too. */
+/** Who uses whom among the features, on the server, and that each table has one who writes it. What nobody needs any more is refused too. */
 import { placeOf } from './place.ts'
 
 /** Whose `index.ts` each may use: a table without circles. Every one may use `access`; contracts, rules and ui are open to all. */
@@ -22,52 +22,32 @@ export const USES: Record<string, string[]> = {
   today: ['arrival', 'backup', 'booking', 'reconciliation', 'emails', 'events', 'privacy'],
 }
 
-/** The tables that a feature's stores alone write; of the platform's those that no store may. */
-const OWNS: Record<string, string[]> = {
-  events: ['events', 'eventPhotos', 'eventOptions'],
-  booking: [
-    'reservations',
-    'invoices',
-    'paymentIntents',
-    'payments',
-    'refunds',
-    'webhookEvents',
-    'cancellations',
-    'replacementLinks',
-    'reservationOptions',
-    'keptCards',
-    'cardCharges',
-  ],
-  waitlist: ['waitlistEntries', 'waitlistOffers'],
-  emails: ['emails', 'recipientCounts'],
-  messages: ['guestMessages'],
-  news: ['news', 'newsVisits'],
-  access: ['sessions'],
-  arrival: ['arrivals'],
-  rooms: ['rooms', 'roomAssignments'],
-  hosts: ['hostLinks'],
-  calendar: ['calendarEvents', 'calendarFeeds'],
-  uploads: ['uploads'],
-  reconciliation: ['bookProofs'],
-  backup: ['backupProofs'],
-  codes: ['codes', 'discountsGiven'],
-  statements: ['payouts', 'balanceTransactions'],
-  platform: ['outbox', 'auditEntries'],
-}
-
+const SCHEMA = 'src/platform/database/schema/'
+const TABLE = /^export const (\w+) = \w*Table\(/gm
+/** Small facts of any part of the site, each under a name of its own. */
+const OPEN_TO_ALL = 'siteFacts'
 const DRIZZLE_WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g
-const SQL_WRITE = /\b(?:insert into|delete from|update)\s+([a-z_]+)\s+(?:\w+\s+)?(?:set|values|where|\()/g
+const SQL_WRITE =
+  /\b(?:insert into|delete from|update)\s+(?:\$\{(\w+)\}|([a-z_]+)\s+(?:\w+\s+)?(?:set|values|where|\())/g
 
-/** The tables of other features that a store writes, as `from → table`. */
-export function foreignWrites(file: string, source: string): string[] {
-  const { feature, role } = placeOf(file)
-  if (role !== 'store') return []
-  const written = new Set([
-    ...[...source.matchAll(DRIZZLE_WRITE)].map(([, name = '']) => name),
-    ...[...source.matchAll(SQL_WRITE)].map(([, name = '']) => camelCase(name)),
-  ])
-  const foreign = Object.entries(OWNS).flatMap(([owner, tables]) => (owner === feature ? [] : tables))
-  return foreign.filter((table) => written.has(table)).map((table) => `${feature} → ${table}`)
+/**
+ * A table belongs to the feature whose stores write it, or to the platform: what others write as well, in words.
+ * @param sources the production files by path, with those of the schema
+ */
+export function sharedTables(sources: ReadonlyMap<string, string>): string[] {
+  const schema = [...sources].filter(([file]) => file.startsWith(SCHEMA))
+  const names = schema.flatMap(([, source]) => [...source.matchAll(TABLE)].map(([, name = '']) => name))
+  const writers = new Map(names.map((name) => [name, new Set<string>()]))
+  writers.delete(OPEN_TO_ALL)
+  for (const [file, source] of sources) {
+    const { zone, feature, role } = placeOf(file)
+    if (zone !== 'platform' && role !== 'store') continue
+    for (const [, name, inSql = ''] of [...source.matchAll(DRIZZLE_WRITE), ...source.matchAll(SQL_WRITE)])
+      writers.get(name ?? camelCase(inSql))?.add(feature || zone)
+  }
+  return [...writers]
+    .filter(([, by]) => by.size > 1)
+    .map(([table, by]) => `the table ${table} is written by ${[...by].toSorted().join(' and ')}`)
 }
 
 const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
