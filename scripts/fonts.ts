@@ -1,7 +1,7 @@
 /**
  * Makes the two fonts that every page loads first (`npm run fonts`): of the packages' own files only the letters of English
- * and Spanish, and of the serif only the weight that headings have. Any other letter comes from the package's whole
- * file, when a page has one (`src/web/styles/fonts.css`). Receipts have all letters of the packages, in a few weights, as
+ * and Spanish that `src/web/styles/fonts.css` says they have, and of the serif only the weight that headings have. Any other letter
+ * comes from the package's whole file, when a page has one. Receipts have all letters of the packages, in a few weights, as
  * files that their maker reads (decision 0023). The tool is fetched when it is needed; what it makes is kept.
  */
 import { readFile, writeFile } from 'node:fs/promises'
@@ -13,16 +13,6 @@ import { ROOT } from './prepare/paths.mjs'
 const VERSION = '2.9.0'
 const PACKAGES = join(ROOT, 'node_modules', '@fontsource-variable')
 
-/** First and last code points, as in `unicode-range` of fonts.css. */
-type Range = readonly [first: number, last: number]
-
-const RANGES: Range[] = [
-  [0x20, 0x7e],
-  ...[...'\u00a0¡©«°·»¼½¾¿×ÁÉÍÑÓÚÜáéíñóúü–—‘’“”•…′″→−'].map((letter): Range => {
-    const point = letter.codePointAt(0) ?? 0
-    return [point, point]
-  }),
-]
 const PAGES = { folder: join(ROOT, 'src', 'web', 'styles', 'fonts'), targetFormat: 'woff2', type: 'woff2' }
 const RECEIPTS = {
   folder: join(ROOT, 'src', 'platform', 'pdf', 'fonts'),
@@ -38,38 +28,27 @@ const FONTS = [
   { ...RECEIPTS, name: 'instrument-sans', part: 'latin', weight: 600 },
 ]
 
+/** The letters of a `unicode-range`, such as `U+0020-007E, U+2212`. */
+const lettersOf = (ranges: string) =>
+  [...ranges.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/gi)]
+    .flatMap(([, first = '', last = first]) => {
+      const [from, to] = [parseInt(first, 16), parseInt(last, 16)]
+      return Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
+    })
+    .join('')
+
 const tool = join(await fetchedPackage('subset-font', VERSION), 'index.js')
 const { default: subsetFont } = await import(pathToFileURL(tool).href)
+const styles = await readFile(join(ROOT, 'src', 'web', 'styles', 'fonts.css'), 'utf8')
 
 for (const { folder, targetFormat, type, name, part, weight } of FONTS) {
   const whole = await readFile(join(PACKAGES, name, 'files', `${name}-${part}-wght-normal.woff2`))
-  const all = JSON.parse(await readFile(join(PACKAGES, name, 'unicode.json'), 'utf8'))[part]
-  const letters = lettersOf(type === PAGES.type ? RANGES : all.split(',').map(rangeOf))
-  const made = await subsetFont(whole, letters, { targetFormat, variationAxes: { wght: weight } })
   const file = type === PAGES.type ? name : `${name}-${part}-${weight}`
+  const ranges =
+    type === PAGES.type
+      ? styles.split(`./fonts/${file}.${type}`)[1]?.split('}')[0]
+      : JSON.parse(await readFile(join(PACKAGES, name, 'unicode.json'), 'utf8'))[part]
+  const made = await subsetFont(whole, lettersOf(ranges), { targetFormat, variationAxes: { wght: weight } })
   await writeFile(join(folder, `${file}.${type}`), made)
   console.log(`${file}.${type}: ${made.length} of ${whole.length} bytes`)
-}
-console.log(`unicode-range: ${RANGES.map(rangeText).join(', ')};`)
-
-function lettersOf(ranges: Range[]) {
-  return ranges
-    .flatMap(([first, last]) =>
-      Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
-    )
-    .join('')
-}
-
-/** Of `U+0100-02BA` or `U+2122`. */
-function rangeOf(text: string): Range {
-  const [first = '', last = first] = text.replace('U+', '').split('-')
-  return [parseInt(first, 16), parseInt(last, 16)]
-}
-
-function rangeText([first, last]: Range) {
-  return first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`
-}
-
-function hex(point: number) {
-  return point.toString(16).toUpperCase().padStart(4, '0')
 }

@@ -14,8 +14,8 @@ const BASE_DENSITY = 72
 const VIEW_BOX = 64
 /** A few colors and their edges: a palette halves the files and shows no difference. */
 const PNG = { palette: true, colors: 64, compressionLevel: 9, effort: 10 }
-/** A maskable icon is sure to be seen only within 40 % of its middle; the mark as it is reaches out 37 %, which is tight. */
-const MASKABLE_SCALE = 0.9
+/** A maskable icon is sure to be seen only within 40 % of its middle; the mark as it is reaches out 37 %, which is tight: nine tenths of it. */
+const MASKABLE_MARGIN = 26
 
 const svg = await readFile(MARK, 'utf8')
 const ground = /<rect[^>]* fill="(#[0-9a-f]{6})"/.exec(svg)?.[1]
@@ -28,27 +28,14 @@ await writeFile(join(PUBLIC, 'favicon.ico'), ico(await draw(svg, 32), 32))
 await writeFile(join(PUBLIC, 'apple-touch-icon.png'), await draw(square, 180))
 await writeFile(join(PUBLIC, 'icon-192.png'), await draw(svg, 192))
 await writeFile(join(PUBLIC, 'icon-512.png'), await draw(svg, 512))
-await writeFile(join(PUBLIC, 'icon-maskable-512.png'), await drawMaskable(512))
+await writeFile(join(PUBLIC, 'icon-maskable-512.png'), await draw(square, 512, MASKABLE_MARGIN))
 
-/** `size` in pixels, here and below. */
-async function draw(source: string, size: number) {
-  return sharp(Buffer.from(source), { density: (BASE_DENSITY * size) / VIEW_BOX })
-    .resize(size, size)
-    .png(PNG)
-    .toBuffer()
-}
-
-async function drawMaskable(size: number) {
-  const inner = Math.round(size * MASKABLE_SCALE)
-  const margin = Math.floor((size - inner) / 2)
-  return sharp(await draw(square, inner))
-    .extend({
-      top: margin,
-      left: margin,
-      bottom: size - inner - margin,
-      right: size - inner - margin,
-      background: ground,
-    })
+/** `size` and `margin` in pixels; the margin has the ground's color. */
+async function draw(source: string, size: number, margin = 0) {
+  const inner = size - 2 * margin
+  return sharp(Buffer.from(source), { density: (BASE_DENSITY * inner) / VIEW_BOX })
+    .resize(inner, inner)
+    .extend({ top: margin, left: margin, bottom: margin, right: margin, background: ground })
     .png(PNG)
     .toBuffer()
 }
