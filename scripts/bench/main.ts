@@ -26,7 +26,7 @@ setTimeout(() => {
 }, LIMIT_MINUTES * 60_000).unref()
 
 const machine = describeMachine()
-console.log('Measuring start-up, memory and pages …')
+console.log('Measuring start-up and pages …')
 const lines = await benchServer(rounds)
 console.log('Measuring memory and a crowd …')
 lines.push(...(await benchCrowd()))

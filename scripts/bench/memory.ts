@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { createTestBrowser } from '#testing/browser.ts'
 import { createDatabase } from '#testing/database.ts'
-import { makeEvent } from '#testing/factories.ts'
-import { visitor } from './in-process.ts'
-import { type Program, residentMegabytes, startUsedSite } from './programs.ts'
+import { makeOpenEvent, visitor } from './in-process.ts'
+import { type Program, residentMegabytes, startFreshSite } from './programs.ts'
 import { percentile } from './measure.ts'
 import { type Line, memoryLine } from './report.ts'
 
@@ -17,11 +16,10 @@ export async function benchCrowd(): Promise<Line[]> {
   let event = 0
   const addEvent = async ({ DATA_DIR }: { DATA_DIR: string }) => {
     const { db, close } = await openEmbedded(DATA_DIR)
-    const days = { startDateDate: '2099-07-01', endDateDate: '2099-07-02' }
-    event = (await makeEvent(db, { cost: 0, spots: 1_000_000, ...days })).id
+    event = await makeOpenEvent(db)
     await close()
   }
-  await using site = await startUsedSite({}, addEvent)
+  await using site = await startFreshSite({}, addEvent)
   const idle = await idleMegabytes(site)
   const signedUp = await signUpAtOnce(site.address, event)
   const after = await idleMegabytes(site)
@@ -35,7 +33,7 @@ export async function benchCrowd(): Promise<Line[]> {
 /** The same of a process whose database is a PostgreSQL server. */
 export async function benchIdleOnServer(server: string): Promise<Line> {
   const database = { DATABASE_URL: await createDatabase(server, 'idle'), SAMPLE_DATA: 'on' }
-  await using site = await startUsedSite(database)
+  await using site = await startFreshSite(database, async () => {})
   return { ...memoryLine('memory idle, PostgreSQL', await idleMegabytes(site), null), goal: 'at most 200 MB' }
 }
 

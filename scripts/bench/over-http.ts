@@ -1,46 +1,18 @@
-/** What is measured from outside: start-up, memory, and pages and reads over sockets. */
+/** What is measured from outside: start-up, and pages and calls over sockets. */
 import { join } from 'node:path'
 import { createDatabase } from '#testing/database.ts'
 import { type Asking, askOnce, openLoad } from './load.ts'
-import {
-  openFolder,
-  residentMegabytes,
-  startProgram,
-  startSite,
-  startUsedSite,
-  timeStarts,
-} from './programs.ts'
+import { openFolder, startProgram, startSite, startFreshSite, timeStarts } from './programs.ts'
 import { READS } from './in-process.ts'
-import { type Line, memoryLine, rateLine, startUpLine } from './report.ts'
+import { type Line, rateLine, startUpLine } from './report.ts'
 import { compare, type Compared } from './measure.ts'
 
-const PAGES = ['/', '/events', '/event/leather-and-light']
+const PATHS = ['/', '/events', '/event/leather-and-light', ...READS]
 const STARTS = 5
-const REQUESTS = 2000
-
-export async function benchServer(rounds: number): Promise<Line[]> {
-  const lines: Line[] = []
-  await using site = await startUsedSite({}, async (env) =>
-    lines.push(startUpLine(await timeStarts(env, STARTS))),
-  )
-  const where = { address: site.address, rounds }
-  const atStart = residentMegabytes(site.child)
-  const paths = [...PAGES, ...READS]
-  for (const path of paths) {
-    const load = await openLoad(site.address, { path })
-    await load.ask(REQUESTS / paths.length)
-  }
-  lines.push(memoryLine(`memory after ${REQUESTS} requests`, residentMegabytes(site.child), atStart))
-  return [...lines, ...(await benchPages(where)), ...(await benchReads(where))]
-}
-
-// Pages and reads of the running site over real sockets, against a bare server that sends the same bytes.
-
 /** A round of the slow ones, and of what answers many times as fast: too short a round measures nothing. */
 const SLOW = 100
 const FAST = 10_000
 const GOAL = 'at least 0.8'
-const COMPRESSED = { 'accept-encoding': 'br' }
 /** Whoever may be signed in is never answered from the cache. */
 const SIGNED_IN = { cookie: 'session=none' }
 
@@ -50,34 +22,31 @@ interface Measured {
   rounds: number
 }
 
-/** A kept page, the same page confirmed, and rendered anew; for each page. */
-async function benchPages(where: Measured): Promise<Line[]> {
+export async function benchServer(rounds: number): Promise<Line[]> {
   const lines: Line[] = []
-  for (const path of PAGES) {
-    const page = { path, headers: COMPRESSED }
-    // The first one is rendered, the second one is kept.
-    await askOnce(where.address, page)
-    const kept = await askOnce(where.address, page)
-    const etag = kept.headers.find(([name]) => name === 'etag')?.[1] ?? ''
-    const known = { path, headers: { ...COMPRESSED, 'if-none-match': etag } }
-    const anew = { path, headers: { ...COMPRESSED, ...SIGNED_IN } }
-    lines.push(rateLine(`${path} kept`, await againstBare(where, page, FAST), GOAL))
-    lines.push(rateLine(`${path} confirmed (304)`, await againstBare(where, known, FAST), GOAL))
-    lines.push(rateLine(`${path} rendered anew`, await againstBare(where, anew, SLOW)))
-  }
+  await using site = await startFreshSite({}, async (env) =>
+    lines.push(startUpLine(await timeStarts(env, STARTS))),
+  )
+  for (const path of PATHS) lines.push(...(await benchPath({ address: site.address, rounds }, path)))
   return lines
 }
 
-/** Calls of the API over sockets, each kept and made anew. */
-async function benchReads(where: Measured): Promise<Line[]> {
-  const lines: Line[] = []
-  for (const path of READS) {
-    const name = path.replace(/\?.*/, '')
-    const kept = await againstBare(where, { path, headers: COMPRESSED }, FAST)
-    lines.push(rateLine(`${name} over HTTP`, kept, GOAL))
-    lines.push(rateLine(`${name} made anew`, await againstBare(where, { path, headers: SIGNED_IN }, SLOW)))
-  }
-  return lines
+/** A page or a call that is kept, the same confirmed, and made anew, over sockets against a bare server that sends the same bytes. */
+async function benchPath(where: Measured, path: string): Promise<Line[]> {
+  const asked = (headers: Record<string, string> = {}) => ({
+    path,
+    headers: { 'accept-encoding': 'br', ...headers },
+  })
+  // The first one is made, the second one is kept.
+  await askOnce(where.address, asked())
+  const { headers } = await askOnce(where.address, asked())
+  const known = asked({ 'if-none-match': headers.find(([name]) => name === 'etag')?.[1] ?? '' })
+  const name = path.replace(/\?.*/, '')
+  return [
+    rateLine(`${name} kept`, await againstBare(where, asked(), FAST), GOAL),
+    rateLine(`${name} confirmed (304)`, await againstBare(where, known, FAST), GOAL),
+    rateLine(`${name} made anew`, await againstBare(where, asked(SIGNED_IN), SLOW)),
+  ]
 }
 
 async function againstBare({ address, rounds }: Measured, asking: Asking, count: number): Promise<Compared> {

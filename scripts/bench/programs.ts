@@ -56,16 +56,21 @@ export async function startSite(env: Record<string, string>, flags: string[] = [
   return { ...program, address }
 }
 
-/** The same on a folder of its own that has been started on before: the first start makes the database and the sample content. `between`: what is done between the two starts. */
-export async function startUsedSite(
-  settings: Record<string, string>,
+/**
+ * The same on a folder of its own. `between`: what is done before it is started a second time, since the first start makes the
+ * database and the sample content; without it it is started once.
+ */
+export async function startFreshSite(
+  settings: Record<string, string> = {},
   between?: (env: { DATA_DIR: string }) => Promise<unknown>,
 ) {
   await using ends = new AsyncDisposableStack()
   const folder = ends.use(await openFolder())
   const env = { DATA_DIR: join(folder.path, 'data'), ...settings }
-  await (await startSite(env)).stop()
-  await between?.(env)
+  if (between) {
+    await (await startSite(env)).stop()
+    await between(env)
+  }
   const site = ends.use(await startSite(env))
   const all = ends.move()
   return { ...site, [Symbol.asyncDispose]: () => all.disposeAsync() }

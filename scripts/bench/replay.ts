@@ -35,28 +35,20 @@ export async function replaySignUp(
   await bare.transaction((ask) => play(ask, statements.slice(lock)))
 }
 
-/** Plays recorded reads again as they are. */
-export async function replayReads(bare: Bare, recorded: Statement[]): Promise<void> {
-  for (const { sql, params } of recorded) await bare.ask(sql, params)
-}
-
 function freshValues() {
-  const uuids = new Map<string, string>()
-  const numbers = new Map<string, string>()
+  const fresh = new Map<string, string>()
   const hash = randomBytes(32).toString('base64url')
   const freshUuid = (old: string) => {
-    const fresh = uuids.get(old) ?? randomUUID()
-    uuids.set(old, fresh)
-    return fresh
+    if (!fresh.has(old)) fresh.set(old, randomUUID())
+    return fresh.get(old) ?? old
   }
   return {
-    put: (old: number, fresh: number) => void numbers.set(String(old), String(fresh)),
+    put: (old: number, given: number) => void fresh.set(String(old), String(given)),
     of: (param: unknown): unknown => {
-      if (typeof param === 'number') return Number(numbers.get(String(param)) ?? param)
+      if (typeof param === 'number') return Number(fresh.get(String(param)) ?? param)
       if (typeof param !== 'string') return param
       if (HASH.test(param)) return hash
-      const text = param.replace(UUID, freshUuid)
-      return text.replace(/\d{7,}/g, (digits) => numbers.get(digits) ?? digits)
+      return param.replace(UUID, freshUuid).replace(/\d{7,}/g, (digits) => fresh.get(digits) ?? digits)
     },
   }
 }

@@ -112,13 +112,13 @@ Over it: ${listed(told.over)}
 - **Reads**: the call through the whole site in one process, against the statements that it sends, sent bare.
 - **Pages** and calls over HTTP: the built site in a process of its own, eight kept connections on loopback, a bare socket
   as the client, against a bare \`node:http\` server that sends the same head and as many bytes from one buffer. Kept: a visitor
-  without cookies; confirmed: the same with the page's entity tag; rendered anew: with a session's cookie,
+  without cookies; confirmed: the same with the page's entity tag; made anew: with a session's cookie,
   which is never answered from the cache.
 - **Two processes**: as many requests by two processes on one PostgreSQL, half of them to each, against all of them by one;
   the cores are shared with the database and with whoever asks.
 - **Second start**: \`src/server/main.ts\` on a data folder that is there, until \`/readyz\` answers, against \`node -e ''\`.
-- **Memory**: resident memory of the process, with the embedded database in it, after the requests against right after
-  the start. Idle: after a second start, one page and 20 s in which nobody asks; after the sign-ups: 20 s later, against idle.
+- **Memory**: resident memory of the process, with the embedded database in it. Idle: after a second start, one page and 20 s in
+  which nobody asks; after the sign-ups: 20 s later, against idle. \`npm run soak\` watches it over half an hour of all kinds of visitors.
 - **Sign-ups at once**: 400 guests, each on a connection of their own, send \`createReservation\` for one free event at the same moment.
 
 ## The machine
