@@ -33,24 +33,20 @@ const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /** Somebody with a new browser: what they ask is counted. */
 function visit(place: Target, tally: Tally) {
-  const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const url = place.address + path
-    const reply = await fetch(url, init).catch((error: unknown) => {
+  const send = async (asked: Request): Promise<Response> => {
+    const again = asked.clone()
+    const reply = await fetch(asked, { redirect: 'manual' }).catch((error: unknown) => {
       // As browsers do: a kept connection may have been closed in the moment in which it was used again.
       if (!LOST.has(String(((error as Error).cause as { code?: unknown } | undefined)?.code))) throw error
       tally.retried += 1
-      return fetch(url, init)
+      return fetch(again, { redirect: 'manual' })
     })
     tally.statuses.set(reply.status, (tally.statuses.get(reply.status) ?? 0) + 1)
-    if (reply.status >= 500) tally.wrong.add(`${reply.status} ${path.replace(/\?.*/, '')}`)
+    if (reply.status >= 500) tally.wrong.add(`${reply.status} ${new URL(asked.url).pathname}`)
     return reply
   }
-  const browser = createTestBrowser('http://site.invalid', async (asked) => {
-    const { pathname, search } = new URL(asked.url)
-    const { method, headers } = asked
-    const body = asked.body === null ? null : await asked.arrayBuffer()
-    return request(pathname + search, { method, headers, body, redirect: 'manual' })
-  })
+  const request = (path: string, init?: RequestInit) => send(new Request(place.address + path, init))
+  const browser = createTestBrowser(place.address, send)
   /** Whether it was answered well; the answer is read to its end. */
   const open = async (path: string, init?: RequestInit) => {
     const reply = await browser.fetch(path, init)

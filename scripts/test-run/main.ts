@@ -8,9 +8,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, delimiter, join } from 'node:path'
-import { ROOT } from '../prepare/paths.mjs'
-import { run } from '../prepare/process.mjs'
-import { keepTestResults } from '../reliability/page.ts'
+import { keepTestResults, writeReliabilityPage } from '../reliability/page.ts'
 import { besideTests, withOutcome } from './reports.ts'
 import { runSeed } from './seed.ts'
 import { DEEP_STEPS, ENGINE_STEPS, type Step, STEPS } from './steps.ts'
@@ -46,11 +44,7 @@ for (const step of chosen.filter((step) => !step.quick)) {
 }
 await Promise.all(begun.map(({ taken }) => taken))
 
-if (keeps)
-  await run(node, ['--disable-warning=ExperimentalWarning', 'scripts/reliability/page.ts'], {
-    cwd: ROOT,
-    quiet: true,
-  })
+if (keeps) writeReliabilityPage()
 
 console.log(summary(taken, { seed, deep, milliseconds: Date.now() - started }))
 const all = taken.flatMap(({ results }) => results)
