@@ -45,7 +45,7 @@ async function benchPath(where: Measured, path: string): Promise<Line[]> {
   return [
     rateLine(`${name} kept`, await againstBare(where, asked(), FAST), GOAL),
     rateLine(`${name} confirmed (304)`, await againstBare(where, known, FAST), GOAL),
-    rateLine(`${name} made anew`, await againstBare(where, asked(SIGNED_IN), SLOW)),
+    rateLine(`${name} rendered anew`, await againstBare(where, asked(SIGNED_IN), SLOW)),
   ]
 }
 

@@ -112,7 +112,7 @@ Over it: ${listed(told.over)}
 - **Reads**: the call through the whole site in one process, against the statements that it sends, sent bare.
 - **Pages** and calls over HTTP: the built site in a process of its own, eight kept connections on loopback, a bare socket
   as the client, against a bare \`node:http\` server that sends the same head and as many bytes from one buffer. Kept: a visitor
-  without cookies; confirmed: the same with the page's entity tag; made anew: with a session's cookie,
+  without cookies; confirmed: the same with the page's entity tag; rendered anew: with a session's cookie,
   which is never answered from the cache.
 - **Two processes**: as many requests by two processes on one PostgreSQL, half of them to each, against all of them by one;
   the cores are shared with the database and with whoever asks.
