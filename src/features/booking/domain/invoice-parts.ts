@@ -79,8 +79,10 @@ export type AskedOfParty = Asked & { lines: readonly InvoiceLineFor[] }
 /** A member with what they chose. */
 interface Member {
   id: number
-  /** What their stay costs. */
+  /** What their stay costs; of who has left, what was kept for it. */
   price: Cents
+  /** They do not come any more. */
+  left: boolean
   choices: readonly Choice[]
   discount: Discount | null
 }
@@ -91,12 +93,15 @@ export function partyInvoiceParts(
   invoices: readonly AskedOfParty[],
 ): Map<number, InvoicePart[]> {
   const parts = new Map<number, InvoicePart[]>(invoices.map(({ id }) => [id, []]))
-  for (const { id: reservationId, ...stay } of members) {
+  for (const { id: reservationId, left, ...stay } of members) {
     const asked = invoices.flatMap((invoice) => {
       const amount = amountFor(invoice, reservationId)
       return amount > 0 ? [{ ...invoice, reservationId, amount }] : []
     })
-    for (const [id, lines] of invoiceParts(stay, asked)) parts.get(id)?.push(...lines)
+    const paid = asked.reduce((sum, { extra, amount }) => (extra ? sum : sum + amount), 0)
+    // What was refunded does not change what was paid for.
+    const price = left ? Math.max(stay.price, paid) : stay.price
+    for (const [id, lines] of invoiceParts({ ...stay, price }, asked)) parts.get(id)?.push(...lines)
   }
   return parts
 }

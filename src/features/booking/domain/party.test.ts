@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { linesOf } from './party.ts'
 import { partyInvoiceParts } from './invoice-parts.ts'
+import { stayLabel } from '#shared/invoice-label.ts'
 
-const NOTHING_CHOSEN = { choices: [], discount: null }
+const NOTHING_CHOSEN = { left: false, choices: [], discount: null }
 
 test('a deposit and a remainder of three who pay alike are in even parts, to the cent', () => {
   const members = [1, 2, 3].map((id) => ({ id, share: 33_333 }))
@@ -55,6 +56,29 @@ test('lines sum to their invoices, and all lines of a member to their share', ()
       for (const { id, amount } of invoices) expect(sumOf(parts.get(id) ?? [])).toBe(amount)
     }),
   )
+})
+
+test('paid invoices name the same parts after somebody has left, whose price is then only what was kept', () => {
+  const chosenAt = new Date('2027-01-01T12:00:00Z')
+  const room = { id: 2, kind: 'lodging' as const, name: 'A room of your own', price: 20_000, chosenAt }
+  const invoices = (['deposit', 'remainder'] as const).map((purpose, index) => ({
+    id: index + 1,
+    reservationId: 1,
+    purpose,
+    description: null,
+    extra: false,
+    amount: 90_200,
+    paidAt: new Date('2027-02-01T12:00:00Z'),
+    lines: [1, 2].map((reservationId) => ({ reservationId, amount: 45_100 })),
+  }))
+  const payer = { ...NOTHING_CHOSEN, id: 1, price: 90_200 }
+  const companion = { id: 2, choices: [room], discount: null }
+  const before = partyInvoiceParts([payer, { ...companion, price: 90_200, left: false }], invoices)
+  expect(before.get(1)?.slice(1)).toEqual([
+    { reservationId: 2, description: stayLabel(null), amount: 35_100 },
+    { reservationId: 2, description: room.name, amount: 10_000 },
+  ])
+  expect(partyInvoiceParts([payer, { ...companion, price: 2_700, left: true }], invoices)).toEqual(before)
 })
 
 const sumOf = (lines: readonly { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0)

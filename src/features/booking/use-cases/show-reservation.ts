@@ -165,15 +165,16 @@ function partsOf(
   if (!party) return invoiceParts({ price: ownPrice(row), choices, discount: discountOf(row, of) }, invoices)
   const members = party.members.map((member) => {
     const chosen = party.choices.get(member.id) ?? []
-    return { id: member.id, price: ownPrice(member), choices: chosen, discount: discountOf(member, of) }
+    const left = !isStanding(member.status)
+    return { id: member.id, price: ownPrice(member), left, choices: chosen, discount: discountOf(member, of) }
   })
   const asked = invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] }))
   // Who was split off stands in what was paid for them before.
-  const left = new Map<number, Cents>()
+  const splitOff = new Map<number, Cents>()
   for (const { reservationId: id, amount } of asked.flatMap((invoice) => invoice.lines)) {
-    if (members.every((member) => member.id !== id)) left.set(id, (left.get(id) ?? 0) + amount)
+    if (members.every((member) => member.id !== id)) splitOff.set(id, (splitOff.get(id) ?? 0) + amount)
   }
-  const others = [...left].map(([id, price]) => ({ id, price, choices: [], discount: null }))
+  const others = [...splitOff].map(([id, price]) => ({ id, price, left: false, choices: [], discount: null }))
   return partyInvoiceParts([...members, ...others], asked)
 }
 
