@@ -108,8 +108,8 @@ test.each([
   [0, 1, undefined],
   [0, 2, undefined],
   [-1, 2, undefined],
-  [1, 2, 'Only 1 space is left, and you are 2. Nothing was charged. Please take fewer along.'],
-  [2, 3, 'Only 2 spaces are left, and you are 3. Nothing was charged. Please take fewer along.'],
+  [1, 2, 'Only 1 space is left, and there are 2 of you. Nothing was charged. Please bring fewer people.'],
+  [2, 3, 'Only 2 spaces are left, and there are 3 of you. Nothing was charged. Please bring fewer people.'],
 ])('with %i spaces left %i are told: %s', (left, wanted, text) => {
   expect(fullText({ left, wanted })).toBe(text)
 })
