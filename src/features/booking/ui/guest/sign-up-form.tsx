@@ -1,30 +1,23 @@
 /** The sign-up form on one page: you, in an emergency, your stay, pay (R1.1). */
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
-import { ErrorSummary, visit } from '#ui/error-summary.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
 import { TextField } from '#ui/field.tsx'
-import { type CheckedForm, keepTyped, type Names, summaryIdOf, useCheckedForm } from '#ui/use-checked-form.ts'
+import type { CheckedForm } from '#ui/use-checked-form.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { isLodgingMissing, type OfferedOption } from '#features/events/domain/offered-options.ts'
+import type { OfferedOption } from '#features/events/domain/offered-options.ts'
 import { NEVER_TWICE } from './card-errors.ts'
-import { CARD_NUMBER_ID, CardFields } from './card-fields.tsx'
-import { Choices, CHOICES_ID, leftBeside } from './choices.tsx'
-import { CodePart, useCode } from './code.tsx'
-import { BringSomebody, loadCompanionsStep, useCompanions } from './companions.tsx'
-import type { CardClient, PaymentsInfo } from './card-client.ts'
+import { CardFields } from './card-fields.tsx'
+import { Choices, leftBeside } from './choices.tsx'
+import { CodePart } from './code.tsx'
+import { BringSomebody, loadCompanionsStep } from './companions.tsx'
+import type { PaymentsInfo } from './card-client.ts'
 import { DetailInput, detailsOf, EmergencyStep, StayStep, Step } from './guest-form.tsx'
 import { OutcomeAlert } from './sign-up-outcome.tsx'
-import {
-  EMPTY_SIGN_UP,
-  type Household,
-  LODGING_MISSING,
-  SIGN_UP_LABELS,
-  signUpSchema,
-  type SignUpInput,
-  type SignUpValues,
-} from './sign-up-values.ts'
+import type { Household, SignUpInput } from './sign-up-values.ts'
 import type { SignUpState } from './sign-up-machine.ts'
 import type { SignUp } from './use-sign-up.ts'
+import { type SignUpForm as FormState, useSignUpForm } from './use-sign-up-form.ts'
 
 interface SignUpFormProps {
   signUp: SignUp
@@ -41,8 +34,6 @@ interface SignUpFormProps {
   /** To the waitlist, where fewer spots are left than people come; null: there is none. */
   onWait: (() => void) | null
 }
-
-const PREFIX = 'sign-up'
 
 const KeepCardBox = lazy(async () => ({
   default: await import('./keep-card-box.tsx').then(
@@ -66,120 +57,25 @@ const CompanionsStep = lazy(async () => ({ default: (await loadCompanionsStep())
  */
 export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) {
   const { state } = signUp
-  const problem = 'problem' in state ? state.problem : null
   const busy = state.at === 'paying'
-  const draft = 'draft' in state ? state.draft : null
-  const checked = useCheckedForm({
-    prefix: PREFIX,
-    schema: signUpSchema,
-    values: signUp.typed() ?? EMPTY_SIGN_UP,
-    labels: SIGN_UP_LABELS,
-  })
-  const { form, refused, setRefused, setErrors } = checked
-  const { isValid, submitCount } = form.formState
-  const check = (name: Names<SignUpInput>) => keepTyped(form, checked.check(name))
-  const field = (name: Names<SignUpInput>) => keepTyped(form, checked.field(name))
-  const [cardFilled, setCardFilled] = useState(false)
-  const cardComplete = charge === null || cardFilled
   const { options } = event
-  const { most } = rest
-  const companions = useCompanions(signUp, options)
-  const code = useCode(signUp, problem)
-  const lodgingMissing = isLodgingMissing(options, signUp.picked)
-  const isRestComplete = !lodgingMissing && companions.complete && code.problems.length === 0
-  const outcome = useRef<HTMLDivElement>(null)
-  const showErrors = useEffectEvent((fields: Record<string, string>) => {
-    setErrors(fields)
-    companions.setFound(
-      Object.fromEntries(Object.entries(fields).filter(([path]) => path.startsWith('companions.'))),
-    )
-    const [first] = Object.keys(fields)
-    if (first !== undefined) visit(`${PREFIX}-${first}`)
-  })
-  const keep = () => signUp.keepTyped(form.getValues())
-  const keepAtOnce = useEffectEvent(keep)
-  useEffect(() => keepAtOnce(), [])
-  // A submit is counted once its errors are on the page.
-  useEffect(() => {
-    if (submitCount > 0) document.getElementById(summaryIdOf(PREFIX))?.focus()
-  }, [submitCount])
-  useEffect(() => {
-    if (problem !== null) outcome.current?.focus()
-    if (problem?.kind !== 'invalid' && problem?.kind !== 'choice_gone') return
-    const { customerName: firstName, ...fields } = problem.fields
-    showErrors(firstName === undefined ? fields : { firstName, ...fields })
-  }, [problem])
-
-  // A wallet brings the card.
-  const [byWallet, setByWallet] = useState(false)
-  /** What is typed where nothing is missing; else it is told what is. */
-  const whole = async (card: 'typed' | 'of_wallet'): Promise<SignUpValues | null> => {
-    let found: SignUpValues | null = null
-    setByWallet(card === 'of_wallet')
-    const complete = isRestComplete && (card === 'of_wallet' || cardComplete)
-    await form.handleSubmit(
-      (values) => {
-        setRefused(!complete)
-        if (complete && !busy) found = values
-      },
-      () => setRefused(true),
-    )()
-    return found
-  }
-  const send = async () => {
-    const values = await whole('typed')
-    if (values !== null) signUp.submit(values)
-  }
-  const wallet = {
-    amount: signUp.priced.dueNow,
-    keepCard: signUp.keepsCard && signUp.keptFor !== null,
-    onPress: async () => (await whole('of_wallet')) !== null,
-    onPay: async (client: CardClient) => {
-      const values = await whole('of_wallet')
-      if (values !== null) await signUp.payBy(client, values)
-    },
-  }
-  const cardProblem = { id: CARD_NUMBER_ID, label: 'Card', message: 'Please complete it' }
-  const problems = [
-    ...(refused && lodgingMissing ? [LODGING_PROBLEM] : []),
-    ...checked.problems.filter(({ id }) => YOU.has(id)),
-    ...(refused ? companions.problems : []),
-    ...checked.problems.filter(({ id }) => !YOU.has(id)),
-    ...(refused ? code.problems : []),
-    ...(refused && !cardComplete && !byWallet ? [cardProblem] : []),
-  ]
-  const ready = isValid && cardComplete && isRestComplete
-  // For a second guest: what the first one has typed that both share (R31.4).
-  const household = draft?.household
-  const shareWith = (shared: Household) => {
-    for (const [name, value] of Object.entries(shared))
-      form.setValue(name as keyof Household, value, { shouldDirty: true, shouldTouch: true })
-    keep()
-    void form.trigger(Object.keys(shared) as (keyof Household)[])
-  }
-
+  const form = useSignUpForm(signUp, { options, charged: charge !== null })
+  const { companions, code, field, outcome, problems, ready, refused } = form
+  const draft = 'draft' in state ? state.draft : null
   return (
     <form
       noValidate
       method="post"
       className="sign-up"
       aria-label="Sign up"
-      onChange={keep}
+      onChange={form.keep}
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        void form.submit()
       }}
     >
-      {problems.length > 0 && <ErrorSummary id={summaryIdOf(PREFIX)} problems={problems} />}
-      {household && (
-        <p className="note">
-          From the same household?{' '}
-          <TextButton onClick={() => shareWith(household)}>
-            Use the same address and emergency contact
-          </TextButton>{' '}
-          They are kept in this tab alone, and are gone when you close it.
-        </p>
-      )}
+      {problems.length > 0 && <ErrorSummary id={form.summaryId} problems={problems} />}
+      {draft?.household && <SameHousehold household={draft.household} onUse={form.shareWith} />}
       {options.length > 0 && (
         <Step title="Your choices">
           <Choices
@@ -187,13 +83,13 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
             picked={signUp.picked}
             onPick={signUp.pick}
             closed={busy}
-            error={refused && lodgingMissing ? LODGING_MISSING : null}
+            error={form.lodgingError}
           />
           {signUp.companions.length === 0 && <output className="choices-sum">{rest.total}</output>}
         </Step>
       )}
       <YouStep field={field}>
-        {!companions.shown && most > 0 && !busy && <BringSomebody onBring={companions.bring} />}
+        {!companions.shown && rest.most > 0 && !busy && <BringSomebody onBring={companions.bring} />}
       </YouStep>
       {companions.shown && (
         <Suspense>
@@ -201,7 +97,7 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
             signUp={signUp}
             companions={companions}
             options={options}
-            most={most}
+            most={rest.most}
             total={rest.total}
             charged={charge !== null}
             refused={refused}
@@ -209,38 +105,15 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
         </Suspense>
       )}
       <EmergencyStep field={field} />
-      <StayStep field={field} check={check} />
+      <StayStep field={field} check={form.check} />
       <Step title={charge ? 'Pay' : 'Reserve'}>
         {(event.takesCodes || code.shown) && (
           <CodePart signUp={signUp} code={code} cost={event.cost} refused={refused} />
         )}
-        {charge && (
-          <>
-            {charge}
-            {/* Before the wallets: who presses one has seen it. */}
-            {signUp.keptFor && (
-              <Suspense>
-                <KeepCardBox signUp={signUp} keptFor={signUp.keptFor} />
-              </Suspense>
-            )}
-            <CardFields
-              payments={rest.payments}
-              wallet={wallet}
-              declined={problem?.kind === 'declined' ? problem : null}
-              onClient={signUp.setCardClient}
-              onComplete={setCardFilled}
-            />
-            {rest.payments.scriptUrl !== null && (
-              <p className="note">
-                This is a demo and no money moves: the card 4242 4242 4242 4242 works with any future date and
-                any CVC.
-              </p>
-            )}
-          </>
-        )}
-        {problem && (
+        {charge && <CardPart signUp={signUp} form={form} charge={charge} payments={rest.payments} />}
+        {form.problem && (
           <OutcomeAlert
-            problem={problem}
+            problem={form.problem}
             heldUntil={draft?.heldUntil ?? null}
             people={signUp.companions.length + 1}
             onWait={rest.onWait}
@@ -263,11 +136,48 @@ export function SignUpForm({ signUp, event, charge, ...rest }: SignUpFormProps) 
   )
 }
 
-const LODGING_PROBLEM = { id: CHOICES_ID, label: 'Lodging', message: LODGING_MISSING }
+interface SameHouseholdProps {
+  household: Household
+  onUse: (household: Household) => void
+}
 
-/** The ids of the fields of this step. */
-const YOU = new Set(
-  (['firstName', 'lastName', 'email', ...detailsOf('you')] as const).map((name) => `${PREFIX}-${name}`),
+const SameHousehold = ({ household, onUse }: SameHouseholdProps) => (
+  <p className="note">
+    From the same household?{' '}
+    <TextButton onClick={() => onUse(household)}>Use the same address and emergency contact</TextButton> They
+    are kept in this tab alone, and are gone when you close it.
+  </p>
+)
+
+interface CardPartProps extends Pick<SignUpFormProps, 'signUp' | 'payments'> {
+  form: FormState
+  charge: ReactNode
+}
+
+/** The payment schedule and the ways to pay. */
+const CardPart = ({ signUp, form, charge, payments }: CardPartProps) => (
+  <>
+    {charge}
+    {/* Before the wallets: who presses one has seen it. */}
+    {signUp.keptFor && (
+      <Suspense>
+        <KeepCardBox signUp={signUp} keptFor={signUp.keptFor} />
+      </Suspense>
+    )}
+    <CardFields
+      payments={payments}
+      wallet={form.wallet}
+      declined={form.problem?.kind === 'declined' ? form.problem : null}
+      onClient={signUp.setCardClient}
+      onComplete={form.setCardFilled}
+    />
+    {payments.scriptUrl !== null && (
+      <p className="note">
+        This is a demo and no money moves: the card 4242 4242 4242 4242 works with any future date and any
+        CVC.
+      </p>
+    )}
+  </>
 )
 
 type YouStepProps = Pick<CheckedForm<SignUpInput>, 'field'> & { children: ReactNode }
