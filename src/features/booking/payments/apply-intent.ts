@@ -3,26 +3,22 @@
  * reconciler and the hold's end all call this, as often and in whatever order they like.
  */
 import type { IntentReply, ProviderIntent } from '#features/provider/index.ts'
-import { type AuditEntry, recordAudit } from '#platform/audit.ts'
-import type { Transaction } from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'
 import type { Applied, BookingDeps } from '../deps.ts'
-import { type Change, type ProviderFacts, settle } from '../domain/settle.ts'
+import { type ProviderFacts, settle } from '../domain/settle.ts'
 import type { ReadIntent } from '../domain/sign-up.ts'
-import { lockBooking, type LockedBooking } from './locked-facts.ts'
+import { lockBooking } from './locked-facts.ts'
 import {
   type BookingPlace,
-  closeIntent,
   findHoldIntent,
   findIntent,
   findPlaceOfIntent,
   findPlaceOfReservation,
 } from '../store/payment-intents.ts'
-import { attemptOf, endCharge, endKeptCard, insertKeptCard } from '../store/kept-cards.ts'
-import { insertPayment, listPaidIntents, updatePayment } from '../store/payments.ts'
-import { bookRefund, enqueueRefund } from '../store/refunds.ts'
+import { attemptOf } from '../store/kept-cards.ts'
+import { listPaidIntents } from '../store/payments.ts'
 import { recordIntent } from './record-intent.ts'
-import { confirm, expire, markRefunded } from '../transitions.ts'
+import { writeChanges } from './write-changes.ts'
 
 const ROUNDS = 8
 
@@ -132,108 +128,4 @@ async function adopt({ db }: BookingDeps, intent: ProviderIntent): Promise<boole
   return (
     (await recordIntent(db, { ...orphan, eventId, invoiceId }, charge)) || (await recordIntent(db, orphan))
   )
-}
-
-interface WritingChanges {
-  deps: BookingDeps
-  locked: LockedBooking
-  now: Date
-  /** Who caused it, for the audit: `provider`, `guest`, `job:<name>`. */
-  by: string
-}
-
-/** Makes the changes in their order, each with its audit, in the transaction that holds the locks. */
-async function writeChanges(tx: Transaction, changes: Change[], writing: WritingChanges): Promise<void> {
-  let { paymentId } = writing.locked
-  for (const change of changes) paymentId = await writeChange(tx, change, { ...writing, paymentId })
-}
-
-const TRANSITIONS = { confirm, expire, 'mark-refunded': markRefunded }
-
-/** Makes one change; gives the payment that the following ones are about. */
-async function writeChange(
-  tx: Transaction,
-  change: Change,
-  { deps, locked, now, by, paymentId }: WritingChanges & { paymentId: number | null },
-): Promise<number | null> {
-  const { eventId, partyId, keepsCard, booking } = locked
-  const { intent, reservation, invoice } = booking
-  const intentId = intent?.id ?? null
-  const reservationId = reservation?.id ?? null
-  const note = (action: string, about: Pick<AuditEntry, 'entity' | 'entityId' | 'details'>) =>
-    recordAudit(tx, deps.sealer, [{ actor: by, action, ...about, eventId, reservationId, at: now }])
-  const ofPayment = (details: AuditEntry['details']) => {
-    return { entity: 'payment', entityId: present(paymentId), details }
-  }
-  switch (change.do) {
-    // A transition audits itself.
-    case 'confirm':
-    case 'expire':
-    case 'mark-refunded': {
-      const stay = { id: present(reservationId), partyId, eventId: present(eventId) }
-      const cause = { by: { actor: by }, now, details: { intentId } }
-      await TRANSITIONS[change.do](tx, deps, { reservation: stay, invoiceId: invoice?.id, ...cause })
-      return paymentId
-    }
-    case 'record-payment': {
-      const { invoiceId, facts } = change
-      await endCharge(tx, { intentId: present(intentId) }, { status: 'succeeded', now })
-      const kept = { ...facts, card: keepsCard ? facts.card : null }
-      const payment = { intentId: present(intentId), invoiceId, reservationId, facts: kept, now }
-      const entityId = await insertPayment(tx, payment)
-      await note('payment.recorded', {
-        entity: 'payment',
-        entityId,
-        details: { intentId, amount: facts.received },
-      })
-      return entityId
-    }
-    case 'close-intent':
-      await closeIntent(tx, present(intentId), 'canceled')
-      await endCharge(tx, { intentId: present(intentId) }, { status: 'declined', now })
-      return paymentId
-    case 'update-payment': {
-      const { fee, withdrawn } = change
-      await updatePayment(tx, present(paymentId), { ...change, card: keepsCard ? change.card : null })
-      await note('payment.updated', ofPayment({ fee, withdrawn }))
-      return paymentId
-    }
-    case 'refund': {
-      const { key, amount, reason } = change
-      await enqueueRefund(tx, { paymentId: present(paymentId), key, amount, reason, now })
-      await note('refund.requested', ofPayment({ key, amount }))
-      return paymentId
-    }
-    case 'book-refund': {
-      const { key, refund } = change
-      await bookRefund(tx, { paymentId: present(paymentId), key, refund, now })
-      await note(`refund.${refund.status}`, ofPayment({ key, amount: refund.amount }))
-      return paymentId
-    }
-    case 'mail': {
-      const { type, key } = change
-      const mail = { type, reservationId: present(reservationId), invoiceId: invoice?.id, key, now }
-      await deps.emails.enqueue(tx, mail)
-      return paymentId
-    }
-    case 'keep-card': {
-      const consent = present(locked.consent)
-      const entityId = present(reservationId)
-      await insertKeptCard(tx, { reservationId: entityId, kept: change.kept, consent, now })
-      await note('card.kept', { entity: 'reservation', entityId, details: { version: consent.version } })
-      return paymentId
-    }
-    case 'drop-card':
-      await endKeptCard(tx, present(reservationId), now)
-      await note('card.disputed', { entity: 'reservation', entityId: present(reservationId) })
-      return paymentId
-    case 'cancel-intent':
-      throw new Error('An intent is canceled outside of transactions')
-  }
-}
-
-// `settle` names a change only where its object exists; anything else is a bug.
-function present<T>(value: T | null): T {
-  if (value === null) throw new Error('A change without its object')
-  return value
 }

@@ -1,0 +1,171 @@
+/** Writes what `settle` has decided about an intent into the books, each change with its audit. */
+import { type AuditEntry, recordAudit } from '#platform/audit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import type { BookingDeps } from '../deps.ts'
+import type { Change } from '../domain/settle.ts'
+import { closeIntent } from '../store/payment-intents.ts'
+import { endCharge, endKeptCard, insertKeptCard } from '../store/kept-cards.ts'
+import { insertPayment, updatePayment } from '../store/payments.ts'
+import { bookRefund, enqueueRefund } from '../store/refunds.ts'
+import { confirm, expire, markRefunded } from '../transitions.ts'
+import type { LockedBooking } from './locked-facts.ts'
+
+interface WritingChanges {
+  deps: BookingDeps
+  locked: LockedBooking
+  now: Date
+  /** Who caused it, for the audit: `provider`, `guest`, `job:<name>`. */
+  by: string
+}
+
+/** Makes the changes in their order, in the transaction that holds the locks. */
+export async function writeChanges(
+  tx: Transaction,
+  changes: Change[],
+  writing: WritingChanges,
+): Promise<void> {
+  let { paymentId } = writing.locked
+  for (const change of changes) {
+    const recorded = await writeChange(change, { ...writing, tx, paymentId })
+    paymentId = recorded ?? paymentId
+  }
+}
+
+interface Writing extends WritingChanges {
+  tx: Transaction
+  /** The payment that the change is about: the one of the books, or the one that a change before it has recorded. */
+  paymentId: number | null
+}
+
+type ChangeOf<Do extends Change['do']> = Extract<Change, { do: Do }>
+
+/** Makes one change; gives the payment that it has recorded. */
+async function writeChange(change: Change, writing: Writing): Promise<number | void> {
+  switch (change.do) {
+    case 'confirm':
+    case 'expire':
+    case 'mark-refunded':
+      return makeTransition(change, writing)
+    case 'record-payment':
+      return recordPayment(change, writing)
+    case 'update-payment':
+      return changePayment(change, writing)
+    case 'close-intent':
+      return endIntent(writing)
+    case 'refund':
+      return requestRefund(change, writing)
+    case 'book-refund':
+      return recordRefund(change, writing)
+    case 'keep-card':
+      return keepCard(change, writing)
+    case 'drop-card':
+      return dropCard(writing)
+    case 'mail':
+      return enqueueMail(change, writing)
+    case 'cancel-intent':
+      throw new Error('An intent is canceled outside of transactions')
+  }
+}
+
+const TRANSITIONS = { confirm, expire, 'mark-refunded': markRefunded }
+
+/** A transition audits itself. */
+async function makeTransition(
+  change: ChangeOf<keyof typeof TRANSITIONS>,
+  { tx, deps, locked, now, by }: Writing,
+): Promise<void> {
+  const { partyId, eventId, booking } = locked
+  await TRANSITIONS[change.do](tx, deps, {
+    reservation: { id: stayOf(locked), partyId, eventId: present(eventId) },
+    invoiceId: booking.invoice?.id,
+    by: { actor: by },
+    now,
+    details: { intentId: booking.intent?.id ?? null },
+  })
+}
+
+async function recordPayment(
+  { invoiceId, facts }: ChangeOf<'record-payment'>,
+  writing: Writing,
+): Promise<number> {
+  const { tx, locked, now } = writing
+  const intentId = intentOf(locked)
+  await endCharge(tx, { intentId }, { status: 'succeeded', now })
+  const reservationId = locked.booking.reservation?.id ?? null
+  const kept = { ...facts, card: cardOf(locked, facts) }
+  const entityId = await insertPayment(tx, { intentId, invoiceId, reservationId, facts: kept, now })
+  const details = { intentId, amount: facts.received }
+  await note(writing, 'payment.recorded', { entity: 'payment', entityId, details })
+  return entityId
+}
+
+async function changePayment(change: ChangeOf<'update-payment'>, writing: Writing): Promise<void> {
+  const { tx, locked, paymentId } = writing
+  const { fee, withdrawn } = change
+  await updatePayment(tx, present(paymentId), { ...change, card: cardOf(locked, change) })
+  await noteOfPayment(writing, 'payment.updated', { fee, withdrawn })
+}
+
+async function endIntent({ tx, locked, now }: Writing): Promise<void> {
+  const intentId = intentOf(locked)
+  await closeIntent(tx, intentId, 'canceled')
+  await endCharge(tx, { intentId }, { status: 'declined', now })
+}
+
+async function requestRefund({ key, amount, reason }: ChangeOf<'refund'>, writing: Writing): Promise<void> {
+  const { tx, paymentId, now } = writing
+  await enqueueRefund(tx, { paymentId: present(paymentId), key, amount, reason, now })
+  await noteOfPayment(writing, 'refund.requested', { key, amount })
+}
+
+async function recordRefund({ key, refund }: ChangeOf<'book-refund'>, writing: Writing): Promise<void> {
+  const { tx, paymentId, now } = writing
+  await bookRefund(tx, { paymentId: present(paymentId), key, refund, now })
+  await noteOfPayment(writing, `refund.${refund.status}`, { key, amount: refund.amount })
+}
+
+async function keepCard({ kept }: ChangeOf<'keep-card'>, writing: Writing): Promise<void> {
+  const { tx, locked, now } = writing
+  const consent = present(locked.consent)
+  const entityId = stayOf(locked)
+  await insertKeptCard(tx, { reservationId: entityId, kept, consent, now })
+  await note(writing, 'card.kept', { entity: 'reservation', entityId, details: { version: consent.version } })
+}
+
+async function dropCard(writing: Writing): Promise<void> {
+  const { tx, locked, now } = writing
+  const entityId = stayOf(locked)
+  await endKeptCard(tx, entityId, now)
+  await note(writing, 'card.disputed', { entity: 'reservation', entityId })
+}
+
+async function enqueueMail(
+  { type, key }: ChangeOf<'mail'>,
+  { tx, deps, locked, now }: Writing,
+): Promise<void> {
+  const invoiceId = locked.booking.invoice?.id
+  await deps.emails.enqueue(tx, { type, reservationId: stayOf(locked), invoiceId, key, now })
+}
+
+type About = Pick<AuditEntry, 'entity' | 'entityId' | 'details'>
+
+async function note({ tx, deps, locked, now, by }: Writing, action: string, about: About): Promise<void> {
+  const reservationId = locked.booking.reservation?.id ?? null
+  const { eventId } = locked
+  await recordAudit(tx, deps.sealer, [{ actor: by, action, ...about, eventId, reservationId, at: now }])
+}
+
+const noteOfPayment = (writing: Writing, action: string, details: AuditEntry['details']) =>
+  note(writing, action, { entity: 'payment', entityId: present(writing.paymentId), details })
+
+const intentOf = ({ booking }: LockedBooking) => present(booking.intent?.id)
+const stayOf = ({ booking }: LockedBooking) => present(booking.reservation?.id)
+
+/** With which card it was paid; null where there is no guest, or their data is deleted. */
+const cardOf = ({ keepsCard }: LockedBooking, { card }: { card: string | null }) => (keepsCard ? card : null)
+
+// `settle` names a change only where its object exists; anything else is a bug.
+function present<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('A change without its object')
+  return value
+}
