@@ -45,6 +45,13 @@ describe('the payment schedule', () => {
     expect(schedule(-100, '2027-05-05')).toEqual(nothing)
   })
 
+  test.each([
+    [100, 50, 50],
+    [99, 99, 0],
+  ])('of %i cents leaves no rest that no card could pay', (cost, deposit, remainder) => {
+    expect(schedule(cost, '2027-01-01')).toMatchObject({ deposit, remainder })
+  })
+
   test('has no remainder of zero', () => {
     expect(schedule(1, '2027-01-01')).toEqual({
       deposit: 1,

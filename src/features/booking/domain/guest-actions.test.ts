@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { changeUntil, deletionText, detailsProblem, selfCancelProblem } from './guest-actions.ts'
+import {
+  changeUntil,
+  deletionText,
+  detailsProblem,
+  ERASURE_ASKED,
+  selfCancelProblem,
+} from './guest-actions.ts'
 
 const facts = {
   status: 'confirmed',
@@ -58,4 +64,8 @@ test.each([
   ['a stay of a canceled event', { event: { ...retreat, cancelledAt: new Date() } }, 'event_cancelled'],
 ] as const)('%s can be canceled, or why not', (_name, changes, problem) => {
   expect(selfCancelProblem({ ...stay, ...changes })).toBe(problem)
+})
+
+test('wishes to be deleted are found under the word that earlier ones were kept by', () => {
+  expect(ERASURE_ASKED).toBe('reservation.erasureAsked')
 })

@@ -34,6 +34,10 @@ describe('a stay can be passed on', () => {
     expect(passOnProblem(stay({ status }))).toBe('not_standing')
   })
 
+  test('not by who pays for others', () => {
+    expect(passOnProblem(stay({ paysForOthers: true }))).toBe('pays_for_others')
+  })
+
   test('not of an event that is called off', () => {
     expect(passOnProblem(stay({ eventCancelled: true }))).toBe('not_standing')
   })
