@@ -129,6 +129,8 @@ test('what a search finds stands one below the other', ANY_WIDTH, async ({ page 
   const event = await makeEvent(page)
   const name = `Quill ${unique()}`
   for (const nth of [1, 2]) await makeGuest(page, event.id, { customerName: `${name} ${nth}` })
+  // Where there is room for both beside each other.
+  await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/admin')
   await button(page, /^Search/).click()
   await dialog(page).getByRole('searchbox').fill(name)
