@@ -19,10 +19,10 @@ import { codeHandlers } from '#features/codes/handlers.ts'
 import { reconciliationJobs } from '#features/reconciliation/jobs.ts'
 import { noteReminded } from '#features/booking/store/invoices.ts'
 import type { RenderEmail } from '#features/emails/definition.ts'
-import { emailJob, forNobodyJob } from '#features/emails/deliver.ts'
+import { emailJob, decoyEmailJob } from '#features/emails/deliver.ts'
 import { calendarHandlers } from '#features/calendar/handlers.ts'
 import { emailHandlers } from '#features/emails/handlers.ts'
-import { EMAIL_JOB, FOR_NOBODY_JOB } from '#features/emails/store/emails.ts'
+import { EMAIL_JOB, DECOY_EMAIL_JOB } from '#features/emails/store/emails.ts'
 import { eventHandlers } from '#features/events/handlers.ts'
 import type { PaymentProvider } from '#features/provider/port.ts'
 import { messageHandlers } from '#features/messages/handlers.ts'
@@ -147,9 +147,9 @@ export function composeSite(options: SiteOptions): Site {
       ...privacyJobs(privacy),
       ...uploadJobs({ ...services, files: options.fileStore }),
       [EMAIL_JOB]: emailJob(mails),
-      [FOR_NOBODY_JOB]: forNobodyJob(mails),
+      [DECOY_EMAIL_JOB]: decoyEmailJob(mails),
     },
-    apart: [EMAIL_JOB, FOR_NOBODY_JOB],
+    apart: [EMAIL_JOB, DECOY_EMAIL_JOB],
     afterWork: () => http?.cache?.changes.wrote(),
   })
   const hears = () => http?.cache?.changes.isListening() ?? true

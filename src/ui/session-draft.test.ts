@@ -9,7 +9,7 @@ const ana = { name: 'Ana' }
 
 test('a draft comes back as it was kept, under its key alone, until it is forgotten', () => {
   const kept = fakeSessionStorage()
-  draft.keep(ana)
+  draft.save(ana)
   expect(draft.read()).toEqual(ana)
   expect(sessionDraft('form:8', schema).read()).toBeNull()
   draft.forget()
@@ -31,7 +31,7 @@ test.each([
   ['forbidden', Object.defineProperty({}, 'sessionStorage', { get: refuse })],
 ])('a %s storage is as none', (_, window) => {
   vi.stubGlobal('window', window)
-  draft.keep(ana)
+  draft.save(ana)
   draft.forget()
   expect(draft.read()).toBeNull()
 })

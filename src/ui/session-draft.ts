@@ -15,7 +15,7 @@ export function sessionDraft<T>(key: string, schema: z.ZodType<T>) {
         return null
       }
     },
-    keep: (draft: T) => attempt(() => window.sessionStorage.setItem(key, JSON.stringify(draft))),
+    save: (draft: T) => attempt(() => window.sessionStorage.setItem(key, JSON.stringify(draft))),
     forget: () => attempt(() => window.sessionStorage.removeItem(key)),
   }
 }

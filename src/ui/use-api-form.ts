@@ -218,7 +218,7 @@ function useDraft<Values extends FieldValues, Checked>(options: DraftOptions<Val
     if (draft === undefined || over.current) return
     const first = known.current
     if (sameValues(typed, first.values)) store.forget()
-    else store.keep({ values: keptAs(typed), opened: { ...first, values: keptAs(first.values) } })
+    else store.save({ values: keptAs(typed), opened: { ...first, values: keptAs(first.values) } })
   })
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- what a reload has left is in this tab, unknown to the server

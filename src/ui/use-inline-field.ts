@@ -61,7 +61,7 @@ export function useInlineField(options: InlineFieldOptions) {
   const hold = (next: { text: string; seen: string } | null) => {
     pending.current = next
     setText(next?.text ?? null)
-    if (next) store.keep(next)
+    if (next) store.save(next)
     else store.forget()
   }
   const drop = () => {

@@ -11,7 +11,7 @@ import {
   withdrawCardByAdmin,
 } from './contract/admin.ts'
 import type { BookingDeps } from './deps.ts'
-import { withdrawCard } from './payments/forget-card.ts'
+import { withdrawCard } from './payments/forget-kept-card.ts'
 import { reservationReply } from './reservation-reply.ts'
 import { choiceFailure } from './sign-up-handlers.ts'
 import { signUpByAdmin } from './use-cases/admin-sign-up.ts'

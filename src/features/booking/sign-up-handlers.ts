@@ -63,7 +63,7 @@ export function createReservationHandler(deps: BookingDeps) {
       return { reservationId, uuid, holdExpiresAt }
     }
     if (result.problem === 'payment_missing') return fail('invalid', { fields: { paymentIntent: REQUIRED } })
-    if (result.problem === 'payment_given_back') return fail('payment_intent_used', { message: REFUNDED })
+    if (result.problem === 'payment_refunded') return fail('payment_intent_used', { message: REFUNDED })
     const { problem, message, guest: place } = result
     if (message === undefined) return fail(problem)
     return place === undefined

@@ -125,7 +125,7 @@ export async function confirm(
   const { id } = reservation
   const replaced = await findReplaced(tx, id)
   if (replaced !== null) await deps.endReplaced(tx, deps, { id: replaced, now })
-  const changed = await setStatuses(tx, deps, { ...change, status: 'confirmed' })
+  const changed = await setPartyStatus(tx, deps, { ...change, status: 'confirmed' })
   await recordDiscounts(
     tx,
     changed.map((one) => one.id),
@@ -143,12 +143,12 @@ export async function confirm(
 
 /** A hold ends without its money: its spots are free again, and nobody's stay is taken over. */
 export async function expire(tx: Transaction, deps: TellingDeps, change: ChangingHold): Promise<void> {
-  await setStatuses(tx, deps, { ...change, status: 'expired' })
+  await setPartyStatus(tx, deps, { ...change, status: 'expired' })
 }
 
 /** Its money came too late, with no spots left, and goes back. */
 export async function markRefunded(tx: Transaction, deps: TellingDeps, change: ChangingHold): Promise<void> {
-  await setStatuses(tx, deps, { ...change, status: 'refunded' })
+  await setPartyStatus(tx, deps, { ...change, status: 'refunded' })
 }
 
 /** A stay ends for its guest; what of its money goes back is decided with it (`payments/cancel-with-refund.ts`). */
@@ -174,7 +174,7 @@ export async function reinstate(
 }
 
 /** Sets the status of the payer and of all their party who stand as they do; gives those, or who came alone. */
-async function setStatuses(
+async function setPartyStatus(
   tx: Transaction,
   deps: TellingDeps,
   { reservation, ...change }: ChangingHold & { status: Exclude<ReservationStatus, 'pending'> },

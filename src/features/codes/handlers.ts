@@ -13,7 +13,7 @@ import * as contract from './contract/admin.ts'
 import { checkCode } from './contract/guest.ts'
 import { findUsableCode } from './index.ts'
 import * as store from './store/admin.ts'
-import { type CodeRow, lockCodeRow } from './store/codes.ts'
+import { type CodeRow, lockCodeById } from './store/codes.ts'
 
 /** An event that somebody may sign up for, and the sign-up of theirs that holds a spot of it already. */
 export interface SignUpSeen {
@@ -75,7 +75,7 @@ function adminHandlers(deps: Deps): Bound[] {
 
     bind(contract.updateCode, async ({ body: { id, version, code: wanted } }, { caller }) => {
       const done = await change(deps, caller, async (tx) => {
-        const row = await lockCodeRow(tx, id)
+        const row = await lockCodeById(tx, id)
         if (!row) return 'not_found'
         const fields = changedFields<store.CodeValues>(row, wanted)
         if (fields.length === 0) return { row }
@@ -96,7 +96,7 @@ function adminHandlers(deps: Deps): Bound[] {
 
     bind(contract.endCode, async ({ body: { id, ended } }, { caller }) => {
       const done = await change(deps, caller, async (tx) => {
-        const row = await lockCodeRow(tx, id)
+        const row = await lockCodeById(tx, id)
         if (!row) return 'not_found'
         if ((row.endedAt !== null) === ended) return { row }
         await store.writeCode(tx, id, { endedAt: ended ? now() : null })
@@ -107,7 +107,7 @@ function adminHandlers(deps: Deps): Bound[] {
 
     bind(contract.deleteCode, async ({ query: { id } }, { caller }) => {
       const done = await change(deps, caller, async (tx) => {
-        const row = await lockCodeRow(tx, id)
+        const row = await lockCodeById(tx, id)
         if (!row) return 'not_found'
         if (await store.wasUsed(tx, id)) return 'code_used'
         await store.removeCode(tx, id)

@@ -4,9 +4,9 @@ import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { type CodeProblem, type CodeTerms, discounts, isGoodFor } from './domain/discount.ts'
-import { type CodeRow, countUses, findCode, lockCodeRow } from './store/codes.ts'
+import { type CodeRow, countUses, findCode, lockCodeById } from './store/codes.ts'
 
-export { listCodeNames, lockCode, recordDiscounts } from './store/codes.ts'
+export { listCodeNames, lockCodeByText, recordDiscounts } from './store/codes.ts'
 
 interface Using {
   event: Pick<EventRow, 'id' | 'cost'>
@@ -34,7 +34,7 @@ export async function findUsableCode(
  * code until the transaction ends: call it between the locks of the event and the reservation (R2.7).
  */
 export async function isUsedUp(tx: Transaction, id: number): Promise<boolean> {
-  const code = await lockCodeRow(tx, id)
+  const code = await lockCodeById(tx, id)
   return code !== undefined && code.uses !== null && (await countUses(tx, id, null)) >= code.uses
 }
 

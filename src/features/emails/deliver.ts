@@ -11,7 +11,7 @@ import { absoluteLink, directionsLink, eventPath } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
 import { parseMailbox } from './addresses.ts'
 import type { RenderEmail } from './definition.ts'
-import { findEmail, markEmail, type QueuedEmail, sealContent, FOR_NOBODY_JOB } from './store/emails.ts'
+import { findEmail, markEmail, type QueuedEmail, sealContent, DECOY_EMAIL_JOB } from './store/emails.ts'
 import { findEventOf, findSomeStay, lockUnpurged } from './store/stays.ts'
 import { type Draft, type MailTransport, toMime } from './transport.ts'
 import { type AddressedEmail, writeEmail } from './write.ts'
@@ -103,7 +103,7 @@ async function noteFailure(tx: Transaction, { sealer, now }: EmailDeps, email: Q
  * The work of a mail without a mail: the links of some stay are read, composed, drawn and sealed as if they were sent, and thrown
  * away. It stands in for what an unknown address would have cost (docs/decisions/0055).
  */
-export function forNobodyJob(deps: EmailDeps): OutboxHandler {
+export function decoyEmailJob(deps: EmailDeps): OutboxHandler {
   return async () => {
     const { db, now } = deps
     await findEmail(db, NOBODYS)
@@ -116,9 +116,9 @@ export function forNobodyJob(deps: EmailDeps): OutboxHandler {
       invoiceId: null,
       guestMessageId: null,
       status: 'queued',
-      messageId: `<${FOR_NOBODY_JOB}>`,
+      messageId: `<${DECOY_EMAIL_JOB}>`,
       createdAt: now(),
-      dedupeKey: FOR_NOBODY_JOB,
+      dedupeKey: DECOY_EMAIL_JOB,
     }
     await deps.mayLeave(email)
     const written = await writeEmail(deps, email, async (addressed) => {

@@ -12,7 +12,7 @@ export {
   emptyEmails,
   emptyLinkLists,
   enqueueEmail,
-  FOR_NOBODY_JOB,
+  DECOY_EMAIL_JOB,
   listEmails,
   type ListedEmail,
   openContent,

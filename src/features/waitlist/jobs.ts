@@ -6,7 +6,7 @@ import { readSpotsOf } from '#features/events/index.ts'
 import { CONFIRMATION_JOB, confirmationJob } from './confirmation-email.ts'
 import { endOffer } from './end-offer.ts'
 import { OFFER_JOB, WITHDRAW_JOB } from './freed-spots.ts'
-import { offerSpots, OFFERS_JOB } from './make-offer.ts'
+import { offerSpots, OFFERS_ACTOR } from './make-offer.ts'
 import { followUp, PASS_ON_JOB } from './replacement-offers.ts'
 import { offersRun } from './rules.ts'
 import { findOffer, listEventsWithQueue } from './store/offers.ts'
@@ -25,7 +25,7 @@ export function waitlistJobs(deps: BookingDeps): OutboxHandlers {
       const found = await findOffer(deps.db, { openOf: Number(entryId) })
       if (!found) return 'done'
       const as = { offer: 'withdrawn', entry: 'booked' } as const
-      const ended = await endOffer(deps, found, { as, by: OFFERS_JOB })
+      const ended = await endOffer(deps, found, { as, by: OFFERS_ACTOR })
       // Both were paid for: two spots are theirs, until they say otherwise.
       if (ended === 'done' || ended === 'over' || ended === 'payment_arrived') return 'done'
       return { retryAt: new Date(deps.now().getTime() + MINUTE), reason: ended }

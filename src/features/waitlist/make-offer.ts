@@ -25,7 +25,7 @@ import { type EntryRow, findEntry, listWaiting } from './store/entries.ts'
 import { insertOffer, reconcileOffers } from './store/offers.ts'
 
 /** The actor of offers that the job makes, in the audit. */
-export const OFFERS_JOB = { actor: 'job:offers' }
+export const OFFERS_ACTOR = { actor: 'job:offers' }
 
 /**
  * Offers an event's free spots to its waitlist, in order, to each as many as they want (`nextInLine`); takes over first what
@@ -42,7 +42,7 @@ export async function offerSpots(deps: BookingDeps, eventId: number): Promise<nu
     if (!offersRun(event, now) || expiresAt === null) return 0
     const free = placesLeft(event.spots, await readSpots(tx, eventId))
     const next = free > 0 ? nextInLine(await listWaiting(tx, eventId), free) : []
-    for (const entry of next) await makeOffer(tx, deps, { event, entry, expiresAt, now, by: OFFERS_JOB })
+    for (const entry of next) await makeOffer(tx, deps, { event, entry, expiresAt, now, by: OFFERS_ACTOR })
     return next.length
   })
 }

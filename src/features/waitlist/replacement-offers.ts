@@ -15,7 +15,7 @@ import {
   lockReservation,
 } from '#features/booking/index.ts'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
-import { makeOffer, OFFERS_JOB } from './make-offer.ts'
+import { makeOffer, OFFERS_ACTOR } from './make-offer.ts'
 import { nextInLine, offerEnd, offersRun } from './rules.ts'
 import { listWaiting } from './store/entries.ts'
 import { findOfferState, reconcileOffers } from './store/offers.ts'
@@ -58,7 +58,7 @@ export async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed:
   const row = await lockReservation(tx, stayId)
   if (!row || row.purgedAt || row.eventId !== event.id || passOnProblem(stayFacts(row, event, now))) return
   if ((await findOpenToken(tx, stayId)) !== null || (await findReplacing(tx, stayId))) return
-  await offerStay(tx, deps, { ...passed, by: OFFERS_JOB })
+  await offerStay(tx, deps, { ...passed, by: OFFERS_ACTOR })
 }
 
 /** Looks what became of an offer after its time. One that was declined or taken back has been followed up already. */

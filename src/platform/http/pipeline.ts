@@ -1,5 +1,5 @@
 /**
- * The way of a call: another site's page? → access → forgery → limit → input → handler → reply. Who may not call learns so
+ * The way of a call: another site's page? → access → XSRF token → limit → input → handler → reply. Who may not call learns so
  * before the body is read (R14.7, R19.11). Nothing is counted before it is known that the caller asks of their own will.
  */
 import type { Endpoint } from '#shared/endpoint.ts'

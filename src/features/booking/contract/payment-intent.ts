@@ -40,7 +40,7 @@ export const createPaymentIntent = endpoint({
       /** With `eventId`: the form's random key, so that the spots that it holds already are counted for it. */
       attempt: z.string().min(16).max(100).optional(),
       ...askedCode,
-      /** The guest agrees that the card is kept for the remainder (`domain/keep-card.ts`); not with `invoiceId`. */
+      /** The guest agrees that the card is kept for the remainder (`domain/kept-card.ts`); not with `invoiceId`. */
       keepCard: z.literal(true).optional(),
       /** How many come along, beside the payer. */
       companions: z

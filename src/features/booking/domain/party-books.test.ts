@@ -6,11 +6,11 @@ import { moneyOf, refundedOf, sumRows } from '#shared/reservation-money.ts'
 import { linesOf } from './party.ts'
 import {
   type BookedInvoice,
-  giveBack,
+  refundGuest,
   handOver,
-  inherit,
-  join,
-  leave,
+  deleteGuest,
+  joinParty,
+  leaveParty,
   linesFor,
   type PartyBooks,
   receivedFor,
@@ -69,7 +69,7 @@ function cancel(books: PartyBooks, id: number, daysBefore: number): PartyBooks {
   const today = addDays(START, -daysBefore)
   const facts = { cancelledBy: 'guest', replacementFound: false, startDateDate: START, today } as const
   const plan = planRefund(receivedFor(books, id), facts)
-  return giveBack(leave(books, id), id, plan.lines)
+  return refundGuest(leaveParty(books, id), id, plan.lines)
 }
 
 const moneyOfPayer = ({ guests, invoices }: PartyBooks, id: number, standing = true) =>
@@ -149,7 +149,7 @@ test('R39.6: of whom nothing was paid, nothing is left behind: a party of one is
 })
 
 test('R39.6: somebody alone pays for who is added, with what is still unpaid', () => {
-  const books = join(party([90_000]), { payerId: 1, guestId: 2, price: 60_000, today: TODAY })
+  const books = joinParty(party([90_000]), { payerId: 1, guestId: 2, price: 60_000, today: TODAY })
   expect(books.guests).toEqual([
     { id: 1, partyId: 1, price: 150_000, share: 90_000 },
     { id: 2, partyId: 1, price: 0, share: 60_000 },
@@ -239,7 +239,7 @@ function play(told: Told, one: Step): Told {
   if (one.do === 'handOver' && companion) return written(handOver(books, companion.id))
   if (one.do === 'split' && companion) return written(splitOff(books, companion.id, TODAY))
   if (one.do === 'join' && guest && (guest.partyId ?? guest.id) === guest.id)
-    return written(join(books, { payerId: guest.id, guestId: nextId, price: one.price, today: TODAY }))
+    return written(joinParty(books, { payerId: guest.id, guestId: nextId, price: one.price, today: TODAY }))
   if (one.do === 'reprice' && guest) {
     const own = sum(receivedFor(books, guest.id).map(({ amount }) => amount))
     const difference = Math.max(
@@ -274,7 +274,7 @@ function play(told: Told, one: Step): Told {
     const invoices = [...books.invoices, { ...extra, lines: linesFor(books, extra), payment: null }]
     return { ...told, books: { ...books, invoices } }
   }
-  if (one.do === 'erase' && companion) return written(inherit(books, companion.id))
+  if (one.do === 'erase' && companion) return written(deleteGuest(books, companion.id))
   return told
 }
 

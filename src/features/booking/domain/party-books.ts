@@ -19,7 +19,7 @@ type BookedGuest = Pick<typeof reservations.$inferSelect, 'id' | 'partyId' | 'pr
 
 type BookedRefund = Pick<typeof refunds.$inferSelect, 'id' | 'key' | 'amount' | 'reason' | 'status'>
 
-/** Money that came, with all that was given back of it, in the order in which that was decided. */
+/** Money that came, with all refunds of it, in the order in which that was decided. */
 export interface BookedPayment extends Omit<Received, 'refunded'> {
   refunds: BookedRefund[]
 }
@@ -54,7 +54,7 @@ interface PaidFor {
 }
 
 /**
- * What of a payment is whose. A refund of a cancelled stay is its guest's; any other, the fee and what banks hold are everybody's,
+ * Splits a payment by guest. A refund of a cancelled stay is its guest's; any other, the fee and what banks hold are everybody's,
  * by what is left of theirs at that time. All parts sum to the payment's.
  */
 function paidFor(invoice: BookedInvoice, payment: BookedPayment): PaidFor[] {
@@ -128,8 +128,8 @@ function toReceived(
   return { paymentId, method, paidAt, amount, refunded: sum, fee, withdrawn }
 }
 
-/** Cents that came for one guest and were not given back for a cancellation or as late: their price stands for these. */
-function keptFor(
+/** Cents that came for one guest and were not refunded for a cancellation or as late: their price stands for these. */
+function retainedFor(
   { invoices }: PartyBooks,
   guestId: number,
   which: (invoice: BookedInvoice) => boolean,
@@ -169,9 +169,9 @@ function takeOff(books: PartyBooks, invoice: BookedInvoice, { reservationId, amo
 
 /**
  * A guest of a party leaves: nothing unpaid is asked for them any more, and their stay costs what was paid for them, from which
- * `giveBack` takes the refund. An extra charge that was paid becomes part of it. The invoices of somebody alone stay (decision 24).
+ * `refundGuest` takes the refund. An extra charge that was paid becomes part of it. The invoices of somebody alone stay (decision 24).
  */
-export function leave(before: PartyBooks, guestId: number): PartyBooks {
+export function leaveParty(before: PartyBooks, guestId: number): PartyBooks {
   const books = copyOf(before)
   const guest = guestOf(books, guestId)
   if (guest.share === null) return books
@@ -181,13 +181,13 @@ export function leave(before: PartyBooks, guestId: number): PartyBooks {
     if (isUnpaid(invoice)) takeOff(books, invoice, { reservationId: guestId, amount })
     else invoice.extra = false
   }
-  const kept = keptFor(books, guestId, ({ reservationId }) => reservationId === payerOf(guest))
+  const kept = retainedFor(books, guestId, ({ reservationId }) => reservationId === payerOf(guest))
   addToShare(books, guestId, kept - guest.share)
   return books
 }
 
-/** What was paid for a guest goes back to who paid it: of a party, the price falls with it. */
-export function giveBack(
+/** Refunds what was paid for a guest to whoever paid it: of a party, the price falls with it. */
+export function refundGuest(
   before: PartyBooks,
   guestId: number,
   refunds: readonly { paymentId: number; refund: Cents }[],
@@ -229,7 +229,7 @@ export function splitOff(before: PartyBooks, guestId: number, today: Day): Party
   const guest = guestOf(books, guestId)
   const payer = guestOf(books, payerOf(guest))
   const isTheirs = ({ reservationId }: BookedInvoice) => reservationId === payer.id
-  const paid = keptFor(books, guestId, (invoice) => isTheirs(invoice) && !invoice.extra)
+  const paid = retainedFor(books, guestId, (invoice) => isTheirs(invoice) && !invoice.extra)
   const share = guest.share ?? 0
   payer.price += paid - share
   guest.price = Math.max(0, share - paid)
@@ -243,7 +243,7 @@ export function splitOff(before: PartyBooks, guestId: number, today: Day): Party
   }
   const asked = books.invoices.filter((one) => one.reservationId === guestId && !one.extra)
   const rest = asked.reduce((left, { amount }) => left - amount, guest.price)
-  ask(books, guestId, { difference: rest, description: null, today })
+  invoiceDifference(books, guestId, { difference: rest, description: null, today })
   return dissolved(books, payer.id)
 }
 
@@ -256,10 +256,10 @@ export function keptOfOthers({ guests }: PartyBooks, payerId: number, coming: re
 
 /** Cents that others have paid for a guest who was split off, and that count for their stay. */
 export const paidByOthers = (books: PartyBooks, guestId: number): Cents =>
-  keptFor(books, guestId, ({ reservationId, extra }) => reservationId !== guestId && !extra)
+  retainedFor(books, guestId, ({ reservationId, extra }) => reservationId !== guestId && !extra)
 
-/** The unpaid invoices of the payer ask anew for what is left of each share. */
-export function askAnew(before: PartyBooks, payerId: number): PartyBooks {
+/** Splits the payer's unpaid invoices anew by what is left of each share. */
+export function redistributeUnpaid(before: PartyBooks, payerId: number): PartyBooks {
   const books = copyOf(before)
   const members = membersOf(books, payerId)
   if (members.length === 0) return books
@@ -284,7 +284,7 @@ const membersOf = ({ guests }: PartyBooks, payerId: number): BookedGuest[] =>
     .toSorted((one, other) => Number(isPayer(other)) - Number(isPayer(one)) || one.id - other.id)
 
 /** Somebody comes along whose stay costs `price`; whoever came alone pays for a party from then on. */
-export function join(
+export function joinParty(
   before: PartyBooks,
   { payerId, guestId, price, today }: { payerId: number; guestId: number; price: Cents; today: Day },
 ): PartyBooks {
@@ -294,7 +294,7 @@ export function join(
   payer.partyId = payer.id
   books.guests.push({ id: guestId, partyId: payer.id, price: 0, share: 0 })
   addToShare(books, guestId, price)
-  ask(books, guestId, { difference: price, description: null, today })
+  invoiceDifference(books, guestId, { difference: price, description: null, today })
   return books
 }
 
@@ -306,12 +306,12 @@ export function reprice(
 ): PartyBooks {
   const books = copyOf(before)
   addToShare(books, guestId, change.difference)
-  ask(books, guestId, change)
+  invoiceDifference(books, guestId, change)
   return books
 }
 
 /** As `planDifference` says; what becomes less is taken from this guest's part alone. */
-function ask(
+function invoiceDifference(
   books: PartyBooks,
   guestId: number,
   { difference, description, today }: { difference: Cents; description: string | null; today: Day },
@@ -357,8 +357,8 @@ function addInvoice(books: PartyBooks, invoice: Omit<BookedInvoice, 'id' | 'paym
 }
 
 /** A guest's reservation is deleted: nothing unpaid is asked for them any more, and what was paid for them counts as the payer's own. */
-export function inherit(before: PartyBooks, guestId: number): PartyBooks {
-  const books = leave(before, guestId)
+export function deleteGuest(before: PartyBooks, guestId: number): PartyBooks {
+  const books = leaveParty(before, guestId)
   const guest = guestOf(books, guestId)
   const payers = new Set<number>()
   for (const invoice of books.invoices) {
@@ -367,7 +367,7 @@ export function inherit(before: PartyBooks, guestId: number): PartyBooks {
     payers.add(invoice.reservationId)
     const payer = guestOf(books, invoice.reservationId)
     if (payerOf(guest) !== payer.id && !invoice.extra)
-      payer.share = (payer.share ?? 0) + keptFor(books, guestId, (one) => one === invoice)
+      payer.share = (payer.share ?? 0) + retainedFor(books, guestId, (one) => one === invoice)
     const paid = invoice.amount
     invoice.lines = invoice.lines.filter((line) => line.reservationId !== guestId)
     invoice.amount -= amount

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decidedOf, planAwaited, planRefund, type Received } from './refund-policy.ts'
+import { decideRefund, planAwaited, planRefund, type Received } from './refund-policy.ts'
 import { card, daysBefore, START } from '../testing/received.ts'
 
 describe('a refund that waits for a fee', () => {
@@ -11,7 +11,7 @@ describe('a refund that waits for a fee', () => {
   } as const
   const unknown = card({ fee: null })
   const waitingFor = (money: Received[], least = 0) => {
-    const { awaited, plan } = decidedOf(planRefund(money, day), { sendEmail: true, least })
+    const { awaited, plan } = decideRefund(planRefund(money, day), { sendEmail: true, least })
     if (!awaited) throw new Error('nothing waits')
     expect(plan).toMatchObject({ refundToCards: 0, refundByHand: 0 })
     return awaited
@@ -104,7 +104,11 @@ describe('a refund that waits for a fee', () => {
     expect(planAwaited(waitingFor([unknown], 33_000), [{ ...unknown, fee: 1_335 }], day)).toMatchObject({
       refundToCards: 33_000,
     })
-    const decided = decidedOf(planRefund([unknown], day), { sendEmail: true, least: 40_500, why: 'promised' })
+    const decided = decideRefund(planRefund([unknown], day), {
+      sendEmail: true,
+      least: 40_500,
+      why: 'promised',
+    })
     expect(decided).toMatchObject({
       awaited: null,
       overrideReason: 'promised',

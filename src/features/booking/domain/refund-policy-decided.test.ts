@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decidedOf, planRefund } from './refund-policy.ts'
+import { decideRefund, planRefund } from './refund-policy.ts'
 import { card } from '../testing/received.ts'
 
 const paid = card()
@@ -15,7 +15,11 @@ const unknown = planRefund([{ ...paid, fee: null }], DAY)
 const link = (least: number) => ({ sendEmail: true, least, why: 'promised' })
 
 test('a refund whose fees are known is decided at once, by the terms', () => {
-  expect(decidedOf(known, { sendEmail: true })).toEqual({ plan: known, overrideReason: null, awaited: null })
+  expect(decideRefund(known, { sendEmail: true })).toEqual({
+    plan: known,
+    overrideReason: null,
+    awaited: null,
+  })
 })
 
 test.each([
@@ -24,7 +28,7 @@ test.each([
   ['a cent less', 32_414, 32_415, null],
   ['more than there is', 45_001, 45_000, 'promised'],
 ])('a link has promised %s', (_name, least, refundToCards, overrideReason) => {
-  expect(decidedOf(known, link(least))).toMatchObject({
+  expect(decideRefund(known, link(least))).toMatchObject({
     plan: { refundToCards, refundByTerms: 32_415 },
     overrideReason,
     awaited: null,
@@ -32,7 +36,7 @@ test.each([
 })
 
 test.each([true, false])('a refund whose fee is not known waits, and its mail with it: %s', (sendEmail) => {
-  const { plan, overrideReason, awaited } = decidedOf(unknown, { sendEmail })
+  const { plan, overrideReason, awaited } = decideRefund(unknown, { sendEmail })
   expect(plan).toEqual({ ...unknown, refundToCards: 0, lines: [{ ...unknown.lines[0], refund: 0 }] })
   expect(overrideReason).toBeNull()
   const money = [{ ...paid, fee: null, paidAt: '2027-01-01T12:00:00.000Z' }]
@@ -40,26 +44,26 @@ test.each([true, false])('a refund whose fee is not known waits, and its mail wi
 })
 
 test('a promise waits with it only where the terms may give more', () => {
-  expect(decidedOf(unknown, link(33_749))).toMatchObject({
+  expect(decideRefund(unknown, link(33_749))).toMatchObject({
     plan: { refundToCards: 0 },
     overrideReason: null,
     awaited: { least: 33_749 },
   })
-  expect(decidedOf(unknown, link(33_750))).toMatchObject({
+  expect(decideRefund(unknown, link(33_750))).toMatchObject({
     plan: { refundToCards: 33_750 },
     overrideReason: null,
     awaited: null,
   })
-  expect(decidedOf(unknown, link(33_751))).toMatchObject({ overrideReason: 'promised', awaited: null })
+  expect(decideRefund(unknown, link(33_751))).toMatchObject({ overrideReason: 'promised', awaited: null })
 })
 
 test('nothing is promised of nothing, and nothing waits', () => {
   const nothing = planRefund([], DAY)
-  expect(decidedOf(nothing, { sendEmail: true })).toEqual({
+  expect(decideRefund(nothing, { sendEmail: true })).toEqual({
     plan: nothing,
     overrideReason: null,
     awaited: null,
   })
   const none = { ...unknown, refundByTerms: 0 }
-  expect(decidedOf(none, { sendEmail: true }).awaited).not.toBeNull()
+  expect(decideRefund(none, { sendEmail: true }).awaited).not.toBeNull()
 })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
-import { leftOf, type PlanFacts, planRefund, type Received, withSum } from './refund-policy.ts'
+import { refundableCents, type PlanFacts, planRefund, type Received, withSum } from './refund-policy.ts'
 import { card, daysBefore, START } from '../testing/received.ts'
 
 const received: fc.Arbitrary<Received> = fc
@@ -35,7 +35,7 @@ describe('whatever came and whenever it is cancelled', () => {
         const { lines, ...sums } = planRefund(money, facts)
         for (const line of lines) {
           expect(line.refund).toBeGreaterThanOrEqual(0)
-          expect(line.refund).toBeLessThanOrEqual(leftOf(line))
+          expect(line.refund).toBeLessThanOrEqual(refundableCents(line))
         }
         const sum = lines.reduce((total, line) => total + line.refund, 0)
         expect(sum).toBe(sums.refundByTerms)
@@ -52,7 +52,7 @@ describe('whatever came and whenever it is cancelled', () => {
         const { lines } = planRefund(money, facts)
         const times = lines.map((line) => line.paidAt.getTime())
         expect(times).toEqual(times.toSorted((a, b) => b - a))
-        const firstWithRest = lines.findIndex((line) => line.refund < leftOf(line))
+        const firstWithRest = lines.findIndex((line) => line.refund < refundableCents(line))
         if (firstWithRest >= 0)
           expect(lines.slice(firstWithRest + 1).every((line) => line.refund === 0)).toBe(true)
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  decidedOf,
+  decideRefund,
   overrideProblem,
   type PlanFacts,
   planRefund,
@@ -296,14 +296,14 @@ test('another sum leaves the plan that it is of as it was', () => {
 test('what a link has promised is given with its reason where it is more than the terms give', () => {
   const terms = plan([card()])
   const { refundByTerms } = terms
-  const promised = (least: number) => decidedOf(terms, { sendEmail: true, least, why: 'A link' })
+  const promised = (least: number) => decideRefund(terms, { sendEmail: true, least, why: 'A link' })
   expect(promised(refundByTerms)).toMatchObject({ overrideReason: null, awaited: null })
   expect(promised(refundByTerms + 1)).toMatchObject({ overrideReason: 'A link', awaited: null })
 })
 
 test('a sum that waits for its fee keeps the money that it is to be made of', () => {
   const { paymentId, ...paid } = card({ fee: null })
-  const { plan: now, awaited } = decidedOf(plan([{ paymentId, ...paid }]), { sendEmail: true })
+  const { plan: now, awaited } = decideRefund(plan([{ paymentId, ...paid }]), { sendEmail: true })
   expect(now).toMatchObject({ refundToCards: 0, refundByHand: 0 })
   const money = [{ paymentId, ...paid, paidAt: '2027-01-01T12:00:00.000Z' }]
   expect(awaited).toEqual({ least: 0, sendEmail: true, money })

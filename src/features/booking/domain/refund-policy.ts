@@ -88,7 +88,11 @@ export function tierOf(plan: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'da
 }
 
 /** Cents of a payment that can still be refunded: not those that a bank has taken back, nor those refunded before. */
-export function leftOf({ amount, refunded, withdrawn }: Pick<Received, 'amount' | 'refunded' | 'withdrawn'>) {
+export function refundableCents({
+  amount,
+  refunded,
+  withdrawn,
+}: Pick<Received, 'amount' | 'refunded' | 'withdrawn'>) {
   return Math.max(0, amount - refunded - withdrawn)
 }
 
@@ -100,9 +104,9 @@ export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
   const newestFirst = [...money].sort(
     (a, b) => b.paidAt.getTime() - a.paidAt.getTime() || b.paymentId - a.paymentId,
   )
-  const most = sumOf(newestFirst, leftOf)
+  const most = sumOf(newestFirst, refundableCents)
   const kept = minusFees ? newestFirst : []
-  const fees = sumOf(kept, keptFee)
+  const fees = sumOf(kept, retainedFee)
   const refundByTerms = Math.max(0, shareOf(most, percent) - fees)
   const plan = {
     cancelledBy,
@@ -124,7 +128,7 @@ export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
 export function withSum(plan: Plan, sum: Cents): Plan {
   let open = Math.min(sum, plan.most)
   const lines = plan.lines.map((line) => {
-    const refund = Math.min(open, leftOf(line))
+    const refund = Math.min(open, refundableCents(line))
     open -= refund
     return Object.assign({}, line, { refund })
   })
@@ -199,11 +203,12 @@ export function planAwaited(
   return { ...terms, lines, refundToCards, refundByHand }
 }
 
-const isFeeMissing = (line: Received) => line.method === 'card' && line.fee === null && leftOf(line) > 0
+const isFeeMissing = (line: Received) =>
+  line.method === 'card' && line.fee === null && refundableCents(line) > 0
 
 /** A charge's fee is lost with it, as far as its money is still here. Cash has none. */
-function keptFee(line: Received): Cents {
-  return line.method === 'card' ? Math.min(line.fee ?? 0, leftOf(line)) : 0
+function retainedFee(line: Received): Cents {
+  return line.method === 'card' ? Math.min(line.fee ?? 0, refundableCents(line)) : 0
 }
 
 /** Rounded half up. */
@@ -217,7 +222,7 @@ function sumOf<T>(items: readonly T[], of: (item: T) => Cents): Cents {
  * By the terms: at once where all fees that they keep are known, else as soon as they are. `least`: cents that a link has
  * promised, with `why` it is more than the terms give.
  */
-export function decidedOf(
+export function decideRefund(
   plan: Plan,
   { sendEmail, least = 0, why = null }: { sendEmail: boolean; least?: number; why?: string | null },
 ): Decided {

@@ -1,7 +1,7 @@
 /** Which money has still to be refunded, and what of it by an admin's own hand (R5.3). Pure. */
 import type { refunds } from '#platform/database/schema/payments.ts'
 import type { Cents } from '#shared/money.ts'
-import { leftOf, type Received } from './refund-policy.ts'
+import { refundableCents, type Received } from './refund-policy.ts'
 
 export type RefundRow = Pick<typeof refunds.$inferSelect, 'id' | 'paymentId' | 'key' | 'amount' | 'status'>
 
@@ -22,7 +22,11 @@ export function isToGive(
   },
 ): boolean {
   if (refund.status !== 'failed') return refund.status === 'owed'
-  return of.payment !== undefined && refund.amount <= leftOf(of.payment) && !wasGivenSince(refund, of.refunds)
+  return (
+    of.payment !== undefined &&
+    refund.amount <= refundableCents(of.payment) &&
+    !wasGivenSince(refund, of.refunds)
+  )
 }
 
 /**

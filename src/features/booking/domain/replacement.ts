@@ -3,7 +3,7 @@ import type { EventRow } from '#features/events/index.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Day, daysBetween, ranchDay } from '#shared/days.ts'
-import { type Decided, decidedOf, type Plan, REPLACEABLE, shareOf } from './refund-policy.ts'
+import { type Decided, decideRefund, type Plan, REPLACEABLE, shareOf } from './refund-policy.ts'
 
 /**
  * closed: not now (too early, started, no standing stay); possible: no link yet; open: nobody has used it; booking:
@@ -75,7 +75,7 @@ export const PROMISED = `The link to pass on the spot promised ${REPLACEABLE.per
 /** The terms' plan, or what the link promised when that is more. */
 export function asPromised(plan: Plan): Decided {
   const least = shareOf(plan.most, REPLACEABLE.percent)
-  return decidedOf(plan, { sendEmail: true, least, why: PROMISED })
+  return decideRefund(plan, { sendEmail: true, least, why: PROMISED })
 }
 
 /** A stay's facts on today's ranch day. */

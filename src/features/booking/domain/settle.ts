@@ -85,7 +85,9 @@ export function settle(booking: Booking, facts: ProviderFacts, now: Date): Chang
   const expired: Change[] = now.getTime() >= heldUntil ? [{ do: 'expire' }] : []
   switch (facts.status) {
     case 'succeeded': {
-      const changes = booking.payment ? keepUp(booking.payment, facts) : takeMoney(booking, facts, now)
+      const changes = booking.payment
+        ? updateRecordedPayment(booking.payment, facts)
+        : takeMoney(booking, facts, now)
       return facts.disputed && booking.cardKept ? [...changes, { do: 'drop-card' }] : changes
     }
     case 'canceled':
@@ -151,7 +153,7 @@ function refundOfTheRest(facts: Succeeded, reason: RefundReason, intentId: strin
 }
 
 /** The payment is in the books: only its charge, its fee, a dispute or a refund can be news. */
-function keepUp(payment: NonNullable<Booking['payment']>, facts: Succeeded): Change[] {
+function updateRecordedPayment(payment: NonNullable<Booking['payment']>, facts: Succeeded): Change[] {
   const charged = payment.chargeId === null && facts.chargeId !== null
   const chargeId = payment.chargeId ?? facts.chargeId
   const paidAt = charged ? facts.paidAt : payment.paidAt

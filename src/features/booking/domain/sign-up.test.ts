@@ -53,7 +53,7 @@ describe('intentProblem', () => {
     ['claimed by another reservation', { ...row, invoiceId: 9 }, 'open', 'payment_intent_used'],
     ["another event's", { ...row, eventId: 2 }, 'open', 'payment_intent_used'],
     ['of another sum', { ...row, amount: 45_001 }, 'open', 'amount_mismatch'],
-    ['booked without a sign-up', { ...row, status: 'succeeded' }, 'succeeded', 'payment_given_back'],
+    ['booked without a sign-up', { ...row, status: 'succeeded' }, 'succeeded', 'payment_refunded'],
     ['closed in our books', { ...row, status: 'canceled' }, 'open', 'payment_intent_expired'],
   ] as const)('%s', (_name, ours, state, problem) => {
     expect(intentProblem(ours, state, wanted)).toBe(problem)

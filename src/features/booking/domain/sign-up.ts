@@ -69,7 +69,7 @@ export type IntentProblem =
   | 'payment_intent_expired'
   | 'amount_mismatch'
   /** The payment came without a sign-up, is booked so, and goes back. */
-  | 'payment_given_back'
+  | 'payment_refunded'
 
 /** Why this intent cannot pay this sign-up; null when it can. `row` is our own record, null when it is not ours. */
 export function intentProblem(
@@ -81,7 +81,7 @@ export function intentProblem(
   if (row.invoiceId !== null && row.invoiceId !== wanted.invoiceId) return 'payment_intent_used'
   if (row.eventId !== null && row.eventId !== wanted.eventId) return 'payment_intent_used'
   if (row.amount !== wanted.amount) return 'amount_mismatch'
-  if (row.status === 'succeeded' && row.invoiceId === null) return 'payment_given_back'
+  if (row.status === 'succeeded' && row.invoiceId === null) return 'payment_refunded'
   return row.status === 'canceled' || state === 'canceled' ? 'payment_intent_expired' : null
 }
 

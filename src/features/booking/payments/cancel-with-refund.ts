@@ -9,9 +9,9 @@ import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
 import {
-  giveBack,
+  refundGuest,
   handOver,
-  leave,
+  leaveParty,
   type PartyBooks,
   receivedFor,
   refundKeyOf,
@@ -104,8 +104,8 @@ export async function cancelWithRefund(tx: Transaction, deps: Deps, order: Cance
     now,
   })
   if (before) {
-    const left = staysAsked ? before : leave(before, id)
-    await writeBooks(tx, { before, after: giveBack(left, id, decided.plan.lines), now })
+    const left = staysAsked ? before : leaveParty(before, id)
+    await writeBooks(tx, { before, after: refundGuest(left, id, decided.plan.lines), now })
   }
   await recordAudit(tx, sealer, await writeRefunds(tx, { ...order, plan: decided.plan }))
   if (decided.awaited) await enqueueAwaitedRefund(tx, id, now)

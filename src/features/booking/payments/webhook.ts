@@ -5,7 +5,7 @@ import { receiveWebhook } from '../contract/webhook.ts'
 import type { BookingDeps } from '../deps.ts'
 import { storeNotice } from '../store/payment-intents.ts'
 
-/** Deliveries in a row. Fewer may be somebody who tries the door. */
+/** Deliveries in a row without a right signature. Fewer may be an attacker probing the endpoint. */
 const UNSIGNED_MOST = 5
 
 export function receiveWebhookHandler({ db, now, provider, problems, fault }: BookingDeps) {

@@ -10,7 +10,7 @@ import { cardCharges, type ChargeStatus, keptCards } from '#platform/database/sc
 import { enqueue } from '#platform/outbox.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Day } from '#shared/days.ts'
-import type { Attempt, KeptCardFacts } from '../domain/keep-card.ts'
+import type { Attempt, KeptCardFacts } from '../domain/kept-card.ts'
 import { isPayable, type Payable } from './payment-intents.ts'
 import { ofStayOrEvent, type StayOrEvent } from './reservations.ts'
 

@@ -34,15 +34,15 @@ export async function findByIntent(
     eq(reservations.eventId, eventId),
     inArray(reservations.emailHash, emailHashes),
   )
-  return findSignUp(db, and(eq(paymentIntents.id, intentId), sameGuest))
+  return findSignUpWhere(db, and(eq(paymentIntents.id, intentId), sameGuest))
 }
 
 /** The sign-up that holds a spot, by its reservation's number. */
 export async function findSignUpById(db: Database, id: number): Promise<EarlierSignUp | undefined> {
-  return findSignUp(db, eq(reservations.id, id))
+  return findSignUpWhere(db, eq(reservations.id, id))
 }
 
-async function findSignUp(db: Database, which: SQL | undefined): Promise<EarlierSignUp | undefined> {
+async function findSignUpWhere(db: Database, which: SQL | undefined): Promise<EarlierSignUp | undefined> {
   const [row] = await selectSignUps(db, which)
   return row
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Database } from '#platform/database/database.ts'
 import type { Cents } from '#shared/money.ts'
 import { linesIn, type PartyBooks, receivedFor } from '../domain/party-books.ts'
-import { leftOf } from '../domain/refund-policy.ts'
+import { refundableCents } from '../domain/refund-policy.ts'
 import { findBooks } from '../payments/party-books.ts'
 
 const sum = (cents: readonly Cents[]) => cents.reduce((all, one) => all + one, 0)
@@ -25,7 +25,7 @@ export function expectTrueBooks({ guests, invoices, loose }: PartyBooks): void {
     const back = sum(standing.map(({ amount }) => amount))
     expect(sum(parts.map(({ amount }) => amount))).toBe(payment.amount)
     expect(sum(parts.map(({ refunded }) => refunded))).toBe(back)
-    expect(sum(parts.map(leftOf))).toBe(payment.amount - back)
+    expect(sum(parts.map(refundableCents))).toBe(payment.amount - back)
     if (payment.fee !== null) expect(sum(parts.map(({ fee }) => fee ?? 0))).toBe(payment.fee)
   }
   for (const payer of guests.filter(({ id, partyId }) => partyId === id)) {

@@ -50,7 +50,7 @@ const STATES: SignUpState[] = [
   stopped('refused', { kind: 'refused', message: '' }),
   stopped('full', { kind: 'event_full', message: '' }),
   stopped('over', { kind: 'event_started' }),
-  stopped('let_go', { kind: 'hold_ended' }),
+  stopped('hold_ended', { kind: 'hold_ended' }),
   { at: 'reserved', done },
 ]
 
@@ -65,7 +65,7 @@ const MEANING: Record<SignUpState['at'], string> = {
   refused: 'The site did not take it, and says why. Nothing was charged.',
   full: 'The last spot has gone, or fewer are left than come. The waitlist is offered, where there is one.',
   over: 'The event has begun, was cancelled or is gone.',
-  let_go: 'The hold on the spot ended; a payment that came after it was refunded.',
+  hold_ended: 'The hold on the spot ended; a payment that came after it was refunded.',
   reserved: 'The spot is taken and paid; what was typed is forgotten.',
 }
 

@@ -7,7 +7,7 @@ import { recordAudit } from '#platform/audit.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
 import { isCompanion } from '../domain/party.ts'
-import { giveBack, receivedFor } from '../domain/party-books.ts'
+import { refundGuest, receivedFor } from '../domain/party-books.ts'
 import { planAwaited } from '../domain/refund-policy.ts'
 import { PROMISED } from '../domain/replacement.ts'
 import { decideAwaited, isMailQueued, lockAwaitedRefund } from '../store/refunds.ts'
@@ -37,7 +37,7 @@ export async function settleAwaited(deps: BookingDeps, reservationId: number): P
     const now = deps.now()
     const overrideReason = awaited.least > plan.refundByTerms ? PROMISED : null
     await decideAwaited(tx, deps.sealer, { row: note, plan, overrideReason })
-    const after = giveBack(books, reservationId, plan.lines)
+    const after = refundGuest(books, reservationId, plan.lines)
     await writeBooks(tx, { before: books, after, now })
     const audits = await writeRefunds(tx, { row, plan, by: BY, now })
     await recordAudit(tx, deps.sealer, audits)

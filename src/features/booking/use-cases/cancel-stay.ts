@@ -15,7 +15,7 @@ import { isCompanion, payerOf } from '../domain/party.ts'
 import { type PartyBooks, receivedFor } from '../domain/party-books.ts'
 import {
   type Decided,
-  decidedOf,
+  decideRefund,
   isByTerms,
   overrideProblem,
   type Plan,
@@ -186,7 +186,7 @@ function decide(
         )
   const each = plans.map(({ row, plan: own }, index) => {
     const sum = sums?.[index]
-    if (sum === undefined) return { row, decided: decidedOf(own, order) }
+    if (sum === undefined) return { row, decided: decideRefund(own, order) }
     return { row, decided: { plan: withSum(own, sum), overrideReason: reason, awaited: null } }
   })
   return { plan, each }

@@ -9,7 +9,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { payerOf } from '../domain/party.ts'
-import { inherit } from '../domain/party-books.ts'
+import { deleteGuest } from '../domain/party-books.ts'
 import { byCard, type PaymentReceived, withMoneyLeft } from '../domain/refunds.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { forgetKeptCards } from '../store/kept-cards.ts'
@@ -59,7 +59,7 @@ export async function deleteReservations<Result>(
       await stopped()
       if ((await listPaymentsReceived(tx, which)).length !== money.length) return 'payment_arrived'
       if (books && row)
-        await writeBooks(tx, { before: books, after: inherit(books, row.id), now: deps.now() })
+        await writeBooks(tx, { before: books, after: deleteGuest(books, row.id), now: deps.now() })
       // No purge comes by here any more.
       await emptyCards(tx, ids)
       await forgetKeptCards(tx, ids, deps.now())

@@ -11,7 +11,7 @@ import type { moveReservation } from '../contract/admin.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type MovePlan, moveProblem, planMove } from '../domain/admin-actions.ts'
 import { isCompanion } from '../domain/party.ts'
-import { askAnew, keptOfOthers, paidByOthers, type PartyBooks } from '../domain/party-books.ts'
+import { redistributeUnpaid, keptOfOthers, paidByOthers, type PartyBooks } from '../domain/party-books.ts'
 import { changeStay } from '../payments/change-stay.ts'
 import type { NotStopped } from '../payments/stop-payments.ts'
 import { deleteInvoiceRow, insertInvoice, setInvoiceAsked } from '../store/invoices.ts'
@@ -144,7 +144,7 @@ async function write(
     await moveTo(tx, deps, { reservation: one, to: to.id, ...costs, by: order.by, now, details })
   }
   const before = row.partyId === null ? undefined : await findBooks(tx, id)
-  if (before) await writeBooks(tx, { before, after: askAnew(before, id), now })
+  if (before) await writeBooks(tx, { before, after: redistributeUnpaid(before, id), now })
 }
 
 async function writeInvoices(

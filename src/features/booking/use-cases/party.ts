@@ -13,7 +13,7 @@ import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { quote } from '../domain/admin-actions.ts'
 import { isCompanion, MOST_IN_PARTY, payerOf } from '../domain/party.ts'
-import { giveBack, join, leave, receivedFor, splitOff } from '../domain/party-books.ts'
+import { refundGuest, joinParty, leaveParty, receivedFor, splitOff } from '../domain/party-books.ts'
 import { planRefund } from '../domain/refund-policy.ts'
 import { letPay, writeRefunds } from '../payments/cancel-with-refund.ts'
 import { changeStay } from '../payments/change-stay.ts'
@@ -116,7 +116,7 @@ export async function settleLeft(
       const late = receivedFor(books, reservationId).filter(({ paymentId }) => !paid.includes(paymentId))
       const today = ranchDay(now)
       const plan = planRefund(late, { ...BY_RETREAT, startDateDate: today, today })
-      const after = giveBack(leave(books, reservationId), reservationId, plan.lines)
+      const after = refundGuest(leaveParty(books, reservationId), reservationId, plan.lines)
       await writeBooks(tx, { before: books, after, now })
       const given = await writeRefunds(tx, { row, plan: { ...plan, cancelledBy: 'guest' }, by: BY_JOB, now })
       await recordAudit(tx, deps.sealer, given)
@@ -162,7 +162,7 @@ export async function addCompanion(
       const spot = { ...none, uuid, eventId: event.id, price: 0, chosen, guest, now }
       const guestId = await addByAdmin(tx, deps, { ...spot, by, fields, details })
       await changeReservation(tx, guestId, { changes: { linkHandedOn: email === null }, now })
-      const after = join(books, { payerId, guestId, price, today: ranchDay(now) })
+      const after = joinParty(books, { payerId, guestId, price, today: ranchDay(now) })
       await writeBooks(tx, { before: books, after, now })
       await auditReservation(tx, deps, { row, action: 'reservation.companionAdded', by, now })
     },

@@ -6,8 +6,8 @@ import { outbox } from '#platform/database/schema/outbox.ts'
 import { createSealer } from '#platform/sealer.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
-import { forNobodyJob } from '#features/emails/deliver.ts'
-import { FOR_NOBODY_JOB } from '#features/emails/store/emails.ts'
+import { decoyEmailJob } from '#features/emails/deliver.ts'
+import { DECOY_EMAIL_JOB } from '#features/emails/store/emails.ts'
 import { renderEmail } from '#features/emails/ui/render.tsx'
 import { purge } from '../testing/cashier.ts'
 import { lostLink } from '../contract/guest.ts'
@@ -139,7 +139,7 @@ test('for nobody a whole letter is written, and never sent', async () => {
   await stay(newAddress())
   const rendered: string[] = []
   const sent: unknown[] = []
-  const job = forNobodyJob({
+  const job = decoyEmailJob({
     ...app.services,
     renderEmail: async (email) => {
       rendered.push(email.subject)
@@ -217,7 +217,7 @@ test('what was asked for is forgotten after a day', async () => {
     await mailsTo('nobody@example.test')
   }
   const { rows } = (await app.services.db.execute(
-    sql`select count(*)::int as count from outbox where kind in (${LOST_LINK_JOB}, ${FOR_NOBODY_JOB}) and payload->>'emailId' is null`,
+    sql`select count(*)::int as count from outbox where kind in (${LOST_LINK_JOB}, ${DECOY_EMAIL_JOB}) and payload->>'emailId' is null`,
   )) as unknown as { rows: { count: number }[] }
   // Of each kind the newest: what came a day before is gone.
   expect(rows[0]?.count).toBe(2)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   enqueueLimitedEmail,
-  FOR_NOBODY_JOB,
+  DECOY_EMAIL_JOB,
   listStaysOf,
   lockUnpurged,
   wasEmailed,
@@ -33,7 +33,7 @@ export function lostLinkJob(deps: Deps): OutboxHandler {
     await sendLinks(deps, Number(reservationId))
     // Anybody can make such rows, so they are deleted.
     const before = new Date(deps.now().getTime() - KEPT_MS)
-    await deleteDoneJobs(deps.db, { kinds: [LOST_LINK_JOB, FOR_NOBODY_JOB], before })
+    await deleteDoneJobs(deps.db, { kinds: [LOST_LINK_JOB, DECOY_EMAIL_JOB], before })
     return 'done'
   }
 }
@@ -70,6 +70,6 @@ async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: num
 }
 
 async function enqueueForNobody(tx: Transaction, runAt: Date): Promise<void> {
-  const dedupeKey = `${FOR_NOBODY_JOB}:${randomUUID()}`
-  await enqueue(tx, { kind: FOR_NOBODY_JOB, payload: {}, dedupeKey, runAt })
+  const dedupeKey = `${DECOY_EMAIL_JOB}:${randomUUID()}`
+  await enqueue(tx, { kind: DECOY_EMAIL_JOB, payload: {}, dedupeKey, runAt })
 }

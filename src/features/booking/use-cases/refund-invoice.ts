@@ -6,7 +6,7 @@ import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import type { recordRefundByHand, refundInvoice } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
-import { leftOf, type Received } from '../domain/refund-policy.ts'
+import { refundableCents, type Received } from '../domain/refund-policy.ts'
 import { handKey, isToGive } from '../domain/refunds.ts'
 import { findInvoicePlace } from '../store/invoices.ts'
 import { lockInvoicePayment, lockPayment } from '../payments/locked-facts.ts'
@@ -41,7 +41,7 @@ export async function refundInvoiceByAdmin(
     const key = refundKey(payment.paymentId, order.attempt)
     const reservationId = reservation.id
     if (await findRefundByKey(tx, key)) return { reservationId }
-    const left = leftOf(payment)
+    const left = refundableCents(payment)
     if (order.amount > left) return { fields: { amount: tooMuch(payment, left) } }
     await writeRefund(tx, deps, { order, payment, key, eventId: reservation.eventId, reservationId })
     return { reservationId }

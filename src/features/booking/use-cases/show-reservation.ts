@@ -23,7 +23,7 @@ import { type InvoicePart, invoiceParts, partyInvoiceParts } from '../domain/inv
 import { inAdminOrder, inGuestOrder } from '../domain/invoices.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
 import { isPayer, ownPrice } from '../domain/party.ts'
-import { expectedCharge } from '../domain/keep-card.ts'
+import { expectedCharge } from '../domain/kept-card.ts'
 import { type KeptCardRow, listKeptCards } from '../store/kept-cards.ts'
 import { findInvoicePlace, listLinesOfStays } from '../store/invoices.ts'
 import { type InvoiceLine, listInvoiceLinesOf } from '../store/payments.ts'

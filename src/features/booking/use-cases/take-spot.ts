@@ -1,6 +1,6 @@
 /** Takes the spots of a sign-up, in one transaction under the event's lock: the order comes in, what came of it goes out. */
 import { randomUUID } from 'node:crypto'
-import { type AskedCode, lockCode, quoteCode } from '#features/codes/index.ts'
+import { type AskedCode, lockCodeByText, quoteCode } from '#features/codes/index.ts'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
 import { placesLeft } from '#features/events/domain/options.ts'
 import { hasHappened } from '#features/events/rules.ts'
@@ -60,7 +60,7 @@ export async function takeSpot(
     if (!event) return { ok: false, problem: 'not_found' }
     // The event is cancelled, so an open hold is about to be ended: its form must not come to its card.
     if (event.cancelledAt !== null) return { ok: false, problem: 'event_cancelled' }
-    if (order.code !== null) await lockCode(tx, order.code)
+    if (order.code !== null) await lockCodeByText(tx, order.code)
     const earlier = await findRepeated(tx, deps, order)
     if (!earlier && order.offer !== null) return { ok: false, problem: 'offer_over' }
     const result = earlier

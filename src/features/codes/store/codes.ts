@@ -27,7 +27,7 @@ export async function listCodeNames(
 }
 
 /** Locks a code until the transaction ends: after the event, before any reservation (R2.7). */
-export async function lockCode(tx: Transaction, code: string): Promise<CodeRow | undefined> {
+export async function lockCodeByText(tx: Transaction, code: string): Promise<CodeRow | undefined> {
   const [row] = await tx.select().from(codes).where(eq(codes.code, code)).for('update')
   return row
 }
@@ -55,7 +55,7 @@ export async function recordDiscounts(
     where ${inArray(reservations.id, [...reservationIds])} and discount > 0 on conflict do nothing`)
 }
 
-export async function lockCodeRow(tx: Transaction, id: number): Promise<CodeRow | undefined> {
+export async function lockCodeById(tx: Transaction, id: number): Promise<CodeRow | undefined> {
   const [row] = await tx.select().from(codes).where(eq(codes.id, id)).for('update')
   return row
 }

@@ -23,7 +23,7 @@ import type { Services } from '#platform/services.ts'
 export const EMAIL_JOB = 'email'
 
 /** The outbox kind of work as long as that of an e-mail, which sends none: no time tells whether there is a stay (docs/decisions/0055). */
-export const FOR_NOBODY_JOB = 'mail-for-nobody'
+export const DECOY_EMAIL_JOB = 'mail-for-nobody'
 
 export interface EmailCause {
   type: EmailType

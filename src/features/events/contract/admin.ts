@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { id, optionalLine, wholeNumber } from '#shared/fields.ts'
 import { adminReservation } from '#features/booking/contract/admin.ts'
 import { queueCount, waitlistEntry } from '#features/waitlist/contract/entries.ts'
-import { eventDetails, eventOption, lockedEvent, photo } from './events.ts'
+import { eventDetails, eventOption, lockedPage, photo } from './events.ts'
 import { PAYMENT_FAILURES } from './failures.ts'
 import { eventChanges, eventInput } from './fields.ts'
 
@@ -61,7 +61,7 @@ export const getEvent = endpoint({
     waitlist: wholeNumber(1000).optional(),
   }),
   // The first one that fits is taken, without what it does not name.
-  reply: z.union([adminEvent, eventDetails, lockedEvent]),
+  reply: z.union([adminEvent, eventDetails, lockedPage]),
   failures: { not_found: NOT_FOUND },
   // A locked event does not tell its number, and what an admin sees is never cached.
   shows: (event) => (event.locked || 'reservations' in event ? null : [`event:${event.id}`]),

@@ -77,12 +77,12 @@ export const eventDetails = eventSummary.extend({
 export type EventDetails = z.output<typeof eventDetails>
 
 /** A private event before its password: nothing but its address. */
-export const lockedEvent = z.object({
+export const lockedPage = z.object({
   urlName: z.string(),
   private: z.literal(true),
   locked: z.literal(true),
 })
-export type LockedEvent = z.output<typeof lockedEvent>
+export type LockedPage = z.output<typeof lockedPage>
 
 const NOT_FOUND = [404, 'Event Not Found'] as const
 

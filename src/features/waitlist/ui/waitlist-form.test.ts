@@ -10,7 +10,7 @@ const joined: EntryDraft = { stage: 'joined', email: 'ana@example.test', size: 2
 
 test('what is typed comes back, for its event alone, and is not forgotten on the way back', () => {
   fakeSessionStorage()
-  entryDraft(7).keep(typing)
+  entryDraft(7).save(typing)
   forgetJoined(7)
   expect(entryDraft(7).read()).toEqual(typing)
   expect(entryDraft(8).read()).toBeNull()
@@ -18,7 +18,7 @@ test('what is typed comes back, for its event alone, and is not forgotten on the
 
 test('who has joined is told again, until the form is wanted for another guest', () => {
   fakeSessionStorage()
-  entryDraft(7).keep(joined)
+  entryDraft(7).save(joined)
   expect(entryDraft(7).read()).toEqual(joined)
   forgetJoined(7)
   expect(entryDraft(7).read()).toBeNull()

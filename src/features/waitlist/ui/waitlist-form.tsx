@@ -60,7 +60,7 @@ export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFo
       return
     }
     const entry: Joined = { stage: 'joined', email, size }
-    entryDraft(eventId).keep(entry)
+    entryDraft(eventId).save(entry)
     setJoined(entry)
   })
 
@@ -79,7 +79,7 @@ export function WaitlistForm({ eventId, spots, initial, onSpotFree }: WaitlistFo
       method="post"
       className="waitlist"
       aria-label="Join the waitlist"
-      onChange={() => entryDraft(eventId).keep({ stage: 'typing', values: form.getValues() })}
+      onChange={() => entryDraft(eventId).save({ stage: 'typing', values: form.getValues() })}
       onSubmit={(event) => void join(event)}
     >
       <TextField {...field('firstName', 'First name')} autoComplete="given-name" />

@@ -5,7 +5,7 @@ import {
   type EventDetails,
   type EventSummary,
   listEvents,
-  type LockedEvent,
+  type LockedPage,
 } from '#features/events/contract/events.ts'
 import { callToAction, nextOpen } from '#features/events/ui/availability.ts'
 import { getEvent } from '#features/events/contract/admin.ts'
@@ -42,7 +42,7 @@ const NOT_FOUND = {
 }
 
 /** Nobody is led to a closed door: beside an event that takes no sign-up stand the next that do (R31.2). */
-async function othersOf(call: Call, event: LockedEvent | EventDetails): Promise<EventSummary[]> {
+async function othersOf(call: Call, event: LockedPage | EventDetails): Promise<EventSummary[]> {
   if (event.locked || callToAction(event) === 'sign_up') return []
   const listed = await call(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
   return listed.ok ? nextOpen(event, listed.data.events) : []

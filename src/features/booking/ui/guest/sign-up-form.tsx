@@ -36,7 +36,7 @@ interface SignUpFormProps {
 }
 
 const KeepCardBox = lazy(async () => ({
-  default: await import('./keep-card-box.tsx').then(
+  default: await import('./kept-card-box.tsx').then(
     (part) => part.KeepCardBox,
     () => NoKeepCardBox,
   ),

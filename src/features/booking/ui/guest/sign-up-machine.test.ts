@@ -92,8 +92,8 @@ describe('after a reload', () => {
   test.each([
     [{ kind: 'succeeded' as const, uuid: UUID }, 'reserved'],
     [{ kind: 'go_on' as const, draft: held }, 'typing'],
-    [{ kind: 'hold_ended' as const, draft: blank, refunded: false }, 'let_go'],
-    [{ kind: 'hold_ended' as const, draft: blank, refunded: true }, 'let_go'],
+    [{ kind: 'hold_ended' as const, draft: blank, refunded: false }, 'hold_ended'],
+    [{ kind: 'hold_ended' as const, draft: blank, refunded: true }, 'hold_ended'],
   ])('%o leads to %s', (found, at) => {
     expect(after({ ...arrived, kept: held }, { type: 'looked_up', uuid: UUID, found }).state.at).toBe(at)
   })

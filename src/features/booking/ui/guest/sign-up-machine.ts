@@ -32,7 +32,7 @@ type Stopped =
   /** Nobody can sign up for the event any more. */
   | 'over'
   /** The hold on the spot ended; a payment that came after it was refunded. */
-  | 'let_go'
+  | 'hold_ended'
 
 interface Open {
   draft: SignUpDraft
@@ -166,13 +166,13 @@ function read(state: Extract<SignUpState, { at: 'reading' }>, event: SignUpEvent
   }
   if (draft === null) return [state]
   if (event.type === 'payment_opened')
-    return [{ ...state, draft: further(draft, event.draft), opening: false }]
+    return [{ ...state, draft: advance(draft, event.draft), opening: false }]
   if (event.type === 'payment_refused') return [{ ...state, opening: false }]
   if (event.type === 'looked_up' && event.uuid === draft.uuid) {
     const { found } = event
     return found.kind === 'succeeded'
       ? reserve(draft, found.uuid)
-      : [{ ...state, draft: further(draft, found.draft) }]
+      : [{ ...state, draft: advance(draft, found.draft) }]
   }
   return [state]
 }
@@ -207,7 +207,7 @@ function fillIn(state: Extract<SignUpState, { at: 'typing' | Stopped }>, event: 
     case 'opened':
       return state.at === 'full' ? open(draft, event.charged) : [state]
     case 'payment_opened':
-      return [{ ...state, draft: further(draft, event.draft), opening: false }]
+      return [{ ...state, draft: advance(draft, event.draft), opening: false }]
     case 'payment_refused':
       return stop({ draft, opening: false }, event.problem)
     case 'card_ready':
@@ -216,7 +216,7 @@ function fillIn(state: Extract<SignUpState, { at: 'typing' | Stopped }>, event: 
       const { uuid, found } = event
       if (uuid !== draft.uuid) return [state]
       if (found.kind === 'succeeded') return reserve(draft, found.uuid)
-      const next = further(draft, found.draft)
+      const next = advance(draft, found.draft)
       if (found.kind === 'go_on') return [{ ...state, draft: next }]
       return stop({ draft: next, opening }, { kind: found.refunded ? 'refunded' : 'hold_ended' })
     }
@@ -237,12 +237,12 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
     case 'payment_opened':
     case 'payment_refused': {
       // Where it was refused, the try asks once more and tells why not.
-      const ready = event.type === 'payment_opened' ? further(draft, event.draft) : draft
+      const ready = event.type === 'payment_opened' ? advance(draft, event.draft) : draft
       const next = { ...state, draft: ready, opening: false }
       return state.opening ? [next, { do: 'reserve_and_charge', draft: ready, values }] : [next]
     }
     case 'got_further':
-      return [{ ...state, draft: further(draft, event.draft) }]
+      return [{ ...state, draft: advance(draft, event.draft) }]
     case 'answered': {
       const { outcome, attempt } = event
       if (outcome.kind === 'succeeded') return reserve(draft, outcome.uuid)
@@ -259,8 +259,8 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
   }
 }
 
-/** A draft that has got further; what is typed or chosen while a call is under way is not put back. */
-const further = (draft: SignUpDraft, next: SignUpDraft): SignUpDraft => {
+/** The draft one step on; what is typed or chosen while a call is under way is not put back. */
+const advance = (draft: SignUpDraft, next: SignUpDraft): SignUpDraft => {
   const { values, options, companions, code, keepCard } = draft
   return { ...next, values, options, companions, code, keepCard }
 }
@@ -296,8 +296,8 @@ const STOPPED: Record<SignUpProblem['kind'], { at: Stopped; outdated?: true }> =
   event_started: { at: 'over', outdated: true },
   event_cancelled: { at: 'over', outdated: true },
   event_gone: { at: 'over', outdated: true },
-  hold_ended: { at: 'let_go' },
-  refunded: { at: 'let_go' },
+  hold_ended: { at: 'hold_ended' },
+  refunded: { at: 'hold_ended' },
 }
 
 function stop(

@@ -7,14 +7,14 @@ const draft = newDraft('attempt-number-0')
 test('a draft comes back as it was kept, for its event alone', () => {
   fakeSessionStorage()
   const typed = { ...draft, values: { ...draft.values, firstName: 'Ana', safetyConsent: true } }
-  signUpDraft(7).keep(typed)
+  signUpDraft(7).save(typed)
   expect(signUpDraft(7).read()).toEqual(typed)
   expect(signUpDraft(8).read()).toBeNull()
 })
 
 test('after success nothing that was typed about health remains', () => {
   const kept = fakeSessionStorage()
-  signUpDraft(7).keep({ ...draft, values: { ...draft.values, medicalConditions: 'Asthma' } })
+  signUpDraft(7).save({ ...draft, values: { ...draft.values, medicalConditions: 'Asthma' } })
   const done: SignUpDone = {
     stage: 'done',
     uuid: '0190a6f0-0000-7000-8000-000000000001',
@@ -24,7 +24,7 @@ test('after success nothing that was typed about health remains', () => {
     companions: [],
     household: householdOf({ ...draft.values, address: '1 Mesa Road', medicalConditions: 'Asthma' }),
   }
-  signUpDraft(7).keep(done)
+  signUpDraft(7).save(done)
   expect(signUpDraft(7).read()).toEqual(done)
   expect(done.household?.address).toBe('1 Mesa Road')
   expect([...kept.values()].join()).not.toContain('Asthma')

@@ -46,7 +46,7 @@ export function useSignUpForm(
   const code = useCode(signUp, problem)
   const lodgingMissing = isLodgingMissing(options, signUp.picked)
   const isRestComplete = !lodgingMissing && companions.complete && code.problems.length === 0
-  const keep = () => signUp.keepTyped(form.getValues())
+  const keep = () => signUp.saveDraft(form.getValues())
   const keepAtOnce = useEffectEvent(keep)
   useEffect(() => keepAtOnce(), [])
   const outcome = useOutcomeShown(problem, checked, companions)

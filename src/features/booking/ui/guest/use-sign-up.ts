@@ -8,7 +8,7 @@ import { checkCode } from '#features/codes/contract/guest.ts'
 import { discounts } from '#features/codes/domain/discount.ts'
 import { type OfferedOption, sumOfPicked } from '#features/events/domain/offered-options.ts'
 import { isWholeNow, type Priced, pricedWith } from '#features/events/ui/price.ts'
-import type { KeptFor } from '#features/booking/domain/keep-card.ts'
+import type { KeptFor } from '#features/booking/domain/kept-card.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { CardClient } from './card-client.ts'
 import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './sign-up.ts'
@@ -69,7 +69,7 @@ function startSignUp(place: number | string) {
   const isPaying = () => state.get().at === 'paying'
 
   const run = async (effect: SignUpEffect) => {
-    if (effect.do === 'keep') return stored.keep(effect.kept)
+    if (effect.do === 'keep') return stored.save(effect.kept)
     if (facts === null) return
     const { event, call, link, onStale, wallets = false } = facts
     const requestOf = (draft: SignUpDraft) => {
@@ -249,7 +249,7 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     setCompanions: (next: Companion[]) => send({ type: 'companions_changed', companions: next }),
     /** Whether a spot is held already. */
     isHeld: found !== null && found.uuid !== null,
-    keepTyped: (values: SignUpInput) => send({ type: 'typed', values }),
+    saveDraft: (values: SignUpInput) => send({ type: 'typed', values }),
     setCardClient: here.setCardClient,
     submit: (values: SignUpValues) => send({ type: 'pressed', values }),
     /** Signs up and pays with a wallet; ends when that has ended. */

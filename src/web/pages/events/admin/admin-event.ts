@@ -1,5 +1,5 @@
 /** What an admin's page of an event holds beyond what everybody sees. */
-import type { EventDetails, LockedEvent } from '#features/events/contract/events.ts'
+import type { EventDetails, LockedPage } from '#features/events/contract/events.ts'
 import type { AdminEvent, EventForAdmin } from '#features/events/contract/admin.ts'
 import { toGuest, type Guest } from '#features/roster/contract.ts'
 
@@ -15,13 +15,13 @@ export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 
 }
 
 interface EventPageData {
-  event: EventDetails | LockedEvent
+  event: EventDetails | LockedPage
   /** Null for whoever is no admin. */
   admin: ForAdmin | null
 }
 
 /** Parts an admin's reply, so that the public page is handed what is public and nothing else. */
-export function partEvent(found: AdminEvent | EventDetails | LockedEvent): EventPageData {
+export function partEvent(found: AdminEvent | EventDetails | LockedPage): EventPageData {
   if (found.locked || !('reservations' in found)) return { event: found, admin: null }
   const {
     reservations,

@@ -1,6 +1,6 @@
 /** The box by which a guest lets the card be kept for the rest (R42.1): off, with the words of consent. Loaded where a rest is to come. */
 import { CheckField } from '#ui/field.tsx'
-import { KEEP_CARD, type KeptFor } from '#features/booking/domain/keep-card.ts'
+import { KEEP_CARD, type KeptFor } from '#features/booking/domain/kept-card.ts'
 import type { SignUp } from './use-sign-up.ts'
 
 interface KeepCardBoxProps {

@@ -15,7 +15,7 @@ import type { Guest } from '../testing/guest.ts'
 import { openKeptCards, START } from '../testing/kept-card.ts'
 import { auditOf } from '../testing/office.ts'
 import { anonymizeReservation } from '../use-cases/anonymize-reservation.ts'
-import { chargeKeptCards } from './charge-kept.ts'
+import { chargeKeptCards } from './charge-kept-card.ts'
 
 const site = await openKeptCards()
 const { app, guest } = site

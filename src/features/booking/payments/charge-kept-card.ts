@@ -10,7 +10,7 @@ import type { Transaction } from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'
 import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type KeptCardStep, nextStep } from '../domain/keep-card.ts'
+import { type KeptCardStep, nextStep } from '../domain/kept-card.ts'
 import {
   announcementKey,
   endCharge,
@@ -37,13 +37,13 @@ const STEPS = 6
 
 const HOUR_MS = 3_600_000
 
-/** So long the provider gives the same answer under the same key, less what its clock may be ahead (docs.stripe.com/api/idempotent_requests). */
+/** For this long the provider repeats its answer under the same key, less what its clock may be ahead (docs.stripe.com/api/idempotent_requests). */
 const SAME_ANSWER_MS = 23 * HOUR_MS
 
 /** Once the card is withdrawn or the stay canceled the provider is asked no more; a try that was on its way is in its lists by then. */
 const IN_LISTS_MS = HOUR_MS / 4
 
-const aroundOf = ({ settings, now }: BookingDeps) => ({ isOn: settings.keepCards, now: now() })
+const chargingContext = ({ settings, now }: BookingDeps) => ({ isOn: settings.keepCards, now: now() })
 
 /** How a step went. `busy`: a bank works on a payment; `unanswered`: the provider did not answer. It is looked at again the next time. */
 type Progress = 'done' | 'busy' | 'unanswered'
@@ -54,7 +54,7 @@ const AWAY_AFTER = 3
 /** Does what is to be done about each kept card. One that fails is logged, and looked at again the next time. */
 export async function chargeKeptCards(deps: BookingDeps): Promise<void> {
   let unanswered = 0
-  const listed = await listKeptCards(deps.db, aroundOf(deps))
+  const listed = await listKeptCards(deps.db, chargingContext(deps))
   const steps = listed.map(({ reservationId, facts }) => ({ reservationId, does: nextStep(facts).do }))
   for (const { reservationId, does } of steps.toSorted(byAnswer)) {
     if (does === 'nothing') continue
@@ -74,7 +74,7 @@ const byAnswer = (one: { does: KeptCardStep['do'] }, other: { does: KeptCardStep
 /** Does one step after the other, until nothing is to be done now. */
 async function workKeptCard(deps: BookingDeps, reservationId: number): Promise<Progress> {
   for (let done = 0; done < STEPS; done += 1) {
-    const row = await findKeptCard(deps.db, reservationId, aroundOf(deps))
+    const row = await findKeptCard(deps.db, reservationId, chargingContext(deps))
     const step = row && nextStep(row.facts)
     if (!row || !step || step.do === 'nothing') return 'done'
     const progress = await doStep(deps, row, step)
@@ -86,15 +86,15 @@ async function workKeptCard(deps: BookingDeps, reservationId: number): Promise<P
 async function doStep(deps: BookingDeps, row: KeptCardRow, step: KeptCardStep): Promise<Progress> {
   switch (step.do) {
     case 'charge': {
-      const started = await start(deps, row, step.id)
-      return started === 'done' ? ask(deps, row, step.id) : started
+      const started = await startAttempt(deps, row, step.id)
+      return started === 'done' ? askProvider(deps, row, step.id) : started
     }
     case 'resume':
       return resume(deps, row, step)
     case 'nothing':
       return 'done'
     default:
-      await write(deps, row, step)
+      await writeStep(deps, row, step)
       return 'done'
   }
 }
@@ -108,7 +108,7 @@ async function lockStep<Do extends KeptCardStep['do']>(
   await lockEvent(tx, eventId)
   await lockReservation(tx, reservationId)
   if (facts.invoice) await lockInvoiceRow(tx, facts.invoice.id)
-  const row = await findKeptCard(tx, reservationId, aroundOf(deps))
+  const row = await findKeptCard(tx, reservationId, chargingContext(deps))
   if (!row || row.eventId !== eventId || row.facts.invoice?.id !== facts.invoice?.id) return null
   const step = nextStep(row.facts)
   return step.do === does ? { row, step: step as Extract<KeptCardStep, { do: Do }> } : null
@@ -117,7 +117,7 @@ async function lockStep<Do extends KeptCardStep['do']>(
 type WrittenStep = Exclude<KeptCardStep, { do: 'nothing' | 'charge' | 'resume' }>
 
 /** What is written without asking the provider. */
-async function write(deps: BookingDeps, before: KeptCardRow, { do: does }: WrittenStep): Promise<void> {
+async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: WrittenStep): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const locked = await lockStep(tx, deps, { before, does })
     if (!locked) return
@@ -148,6 +148,8 @@ async function write(deps: BookingDeps, before: KeptCardRow, { do: does }: Writt
         if (step.tells.admin) await mail('card-charge-failed-admin', step.after)
         break
       case 'drop':
+        // Nobody is told: the card is ended below.
+        break
     }
     await endKeptCard(tx, reservationId, now)
     await auditReservation(tx, deps, { ...done, action: 'card.dropped' })
@@ -155,14 +157,14 @@ async function write(deps: BookingDeps, before: KeptCardRow, { do: does }: Writt
 }
 
 /** Ends what else could pay the invoice, then the attempt may be asked for. `busy`: something else is paying it. */
-async function start(deps: BookingDeps, before: KeptCardRow, id: number): Promise<Progress> {
+async function startAttempt(deps: BookingDeps, before: KeptCardRow, id: number): Promise<Progress> {
   const { facts } = before
   if (!facts.invoice) return 'busy'
   const started = await stopPayments<KeptCardRow, 'started' | 'other'>(deps, {
     of: { invoiceId: facts.invoice.id },
     by: BY,
     look: async () => {
-      const row = await findKeptCard(deps.db, before.reservationId, aroundOf(deps))
+      const row = await findKeptCard(deps.db, before.reservationId, chargingContext(deps))
       return row && nextStep(row.facts).do === 'charge' ? { seen: row } : { result: 'other' }
     },
     write: async (tx, seen, stopped) => {
@@ -179,7 +181,7 @@ async function start(deps: BookingDeps, before: KeptCardRow, id: number): Promis
 }
 
 /** Asks the provider, as often as it is called under the same key. */
-async function ask(
+async function askProvider(
   deps: BookingDeps,
   { kept, eventId, attempts }: KeptCardRow,
   id: number,
@@ -193,12 +195,12 @@ async function ask(
   const order = { amount, customer, paymentMethod, metadata, idempotencyKey: `${site}:charge:${id}` }
   const reply = await deps.provider.chargeKept(order)
   await deps.fault?.('charge-made')
-  return answer(deps, { ...attempt, eventId }, reply)
+  return handleReply(deps, { ...attempt, eventId }, reply)
 }
 
 type Asked = KeptCardRow['attempts'][number] & Pick<KeptCardRow, 'eventId'>
 
-async function answer(deps: BookingDeps, asked: Asked, reply: ChargeReply): Promise<Progress> {
+async function handleReply(deps: BookingDeps, asked: Asked, reply: ChargeReply): Promise<Progress> {
   switch (reply.outcome) {
     case 'unavailable':
     case 'forbidden':
@@ -209,19 +211,19 @@ async function answer(deps: BookingDeps, asked: Asked, reply: ChargeReply): Prom
       const row = { id: intentId, amount, createdAt, eventId: null, invoiceId }
       await recordIntent(deps.db, row, asked.id)
       await deps.fault?.('charge-noted')
-      return apply(deps, intentId, asked.id)
+      return applyIntent(deps, intentId, asked.id)
     }
     case 'declined':
-      return declined(deps, asked, reply)
+      return handleDecline(deps, asked, reply)
     case 'rejected':
     case 'not_found':
-      await end(deps, asked.id, 'declined')
+      await endAttempt(deps, asked.id, 'declined')
       return 'done'
   }
 }
 
 /** The intent that it left behind is cancelled first, so that the guest's page opens a payment of its own. */
-async function declined(
+async function handleDecline(
   deps: BookingDeps,
   asked: Asked,
   { intentId, code, declineCode, adviceCode, authentication }: Extract<ChargeReply, { outcome: 'declined' }>,
@@ -230,7 +232,8 @@ async function declined(
   if (intentId !== null) {
     const ended = await deps.provider.cancelIntent(intentId)
     // It is over only where the provider says so: what is paid, or still can be, is no decline.
-    if (ended.outcome === 'ok' && ended.intent.state.status !== 'canceled') return answer(deps, asked, ended)
+    if (ended.outcome === 'ok' && ended.intent.state.status !== 'canceled')
+      return handleReply(deps, asked, ended)
     if (ended.outcome !== 'ok' && ended.outcome !== 'not_found') return 'unanswered'
     await deps.fault?.('intent-cancelled')
   }
@@ -262,19 +265,19 @@ async function resume(
   const startedAt = row.attempts.find((one) => one.id === id)?.startedAt
   if (!startedAt) return 'busy'
   const age = deps.now().getTime() - startedAt.getTime()
-  if (again && age < SAME_ANSWER_MS) return ask(deps, row, id)
+  if (again && age < SAME_ANSWER_MS) return askProvider(deps, row, id)
   if (!(await adoptUnknownIntents(deps, startedAt))) return 'unanswered'
   const intentId = (await findCharge(deps.db, id))?.intentId
-  if (intentId) return apply(deps, intentId, id)
+  if (intentId) return applyIntent(deps, intentId, id)
   if (age < (again ? SAME_ANSWER_MS : IN_LISTS_MS)) return 'busy'
-  await end(deps, id, 'stopped')
+  await endAttempt(deps, id, 'stopped')
   return 'done'
 }
 
-const end = (deps: BookingDeps, id: number, status: 'declined' | 'stopped') =>
+const endAttempt = (deps: BookingDeps, id: number, status: 'declined' | 'stopped') =>
   deps.db.transaction((tx) => endCharge(tx, { id }, { status, now: deps.now() }))
 
-async function apply(deps: BookingDeps, intentId: string, id: number): Promise<Progress> {
+async function applyIntent(deps: BookingDeps, intentId: string, id: number): Promise<Progress> {
   if ((await applyPaymentIntent(deps, intentId, BY)) !== 'settled') return 'unanswered'
   return (await findCharge(deps.db, id))?.status === 'charging' ? 'busy' : 'done'
 }

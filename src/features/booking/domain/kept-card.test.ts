@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
-import { type Attempt, expectedCharge, KEEP_CARD, type KeptCardFacts, nextStep } from './keep-card.ts'
+import { type Attempt, expectedCharge, KEEP_CARD, type KeptCardFacts, nextStep } from './kept-card.ts'
 
 /** Noon at the ranch. */
 const at = (day: string, time = '19:00') => new Date(`${day}T${time}:00Z`)

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
-import { type Attempt, type KeptCardFacts, nextStep } from './keep-card.ts'
+import { type Attempt, type KeptCardFacts, nextStep } from './kept-card.ts'
 
 const HOUR_MS = 3_600_000
 
