@@ -30,12 +30,9 @@ export const hiddenOf = ({ linkHandedOn }: Pick<ReservationRow, 'linkHandedOn'>)
 
 /** The columns of a new reservation. */
 export function sealGuest(sealer: Sealer, uuid: string, input: AnyGuestInput) {
+  const person = pickFields({ ...input, notes: input.notes ?? null }, SEALED_FIELDS)
   return {
-    ...sealRecord(
-      sealer,
-      { table: 'reservations', row: uuid },
-      pickFields({ ...input, notes: input.notes ?? null }, SEALED_FIELDS),
-    ),
+    ...sealRecord(sealer, { table: 'reservations', row: uuid }, person),
     emailHash: input.email === null ? null : sealer.lookup(input.email),
     safetyConsent: input.safetyConsent,
     photoConsent: input.photoConsent,

@@ -45,6 +45,7 @@ export function useSignUpForm(
   const companions = useCompanions(signUp, options)
   const code = useCode(signUp, problem)
   const lodgingMissing = isLodgingMissing(options, signUp.picked)
+  // Choices, companions and code stand beside the form's own fields.
   const isRestComplete = !lodgingMissing && companions.complete && code.problems.length === 0
   const keep = () => signUp.saveDraft(form.getValues())
   const keepAtOnce = useEffectEvent(keep)
@@ -117,17 +118,11 @@ function useOutcomeShown(
   return outcome
 }
 
-interface Rest {
-  /** Choices, companions and code, which stand beside the form's own fields. */
-  isRestComplete: boolean
-  cardMissing: boolean
-}
-
 /** A press of the button or of a wallet, which goes on where nothing is missing; else what is missing is told. */
 function useWholeSubmit(
   signUp: SignUp,
   { form, setRefused }: Checked,
-  { isRestComplete, cardMissing }: Rest,
+  { isRestComplete, cardMissing }: { isRestComplete: boolean; cardMissing: boolean },
 ) {
   // A wallet brings the card.
   const [byWallet, setByWallet] = useState(false)
