@@ -53,9 +53,11 @@ export function ArrivalPart({ uuid, loaded }: ArrivalPartProps) {
           <p>
             <b>{toldWords(arrival.told)}</b>, on the ranch’s clock.
           </p>
-          <Button look="plain" onClick={() => setChanging(true)}>
-            Change
-          </Button>
+          <p>
+            <Button look="plain" onClick={() => setChanging(true)}>
+              Change
+            </Button>
+          </p>
         </>
       )}
       {arrival.hereAt === null && (!arrival.told || changing) && (
