@@ -1,5 +1,5 @@
 /** A card field's frame in a real browser: what it tells the page around it. */
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 const script = new URL('./frame.js', import.meta.url).href
 
@@ -10,6 +10,7 @@ async function openFrame(type: 'cardNumber' | 'cardExpiry' | 'cardCvc') {
   frame.src = script
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
   document.body.append(frame)
+  onTestFinished(() => frame.remove())
   await loaded
   const { contentDocument: page, contentWindow: inside } = frame
   if (!page || !inside) throw new Error('the frame has no page')
