@@ -66,7 +66,7 @@ test('many at once with one key do the work once', async () => {
   const patient = world.client('sk_test_sandbox_0123456789abcdef')
   const tries = await Promise.all(
     Array.from({ length: 8 }, () =>
-      patient.paymentIntents.create(params, { idempotencyKey: 'six', maxNetworkRetries: 5 }),
+      patient.paymentIntents.create(params, { idempotencyKey: 'six', maxNetworkRetries: 10 }),
     ),
   )
   expect(new Set(tries.map(({ id }) => id)).size).toBe(1)
