@@ -338,7 +338,12 @@ async function rush(eventId: number): Promise<number> {
     Array.from({ length: CROWD }, (_, index) =>
       index % 2 === 0
         ? office.order({ eventId, email: `rush-${index}@example.test` })
-        : createGuest(app).order({ eventId, amount: 0, attempt: randomUUID() }),
+        : createGuest(app).order({
+            eventId,
+            amount: 0,
+            attempt: randomUUID(),
+            email: `rush-${index}@example.test`,
+          }),
     ),
   )
   for (const reply of replies) if (!reply.ok) expect(reply).toMatchObject({ status: 409, code: 'event_full' })
