@@ -1,33 +1,14 @@
 import { expect, test } from 'vitest'
 import type { EventSummary } from '#features/events/contract/events.ts'
+import { summary } from './pages/events/testing/details.ts'
 import { eventData, venueData } from './schema-org.ts'
 
 const ORIGIN = 'https://ranch.example'
 const event: EventSummary = {
-  id: 1,
-  name: 'Leather & Light',
-  urlName: 'leather-and-light',
-  host: 'June Alder',
-  shortDescription: 'Five days at the bench.',
-  startDate: 'May 6, from noon',
-  startDateDate: '2027-05-06',
-  endDate: 'May 10',
-  endDateDate: '2027-05-10',
-  color: '#C0FFEE',
+  ...summary,
   mainImage: 'https://pictures.example/leather.jpg',
   cost: 125_000,
   priceFrom: 125_000,
-  priceVaries: false,
-  offersChoices: false,
-  spots: 11,
-  reservedSpots: 0,
-  showWaitlist: false,
-  isFull: false,
-  hasHappened: false,
-  hasEnded: false,
-  cancelled: false,
-  private: false,
-  revision: 0,
 }
 
 const dataOf = (changes: Partial<EventSummary> = {}) =>
