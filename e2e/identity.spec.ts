@@ -11,7 +11,7 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Sign in' })
 const logOut = (page: Page) => page.getByRole('button', { name: 'Log Out' }).first()
 
 async function fillIn(page: Page, email: string, password = PASSWORD) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
 }
 
@@ -27,14 +27,14 @@ test('a guarded page asks who is there, and is shown to an admin', ANY_WIDTH, as
 
 test('by keyboard alone, after a wrong password', ANY_WIDTH, async ({ page }) => {
   await page.goto('/admin')
-  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByLabel('Email')).toBeFocused()
   await page.keyboard.type(ADMIN)
   await page.keyboard.press('Tab')
   await page.keyboard.type('not the password')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('That is not the e-mail and password of anybody here.')
+  await expect(page.getByRole('alert')).toContainText('That is not the email and password of anybody here.')
   await expectAccessible(page)
-  await expect(page.getByLabel('E-mail')).toHaveValue(ADMIN)
+  await expect(page.getByLabel('Email')).toHaveValue(ADMIN)
   await page.getByLabel('Password').focus()
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')

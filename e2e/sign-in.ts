@@ -9,7 +9,7 @@ export const GUEST = 'guest@example.test'
 /** Fills in the provider's form for a page of ours that wants to know who is there, and comes back to it. */
 export async function signIn(page: Page, email: string, returnUrl = '/admin') {
   await page.goto(`/api/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(process.env['DEV_ADMIN_PASSWORD'] ?? '')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname + url.search === returnUrl)

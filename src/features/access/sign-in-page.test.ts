@@ -17,7 +17,9 @@ test('takes no wrong password and no stranger', async () => {
   ]) {
     const reply = await sendForm(browser, path, { token, ...fields })
     expect(reply.status).toBe(400)
-    expect(await reply.text()).toContain('That is not the e-mail and password of anybody here.')
+    const page = await reply.text()
+    expect(page).toContain('That is not the email and password of anybody here.')
+    expect(page).toContain('<label for="email">Email</label>')
   }
 })
 

@@ -42,7 +42,7 @@ export function signInPage({ token, email, problem }: SignInPage): Markup {
       }
       <form method="post">
         <input type="hidden" name="token" value="${token}" />
-        <label for="email">E-mail</label>
+        <label for="email">Email</label>
         <input
           id="email"
           name="email"

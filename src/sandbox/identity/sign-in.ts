@@ -18,7 +18,7 @@ export interface SignInParts {
   limits: RateLimits
 }
 
-const WRONG = 'That is not the e-mail and password of anybody here.'
+const WRONG = 'That is not the email and password of anybody here.'
 const TOO_MANY = 'Too many tries. Please wait a moment and try again.'
 
 /** Answers what came to `/dev/oidc/sign-in/<uid>`. */
