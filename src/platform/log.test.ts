@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLog, scrub } from './log.ts'
+import { createLog, logConsole, scrub } from './log.ts'
 
 function written(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = []
@@ -123,4 +123,30 @@ describe('createLog', () => {
     const line = JSON.parse(written((log) => log.error({ err: thrown }, 'page failed')))
     expect(line.err).toEqual({ type: 'object', status: 405 })
   })
+})
+
+const nothing = () => {}
+
+function printed(print: (printer: Pick<Console, 'error' | 'warn' | 'log'>) => void) {
+  const lines: string[] = []
+  const printer = { error: nothing, warn: nothing, info: nothing, log: nothing, debug: nothing }
+  logConsole(createLog({ destination: { write: (line: string) => lines.push(line) } }), printer)
+  print(printer)
+  return lines.map((line) => JSON.parse(line) as { level: string; err: { message: string; type: string } })
+}
+
+test('what a library prints is a line of the log, without what it quotes', () => {
+  const [line] = printed(({ warn }) => warn(`The URL path "/complete-reservation/${UUID}%ff" is malformed`))
+  expect(line).toMatchObject({ level: 'warn', err: { message: 'The URL path "…" is malformed' } })
+})
+
+test('an error is told as any other, whatever stands before it', () => {
+  const [line] = printed(({ error }) => error('Rendering failed for Ann Lee', new TypeError('no "Ann Lee"')))
+  expect(line).toMatchObject({ err: { type: 'TypeError', message: 'no "…"' } })
+  expect(JSON.stringify(line)).not.toContain('Ann')
+})
+
+test('other things are not told at all', () => {
+  const [line] = printed(({ log }) => log({ name: 'Ann Lee' }, 'Ann Lee'))
+  expect(JSON.stringify(line)).not.toContain('Ann')
 })

@@ -4,8 +4,16 @@ import { openTestDatabase, type TestDatabase, testDatabaseKind } from '#testing/
 import { outbox } from './database/schema/outbox.ts'
 import { createLog } from './log.ts'
 import { enqueue } from './outbox.ts'
-import type { JobResult, OutboxHandlers } from './outbox/jobs.ts'
-import { claim, createWorker, finish, LEASE_MS, nextDue, retryAfter } from './outbox/worker.ts'
+import {
+  type JobResult,
+  type OutboxHandlers,
+  claim,
+  createWorker,
+  finish,
+  LEASE_MS,
+  nextDue,
+  retryAfter,
+} from './outbox-worker.ts'
 
 let database: TestDatabase
 let now: Date

@@ -1,8 +1,7 @@
 /**
- * The outbox: work enqueued in the transaction of its cause and done after it, at least once
- * (R20.12). A crash between the work and its mark repeats the work, so a handler must
- * bear being called twice for one row. Here it is filled; `outbox/worker.ts` works it, and
- * what a job is to its worker is in `outbox/jobs.ts`.
+ * The outbox: work enqueued in the transaction of its cause and done after it, at least once (R20.12). A crash between the
+ * work and its mark repeats the work, so a handler must bear being called twice for one row. Here it is filled;
+ * `outbox-worker.ts` works it.
  */
 import { built, placeholders } from './database/built-statements.ts'
 import type { Transaction } from './database/database.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 import { createLog } from './log.ts'
-import { createWorker } from './outbox/worker.ts'
+import { createWorker } from './outbox-worker.ts'
 import { nightlyRetry, scheduleTick } from './schedule.ts'
 
 let database: TestDatabase

@@ -3,7 +3,7 @@ import { and, inArray, isNull } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
 import { outbox } from './database/schema/outbox.ts'
 import { enqueue } from './outbox.ts'
-import { deleteDoneJobs } from './outbox/jobs.ts'
+import { deleteDoneJobs } from './outbox-worker.ts'
 
 const KEPT_MS = 24 * 60 * 60_000
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { paymentIntents } from './database/schema/booking.ts'
-import { moneyOf } from './settings/integrations.ts'
+import { moneyOf } from './settings.ts'
 import { keepMoneyApart } from './site-facts.ts'
 
 let database: TestDatabase

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
 import { paymentIntents } from './database/schema/booking.ts'
-import { balanceTransactions } from './database/schema/payouts.ts'
+import { balanceTransactions } from './database/schema/payments.ts'
 import { siteFacts } from './database/schema/site.ts'
 
 /** What is remembered under a name; undefined: nothing. */

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Bound } from '#platform/http/bind.ts'
 import { pagePolicy } from '#platform/http/content-policy.ts'
 import type { HttpEnv } from '#platform/http/context.ts'
-import type { ApiDocument } from '#platform/http/description/openapi.ts'
+import type { ApiDocument } from '#platform/http/openapi.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 
 export function describeApi(endpoints: readonly Bound[], publicUrl: string): Hono<HttpEnv> {
@@ -13,7 +13,7 @@ export function describeApi(endpoints: readonly Bound[], publicUrl: string): Hon
   const document = () => (made ??= describe())
 
   async function describe(): Promise<ApiDocument> {
-    const { describeEndpoints } = await import('#platform/http/description/openapi.ts')
+    const { describeEndpoints } = await import('#platform/http/openapi.ts')
     return describeEndpoints(
       endpoints.map(({ endpoint }) => endpoint),
       `${publicUrl}/api`,
@@ -26,7 +26,7 @@ export function describeApi(endpoints: readonly Bound[], publicUrl: string): Hon
   })
   app.get('/docs', async (c) => {
     c.set('route', 'api.docs')
-    const { docsPage, STYLE } = await import('#platform/http/description/docs-page.ts')
+    const { docsPage, STYLE } = await import('#platform/http/openapi.ts')
     const page = await docsPage(await document())
     c.header(
       'content-security-policy',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { apiPage } from '#platform/http/description/testing/api-page.ts'
+import { apiPage } from '#platform/http/testing/api-page.ts'
 import { declared, exported } from './testing/contracts.ts'
 
 test('docs/api.md is what the declarations say', async () => {

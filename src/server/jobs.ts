@@ -1,6 +1,5 @@
 /** Work that nobody waits for: the outbox and what comes round, in this process. */
-import type { OutboxHandler, OutboxHandlers } from '#platform/outbox/jobs.ts'
-import { createWorker } from '#platform/outbox/worker.ts'
+import { type OutboxHandler, type OutboxHandlers, createWorker } from '#platform/outbox-worker.ts'
 import { isTick, scheduleTick } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 

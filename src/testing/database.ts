@@ -16,8 +16,7 @@ import type { Database } from '#platform/database/database.ts'
 import { listenOnEmbedded } from '#platform/database/embedded.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { keepPrepared } from '#platform/database/prepared-statements.ts'
-import { listenOnPostgres } from '#platform/database/listen-postgres.ts'
-import { createPool } from '#platform/database/postgres.ts'
+import { listenOnPostgres, createPool } from '#platform/database/postgres.ts'
 import { ENGINE, templateKey, TEMPLATES } from './template.ts'
 
 export interface TestDatabase {

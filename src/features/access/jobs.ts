@@ -1,5 +1,5 @@
 /** The work that access does by the clock (`tick.…`). */
-import type { OutboxHandlers } from '#platform/outbox/jobs.ts'
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { deleteExpiredSessions } from './store.ts'
 

@@ -1,6 +1,6 @@
 /** The overdue watch: tells host and admin of whoever should be here and is not (docs/decisions/0071). */
 import { recordAudit } from '#platform/audit.ts'
-import type { OutboxHandlers } from '#platform/outbox/jobs.ts'
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { enqueueEmail, lockUnpurged } from '#features/emails/index.ts'
 import { overdueWatch } from './rules.ts'

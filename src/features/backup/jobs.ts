@@ -1,7 +1,7 @@
 /** When a backup is made and proved: once a night of the ranch, however many processes there are, and when an admin asks. */
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import { enqueue, enqueueAgain } from '#platform/outbox.ts'
-import type { JobFacts, JobResult, OutboxHandlers } from '#platform/outbox/jobs.ts'
+import type { JobFacts, JobResult, OutboxHandlers } from '#platform/outbox-worker.ts'
 import { nightlyRetry } from '#platform/schedule.ts'
 import type { Services } from '#platform/services.ts'
 import { ASKED_KEY, BACKUP_JOB, backupNight, isLeftover, isTooOld, madeAtOf } from './rules.ts'

@@ -1,5 +1,5 @@
 /** The work that booking does in the background: by cause (an outbox row), and by the clock (`tick.…`). */
-import type { JobResult, OutboxHandlers } from '#platform/outbox/jobs.ts'
+import type { JobResult, OutboxHandlers } from '#platform/outbox-worker.ts'
 import { LEFT_PARTY_JOB } from './payments/cancel-with-refund.ts'
 import { applyPaymentIntent, settleHold } from './payments/apply-intent.ts'
 import { FORGET_CUSTOMER_JOB } from './store/kept-cards.ts'

@@ -2,7 +2,7 @@
 import { recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { EmailType } from '#platform/database/schema/emails.ts'
-import type { OutboxHandler } from '#platform/outbox/jobs.ts'
+import type { OutboxHandler } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { revisionOf } from '#features/events/rules.ts'
 import { CALENDAR_CONTENT_TYPE, eventCalendar, eventUid } from '#shared/ics.ts'

@@ -1,6 +1,6 @@
 /** Tells admins by e-mail what happened. The audit's entry, written in the transaction of its cause, is what is to be told. */
 import type { Transaction } from '#platform/database/database.ts'
-import type { OutboxHandlers } from '#platform/outbox/jobs.ts'
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { openEntries } from './read-news.ts'

@@ -1,6 +1,6 @@
 /** The purge: what guests told us goes, with all its copies (R18.2). */
 import { recordAudit } from '#platform/audit.ts'
-import type { OutboxHandlers } from '#platform/outbox/jobs.ts'
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import { isOpen } from '#shared/email-hours.ts'

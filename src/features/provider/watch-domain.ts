@@ -1,5 +1,5 @@
 /** Looks whether wallets may show on the site's host, and tells whoever runs the site where they may not (R43.7). */
-import type { OutboxHandlers } from '#platform/outbox/jobs.ts'
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import type { Settings } from '#platform/settings.ts'
 import type { PaymentProvider, WalletDomainReply } from './port.ts'

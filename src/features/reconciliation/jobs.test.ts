@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookProofs } from '#platform/database/schema/site.ts'
-import { createWorker } from '#platform/outbox/worker.ts'
+import { createWorker } from '#platform/outbox-worker.ts'
 import { bookingDeps, providerWith } from '#features/booking/testing/deps.ts'
 import type { PaymentProvider } from '#features/provider/port.ts'
 import { reconciliationJobs, RECONCILIATION_JOB } from './jobs.ts'

@@ -1,6 +1,6 @@
 /** When our books are reconciled with the provider's: once a night of the ranch, however many processes there are. */
 import { enqueue } from '#platform/outbox.ts'
-import type { OutboxHandlers } from '#platform/outbox/jobs.ts'
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import { nightlyRetry } from '#platform/schedule.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
 import { compareWithProvider } from './compare.ts'

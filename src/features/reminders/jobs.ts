@@ -1,5 +1,5 @@
 /** The round that queues what goes out by itself, and what holds a waiting mail back. */
-import type { OutboxHandlers } from '#platform/outbox/jobs.ts'
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isOpen, nextOpening } from '#shared/email-hours.ts'

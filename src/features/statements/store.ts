@@ -3,9 +3,14 @@ import { and, asc, desc, eq, gte, inArray, isNull, like, lt, lte, not, or, sql, 
 import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { discountsGiven } from '#platform/database/schema/codes.ts'
-import { payments, refunds, webhookEvents } from '#platform/database/schema/payments.ts'
+import {
+  payments,
+  refunds,
+  webhookEvents,
+  balanceTransactions,
+  payouts,
+} from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { balanceTransactions, payouts } from '#platform/database/schema/payouts.ts'
 import { findFact, writeFact } from '#platform/site-facts.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'

@@ -1,8 +1,7 @@
 /** The jobs of pictures and PDFs: AVIF files are made, leftovers and unused ones are deleted. */
-import type { FileStore } from '#platform/files/file-store.ts'
-import { FILES_PROBLEMS, probeFiles } from '#platform/files/probe.ts'
+import { type FileStore, FILES_PROBLEMS, probeFiles } from '#platform/files/file-store.ts'
 import { enqueue } from '#platform/outbox.ts'
-import type { OutboxHandlers } from '#platform/outbox/jobs.ts'
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { encodeAvif } from './image-worker.ts'

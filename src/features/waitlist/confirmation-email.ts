@@ -1,7 +1,7 @@
 /** The mail with the button that confirms a place on the waitlist (docs/decisions/0049). */
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
-import type { OutboxHandler } from '#platform/outbox/jobs.ts'
+import type { OutboxHandler } from '#platform/outbox-worker.ts'
 import { openRecord } from '#platform/sealing.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
 import { enqueueLimitedEmail, wasEmailed } from '#features/emails/index.ts'

@@ -1,5 +1,5 @@
 /** The work that fills freed spots: by cause (an outbox row), and by the clock for what no cause has told of. */
-import type { OutboxHandlers } from '#platform/outbox/jobs.ts'
+import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
 import { readSpotsOf } from '#features/events/index.ts'

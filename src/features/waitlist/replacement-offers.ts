@@ -5,7 +5,7 @@
 import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
-import type { JobResult } from '#platform/outbox/jobs.ts'
+import type { JobResult } from '#platform/outbox-worker.ts'
 import { passOnProblem, stayFacts } from '#features/booking/domain/replacement.ts'
 import {
   type BookingDeps,

@@ -3,10 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openTestDatabase, testDatabaseKind } from '#testing/database.ts'
 import { type Database, rows } from './database.ts'
-import { listenOnPostgres } from './listen-postgres.ts'
+import { listenOnPostgres, versionProblem, openSession } from './postgres.ts'
 import { openDatabase } from './open.ts'
-import { versionProblem } from './postgres.ts'
-import { openSession } from './single-connection.ts'
 
 test('a server that cannot be reached is one clear line, without the password', async () => {
   const database = { kind: 'postgres' as const, url: 'postgres://user:secret@127.0.0.1:1/site' }

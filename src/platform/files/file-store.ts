@@ -1,15 +1,20 @@
 /**
- * Where files are kept that came in at run time: a folder below `DATA_DIR`, or a bucket (R21.4).
+ * The files that came in at run time, in a folder below `DATA_DIR` or in a bucket (R21.4).
  * Names are ours, never a sender's. What fails is thrown.
  */
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
 import type { DriverContract } from 'flydrive/types'
+import { makeDataFolder, syncToDisk } from '../data-folder.ts'
+import { causesOf } from '../database/database.ts'
 import { Outage } from '../http/outage.ts'
+import type { ProblemKey } from '../integration-problems.ts'
 import type { Settings } from '../settings.ts'
-import { DiskDriver } from './disk-driver.ts'
-import { createReadStream } from 'node:fs'
 
 export interface StoredFile {
   /** Bytes. */
@@ -136,3 +141,100 @@ export async function openCopyStore(files: Settings['files'], folder: string): P
     delete: (name) => disk.delete(`${folder}/${name}`),
   }
 }
+
+const PART = /^\..*\.part$/
+/** No write takes so long: an older unfinished file was left by a process that ended. */
+const LEFT_AFTER_MS = 24 * 60 * 60_000
+
+/** flydrive's driver for a folder, which writes in place, made to write whole files or none. */
+class DiskDriver extends FSDriver {
+  readonly #folder: string
+  #tidied = false
+
+  constructor(folder: string) {
+    super({ location: folder, visibility: 'private' })
+    this.#folder = folder
+  }
+
+  override async put(key: string, contents: string | Uint8Array): Promise<void> {
+    makeDataFolder(this.#folder)
+    await this.#tidy()
+    const part = join(this.#folder, `.${randomUUID()}.part`)
+    try {
+      const file = await open(part, 'wx', 0o600)
+      try {
+        await file.writeFile(contents)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(part, join(this.#folder, key))
+    } catch (error) {
+      await rm(part, { force: true })
+      throw error
+    }
+    syncToDisk(this.#folder)
+  }
+
+  async #tidy(): Promise<void> {
+    if (this.#tidied) return
+    this.#tidied = true
+    const before = Date.now() - LEFT_AFTER_MS
+    for (const name of await readdir(this.#folder)) {
+      if (!PART.test(name)) continue
+      const path = join(this.#folder, name)
+      if ((await stat(path)).mtimeMs < before) await rm(path, { force: true })
+    }
+  }
+}
+
+/** The name of the file by which a store is tried: no picture has it, and no list tells it. */
+const PROBE = '.probe'
+
+/** The problems that a probe may find. */
+export const FILES_PROBLEMS = [
+  { code: 'files_bucket_missing' },
+  { code: 'files_key_refused' },
+  { code: 'files_region_wrong' },
+  { code: 'files_unreachable' },
+] as const satisfies ProblemKey[]
+
+type FilesProblem = ProblemKey & { detail: string | null }
+
+/**
+ * Tries a store with all that the site does there, so that a wrong setting shows before the first upload. Null: it can be written
+ * to, read, listed and cleared.
+ */
+export async function probeFiles(store: FileStore): Promise<FilesProblem | null> {
+  try {
+    await store.write(PROBE, new Uint8Array([1]), 'application/octet-stream')
+    await store.read(PROBE)
+    await store.list()[Symbol.asyncIterator]().next()
+    await store.delete([PROBE])
+    return null
+  } catch (error) {
+    return problemOf(error)
+  }
+}
+
+/** The problem by the error's code, as S3 and its stand-ins have it (docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html). */
+function problemOf(error: unknown): FilesProblem {
+  const causes = causesOf(error) as (Error & { code?: unknown; $metadata?: { httpStatusCode?: number } })[]
+  const status = causes.map(({ $metadata }) => $metadata?.httpStatusCode).find((found) => found !== undefined)
+  const names = causes.map(({ name }) => name)
+  const detail = causes.at(-1) ? nameOf(causes.at(-1)!) : null
+  if (names.some((name) => WRONG_REGION.has(name)) || status === 301)
+    return { code: 'files_region_wrong', detail }
+  if (names.includes('NoSuchBucket') || status === 404) return { code: 'files_bucket_missing', detail }
+  const refused = status === 401 || status === 403 || names.includes('CredentialsProviderError')
+  return { code: refused ? 'files_key_refused' : 'files_unreachable', detail }
+}
+
+const WRONG_REGION = new Set([
+  'PermanentRedirect',
+  'AuthorizationHeaderMalformed',
+  'IllegalLocationConstraintException',
+])
+
+/** Kinds only: words may quote what was sent. */
+const nameOf = ({ name, code }: { name: string; code?: unknown }) => (typeof code === 'string' ? code : name)

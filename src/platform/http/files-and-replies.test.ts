@@ -8,7 +8,7 @@ import { createRateLimits } from '../rate-limits.ts'
 import { createLog } from '../log.ts'
 import { bind, fail } from './bind.ts'
 import { ANONYMOUS, type Caller, type HttpEnv } from './context.ts'
-import { describeEndpoints } from './description/openapi.ts'
+import { describeEndpoints } from './openapi.ts'
 import { identifyRequest } from './request-log.ts'
 import { mountEndpoints } from './pipeline.ts'
 

@@ -6,7 +6,7 @@ import { makeBackup } from '#features/backup/make-backup.ts'
 import { backupName } from '#features/backup/rules.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
 import { FolderInUse, isEmbeddedThere, openEmbedded } from '#platform/database/embedded.ts'
-import { openSession, type Session } from '#platform/database/single-connection.ts'
+import { openSession, type Session } from '#platform/database/postgres.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
 import { createSealer } from '#platform/sealer.ts'
 import {

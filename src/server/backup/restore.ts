@@ -2,7 +2,7 @@
 import { restoreBackup } from '#features/backup/restore-backup.ts'
 import { ID_GAP } from '#features/backup/rules.ts'
 import { openEmbedded } from '#platform/database/embedded.ts'
-import { openSession, type Session } from '#platform/database/single-connection.ts'
+import { openSession, type Session } from '#platform/database/postgres.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
 import { createSealer } from '#platform/sealer.ts'
 import { CommandProblem, type CommandSettings, count, runCommand, say, typedPath } from './command.ts'

@@ -17,7 +17,7 @@ import { venue } from '#shared/venue.ts'
 import { readInvoice } from './show-reservation.ts'
 
 /** The library of PDFs is large and loaded for the first receipt: most processes never make one. */
-const loadPdf = () => Promise.all([import('#platform/pdf/glyphs.ts'), import('./receipt-pdf.ts')])
+const loadPdf = () => Promise.all([import('#platform/pdf/sheet.ts'), import('./receipt-pdf.ts')])
 
 /** The invoice's name; its purpose where its own name is in other letters than the fonts have. */
 function labelOf(

@@ -9,7 +9,7 @@ import {
 } from '#features/emails/index.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueue } from '#platform/outbox.ts'
-import { deleteDoneJobs, type OutboxHandler } from '#platform/outbox/jobs.ts'
+import { deleteDoneJobs, type OutboxHandler } from '#platform/outbox-worker.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'

@@ -8,7 +8,7 @@ import { invoices, paymentIntents, type ReservationStatus } from '#platform/data
 import { payments } from '#platform/database/schema/payments.ts'
 import { emails, type EmailType } from '#platform/database/schema/emails.ts'
 import { createLog } from '#platform/log.ts'
-import { createWorker } from '#platform/outbox/worker.ts'
+import { createWorker } from '#platform/outbox-worker.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { createSealer } from '#platform/sealer.ts'
 import { testSettings } from '#testing/app.ts'

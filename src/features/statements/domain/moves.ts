@@ -1,5 +1,5 @@
 /** A month of the card provider's balance (R40): what each move is, what it sums to, and the payouts that it went out in. Pure. */
-import type { balanceTransactions, payouts } from '#platform/database/schema/payouts.ts'
+import type { balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
 import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { addMonths, firstOf, lastOf, type Month } from '#shared/months.ts'

@@ -1,6 +1,5 @@
 /** A process whose disk refuses to sync from its second commit on: it must acknowledge nothing that is in it. */
-import { DurableNodeFs } from '../durable-fs.ts'
-import { openEmbedded } from '../embedded.ts'
+import { DurableNodeFs, openEmbedded } from '../embedded.ts'
 import { siteFacts } from '../schema/site.ts'
 
 let broken = false

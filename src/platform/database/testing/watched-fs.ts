@@ -1,7 +1,7 @@
 /** A disk whose power can be cut: what was synced is known. */
 import { copyFileSync, fstatSync, fsyncSync, mkdirSync, readlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { DurableNodeFs } from '../durable-fs.ts'
+import { DurableNodeFs } from '../embedded.ts'
 
 /** Keeps a second folder with only what was synced: what a disk holds after the power went. */
 export class WatchedFs extends DurableNodeFs {

@@ -3,7 +3,7 @@
  * only when the history says so, and whose provider, processes and clock do what the history wants.
  */
 import { createLog } from '#platform/log.ts'
-import { createWorker, type Worker } from '#platform/outbox/worker.ts'
+import { createWorker, type Worker } from '#platform/outbox-worker.ts'
 import { buildTestApp, emptyTables, type TestApp } from '#testing/app.ts'
 import type { TestDatabase } from '#testing/database.ts'
 import type { PaymentProvider, Unavailable } from '#features/provider/port.ts'

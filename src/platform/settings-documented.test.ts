@@ -1,9 +1,9 @@
 /** Every setting is told wherever somebody looks for it, and nothing is told that is none. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readSettings } from '../settings.ts'
+import { readSettings } from './settings.ts'
 
-const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted()
 
 /** Some are only asked for beside others; the AWS SDK reads its region itself. */

@@ -55,7 +55,7 @@ function introduction(): string {
   )
   return `# The API
 
-Made from the declarations in \`src/features/*/contract.ts\` by \`src/platform/http/description/testing/api-page.ts\`; \`npx vitest run api-page -u\` writes it anew
+Made from the declarations in \`src/features/*/contract.ts\` by \`src/platform/http/testing/api-page.ts\`; \`npx vitest run api-page -u\` writes it anew
 and \`npm test\` fails while it is out of date. A running site describes the same at \`/api/docs\`, and for programs at \`/api/openapi.json\` (OpenAPI 3.1).
 
 ## All calls

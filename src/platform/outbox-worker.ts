@@ -1,13 +1,28 @@
 /**
- * The workers of the outbox. A row is leased by one worker at a time; who lost the lease
- * (killed, asleep) cannot finish it any more. Times are the caller's, so that tests can move the clock.
+ * The workers of the outbox, and what a job is to them. A row is leased by one worker at a time; one that lost the lease (killed,
+ * asleep) cannot finish it any more. Times are the caller's, so that tests can move the clock.
  */
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm'
-import type { Database } from '../database/database.ts'
-import { outbox } from '../database/schema/outbox.ts'
-import { describeError, type Logger } from '../log.ts'
-import type { JobResult, OutboxHandlers } from './jobs.ts'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { Database, Transaction } from './database/database.ts'
+import { outbox } from './database/schema/outbox.ts'
+import { describeError, type Logger } from './log.ts'
+import type { NewJob } from './outbox.ts'
+
+/** How a job ended. `reason` and `giveUp` are shown to admins: no personal data. A given-up job stays visible. */
+export type JobResult = 'done' | { retryAt: Date; reason: string } | { giveUp: string }
+
+export interface JobFacts {
+  /** 1 at the first try. */
+  attempt: number
+  /** Aborted when the process is about to end, for work that takes minutes. */
+  stopping?: AbortSignal
+}
+
+/** Does the work of one kind, outside of any transaction. What it throws is retried with growing pauses. */
+export type OutboxHandler = (payload: NewJob['payload'], facts: JobFacts) => Promise<JobResult>
+
+export type OutboxHandlers = Record<string, OutboxHandler>
 
 export interface WorkerDeps {
   db: Database
@@ -248,4 +263,25 @@ export function retryAfter(attempt: number, now: Date): Date | null {
   if (attempt >= LAST_ATTEMPT) return null
   const wait = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt - 1, 20))
   return new Date(now.getTime() + wait)
+}
+
+/** Deletes the rows of jobs of these kinds that were done before a time. */
+export async function deleteDoneJobs(
+  db: Database,
+  { kinds, before }: { kinds: string[]; before: Date },
+): Promise<void> {
+  await db.delete(outbox).where(and(inArray(outbox.kind, kinds), lt(outbox.doneAt, before)))
+}
+
+/**
+ * Forgets why those jobs failed whose payload names one of these ids under `key`, for the purge: payloads hold numbers alone, but the
+ * words of a failure are not known to.
+ */
+export async function forgetErrors(tx: Transaction, key: string, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  const named = inArray(sql`${outbox.payload}->>${key}`, ids.map(String))
+  await tx
+    .update(outbox)
+    .set({ lastError: null })
+    .where(and(isNotNull(outbox.lastError), named))
 }
