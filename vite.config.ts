@@ -30,7 +30,7 @@ function loadedWith(debugName: string, ...paths: string[]) {
  */
 const GROUPS = [
   // The script that runs before React takes these, and they must bring nothing along.
-  { name: 'late', test: /vite\/preload-helper|src\/ui\/user-preferences/, priority: 10 },
+  { name: 'late', test: /vite\/preload-helper|src\/ui\/before-react/, priority: 10 },
   { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 9 },
   { name: 'schemas', test: /node_modules\/zod\//, priority: 9 },
   { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 9 },

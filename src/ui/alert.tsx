@@ -1,4 +1,8 @@
+/** The boxes that tell of something: any news, what failed, and what is wrong with a form. */
 import type { ReactNode, Ref } from 'react'
+import type { Failed } from '#shared/client.ts'
+import { useSignInHref } from './api.tsx'
+import { Button } from './button.tsx'
 import './alert.css'
 
 interface AlertProps {
@@ -11,7 +15,7 @@ interface AlertProps {
   children?: ReactNode
 }
 
-/** What happened and what to do next; screen readers read it at once. */
+/** News of what happened, and what to do next; screen readers read it at once. */
 export function Alert({ tone, title, id, ref, children }: AlertProps) {
   return (
     <div
@@ -25,4 +29,97 @@ export function Alert({ tone, title, id, ref, children }: AlertProps) {
       {children}
     </div>
   )
+}
+
+/**
+ * The reason why something did not work, and what to do next: in the server's words, but for the failure that no server's words
+ * mend. An expired session is renewed in a tab beside this one, so that nothing is lost.
+ */
+export function FailureWords({ failed: { code, message } }: { failed: Pick<Failed, 'code' | 'message'> }) {
+  const signInHref = useSignInHref()
+  if (code !== 'unauthenticated') return message
+  return (
+    <>
+      Your sign-in has ended.{' '}
+      <a href={signInHref} target="_blank" rel="noreferrer">
+        Sign in in a tab beside this one
+        <span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
+      , then press the button again. Nothing you typed is lost.
+    </>
+  )
+}
+
+interface FailureAlertProps {
+  /** What failed; null shows nothing. */
+  failed: Pick<Failed, 'code' | 'message'> | null
+  title?: string | undefined
+  onRetry?: (() => void) | undefined
+  ref?: Ref<HTMLDivElement>
+  /** More, below. */
+  children?: ReactNode
+}
+
+/** A failure, read out at once, with the way to try again where it is not the button that was pressed. */
+export function FailureAlert({ failed, title, onRetry, ref, children }: FailureAlertProps) {
+  if (failed === null) return null
+  return (
+    <Alert tone="bad" title={title} ref={ref}>
+      <p>
+        <FailureWords failed={failed} />
+      </p>
+      {children}
+      {onRetry && (
+        <div className="button-row">
+          <Button look="plain" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </Alert>
+  )
+}
+
+/** A problem of one field of a form. */
+export interface Problem {
+  /** The id of the control. */
+  id: string
+  label: string
+  message: string
+}
+
+interface ErrorSummaryProps {
+  problems: Problem[]
+  id?: string
+}
+
+/** All that is wrong with a form in one place, each a link to its field; takes the focus when a submit was refused. */
+export function ErrorSummary({ problems, ...alert }: ErrorSummaryProps) {
+  return (
+    <Alert tone="bad" title="Please fill in all required information" {...alert}>
+      <ul>
+        {problems.map(({ id, label, message }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault()
+                visit(id)
+              }}
+            >
+              {label}: {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+/** Brings the field into view, clear of the fixed header, and puts the cursor in it. */
+export function visit(id: string) {
+  const field = document.getElementById(id)
+  field?.scrollIntoView({ block: 'center' })
+  const frame = field?.querySelector('iframe')
+  ;(frame ?? field)?.focus({ preventScroll: true })
 }

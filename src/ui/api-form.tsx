@@ -2,8 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Button, SubmitButton } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { ErrorSummary } from './error-summary.tsx'
-import { FailureAlert } from './failure-alert.tsx'
+import { ErrorSummary, FailureAlert } from './alert.tsx'
 import type { ApiForm as FormState } from './use-api-form.ts'
 
 /** Why a form's button waits: what it is decided on is read again, or could not be. */

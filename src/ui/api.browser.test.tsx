@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { FailureAlert } from './failure-alert.tsx'
+import { FailureAlert } from './alert.tsx'
 import { getCow, listCows, renameCow } from './testing/cows.ts'
 import { fakeSite, offline, ok, refused, showPart, signedOut } from './testing/show-part.tsx'
 import { useApiMutation } from './use-api-mutation.ts'

@@ -1,6 +1,7 @@
 /** The API as the parts of a page reach it: no part is handed a `call`, so that each can stand anywhere. */
 import { createContext, use, type ReactNode } from 'react'
 import type { Call } from '#shared/client.ts'
+import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 
 interface Api {
   call: Call
@@ -19,3 +20,17 @@ export function ApiProvider({ value, children }: { value: Api; children: ReactNo
 
 export const useCall = (): Call => use(ApiContext).call
 export const useSignInHref = (): string => use(ApiContext).signInHref
+
+// The cache of answers (`use-api-query.ts`) hears here which of them are outdated. Parts that only write, such as a public form,
+// load no cache: where none is, nothing is outdated.
+
+type Listener = (endpoint: Pick<Endpoint, 'name'>, input?: unknown) => void
+
+const listeners = new Set<Listener>()
+
+export const onInvalidated = (listener: Listener): void => void listeners.add(listener)
+
+/** Has the answers of an endpoint, or the one to this input, asked for again wherever they are shown. */
+export function invalidate<E extends Endpoint>(endpoint: E, input?: InputOf<E>): void {
+  for (const listener of listeners) listener(endpoint, input)
+}

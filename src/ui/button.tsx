@@ -1,7 +1,8 @@
 /** The buttons of the whole site, and the links that look like them. */
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useHydrated } from './use-hydrated.ts'
+import { Icon, type IconName } from './icons.tsx'
+import { useHydrated } from './tab-state.ts'
 import './button.css'
 
 /** `main`: the one thing to do here. `plain`: anything else. */
@@ -105,5 +106,39 @@ export function LinkButton({ to, look = 'main', download, reloadDocument, childr
     <Link to={to} className={className}>
       {children}
     </Link>
+  )
+}
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  /** The button's name, for screen readers and as a tooltip. */
+  label: string
+  /** The icon; two where a script shows one of them at a time, by its class `icon-<name>`. */
+  icon: IconName | readonly IconName[]
+}
+
+/** `<IconButton label="Close" icon="close" onClick={close} />`: 48 px, a sign instead of words. */
+export function IconButton({ label, icon, className = '', ...rest }: IconButtonProps) {
+  const started = useHydrated()
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled || (rest.onClick !== undefined && !started)}
+      className={`icon-button ${className}`}
+      aria-label={label}
+    >
+      {[icon].flat().map((name) => (
+        <Icon key={name} name={name} />
+      ))}
+    </button>
+  )
+}
+
+/** Opens the browser's own printing; absent without scripts, and from the print. */
+export function PrintButton() {
+  return (
+    <Button look="plain" className="print-button" data-print="">
+      Print
+    </Button>
   )
 }

@@ -1,8 +1,8 @@
 /**
  * What a carousel's strip lacks: its buttons, arrow keys, a picture over the whole screen. Plain DOM, so that it
- * works before React has started and after a change of page. Started by `adopt.ts`.
+ * works before React has started and after a change of page. Started by `before-react.ts`.
  */
-import { prefersReducedMotion, savesData } from './user-preferences.ts'
+import { prefersReducedMotion, savesData } from './before-react.ts'
 
 /** Where a key leads; the strip goes round. */
 const KEYS: Record<string, (at: number, count: number) => number> = {
@@ -175,7 +175,7 @@ function startTurning(carousel: HTMLElement, strip: Strip) {
 
 /**
  * A picture over the whole screen: a copy of the carousel in a dialog, which is gone when it closes. Opens at a slide (from 0);
- * `onClosed` gets the one that was seen last. The copy is a carousel like any other, so `adopt.ts` starts it; it has no
+ * `onClosed` gets the one that was seen last. The copy is a carousel like any other, so `before-react.ts` starts it; it has no
  * interval, and so it never moves by itself.
  */
 function openLightbox(carousel: HTMLElement, at: number, onClosed: (at: number) => void) {

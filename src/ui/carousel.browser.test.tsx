@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { adopt } from './adopt.ts'
+import { adopt } from './before-react.ts'
 import { startCarousel } from './carousel-script.ts'
 import { Carousel } from './carousel.tsx'
 

@@ -1,4 +1,4 @@
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
 import { Picture, pictureAddress } from './picture.tsx'
 import './carousel.css'

@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react'
 import type { Failed } from '#shared/client.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { FailureAlert } from './failure-alert.tsx'
+import { FailureAlert } from './alert.tsx'
 
 /** What a refusal is shown from. */
 export type Refused = Pick<Failed, 'code' | 'message'>

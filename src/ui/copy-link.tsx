@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button.tsx'
 import { announce } from './toast.tsx'
-import { useHydrated } from './use-hydrated.ts'
+import { useHydrated } from './tab-state.ts'
 
 interface CopyLinkProps {
   /** A path of this site; what is copied is the whole address. */

@@ -1,6 +1,7 @@
+/** Tables: of rows that become cards on a phone, and the head of a plain one. */
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import { Stylesheet } from './stylesheet.tsx'
-import { useHydrated } from './use-hydrated.ts'
+import { useHydrated } from './tab-state.ts'
 import sheet from './data-table.css?url'
 
 export interface Column<Row> {
@@ -134,3 +135,18 @@ const DataRow = memo(function DataRow({ row, columns, hidden }: DataRowProps) {
     </tr>
   )
 })
+
+/** The head of a plain table: `<TableHead heads={['Work', 'Last run']} />` */
+export function TableHead({ heads, className }: { heads: readonly string[]; className?: string }) {
+  return (
+    <thead className={className}>
+      <tr>
+        {heads.map((head) => (
+          <th key={head} scope="col">
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}

@@ -1,10 +1,9 @@
-/** Buttons with the dialogs that they open. Apart from those, which public forms load too. */
+/** Buttons with the dialogs that they open, and the dialogs that only admins see. Apart from `Dialog` and `ConfirmDialog`, which public forms load too. */
 import { useState, type ComponentProps, type ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
-import { takeFocus } from './focus-below-header.ts'
-import { IconButton } from './icon-button.tsx'
+import { takeFocus } from './focus.ts'
 
 interface DialogButtonProps
   extends Omit<ComponentProps<typeof Button>, 'title' | 'children'>, Pick<DialogProps, 'title' | 'backdrop'> {
@@ -147,5 +146,30 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
         children
       )}
     </ConfirmDialog>
+  )
+}
+
+interface EditDialogProps<Row> {
+  /** The list as it is now: the form gets the newest version of its row, also after a refusal since somebody else was quicker. */
+  rows: readonly Row[]
+  /** The row as it was when the dialog was opened; null: closed. */
+  edited: Row | 'new' | null
+  onClose: () => void
+  /** The title where a row is added. */
+  add: string
+  nameOf: (row: Row) => string
+  /** The form; of null for a new row. */
+  children: (row: Row | null) => ReactNode
+}
+
+/** The dialog in which a row of a list is added or changed. */
+export function EditDialog<Row extends { id: number }>(props: EditDialogProps<Row>) {
+  const { rows, edited, onClose, add, nameOf, children } = props
+  // One that somebody has deleted meanwhile stays as it was: what was typed about it is not lost unseen.
+  const row = edited === 'new' || edited === null ? null : (rows.find(({ id }) => id === edited.id) ?? edited)
+  return (
+    <Dialog open={edited !== null} onClose={onClose} title={row ? `Edit ${nameOf(row)}` : add}>
+      {children(row)}
+    </Dialog>
   )
 }

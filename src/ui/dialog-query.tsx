@@ -5,8 +5,8 @@ import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import type { Closed } from './api-form.tsx'
 import { Button } from './button.tsx'
 import { useDialogClose } from './dialog.tsx'
-import { FailureAlert } from './failure-alert.tsx'
-import { LoadingRing } from './loading-ring.tsx'
+import { FailureAlert } from './alert.tsx'
+import { LoadingRing } from './icons.tsx'
 import { useApiQuery } from './use-api-query.ts'
 
 interface DialogQueryProps<E extends Endpoint> {

@@ -11,9 +11,8 @@ import {
   type ReactNode,
 } from 'react'
 import { Alert } from './alert.tsx'
-import { Button } from './button.tsx'
-import { IconButton } from './icon-button.tsx'
-import { takeFocus } from './focus-below-header.ts'
+import { Button, IconButton } from './button.tsx'
+import { takeFocus } from './focus.ts'
 import './dialog.css'
 
 /** What keeps a dialog open: something typed that is not saved, or something that is being done. */

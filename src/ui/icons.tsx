@@ -1,4 +1,7 @@
-/** The few signs that stand on buttons without words; each is drawn on 24 by 24. */
+/** Signs without words: the icons, the logo, and the ring that turns while something is read. */
+import './loading-ring.css'
+
+/** The icons that stand on buttons; each is drawn on 24 by 24. */
 const PATHS = {
   pause: 'M9 5v14M15 5v14',
   play: 'M8 5.5v13l10.5-6.5z',
@@ -28,5 +31,26 @@ export function Icon({ name, className = '' }: { name: IconName; className?: str
     >
       <path d={PATHS[name]} />
     </svg>
+  )
+}
+
+/** The "Rocking Mesa" (`content/pictures/logo.svg`), 65 px wide (R17.5), in the color of its surroundings. */
+export function Logo() {
+  return (
+    <svg viewBox="0 0 65 50" width="65" height="50" aria-hidden="true">
+      <g fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round">
+        <path d="M6 34Q13 33 17.5 25.5L20.5 15H44.5L47.5 25.5Q52 33 59 34M9 41.5Q32.5 50.5 56 41.5" />
+      </g>
+      <path d="M32.5.8l1.6 4.5 4.5 1.6-4.5 1.6-1.6 4.5-1.6-4.5-4.5-1.6 4.5-1.6z" fill="currentColor" />
+    </svg>
+  )
+}
+
+/** `<LoadingRing label="Loading events" />`; 60 px unless told (R17.5). */
+export function LoadingRing({ label = 'Loading', size = 60 }: { label?: string; size?: number }) {
+  return (
+    <output className="ring" style={{ '--ring': `${size}px` }}>
+      <span className="visually-hidden">{label}</span>
+    </output>
   )
 }

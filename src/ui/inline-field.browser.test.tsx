@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { InlineField } from './inline-field.tsx'
+import { InlineField, type Saved } from './inline-field.tsx'
 import { offline, refused, showPart, signedOut } from './testing/show-part.tsx'
-import type { Saved } from './use-inline-field.ts'
 
 const field = page.getByRole('textbox', { name: 'Notes' })
 const press = (name: string) => page.getByRole('button', { name }).click()

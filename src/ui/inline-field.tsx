@@ -1,9 +1,21 @@
-import { useId, useRef, type ComponentProps, type KeyboardEvent } from 'react'
+/** A field that saves itself: in order, with or without a network, through a reload. */
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { z } from 'zod'
+import type { Failed } from '#shared/client.ts'
+import { FailureWords } from './alert.tsx'
 import { TextButton } from './button.tsx'
-import { FailureWords } from './failure-alert.tsx'
+import { useLeaveGuard } from './leave-guard.tsx'
+import { sessionDraft } from './session-draft.ts'
 import { Stylesheet } from './stylesheet.tsx'
-import { useHydrated } from './use-hydrated.ts'
-import { useInlineField, type InlineFieldOptions, type InlineState } from './use-inline-field.ts'
+import { useHydrated } from './tab-state.ts'
 import sheet from './inline-field.css?url'
 
 interface InlineFieldProps extends InlineFieldOptions {
@@ -150,4 +162,148 @@ function StateWords({ state, readAs }: { state: InlineState; readAs: (text: stri
         </span>
       )
   }
+}
+
+/** The outcome of a save; `theirs`: nothing was saved, since somebody else has written this. */
+export type Saved = { ok: true } | (Pick<Failed, 'ok' | 'code' | 'message'> & { theirs?: string })
+
+interface InlineFieldOptions {
+  /** What is saved, as the page shows it. */
+  value: string
+  /** Sends a text; `seen` is what stood there when the typing began. The page shows the new value once it is answered. */
+  save: (text: string, seen: string) => Promise<Saved>
+  /** The key of what is unsaved in this tab's session storage: of the thing and its field. */
+  draft: string
+  /** The pause in the typing after which it is saved; null: only when the field is left. */
+  pauseMs?: number | null
+  /** The problem of a text in words; one with a problem is not sent. */
+  problemOf?: (text: string) => string | null
+}
+
+type InlineState =
+  | { at: 'idle' | 'saving' | 'saved' | 'offline' }
+  | { at: 'failed'; failed: Pick<Failed, 'code' | 'message'> }
+  | { at: 'conflict'; theirs: string }
+
+const PAUSE_MS = 1200
+/** A network that is back is not always told of. */
+const RETRY_MS = 10_000
+const kept = z.object({ text: z.string(), seen: z.string() })
+
+/** Saves of one field go one after the other, also when the field has left the page and come back meanwhile. */
+const lines = new Map<string, Promise<unknown>>()
+
+function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const mine = (lines.get(key) ?? Promise.resolve()).then(work)
+  const settled = mine.then(
+    () => undefined,
+    () => undefined,
+  )
+  lines.set(key, settled)
+  void settled.then(() => lines.get(key) === settled && lines.delete(key))
+  return mine
+}
+
+function useInlineField(options: InlineFieldOptions) {
+  const { value, draft, pauseMs = PAUSE_MS } = options
+  // Null: the field shows what is saved.
+  const [text, setText] = useState<string | null>(null)
+  const [state, setState] = useState<InlineState>({ at: 'idle' })
+  const pending = useRef<{ text: string; seen: string } | null>(null)
+  const sending = useRef(false)
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  const store = sessionDraft(`inline:${draft}`, kept)
+
+  const hold = (next: { text: string; seen: string } | null) => {
+    pending.current = next
+    setText(next?.text ?? null)
+    if (next) store.save(next)
+    else store.forget()
+  }
+  const drop = () => {
+    hold(null)
+    setState({ at: 'idle' })
+  }
+  /** Sends what is typed, then what was typed meanwhile, until nothing is left or something stands in the way. */
+  const commit = async () => {
+    while (pending.current && !sending.current) {
+      const { text: mine, seen } = pending.current
+      if ([seen, latest.current.value].some((there) => there.trim() === mine.trim())) return drop()
+      const problem = latest.current.problemOf?.(mine) ?? null
+      if (problem !== null) return setState({ at: 'failed', failed: { code: 'problem', message: problem } })
+      sending.current = true
+      setState({ at: 'saving' })
+      const saved = await inLine(draft, () => latest.current.save(mine, seen)).finally(() => {
+        sending.current = false
+      })
+      if (!saved.ok) return setState(troubleOf(saved))
+      setState({ at: 'saved' })
+      if (pending.current?.text === mine) hold(null)
+      else if (pending.current) hold({ ...pending.current, seen: mine })
+    }
+  }
+  const type = (next: string) => {
+    hold({ text: next, seen: pending.current?.seen ?? value })
+    if (!sending.current) setState({ at: 'idle' })
+  }
+
+  const restore = useEffectEvent((key: string) => {
+    const found = sessionDraft(`inline:${key}`, kept).read()
+    if (!found) return
+    if (found.text.trim() === value.trim()) return store.forget()
+    hold(found)
+    if (found.seen !== value) setState({ at: 'conflict', theirs: value })
+    else if (pauseMs === null) void commit()
+  })
+  // Half of a date is no mistake yet: what is wrong is told when the field is left.
+  const atPause = useEffectEvent((typed?: string) => {
+    if (typed === undefined || !options.problemOf?.(typed)) void commit()
+  })
+  // oxlint-disable-next-line react/set-state-in-effect -- what a reload has left is in this tab, unknown to the server
+  useEffect(() => restore(draft), [draft])
+  const waiting = text !== null && state.at === 'idle' && pauseMs !== null
+  useEffect(() => {
+    if (!waiting) return undefined
+    const timer = setTimeout(atPause, pauseMs, text ?? '')
+    return () => clearTimeout(timer)
+  }, [waiting, text, pauseMs])
+  const isOffline = state.at === 'offline'
+  useEffect(() => {
+    if (!isOffline) return undefined
+    const timer = setInterval(atPause, RETRY_MS)
+    const back = () => atPause()
+    window.addEventListener('online', back)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', back)
+    }
+  }, [isOffline])
+  // A row that is filtered away, a dialog that closes: what was typed is saved all the same.
+  const leave = useEffectEvent(() => {
+    if (state.at === 'idle') void commit()
+  })
+  useEffect(() => () => leave(), [])
+  useLeaveGuard({ unsaved: text !== null, saving: state.at === 'saving', onLeave: store.forget })
+
+  return {
+    text: text ?? value,
+    unsaved: text !== null,
+    state,
+    type,
+    commit: () => void commit(),
+    drop,
+    /** Sends mine once more, now knowing what stands there. */
+    again: () => {
+      if (pending.current && state.at === 'conflict') hold({ ...pending.current, seen: state.theirs })
+      void commit()
+    },
+  }
+}
+
+function troubleOf(saved: Exclude<Saved, { ok: true }>): InlineState {
+  if (saved.theirs !== undefined) return { at: 'conflict', theirs: saved.theirs }
+  return saved.code === 'offline' ? { at: 'offline' } : { at: 'failed', failed: saved }
 }

@@ -2,8 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { provideLeaveGuard } from './leave-guard-slot.tsx'
-import { createStore, useStore } from './store.ts'
+import { provideLeaveGuard, createStore, useStore } from './tab-state.ts'
 
 interface Guarded {
   /** It is on its way: leaving waits for it instead of asking, and goes on once it is saved. */

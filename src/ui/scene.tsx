@@ -1,6 +1,9 @@
+/** The pictures at the top of a page: one that stands, one that moves more slowly than the page, and the video of home. */
 import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
 import { Picture, type PictureName } from './picture.tsx'
 import './scene.css'
+import './banner-video.css'
 
 interface SceneProps {
   /** A name of the picture library, or any picture's address. */
@@ -41,5 +44,79 @@ export function Scene({ picture, dark, light = false, height = 'low', focus, chi
       <div className="scene-shade" />
       <div className="scene-words on-scene column">{children}</div>
     </header>
+  )
+}
+
+interface ParallaxProps {
+  /** A name of the picture library. */
+  picture: string
+  /** A day picture, which is shaded more so that the words read. */
+  light?: boolean
+  /** What must stay in view when the sides are cut on a phone, as CSS `object-position`. */
+  focus?: string | undefined
+  children: ReactNode
+}
+
+/**
+ * Words over a picture that moves more slowly than the page (R17.3). Its smallest size
+ * comes first; `scene-script.ts` asks for the large one and shows it once it is there. The moving is CSS alone.
+ *
+ *     <Parallax picture="road"><h1>Our History</h1></Parallax>
+ */
+export function Parallax({ picture, light = false, focus, children }: ParallaxProps) {
+  return (
+    <div className={`parallax scene ${light ? 'scene-light' : ''}`} suppressHydrationWarning>
+      <div className="scene-picture" style={{ '--focus-at': focus }}>
+        <div className="parallax-drift">
+          {/* One pixel wide, as far as the browser's choice of a size goes. */}
+          <Picture src={picture} alt="" sizes="1px" first />
+          <Picture src={picture} alt="" sizes="max(100vw, 120vh)" className="parallax-high" />
+        </div>
+      </div>
+      <div className="scene-shade" />
+      <div className="scene-words on-scene column">{children}</div>
+    </div>
+  )
+}
+
+const VIDEO_SIZES = [
+  { height: 720, media: '(width >= 48rem), (resolution >= 2dppx)' },
+  { height: 480, media: undefined },
+]
+const VIDEO_TYPES = ['webm', 'mp4']
+
+interface BannerVideoProps {
+  /** The poster's `sizes`, as in HTML. */
+  sizes?: string
+}
+
+/**
+ * The silent loop at the top of home, 16:9 (R17.1). Nothing of it is loaded before the page is;
+ * `scene-script.ts` then starts it, unless someone asked for less motion or fewer bytes.
+ */
+export function BannerVideo({ sizes = '100vw' }: BannerVideoProps) {
+  return (
+    <div className="banner-video" suppressHydrationWarning>
+      {/* Before the video, and instead of it; its text describes the video too. */}
+      <Picture src="banner" sizes={sizes} first />
+      <video muted loop playsInline preload="none" tabIndex={-1} aria-hidden="true">
+        {VIDEO_SIZES.flatMap(({ height, media }) =>
+          VIDEO_TYPES.map((type) => (
+            <source
+              key={`${height} ${type}`}
+              src={`/banner/banner-${height}.${type}`}
+              type={`video/${type}`}
+              media={media}
+            />
+          )),
+        )}
+      </video>
+      <IconButton
+        className="banner-video-toggle"
+        label="Play video"
+        icon={['play', 'pause']}
+        suppressHydrationWarning
+      />
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 /** News that no part of a page shows by itself: for everybody (`toast`), or for those who do not see the page change (`announce`). */
-import { createStore, useStore } from './store.ts'
+import { createStore, useStore } from './tab-state.ts'
 import './toast.css'
 
 interface News {

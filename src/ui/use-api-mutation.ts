@@ -2,8 +2,7 @@
 import { useRef, useState } from 'react'
 import type { Failed, InputArgs, Result } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { useCall } from './api.tsx'
-import { invalidate } from './invalidation.ts'
+import { useCall, invalidate } from './api.tsx'
 
 interface MutationOptions {
   /** What the write makes outdated: asked for again wherever it is shown. */

@@ -1,11 +1,9 @@
-/** What a part of a page reads by itself: one cache for the whole tab, seeded by what the page's loader has read. */
+/** The reads of a part of a page: one cache for the whole tab, seeded by what the page's loader has read. */
 import { useInfiniteQuery, useQueries, useQuery, QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Call, type Failed, inputArgs } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
-import { useCall } from './api.tsx'
-import { invalidate, onInvalidated } from './invalidation.ts'
-import { type Poll, waitOf } from './polling.ts'
+import { invalidate, onInvalidated, useCall } from './api.tsx'
 
 interface QueryOptions<E> {
   /** What the loader has read: shown at once, and nothing is asked before there is a reason to. */
@@ -71,7 +69,7 @@ export function useApiQuery<E extends Endpoint>(
       refetchOnReconnect: ({ state }) => (poll || state.status === 'error' ? 'always' : false),
       refetchInterval: ({ state }) => {
         const now = typeof poll === 'function' ? state.data !== undefined && poll(state.data) : poll
-        return now ? waitOf(now, state) : false
+        return now ? pollDelay(now, state) : false
       },
       ...(seeded ? { initialData: seed, initialDataUpdatedAt: seenAt(seed) } : {}),
     },
@@ -247,4 +245,40 @@ function startedClient(): QueryClient {
 function keyOf({ name }: Pick<Endpoint, 'name'>, input?: unknown, version?: number | string): unknown[] {
   if (input === undefined) return [name]
   return version === undefined ? [name, input] : [name, input, version]
+}
+
+/** How often a question is asked again by itself. In a tab that is not shown it is not asked. */
+export interface Poll {
+  everyMs: number
+  /** The longest wait, while it fails (or, with `slows`, nothing changes); a minute unless told. */
+  maxMs?: number
+  /** Asks ever less often while the answer stays the same, for what may take days. */
+  slows?: boolean
+}
+
+/** For what the site does by itself, mostly within seconds, and sometimes within days. */
+export const WHILE_UNDER_WAY: Poll = { everyMs: 1000, maxMs: 30_000, slows: true }
+
+interface AnswerState {
+  data?: unknown
+  dataUpdatedAt: number
+  errorUpdatedAt: number
+  errorUpdateCount: number
+}
+
+/** When each answer first came; the cache hands out the same object while nothing in it changes. */
+const firstCame = new WeakMap<object, number>()
+
+/** The wait until the next poll, in milliseconds: as long again as it has been failing, or the same. */
+export function pollDelay({ everyMs, maxMs = 60_000, slows = false }: Poll, state: AnswerState): number {
+  const { data, dataUpdatedAt, errorUpdatedAt, errorUpdateCount } = state
+  const within = (ms: number) => Math.min(Math.max(ms, everyMs), Math.max(maxMs, everyMs))
+  if (errorUpdatedAt > dataUpdatedAt)
+    return within(
+      dataUpdatedAt === 0 ? everyMs * 2 ** (errorUpdateCount - 1) : errorUpdatedAt - dataUpdatedAt,
+    )
+  if (!slows || typeof data !== 'object' || data === null) return everyMs
+  const since = firstCame.get(data) ?? dataUpdatedAt
+  firstCame.set(data, since)
+  return within(dataUpdatedAt - since)
 }

@@ -13,7 +13,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import type { Problem } from './error-summary.tsx'
+import type { Problem } from './alert.tsx'
 
 export type Names<Values> = Extract<keyof Values, string>
 

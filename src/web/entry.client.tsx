@@ -6,11 +6,9 @@
 import { dropEmptyQuery, leadOn, showForm } from './late-form.ts'
 import { startDrawer } from './layout/drawer.ts'
 import { startPacking } from './pages/info/packing-script.ts'
-import { adopt } from '#ui/adopt.ts'
-import { startBannerVideo } from '#ui/banner-video-script.ts'
-import { startCopy, startPrinting } from '#ui/button-script.ts'
+import { adopt, startCopy, startPrinting } from '#ui/before-react.ts'
+import { startBannerVideo, startParallax } from '#ui/scene-script.ts'
 import { startCarousel } from '#ui/carousel-script.ts'
-import { startParallax } from '#ui/parallax-script.ts'
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router'
-import { useHydrated } from '#ui/use-hydrated.ts'
+import { useHydrated } from '#ui/tab-state.ts'
 import { isPaymentDocument } from '#shared/wallets.ts'
 import type { SiteInfo } from './server-context.ts'
 

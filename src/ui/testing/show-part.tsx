@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { render } from 'vitest-browser-react'
 import type { Call, Failed } from '#shared/client.ts'
 import { ApiProvider } from '../api.tsx'
-import { LeaveGuardSlot } from '../leave-guard-slot.tsx'
+import { LeaveGuardSlot } from '../tab-state.ts'
 import { NewsRegion } from '../toast.tsx'
 import '#web/styles/index.css'
 

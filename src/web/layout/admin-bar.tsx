@@ -5,7 +5,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { NavLink, useMatch } from 'react-router'
 import { LogOut } from '#features/access/ui/log-out.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { paths } from '../paths.ts'
 import sheet from './admin-bar.css?url'

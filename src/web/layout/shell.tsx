@@ -2,7 +2,7 @@
 import { lazy, type ReactNode } from 'react'
 import { Link, NavLink, useMatch } from 'react-router'
 import { venue } from '#shared/venue.ts'
-import { Logo } from '#ui/logo.tsx'
+import { Logo } from '#ui/icons.tsx'
 import { menu, paths } from '../paths.ts'
 import { useSite } from '../site.ts'
 import './footer.css'

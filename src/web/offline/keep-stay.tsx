@@ -5,7 +5,7 @@ import type { GuestReservation } from '#features/booking/contract/reservation.ts
 import { formatDay } from '#shared/format-days.ts'
 import { directionsPath } from '#shared/links.ts'
 import { Button } from '#ui/button.tsx'
-import { FailureAlert } from '#ui/failure-alert.tsx'
+import { FailureAlert } from '#ui/alert.tsx'
 import { canKeep } from '#ui/kept.ts'
 import { announce } from '#ui/toast.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'

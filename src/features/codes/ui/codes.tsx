@@ -12,14 +12,13 @@ import { formatMoney } from '#shared/money.ts'
 import { plainDollars } from '#shared/typed-money.ts'
 import { STATUS_WORDS } from '#shared/reservation-status.ts'
 import { ApiForm } from '#ui/api-form.tsx'
-import { Button, TextButton } from '#ui/button.tsx'
+import { Button, TextButton, IconButton } from '#ui/button.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
-import { EditDialog } from '#ui/edit-dialog.tsx'
+import { EditDialog, ConfirmButton, ConfirmDelete } from '#ui/dialog-buttons.tsx'
 import { DayField, DollarsField, SelectField, TextArea, TextField } from '#ui/field.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { invalidate } from '#ui/invalidation.ts'
+import { invalidate } from '#ui/api.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
@@ -36,7 +35,6 @@ import {
   updateCode,
 } from '../contract/admin.ts'
 import { CODE_KINDS, codeWords } from '../domain/discount.ts'
-import { ConfirmButton, ConfirmDelete } from '#ui/dialog-buttons.tsx'
 
 interface CodesProps {
   seed: Code[]

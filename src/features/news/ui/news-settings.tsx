@@ -1,7 +1,7 @@
 /** The form that says which news is e-mailed, and how often. */
 import { z } from 'zod'
 import { ApiForm } from '#ui/api-form.tsx'
-import { FailureAlert } from '#ui/failure-alert.tsx'
+import { FailureAlert } from '#ui/alert.tsx'
 import { CheckField, SelectField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'

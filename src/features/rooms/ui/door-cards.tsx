@@ -1,6 +1,6 @@
 /** A card for each door: the room's name and who sleeps behind it, to print. */
 import { formatDayRange } from '#shared/format-days.ts'
-import { Logo } from '#ui/logo.tsx'
+import { Logo } from '#ui/icons.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { Board } from '../contract.ts'
 import sheet from './rooms.css?url'

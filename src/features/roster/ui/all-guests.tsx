@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { useInfiniteApiQuery } from '#ui/use-api-query.ts'
 import { type Guest, listGuests } from '../contract.ts'
 import type { Failed } from '#shared/client.ts'
-import { FailureAlert } from '#ui/failure-alert.tsx'
+import { FailureAlert } from '#ui/alert.tsx'
 
 /**
  * All guests of an event. The first ones come with the page, so that it stays short (R20.7); the others are

@@ -10,10 +10,9 @@ import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import { paidBy } from '#features/booking/domain/party-shown.ts'
 import { useCall } from '#ui/api.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
-import { ConflictDialog } from '#ui/conflict-dialog.tsx'
+import { ConflictDialog, useConflict } from '#ui/conflict-dialog.tsx'
 import { CheckField, DollarsField, TextArea, TextField } from '#ui/field.tsx'
 import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
-import { useConflict } from '#ui/use-conflict.ts'
 import { DetailFields } from '#features/booking/ui/admin/detail-fields.tsx'
 import {
   GUEST_LABELS,

@@ -1,4 +1,4 @@
-import { TableHead } from '#ui/table-head.tsx'
+import { TableHead } from '#ui/data-table.tsx'
 import { memo } from 'react'
 import { isGuest } from '#shared/reservation-status.ts'
 import { byNameOf } from './arrange.ts'

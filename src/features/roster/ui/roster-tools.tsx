@@ -1,5 +1,5 @@
 import { CheckField, SelectField } from '#ui/field.tsx'
-import { useHydrated } from '#ui/use-hydrated.ts'
+import { useHydrated } from '#ui/tab-state.ts'
 import { COLUMNS, columnsOf, statesOf, type Column, type Shown, type View } from './arrange.ts'
 import { plural } from '#shared/text.ts'
 

@@ -8,7 +8,7 @@ import { STATUS_WORDS } from '#shared/reservation-status.ts'
 import { OVER_WORDS } from '#features/waitlist/ui/queue-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { FailureAlert } from '#ui/failure-alert.tsx'
+import { FailureAlert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import {

@@ -1,6 +1,6 @@
 import { useCall } from '#ui/api.tsx'
 import { type Refused } from '#ui/confirm-dialog.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { InlineField } from '#ui/inline-field.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
 import { updatePhoto } from '#features/events/contract/admin.ts'

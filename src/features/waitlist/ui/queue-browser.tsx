@@ -1,7 +1,7 @@
 /** The queue of an event a page at a time, with a search; the first page comes with the event's own. */
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { FailureAlert } from '#ui/failure-alert.tsx'
+import { FailureAlert } from '#ui/alert.tsx'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import type { QueueCount, WaitlistEntry } from '../contract/entries.ts'
 import { ENTRIES_ON_A_PAGE, listEntries, switchOffers } from '../contract/queue.ts'

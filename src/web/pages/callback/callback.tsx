@@ -7,7 +7,7 @@ import { venue } from '#shared/venue.ts'
 import { browserCall } from '#web/browser-call.ts'
 import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
-import { LoadingRing } from '#ui/loading-ring.tsx'
+import { LoadingRing } from '#ui/icons.tsx'
 import { Scene } from '#ui/scene.tsx'
 import type { Route } from './+types/callback'
 

@@ -10,8 +10,8 @@ import { AdminStrip } from './admin/admin-marks.tsx'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { useEffect, useState } from 'react'
 import { isOwnFile } from '#shared/links.ts'
-import { useHydrated } from '#ui/use-hydrated.ts'
-import { savesData } from '#ui/user-preferences.ts'
+import { useHydrated } from '#ui/tab-state.ts'
+import { savesData } from '#ui/before-react.ts'
 import {
   callToAction,
   CANCELLED,

@@ -2,7 +2,7 @@
 import * as content from '#content/contact.mdx'
 import type { ReactNode } from 'react'
 import { venue } from '#shared/venue.ts'
-import { Logo } from '#ui/logo.tsx'
+import { Logo } from '#ui/icons.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
 import './contact.css'

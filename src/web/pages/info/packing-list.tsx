@@ -1,8 +1,7 @@
 /** The page of `content/packing-list.mdx`, and what it draws besides text. */
 import * as content from '#content/packing-list.mdx'
 import type { ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
-import { PrintButton } from '#ui/print-button.tsx'
+import { Button, PrintButton } from '#ui/button.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
 import './packing-list.css'

@@ -1,7 +1,7 @@
 /** The page of `content/terms-of-stay.mdx`, and what it draws besides text. Its words all stand in that file: guests consent to them. */
 import * as content from '#content/terms-of-stay.mdx'
 import type { ReactNode } from 'react'
-import { PrintButton } from '#ui/print-button.tsx'
+import { PrintButton } from '#ui/button.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from './info-page.tsx'
 import './terms-of-stay.css'

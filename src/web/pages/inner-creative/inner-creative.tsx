@@ -1,7 +1,7 @@
 /** The one page without the bar (R16.3): known by its address, and kept out of search engines. */
 import Content, { page } from '#content/inner-creative.mdx'
 import { LinkButton } from '#ui/button.tsx'
-import { Logo } from '#ui/logo.tsx'
+import { Logo } from '#ui/icons.tsx'
 import { type PageHandle, pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { Paper, Prose } from '#ui/paper.tsx'

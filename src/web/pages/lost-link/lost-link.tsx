@@ -15,7 +15,7 @@ import { useCall } from '#ui/api.tsx'
 import { SubmitButton } from '#ui/button.tsx'
 import { PlainForm, TextField } from '#ui/field.tsx'
 import { Alert } from '#ui/alert.tsx'
-import { takeFocus } from '#ui/focus-below-header.ts'
+import { takeFocus } from '#ui/focus.ts'
 
 /** The plain form of a browser without JavaScript. */
 export async function action({ context, request }: Route.ActionArgs) {

@@ -17,7 +17,7 @@ import { plural } from '#shared/text.ts'
 import { Onward } from '../offer/offer-over.tsx'
 import { PlainForm } from '#ui/field.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
-import { takeFocus } from '#ui/focus-below-header.ts'
+import { takeFocus } from '#ui/focus.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params

@@ -1,7 +1,7 @@
 /** A code that makes the stay cheaper (R41), as the form of whoever has none knows of it: its own part is loaded when somebody has one. */
 import { lazy, Suspense, useState } from 'react'
 import type { Cents } from '#shared/money.ts'
-import type { Problem } from '#ui/error-summary.tsx'
+import type { Problem } from '#ui/alert.tsx'
 import { LoadButton } from './guest-form.tsx'
 import type { SignUpProblem } from './sign-up-machine.ts'
 import type { SignUp } from './use-sign-up.ts'

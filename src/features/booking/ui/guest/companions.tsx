@@ -1,6 +1,6 @@
 /** Those who come along (R39.1), as the form of whoever comes alone knows of them: their own part is loaded when somebody does. */
 import { useState } from 'react'
-import type { Problem } from '#ui/error-summary.tsx'
+import type { Problem } from '#ui/alert.tsx'
 import type { OfferedOption } from '#features/events/domain/offered-options.ts'
 import { LoadButton } from './guest-form.tsx'
 import { companionProblems, EMPTY_COMPANION } from './sign-up-values.ts'

@@ -5,7 +5,7 @@ import { termsPath } from '#shared/links.ts'
 import { TextButton } from '#ui/button.tsx'
 import { CheckField, TextArea, TextField } from '#ui/field.tsx'
 import type { ApiForm } from '#ui/use-api-form.ts'
-import { useHydrated } from '#ui/use-hydrated.ts'
+import { useHydrated } from '#ui/tab-state.ts'
 import type { DetailsInput } from './details-form.tsx'
 import './guest-form.css'
 

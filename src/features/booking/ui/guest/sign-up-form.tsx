@@ -1,7 +1,7 @@
 /** The sign-up form on one page: you, in an emergency, your stay, pay (R1.1). */
 import { lazy, Suspense, useEffect, useEffectEvent, type ReactNode } from 'react'
 import { SubmitButton, TextButton } from '#ui/button.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
+import { ErrorSummary } from '#ui/alert.tsx'
 import { TextField } from '#ui/field.tsx'
 import type { CheckedForm } from '#ui/use-checked-form.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'

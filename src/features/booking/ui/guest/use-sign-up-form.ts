@@ -1,6 +1,6 @@
 /** What is typed into the sign-up form and chosen in it as one: whether it is whole, what is wrong with it, and what a press sends. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Problem, visit } from '#ui/error-summary.tsx'
+import { type Problem, visit } from '#ui/alert.tsx'
 import { type CheckedForm, keepTyped, type Names, summaryIdOf, useCheckedForm } from '#ui/use-checked-form.ts'
 import { isLodgingMissing, type OfferedOption } from '#features/events/domain/offered-options.ts'
 import type { CardClient } from './card-client.ts'

@@ -1,9 +1,9 @@
 /** How admins make and end the address for phones; only their chunk holds it. */
 import { Button } from '#ui/button.tsx'
-import { FailureAlert } from '#ui/failure-alert.tsx'
+import { FailureAlert } from '#ui/alert.tsx'
 import { announce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
-import { useFocusKept } from '#ui/use-focus-kept.ts'
+import { useFocusKept } from '#ui/focus.ts'
 import { type FeedAddress, makeFeedAddress, revokeFeedAddress } from '#features/calendar/contract.ts'
 import { FEED_PANEL } from './feed-panel.tsx'
 import { ConfirmButton } from '#ui/dialog-buttons.tsx'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { addMonths, firstOf, lastOf } from '#shared/months.ts'
-import { FailureAlert } from '#ui/failure-alert.tsx'
+import { FailureAlert } from '#ui/alert.tsx'
 import { fakeSite, offline, ok, showPart } from '#ui/testing/show-part.tsx'
 import { type Brought, inputOf, joinRetreats, periodsOf, type Span, useRetreats } from './retreats.ts'
 

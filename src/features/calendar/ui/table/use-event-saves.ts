@@ -6,7 +6,7 @@ import { formatDayLong } from '#shared/format-days.ts'
 import { useCall } from '#ui/api.tsx'
 import type { Refused } from '#ui/confirm-dialog.tsx'
 import { announce } from '#ui/toast.tsx'
-import type { Saved } from '#ui/use-inline-field.ts'
+import type { Saved } from '#ui/inline-field.tsx'
 import {
   type CalendarEvent,
   deleteCalendarEvent,

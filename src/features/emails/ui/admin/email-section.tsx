@@ -1,5 +1,5 @@
 /** The mails of a reservation: what was sent, and what an admin can send (R12.2). */
-import { TableHead } from '#ui/table-head.tsx'
+import { TableHead } from '#ui/data-table.tsx'
 import { type ReactNode, useState } from 'react'
 import { emailLabel } from '#features/emails/contract.ts'
 import { formatDay } from '#shared/format-days.ts'

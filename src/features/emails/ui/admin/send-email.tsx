@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { newAttempt } from '#shared/client.ts'
 import { mailDocumentPath } from '#shared/links.ts'
 import { Button, TextButton } from '#ui/button.tsx'
-import { Alert } from '#ui/alert.tsx'
+import { Alert, FailureAlert } from '#ui/alert.tsx'
 import { useDialogClose } from '#ui/dialog.tsx'
-import { FailureAlert } from '#ui/failure-alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import {
   type AdminType,

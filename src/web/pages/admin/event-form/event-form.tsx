@@ -1,11 +1,10 @@
 /** The form that makes and changes events (R11.1). */
 import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { ConflictDialog } from '#ui/conflict-dialog.tsx'
-import { ErrorSummary } from '#ui/error-summary.tsx'
+import { ErrorSummary, FailureAlert, Alert } from '#ui/alert.tsx'
 import { checkEvent, EVENT_FIELDS, EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
-import { useHydrated } from '#ui/use-hydrated.ts'
+import { useHydrated } from '#ui/tab-state.ts'
 import { withOrWithout } from '#shared/collections.ts'
-import { FailureAlert } from '#ui/failure-alert.tsx'
 import { EventPreview } from './event-preview.tsx'
 import { OptionsSection } from './options-section.tsx'
 import {
@@ -18,8 +17,7 @@ import {
 } from './sections.tsx'
 import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
 import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
-import { Alert } from '#ui/alert.tsx'
-import { takeFocus } from '#ui/focus-below-header.ts'
+import { takeFocus } from '#ui/focus.ts'
 
 export function EventForm(options: EventFormOptions) {
   const state = useEventForm(options)

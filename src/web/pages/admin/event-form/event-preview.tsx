@@ -5,7 +5,7 @@ import type { EventValues } from '#features/events/ui/event-form/values.ts'
 import { ranchDay } from '#shared/days.ts'
 import { Button } from '#ui/button.tsx'
 import { EventBody, EventScene, PdfBody } from '#web/pages/events/event-body.tsx'
-import { takeFocus } from '#ui/focus-below-header.ts'
+import { takeFocus } from '#ui/focus.ts'
 
 interface EventPreviewProps {
   values: EventValues

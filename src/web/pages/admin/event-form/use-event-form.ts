@@ -26,7 +26,7 @@ import type { Call, Failed } from '#shared/client.ts'
 import { isDay } from '#shared/days.ts'
 import { useCall } from '#ui/api.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
-import { useConflict } from '#ui/use-conflict.ts'
+import { useConflict } from '#ui/conflict-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { findAgain, movesDays } from './event-requests.ts'
 

@@ -4,10 +4,10 @@ import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { GuestFacts } from '#features/roster/ui/guest-facts.tsx'
 import { GuestForm } from '#features/roster/ui/guest-form.tsx'
 import { Button } from '#ui/button.tsx'
-import { useHydrated } from '#ui/use-hydrated.ts'
+import { useHydrated } from '#ui/tab-state.ts'
 import { NotesCell } from '#features/roster/ui/notes-cell.tsx'
 import { Section } from '#ui/paper.tsx'
-import { takeFocus } from '#ui/focus-below-header.ts'
+import { takeFocus } from '#ui/focus.ts'
 
 interface DetailsProps {
   stay: AdminReservation

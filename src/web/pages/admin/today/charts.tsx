@@ -1,5 +1,5 @@
 /** The year in two drawings, each also a table. */
-import { TableHead } from '#ui/table-head.tsx'
+import { TableHead } from '#ui/data-table.tsx'
 import type { Today } from '#features/today/contract.ts'
 import { formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'

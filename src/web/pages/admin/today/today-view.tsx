@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { tickByAdmin } from '#features/arrival/contract.ts'
 import { Button } from '#ui/button.tsx'
-import { FailureAlert } from '#ui/failure-alert.tsx'
+import { FailureAlert } from '#ui/alert.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import {
   type Arrival,

@@ -1,10 +1,9 @@
 /** The page of `content/directions.mdx`, and what it draws besides text: all of it from `content/road.json`. */
 import * as content from '#content/directions.mdx'
 import type { ReactNode } from 'react'
-import { LinkButton } from '#ui/button.tsx'
+import { LinkButton, PrintButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { PrintButton } from '#ui/print-button.tsx'
 import { paths } from '#web/paths.ts'
 import { infoRoute } from '../info-page.tsx'
 import { gateway, road } from './road.ts'

@@ -160,7 +160,7 @@ function StopLabel({ stop }: { stop: PlacedStop }) {
   )
 }
 
-/** The ranch, under its brand (`src/ui/logo.tsx`, drawn in the map's own units). */
+/** The ranch, under its brand (`src/ui/icons.tsx`, drawn in the map's own units). */
 function Home({ at }: { at: Point }) {
   return (
     <g className="map-home" transform={`translate(${at.x} ${at.y + 22})`}>

@@ -1,9 +1,7 @@
-/**
- * Plays the banner once the page is there, while it is in sight: after the largest paint (R17.1).
- * Started by `adopt.ts`.
- */
-import { savesData, prefersReducedMotion } from './user-preferences.ts'
+/** The banner's video and the parallax picture of `scene.tsx`, without React. Started by `before-react.ts`. */
+import { prefersReducedMotion, savesData } from './before-react.ts'
 
+/** Plays the banner once the page is there, while it is in sight: after the largest paint (R17.1). */
 export function startBannerVideo(banner: HTMLElement) {
   const video = banner.querySelector('video')
   const toggle = banner.querySelector('.banner-video-toggle')
@@ -44,4 +42,17 @@ function whenLoaded(start: () => void) {
   const soon = () => ('requestIdleCallback' in window ? requestIdleCallback(start) : setTimeout(start, 200))
   if (document.readyState === 'complete') soon()
   else addEventListener('load', soon, { once: true })
+}
+
+/** The second half of a parallax picture: the large one, once it is there. */
+export function startParallax(parallax: HTMLElement) {
+  const high = parallax.querySelector<HTMLImageElement>('.parallax-high img')
+  if (!high || savesData()) return
+  const show = () => {
+    parallax.dataset['high'] = 'shown'
+  }
+  parallax.dataset['high'] = 'wanted'
+  // The large picture is decoded first, so that the change does not hold up a scroll.
+  high.addEventListener('load', () => high.decode().then(show, show), { once: true })
+  if (high.complete && high.naturalWidth > 0) show()
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { LoadingRing } from './loading-ring.tsx'
+import { LoadingRing } from './icons.tsx'
 
 test('the loading ring is 60 px unless told', () => {
   expect(renderToStaticMarkup(<LoadingRing />)).toContain('--ring:60px')

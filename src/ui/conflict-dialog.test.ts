@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differencesOf, mergedWith } from './use-conflict.ts'
+import { differencesOf, mergedWith } from './conflict-dialog.tsx'
 
 const original = { name: 'Star Week', cost: '480', spots: '11', host: 'Inez', waitlist: false }
 const mine = { ...original, name: 'Star Days', spots: '12', host: 'Ana' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitOf } from './polling.ts'
+import { pollDelay } from './use-api-query.ts'
 
 const at = (dataUpdatedAt: number, errorUpdatedAt = 0, errorUpdateCount = 0) => ({
   dataUpdatedAt,
@@ -9,21 +9,21 @@ const at = (dataUpdatedAt: number, errorUpdatedAt = 0, errorUpdateCount = 0) => 
 const poll = { everyMs: 4000, maxMs: 30_000 }
 
 test('while it is answered, it is asked again at the same pace', () => {
-  expect(waitOf(poll, at(1000))).toBe(4000)
-  expect(waitOf(poll, { ...at(90_000), data: { left: 1 } })).toBe(4000)
+  expect(pollDelay(poll, at(1000))).toBe(4000)
+  expect(pollDelay(poll, { ...at(90_000), data: { left: 1 } })).toBe(4000)
 })
 
 test('while it fails it waits as long again as it has been failing, and no longer than told', () => {
-  expect(waitOf(poll, at(10_000, 14_000, 1))).toBe(4000)
-  expect(waitOf(poll, at(10_000, 18_000, 2))).toBe(8000)
-  expect(waitOf(poll, at(10_000, 26_000, 3))).toBe(16_000)
-  expect(waitOf(poll, at(10_000, 900_000, 9))).toBe(30_000)
+  expect(pollDelay(poll, at(10_000, 14_000, 1))).toBe(4000)
+  expect(pollDelay(poll, at(10_000, 18_000, 2))).toBe(8000)
+  expect(pollDelay(poll, at(10_000, 26_000, 3))).toBe(16_000)
+  expect(pollDelay(poll, at(10_000, 900_000, 9))).toBe(30_000)
   // Answered again: the pace of before.
-  expect(waitOf(poll, at(901_000, 900_000, 9))).toBe(4000)
+  expect(pollDelay(poll, at(901_000, 900_000, 9))).toBe(4000)
 })
 
 test('never answered yet, each failure doubles the wait', () => {
-  expect([1, 2, 3, 9].map((failures) => waitOf(poll, at(0, 50_000, failures)))).toEqual([
+  expect([1, 2, 3, 9].map((failures) => pollDelay(poll, at(0, 50_000, failures)))).toEqual([
     4000, 8000, 16_000, 30_000,
   ])
 })
@@ -31,7 +31,7 @@ test('never answered yet, each failure doubles the wait', () => {
 test('what may take days is asked about ever less often while the answer stays the same', () => {
   const slow = { everyMs: 1000, maxMs: 30_000, slows: true }
   const data = { left: 2 }
-  const wait = (time: number, data: object) => waitOf(slow, { ...at(time), data })
+  const wait = (time: number, data: object) => pollDelay(slow, { ...at(time), data })
   expect([0, 1000, 2000, 4000, 8000].map((since) => wait(100_000 + since, data))).toEqual([
     1000, 1000, 2000, 4000, 8000,
   ])
