@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseMailbox } from '#features/emails/addresses.ts'
-import { readSettings, type Environment, type Settings } from './settings.ts'
+import type { Environment } from './env-reader.ts'
+import { readSettings, type Settings } from './settings.ts'
 
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const SECRET = 'a long enough secret, at least 32 characters'
