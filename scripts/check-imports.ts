@@ -3,9 +3,7 @@
  * 1 and a line for each that breaks one. A permission that nothing needs any more breaks the rules as well. Circles of files are oxlint's.
  */
 import { globSync, readFileSync } from 'node:fs'
-import { sharedTables, USES } from './import-rules/features.ts'
-import { placeOf } from './import-rules/place.ts'
-import { brokenRule, crossesFeatures, forTests } from './import-rules/rules.ts'
+import { sharedTables, USES, placeOf, brokenRule, crossesFeatures, forTests } from './import-rules/rules.ts'
 import { importsOf } from './import-rules/scan.ts'
 
 const files = globSync('src/**/*.{ts,tsx}').map((file) => file.replaceAll('\\', '/'))
@@ -26,7 +24,7 @@ const used = new Set(
 for (const [from, uses] of Object.entries(USES))
   for (const to of uses)
     if (!used.has(`${from} → ${to}`))
-      broken.push(`import-rules/features.ts allows what nothing needs: ${from} → ${to}`)
+      broken.push(`import-rules/rules.ts allows what nothing needs: ${from} → ${to}`)
 
 for (const line of broken) console.error(line)
 console.log(`${files.length} files, ${broken.length} against the rules`)

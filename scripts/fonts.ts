@@ -8,7 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fetchedPackage } from './prepare/install.mjs'
-import { ROOT } from './prepare/paths.mjs'
+import { ROOT } from './prepare/process.mjs'
 
 const VERSION = '2.9.0'
 const PACKAGES = join(ROOT, 'node_modules', '@fontsource-variable')

@@ -5,8 +5,7 @@
  * Imports of types count as imports, but not where it is asked what a file pulls in: nothing of them runs.
  */
 import { globSync, readFileSync } from 'node:fs'
-import { placeOf } from './import-rules/place.ts'
-import { brokenRule } from './import-rules/rules.ts'
+import { placeOf, brokenRule } from './import-rules/rules.ts'
 import { importsOf } from './import-rules/scan.ts'
 
 const SIGN_UP = 'booking.createReservation'

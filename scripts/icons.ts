@@ -5,7 +5,7 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { ROOT } from './prepare/paths.mjs'
+import { ROOT } from './prepare/process.mjs'
 
 const MARK = join(ROOT, 'content', 'pictures', 'icon.svg')
 const PUBLIC = join(ROOT, 'public')

@@ -5,11 +5,9 @@
  */
 import './prepare/node-version.mjs'
 import { build, ensureBuilt } from './prepare/build.mjs'
-import { ensureInstalled } from './prepare/install.mjs'
-import { ROOT } from './prepare/paths.mjs'
+import { ensureInstalled, pinnedNode } from './prepare/install.mjs'
+import { ROOT, become } from './prepare/process.mjs'
 import { ensurePictures } from './prepare/pictures.mjs'
-import { pinnedNode } from './prepare/pinned-node.mjs'
-import { become } from './prepare/process.mjs'
 
 /** Without a limit Node would rather take more memory than tidy up. */
 const LITTLE_MEMORY = ['--max-old-space-size=256']

@@ -8,11 +8,10 @@ import { fillSampleData } from '#server/sample-data/fill.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { TERMS_HASH } from '#testing/scale/fill.ts'
-import { type LocalSite, openLocalSite } from './local-site.ts'
+import { type LocalSite, openLocalSite, replaySignUp } from './local-site.ts'
 import { type Line, rateLine } from './report.ts'
 import { compare, type Compared, inLanes } from './measure.ts'
 import { openFolder } from './programs.ts'
-import { replaySignUp } from './replay.ts'
 
 const READS_A_ROUND = { count: 200, lanes: 4 }
 const SIGN_UPS_A_ROUND = 120

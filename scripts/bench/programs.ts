@@ -1,18 +1,15 @@
-/** What a measurement runs on: programs in processes of their own, databases, the machine. */
+/** The ground of a measurement: programs in processes of their own, folders, the machine. */
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { availableParallelism, loadavg, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
-import { freePort, startProcess } from '#testing/process.ts'
+import { freePort, type SiteProcess, startProcess } from '#testing/process.ts'
 import { spread } from './measure.ts'
 
-/** A program that runs, until the end of the block that uses it at the latest. */
-export interface Program extends AsyncDisposable {
+/** A program that runs, with the address that it has told. */
+export interface Program extends Omit<SiteProcess, 'address'> {
   address: string
-  child: ChildProcess
-  /** SIGTERM, and its exit status. */
-  stop(): Promise<number | null>
 }
 
 /** An empty folder, which goes at the end of the block that uses it. */
@@ -20,17 +17,8 @@ export const openFolder = () => mkdtempDisposable(join(tmpdir(), 'measured-'))
 
 /** Starts a program with this Node and waits until it says where it is. */
 export async function startProgram(args: string[], env: Record<string, string>): Promise<Program> {
-  const { child, address, ended } = startProcess(env, args)
-  // Also when the run itself is interrupted.
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
-  const stop = async () => {
-    child.kill('SIGTERM')
-    const status = await ended
-    process.off('exit', kill)
-    return status
-  }
-  return { address: await address, child, stop, [Symbol.asyncDispose]: async () => void (await stop()) }
+  const program = startProcess(env, args)
+  return { ...program, address: await program.address }
 }
 
 /** Megabytes of a process in memory; null where the system does not tell. */
@@ -57,8 +45,8 @@ export async function startSite(env: Record<string, string>, flags: string[] = [
 }
 
 /**
- * The same on a folder of its own. `between`: what is done before it is started a second time, since the first start makes the
- * database and the sample content; without it it is started once.
+ * The same on a folder of its own. `between` is called before a second start, since the first one makes the database and the
+ * sample content; without it the site is started once.
  */
 export async function startFreshSite(
   settings: Record<string, string> = {},
@@ -91,7 +79,7 @@ export async function timeStarts(env: Record<string, string>, rounds: number) {
   return { site: spread(times.site), node: spread(times.node) }
 }
 
-/** What a number of this run is worth: the machine, without its name. */
+/** The machine, without its name: a number of this run is worth as much. */
 export function describeMachine(): string[] {
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   return [

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sharedTables, USES } from './features.ts'
-import { placeOf } from './place.ts'
-import { brokenRule } from './rules.ts'
+import { sharedTables, USES, placeOf, brokenRule } from './rules.ts'
 import { importsOf } from './scan.ts'
 
 const rule = (from: string, to: string, typeOnly = false, specifier = to) =>

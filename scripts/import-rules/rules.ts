@@ -1,6 +1,30 @@
-/** The import rules 1, 2, 5 and 6 of the layout: one import statement in, the broken rule out. */
-import { USES } from './features.ts'
-import { type Place, placeOf } from './place.ts'
+/** The rules 1, 2, 5 and 6 of the layout: one import statement in, the broken rule out; and that each table has one who writes it. */
+const ZONES = ['shared', 'platform', 'features', 'web', 'server', 'sandbox', 'testing'] as const
+const ROLES = ['rules', 'contract', 'store', 'handlers', 'ui'] as const
+
+/** The place of a file in the layout, told from its path alone. */
+export interface Place {
+  zone: (typeof ZONES)[number] | 'outside'
+  /** The name of the feature, or empty. */
+  feature: string
+  /** The part of a feature that the file is or lies in; `other` for further server files. */
+  role: (typeof ROLES)[number] | 'index' | 'other'
+}
+
+/** `outside`: a package, or a file that does not belong to `src`. */
+export function placeOf(path: string): Place {
+  const [root, folder, ...rest] = path.split('/')
+  const zone = ZONES.find((name) => root === 'src' && name === folder) ?? 'outside'
+  if (zone !== 'features') return { zone, feature: '', role: 'other' }
+  const [feature = '', ...inner] = rest
+  const names = inner.map((name) => name.replace(/\.tsx?$/, ''))
+  if (names.length === 1 && names[0] === 'index') return { zone, feature, role: 'index' }
+  // What lies in `domain/` is pure, as rules are.
+  if (names[0] === 'domain') return { zone, feature, role: 'rules' }
+  // `store.ts`, `store/holds.ts` and `holds-store.ts` are all stores.
+  const role = ROLES.find((word) => names.some((name) => name === word || name.endsWith(`-${word}`)))
+  return { zone, feature, role: role ?? 'other' }
+}
 
 export interface ImportStatement {
   /** Paths from the project's root; `to` is a package's name when it does not lie in the project. */
@@ -99,6 +123,27 @@ export function crossesFeatures({ from: file, to: target }: ImportStatement): bo
   return both && !forTests(file) && !FOR_RENDERING.has(to.role)
 }
 
+/** Whose `index.ts` each may use: a table without circles. Every one may use `access`; contracts, rules and ui are open to all. */
+export const USES: Record<string, string[]> = {
+  arrival: ['emails'],
+  rooms: ['events'],
+  codes: ['events'],
+  booking: ['arrival', 'codes', 'emails', 'events', 'provider', 'rooms'],
+  waitlist: ['booking', 'emails', 'events'],
+  uploads: ['events'],
+  hosts: ['arrival', 'events', 'rooms'],
+  reminders: ['emails'],
+  messages: ['emails', 'events'],
+  emails: ['events', 'news'],
+  reconciliation: ['booking', 'provider'],
+  statements: ['provider'],
+  privacy: ['arrival', 'booking', 'codes', 'emails', 'events', 'hosts', 'messages', 'rooms', 'waitlist'],
+  backup: ['privacy'],
+  roster: ['booking', 'events', 'hosts', 'waitlist'],
+  system: ['backup', 'reconciliation'],
+  today: ['arrival', 'backup', 'booking', 'reconciliation', 'emails', 'events', 'privacy'],
+}
+
 function neighborRule(from: Place, to: Place): string | null {
   if (FOR_RENDERING.has(to.role)) return null
   if (from.role === 'ui') return 'ui uses contract, rules and ui of another feature, nothing else'
@@ -130,3 +175,32 @@ function heightInBooking(path: string): number {
   const part = /^src\/features\/booking\/([^/.]+)/.exec(path)?.[1] ?? ''
   return BOOKING.findIndex((level) => level.includes(part.replace(/^.*-handlers$/, 'handlers')))
 }
+
+const TABLE = /^export const (\w+) = \w*Table\(/gm
+/** Small facts of any part of the site, each under a name of its own. */
+const OPEN_TO_ALL = 'siteFacts'
+const DRIZZLE_WRITE = /\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g
+const SQL_WRITE =
+  /\b(?:insert into|delete from|update)\s+(?:\$\{(\w+)\}|([a-z_]+)\s+(?:\w+\s+)?(?:set|values|where|\())/g
+
+/**
+ * A table belongs to the feature whose stores write it, or to the platform: what others write as well, in words.
+ * @param sources the production files by path, with those of the schema
+ */
+export function sharedTables(sources: ReadonlyMap<string, string>): string[] {
+  const schema = [...sources].filter(([file]) => file.startsWith(SCHEMA))
+  const names = schema.flatMap(([, source]) => [...source.matchAll(TABLE)].map(([, name = '']) => name))
+  const writers = new Map(names.map((name) => [name, new Set<string>()]))
+  writers.delete(OPEN_TO_ALL)
+  for (const [file, source] of sources) {
+    const { zone, feature, role } = placeOf(file)
+    if (zone !== 'platform' && role !== 'store') continue
+    for (const [, name, inSql = ''] of [...source.matchAll(DRIZZLE_WRITE), ...source.matchAll(SQL_WRITE)])
+      writers.get(name ?? camelCase(inSql))?.add(feature || zone)
+  }
+  return [...writers]
+    .filter(([, by]) => by.size > 1)
+    .map(([table, by]) => `the table ${table} is written by ${[...by].toSorted().join(' and ')}`)
+}
+
+const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

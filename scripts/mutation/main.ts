@@ -6,9 +6,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
-import { ROOT } from '../prepare/paths.mjs'
-import { MUTATED } from './files.ts'
-import { linesToRepeat, mutationPage, problemsOf, resultOf, type Results, withRepeated } from './page.ts'
+import { ROOT } from '../prepare/process.mjs'
+import {
+  linesToRepeat,
+  MUTATED,
+  mutationPage,
+  problemsOf,
+  resultOf,
+  type Results,
+  withRepeated,
+} from './page.ts'
 
 const KEPT = join(ROOT, 'docs', 'measured', 'mutation.json')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -17,7 +24,7 @@ const words = process.argv.slice(2)
 const pageOnly = words.includes('--page')
 const files = MUTATED.filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
 if (!pageOnly && files.length === 0) {
-  console.error(`No file of scripts/mutation/files.ts has ${words.join(' or ')} in its path`)
+  console.error(`No file of scripts/mutation/page.ts has ${words.join(' or ')} in its path`)
   process.exit(1)
 }
 

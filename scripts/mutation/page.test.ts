@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { MUTATED } from './files.ts'
 import {
   linesToRepeat,
+  MUTATED,
   type Mutant,
   mutationPage,
   problemsOf,

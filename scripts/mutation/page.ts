@@ -2,6 +2,27 @@
 import { createHash } from 'node:crypto'
 import type { Stryker } from '@stryker-mutator/core'
 
+/** The pure rules of money, spots, refunds, dates and reminders, each held by the tests beside it that bear its name. */
+export const MUTATED = [
+  'src/shared/money.ts',
+  'src/shared/days.ts',
+  'src/shared/invoice-label.ts',
+  'src/shared/reservation-money.ts',
+  'src/features/booking/domain/settle.ts',
+  'src/features/booking/domain/refund-policy.ts',
+  'src/features/booking/domain/guest-actions.ts',
+  'src/features/booking/domain/invoices.ts',
+  'src/features/booking/domain/refunds.ts',
+  'src/features/booking/domain/replacement.ts',
+  'src/features/booking/domain/sign-up.ts',
+  'src/features/reconciliation/rules.ts',
+  'src/features/events/rules.ts',
+  'src/features/waitlist/rules.ts',
+  'src/features/privacy/rules.ts',
+  'src/features/reminders/plan-rules.ts',
+  'src/features/reminders/rules.ts',
+]
+
 /** The least score: of a hundred mutants so many must be killed. */
 export const LEAST = 90
 

@@ -1,11 +1,12 @@
 /** Builds the pages: the bundle for browsers, the one for the server, and the compressed copies beside them. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compressFolder } from './compress.mjs'
-import { ROOT } from './paths.mjs'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { ROOT, run } from './process.mjs'
 import { ensurePictures } from './pictures.mjs'
-import { run } from './process.mjs'
 
 const STAMP = join(ROOT, 'build', '.inputs')
 const INPUTS = [
@@ -68,4 +69,32 @@ function inputs() {
     }
   }
   return hash.digest('hex')
+}
+
+const TEXT = /\.(m?js|css|html|svg|json|xml|txt|ico|webmanifest|map)$/
+// Below this a response fits one packet anyway.
+const WORTH_IT = 1024
+
+/**
+ * Makes the brotli and gzip copies of a folder's text files (`x.js.br`, `x.js.gz`), which Vite does not make. A copy that is not
+ * smaller is not written.
+ * @param {string} folder
+ */
+async function compressFolder(folder) {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const file of files) {
+    if (file.isFile() && TEXT.test(file.name)) await compressFile(join(file.parentPath, file.name))
+  }
+}
+
+/** @param {string} path */
+async function compressFile(path) {
+  const content = await readFile(path)
+  if (content.length < WORTH_IT) return
+  const brotli = await promisify(brotliCompress)(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  })
+  const gzipped = await promisify(gzip)(content, { level: 9 })
+  if (brotli.length < content.length) await writeFile(`${path}.br`, brotli)
+  if (gzipped.length < content.length) await writeFile(`${path}.gz`, gzipped)
 }

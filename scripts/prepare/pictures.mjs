@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
-import { ROOT } from './paths.mjs'
+import { ROOT } from './process.mjs'
 
 const KEPT = join(ROOT, 'content', 'pictures')
 const MADE = join(ROOT, 'public', 'pictures')

@@ -1,5 +1,9 @@
-/** Child processes: run to the end, or run as if they were this process. */
+/** The project's root, and child processes: run to the end, or run as if they were this process. */
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+/** The root of the project, whatever the current folder is. */
+export const ROOT = join(import.meta.dirname, '..', '..')
 
 /**
  * Runs a program to its end and gives its exit status (128 or more after a signal, 127 when it could not

@@ -4,8 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ROOT } from '../prepare/paths.mjs'
-import { run } from '../prepare/process.mjs'
+import { ROOT, run } from '../prepare/process.mjs'
 
 const SHELL = '/usr/bin/chromium-headless-shell'
 const WHOLE = '/usr/bin/chromium'

@@ -7,14 +7,17 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** The pinned Node, whichever runs the tests: it strips the types by itself. */
 const NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
 
-export interface SiteProcess {
+/** Ended at the end of the block that uses it at the latest, and when the run itself is interrupted. */
+export interface SiteProcess extends AsyncDisposable {
   child: ChildProcess
-  /** What it has printed so far. */
+  /** The text that it has printed so far. */
   output(): { stdout: string; stderr: string }
   /** The address that it says it is at; rejects with its output when it ends before. */
   address: Promise<string>
   /** The process's exit status. */
   ended: Promise<number | null>
+  /** SIGTERM, or another signal; resolves to the exit status. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 /**
@@ -25,7 +28,7 @@ export const HELD_UP_MS = 900
 
 const MAIN = ['src/server/main.ts']
 
-/** Starts `main.ts`, or what `program` names, with these variables and no others that matter. */
+/** Starts `main.ts`, or the program that `program` names, with these variables and no others that matter. */
 export function startProcess(env: Record<string, string>, program: string[] = MAIN): SiteProcess {
   const child = spawn(NODE, ['--disable-warning=ExperimentalWarning', ...program], {
     cwd: ROOT,
@@ -48,7 +51,15 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
   })
   // Whoever waits for the end alone need not look at the address.
   address.catch(() => {})
-  return { child, address, ended, output: () => ({ stdout, stderr }) }
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  void ended.then(() => process.off('exit', kill))
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return ended
+  }
+  const output = () => ({ stdout, stderr })
+  return { child, address, ended, output, stop, [Symbol.asyncDispose]: async () => void (await stop()) }
 }
 
 const FIRST_PORT = 11_000

@@ -9,8 +9,7 @@ export async function openProcesses() {
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
   const started: SiteProcess[] = []
   afterAll(async () => {
-    for (const { child } of started) child.kill('SIGKILL')
-    await Promise.all(started.map(({ ended }) => ended))
+    await Promise.all(started.map((site) => site.stop('SIGKILL')))
     await rm(folder, { recursive: true, force: true })
   })
   return {

@@ -52,8 +52,6 @@ export interface Site extends SiteProcess {
   browser(): TestBrowser
   /** `kill -9`, and its end. */
   kill(): Promise<void>
-  /** SIGTERM; resolves to the exit status. */
-  stop(): Promise<number | null>
 }
 
 interface Home {
@@ -113,10 +111,6 @@ async function onServer(folder: string, { db, url, close }: TestDatabase): Promi
 
 /** A process of the site as those who ask it see it. */
 export function siteOf(process: SiteProcess): Site {
-  const end = async (signal: NodeJS.Signals) => {
-    process.child.kill(signal)
-    return process.ended
-  }
   const request: Site['request'] = async (path, init) => fetch(new URL(path, await process.address), init)
   return {
     ...process,
@@ -129,8 +123,7 @@ export function siteOf(process: SiteProcess): Site {
         const { method, headers } = asked
         return await request(pathname + search, { method, headers, body, redirect: 'manual' })
       }),
-    kill: async () => void (await end('SIGKILL')),
-    stop: () => end('SIGTERM'),
+    kill: async () => void (await process.stop('SIGKILL')),
   }
 }
 
