@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createGuest } from '#features/booking/testing/guest.ts'
 import { createTestBrowser } from '#testing/browser.ts'
 
-export interface Target {
+interface Target {
   address: string
   /** The admin's session, as a cookie's name and value. */
   session: [name: string, value: string]

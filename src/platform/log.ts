@@ -101,7 +101,7 @@ function withError(fields: Record<string, unknown>): Record<string, unknown> {
   return 'err' in fields ? { ...fields, err: describeError(fields['err']) } : fields
 }
 
-export interface LogOptions {
+interface LogOptions {
   level?: 'silent' | 'debug' | 'info' | 'warn' | 'error'
   /** The stream of the log's lines; standard output when missing. */
   destination?: DestinationStream

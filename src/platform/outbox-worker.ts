@@ -24,7 +24,7 @@ export type OutboxHandler = (payload: NewJob['payload'], facts: JobFacts) => Pro
 
 export type OutboxHandlers = Record<string, OutboxHandler>
 
-export interface WorkerDeps {
+interface WorkerDeps {
   db: Database
   now(): Date
   log: Logger

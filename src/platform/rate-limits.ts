@@ -63,7 +63,7 @@ export interface RateLimits {
 
 const UNLIMITED: Taken = { ok: true, release: () => {} }
 
-export interface LimitOptions {
+interface LimitOptions {
   /** `RATE_LIMITS=off`: everything passes. */
   enabled: boolean
   now: () => Date

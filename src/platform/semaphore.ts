@@ -1,7 +1,7 @@
 /** Work that needs much memory waits for its turn. */
 
 /** Runs what it is given, so many at once; the rest in the order in which it came. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createSemaphore(places: number): InTurn {
   const waiting: (() => void)[] = []

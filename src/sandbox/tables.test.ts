@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSealer } from '#platform/sealer.ts'
 import { openTestDatabase, testDatabaseKind, type TestDatabase } from '#testing/database.ts'
 import { createMailbox } from './mailbox/index.ts'
-import { DDL, deliveries } from './payments/tables.ts'
+import { DDL, deliveries } from './payments/store.ts'
 import { createTablesOnce } from './tables.ts'
 
 let database: TestDatabase

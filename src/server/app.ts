@@ -25,7 +25,7 @@ export interface Sandbox {
   app: Hono
 }
 
-export interface AppParts {
+interface AppParts {
   services: Services
   endpoints: readonly Bound[]
   resolveCaller: ResolveCaller

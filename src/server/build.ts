@@ -11,7 +11,7 @@ const CLIENT_FOLDER = fileURLToPath(new URL('../../build/client', import.meta.ur
 
 type Handle = typeof createRequestHandler
 
-export interface PageSource {
+interface PageSource {
   loadBuild: () => Promise<LoadedBuild>
   /** Null while developing: Vite serves them. */
   files: StaticFiles | null

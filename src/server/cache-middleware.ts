@@ -28,7 +28,7 @@ export interface CacheMiddleware {
   cache: ResponseCache<Asker> | null
 }
 
-export interface CacheMiddlewareOptions {
+interface CacheMiddlewareOptions {
   app: App
   endpoints: readonly Bound[]
   services: Services

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '#platform/http/xsrf.ts'
 import type { Settings } from '#platform/settings.ts'
 
-export interface HostRefusal {
+interface HostRefusal {
   status: 400 | 421
   text: string
 }

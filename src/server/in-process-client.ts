@@ -8,7 +8,7 @@ import { createClient, type Call } from '#shared/client.ts'
 
 export type InProcessFetch = (request: Request, origin: InProcessOrigin) => Promise<Response>
 
-export interface InProcessOptions {
+interface InProcessOptions {
   /** The page's request: its cookies speak for the visitor. */
   request: Request
   address: string
@@ -20,7 +20,7 @@ export interface InProcessOptions {
   services: Pick<Services, 'settings' | 'sessionSecret'>
 }
 
-export interface InProcessCaller {
+interface InProcessCaller {
   call: Call
   /** Cookies that the calls set, to be passed on with the page. */
   setCookies: string[]

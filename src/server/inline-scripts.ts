@@ -8,7 +8,7 @@ export function createNonce(): string {
   return randomBytes(16).toString('base64url')
 }
 
-export interface UnmarkedPage {
+interface UnmarkedPage {
   html: string
   /** The texts of its own scripts. */
   scripts: string[]

@@ -74,7 +74,7 @@ export function sandboxKeys(secret: string) {
 
 export const IDENTITY_PATH = '/dev/oidc'
 
-export interface IdentityParts {
+interface IdentityParts {
   provider: IdentityProvider
   bearers: BearerSource
   /** Null with a provider of one's own. */

@@ -16,7 +16,7 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-export interface JobOptions {
+interface JobOptions {
   handlers: OutboxHandlers
   /** Kinds that may wait a minute for a server of others: worked apart, so that nothing else waits with them. */
   apart: string[]

@@ -8,7 +8,7 @@ const FORM = 'application/x-www-form-urlencoded'
 
 const ELSEWHERE = 'Another site asked for this page as a part of its own. Please open it by itself.'
 
-export interface FormRule {
+interface FormRule {
   publicUrl: string
   /** Whether the page has an action. */
   takesForms: boolean

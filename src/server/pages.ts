@@ -19,13 +19,13 @@ import { admit, plainPage } from './page-requests.ts'
 import { listedPaths, NOWHERE, pageFacts, routeOf } from './page-routes.ts'
 
 /** A page request with what the outer layers found out about it. */
-export interface PageRequest {
+interface PageRequest {
   request: Request
   address: string
   requestId: string
 }
 
-export interface PageReply {
+interface PageReply {
   response: Response
   /** The page's pattern (`/event/:eventUrlName`), for the log. */
   route: string
@@ -49,7 +49,7 @@ export interface LoadedBuild {
   createRequestHandler: typeof createRequestHandler
 }
 
-export interface PageOptions {
+interface PageOptions {
   services: Services
   loadBuild: () => Promise<LoadedBuild>
   development: boolean

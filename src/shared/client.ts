@@ -35,7 +35,7 @@ export type Call = <E extends Endpoint>(endpoint: E, ...input: InputArgs<E>) => 
 /** For what calls any endpoint, where the compiler cannot see which of the two `InputArgs` is: `call(endpoint, ...inputArgs(endpoint, input))`. */
 export const inputArgs = <E extends Endpoint>(_endpoint: E, input: InputOf<E>) => [input] as InputArgs<E>
 
-export interface ClientOptions {
+interface ClientOptions {
   /** Sends the request; the address is a path of this site (`/api/…`). */
   fetch: (path: string, init: RequestInit) => Promise<Response>
   /** The current value of the readable cookie `XSRF-TOKEN`, if there is one. */

@@ -34,11 +34,11 @@ interface Entry {
   directions?: string
 }
 
-export interface CalendarFacts extends Entry {
+interface CalendarFacts extends Entry {
   now: Date
 }
 
-export interface FeedFacts {
+interface FeedFacts {
   entries: Entry[]
   /** Where the feed itself is. */
   url: string

@@ -11,7 +11,7 @@ import type { Cents } from './money.ts'
  */
 export const REFUND_CAUSES = ['late', 'cancellation', 'goodwill'] as const
 
-export type RefundCause = (typeof REFUND_CAUSES)[number]
+type RefundCause = (typeof REFUND_CAUSES)[number]
 
 /** The cause of a refund by `refunds.reason`; any other reason is `late`: money that had nothing to pay for. */
 export const REFUND_REASONS = {
@@ -50,7 +50,7 @@ export const allRefunded = ({ late, cancellation, goodwill }: Refunded): Cents =
   late + cancellation + goodwill
 
 /** The payment of an invoice, in cents. */
-export interface PaidMoney {
+interface PaidMoney {
   amount: Cents
   refunded: Refunded
   /** Cents that disputes hold of it at present. */

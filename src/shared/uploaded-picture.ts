@@ -25,7 +25,7 @@ export function isHeic(bytes: Uint8Array): boolean {
 /** The preview: three pixels across, two down, of four bits for each of red, green and blue. */
 export const PREVIEW = { width: 3, height: 2 } as const
 
-export interface UploadedPicture {
+interface UploadedPicture {
   name: string
   width: number
   height: number
@@ -40,7 +40,7 @@ const ADDRESS =
 
 const digits = (value: number | bigint, length: number) => value.toString(36).padStart(length, '0')
 
-export interface NameFacts {
+interface NameFacts {
   /** 20 letters and digits. */
   random: string
   width: number

@@ -12,7 +12,7 @@ export interface TokenChanges {
   verified?: boolean
 }
 
-export interface TestIssuer {
+interface TestIssuer {
   check: CheckBearer
   /** A token that is good for an hour, unless changed. */
   token(email: string, changes?: TokenChanges): Promise<string>

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './process.ts'
 
-export interface Nginx {
+interface Nginx {
   address: string
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 /** Reads calendar files with another program's parser than the one that wrote them (ical.js, of Thunderbird). */
 import ICAL from 'ical.js'
 
-export interface ReadEntry {
+interface ReadEntry {
   uid: string
   summary: string
   /** `yyyy-mm-dd`, the end exclusive as the file has it. */
@@ -14,7 +14,7 @@ export interface ReadEntry {
   sequence: number
 }
 
-export interface ReadCalendar {
+interface ReadCalendar {
   /** The first value of each property of the calendar itself, in lower case. */
   properties: Record<string, string>
   entries: ReadEntry[]

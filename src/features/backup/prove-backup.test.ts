@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
-import { DDL } from '#sandbox/payments/tables.ts'
+import { DDL } from '#sandbox/payments/store.ts'
 import { proveBackup } from './prove-backup.ts'
 import { type Empty, type House, openEmpty, openHouse, OTHER_SEALER } from './testing/house.ts'
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
-import type { MailSummary } from '#sandbox/mailbox/read.ts'
+import type { MailSummary } from '#sandbox/mailbox/store.ts'
 import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 import { openTestApp } from '#testing/open.ts'
 

@@ -203,7 +203,7 @@ export class FolderInUse extends Error {}
  * Holds an operating-system lock on a file until `release`, or until the process ends in any way.
  * Throws `FolderInUse`, one clear line, when another process has it.
  */
-export function lockFolder(lockFile: string): { release(): void } {
+function lockFolder(lockFile: string): { release(): void } {
   const lock = new DatabaseSync(lockFile, { timeout: 0 })
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive')

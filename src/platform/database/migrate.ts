@@ -46,7 +46,7 @@ async function whoMigrates(db: Database): Promise<number | null> {
   return rows<{ pid: number }>(result)[0]?.pid ?? null
 }
 
-export interface MigrationState {
+interface MigrationState {
   applied: number
   /** How many migrations this code knows. */
   known: number

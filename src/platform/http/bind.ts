@@ -15,7 +15,7 @@ import {
 } from '#shared/endpoint.ts'
 import type { RequestContext } from './context.ts'
 
-export interface FailureDetails {
+interface FailureDetails {
   /** Other words than the declared ones. */
   message?: string
   fields?: Record<string, string>

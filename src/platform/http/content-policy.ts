@@ -14,7 +14,7 @@ export interface PagePolicyOptions {
 }
 
 /** The exceptions that a page needs: the texts of its own inline scripts and styles, and whose documents it frames. */
-export interface PageNeeds {
+interface PageNeeds {
   scripts?: readonly string[]
   styles?: readonly string[]
   /** Addresses as `fileLink` keeps them; our own need no leave. */

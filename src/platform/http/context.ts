@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { LimitName } from '#shared/endpoint.ts'
 
-export interface SignedInCaller {
+interface SignedInCaller {
   kind: 'user'
   subject: string
   /** The e-mail address as the identity provider says it; null when it does not. */

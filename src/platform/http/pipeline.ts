@@ -24,7 +24,7 @@ import { isOutage } from './outage.ts'
 import { isBearerAlone, isForged, isPulledInElsewhere, isSecure, type XsrfOptions } from './xsrf.ts'
 import { Hono } from 'hono'
 
-export interface PipelineOptions extends XsrfOptions {
+interface PipelineOptions extends XsrfOptions {
   limits: RateLimits
   log: Logger
   resolveCaller: ResolveCaller

@@ -10,8 +10,8 @@ export const FORM_LIMIT_BYTES = 100 * 1024
 /** The payment provider's notices carry whole objects. */
 export const WEBHOOK_LIMIT_BYTES = 512 * 1024
 
-export type BodyProblem = 'too_large' | 'unsupported_type' | 'malformed'
-export type ReadBody = { ok: true; value: unknown } | { ok: false; problem: BodyProblem }
+type BodyProblem = 'too_large' | 'unsupported_type' | 'malformed'
+type ReadBody = { ok: true; value: unknown } | { ok: false; problem: BodyProblem }
 /** Bytes around the file in a form: boundaries, headers, a few other fields. */
 const ENVELOPE_BYTES = 16 * 1024
 
@@ -83,7 +83,7 @@ async function sentFile(file: File): Promise<SentFile> {
 }
 
 /** PostgreSQL cannot hold U+0000 or half a surrogate pair in a text; nobody types them. */
-export function holdsUnstorableText(value: unknown): boolean {
+function holdsUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed()
   if (value === null || typeof value !== 'object') return false
   return Object.entries(value).some(([key, inner]) => holdsUnstorableText(key) || holdsUnstorableText(inner))

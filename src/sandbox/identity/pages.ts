@@ -23,7 +23,7 @@ const layout = (title: string, content: Markup) =>
       </body>
     </html>`
 
-export interface SignInPage {
+interface SignInPage {
   /** Proves that the form is ours. */
   token: string
   /** The address typed before. */

@@ -6,8 +6,7 @@ import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import type { Services } from '#platform/services.ts'
 import { createTablesOnce } from '../tables.ts'
-import { type CapturedMail, type MailSummary, readMail, summary } from './read.ts'
-import { createMailStore, DDL } from './store.ts'
+import { type CapturedMail, type MailSummary, readMail, summary, createMailStore, DDL } from './store.ts'
 import { listPage, mailPage, notFoundPage } from './pages.ts'
 
 export interface Mailbox {

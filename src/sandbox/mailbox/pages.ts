@@ -1,8 +1,7 @@
 /** The mailbox as HTML. Everything from a mail is escaped by `html`; there are no scripts. */
 import { html } from 'hono/html'
 import { RANCH_ZONE } from '#shared/days.ts'
-import type { CapturedMail, MailSummary } from './read.ts'
-import { KEPT } from './store.ts'
+import { type CapturedMail, type MailSummary, KEPT } from './store.ts'
 
 const MAILBOX = '/dev/mail'
 

@@ -12,7 +12,6 @@ const FOLDER = new URL('browser/', import.meta.url)
 /** The files that are one script in this order, so that a page loads a single file as it would from the provider. */
 const PARTS = [
   'stripe-base.js',
-  'stripe-events.js',
   'stripe-element.js',
   'stripe-express.js',
   'stripe-group.js',

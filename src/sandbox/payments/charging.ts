@@ -183,7 +183,7 @@ function lastError(
 }
 
 /** The cardholder failed, or refused, to authenticate: nothing is charged. */
-export async function authenticationFailed(
+async function authenticationFailed(
   operation: Operation,
   intent: Stripe.PaymentIntent,
 ): Promise<Stripe.PaymentIntent> {

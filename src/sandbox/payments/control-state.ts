@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DECLINES } from './model/cards.ts'
 import { ADVICE } from './model/charge.ts'
 import type { SandboxContext } from './operation.ts'
-import { controls } from './tables.ts'
+import { controls } from './store.ts'
 
 export const controlState = z.strictObject({
   /**

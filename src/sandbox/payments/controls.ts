@@ -1,4 +1,4 @@
-/** What tests do to the provider, as functions. Over HTTP: `/_control`, with the secret key. */
+/** The controls by which tests make the provider misbehave, as functions. Over HTTP: `/_control`, with the secret key. */
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { answerBank, conclude } from './charging.ts'
@@ -11,7 +11,7 @@ import { findObject, lockObject } from './store.ts'
 import { identify } from './api/handle.ts'
 import { isRefusal } from './model/refusals.ts'
 
-/** How a test makes the provider misbehave, and lets things happen that need a bank, a cardholder or time. */
+/** The controls of a test: how the provider misbehaves, and what else needs a bank, a cardholder or time. */
 export type Controls = ReturnType<typeof createControls>
 
 export function createControls(context: SandboxContext) {
@@ -53,7 +53,7 @@ async function authenticate(context: SandboxContext, intentId: string, answer: '
   return answerBank(context, { clientSecret: found?.body.client_secret ?? '', source }, answer)
 }
 
-/** The orders of tests to a site in a process of its own. */
+/** The commands of tests to a site in a process of its own. */
 const command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('set'), change: controlState.partial() }),
   z.strictObject({ do: z.literal('reset') }),

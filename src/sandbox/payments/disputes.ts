@@ -5,7 +5,7 @@ import { newId } from './model/objects.ts'
 import { unschedule, findObject, insertObject, listAll, lockObject, saveObject } from './store.ts'
 import { emit, moveMoney, seconds, type Operation } from './operation.ts'
 
-export type DisputeRefusal = 'no_such_charge' | 'not_disputable'
+type DisputeRefusal = 'no_such_charge' | 'not_disputable'
 
 export interface DisputeOrder {
   kind?: DisputeKind
@@ -132,7 +132,7 @@ const NINE_DAYS = 9 * 24 * 3600
 const NO_EVIDENCE = declared<Stripe.Dispute.Evidence>('Dispute.Evidence', { enhanced_evidence: {} })
 
 /** inquiry: the bank only asks, and takes nothing; prevented: it was kept from becoming a dispute, and takes nothing. */
-export type DisputeKind = 'dispute' | 'inquiry' | 'prevented'
+type DisputeKind = 'dispute' | 'inquiry' | 'prevented'
 
 /** How each begins. */
 const BEGINNINGS = {

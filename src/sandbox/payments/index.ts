@@ -11,7 +11,7 @@ import { browserFiles, framePages } from './browser-pages.ts'
 import type { SandboxContext } from './operation.ts'
 import { type Controls, controlRoutes, createControls } from './controls.ts'
 import { type Ledger, readLedger } from './ledger.ts'
-import { DDL } from './tables.ts'
+import { DDL } from './store.ts'
 import { createDeliveryLoop, deliverDue, type Receiver } from './webhooks.ts'
 import { invalid, type Refusal, refuse } from './model/refusals.ts'
 

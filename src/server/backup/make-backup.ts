@@ -10,7 +10,7 @@ import { openSession, type Session } from '#platform/database/postgres.ts'
 import { openCopyStore, openFileStore } from '#platform/files/file-store.ts'
 import { createSealer } from '#platform/sealer.ts'
 import { type BackupTask, failureMessage } from './backup-task.ts'
-import { DDL as SANDBOX_DDL } from '#sandbox/payments/tables.ts'
+import { DDL as SANDBOX_DDL } from '#sandbox/payments/store.ts'
 
 /** Does one backup task. A failure is told, with nothing left behind but what was finished. */
 export async function doBackupTask(task: BackupTask): Promise<BackupReport> {

@@ -12,7 +12,7 @@ import { openSession } from '#platform/database/postgres.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
 import { createSealer } from '#platform/sealer.ts'
 import { CommandProblem, type CommandSettings, count, runCommand, say } from './command.ts'
-import { DDL as SANDBOX_DDL } from '#sandbox/payments/tables.ts'
+import { DDL as SANDBOX_DDL } from '#sandbox/payments/store.ts'
 
 await runCommand(async (settings) => {
   const { database, dataDir } = settings

@@ -26,12 +26,12 @@ const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=25
 type Ended = BackupReport | typeof STOPPED
 const STOPPED = { outcome: 'stopped' } as const
 
-export interface MakerDeps {
+interface MakerDeps {
   settings: Settings & { dataKeys: string }
   copyTo: OpenDatabase['copyTo']
 }
 
-export interface SiteBackups extends BackupMaker {
+interface SiteBackups extends BackupMaker {
   /** Makes one at this place, without proving it: what the command asks of a running site. */
   makeAt(path: string): Promise<BackupReport>
 }

@@ -6,7 +6,7 @@ import { openSession, type Session } from '#platform/database/postgres.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
 import { createSealer } from '#platform/sealer.ts'
 import { CommandProblem, type CommandSettings, count, runCommand, say, typedPath } from './command.ts'
-import { DDL as SANDBOX_DDL } from '#sandbox/payments/tables.ts'
+import { DDL as SANDBOX_DDL } from '#sandbox/payments/store.ts'
 
 await runCommand(async (settings) => {
   const typed = process.argv.slice(2)

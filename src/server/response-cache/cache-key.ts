@@ -19,7 +19,7 @@ export interface Cacheable {
   params: readonly string[]
 }
 
-export type CacheableAt = (path: string) => Cacheable | null
+type CacheableAt = (path: string) => Cacheable | null
 
 /** Plain paths only: other spellings of the same page would each be cached. Nothing of the API here, no page's data. */
 const PLAIN = /^\/(?!api\/|dev\/)[A-Za-z0-9._~/-]*$/

@@ -84,7 +84,7 @@ export interface Asked {
   ifNoneMatch: string | undefined
 }
 
-export interface CachedReply {
+interface CachedReply {
   status: 200 | 304
   headers: string[]
   /** Null: there is none to send. */

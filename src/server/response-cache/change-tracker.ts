@@ -2,7 +2,7 @@
 import { type ChangeListener, isMarker, newMarker, publish } from '#platform/database/changes.ts'
 import type { Database } from '#platform/database/database.ts'
 
-export interface ChangeTrackerOptions {
+interface ChangeTrackerOptions {
   db: Database
   /** The data of a tag has changed, or with null: anything may have. */
   onChange: (tag: string | null) => void

@@ -18,7 +18,7 @@ export interface Rendered {
 /** Renders the page of a key, at the expense of whoever asked first; nothing else of them may get into it. */
 export type Render<Asker> = (key: string, asker: Asker) => Promise<Rendered>
 
-export interface ResponseCacheOptions<Asker> {
+interface ResponseCacheOptions<Asker> {
   db: Database
   now: () => Date
   render: Render<Asker>

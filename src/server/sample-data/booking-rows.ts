@@ -40,7 +40,7 @@ export interface BookedMail {
 }
 
 /** The reservation itself. */
-export interface BookedStay {
+interface BookedStay {
   status: ReservationStatus
   /** Cents. */
   price: number

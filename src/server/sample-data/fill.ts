@@ -152,7 +152,7 @@ const ENTRIES = [
 ] as const
 
 /** A dozen sample entries of the family's calendar; two of them ended more than 90 days ago. */
-export function sampleCalendar(today: Day) {
+function sampleCalendar(today: Day) {
   return ENTRIES.map(([title, startsIn, days, color]) => {
     const start = addDays(today, startsIn)
     return { title, start, end: addDays(start, days - 1), color }

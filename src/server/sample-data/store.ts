@@ -138,7 +138,7 @@ export async function insertCalendar(
 /** So many rows of a table are written at once. */
 const BATCH = 1000
 
-export interface Writer {
+interface Writer {
   /** All rows of a table name the same columns. */
   add<Table extends PgTable>(table: Table, row: Table['$inferInsert']): void
   /** Writes them all. */

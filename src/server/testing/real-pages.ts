@@ -30,7 +30,7 @@ export const eventPages = {
 }
 
 /** Pages' modules by their patterns; `/` is the start. */
-export type PageModules = Record<string, object> & { root: object }
+type PageModules = Record<string, object> & { root: object }
 
 interface Route {
   id: string

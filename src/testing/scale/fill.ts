@@ -16,7 +16,7 @@ import { sampleGuest } from '#server/sample-data/guests.ts'
 import { openWriter } from '#server/sample-data/store.ts'
 import { addDays, type Day, RANCH_ZONE, ranchDay } from '#shared/days.ts'
 import { venue, venueDomain } from '#shared/venue.ts'
-import { DDL } from '#sandbox/payments/tables.ts'
+import { DDL } from '#sandbox/payments/store.ts'
 import { createTablesOnce } from '#sandbox/tables.ts'
 import { fillCardCompany } from './card-company.ts'
 
@@ -25,7 +25,7 @@ export interface Size {
   reservations: number
 }
 
-export interface FillWith {
+interface FillWith {
   db: Database
   sealer: Sealer
   now: Date

@@ -2,7 +2,7 @@
 import type { Site } from '#server/compose.ts'
 import { bigEvent, type Size } from './fill.ts'
 
-export interface ListPage {
+interface ListPage {
   name: string
   path: string
   /** A visitor is answered from the cache where a page is kept; whoever may be signed in never is. */

@@ -70,7 +70,7 @@ export const eventPhotos = pgTable(
 )
 
 /** What a guest can choose: one lodging where an event has any, and any number of extras. */
-export const OPTION_KINDS = ['lodging', 'extra'] as const
+const OPTION_KINDS = ['lodging', 'extra'] as const
 export type OptionKind = (typeof OPTION_KINDS)[number]
 
 export const eventOptions = pgTable(

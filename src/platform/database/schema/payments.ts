@@ -8,7 +8,7 @@ import { invoices, paymentIntents, reservations } from './booking.ts'
 import { instant, oneOf } from './columns.ts'
 
 /** How money came: by card, or by hand. Words of ours alone, since the books outlive all that names a guest. */
-export const PAYMENT_METHODS = ['card', 'cash', 'check', 'transfer', 'other'] as const
+const PAYMENT_METHODS = ['card', 'cash', 'check', 'transfer', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** Money that arrived. Rows outlive their invoice and reservation, for the books; they hold no personal data. */

@@ -11,7 +11,7 @@ export const siteFacts = pgTable('site_facts', {
 
 /** unanswered: the provider did not tell; tried again until the day ends. */
 const PROOF_OUTCOMES = ['equal', 'different', 'unanswered'] as const
-export type ProofOutcome = (typeof PROOF_OUTCOMES)[number]
+type ProofOutcome = (typeof PROOF_OUTCOMES)[number]
 
 /** One payment about which the two disagree, in cents; null where one side knows nothing. Ids only, no personal data. */
 export interface ProofDifference {

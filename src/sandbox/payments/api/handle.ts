@@ -180,7 +180,7 @@ type Read = { refusal?: undefined; value: Record<string, unknown> } | Refusal
 const ALWAYS = ['expand']
 
 /** @param call the call as the table of Stripe's calls names it */
-export function readParams(call: string, { plays, browser }: Route, form: Form): Read {
+function readParams(call: string, { plays, browser }: Route, form: Form): Read {
   const { value, problem } = readParameters(call, form, browser)
   if (problem) return invalid(problem.message, problem)
   const played = [...ALWAYS, ...Object.keys(browser ?? {}), ...plays]

@@ -3,7 +3,7 @@ import { eq, lt, sql } from 'drizzle-orm'
 import { rows, type Transaction } from '#platform/database/database.ts'
 import { type Refusal, refuse } from '../model/refusals.ts'
 import type { Operation } from '../operation.ts'
-import { replies } from '../tables.ts'
+import { replies } from '../store.ts'
 
 /** What goes back for an API call. */
 export interface Reply {

@@ -34,7 +34,7 @@ let last = ''
 /** @param {Record<string, unknown>} message */
 const tell = (message) => page?.postMessage(message)
 
-/** What the field holds, for the frames of its own group. */
+/** The digits in the field, for the frames of its own group. */
 function value() {
   if (field === 'cardExpiry') return readExpiry(input.value)
   return input.value.replace(/\D/g, '')
@@ -115,8 +115,6 @@ input.addEventListener('keydown', ({ key }) => {
 
 /** @param {Record<string, unknown>} options */
 function update(options) {
-  if (typeof options['placeholder'] === 'string') input.placeholder = options['placeholder']
-  if (typeof options['disabled'] === 'boolean') input.disabled = options['disabled']
   applyStyle(options['style'])
   tell({ type: 'height', height: input.offsetHeight })
 }
@@ -140,14 +138,7 @@ function addPeer(part, port) {
 async function obey(data, ports) {
   if (data.type === 'update') update(data.options)
   if (data.type === 'focus') input.focus()
-  if (data.type === 'blur') input.blur()
   if (data.type === 'peer' && ports[0]) addPeer(data.part, ports[0])
-  if (data.type === 'clear') {
-    input.value = ''
-    left = false
-    brand = 'unknown'
-    report()
-  }
   if (data.type === 'createPaymentMethod') {
     const own = { value: value(), complete: state().complete }
     tell({ type: 'result', call: data.call, result: await createMethod(own, peers, data) })

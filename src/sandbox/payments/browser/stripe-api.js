@@ -77,23 +77,24 @@ class StripeInstance {
     return this.#confirm(clientSecret, await this.#call('payment_methods', form))
   }
 
-  /** @param {string} clientSecret @param {{ id?: string, error?: any }} method */
+  /** @param {string} clientSecret @param {{ id: string, error?: any }} method */
   async #confirm(clientSecret, method) {
     if (method.error) return { error: method.error }
-    const form = new URLSearchParams({ client_secret: clientSecret, use_stripe_sdk: 'true' })
-    if (method.id) form.set('payment_method', method.id)
+    const form = new URLSearchParams({
+      client_secret: clientSecret,
+      use_stripe_sdk: 'true',
+      payment_method: method.id,
+    })
     const reply = await this.#call(`payment_intents/${intentId(clientSecret)}/confirm`, form)
     return reply.error ? { error: reply.error } : this.#act(reply, clientSecret)
   }
 
-  /** @param {any} choice an id, or `{card, billing_details}`, or nothing */
+  /** @param {any} choice `{card, billing_details}` */
   async #method(choice) {
-    if (choice === undefined) return {}
-    if (typeof choice === 'string') return { id: choice }
-    if (!(choice.card instanceof CardField))
+    if (!(choice?.card instanceof CardField))
       throw new IntegrationError('Invalid value for card: it should be an Element.')
     const made = await choice.card.collectMethod(this.key, plain(choice.billing_details))
-    return made.error ? { error: made.error } : { id: made.paymentMethod.id }
+    return { id: made.paymentMethod?.id, error: made.error }
   }
 
   /** @param {string} clientSecret */

@@ -1,6 +1,30 @@
 // @ts-check
-/* Part of stripe.js: where the sandbox is mounted, read off the script's own address. */
+/* Part of stripe.js: the sandbox's address, read off the script's own; its errors, and how it tells the page what happens. */
 // The parts of stripe.js are one script: what looks unused here is used in another part.
 // oxlint-disable no-unused-vars
 const SCRIPT = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : ''
 const BASE = new URL('..', SCRIPT || new URL('/dev/stripe/js/stripe.js', location.href)).href
+
+class IntegrationError extends Error {
+  name = 'IntegrationError'
+}
+
+/** Handlers by event name. */
+class Emitter {
+  /** @type {Map<string, Set<Function>>} */
+  #handlers = new Map()
+  /** @param {string} event @param {Function} handler */
+  on(event, handler) {
+    this.#handlers.set(event, (this.#handlers.get(event) ?? new Set()).add(handler))
+    return this
+  }
+  /** @param {string} event @param {Function} handler */
+  off(event, handler) {
+    this.#handlers.get(event)?.delete(handler)
+    return this
+  }
+  /** @param {string} event @param {unknown} payload */
+  emit(event, payload) {
+    for (const handler of Array.from(this.#handlers.get(event) ?? [])) handler(payload)
+  }
+}

@@ -1,5 +1,5 @@
 // @ts-check
-/* Part of stripe.js: what stands on the page in a frame of its own, and the card fields. */
+/* Part of stripe.js: the elements that stand on the page in frames of their own, and the card fields among them. */
 // Ports go to one frame alone and take no origin.
 // oxlint-disable unicorn/require-post-message-target-origin
 // The parts of stripe.js are one script: what looks unused here is used in another part.
@@ -41,13 +41,10 @@ class FramedElement extends Emitter {
     this.frame = undefined
   }
 
-  /** @param {string | HTMLElement} target */
-  mount(target) {
+  /** @param {HTMLElement} container */
+  mount(container) {
     if (this.destroyed)
       throw new IntegrationError('This Element has already been destroyed. Please create a new one.')
-    const container = typeof target === 'string' ? document.querySelector(target) : target
-    if (!(container instanceof HTMLElement))
-      throw new IntegrationError(`The selector you specified (${target}) applies to no DOM elements.`)
     if (container === this.container) return
     this.unmount()
     this.container = container
@@ -79,7 +76,7 @@ class FramedElement extends Emitter {
     this.frame?.contentWindow?.postMessage(structuredClone(message), new URL(BASE).origin, [port2])
   }
 
-  /** What the frame tells. @param {any} data */
+  /** Takes a message of the frame's. @param {any} data */
   hear(data) {
     if (data.type === 'height') {
       if (this.frame && data.height > 0) this.frame.style.height = `${data.height}px`
@@ -94,9 +91,6 @@ class FramedElement extends Emitter {
   focus() {
     this.frame?.focus()
     this.port?.postMessage({ type: 'focus' })
-  }
-  blur() {
-    this.port?.postMessage({ type: 'blur' })
   }
   unmount() {
     if (this.#label) document.removeEventListener('click', this.#label)
@@ -117,29 +111,17 @@ class CardField extends FramedElement {
   /** @type {Map<string, (result: any) => void>} */
   calls = new Map()
 
-  /** @param {string | HTMLElement} target */
-  mount(target) {
-    super.mount(target)
-    this.#classes({ empty: true, complete: false, error: undefined })
-  }
-
   /** @param {any} data */
   hear(data) {
     if (data.type === 'ready') {
       this.group.introduce(this)
       this.emit('ready', { elementType: this.type })
-    } else if (data.type === 'change') {
-      this.#classes(data.change)
-      this.emit('change', { ...data.change, value: undefined })
-    } else if (data.type === 'result') {
+    } else if (data.type === 'change') this.emit('change', { ...data.change, value: undefined })
+    else if (data.type === 'result') {
       this.calls.get(data.call)?.(data.result)
       this.calls.delete(data.call)
     } else if (data.type === 'submit') this.#submit()
-    else {
-      if (data.type === 'focus' || data.type === 'blur')
-        this.container?.classList.toggle(this.#class('focus'), data.type === 'focus')
-      super.hear(data)
-    }
+    else super.hear(data)
   }
 
   /** Enter in a field does what it does in any form. */
@@ -149,24 +131,6 @@ class CardField extends FramedElement {
     if (button instanceof HTMLElement) button.click()
   }
 
-  /** @param {'base' | 'focus' | 'complete' | 'empty' | 'invalid'} state */
-  #class(state) {
-    const standard = state === 'base' ? 'StripeElement' : `StripeElement--${state}`
-    return this.options['classes']?.[state] ?? standard
-  }
-
-  /** @param {{ empty: boolean, complete: boolean, error: unknown }} change */
-  #classes(change) {
-    const list = this.container?.classList
-    list?.add(this.#class('base'))
-    list?.toggle(this.#class('empty'), change.empty)
-    list?.toggle(this.#class('complete'), change.complete)
-    list?.toggle(this.#class('invalid'), change.error !== undefined)
-  }
-
-  clear() {
-    this.port?.postMessage({ type: 'clear' })
-  }
   unmount() {
     super.unmount()
     for (const answer of this.calls.values()) answer({ error: GONE })

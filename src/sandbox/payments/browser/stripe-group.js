@@ -5,11 +5,10 @@
 // The parts of stripe.js are one script: what looks unused here is used in another part.
 // oxlint-disable no-unused-vars
 
-/** What `stripe.elements()` gives: one field of each type. */
-class Group extends Emitter {
+/** The group that `stripe.elements()` gives: one field of each type. */
+class Group {
   /** @param {Record<string, any>} options */
   constructor(options) {
-    super()
     this.options = { ...options }
     /** @type {Map<string, FramedElement>} */
     this.fields = new Map()
@@ -41,12 +40,8 @@ class Group extends Emitter {
   }
 
   /** @param {Record<string, any>} options */
-  async update(options) {
+  update(options) {
     Object.assign(this.options, options)
-    this.emit('update-end', undefined)
-  }
-  async fetchUpdates() {
-    return {}
   }
   async submit() {
     this.submitted = true

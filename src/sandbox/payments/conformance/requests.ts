@@ -2,13 +2,13 @@
 import { type Field, fieldsOf, stripeTable, termsOf, wordsOf } from './table.ts'
 
 /** The problem of one parameter: Stripe's code for it where there is one, and its words. */
-export interface ParameterProblem {
+interface ParameterProblem {
   param: string
   code?: string
   message: string
 }
 
-export type ReadParameters =
+type ReadParameters =
   | { value: Record<string, unknown>; problem?: undefined }
   | { value?: undefined; problem: ParameterProblem }
 

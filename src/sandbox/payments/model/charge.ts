@@ -4,7 +4,7 @@ import { declared } from '../conformance/table.ts'
 import { newId, randomText } from './objects.ts'
 import type { Decline } from './cards.ts'
 
-export interface ChargeInput {
+interface ChargeInput {
   intent: Stripe.PaymentIntent
   method: Stripe.PaymentMethod
   /** Null: it succeeds. */

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import type { Kind } from './objects.ts'
 
-export interface ErrorBody {
+interface ErrorBody {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
   message: string
   code?: string
@@ -13,7 +13,6 @@ export interface ErrorBody {
   charge?: string
   payment_intent?: Stripe.PaymentIntent
   payment_method?: Stripe.PaymentMethod
-  request_log_url?: string
 }
 
 export interface Refusal {

@@ -8,7 +8,7 @@ import { hasNginx, startNginx } from '#testing/nginx.ts'
 
 const SHIPPED = new URL('../../../../deploy/nginx.conf', import.meta.url)
 
-export interface Balancer {
+interface Balancer {
   kind: 'nginx' | 'our own'
   /** `http://127.0.0.1:…` */
   address: string
@@ -21,7 +21,7 @@ export async function openBalancer(ports: [string, string]): Promise<Balancer> {
 }
 
 /** The shipped file with another address, without TLS, which is not what is under test. */
-export async function nginxConfig(ports: [string, string], listen: string): Promise<string> {
+async function nginxConfig(ports: [string, string], listen: string): Promise<string> {
   const shipped = await readFile(SHIPPED, 'utf8')
   const [before = '', , tls = ''] = shipped.split(/^server \{$/m)
   const plain = tls

@@ -13,7 +13,7 @@ export interface Orders {
   aheadMinutes: number
 }
 
-export interface OrderFile {
+interface OrderFile {
   /** Starts a process that obeys. */
   start: StartOptions
   current(): Orders

@@ -86,7 +86,7 @@ function send(
   })
 }
 
-export interface Crowd {
+interface Crowd {
   answers: Answer[]
   /** The uuids of the reservations that were acknowledged. */
   acknowledged: string[]
@@ -95,7 +95,7 @@ export interface Crowd {
   leave(): void
 }
 
-export interface CrowdOptions {
+interface CrowdOptions {
   address: string
   eventId: number
   /** How many of each sort: readers who keep their connection, readers who do not, and guests who sign up. */

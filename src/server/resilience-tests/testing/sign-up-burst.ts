@@ -16,7 +16,7 @@ export async function makeCoveted(books: Books, cost: number): Promise<number> {
   return id
 }
 
-export interface Rush {
+interface Rush {
   /** The guests are shared out over these processes. */
   sites: Site[]
   guests: number

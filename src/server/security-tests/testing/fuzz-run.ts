@@ -6,7 +6,7 @@ import type { Shoot } from './attacker.ts'
 import type { Known } from './random-values.ts'
 import { expectDeclared, type Operation, operationsOf, shotAt } from './random-requests.ts'
 
-export interface Aim {
+interface Aim {
   shoot: Shoot
   known: Known
   /** Texts that no answer may hold. */

@@ -27,7 +27,7 @@ const FAMILY = 'one of the family'
 /** In no word of the site. */
 const DOG = 'Zanzibar'
 
-export interface Night {
+interface Night {
   /** Requests to each call that the caller may make. */
   open: number
   /** Requests to each call that the caller may not make: refused before they are looked at. */

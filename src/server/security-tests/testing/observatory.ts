@@ -4,14 +4,14 @@
  * how that adds up (src/scanner/index.js), read in November 2026. Left out is what a reply alone cannot show: the certificate,
  * the way from http to https, which belong to the proxy, and the browsers' preload list.
  */
-export interface Verdict {
+interface Verdict {
   test: string
   /** Why, where it costs or gives something. */
   because: string
   points: number
 }
 
-export interface Graded {
+interface Graded {
   score: number
   grade: string
   verdicts: Verdict[]

@@ -27,13 +27,6 @@ export async function operationsOf(app: TestApp): Promise<Operation[]> {
   )
 }
 
-/** A request to any of the operations; `known` are values by their field's name. */
-export function anyShot(operations: Operation[], known: Known) {
-  return fc
-    .constantFrom(...operations)
-    .chain((operation) => shotAt(operation, known).map((shot) => ({ operation, shot })))
-}
-
 /** A request to one operation. */
 export function shotAt(
   { path, method, parameters = [], requestBody }: Operation,

@@ -25,7 +25,7 @@ export interface Found {
   name: string
 }
 
-export interface DeclarationFile {
+interface DeclarationFile {
   path: string
   declared: Map<string, Declared>
   /** Imported name → the file that it comes from. */
