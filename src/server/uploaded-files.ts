@@ -1,5 +1,5 @@
 /** Serves the uploaded pictures and PDFs. Only names of our own making reach the file store. */
-import { askedDocument, fileName } from '#features/uploads/picture-files.ts'
+import { askedDocument, fileName } from '#features/uploads/keep-files.ts'
 import { type AskedPicture, askedPicture, type PictureType, TYPES } from '#shared/uploaded-picture.ts'
 import { OWN_PDF } from '#platform/http/headers.ts'
 import type { FileStore, StoredFile } from '#platform/files/file-store.ts'

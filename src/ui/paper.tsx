@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { eventColor } from './event-color.ts'
+/** The sheets that a page's text lies on: of sand, or of the color that an admin chose for an event. */
+import type { ComponentProps, CSSProperties, ReactNode } from 'react'
+import { contrast } from '#shared/contrast.ts'
 import './paper.css'
 
 interface PaperProps {
@@ -53,4 +54,26 @@ export function Section({ id, title, focusable = false, children, ...section }: 
 /** Running text in a paper: headings, lists and 66 characters a line. */
 export function Prose({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`prose ${className}`}>{children}</div>
+}
+
+// An event's color, and ink or bone on it (R17.6).
+
+const SAND = '#ebddc0'
+const INK = '#1c1914'
+const BONE = '#fbf7ee'
+
+/** The color when it is a `#rrggbb`, else the default sand: nothing else ever reaches a style. */
+export function safeColor(color: string): string {
+  return /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : SAND
+}
+
+/** Ink or bone, whichever reads better on the color. */
+export function readableOn(color: string): string {
+  const ground = safeColor(color)
+  return contrast(ground, INK) >= contrast(ground, BONE) ? INK : BONE
+}
+
+/** `<article className="event-surface" style={eventColor(event.color)}>`: sets `--event` and `--event-text`. */
+export function eventColor(color: string): CSSProperties {
+  return { '--event': safeColor(color), '--event-text': readableOn(color) }
 }

@@ -6,7 +6,7 @@ import { openTestApp } from '#testing/open.ts'
 import { createSessionCheck } from './caller.ts'
 import { isAdmin } from './contract.ts'
 import type { Grant, IdentityProvider } from './identity-provider.ts'
-import { writeTokens } from './session-rules.ts'
+import { writeTokens } from './sessions.ts'
 import { createSession } from './store.ts'
 import { signInFor } from './testing/sign-in.ts'
 

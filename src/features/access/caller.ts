@@ -9,7 +9,7 @@ import type { CheckBearer } from './bearer.ts'
 import { hasPass } from './family-pass.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { claimsForRule, type Identity, isAdminIdentity } from './admin-rules.ts'
-import { freshnessOf, readTokens, renewAtAfter, writeTokens } from './session-rules.ts'
+import { freshnessOf, readTokens, renewAtAfter, writeTokens } from './sessions.ts'
 import {
   deleteSession,
   findSession,

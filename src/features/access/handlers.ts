@@ -10,8 +10,7 @@ import { checkDogName, createSession, endSession, getFamilyGate, isAdmin, login 
 import { isRightAnswer, newPass, PASS_SECONDS } from './family-pass.ts'
 import type { Flow, IdentityProvider } from './identity-provider.ts'
 import { isAdminCaller, isFamilyCaller } from './rules.ts'
-import { beginSession, dropSession, forgetCookie } from './session-cookie.ts'
-import { readTokens } from './session-rules.ts'
+import { beginSession, dropSession, forgetCookie, readTokens } from './sessions.ts'
 import {
   atOrigin,
   type Attempt,

@@ -1,8 +1,13 @@
 /** Answers the calls of the family's calendar. */
+import { randomUUID } from 'node:crypto'
+import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import type { Caller } from '#platform/http/context.ts'
 import type { Services } from '#platform/services.ts'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
+import { isUuid } from '#shared/fields.ts'
 import { isAdminCaller } from '#features/access/rules.ts'
+import { changedFields } from '#features/events/domain/editing.ts'
 import {
   createCalendarEvent,
   deleteCalendarEvent,
@@ -15,7 +20,6 @@ import {
   revokeFeedAddress,
   updateCalendarEvent,
 } from './contract.ts'
-import { addCalendarEvent, editCalendarEvent, removeCalendarEvent } from './edit.ts'
 import { retreatDays } from './rules.ts'
 import {
   type CalendarValues,
@@ -27,11 +31,12 @@ import {
   listCalendar,
   listRetreats,
   lockFeeds,
+  type CalendarRow,
+  deleteCalendarRow,
+  insertCalendarEvent,
+  lockCalendarEvent,
+  writeCalendarEvent,
 } from './store.ts'
-import { randomUUID } from 'node:crypto'
-import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
-import type { Caller } from '#platform/http/context.ts'
-import { isUuid } from '#shared/fields.ts'
 
 const ENDS_TOO_EARLY = 'The end cannot be before the start'
 
@@ -85,13 +90,88 @@ function valuesOf({ name, ...days }: Given): Partial<CalendarValues> {
   return Object.fromEntries(values)
 }
 
+// Changes to the family's calendar: under a lock, field by field, each told to the history.
+
+/** A new event's title, day and color (R13.2). */
+const DEFAULTS = { title: 'New Event', color: '#662255' }
+
+/** A new event with the defaults, on the ranch's today. */
+export async function addCalendarEvent({ db, sealer, now }: Services, caller: Caller): Promise<CalendarRow> {
+  const at = now()
+  const today = ranchDay(at)
+  return db.transaction(async (tx) => {
+    const made = await insertCalendarEvent(tx, { ...DEFAULTS, start: today, end: today, createdAt: at })
+    await recordAudit(tx, sealer, [{ ...eventEntry(made.id, 'created'), ...actorOf(caller), at }])
+    return made
+  })
+}
+
+interface Edit {
+  id: number
+  /** The fields to change; an absent one stays. */
+  changes: Partial<CalendarValues>
+  /** The values that the editor saw of these fields; an absent one may be anything by now. */
+  seen: Partial<CalendarValues>
+  caller: Caller
+}
+
+/** The event as it is after the edit. */
+export async function editCalendarEvent(
+  { db, sealer, now }: Services,
+  { id, changes, seen, caller }: Edit,
+): Promise<CalendarRow | 'not_found' | 'stale' | 'ends_too_early'> {
+  return db.transaction(async (tx) => {
+    const current = await lockCalendarEvent(tx, id)
+    if (!current) return 'not_found'
+    const fields = changedFields<CalendarValues>(current, changes)
+    if (fields.length === 0) return current
+    // An edit that wants what is there already, as after a reply that was lost, conflicts with nothing.
+    if (fields.some((field) => isOther(field, seen[field], current[field]))) return 'stale'
+    const wanted = { ...current, ...changes }
+    if (wanted.end < wanted.start) return 'ends_too_early'
+    const written = await writeCalendarEvent(tx, id, changes)
+    const entry = { ...eventEntry(id, 'updated'), ...actorOf(caller), fields, at: now() }
+    await recordAudit(tx, sealer, [entry])
+    return written
+  })
+}
+
+/** Pickers give colors in lower case, whoever wrote them first. */
+function isOther(field: keyof CalendarValues, seen: string | undefined, current: string): boolean {
+  if (seen === undefined) return false
+  return field === 'color' ? seen.toLowerCase() !== current.toLowerCase() : seen !== current
+}
+
+/** Deletes the event; false when it was not there. */
+async function removeCalendarEvent(
+  { db, sealer, now }: Services,
+  { id, caller }: { id: number; caller: Caller },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const name = await deleteCalendarRow(tx, id)
+    if (name === undefined) return false
+    // The history goes on to call it by its name.
+    await recordAudit(tx, sealer, [
+      { ...eventEntry(id, 'deleted'), ...actorOf(caller), details: { name }, at: now() },
+    ])
+    return true
+  })
+}
+
+function eventEntry(
+  id: number,
+  what: 'created' | 'updated' | 'deleted',
+): Pick<AuditEntry, 'entity' | 'entityId' | 'action'> {
+  return { entity: 'calendar_event', entityId: id, action: `calendar_event.${what}` }
+}
+
 // The private address under which phones subscribe to the calendar (docs/decisions/0034).
 
 /** Of the site's events a phone has room for these days around today; the family's own are all in it. */
 const DAYS_BACK = 366
 const DAYS_AHEAD = 3 * 366
 
-export function feedHandlers(services: Services): Bound[] {
+function feedHandlers(services: Services): Bound[] {
   const { db, now } = services
   return [
     bind(getFeedAddress, async () => (await findOpenFeed(db)) ?? null),
@@ -125,8 +205,8 @@ async function makeFeed({ db, sealer, now }: Services, caller: Caller): Promise<
     const { actor } = actorOf(caller)
     const made = await insertFeed(tx, { token: randomUUID(), madeBy: actor, madeAt: done.at })
     await recordAudit(tx, sealer, [
-      ...(ended ? [entryOf(ended, 'revoked', done)] : []),
-      entryOf(made, 'made', done),
+      ...(ended ? [feedEntry(ended, 'revoked', done)] : []),
+      feedEntry(made, 'made', done),
     ])
     return made
   })
@@ -138,11 +218,11 @@ async function revokeFeed({ db, sealer, now }: Services, caller: Caller): Promis
   await db.transaction(async (tx) => {
     await lockFeeds(tx)
     const ended = await endOpenFeed(tx, done.at)
-    if (ended) await recordAudit(tx, sealer, [entryOf(ended, 'revoked', done)])
+    if (ended) await recordAudit(tx, sealer, [feedEntry(ended, 'revoked', done)])
   })
 }
 
-function entryOf(
+function feedEntry(
   { id }: FeedRow,
   what: 'made' | 'revoked',
   { caller, at }: { caller: Caller; at: Date },

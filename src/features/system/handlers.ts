@@ -1,4 +1,6 @@
 /** Answers how the site itself is, and lets it make a backup. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { actorOf } from '#platform/audit.ts'
 import { migrationState } from '#platform/database/migrate.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
@@ -16,7 +18,6 @@ import { findLatestReconciliation } from '#features/reconciliation/index.ts'
 import { backUpNow, lookAtSystem } from './contract.ts'
 import { settingWarnings, stateWarnings } from './rules.ts'
 import { countJobs, findBackupTime, findDatabaseVersion, listWork } from './store.ts'
-import { readVersion } from './version.ts'
 
 /** Days after which work that was given up is history; as on the morning page. */
 const DEAD_DAYS = 30
@@ -107,4 +108,35 @@ async function readBackups({ db, settings, now }: Deps, newest: BackupProofRow |
 async function lastBooks({ db }: Pick<Deps, 'db'>) {
   const proof = await findLatestReconciliation(db)
   return proof ? { ...proof, night: proof.day } : null
+}
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+/** How much of a commit's name people use. */
+const SHORT = 9
+
+/**
+ * The version of `package.json`, and the commit, from the clone or as the image was told: null when neither knows it.
+ * Of a commit that cannot be read nothing is told; a missing `package.json` fails.
+ */
+export async function readVersion(root = ROOT): Promise<{ version: string; commit: string | null }> {
+  const { version } = JSON.parse(await readFile(`${root}/package.json`, 'utf8')) as { version: string }
+  const commit = (await read(root, 'COMMIT')) ?? (await commitOfClone(root))
+  return { version, commit: commit && /^[0-9a-f]{7,64}$/.test(commit) ? commit.slice(0, SHORT) : null }
+}
+
+/** `.git/HEAD` holds a commit, or names the branch whose file, or line in `packed-refs`, does. */
+async function commitOfClone(root: string): Promise<string | null> {
+  const head = await read(root, '.git/HEAD')
+  const branch = head && /^ref: (refs\/\S+)$/.exec(head)?.[1]
+  if (!branch) return head
+  const packed = await read(root, '.git/packed-refs')
+  const line = packed?.split('\n').find((text) => text.endsWith(` ${branch}`))
+  return (await read(root, `.git/${branch}`)) ?? line?.split(' ')[0] ?? null
+}
+
+async function read(root: string, name: string): Promise<string | null> {
+  return readFile(`${root}/${name}`, 'utf8').then(
+    (text) => text.trim() || null,
+    () => null,
+  )
 }

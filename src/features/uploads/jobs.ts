@@ -5,7 +5,15 @@ import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { encodeAvif } from './image-worker.ts'
-import { deletePictureFiles, documentFile, fileName, masterName } from './picture-files.ts'
+import {
+  AVIF_JOB,
+  deletePictureFiles,
+  DOCUMENT_SWEEP_JOB,
+  documentFile,
+  fileName,
+  masterName,
+  SWEEP_JOB,
+} from './keep-files.ts'
 import { TYPES } from '#shared/uploaded-picture.ts'
 import {
   deleteDocument,
@@ -19,9 +27,6 @@ import {
   type UploadRow,
 } from './store.ts'
 
-export const AVIF_JOB = 'uploads.avif'
-export const SWEEP_JOB = 'uploads.sweep'
-export const DOCUMENT_SWEEP_JOB = 'uploads.sweep-document'
 const FORGET_JOB = 'uploads.forget'
 
 /** An upload may be in a form that is still open. */

@@ -2,17 +2,60 @@
  * Keeps pictures and PDFs: files first, their row last. Before the first file the sweep is promised, so that whatever a kill
  * leaves behind without a row goes within the hour.
  */
+import { randomBytes } from 'node:crypto'
 import type { Transaction } from '#platform/database/database.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import { isOutage } from '#platform/http/outage.ts'
 import { enqueue } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
-import { linkOf, pictureName, previewOf, TYPES, widthsOf } from '#shared/uploaded-picture.ts'
+import {
+  linkOf,
+  pictureName,
+  previewOf,
+  TYPES,
+  widthsOf,
+  type PictureType,
+} from '#shared/uploaded-picture.ts'
 import type { DecodeProblem } from './encode-pictures.ts'
 import { type TakenPicture, takePicture } from './image-worker.ts'
-import { AVIF_JOB, DOCUMENT_SWEEP_JOB, SWEEP_JOB } from './jobs.ts'
-import { deletePictureFiles, documentFile, fileName, masterName, randomName } from './picture-files.ts'
 import { insertDocument, insertUpload } from './store.ts'
+
+export const AVIF_JOB = 'uploads.avif'
+export const SWEEP_JOB = 'uploads.sweep'
+export const DOCUMENT_SWEEP_JOB = 'uploads.sweep-document'
+
+// The files of a picture or a PDF are known by its name alone.
+
+/** 20 letters and digits that nobody guesses. */
+const randomName = () => randomBytes(10).toString('hex')
+
+export function fileName(name: string, { width, type }: { width: number; type: PictureType }): string {
+  return `${name}-${width}.${type}`
+}
+
+/** The name of the file from which the AVIF files are made; it goes when they are there. */
+export function masterName(name: string): string {
+  return `${name}-master.jpg`
+}
+
+export function documentFile(name: string): string {
+  return `${name}.pdf`
+}
+
+/** The file of the PDF behind this path; null for any other address. */
+export function askedDocument(path: string): string | null {
+  return /^\/uploads\/([a-z0-9]{20}\.pdf)$/.exec(path)?.[1] ?? null
+}
+
+/** Deletes all that may be there of a picture. */
+export async function deletePictureFiles(
+  files: FileStore,
+  { name, width }: { name: string; width: number },
+): Promise<void> {
+  const types = Object.keys(TYPES) as PictureType[]
+  const kept = widthsOf(width).flatMap((each) => types.map((type) => fileName(name, { width: each, type })))
+  await files.delete([...kept, masterName(name)])
+}
 
 export interface UploadDeps extends Services {
   files: FileStore
@@ -62,7 +105,7 @@ export async function keepPicture<T>(
 class NotWanted extends Error {}
 
 /** Enqueues the job that looks, in an hour, whether what `payload` names has got its row. */
-export async function promiseSweep(
+async function promiseSweep(
   { db, now }: UploadDeps,
   kind: string,
   payload: { name: string; width: number } | { name: string },

@@ -8,7 +8,7 @@ import { readSettings } from '#platform/settings.ts'
 import { familyFeed } from '../domain/ics-feed.ts'
 import { openTestDatabase } from '#testing/database.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { addCalendarEvent, editCalendarEvent } from '../edit.ts'
+import { addCalendarEvent, editCalendarEvent } from '../handlers.ts'
 import { listCalendar, listRetreats } from '../store.ts'
 
 /** Half past eleven at night at the ranch: in UTC and in Tokyo it is another day. */

@@ -4,7 +4,7 @@ import { TextField } from '#ui/field.tsx'
 import { announce } from '#ui/toast.tsx'
 import { uploadDocument, uploadPicture } from '../contract.ts'
 import { FileDrop, FileProgress, isShown, Thumbnail } from './file-drop.tsx'
-import { type FileKind, problemAfter, problemBefore, type Sending, type UploadFile } from './send-picture.ts'
+import { type FileKind, problemAfter, problemBefore, type Sending, type UploadFile } from './send-file.ts'
 
 export interface FileFieldProps {
   kind: FileKind

@@ -22,7 +22,9 @@ import { FamilyTable } from '#features/calendar/ui/table/family-table.tsx'
 import { LoadingRing } from '#ui/icons.tsx'
 
 const TonightPart = lazy(() => import('../admin/today/tonight.tsx'))
-const FeedTools = lazy(() => import('#features/calendar/ui/table/feed-tools.tsx'))
+const adminParts = () => import('#features/calendar/ui/table/admin-calendar.tsx')
+const FeedTools = lazy(async () => ({ default: (await adminParts()).FeedTools }))
+const AdminTable = lazy(async () => ({ default: (await adminParts()).AdminTable }))
 
 const OLDER_NOTE = 'calendar-older-note'
 
@@ -136,8 +138,6 @@ function useCalendarEvents({ events: brought, today }: Calendar) {
     remove: ({ id }: CalendarEvent) => setData(getCalendarEvents, {}, (now) => without(id, now)),
   }
 }
-
-const AdminTable = lazy(() => import('#features/calendar/ui/table/admin-table.tsx'))
 
 const HEADING = 'calendar-events'
 

@@ -3,8 +3,7 @@ import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
 import { clashesOn, entriesOf, entriesOn } from './bars.ts'
-import { DayList } from './day-list.tsx'
-import { MonthBoard } from './month-board.tsx'
+import { DayList, MonthBoard } from './month-board.tsx'
 
 const branding: CalendarEvent = {
   id: 1,

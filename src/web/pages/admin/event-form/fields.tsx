@@ -9,7 +9,7 @@ import { TextButton } from '#ui/button.tsx'
 import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { contrast } from '#shared/contrast.ts'
-import { eventColor, readableOn, safeColor } from '#ui/event-color.ts'
+import { eventColor, readableOn, safeColor } from '#ui/paper.tsx'
 
 export interface SectionProps {
   state: EventFormState

@@ -23,7 +23,7 @@ import {
   whenWords,
   workState,
 } from './text.ts'
-import { jobWords } from '../today/text.ts'
+import { jobWords } from '../today/text.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { AdminHead } from '../admin-page.tsx'
 

@@ -3,8 +3,8 @@ import type { Today } from '#features/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { backupLine, booksLine } from './nightly-checks.tsx'
-import { LOST_STAYS, lostStaysWords } from './refunds.tsx'
-import { awayFrom, firstFault, lackingWords, wrongWords } from './text.ts'
+import { LOST_STAYS, lostStaysWords } from './owed.tsx'
+import { awayFrom, firstFault, lackingWords, wrongWords } from './text.tsx'
 import { plural } from '#shared/text.ts'
 
 export function Answers({ today }: { today: Today }) {

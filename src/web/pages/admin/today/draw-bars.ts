@@ -1,6 +1,6 @@
 /** The only file that knows the chart library; loaded when there is something to draw. */
 import { BarChart } from 'chartist'
-import { monthShort } from './text.ts'
+import { monthShort } from './text.tsx'
 
 export type Scale = 'spots' | 'dollars'
 

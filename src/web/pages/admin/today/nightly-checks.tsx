@@ -1,7 +1,7 @@
 /** The two nightly checks as the morning page tells them: whether the books are the card provider's, and whether the backup can be restored. */
 import type { BackupFacts, BookDifference, Books as BookFacts } from '#features/today/contract.ts'
 import { Fault } from './failures.tsx'
-import { EventLink, GuestLink } from './links.tsx'
+import { EventLink, GuestLink } from './text.tsx'
 import { daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
 import { formatDay, formatInstant } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'

@@ -1,20 +1,29 @@
-/** Unpaid invoices by due day: what is late guest by guest, what is to come folded by day and event. */
+/** Money on the morning page: unpaid invoices by due day, late ones guest by guest and those to come folded by day and event; and refunds. */
 import { TableHead } from '#ui/data-table.tsx'
 import { type ReactNode, useState } from 'react'
 import { RecordPayment } from '#features/booking/ui/admin/record-payment.tsx'
 import { type LatePayer, RemindLate } from '#features/reminders/ui/remind-late.tsx'
-import { getToday, type Owed as OwedFacts, type Today, type UnpaidInvoice } from '#features/today/contract.ts'
+import {
+  getToday,
+  type Owed as OwedFacts,
+  type Today,
+  type UnpaidInvoice,
+  type AutoRefunds,
+  type PaidForNothing,
+  type RefundsDue,
+} from '#features/today/contract.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
-import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
+import { formatDay, formatDayOfYear, formatDayOf } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { invalidate } from '#ui/api.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useFocusKept } from '#ui/focus.ts'
-import { EventLink, GuestLink } from './links.tsx'
-import { awayFrom, byDueDay, latePayers, nameOf } from './text.ts'
+import { EventLink, GuestLink, awayFrom, byDueDay, latePayers, nameOf } from './text.tsx'
 import { Section } from '#ui/paper.tsx'
 import { plural } from '#shared/text.ts'
+import { Fault } from './failures.tsx'
+import { byWords } from '#features/booking/ui/admin/invoice-labels.ts'
 
 /** The id of the part's heading. */
 const OWED = 'owed'
@@ -174,7 +183,7 @@ interface OwedTableProps {
 }
 
 /** Sums that are owed, and by whom or to whom. */
-export function OwedTable({ caption, heads, children }: OwedTableProps) {
+function OwedTable({ caption, heads, children }: OwedTableProps) {
   return (
     <table className="owed-table">
       <caption className="visually-hidden">{caption}</caption>
@@ -182,4 +191,83 @@ export function OwedTable({ caption, heads, children }: OwedTableProps) {
       <tbody>{children}</tbody>
     </table>
   )
+}
+
+/** Refunds that the house still owes its guests by hand: money that no card provider can send. */
+export function RefundsDueList({ refundsDue: { count, cents, list } }: { refundsDue: RefundsDue }) {
+  if (count === 0) return null
+  return (
+    <Section className="refunds-due" id="refunds-due" title="To refund by hand">
+      <h3 className="owed-sum owed-late">
+        <span>{plural(count, 'refund')}</span>
+        <span>{formatMoney(cents)}</span>
+      </h3>
+      <OwedTable caption="To refund by hand" heads={['Guest and event', 'Amount, and how it was paid']}>
+        {list.map(({ id, about, amount, method }) => (
+          <tr key={id}>
+            <th scope="row">
+              {about ? <GuestLink of={about} /> : 'A deleted reservation'}
+              {about && (
+                <span className="owed-for">
+                  <EventLink event={about.event} />
+                </span>
+              )}
+            </th>
+            <td>
+              {formatMoney(amount)}
+              <span className="owed-for">paid {byWords(method)}</span>
+            </td>
+          </tr>
+        ))}
+      </OwedTable>
+      {count > list.length && <p className="note">The oldest {list.length} are here.</p>}
+    </Section>
+  )
+}
+
+/** Card payments that went back by themselves, since nothing here was there for them to pay: somebody may believe to have a spot. */
+export function AutoRefundList({ autoRefunds: { count, list } }: { autoRefunds: AutoRefunds }) {
+  if (count === 0) return null
+  return (
+    <Section className="books" id="auto-refunds" title="Paid without an invoice, and refunded">
+      <ul className="faults">
+        {list.map((payment) => (
+          <Fault key={payment.id} title={`${formatMoney(payment.amount)}, ${stateWords(payment)}`}>
+            {payment.event && (
+              <>
+                For <EventLink event={payment.event} />.{' '}
+              </>
+            )}
+            {whyWords(payment)} <code className="intent-id">{payment.intentId}</code>
+          </Fault>
+        ))}
+      </ul>
+      {count > list.length && <p className="note">And {count - list.length} older.</p>}
+    </Section>
+  )
+}
+
+/** The warning in short: guests who have paid and have no spot. */
+export const lostStaysWords = (count: number) => `${plural(count, 'reservation')} lost with the old database`
+
+export const LOST_STAYS =
+  'They were paid after the backup that this site was restored from, and the money was refunded. Write to these guests.'
+
+const WHY: Record<PaidForNothing['why'], string> = {
+  lost: 'Its reservation was made after the backup that this site was restored from. The payment provider’s dashboard shows whose it is: write to them.',
+  unused: 'It belongs to no reservation: nobody signed up with it, or the reservation was deleted.',
+}
+
+/** Why nothing was there for it to pay. */
+export const whyWords = ({ why }: Pick<PaidForNothing, 'why'>) => WHY[why]
+
+const STATES: Record<PaidForNothing['status'], string> = {
+  succeeded: 'refunded to the card',
+  requested: 'on its way back to the card',
+  failed: 'refused by the card, and still with us',
+}
+
+/** `"paid on Fri, May 7, 2027, given back to the card"`. */
+export function stateWords({ paidAt, status }: Pick<PaidForNothing, 'paidAt' | 'status'>): string {
+  return `paid on ${formatDayOf(paidAt)}, ${STATES[status]}`
 }

@@ -11,7 +11,7 @@ import {
   nameOf,
   spotWords,
   wrongWords,
-} from './text.ts'
+} from './text.tsx'
 import { plural } from '#shared/text.ts'
 
 test.each([

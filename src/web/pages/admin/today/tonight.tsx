@@ -3,7 +3,7 @@ import type { SleepingRetreat, Tonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { Section } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { EventLink, GuestLink } from './links.tsx'
+import { EventLink, GuestLink } from './text.tsx'
 import sheet from './tonight.css?url'
 import { plural } from '#shared/text.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshnessOf, renewAtAfter, sessionEnd } from './session-rules.ts'
+import { freshnessOf, renewAtAfter, sessionEnd } from './sessions.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)

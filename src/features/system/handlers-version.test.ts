@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readVersion } from './version.ts'
+import { readVersion } from './handlers.ts'
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567'
 

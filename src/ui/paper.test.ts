@@ -1,7 +1,7 @@
 import { assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast } from '#shared/contrast.ts'
-import { eventColor, readableOn, safeColor } from './event-color.ts'
+import { eventColor, readableOn, safeColor } from './paper.tsx'
 
 const hex = integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 

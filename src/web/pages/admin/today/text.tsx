@@ -1,4 +1,4 @@
-/** How the morning page says things. Pure. */
+/** Words and links of the morning page. Pure. */
 import { emailLabel } from '#features/emails/contract.ts'
 import type {
   Arrival,
@@ -15,6 +15,8 @@ import { integrationProblemText } from '#shared/integration-problems.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Month } from '#shared/months.ts'
 import { plural } from '#shared/text.ts'
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
 
 /** `"today"`, `"tomorrow"`, `"in 20 days"`, `"yesterday"`, `"3 days ago"`. */
 export function awayFrom(today: Day, day: Day): string {
@@ -144,3 +146,22 @@ const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC'
 
 /** `2027-05` → `"May"`. */
 export const monthShort = (month: Month) => SHORT.format(new Date(`${month}-01T00:00:00Z`))
+
+/** An event's name as the way to its guests; a private one says so. */
+export function EventLink({ event }: { event: { name: string; urlName: string; private?: boolean } }) {
+  return (
+    <>
+      <Link to={paths.eventGuests(event.urlName)}>{event.name}</Link>
+      {event.private && <span className="mark">Private</span>}
+    </>
+  )
+}
+
+/** A guest's name as the way to their reservation; null once the guest's data was deleted. */
+export function GuestLink({
+  of: { reservationId, guest },
+}: {
+  of: { reservationId: number; guest: string | null }
+}) {
+  return <Link to={paths.adminReservation(reservationId)}>{nameOf(guest)}</Link>
+}

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { AutoRefunds } from '#features/today/contract.ts'
-import { AutoRefundList, lostStaysWords, stateWords, whyWords } from './refunds.tsx'
+import { AutoRefundList, lostStaysWords, stateWords, whyWords } from './owed.tsx'
 
 const shown = (autoRefunds: AutoRefunds) =>
   renderToStaticMarkup(

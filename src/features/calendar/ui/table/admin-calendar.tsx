@@ -1,21 +1,29 @@
-/** The table in which admins keep the family's calendar. A chunk of its own: the family loads none of it. */
+/** The parts of the calendar that admins alone see, in a chunk of their own: the table in which they keep it, and how they make and end the address for phones. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { isDay } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
+import { FailureAlert } from '#ui/alert.tsx'
 import { Button, TextButton } from '#ui/button.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
-import { FailureAlert } from '#ui/alert.tsx'
+import { ConfirmButton, ConfirmDelete } from '#ui/dialog-buttons.tsx'
+import { useFocusKept } from '#ui/focus.ts'
 import { InlineField } from '#ui/inline-field.tsx'
-import { announce } from '#ui/toast.tsx'
-import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useHydrated } from '#ui/tab-state.ts'
-import { type CalendarEvent, createCalendarEvent } from '#features/calendar/contract.ts'
-import sheet from './admin-table.css?url'
+import { announce } from '#ui/toast.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import {
+  type CalendarEvent,
+  createCalendarEvent,
+  type FeedAddress,
+  makeFeedAddress,
+  revokeFeedAddress,
+} from '#features/calendar/contract.ts'
+import sheet from './admin-calendar.css?url'
 import { columnsOf, FamilyTable, OverlapNote } from './family-table.tsx'
+import { FEED_PANEL } from './feed-panel.tsx'
 import type { Listed } from './retreats.ts'
 import { type FieldName, useEventSaves } from './use-event-saves.ts'
-import { ConfirmDelete } from '#ui/dialog-buttons.tsx'
 
 interface AdminTableProps {
   listed: readonly Listed[]
@@ -24,7 +32,8 @@ interface AdminTableProps {
   onDeleted: (event: CalendarEvent) => void
 }
 
-export default function AdminTable({ listed, ...changes }: AdminTableProps) {
+/** The table in which admins keep the calendar; until React has started it is the family's. */
+export function AdminTable({ listed, ...changes }: AdminTableProps) {
   const started = useHydrated()
   const table = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => keepInSight(table.current))
@@ -177,5 +186,56 @@ function AddNew({ onEvent }: Pick<AdminTableProps, 'onEvent'>) {
       </Button>
       <FailureAlert failed={failed} title="Nothing was added." />
     </>
+  )
+}
+
+interface FeedToolsProps {
+  feed: FeedAddress
+  onFeed: (feed: FeedAddress) => void
+}
+
+/** The buttons that make and end the address for phones. */
+export function FeedTools({ feed, onFeed }: FeedToolsProps) {
+  const making = useApiMutation(makeFeedAddress)
+  const ending = useApiMutation(revokeFeedAddress)
+  const keepFocus = useFocusKept(FEED_PANEL)
+  const show = (next: FeedAddress, done: string) => {
+    // The pressed button disappears: the focus is kept near it.
+    keepFocus()
+    onFeed(next)
+    announce(done)
+    return null
+  }
+  const make = async () => {
+    const made = await making.send()
+    return made?.ok ? show(made.data.feed, 'Created a new link') : made
+  }
+  const end = async () => {
+    const ended = await ending.send()
+    return ended?.ok ? show(null, 'Removed the link') : ended
+  }
+  if (!feed)
+    return (
+      <>
+        <FailureAlert failed={making.failed} />
+        <Button look="plain" busy={making.busy} onClick={() => void make()}>
+          Create a link
+        </Button>
+      </>
+    )
+  return (
+    <div className="button-row calendar-feed-tools">
+      <ConfirmButton
+        label="Create a new link"
+        title="Are you sure?"
+        does="Create a new link"
+        onConfirm={make}
+      >
+        <p>The old link stops working: every phone that shows the calendar needs the new one.</p>
+      </ConfirmButton>
+      <ConfirmButton label="Remove the link" title="Are you sure?" does="Remove the link" onConfirm={end}>
+        <p>Phones that show the calendar stop updating. You can create another link at any time.</p>
+      </ConfirmButton>
+    </div>
   )
 }

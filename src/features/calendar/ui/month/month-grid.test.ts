@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayForKey } from './active-day.ts'
+import { dayForKey } from './month-grid.tsx'
 
 /** `"Control+Home"` as the browser tells it. */
 function pressed(text: string) {
