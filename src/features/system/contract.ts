@@ -1,8 +1,9 @@
 /** How the site itself is: for whoever runs it. Counts, times and kinds; no secret and nobody's data. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { day, instantText } from '#shared/fields.ts'
+import { instantText } from '#shared/fields.ts'
 import { integrationProblem } from '#shared/integration-problems.ts'
+import { backupFacts, backupProof, booksFacts } from '#features/today/contract.ts'
 import { WARNING_CODES } from './rules.ts'
 
 /** Background work of one kind. */
@@ -55,38 +56,18 @@ const system = z.object({
     oldestDue: instantText().nullable(),
   }),
   work: z.array(work),
-  /** The newest night's backup, or the last one since, and whether it could be restored beside the site; null before the first. */
-  backup: z
-    .object({
-      night: day(),
-      ranAt: instantText(),
-      outcome: z.enum(['proved', 'broken', 'failed']),
-      /** Null: none could be made. */
-      bytes: z.int().nullable(),
-      rows: z.int(),
-      files: z.int(),
-      seconds: z.int(),
-      problems: z.array(z.string()),
-    })
-    .nullable(),
+  /** As on the morning page, with its size; `bytes` is null when none could be made. */
+  backup: backupFacts.extend({
+    proof: backupProof.extend({ bytes: z.int().nullable(), files: z.int(), seconds: z.int() }).nullable(),
+  }),
   /** Making one at once, by hand. */
-  backups: z.object({
-    /** False: this site makes none. */
-    on: z.boolean(),
+  backupByHand: z.object({
     /** One is being made, or about to be. */
     underWay: z.boolean(),
     /** The last that was asked for came to nothing, and there is none since: when, and why in a sentence. */
     failed: z.object({ at: instantText(), why: z.string() }).nullable(),
   }),
-  /** The newest comparison of the books with the card provider's; null before the first. */
-  books: z
-    .object({
-      night: day(),
-      ranAt: instantText(),
-      outcome: z.enum(['equal', 'different', 'unanswered']),
-      payments: z.int(),
-    })
-    .nullable(),
+  books: booksFacts,
 })
 export type System = z.output<typeof system>
 

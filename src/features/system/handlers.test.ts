@@ -55,7 +55,9 @@ test('a new site: what it is made of, all work that it will do, and that there i
   expect(work.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['tick.reminders', 'email']))
   expect(work.filter(({ kind }) => jobWords(kind).includes('('))).toEqual([])
   expect(work.every(({ lastDoneAt }) => lastDoneAt === null)).toBe(true)
-  expect({ backup, books, warnings }).toEqual({ backup: null, books: null, warnings: ['no_backup'] })
+  expect(backup).toEqual({ nightly: true, night: '2027-03-01', proof: null })
+  expect(books).toMatchObject({ proof: null })
+  expect(warnings).toEqual(['no_backup'])
 })
 
 describe('the work', () => {
@@ -91,20 +93,30 @@ describe('the work', () => {
 test('the last proof of the books', async () => {
   const proof = { day: '2027-02-28', ranAt: minutes(-60), outcome: 'equal' as const, ...emptyTally() }
   await app.services.db.insert(bookProofs).values({ ...proof, payments: 7 })
-  const books = { night: '2027-02-28', ranAt: minutes(-60).toISOString(), outcome: 'equal', payments: 7 }
-  expect((await look()).books).toEqual(books)
+  const { proof: shown } = (await look()).books
+  const books = {
+    day: '2027-02-28',
+    ranAt: minutes(-60).toISOString(),
+    outcome: 'equal',
+    payments: 7,
+    count: 0,
+  }
+  expect(shown).toMatchObject(books)
+  expect(shown).not.toHaveProperty('differences')
 })
 
 test('the last backup and its proof; a night without one does not hide the one before', async () => {
   const { db } = app.services
   const one = { day: '2027-02-28', ranAt: minutes(-60 * 24), outcome: 'proved' as const, rows: 40, files: 2 }
   await db.insert(backupProofs).values({ ...one, file: 'hush.tar.gz', bytes: 5000, seconds: 9 })
-  const shown = { night: '2027-02-28', outcome: 'proved', bytes: 5000, rows: 40, files: 2, problems: [] }
-  expect(await look()).toMatchObject({ backup: shown, warnings: [] })
+  const proof = { day: '2027-02-28', outcome: 'proved', bytes: 5000, rows: 40, files: 2, problems: [] }
+  expect(await look()).toMatchObject({ backup: { proof }, warnings: [] })
   const none = { day: '2027-03-01', ranAt: NOW, outcome: 'failed' as const, problems: ['The disk is full.'] }
   await db.insert(backupProofs).values(none)
   expect(await look()).toMatchObject({
-    backup: { night: '2027-03-01', outcome: 'failed', bytes: null, problems: ['The disk is full.'] },
+    backup: {
+      proof: { day: '2027-03-01', outcome: 'failed', bytes: null, problems: ['The disk is full.'] },
+    },
     warnings: ['backup_failed'],
   })
   await db.delete(backupProofs)
@@ -132,8 +144,8 @@ describe('a backup by hand (R20.16)', () => {
     const shown = async () => {
       const found = await by.call(lookAtSystem)
       if (!found.ok) throw new Error(found.code)
-      const { backup, backups: now, work } = found.data
-      return { backup, ...now, work }
+      const { backup, backupByHand, work } = found.data
+      return { backup: backup.proof, on: backup.nightly, ...backupByHand, work }
     }
     return { own, by, made, removed, shown }
   }

@@ -14,7 +14,9 @@ import {
   isBackupUnderWay,
   requestBackup,
 } from '#features/backup/index.ts'
+import { backupNight } from '#features/backup/rules.ts'
 import { findLatestReconciliation } from '#features/reconciliation/index.ts'
+import { reconciliationNight } from '#features/reconciliation/rules.ts'
 import { backUpNow, lookAtSystem } from './contract.ts'
 import { settingWarnings, stateWarnings } from './rules.ts'
 import { countJobs, findBackupTime, findDatabaseVersion, listWork } from './store.ts'
@@ -56,9 +58,9 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
         database: { version: await findDatabaseVersion(db), migrations },
         queue,
         work: allWork(kinds, await listWork(db, since)),
-        backup: backup ? { ...backup, night: backup.day } : null,
-        backups: await readBackups(deps, backup),
-        books: await lastBooks(deps),
+        backup: { nightly: settings.backups.nightly, night: backupNight(at), proof: backup ?? null },
+        backupByHand: await readBackupByHand(deps, backup),
+        books: await readBooks(deps),
       }
     }),
 
@@ -95,19 +97,21 @@ function allWork(kinds: readonly string[], found: Awaited<ReturnType<typeof list
     .toSorted((one, other) => Number(other.round) - Number(one.round) || one.kind.localeCompare(other.kind))
 }
 
-async function readBackups({ db, settings, now }: Deps, newest: BackupProofRow | undefined) {
+async function readBackupByHand({ db, now }: Deps, newest: BackupProofRow | undefined) {
   const { deadAt = null, lastError = null } = (await findAskedBackup(db)) ?? {}
   const told = deadAt !== null && (newest === undefined || newest.ranAt <= deadAt)
   return {
-    on: settings.backups.nightly,
     underWay: await isBackupUnderWay(db, now()),
     failed: told ? { at: deadAt, why: lastError ?? '' } : null,
   }
 }
 
-async function lastBooks({ db }: Pick<Deps, 'db'>) {
+async function readBooks({ db, now }: Deps) {
   const proof = await findLatestReconciliation(db)
-  return proof ? { ...proof, night: proof.day } : null
+  return {
+    night: reconciliationNight(now()),
+    proof: proof ? { ...proof, count: proof.differences.length } : null,
+  }
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))

@@ -169,46 +169,51 @@ const difference = z.object({
 })
 export type BookDifference = z.output<typeof difference>
 
-/** The nightly comparison of our books with the card payment provider’s. */
-const books = z.object({
+const booksProof = z.object({
+  day: day(),
+  ranAt: instantText(),
+  outcome: z.enum(['equal', 'different', 'unanswered']),
+  payments: z.int(),
+  ours: movedSums,
+  theirs: movedSums,
+  /** How many differences there are. */
+  count: z.int(),
+})
+
+/** The nightly comparison of our books with the card payment provider’s, in sums. */
+export const booksFacts = z.object({
   /** The night whose proof is due or done, as the ranch’s day that began with it. */
   night: day(),
   /** The newest proof, of this night or an earlier one; null before the first. */
-  proof: z
-    .object({
-      day: day(),
-      ranAt: instantText(),
-      outcome: z.enum(['equal', 'different', 'unanswered']),
-      payments: z.int(),
-      ours: movedSums,
-      theirs: movedSums,
-      /** How many differences there are; the first ones are listed. */
-      count: z.int(),
-      differences: z.array(difference),
-    })
-    .nullable(),
+  proof: booksProof.nullable(),
+})
+export type BooksFacts = z.output<typeof booksFacts>
+
+/** The same with the first differences. */
+const books = booksFacts.extend({
+  proof: booksProof.extend({ differences: z.array(difference) }).nullable(),
 })
 export type Books = z.output<typeof books>
 
-/** Whether last night's backup can be relied upon. */
-const backup = z.object({
+export const backupProof = z.object({
+  day: day(),
+  ranAt: instantText(),
+  outcome: z.enum(['proved', 'broken', 'failed']),
+  rows: z.int(),
+  /** A sentence each. */
+  problems: z.array(z.string()),
+})
+
+/** The facts that tell whether last night's backup can be relied upon. */
+export const backupFacts = z.object({
   /** False: backups are made by other means than the site. */
   nightly: z.boolean(),
   /** The night whose backup is due or done, as the ranch’s day that began with it. */
   night: day(),
   /** The newest one, of this night or an earlier one; null before the first. */
-  proof: z
-    .object({
-      day: day(),
-      ranAt: instantText(),
-      outcome: z.enum(['proved', 'broken', 'failed']),
-      rows: z.int(),
-      /** A sentence each. */
-      problems: z.array(z.string()),
-    })
-    .nullable(),
+  proof: backupProof.nullable(),
 })
-export type BackupFacts = z.output<typeof backup>
+export type BackupFacts = z.output<typeof backupFacts>
 
 /** An event whose guests' data is deleted within a week, the first to go first. */
 const leaving = z.object({
@@ -252,7 +257,7 @@ const today = z.object({
   failures,
   leaving: z.array(leaving),
   books,
-  backup,
+  backup: backupFacts,
   holds: z.object({ count: z.int(), list: z.array(hold) }),
   /** This month and the 11 after it, by the month in which events start, without those that are over; `taken`: by guests, not by holds. */
   occupancy: z.array(z.object({ month, spots: z.int(), taken: z.int() })),

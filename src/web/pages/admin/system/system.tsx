@@ -13,9 +13,7 @@ import { useApiQuery } from '#ui/use-api-query.ts'
 import type { Route } from './+types/system'
 import {
   backupFacts,
-  backupLine,
   BACKUPS_OFF,
-  booksLine,
   failedBackupLine,
   partFacts,
   queueLine,
@@ -23,6 +21,7 @@ import {
   whenWords,
   workState,
 } from './text.ts'
+import { backupLine, booksLine } from '../today/nightly-checks.tsx'
 import { jobWords } from '../today/text.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { AdminHead } from '../admin-page.tsx'
@@ -40,7 +39,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
   const { data: system, refetch } = useApiQuery(
     lookAtSystem,
     {},
-    { seed: loaderData.system, poll: ({ backups }) => backups.underWay && SOON },
+    { seed: loaderData.system, poll: ({ backupByHand }) => backupByHand.underWay && SOON },
   )
   return (
     <>
@@ -93,8 +92,9 @@ const TONE_CLASS = { good: 'system-good', bad: 'system-bad', open: '' }
 
 /** The two nightly proofs: that the backup can be restored, and that the books are the provider's. */
 function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void }) {
-  const { backup, books } = system
-  const backupNow = backupLine(backup)
+  const { books } = system
+  const backup = system.backup.proof
+  const backupNow = backupLine(system.backup)
   const booksNow = booksLine(books)
   return (
     <div>
@@ -113,21 +113,30 @@ function Proofs({ system, onAsked }: { system: SystemFacts; onAsked: () => void 
         <BackUpNow system={system} onAsked={onAsked} />
       </Section>
       <Section id="books" title="Last reconciliation">
-        <p className={TONE_CLASS[booksNow.tone]}>{booksNow.words}</p>
+        <p className={TONE_CLASS[booksNow.tone]}>
+          {booksNow.words}
+          {books.proof?.outcome === 'different' && ' Today lists them under “Reconciliation”.'}
+        </p>
       </Section>
     </div>
   )
 }
 
 /** The button for a backup beside the night's, what is becoming of it, or why there is none. */
-function BackUpNow({ system: { backups, at }, onAsked }: { system: SystemFacts; onAsked: () => void }) {
+function BackUpNow({
+  system: { backup, backupByHand, at },
+  onAsked,
+}: {
+  system: SystemFacts
+  onAsked: () => void
+}) {
   const { send, busy, failed } = useApiMutation(backUpNow)
-  const { on, underWay } = backups
-  if (!on) return <p className="note">{BACKUPS_OFF}</p>
+  const { underWay, failed: failedBefore } = backupByHand
+  if (!backup.nightly) return <p className="note">{BACKUPS_OFF}</p>
   return (
     <div className="system-backup">
       <FailureAlert failed={failed?.code === 'under_way' && !underWay ? null : failed} />
-      {!underWay && backups.failed && <p className="system-bad">{failedBackupLine(backups.failed, at)}</p>}
+      {!underWay && failedBefore && <p className="system-bad">{failedBackupLine(failedBefore, at)}</p>}
       <Button look="plain" busy={busy || underWay} onClick={() => void send().then(onAsked)}>
         Back up now
       </Button>

@@ -1,7 +1,7 @@
 /** How the System page says things. Pure. */
 import type { System, Work } from '#features/system/contract.ts'
 import { ranchDay } from '#shared/days.ts'
-import { formatDay, formatInstant, formatTime } from '#shared/format-days.ts'
+import { formatInstant, formatTime } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
 import type { Fact } from '#ui/facts.tsx'
 
@@ -83,46 +83,25 @@ export function versionFacts({ site, database, process, at }: System): Fact[] {
   ]
 }
 
-export interface Line {
-  words: string
-  tone: 'good' | 'bad' | 'open'
-}
-
-export function backupLine(backup: System['backup']): Line {
-  if (!backup) return { words: 'None yet.', tone: 'open' }
-  const { outcome, ranAt } = backup
-  const when = formatInstant(ranAt)
-  if (outcome === 'proved') return { words: `${when}: good, and tested by a restore.`, tone: 'good' }
-  if (outcome === 'broken') return { words: `${when}: made, but the test restore failed.`, tone: 'bad' }
-  return { words: `${when}: could not be made.`, tone: 'bad' }
-}
-
 /** In place of the button where the site makes no backups. */
 export const BACKUPS_OFF =
   'The site makes no backups itself here (BACKUPS=off). npm run backup makes one all the same.'
 
 /** What became of a backup that was asked for and is not there, with the reason as the job tells it. */
-export function failedBackupLine({ at, why }: NonNullable<System['backups']['failed']>, now: string): string {
+export function failedBackupLine(
+  { at, why }: NonNullable<System['backupByHand']['failed']>,
+  now: string,
+): string {
   return `The backup by hand did not work (${whenWords(at, now)}). ${why}`.trim()
 }
 
-export function backupFacts({ bytes, rows, files, seconds }: NonNullable<System['backup']>): Fact[] {
+export function backupFacts({ bytes, rows, files, seconds }: NonNullable<System['backup']['proof']>): Fact[] {
   if (bytes === null) return []
   return [
     ['Took', plural(seconds, 'second')],
     ['Size', sizeWords(bytes)],
     ['Holds', `${plural(rows, 'row')}, ${plural(files, 'file')}`],
   ]
-}
-
-export function booksLine(books: System['books']): Line {
-  if (!books) return { words: 'None yet.', tone: 'open' }
-  const night = `Of the night to ${formatDay(books.night)}`
-  if (books.outcome === 'equal')
-    return { words: `${night}: ${plural(books.payments, 'card payment')}, all match.`, tone: 'good' }
-  if (books.outcome === 'different')
-    return { words: `${night}: differences found. Today lists them under “Reconciliation”.`, tone: 'bad' }
-  return { words: `${night}: the payment provider did not answer.`, tone: 'open' }
 }
 
 /** The outbox's queue in one line. */

@@ -45,7 +45,7 @@ function comes({ arrivals, here, day }: Today): Said {
   const { event, lacking } = next
   return {
     answer: event.name,
-    rest: `${formatDay(event.startDateDate)}, ${awayFrom(day, event.startDateDate)}: ${plural(event.taken, 'guest')}, ${lackingWords(lacking, true)}.${now}`,
+    rest: `${formatDay(event.startDateDate)}, ${awayFrom(day, event.startDateDate)}: ${plural(event.taken, 'guest')}, ${lackingWords(lacking)}.${now}`,
   }
 }
 

@@ -1,20 +1,30 @@
-/** The two nightly checks as the morning page tells them: whether the books are the card provider's, and whether the backup can be restored. */
-import type { BackupFacts, BookDifference, Books as BookFacts } from '#features/today/contract.ts'
+/** The two nightly checks: whether the books are the card provider's, and whether the backup can be restored. The System page takes its lines from here. */
+import type {
+  BackupFacts,
+  BookDifference,
+  Books as BooksWithDifferences,
+  BooksFacts,
+} from '#features/today/contract.ts'
 import { Fault } from './failures.tsx'
 import { EventLink, GuestLink } from './text.tsx'
 import { daysBetween, ranchDay, ranchInstant } from '#shared/days.ts'
 import { formatDay, formatInstant } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Section } from '#ui/paper.tsx'
-import type { Line } from '../system/text.ts'
 import { plural } from '#shared/text.ts'
 
-type Proof = NonNullable<BookFacts['proof']>
+type Proof = NonNullable<BooksWithDifferences['proof']>
+
+/** A check in one line; `good`: nobody has to do anything. */
+export interface CheckLine {
+  words: string
+  tone: 'good' | 'bad' | 'open'
+}
 
 const TONE_CLASS = { good: 'all-good', bad: 'books-differ', open: '' }
 
 /** Whether our books and the payment provider's say the same, or exactly what they do not (R4.14). */
-export function Books({ books }: { books: BookFacts }) {
+export function Books({ books }: { books: BooksWithDifferences }) {
   const { words, tone } = booksLine(books)
   return (
     <Section className="books" id="books" title="Reconciliation">
@@ -53,8 +63,8 @@ function Differences({ proof }: { proof: Proof }) {
 const sumsOf = ({ received, refunded }: Proof['ours']) =>
   `${formatMoney(received)} received, ${formatMoney(refunded)} refunded`
 
-/** The one line about the books; `good`: nobody has to do anything. */
-export function booksLine({ night, proof }: BookFacts): Line {
+/** The line about the books. */
+export function booksLine({ night, proof }: BooksFacts): CheckLine {
   if (!proof) return { words: 'No reconciliation has run yet.', tone: 'open' }
   const late = proof.day !== night
   if (proof.outcome === 'unanswered') {
@@ -120,8 +130,8 @@ const LATE_NIGHTS = 2
 /** The hour at the ranch by which the night's backup has been made. */
 const MORNING = 7
 
-/** The one line about the backup; `good`: nobody has to do anything. */
-export function backupLine({ nightly, night, proof }: BackupFacts): Line {
+/** The line about the backup. */
+export function backupLine({ nightly, night, proof }: BackupFacts): CheckLine {
   if (!nightly) return { words: 'This site makes no backups: they are made elsewhere.', tone: 'open' }
   if (!proof) return { words: 'No backup has been made yet.', tone: 'open' }
   const nights = daysBetween(proof.day, night)

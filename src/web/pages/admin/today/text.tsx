@@ -41,12 +41,12 @@ export function lackWords(guest: ArrivingGuest): { lack: Missing; words: string 
   return guest.missing.map((lack) => ({ lack, words: LACKS[lack](guest) }))
 }
 
-/** The things that an event's guests lack, in one line; `briefly`: only those that somebody has to run after. */
-export function lackingWords({ details, money, directions }: Arrival['lacking'], briefly = false): string {
+/** The things that an event's guests lack, in one line: the same wherever the event is told of. */
+export function lackingWords({ details, money, directions }: Arrival['lacking']): string {
   const parts = [
     details > 0 && `${details} without details`,
     money > 0 && (money === 1 ? '1 owes money' : `${money} owe money`),
-    !briefly && directions > 0 && `${directions} yet to see the directions`,
+    directions > 0 && `${directions} yet to see the directions`,
   ].filter((words) => words !== false)
   return parts.length > 0 ? parts.join(', ') : 'all set'
 }
