@@ -3,6 +3,7 @@
  * reaches the log is scrubbed here, so a careless caller leaks nothing; paths are logged as names by the callers.
  */
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
+import { causesOf } from './database/database.ts'
 
 export type Logger = PinoLogger
 
@@ -94,6 +95,26 @@ function stackPlaces(error: Error): string[] {
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 6)
     .map((line) => line.trim().replace(/(file:\/\/)?\/\S*\/(src|build|node_modules)\//, '$2/'))
+}
+
+/** Failures that whoever runs the site can do something about, by the code of the system. */
+const FAILURES: Record<string, string> = {
+  ENOSPC: 'The disk is full.',
+  EDQUOT: 'The disk’s quota is used up.',
+  EFBIG: 'The system allows no files of this size.',
+  EROFS: 'The disk can only be read.',
+  ECONNREFUSED: 'The database or the file store does not answer.',
+}
+
+/** Why some work came to nothing, for an admin: a sentence without personal data. */
+export function failureMessage(error: unknown): string {
+  for (const cause of causesOf(error)) {
+    const { code, path } = cause as NodeJS.ErrnoException
+    if (code && FAILURES[code]) return FAILURES[code]
+    if (code && path) return `${path}: ${code}.`
+  }
+  const { type, code, message } = describeError(error)
+  return [type, code, message].filter(Boolean).join(' ')
 }
 
 /** Anything can be thrown; only what we know of it is told. */

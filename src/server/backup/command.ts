@@ -1,8 +1,8 @@
 /** The parts that the three backup commands share: settings, words, an exit status. */
 import { resolve } from 'node:path'
+import { failureMessage } from '#platform/log.ts'
 import { loadSecrets, type Secrets } from '#platform/secrets.ts'
 import { readSettings, type Settings } from '#platform/settings.ts'
-import { failureMessage } from './backup-task.ts'
 
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 

@@ -14,10 +14,10 @@ import {
 import { backupName, COPIES_FOLDER, partName, workingName, type WorkingUse } from '#features/backup/rules.ts'
 import { makeDataFolder } from '#platform/data-folder.ts'
 import type { OpenDatabase } from '#platform/database/open.ts'
-import type { Settings } from '#platform/settings.ts'
-import { type BackupTask, failureMessage } from './backup-task.ts'
 import { openCopyStore } from '#platform/files/file-store.ts'
-import type { Logger } from '#platform/log.ts'
+import { failureMessage, type Logger } from '#platform/log.ts'
+import type { Settings } from '#platform/settings.ts'
+import type { BackupTask } from './backup-process.ts'
 
 const CHILD = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
 /** A backup of a million rows needs half of this; without a limit Node would rather take more than tidy up. */

@@ -7,7 +7,6 @@ import { addDays, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { CacheFacts } from '#platform/http/headers.ts'
 import { cacheResponse, type CachedResponse } from './cached-response.ts'
 import { createChangeTracker } from './change-tracker.ts'
-import { createLruStore } from './lru-store.ts'
 
 /** A page rendered for nobody in particular; without facts it must not be cached. */
 export interface Rendered {
@@ -90,4 +89,43 @@ export type ResponseCache<Asker> = ReturnType<typeof createResponseCache<Asker>>
 /** Events begin, dues come and sign-up ends with a ranch day, so a page is true until the next one. */
 function nextMidnight(now: Date): number {
   return ranchInstant(addDays(ranchDay(now), 1)).getTime()
+}
+
+/** A store of pages by their keys: the least recently used go first, and what shows a tag is found again by it. */
+export function createLruStore(limitBytes: number) {
+  // A map keeps the order in which its keys were put in.
+  const pages = new Map<string, CachedResponse>()
+  let bytes = 0
+
+  function remove(key: string): void {
+    bytes -= pages.get(key)?.size ?? 0
+    pages.delete(key)
+  }
+
+  return {
+    get: (key: string) => {
+      const page = pages.get(key)
+      if (!page) return undefined
+      pages.delete(key)
+      pages.set(key, page)
+      return page
+    },
+    put: (key: string, page: CachedResponse) => {
+      remove(key)
+      pages.set(key, page)
+      bytes += page.size
+      for (const oldest of pages.keys()) {
+        if (bytes <= limitBytes) return
+        remove(oldest)
+      }
+    },
+    /** Takes away what shows this. */
+    drop: (tag: string) => {
+      for (const [key, page] of pages) if (page.tags.includes(tag)) remove(key)
+    },
+    clear: () => {
+      pages.clear()
+      bytes = 0
+    },
+  }
 }

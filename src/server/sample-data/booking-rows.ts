@@ -17,7 +17,7 @@ import { type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { Day } from '#shared/days.ts'
 import { eachField, GUEST_DETAILS } from '#shared/guest-details.ts'
 import { venueDomain } from '#shared/venue.ts'
-import type { SampleGuest } from './guests.ts'
+import type { SampleGuest } from './bookings.ts'
 
 export interface BookedInvoice {
   purpose: InvoicePurpose

@@ -7,7 +7,7 @@ import type { eventOptions, events } from '#platform/database/schema/events.ts'
 type EventColumns = typeof events.$inferInsert
 type DatedColumns = 'startDate' | 'startDateDate' | 'endDate' | 'endDateDate' | 'hostCell' | 'adminEmail'
 
-/** The names of the sample codes (`codes.ts`). */
+/** The names of the sample codes (`goings-on.ts`). */
 export type SampleCode = 'EARLY-BIRD' | 'LEATHER-FRIENDS' | 'COME-ANYWAY'
 
 /** Days are counted from the day of the first start. */

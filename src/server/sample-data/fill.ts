@@ -4,11 +4,9 @@ import { addDays, type Day, ranchDay, ranchInstant } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { venue } from '#shared/venue.ts'
 import { addBooking } from './booking-rows.ts'
-import { sampleBookings, type SampleContext } from './bookings.ts'
-import { addCodes } from './codes.ts'
+import { sampleBookings, type SampleContext, sampleGuest } from './bookings.ts'
+import { addCodes, addGoingsOn, type FilledEvent } from './goings-on.ts'
 import { SAMPLE_EVENTS, type SampleEvent } from './events.ts'
-import { addGoingsOn, type FilledEvent } from './goings-on.ts'
-import { sampleGuest } from './guests.ts'
 import { addParties } from './parties.ts'
 import {
   findFilled,

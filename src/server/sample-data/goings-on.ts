@@ -1,14 +1,21 @@
-/** What has happened of late around the sample bookings (R22.6): arrivals, a message, a move, an undone cancellation, a place by hand, news. */
+/**
+ * The recent history of the sample bookings (R22.6): arrivals, a message, a move, an undone cancellation, a place by hand, news; and the
+ * codes by which two guests came (R22.8).
+ */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
+import { recordDiscounts } from '#features/codes/index.ts'
 import { type AuditEntry, recordAudit } from '#platform/audit.ts'
 import { columns, type Transaction } from '#platform/database/database.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
+import { codes } from '#platform/database/schema/codes.ts'
 import { emails, type EmailType, guestMessages } from '#platform/database/schema/emails.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
 import { addDays, type Day, ranchDay, ranchInstant, ranchTimeInstant } from '#shared/days.ts'
 import { venue, venueDomain } from '#shared/venue.ts'
+import { SAMPLE_EVENTS, type SampleCode } from './events.ts'
 
 /** A filled-in event: its number, its first day, and its reservations in the order of sign-up. */
 export interface FilledEvent {
@@ -201,4 +208,58 @@ export async function addEmail(
     createdAt: at,
     sentAt: at,
   })
+}
+
+type Terms = Omit<typeof codes.$inferInsert, 'id' | 'code'> & { code: SampleCode }
+
+/** The codes: a percentage off, an amount for one retreat, and a price that guests name. */
+function sampleCodes(house: House): Terms[] {
+  const lastDay = addDays(ranchDay(house.now), 60)
+  const { eventId } = eventOf(house, 'leather-and-light')
+  return [
+    { code: 'EARLY-BIRD', kind: 'percent', value: 10, validUntil: lastDay, note: 'On the spring postcard.' },
+    {
+      code: 'LEATHER-FRIENDS',
+      kind: 'amount',
+      value: 15_000,
+      eventId,
+      uses: 3,
+      note: 'For those whom Inez brings.',
+    },
+    {
+      code: 'COME-ANYWAY',
+      kind: 'open',
+      value: 30_000,
+      suggestion: 60_000,
+      uses: 4,
+      note: 'Four places a year for whoever could not come otherwise.',
+    },
+  ]
+}
+
+/** Adds the codes, and names them at the stays that cost less by one. */
+export async function addCodes(house: House): Promise<void> {
+  const { tx, sealer } = house
+  const at = ago(house, 150, 9)
+  const made = await tx
+    .insert(codes)
+    .values(sampleCodes(house).map((terms) => ({ ...terms, createdAt: at })))
+    .returning({ id: codes.id, code: codes.code })
+  const entries = made.map(({ id, code }) => ({
+    ...ADMIN,
+    action: 'code.created',
+    entity: 'code',
+    entityId: id,
+    details: { label: code },
+    at,
+  }))
+  await recordAudit(tx, sealer, entries)
+  for (const { event, coded } of SAMPLE_EVENTS) {
+    if (!coded) continue
+    const codeId = made.find(({ code }) => code === coded.code)?.id ?? null
+    const id = eventOf(house, event.urlName).stays[coded.guest] ?? 0
+    const changes = { codeId, discount: coded.off }
+    const [stay] = await tx.update(reservations).set(changes).where(eq(reservations.id, id)).returning()
+    if (stay) await recordDiscounts(tx, [id], stay.createdAt)
+  }
 }

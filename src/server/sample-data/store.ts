@@ -15,7 +15,7 @@ import { findFact } from '#platform/site-facts.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { type Booking, type RowSink, waitlistColumns } from './booking-rows.ts'
-import type { SampleGuest } from './guests.ts'
+import type { SampleGuest } from './bookings.ts'
 import type { SampleEvent } from './events.ts'
 
 const FILLED_AT = 'sample_data_filled_at'

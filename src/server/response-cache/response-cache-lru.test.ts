@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CachedResponse } from './cached-response.ts'
-import { createLruStore } from './lru-store.ts'
+import { createLruStore } from './response-cache.ts'
 
 const page = (size: number, ...tags: string[]) => ({ size, tags }) as unknown as CachedResponse
 
