@@ -33,7 +33,7 @@ const ABOUT_DATABASE = [
   /^src\/features\/booking\/testing\/random-history\/(history|rows)\./,
   /^src\/features\/booking\/payments\/kill-points\./,
   /^src\/features\/booking\/store\/payments\./,
-  /^src\/features\/backup\/prove-backup\./,
+  /^src\/features\/backup\/restore-backup-proof\./,
   /^src\/features\/reconciliation\/compare\./,
   /^src\/features\/waitlist\/random\./,
 ]

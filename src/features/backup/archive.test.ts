@@ -5,9 +5,16 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createArchive, FORMAT, HEAD_NAME, type Manifest, MANIFEST_NAME, type Member } from './archive.ts'
+import {
+  createArchive,
+  FORMAT,
+  HEAD_NAME,
+  type Manifest,
+  MANIFEST_NAME,
+  type Member,
+  checkArchive,
+} from './archive.ts'
 import { partName } from './rules.ts'
-import { checkArchive } from './check-archive.ts'
 
 const AT = new Date('2027-05-06T09:00:00Z')
 const folder = await mkdtemp(join(tmpdir(), 'archive-test-'))

@@ -1,4 +1,4 @@
-/** A backup's file, a compressed tar: written and read from its beginning to its end, a chunk at a time. */
+/** A backup's file, a compressed tar: written, read and checked from its beginning to its end, a chunk at a time. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -9,7 +9,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { syncToDisk } from '#platform/data-folder.ts'
-import { partName } from './rules.ts'
+import { partName, type ArchiveProblem } from './rules.ts'
 import { z } from 'zod'
 
 /** Sealed values hardly shrink, so more effort would only take longer. */
@@ -114,7 +114,7 @@ export const FORMAT = 1
 export const HEAD_NAME = 'twelve-mile-backup.json'
 export const MANIFEST_NAME = 'manifest.json'
 
-export const head = z.object({ format: z.int() })
+const head = z.object({ format: z.int() })
 
 const member = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })
 export type Member = z.output<typeof member>
@@ -133,7 +133,7 @@ export type TableEntry = z.output<typeof table>
 const sums = z.object({ received: z.int(), refunded: z.int(), invoiced: z.int() })
 export type Sums = z.output<typeof sums>
 
-export const manifest = z.object({
+const manifest = z.object({
   format: z.literal(FORMAT),
   madeAt: z.iso.datetime(),
   /** The random id of the site, also in the payment provider's records; null: it never had one. */
@@ -153,3 +153,75 @@ export const manifest = z.object({
   picturesLeftOut: z.boolean().default(false),
 })
 export type Manifest = z.output<typeof manifest>
+
+// The check: a file is read once to its end, every byte, before anything is done with it.
+
+type Checked = { ok: true; manifest: Manifest } | { ok: false; problem: ArchiveProblem }
+
+/** Checks an archive to the last byte. Only its list of members is held in memory. Throws only where the system fails to read it. */
+export async function checkArchive(path: string): Promise<Checked> {
+  if (!(await stat(path).catch(() => null))?.isFile()) return wrong('There is no such file.')
+  const seen = new Map<string, Member>()
+  let closing: string | null = null
+  try {
+    for await (const member of readArchive(path)) {
+      if (seen.size === 0) {
+        const problem = await headProblem(member)
+        if (problem) return wrong(problem)
+        seen.set(member.name, { name: member.name, bytes: member.size, sha256: '' })
+      } else if (member.name === MANIFEST_NAME) closing = await textOf(member)
+      else seen.set(member.name, await summed(member))
+    }
+  } catch (error) {
+    return wrong(problemOf(error, seen.size > 0))
+  }
+  if (closing === null) return wrong('This backup is not whole: its end is missing. Take another one.')
+  seen.delete(HEAD_NAME)
+  return compared(closing, seen)
+}
+
+const wrong = (problem: ArchiveProblem): Checked => ({ ok: false, problem })
+
+async function headProblem(first: OpenMember): Promise<ArchiveProblem | null> {
+  if (first.name !== HEAD_NAME) return 'This is not a backup of this site’s kind.'
+  const { format } = head.parse(JSON.parse(await textOf(first)))
+  return format === FORMAT
+    ? null
+    : 'This backup was made by a newer version of the site. Update the site first.'
+}
+
+async function summed(member: OpenMember): Promise<Member> {
+  const hash = createHash('sha256')
+  for await (const chunk of member.bytes) hash.update(chunk)
+  return { name: member.name, bytes: member.size, sha256: hash.digest('hex') }
+}
+
+/** `begun`: its first member was one of ours. The system's own failures are not the file's. */
+function problemOf(error: unknown, begun: boolean): ArchiveProblem {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code && !code.startsWith('Z_') && !code.startsWith('ERR_')) throw error
+  if (!begun) return 'This is not a backup of this site’s kind.'
+  if (code === 'Z_BUF_ERROR' || message === 'the file ends too early')
+    return 'This backup is not whole: its end is missing. Take another one.'
+  return 'This backup is damaged: it is not what was written. Take another one.'
+}
+
+function compared(closing: string, seen: Map<string, Member>): Checked {
+  const damaged = wrong('This backup is damaged: it is not what was written. Take another one.')
+  const read = manifest.safeParse(parsed(closing))
+  if (!read.success) return damaged
+  const named = [...read.data.tables.flatMap(({ parts }) => parts), ...read.data.files]
+  const same = named.every(({ name, bytes, sha256 }) => {
+    const found = seen.get(name)
+    return found?.bytes === bytes && found.sha256 === sha256
+  })
+  return same && named.length === seen.size ? { ok: true, manifest: read.data } : damaged
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,12 +1,14 @@
-/** Restores a backup: checked first, all in one transaction, and compared with what was backed up before it counts. */
+/**
+ * Restores a backup: checked first, all in one transaction, and compared with what was backed up before it counts. And proves one
+ * by restoring it into a database that nobody uses, and looking at what came out (R20.8).
+ */
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { migrateWithin, migrationLevels } from '#platform/database/migrate.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
-import { noteRestored } from '#features/privacy/index.ts'
-import { checkArchive } from './check-archive.ts'
-import { type Manifest, type OpenMember, readArchive, textOf } from './archive.ts'
+import { noteRestored, opens, SEALED_TABLES, type SealedTable } from '#features/privacy/index.ts'
+import { checkArchive, type Manifest, type OpenMember, readArchive, textOf } from './archive.ts'
 import * as tables from './store/tables.ts'
 import { fileTypeOf, PROBE, probePlace } from './rules.ts'
 
@@ -144,4 +146,53 @@ async function deleteOtherFiles(files: FileStore, manifest: Manifest): Promise<v
   const others: string[] = []
   for await (const name of files.list()) if (!kept.has(`files/${name}`)) others.push(name)
   await files.delete(others)
+}
+
+/** Rows whose sealed values are opened, of each table. */
+const SAMPLE = 100
+
+/** Files are read and compared with the manifest by the restore; they need not be written anywhere for that. */
+const NOWHERE: FileStore = {
+  write: async () => {},
+  find: async () => null,
+  read: async () => null,
+  list: async function* () {},
+  delete: async () => {},
+}
+
+/** The problems of the backup at `path`, a sentence each; none: it can be restored. `db` loses all that it holds. */
+export async function proveBackup(scratch: Omit<RestoreTarget, 'files'>, path: string): Promise<string[]> {
+  const trial = { replace: true, gap: 0, goesOnAt: null }
+  const restored = await restoreBackup({ ...scratch, files: NOWHERE }, path, trial)
+  if (restored.outcome === 'refused') return [restored.why]
+  const { db, sealer } = scratch
+  const sealed: string[] = []
+  for (const table of SEALED_TABLES) sealed.push(...(await sealedProblems(db, sealer, table)))
+  return [...(await booksProblems(db)), ...(await fileProblems(db, restored.manifest)), ...sealed]
+}
+
+async function booksProblems(db: Database): Promise<string[]> {
+  const uneven = await tables.countUneven(db)
+  const over = await tables.countOverRefunded(db)
+  return [
+    ...(uneven > 0 ? [`The paid invoices of ${uneven} reservations do not add up to their payments.`] : []),
+    ...(over > 0 ? [`Of ${over} payments more was refunded than was received.`] : []),
+  ]
+}
+
+async function fileProblems(db: Database, { files, picturesLeftOut }: Manifest): Promise<string[]> {
+  if (picturesLeftOut) return []
+  const there = new Set(files.map(({ name }) => name.slice('files/'.length).split('-')[0]))
+  const lost = (await tables.listUploads(db)).filter((name) => !there.has(name)).length
+  return lost > 0 ? [`${lost} uploaded pictures and PDFs have no file.`] : []
+}
+
+async function sealedProblems(db: Database, sealer: Sealer, table: SealedTable): Promise<string[]> {
+  for (const { row, values } of await tables.listSomeSealed(db, table, SAMPLE))
+    for (const [column, { column: inSql }] of Object.entries(table.columns)) {
+      const value = values[inSql]
+      if (value && !opens(sealer, { table: table.table, row, column }, value as Sealed))
+        return [`${table.table}.${column} does not open with the keys of DATA_KEYS.`]
+    }
+  return []
 }

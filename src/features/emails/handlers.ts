@@ -10,6 +10,10 @@ import {
   resendEmail,
   showEmail,
   type ShowingDeps,
+  listProgress,
+  progressOf,
+  readEmailPage,
+  retryFailed,
 } from './admin-emails.ts'
 import {
   type AdminType,
@@ -24,7 +28,6 @@ import {
   sendPaymentReminder,
   sendWelcome,
 } from './contract.ts'
-import { listProgress, progressOf, readEmailPage, retryFailed } from './progress.ts'
 import { findInvoiceStay } from './store/stays.ts'
 import type { Unwritten } from './write.ts'
 

@@ -3,9 +3,8 @@ import { actorOf } from '#platform/audit.ts'
 import { bind, type Bound } from '#platform/http/bind.ts'
 import type { Services } from '#platform/services.ts'
 import { getNewsSettings, listNews, saveNewsSettings, seeNews } from './contract.ts'
-import { openEntries } from './read-news.ts'
+import { openEntries, findTelling, findVisit, listNewsEntries, saveTelling, saveVisit } from './store.ts'
 import { FIRST_SETTINGS, newsOf, sinceOf } from './rules.ts'
-import { findTelling, findVisit, listNewsEntries, saveTelling, saveVisit } from './store.ts'
 
 /** Entries that one visit shows. */
 const SHOWN = 50

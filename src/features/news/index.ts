@@ -1,2 +1,2 @@
 /** What other features may use of the news on the server. */
-export { readNewsOf } from './read-news.ts'
+export { readNewsOf } from './store.ts'

@@ -3,9 +3,8 @@ import type { Transaction } from '#platform/database/database.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
-import { openEntries } from './read-news.ts'
+import { openEntries, findTelling, insertTold, listNewsEntries, saveTelling } from './store.ts'
 import { FIRST_SETTINGS, isToTell, newsOf, type TellingState } from './rules.ts'
-import { findTelling, insertTold, listNewsEntries, saveTelling } from './store.ts'
 
 interface NewsDeps extends Pick<Services, 'db' | 'sealer' | 'now'> {
   emails: {

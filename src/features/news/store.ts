@@ -1,4 +1,4 @@
-/** The audit's entries that are news, which of them were e-mailed, and until when each admin has seen them. */
+/** The audit's entries that are news, opened too; which of them were e-mailed, and until when each admin has seen them. */
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, like, sql } from 'drizzle-orm'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -9,12 +9,15 @@ import { events } from '#platform/database/schema/events.ts'
 import { siteFacts } from '#platform/database/schema/site.ts'
 import { writeFact } from '#platform/site-facts.ts'
 import { waitlistOffers } from '#platform/database/schema/waitlist.ts'
-import { NEWS_ACTIONS, type TellingState, type Visit } from './rules.ts'
+import { NEWS_ACTIONS, type TellingState, type Visit, type Entry, newsOf } from './rules.ts'
+import { openDetails } from '#platform/audit-entries.ts'
+import { openName, type Sealer } from '#platform/sealing.ts'
+import { invoiceLabel } from '#shared/invoice-label.ts'
 
-/** Which entries: what happened since an instant and was not done by one admin, what one e-mail tells, or what is still to be told. */
+/** The entries that are asked for: what happened since an instant and was not done by one admin, what one e-mail tells, or what is still to be told. */
 type Which = { since: Date; notBy: string } | { emailId: number } | { toTellSince: Date }
 
-/** Newest first; names and details are still sealed. */
+/** The entries, newest first; names and details are still sealed. */
 export async function listNewsEntries(db: Database, which: Which, limit: number) {
   const offered = sql<boolean>`exists (select 1 from ${waitlistOffers} o where o.reservation_id = ${auditEntries.reservationId})`
   return db
@@ -38,6 +41,8 @@ export async function listNewsEntries(db: Database, which: Which, limit: number)
     .limit(limit)
 }
 
+type NewsRow = Awaited<ReturnType<typeof listNewsEntries>>[number]
+
 function condition(which: Which) {
   if ('emailId' in which) return eq(news.emailId, which.emailId)
   if ('since' in which) return and(gt(auditEntries.at, which.since), ne(auditEntries.actor, which.notBy))
@@ -47,7 +52,7 @@ function condition(which: Which) {
 }
 
 /** The details of earlier updates of these payments, oldest first, still sealed. */
-export async function listUpdatesBefore(db: Database, { paymentId, id }: { paymentId: number; id: number }) {
+async function listUpdatesBefore(db: Database, { paymentId, id }: { paymentId: number; id: number }) {
   return db
     .select({ uuid: auditEntries.uuid, details: auditEntries.details })
     .from(auditEntries)
@@ -60,6 +65,49 @@ export async function listUpdatesBefore(db: Database, { paymentId, id }: { payme
       ),
     )
     .orderBy(asc(auditEntries.id))
+}
+
+/** Entries in their order, opened; updates of a payment that say nothing new of a dispute are left out. */
+export async function openEntries(
+  { db, sealer }: { db: Database; sealer: Sealer },
+  rows: NewsRow[],
+): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const entry of rows.map((row) => openEntry(sealer, row))) {
+    const { action, details, entityId: paymentId, id } = entry
+    const withdrawn = action === 'payment.updated' ? details?.['withdrawn'] : null
+    if (typeof withdrawn === 'number' && withdrawn > 0) {
+      const before = (await listUpdatesBefore(db, { paymentId, id })).at(-1)
+      if (before && openDetails(sealer, before)?.['withdrawn'] === withdrawn) continue
+    }
+    entries.push(entry)
+  }
+  return entries
+}
+
+function openEntry(sealer: Sealer, row: NewsRow): Entry {
+  const { event, guest, invoice, fields } = row
+  return {
+    ...row,
+    guest: guest && openName(sealer, 'reservations', guest),
+    isThere: guest !== null,
+    event: event?.name ?? null,
+    details: openDetails(sealer, row) ?? null,
+    fields: fields ?? [],
+    invoice: invoice && invoiceLabel({ ...invoice, partOfPrice: !invoice.extra }),
+  }
+}
+
+/** The most entries that are read for one e-mail; none tells as many. */
+const MOST = 200
+
+/** The news that an e-mail tells, oldest first, and where it goes; nothing of those whose data was deleted. Null: nothing is left. */
+export async function readNewsOf(deps: { db: Database; sealer: Sealer }, emailId: number) {
+  const rows = await listNewsEntries(deps.db, { emailId }, MOST)
+  const entries = (await openEntries(deps, rows)).filter(({ guest }) => guest !== null)
+  const to = rows.find(({ event }) => event)?.event?.adminEmail
+  const items = newsOf(entries).toReversed()
+  return to === undefined || items.length === 0 ? null : { to, items }
 }
 
 /** Notes what was told, and by which e-mail; null: by none. */

@@ -1,17 +1,25 @@
-/** Answers a guest's calls about their own data. */
-import { ERASURE_ASKED, readMoney } from '#features/booking/index.ts'
-import { enqueueLimitedEmail } from '#features/emails/index.ts'
+/** Answers a guest's calls about their own data: all that is stored, opened and put in order for them, and its early deletion. */
+import { ERASURE_ASKED, readMoney, hiddenOf, listChoices, readDeletion } from '#features/booking/index.ts'
+import { enqueueLimitedEmail, openContent } from '#features/emails/index.ts'
 import { findEvent } from '#features/events/index.ts'
 import { recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openRecord, openName, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
-import { eraseReservation, exportReservation } from './contract.ts'
-import { readStored } from './export-data.ts'
-import { eraseProblem, type EraseProblem } from './rules.ts'
-import { listRefundStates, lockByUuid } from './store/stored-data.ts'
+import { eraseReservation, exportReservation, type StoredData } from './contract.ts'
+import { eraseProblem, type EraseProblem, purgeDay } from './rules.ts'
+import { listArrivals, showArrival } from '#features/arrival/index.ts'
+import type { EventDays } from '#features/arrival/rules.ts'
+import { listCodeNames } from '#features/codes/index.ts'
+import { listPlaces } from '#features/rooms/index.ts'
+import { openDetails } from '#platform/audit-entries.ts'
+import type { AnswerOf } from '#shared/endpoint.ts'
+import { pickFields, SEALED_FIELDS } from '#shared/guest-details.ts'
+import type { ReservationMoney } from '#shared/reservation-money.ts'
+import { isPayer, ownPrice } from '#features/booking/domain/party.ts'
+import * as store from './store/stored-data.ts'
 
 export function privacyHandlers(services: Services): Bound[] {
   return [
@@ -31,7 +39,8 @@ export function privacyHandlers(services: Services): Bound[] {
 type EraseDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'>
 
 /**
- * A guest asks to be deleted before their time: the receipt is enqueued, and the purge waits for it alone. `asked` also when it was asked before. The key is not `auto:`: whoever asks by night is told by night.
+ * A guest asks to be deleted before their time: the receipt is enqueued, and the purge waits for it alone. `asked` also when it
+ * was asked before. The key is not `auto:`: a guest who asks by night is told by night.
  */
 async function askForErasure(
   { db, sealer, settings, now, log }: EraseDeps,
@@ -39,7 +48,7 @@ async function askForErasure(
 ): Promise<'asked' | 'not_found' | 'purged' | EraseProblem> {
   if (!isUuid(uuid)) return 'not_found'
   const asked = await db.transaction(async (tx) => {
-    const found = await lockByUuid(tx, uuid)
+    const found = await store.lockByUuid(tx, uuid)
     if (!found) return 'not_found'
     if (found.purgedAt) return 'purged'
     const { id: reservationId, eventId, status } = found
@@ -49,7 +58,7 @@ async function askForErasure(
       status,
       over: event !== undefined && today > event.endDateDate,
       stillToPay: (await readMoney(tx, reservationId, today)).stillToPay,
-      refunds: await listRefundStates(tx, reservationId),
+      refunds: await store.listRefundStates(tx, reservationId),
     })
     if (problem) return problem
     const at = now()
@@ -71,4 +80,125 @@ async function askForErasure(
   // This is logged since the log outlives the database: after a restore it alone tells whom to delete again (docs/backup.md).
   log.info(asked, 'a guest asked to be deleted')
   return 'asked'
+}
+
+type ExportDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now'>
+
+/** Reads what is stored about a guest, by the private link. */
+async function readStored(
+  { db, sealer, settings, now }: ExportDeps,
+  uuid: string,
+): Promise<AnswerOf<typeof exportReservation> | 'not_found' | { purged: string }> {
+  const found = isUuid(uuid) ? await store.findWhole(db, uuid) : undefined
+  if (!found) return 'not_found'
+  const { reservation, event } = found
+  const { id, eventId, purgedAt } = reservation
+  if (purgedAt) return { purged: await readDeletion(db, { id, eventId, purgedAt }) }
+  const { safetyConsent, consentTermsHash, consentAt } = reservation
+  return {
+    at: now(),
+    deletedOn: purgeDay(event.endDateDate, settings.purgeAfterDays),
+    event,
+    reservation: {
+      ...reservationOf(sealer, reservation, await readMoney(db, id, ranchDay(now()))),
+      discount: await discountOf(db, reservation),
+    },
+    consent: { given: safetyConsent, termsHash: consentTermsHash, at: consentAt },
+    party: await partyOf({ db, sealer }, reservation),
+    cancellation: cancellationOf(sealer, found.cancellation),
+    invoices: (await store.listStoredInvoices(db, id)).map(({ extra, sentAt, ...invoice }) => {
+      return { ...invoice, partOfPrice: !extra, reminderSentAt: sentAt }
+    }),
+    payments: await store.listStoredPayments(db, id),
+    mails: (await store.listStoredEmails(db, id)).map((mail) => mailOf(sealer, mail)),
+    history: (await store.listHistory(db, id)).map((entry) => happeningOf(sealer, entry)),
+    arrival: arrivalOf(await listArrivals(db, [id]), { id, event }),
+    choices: await listChoices(db, id),
+    keptCard: keptCardOf(await store.findStoredCard(db, id)),
+    room: await roomOf(db, id),
+    waitlist: waitingOf(sealer, await store.findWaiting(db, id)),
+  }
+}
+
+function keptCardOf(found: Awaited<ReturnType<typeof store.findStoredCard>>) {
+  if (!found) return null
+  return { ...found.card, charges: found.charges.map((charge) => ({ ...charge, on: charge.chargeOn })) }
+}
+
+async function discountOf(db: Services['db'], { codeId, discount: amount }: store.Whole['reservation']) {
+  if (amount === 0) return null
+  const code = codeId === null ? undefined : (await listCodeNames(db, [codeId])).get(codeId)
+  return { code: code ?? null, amount }
+}
+
+async function roomOf(db: Services['db'], id: number) {
+  return (await listPlaces(db, [id])).get(id)?.words ?? null
+}
+
+async function partyOf({ db, sealer }: Pick<ExportDeps, 'db' | 'sealer'>, row: store.Whole['reservation']) {
+  if (row.partyId === null) return null
+  const others = await store.listOthers(db, row)
+  const names = others.flatMap((one) => openName(sealer, 'reservations', one) ?? [])
+  return { payer: isPayer(row), with: names, ownPrice: ownPrice(row) }
+}
+
+function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: ReservationMoney) {
+  const person = pickFields(row, SEALED_FIELDS)
+  const opened = openRecord(sealer, { table: 'reservations', row: row.uuid }, person)
+  return { ...row, ...opened, ...hiddenOf(row), ...money }
+}
+
+function cancellationOf(sealer: Sealer, row: store.Whole['cancellation']) {
+  if (!row) return null
+  const { uuid, overrideReason } = row
+  return { ...row, ...openRecord(sealer, { table: 'cancellations', row: uuid }, { overrideReason }) }
+}
+
+/** As it was told, also for a day that the event has no more. */
+function arrivalOf(
+  arrivals: Awaited<ReturnType<typeof listArrivals>>,
+  { id, event }: { id: number; event: EventDays },
+) {
+  const facts = arrivals.get(id)
+  return facts ? { ...facts, ...showArrival(facts, event) } : null
+}
+
+type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>[number]
+
+/** E-mails about the guest that go to the ranch, or to their payer: that one's mailbox and money are nothing of the guest's. */
+const TO_OTHERS: ReadonlySet<string> = new Set([
+  'companion-cancelled',
+  'late-refund-admin',
+  'card-charge-failed-admin',
+  'arrival-overdue',
+  'arrival-overdue-host',
+])
+
+function mailOf(sealer: Sealer, row: Rows<typeof store.listStoredEmails>) {
+  const { emailType, content, messageId } = row
+  // The text of these is left out. One holds the links of every stay of the address, and only who got it has proved to own
+  // those; the other is to the payer.
+  const ofOthers = emailType === 'lost-link' || emailType === 'companion-cancelled'
+  const kept = content && !ofOthers ? openContent(sealer, messageId, content) : null
+  const to = TO_OTHERS.has(emailType) ? null : (kept?.to ?? null)
+  return { ...row, type: emailType, to, text: kept?.text ?? null }
+}
+
+function happeningOf(sealer: Sealer, entry: Rows<typeof store.listHistory>) {
+  const { at, actor, action, fields } = entry
+  const details = openDetails(sealer, entry) ?? null
+  return { at, by: whoDid(actor), what: action, fields: fields ?? [], details }
+}
+
+function whoDid(actor: string): StoredData['history'][number]['by'] {
+  if (actor === 'guest') return 'guest'
+  if (actor === 'provider') return 'card company'
+  return actor === 'host' || actor.startsWith('admin:') ? 'house' : 'site'
+}
+
+function waitingOf(sealer: Sealer, entry: Awaited<ReturnType<typeof store.findWaiting>>) {
+  if (!entry) return null
+  const { uuid, customerName, email, phone } = entry
+  const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email, phone })
+  return { ...entry, ...opened, customerName: opened.customerName ?? '', email: opened.email ?? '' }
 }

@@ -1,4 +1,4 @@
-/** What was written to the guests of an event, and the way to write to them. */
+/** The messages to the guests of an event, and the dialog in which an admin writes one: the text, then how it looks and how many get it. */
 import { Link } from 'react-router'
 import { Progress } from '#features/emails/ui/admin/progress.tsx'
 import sheet from '#features/emails/ui/admin/emails.css?url'
@@ -9,9 +9,29 @@ import { FailureAlert } from '#ui/alert.tsx'
 import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { toast } from '#ui/toast.tsx'
-import { listMessages, type Message } from '../contract.ts'
-import { AUDIENCE_LABELS } from './labels.ts'
-import { WriteMessage } from './write-message.tsx'
+import {
+  listMessages,
+  type Message,
+  AUDIENCES,
+  listRecipients,
+  messageText,
+  previewMessage,
+  sendMessage,
+} from '../contract.ts'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { EmailPreview } from '#features/emails/ui/admin/email-dialog.tsx'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { id } from '#shared/fields.ts'
+import { newAttempt } from '#shared/client.ts'
+import { ApiForm } from '#ui/api-form.tsx'
+import { Button } from '#ui/button.tsx'
+import { DialogQuery } from '#ui/dialog-query.tsx'
+import { DialogButton } from '#ui/dialog-buttons.tsx'
+import { CheckField, SelectField, TextArea, TextField } from '#ui/field.tsx'
+import { useApiForm } from '#ui/use-api-form.ts'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
 
 interface MessagesProps {
   eventId: number
@@ -67,3 +87,170 @@ function SentMessage({ message, onChanged }: { message: Message; onChanged: () =
     </details>
   )
 }
+
+type AudienceName = (typeof AUDIENCES)[number]
+type Recipients = ReplyOf<typeof listRecipients>
+
+const AUDIENCE_LABELS: Record<AudienceName, string> = {
+  all: 'All guests',
+  unpaid: 'Guests with an unpaid invoice',
+  'without-details': 'Guests without details',
+  waitlist: 'The waitlist',
+  chosen: 'Selected guests',
+}
+
+/** How many e-mails it would be. */
+function countOf(
+  { guests, waitlist }: Recipients,
+  audience: AudienceName,
+  chosen: readonly unknown[],
+): number {
+  if (audience === 'waitlist') return waitlist
+  if (audience === 'chosen') {
+    const wanted = new Set(chosen.map(Number))
+    return guests.filter(({ reservationId }) => wanted.has(reservationId)).length
+  }
+  return guests.filter(
+    (guest) =>
+      audience === 'all' ||
+      (audience === 'unpaid' && guest.unpaid) ||
+      (audience === 'without-details' && guest.withoutDetails),
+  ).length
+}
+
+/** `"Send to 12 guests"`, `"Send to 3 people on the waitlist"`. */
+function sendLabel(audience: AudienceName, count: number): string {
+  if (audience !== 'waitlist') return `Send to ${plural(count, 'guest')}`
+  return `Send to ${plural(count, 'person', 'people')} on the waitlist`
+}
+
+interface WriteMessageProps {
+  /** The button's words. */
+  label: string
+  eventId: number
+  /** The one guest that it is to; missing: guests of the event, to choose. */
+  to?: { reservationId: number; name: string }
+  /** Called with the number of e-mails that are on their way. */
+  onSent: (count: number) => void
+}
+
+/** The button that opens the dialog. */
+export function WriteMessage({ label, ...message }: WriteMessageProps) {
+  const title = message.to ? `Write to ${message.to.name}` : 'Write to guests'
+  return (
+    <DialogButton look="plain" label={label} title={title}>
+      <DialogQuery
+        endpoint={listRecipients}
+        input={{ query: { eventId: message.eventId } }}
+        loading="Loading the guests"
+      >
+        {(recipients, { refetch }) => (
+          <MessageForm {...message} recipients={recipients} onOutdated={refetch} />
+        )}
+      </DialogQuery>
+    </DialogButton>
+  )
+}
+
+type MessageFormProps = Omit<WriteMessageProps, 'label'> & {
+  recipients: Recipients
+  onOutdated: () => void
+}
+
+const schema = messageText.extend({ audience: z.enum(AUDIENCES), reservationIds: z.array(id()) })
+
+const LABELS = { audience: 'To', subject: 'Subject', body: 'Message' }
+
+function MessageForm({ eventId, to, recipients, onSent, onOutdated }: MessageFormProps) {
+  const [attempt] = useState(newAttempt)
+  const [preview, setPreview] = useState<ReplyOf<typeof previewMessage> | null>(null)
+  const looking = useApiMutation(previewMessage)
+  const form = useApiForm(sendMessage, {
+    prefix: 'message',
+    schema,
+    values: {
+      audience: to ? 'chosen' : ('all' as AudienceName),
+      reservationIds: to ? [String(to.reservationId)] : ([] as string[]),
+      subject: '',
+      body: '',
+    },
+    labels: LABELS,
+    draft: `message:${eventId}:${to?.reservationId ?? ''}`,
+    toInput: (checked) => ({ body: { eventId, ...checked, recipients: preview?.recipients ?? 0, attempt } }),
+    onOutdated: () => {
+      setPreview(null)
+      onOutdated()
+    },
+    onDone: (reply) => onSent(reply.recipients),
+  })
+  const { audience, reservationIds } = useWatch({ control: form.form.control })
+  const count = countOf(recipients, audience ?? 'all', reservationIds ?? [])
+  const look = form.form.handleSubmit(async (checked) => {
+    const answer = await looking.send({ body: { eventId, ...checked } })
+    if (answer?.ok) setPreview(answer.data)
+  })
+  return (
+    <ApiForm
+      form={form}
+      label="Message"
+      className="mail-dialog"
+      does={sendLabel(audience ?? 'all', preview?.recipients ?? count)}
+      closed={preview === null ? 'failed' : null}
+    >
+      {preview ? (
+        <>
+          {preview.recipients > 1 && (
+            <p>The first of {preview.recipients} emails, each with its own greeting:</p>
+          )}
+          <EmailPreview mail={preview} />
+          <Button look="plain" onClick={() => setPreview(null)}>
+            Change it
+          </Button>
+        </>
+      ) : (
+        <>
+          {!to && <SelectField {...form.field('audience')} required options={optionsOf(recipients)} />}
+          {!to && audience === 'chosen' && (
+            <fieldset className="message-guests">
+              <legend className="visually-hidden">Guests</legend>
+              {recipients.guests.map(({ reservationId, name }) => (
+                <CheckField
+                  key={reservationId}
+                  {...form.form.register('reservationIds')}
+                  id={`message-guest-${reservationId}`}
+                  value={String(reservationId)}
+                >
+                  {name}
+                </CheckField>
+              ))}
+            </fieldset>
+          )}
+          <TextField {...form.field('subject')} required maxLength={120} />
+          <TextArea
+            {...form.field('body')}
+            required
+            rows={10}
+            hint="Plain text. An empty line starts a new paragraph; web addresses become links. The greeting and the link to the guest’s page are added."
+          />
+          <FailureAlert failed={looking.failed} title="No preview" />
+          <Button
+            busy={looking.busy}
+            aria-disabled={count === 0}
+            onClick={count === 0 ? undefined : () => void look()}
+          >
+            Preview
+          </Button>
+        </>
+      )}
+    </ApiForm>
+  )
+}
+
+/** Each with the number of e-mails; of the selected ones that follows the ticks. */
+const optionsOf = (recipients: Recipients) =>
+  Object.fromEntries(
+    AUDIENCES.map((audience) => {
+      const label = AUDIENCE_LABELS[audience]
+      return [audience, audience === 'chosen' ? label : `${label} (${countOf(recipients, audience, [])})`]
+    }),
+  )

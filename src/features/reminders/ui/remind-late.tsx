@@ -9,7 +9,6 @@ import { CheckField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { remindLatePayers } from '../contract.ts'
-import { remindersWords, skippedWords } from './labels.ts'
 import { withOrWithout } from '#shared/collections.ts'
 import { plural } from '#shared/text.ts'
 
@@ -36,6 +35,19 @@ export function RemindLate({ open, payers, onClose, onSent }: RemindLateProps) {
       {open && <Payers payers={payers} onClose={onClose} onSent={onSent} />}
     </Dialog>
   )
+}
+
+/** `"8 reminders are on their way."` */
+export const remindersWords = (count: number): string =>
+  count === 1 ? '1 reminder is on its way.' : `${count} reminders are on their way.`
+
+/** `"Ruth Vance: Already reminded today."`, in the order of the reply. */
+export function skippedWords(
+  skipped: { reservationId: number; why: string }[],
+  payers: { reservationId: number; name: string }[],
+): string[] {
+  const names = new Map(payers.map(({ reservationId, name }) => [reservationId, name]))
+  return skipped.map(({ reservationId, why }) => `${names.get(reservationId) ?? 'A guest'}: ${why}`)
 }
 
 function Payers({ payers, onClose, onSent }: Omit<RemindLateProps, 'open'>) {

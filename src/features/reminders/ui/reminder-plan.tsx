@@ -1,6 +1,7 @@
+/** The scheduled e-mails of an event, for admins. */
 import { TableHead } from '#ui/data-table.tsx'
 import { useState } from 'react'
-import { formatDay } from '#shared/format-days.ts'
+import { formatDay, formatInstant, formatTime } from '#shared/format-days.ts'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
@@ -8,7 +9,32 @@ import { useApiQuery } from '#ui/use-api-query.ts'
 import { emailLabel } from '#features/emails/contract.ts'
 import { getMailPlan, type PlannedMail } from '../contract.ts'
 import sheet from './reminder-plan.css?url'
-import { hoursWords, nextWords, standWords } from './labels.ts'
+import { ranchInstant } from '#shared/days.ts'
+
+/** `"3 sent, 1 failed, 2 to get it"` */
+export function standWords({ wanted, sent, queued, failed, over }: PlannedMail): string {
+  const parts = [
+    [sent, 'sent'],
+    [queued, 'waiting'],
+    [failed, 'failed'],
+    [wanted, 'to get it'],
+  ] as const
+  const words = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  if (words.length > 0) return words.join(', ')
+  return over ? 'Nobody' : 'Nobody right now'
+}
+
+/** `"Between 8:00 AM and 9:00 PM at the ranch."` */
+export function hoursWords({ from, until }: { from: number; until: number }): string {
+  // On any day: the clock is what it says.
+  const [opens, closes] = [from, until].map((hour) => formatTime(ranchInstant('2027-01-01', hour)))
+  return `Between ${opens} and ${closes} at the ranch.`
+}
+
+/** `"Next: Thu, May 6, 2027, 8:00 AM."` */
+export function nextWords(next: string | null): string {
+  return next === null ? 'Nothing more is planned.' : `Next: ${formatInstant(next)}.`
+}
 
 interface MailPlanProps {
   eventId: number
@@ -16,7 +42,7 @@ interface MailPlanProps {
   id: string
 }
 
-/** Which mails go out by themselves to the guests of an event; asked for when somebody wants to know. */
+/** The e-mails that go out by themselves to the guests of an event; asked for when somebody wants to know. */
 export function ReminderPlan({ eventId, id }: MailPlanProps) {
   const [wanted, setWanted] = useState(false)
   const query = { query: { id: eventId } }

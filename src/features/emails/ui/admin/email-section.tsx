@@ -1,6 +1,7 @@
 /** The mails of a reservation: what was sent, and what an admin can send (R12.2). */
 import { TableHead } from '#ui/data-table.tsx'
 import { type ReactNode, useState } from 'react'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { emailLabel } from '#features/emails/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
@@ -8,12 +9,13 @@ import { formatMoney } from '#shared/money.ts'
 import { Button, TextButton } from '#ui/button.tsx'
 import { Section } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { EmailDialog, type OpenedEmail } from './email-dialog.tsx'
+import { EmailDialog, type OpenedEmail, type WantedEmail, SEND_BUTTONS, stateLabel } from './email-dialog.tsx'
 import sheet from './emails.css?url'
-import { type EmailReservation, type ListedEmail, SEND_BUTTONS, stateLabel } from './labels.ts'
-import type { WantedEmail } from './send-email.tsx'
 
 const HEADING = 'emails'
+
+/** The fields of a reservation that its e-mails need. */
+type EmailReservation = Pick<AdminReservation, 'id' | 'status' | 'email' | 'sentEmails' | 'invoices'>
 
 interface EmailSectionProps {
   reservation: EmailReservation
@@ -95,6 +97,8 @@ function SendButtons({ reservation: { status, email, invoices }, onWanted }: Sen
     </>
   )
 }
+
+type ListedEmail = Omit<AdminReservation['sentEmails'][number], 'emailType'> & { emailType: string }
 
 interface EmailTableProps {
   /** Newest first; `about`: whom and what each is about. */

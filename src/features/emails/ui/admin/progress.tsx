@@ -7,7 +7,6 @@ import { FailureAlert } from '#ui/alert.tsx'
 import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { type EmailProgress, getProgress, retryFailed } from '#features/emails/contract.ts'
-import { progressLabel } from './labels.ts'
 
 interface EmailsUnderWayProps {
   ids: readonly number[]
@@ -28,6 +27,16 @@ export function EmailsUnderWay({ ids, onProgress }: EmailsUnderWayProps) {
   }, [sent])
   if (data === null) return failed && <FailureAlert failed={failed} onRetry={refetch} />
   return <Progress progress={data} onRetried={refetch} />
+}
+
+/** `"12 of 40 sent, 2 failed."` */
+function progressLabel({ sent, queued, dropped, failed }: EmailProgress): string {
+  const all = sent + queued + failed.length
+  const more = [
+    ...(failed.length > 0 ? [`${failed.length} failed`] : []),
+    ...(dropped > 0 ? [`${dropped} no longer needed`] : []),
+  ]
+  return `${[`${sent} of ${all} sent`, ...more].join(', ')}.`
 }
 
 interface ProgressProps {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoices } from '#platform/database/schema/booking.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
 import { DDL } from '#sandbox/payments/store.ts'
-import { proveBackup } from './prove-backup.ts'
+import { proveBackup } from './restore-backup.ts'
 import { type Empty, type House, openEmpty, openHouse, OTHER_SEALER } from './testing/house.ts'
 
 let house: House

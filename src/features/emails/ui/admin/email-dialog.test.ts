@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isForGood } from './labels.ts'
+import { isForGood } from './email-dialog.tsx'
 
 test.each([
   [409, true, 'the final details are complete'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlannedMail } from '../contract.ts'
-import { hoursWords, nextWords, remindersWords, skippedWords, standWords } from './labels.ts'
+import { hoursWords, nextWords, standWords } from './reminder-plan.tsx'
 
 const row: PlannedMail = {
   type: 'welcome-info',
@@ -26,16 +26,4 @@ test('the hours and the next time read the way people say them', () => {
   expect(hoursWords({ from: 8, until: 21 })).toBe('Between 8:00 AM and 9:00 PM at the ranch.')
   expect(nextWords('2027-05-06T14:00:00.000Z')).toBe('Next: Thu, May 6, 2027, 8:00 AM.')
   expect(nextWords(null)).toBe('Nothing more is planned.')
-})
-
-test('what became of the reminders, and of whom it skipped', () => {
-  expect([remindersWords(1), remindersWords(8)]).toEqual([
-    '1 reminder is on its way.',
-    '8 reminders are on their way.',
-  ])
-  const skipped = [{ reservationId: 7, why: 'Already reminded today.' }]
-  expect(skippedWords(skipped, [{ reservationId: 7, name: 'Ana Ortiz' }])).toEqual([
-    'Ana Ortiz: Already reminded today.',
-  ])
-  expect(skippedWords(skipped, [])).toEqual(['A guest: Already reminded today.'])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClock } from '#testing/clock.ts'
 import type { WalletDomainReply } from './port.ts'
-import { walletDomainJobs } from './watch-domain.ts'
+import { walletDomainJobs } from './watch-setup.ts'
 
 const STRIPE = {
   kind: 'stripe',

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
-import { WriteMessage } from './write-message.tsx'
+import { WriteMessage } from './messages.tsx'
 
 const guest = (reservationId: number, name: string, changes = {}) => ({
   reservationId,

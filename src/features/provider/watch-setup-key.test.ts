@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClock } from '#testing/clock.ts'
 import type { PaymentProvider } from './port.ts'
 import { createStripeProvider } from './stripe.ts'
-import { watchKey } from './watch-key.ts'
+import { watchKey } from './watch-setup.ts'
 
 const LACKS = `Having the 'rak_charge_write' permission would allow this request to continue.`
 const NOT_FOUND = { error: { type: 'invalid_request_error', code: 'resource_missing', message: '' } }

@@ -3,7 +3,7 @@ import { bookProofs } from '#platform/database/schema/site.ts'
 import { createWorker } from '#platform/outbox-worker.ts'
 import { bookingDeps, providerWith } from '#features/booking/testing/deps.ts'
 import type { PaymentProvider } from '#features/provider/port.ts'
-import { reconciliationJobs, RECONCILIATION_JOB } from './jobs.ts'
+import { reconciliationJobs, RECONCILIATION_JOB } from './compare.ts'
 import { openBooks, type House } from './testing/house.ts'
 
 let house: House
