@@ -42,8 +42,8 @@ interface DataTableProps<Row> {
   className?: string
 }
 
-/** Written out, since a browser takes a table that is laid out otherwise for no table at all. */
-const AS = {
+/** The roles of a table's elements, written out: a browser takes a table that is laid out otherwise for no table at all. */
+export const TABLE_ROLES = {
   table: { role: 'table' },
   group: { role: 'rowgroup' },
   row: { role: 'row' },
@@ -67,17 +67,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <p className="data-table-empty">{empty}</p>
       ) : (
         <table
-          {...AS.table}
+          {...TABLE_ROLES.table}
           aria-label={caption}
           className={`data-table ${rows.length > MANY ? 'data-table-long' : ''}`}
           style={{ '--columns': tracks } as CSSProperties}
         >
-          <thead {...AS.group}>
-            <tr {...AS.row}>
+          <thead {...TABLE_ROLES.group}>
+            <tr {...TABLE_ROLES.row}>
               {columns.map(({ name, head, quiet, sorts }) => (
                 <th
                   key={name}
-                  {...AS.columnHead}
+                  {...TABLE_ROLES.columnHead}
                   scope="col"
                   aria-sort={sort?.by === name ? sort.direction : undefined}
                 >
@@ -93,7 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody {...AS.group}>
+          <tbody {...TABLE_ROLES.group}>
             {rows.map((row) => (
               <DataRow
                 key={rowKey(row)}
@@ -117,13 +117,13 @@ interface DataRowProps {
 
 const DataRow = memo(function DataRow({ row, columns, hidden }: DataRowProps) {
   return (
-    <tr {...AS.row} hidden={hidden}>
+    <tr {...TABLE_ROLES.row} hidden={hidden}>
       {columns.map(({ name, head, quiet, label, cell, names, wide, className = '' }) => {
         const Cell = names ? 'th' : 'td'
         return (
           <Cell
             key={name}
-            {...(names ? AS.rowHead : AS.cell)}
+            {...(names ? TABLE_ROLES.rowHead : TABLE_ROLES.cell)}
             scope={names ? 'row' : undefined}
             className={`${className} ${wide || names ? 'data-table-wide' : ''}`}
             data-label={names ? undefined : (label ?? (quiet ? '' : head)) || undefined}
@@ -139,10 +139,10 @@ const DataRow = memo(function DataRow({ row, columns, hidden }: DataRowProps) {
 /** The head of a plain table: `<TableHead heads={['Work', 'Last run']} />` */
 export function TableHead({ heads, className }: { heads: readonly string[]; className?: string }) {
   return (
-    <thead className={className}>
-      <tr>
+    <thead {...TABLE_ROLES.group} className={className}>
+      <tr {...TABLE_ROLES.row}>
         {heads.map((head) => (
-          <th key={head} scope="col">
+          <th key={head} {...TABLE_ROLES.columnHead} scope="col">
             {head}
           </th>
         ))}

@@ -1,5 +1,5 @@
 /** The kitchen sheet: what is read at the stove and at the gate, on a screen and on paper. */
-import { TableHead } from '#ui/data-table.tsx'
+import { TABLE_ROLES as ROLES, TableHead } from '#ui/data-table.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ArrivalTick, type TicksOf, useTicks } from '#features/arrival/ui/arrival-tick.tsx'
@@ -158,7 +158,7 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
   return (
     <>
       <FailureAlert failed={ticking.failed} />
-      <table className="contacts" aria-labelledby={labelledBy}>
+      <table {...ROLES.table} className="contacts" aria-labelledby={labelledBy}>
         <TableHead
           heads={[
             'Guest',
@@ -169,10 +169,10 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
             'Emergency phone',
           ]}
         />
-        <tbody>
+        <tbody {...ROLES.group}>
           {contacts.map((contact) => (
-            <tr key={contact.reservationId}>
-              <th scope="row">
+            <tr {...ROLES.row} key={contact.reservationId}>
+              <th {...ROLES.rowHead} scope="row">
                 {contact.name}
                 {isCalledOtherwise(contact) && (
                   <span className="contacts-called"> called {contact.shortName}</span>
@@ -181,15 +181,15 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
                   <span className="contacts-called"> with {list.format(contact.comesWith)}</span>
                 )}
               </th>
-              <td data-label="Arrives">
+              <td {...ROLES.cell} data-label="Arrives">
                 <ArrivalTick {...contact} ticking={ticking} />
               </td>
-              {withRooms && <td data-label="Room">{contact.room ?? '–'}</td>}
-              <td data-label="Phone">
+              {withRooms && <td {...ROLES.cell} data-label="Room">{contact.room ?? '–'}</td>}
+              <td {...ROLES.cell} data-label="Phone">
                 <Phone number={contact.phone} />
               </td>
-              <td data-label="Emergency contact">{contact.emergencyContactName ?? <Untold />}</td>
-              <td data-label="Emergency phone">
+              <td {...ROLES.cell} data-label="Emergency contact">{contact.emergencyContactName ?? <Untold />}</td>
+              <td {...ROLES.cell} data-label="Emergency phone">
                 <Phone number={contact.emergencyContactPhone} />
               </td>
             </tr>
