@@ -184,11 +184,17 @@ export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
               <td {...ROLES.cell} data-label="Arrives">
                 <ArrivalTick {...contact} ticking={ticking} />
               </td>
-              {withRooms && <td {...ROLES.cell} data-label="Room">{contact.room ?? '–'}</td>}
+              {withRooms && (
+                <td {...ROLES.cell} data-label="Room">
+                  {contact.room ?? '–'}
+                </td>
+              )}
               <td {...ROLES.cell} data-label="Phone">
                 <Phone number={contact.phone} />
               </td>
-              <td {...ROLES.cell} data-label="Emergency contact">{contact.emergencyContactName ?? <Untold />}</td>
+              <td {...ROLES.cell} data-label="Emergency contact">
+                {contact.emergencyContactName ?? <Untold />}
+              </td>
               <td {...ROLES.cell} data-label="Emergency phone">
                 <Phone number={contact.emergencyContactPhone} />
               </td>

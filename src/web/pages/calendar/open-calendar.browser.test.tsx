@@ -39,14 +39,20 @@ function siteWith() {
   }
 }
 
-function Table() {
+/** `readAgain`: what the page has when the calendar is read anew. */
+function Table({ readAgain }: { readAgain?: () => CalendarEvent | null }) {
   const [events, setEvents] = useState([branding])
   return (
-    <AdminTable
-      listed={events.map((event) => ({ event, retreats: [] }))}
-      onEvent={(event) => setEvents([event])}
-      onDeleted={() => setEvents([])}
-    />
+    <>
+      <AdminTable
+        listed={events.map((event) => ({ event, retreats: [] }))}
+        onEvent={(event) => setEvents([event])}
+        onDeleted={() => setEvents([])}
+      />
+      <button type="button" onClick={() => setEvents([readAgain?.() ?? branding])}>
+        Read again
+      </button>
+    </>
   )
 }
 
@@ -127,4 +133,19 @@ test('a start behind the end takes the end along', async () => {
   await expect
     .poll(() => site.kept(), { timeout: 3000 })
     .toMatchObject({ start: '2027-05-06', end: '2027-05-08' })
+})
+
+test('a change counts from what was read last, also after one of our own', async () => {
+  const site = siteWith()
+  await showPart(<Table readAgain={site.kept} />, site)
+  await title.fill('Roundup')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => site.kept()?.title).toBe('Roundup')
+  site.change({ end: '2026-12-05' })
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect.element(page.getByLabelText('Ends: Roundup')).toHaveValue('2026-12-05')
+  await page.getByLabelText('Starts: Roundup').fill('2026-12-01')
+  await expect
+    .poll(() => site.kept(), { timeout: 3000 })
+    .toMatchObject({ start: '2026-12-01', end: '2026-12-05' })
 })

@@ -77,7 +77,9 @@ interface EventSavesOptions {
 
 export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
   const call = useCall()
-  const newest = useRef(new Map<number, CalendarEvent>())
+  // How our last change has left an event, and what was shown when it was made: the page may not show the outcome yet.
+  const newest = useRef(new Map<number, { event: CalendarEvent; shown: CalendarEvent }>())
+  // The last of the changes that are under way.
   const turns = useRef(new Map<number, Promise<unknown>>())
   // What was typed into events that somebody else has deleted; null: nothing that could be told.
   const [gone, setGone] = useState<ReadonlyMap<number, string | null>>(new Map())
@@ -87,7 +89,7 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
     field: FieldName,
     [text, seen]: [string, string],
   ): Promise<Saved> => {
-    const event = newest.current.get(shown.id) ?? shown
+    const event = newest.current.get(shown.id)?.event ?? shown
     const changes = changeOf(event, field, text)
     const outcome = await saveEvent(call, {
       id: event.id,
@@ -99,7 +101,7 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
       setGone((before) => new Map(before).set(event.id, field === 'title' ? text : null))
       return { ok: true }
     }
-    newest.current.set(event.id, outcome.event)
+    newest.current.set(event.id, { event: outcome.event, shown })
     onEvent(outcome.event)
     if (outcome.kind === 'stale')
       return { ok: false, code: 'stale', message: '', theirs: outcome.event[field] }
@@ -110,9 +112,14 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
   return {
     gone,
     saveOf: (event: CalendarEvent, field: FieldName) => (text: string, seen: string) => {
-      const turn = (turns.current.get(event.id) ?? Promise.resolve()).then(() =>
-        run(event, field, [text, seen]),
-      )
+      const before = turns.current.get(event.id)
+      // What is shown by now was read later than our own change, and may hold another admin's.
+      if (!before && newest.current.get(event.id)?.shown !== event) newest.current.delete(event.id)
+      const turn = (before ?? Promise.resolve())
+        .then(() => run(event, field, [text, seen]))
+        .finally(() => {
+          if (turns.current.get(event.id) === turn) turns.current.delete(event.id)
+        })
       turns.current.set(event.id, turn)
       return turn
     },
