@@ -2,9 +2,14 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createAddressReader } from '#platform/http/address.ts'
 import { type Bound, fail, failureResponse } from '#platform/http/bind.ts'
-import type { HttpContext, HttpEnv, ResolveCaller } from '#platform/http/context.ts'
+import {
+  type HttpContext,
+  type HttpEnv,
+  type ResolveCaller,
+  identifyRequest,
+  logRequests,
+} from '#platform/http/context.ts'
 import { securityHeaders } from '#platform/http/headers.ts'
-import { identifyRequest, logRequests } from '#platform/http/request-log.ts'
 import { mountEndpoints } from '#platform/http/pipeline.ts'
 import { isOutage } from '#platform/http/outage.ts'
 import { xsrfCookie } from '#platform/http/xsrf.ts'

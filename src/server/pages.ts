@@ -1,4 +1,5 @@
 /** The React pages: rendered whole, then sent with a policy that names each of their own inline scripts by its hash. */
+import { randomBytes } from 'node:crypto'
 import type { createRequestHandler, ServerBuild } from 'react-router'
 import { pagePolicy, type PagePolicyOptions } from '#platform/http/content-policy.ts'
 import { ANONYMOUS, type Caller, type ResolveCaller } from '#platform/http/context.ts'
@@ -14,9 +15,10 @@ import { isPaymentPage } from '#shared/wallets.ts'
 import type { SiteInfo } from '#web/server-context.ts'
 import type { RenderEmail } from '#features/emails/definition.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process-client.ts'
-import { createNonce, takeNonces } from './inline-scripts.ts'
 import { admit, plainPage } from './page-requests.ts'
 import { listedPaths, NOWHERE, pageFacts, routeOf } from './page-routes.ts'
+
+// Types alone: at run time the server knows the pages only as the Vite bundle.
 
 /** A page request with what the outer layers found out about it. */
 interface PageRequest {
@@ -205,4 +207,31 @@ async function render(
   const wait = caller.retryAfter()
   if (response.status === 429 && wait !== null) response.headers.set('retry-after', wait)
   return { response, tags: caller.setCookies.length === 0 ? caller.tags() : null, frames, mark }
+}
+
+// A page's own inline scripts are told from any others in it: React marks what it writes itself with a random word of that rendering
+// (`nonce`), which nothing that got onto the page with the data can know. The word is then taken away, so that a page can be kept and
+// read by everybody.
+
+export function createNonce(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+interface UnmarkedPage {
+  html: string
+  /** The texts of its own scripts. */
+  scripts: string[]
+}
+
+/** The page without the marks, and the texts of the scripts that bore one. */
+export function takeNonces(html: string, mark: string): UnmarkedPage {
+  const attribute = ` nonce="${mark}"`
+  const parts = html.split(attribute)
+  const scripts = parts.slice(1).flatMap((rest, at) => {
+    const before = parts[at] ?? ''
+    const isScript = /^<script\b[^>]*$/.test(before.slice(before.lastIndexOf('<')))
+    const [, code] = isScript ? (/^[^<>]*>([\s\S]+?)<\/script>/.exec(rest) ?? []) : []
+    return code === undefined ? [] : [code]
+  })
+  return { html: parts.join(''), scripts }
 }

@@ -4,7 +4,7 @@ import { columns, type Database, type Transaction } from '#platform/database/dat
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { hostLinks } from '#platform/database/schema/hosts.ts'
+import { hostLinks } from '#platform/database/schema/access.ts'
 import { addDays, ranchDay } from '#shared/days.ts'
 import { type ArrivalFacts, NOTHING_TOLD } from './rules.ts'
 

@@ -1,6 +1,6 @@
 /** Answers the calls about an event's guests. */
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { attachment } from '#platform/http/content-disposition.ts'
+import { attachment } from '#platform/http/headers.ts'
 import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
 import { findEvent, readSpots } from '#features/events/index.ts'
 import { exportEvent, exportWaitlist, listGuests, toGuest } from './contract.ts'

@@ -1,7 +1,13 @@
-/** What a request carries through the layers, and what a handler gets to see of it. */
+/**
+ * The context of a request: what it carries through the layers, what a handler gets to see of it, and the two layers around
+ * everything, which give it an id and log it.
+ */
+import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { LimitName } from '#shared/endpoint.ts'
+import type { Logger } from '../log.ts'
+import type { AddressOf } from './address.ts'
 
 interface SignedInCaller {
   kind: 'user'
@@ -71,3 +77,39 @@ export interface RequestContext {
 
 /** Decides who is calling, from the session cookie or the bearer token. Throws when it cannot be found out. */
 export type ResolveCaller = (request: Request) => Promise<Caller>
+
+/** Sets address, request id and route; the id is returned as `X-Request-Id`. */
+export function identifyRequest(addressOf: AddressOf): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const origin = c.env?.origin
+    const remote = c.env?.incoming?.socket.remoteAddress
+    c.set('address', origin?.address ?? addressOf(remote, c.req.header('x-forwarded-for')))
+    c.set('requestId', origin?.requestId ?? newRequestId())
+    c.set('route', 'unmatched')
+    await next()
+    c.res.headers.set('x-request-id', c.get('requestId'))
+  }
+}
+
+/** Not a uuid: those are guests' secrets, and the log blots them out. */
+function newRequestId(): string {
+  return randomBytes(10).toString('hex')
+}
+
+/** Logs a line for each request: its name (never its path), the outcome, how long it took. */
+export function logRequests(log: Logger): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const start = performance.now()
+    await next()
+    const fields = {
+      requestId: c.get('requestId'),
+      method: c.req.method,
+      route: c.get('route'),
+      status: c.res.status,
+      ms: Math.round(performance.now() - start),
+    }
+    // Pages call the API in process: their own line says enough.
+    if (c.env?.origin) log.debug(fields, 'call')
+    else log.info(fields, 'request')
+  }
+}

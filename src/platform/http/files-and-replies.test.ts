@@ -7,9 +7,8 @@ import { csvReply, FILE_LIMIT_BYTES, fileInput, redirectReply } from '#shared/fi
 import { createRateLimits } from '../rate-limits.ts'
 import { createLog } from '../log.ts'
 import { bind, fail } from './bind.ts'
-import { ANONYMOUS, type Caller, type HttpEnv } from './context.ts'
+import { ANONYMOUS, type Caller, type HttpEnv, identifyRequest } from './context.ts'
 import { describeEndpoints } from './openapi.ts'
-import { identifyRequest } from './request-log.ts'
 import { mountEndpoints } from './pipeline.ts'
 
 const send = endpoint({

@@ -1,4 +1,4 @@
-/** Security headers on every reply (R19.8). Pages bring their own, stricter or wider, content policy. */
+/** The headers of replies: those of security on each (R19.8), those of the cache, and the name of a download. */
 import type { MiddlewareHandler } from 'hono'
 import type { HttpEnv } from './context.ts'
 import { isSecure } from './xsrf.ts'
@@ -51,7 +51,10 @@ const PERMISSIONS = POWERFUL_FEATURES.map((entry) => (entry.includes('=') ? entr
 /** Types of files that are no documents (an SVG can be one): two headers that documents alone heed would be half of their head. */
 const ASSET = /^(font\/|video\/|image\/(?!svg)|text\/(css|javascript))/
 
-/** Adds what is missing; a layer below that set its own `content-security-policy` keeps it. */
+/**
+ * Adds the security headers that are missing; a layer below that set its own `content-security-policy` keeps it, as pages do, whose
+ * policy is stricter or wider.
+ */
 export function securityHeaders({ publicUrl }: { publicUrl: string }): MiddlewareHandler<HttpEnv> {
   const secure = isSecure(publicUrl)
   return async (c, next) => {
@@ -81,4 +84,38 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }): Middlewar
 
 function defaultPolicy(headers: Headers): string {
   return headers.get('content-type')?.startsWith('application/pdf') ? OWN_PDF : NOTHING
+}
+
+/** Characters of a download's name at most, without its ending. */
+const LONGEST = 80
+
+/**
+ * The header `content-disposition` (RFC 6266) of a download that is named after a text that people wrote: plain letters,
+ * digits and dashes for old programs, the text itself beside it. Nothing in it can end the header, leave the folder or be a
+ * device of Windows.
+ */
+export function attachment(title: string, ending: string, what = 'Reservations'): string {
+  const plain = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+  const whole = [...title.normalize('NFC')]
+    .slice(0, LONGEST)
+    .map((letter) => (FORBIDDEN.test(letter) ? ' ' : letter))
+    .join('')
+  const old = [what.toLowerCase(), ...plain].join('-').slice(0, LONGEST)
+  const name = `${what} ${whole}`.replaceAll(/\s+/g, ' ').trim()
+  return `attachment; filename="${old}.${ending}"; filename*=UTF-8''${encoded(name)}.${ending}`
+}
+
+/** Characters that no file system or header takes, and marks that turn letters round. */
+const FORBIDDEN = /[\p{C}\\/:*?"<>|]/u
+
+/** RFC 8187: what `encodeURIComponent` leaves and a header does not take. */
+function encoded(name: string): string {
+  return encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (letter) => `%${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase()}`,
+  )
 }

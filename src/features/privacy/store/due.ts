@@ -23,7 +23,7 @@ import { reservations, type ReservationStatus } from '#platform/database/schema/
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { emails, type EmailStatus, type EmailType, news } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
-import { hostLinks } from '#platform/database/schema/hosts.ts'
+import { hostLinks } from '#platform/database/schema/access.ts'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
 import { addDays, type Day } from '#shared/days.ts'
 import { dueEnd, purgeDay, RECEIPT_DAYS, WARN_DAYS } from '../rules.ts'

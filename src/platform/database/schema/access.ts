@@ -1,7 +1,8 @@
-/** Signed-in sessions. */
+/** The keys that open pages: sessions of those who signed in, and the links of hosts, who do not. */
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, sealed, sealedOnly } from './columns.ts'
+import { events } from './events.ts'
 
 /** A session row's key is the hash of the cookie: reading the table opens no session. */
 export const sessions = pgTable(
@@ -30,5 +31,29 @@ export const sessions = pgTable(
     check('sessions_lifetime', sql`expires_at > created_at`),
     check('sessions_lease', sql`(leased_until is null) = (lease_token is null)`),
     sealedOnly('sessions', 'email', 'tokens'),
+  ],
+)
+
+/** The links by which the host of an event sees without signing in who comes, and what the kitchen must know. */
+export const hostLinks = pgTable(
+  'host_links',
+  {
+    id: serial('id').primaryKey(),
+    token: uuid('token').notNull().unique(),
+    eventId: integer('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** Whether medical conditions are shown; allergies always are. */
+    withMedical: boolean('with_medical').notNull().default(false),
+    /** `admin:<subject>`. */
+    madeBy: text('made_by').notNull(),
+    madeAt: instant('made_at').notNull(),
+    /** The last ranch day on which it opens. */
+    lastDay: date('last_day', { mode: 'string' }).notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [
+    index('host_links_by_event').on(table.eventId),
+    check('host_links_made_by', sql`made_by like 'admin:%'`),
   ],
 )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { attachment } from './content-disposition.ts'
+import { attachment } from './headers.ts'
 
 /** What a browser would save it as: the old way and the new way. */
 function namesIn(header: string): { plain: string | undefined; whole: string | undefined } {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createNonce, takeNonces } from './inline-scripts.ts'
+import { createNonce, takeNonces } from './pages.ts'
 
 const mark = createNonce()
 const page = (body: string) => `<link rel="modulepreload" href="/a.js" nonce="${mark}"/>${body}`
