@@ -100,22 +100,21 @@ test('a code that was used keeps its name, is ended and not deleted (R41.9)', as
   await expect.element(page.getByLabelText(/^Dollars off/)).toHaveValue('150')
 })
 
-test('refused since somebody else was quicker, a code is saved at the next press, on what they left (R41.9)', async () => {
+test('what somebody else has changed of a code meanwhile is kept, and chosen between where both did (R41.9)', async () => {
+  const theirs = { ...SPRING, version: 5, value: 12_000, note: 'For the neighbors' }
   const { call, sent } = fakeSite(({ name }, before) => {
-    if (name === listCodes.name) return ok([{ ...SPRING, version: 5 }])
-    return before === 0 ? refused('stale') : ok({ code: SPRING })
+    if (name === listCodes.name) return ok([theirs])
+    return before === 0 ? refused('stale') : ok({ code: theirs })
   })
   await showPart(<Codes seed={[SPRING]} events={EVENTS} />, { call })
   await page.getByRole('button', { name: 'Edit SPRING' }).click()
   await page.getByLabelText(/^Dollars off/).fill('150')
-  const save = page.getByRole('button', { name: 'Save' })
-  await save.click()
-  await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible()
-  await expect.poll(() => sent.some(({ name }) => name === listCodes.name)).toBe(true)
-  await save.click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Somebody else has changed this code in the meantime' })
+  await expect.element(conflict.getByRole('radio', { name: 'Keep mine: 150' })).toBeChecked()
+  await expect.element(conflict.getByRole('radio', { name: 'Use theirs: For the neighbors' })).toBeChecked()
+  await conflict.getByRole('button', { name: 'Save' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  const versions = sent.flatMap(({ name, input }) =>
-    name === updateCode.name ? [input.body?.['version']] : [],
-  )
-  expect(versions).toEqual([4, 5])
+  const saved = sent.findLast(({ name }) => name === updateCode.name)?.input.body
+  expect(saved).toMatchObject({ version: 5, code: { value: 15_000, note: 'For the neighbors', uses: 10 } })
 })

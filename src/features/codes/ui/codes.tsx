@@ -18,13 +18,15 @@ import { Dialog } from '#ui/dialog.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
 import { EditDialog, ConfirmButton, ConfirmDelete } from '#ui/dialog-buttons.tsx'
 import { DayField, DollarsField, SelectField, TextArea, TextField } from '#ui/field.tsx'
-import { invalidate } from '#ui/api.tsx'
+import { useCall } from '#ui/api.tsx'
+import { ConflictDialog, useConflict } from '#ui/conflict-dialog.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useApiForm } from '#ui/use-api-form.ts'
+import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
-import { useApiQuery } from '#ui/use-api-query.ts'
+import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import {
   type Code,
+  type CodeInput,
   type CodeUse,
   codeInput,
   createCode,
@@ -258,17 +260,21 @@ interface CodeFormProps extends Pick<CodesProps, 'events'> {
 }
 
 function CodeForm({ code, events }: CodeFormProps) {
-  const form = useApiForm(code ? updateCode : createCode, {
+  // As it was when the form was opened: what the page reads of it meanwhile is compared when it is saved.
+  const [opened] = useState(code)
+  const call = useCall()
+  const { setData } = useApiCache()
+  const form: FormState<ReturnType<typeof typedOf>, CodeInput> = useApiForm(code ? updateCode : createCode, {
     prefix: 'code',
     schema,
-    values: typedOf(code),
+    values: typedOf(opened),
     labels: LABELS,
-    version: code?.version ?? 0,
+    version: opened?.version ?? 0,
     toInput: (checked, { version }) =>
       code ? { body: { id: code.id, version, code: checked } } : { body: { code: checked } },
     fieldOf: { eventId: 'event' },
     invalidates: [listCodes],
-    onOutdated: () => invalidate(listCodes),
+    onOutdated: () => void conflict.compare(),
     onDone: (_reply, checked) => toast(`${checked.code} is saved.`),
   })
   const [kind, validFrom, validUntil] = useWatch({
@@ -278,39 +284,65 @@ function CodeForm({ code, events }: CodeFormProps) {
   const { field } = form
   const all =
     code?.event && events.every(({ id }) => id !== code.event?.id) ? [...events, code.event] : events
-  const retreats = Object.fromEntries(all.map(({ id, name }) => [id, name]))
+  const retreats: Record<string, string> = {
+    [ALL]: 'All retreats',
+    ...Object.fromEntries(all.map(({ id, name }) => [id, name])),
+  }
+  const conflict = useConflict(form, {
+    labels: LABELS,
+    shown: (value, name) => {
+      const options: Partial<Record<string, Record<string, string>>> = { kind: KINDS, event: retreats }
+      return options[name]?.[String(value)] ?? String(value)
+    },
+    together: true,
+    read: async () => {
+      const found = await call(listCodes)
+      if (!found.ok) return null
+      setData(listCodes, {}, found.data)
+      const now = found.data.find(({ id }) => id === code?.id)
+      if (!now || now.version === form.opened.version) return null
+      return { version: now.version, values: typedOf(now) }
+    },
+  })
   return (
-    <ApiForm form={form} label="Code" does={code ? 'Save' : 'Add'}>
-      {code?.everUsed && <p className="note">Whoever has signed up with it keeps the price.</p>}
-      <TextField
-        {...field('code')}
-        required
-        readOnly={code?.everUsed}
-        hint={
-          code?.everUsed ? 'It was used, so it keeps its name.' : 'As guests type it: letters and digits.'
-        }
-        autoComplete="off"
-        autoCapitalize="characters"
+    <>
+      <ApiForm form={form} label="Code" does={code ? 'Save' : 'Add'}>
+        {code?.everUsed && <p className="note">Whoever has signed up with it keeps the price.</p>}
+        <TextField
+          {...field('code')}
+          required
+          readOnly={code?.everUsed}
+          hint={
+            code?.everUsed ? 'It was used, so it keeps its name.' : 'As guests type it: letters and digits.'
+          }
+          autoComplete="off"
+          autoCapitalize="characters"
+        />
+        <SelectField {...field('kind')} options={KINDS} required />
+        {kind === 'percent' && (
+          <TextField {...field('percent')} inputMode="numeric" required autoComplete="off" />
+        )}
+        {kind === 'amount' && <DollarsField {...field('amount')} required hint="Once, however many come." />}
+        {kind === 'open' && (
+          <>
+            <DollarsField {...field('least')} hint="Left empty: nothing." />
+            <DollarsField
+              {...field('suggestion')}
+              hint="What the form shows first. Left empty: the full price."
+            />
+          </>
+        )}
+        <SelectField {...field('event')} options={retreats} required />
+        <DayField {...field('validFrom')} chosen={validFrom} />
+        <DayField {...field('validUntil')} chosen={validUntil} />
+        <TextField {...field('uses')} inputMode="numeric" hint="Left empty: any number." autoComplete="off" />
+        <TextArea {...field('note')} hint="Such as whom it is for. Guests never see it." />
+      </ApiForm>
+      <ConflictDialog
+        {...conflict.dialog}
+        title="Somebody else has changed this code in the meantime"
+        does="Save"
       />
-      <SelectField {...field('kind')} options={KINDS} required />
-      {kind === 'percent' && (
-        <TextField {...field('percent')} inputMode="numeric" required autoComplete="off" />
-      )}
-      {kind === 'amount' && <DollarsField {...field('amount')} required hint="Once, however many come." />}
-      {kind === 'open' && (
-        <>
-          <DollarsField {...field('least')} hint="Left empty: nothing." />
-          <DollarsField
-            {...field('suggestion')}
-            hint="What the form shows first. Left empty: the full price."
-          />
-        </>
-      )}
-      <SelectField {...field('event')} options={{ [ALL]: 'All retreats', ...retreats }} required />
-      <DayField {...field('validFrom')} chosen={validFrom} />
-      <DayField {...field('validUntil')} chosen={validUntil} />
-      <TextField {...field('uses')} inputMode="numeric" hint="Left empty: any number." autoComplete="off" />
-      <TextArea {...field('note')} hint="Such as whom it is for. Guests never see it." />
-    </ApiForm>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 /** The house's rooms, for admins: what is in them, and in which order one walks through them. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { movedTo } from '#shared/collections.ts'
 import { optionalLine, optionalText, requiredLine } from '#shared/fields.ts'
@@ -12,9 +12,10 @@ import { type Column, DataTable } from '#ui/data-table.tsx'
 import { EditDialog, ConfirmDelete } from '#ui/dialog-buttons.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { invalidate } from '#ui/api.tsx'
+import { useCall } from '#ui/api.tsx'
+import { ConflictDialog, useConflict } from '#ui/conflict-dialog.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useApiForm } from '#ui/use-api-form.ts'
+import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import { createRoom, deleteRoom, listRooms, orderRooms, type Room, updateRoom } from '../contract.ts'
@@ -146,6 +147,7 @@ const schema = values.refine((room) => BEDS.some((name) => room[name]), {
 const LABELS = {
   name: 'Name',
   floor: 'Where it is',
+  accessible: 'Accessible',
   bed1: 'First bed',
   bed2: 'Second bed',
   bed3: 'Third bed',
@@ -155,43 +157,81 @@ const LABELS = {
   notes: 'Notes about the room',
 }
 
-const OPTIONS = { '': 'None', ...BED_WORDS }
+const OPTIONS: Record<string, string> = { '': 'None', ...BED_WORDS }
+
+const typedOf = (room: Room | null) => ({
+  name: room?.name ?? '',
+  floor: room?.floor ?? '',
+  notes: room?.notes ?? '',
+  accessible: room?.accessible ?? false,
+  ...eachField(BEDS, (name): BedKind | '' => room?.beds[BEDS.indexOf(name)] ?? ''),
+})
+
+const bedsBeyond = (room: Room | null) => room?.beds.slice(BEDS.length) ?? []
 
 /** @param room null: a new one */
 function RoomForm({ room }: { room: Room | null }) {
-  const form = useApiForm(room ? updateRoom : createRoom, {
-    prefix: 'room',
-    schema,
-    values: {
-      name: room?.name ?? '',
-      floor: room?.floor ?? '',
-      notes: room?.notes ?? '',
-      accessible: room?.accessible ?? false,
-      ...eachField(BEDS, (name): BedKind | '' => room?.beds[BEDS.indexOf(name)] ?? ''),
+  // As it was when the form was opened: what the page reads of it meanwhile is compared when it is saved.
+  const [opened] = useState(room)
+  const beyond = useRef(bedsBeyond(room))
+  const call = useCall()
+  const { setData } = useApiCache()
+  const form: FormState<ReturnType<typeof typedOf>, z.output<typeof schema>> = useApiForm(
+    room ? updateRoom : createRoom,
+    {
+      prefix: 'room',
+      schema,
+      values: typedOf(opened),
+      labels: LABELS,
+      version: opened?.version ?? 0,
+      toInput: ({ name, floor, notes, accessible, ...typed }, { version }) => {
+        const beds = [...BEDS.map((each) => typed[each]), ...beyond.current]
+        const said = { name, floor, notes, accessible, beds: beds.filter((bed) => bed !== '') }
+        return room ? { body: { id: room.id, version, room: said } } : { body: { room: said } }
+      },
+      invalidates: [listRooms],
+      onOutdated: () => void conflict.compare(),
+      onDone: (_reply, { name }) => toast(`${name} is saved.`),
     },
+  )
+  const conflict = useConflict(form, {
     labels: LABELS,
-    version: room?.version ?? 0,
-    toInput: ({ name, floor, notes, accessible, ...typed }, { version }) => {
-      const beds = [...BEDS.map((each) => typed[each]), ...(room?.beds.slice(BEDS.length) ?? [])]
-      const said = { name, floor, notes, accessible, beds: beds.filter((bed) => bed !== '') }
-      return room ? { body: { id: room.id, version, room: said } } : { body: { room: said } }
+    shown: (value, name) => {
+      if (typeof value === 'boolean') return value ? 'yes' : 'no'
+      return name.startsWith('bed') ? (OPTIONS[value] ?? value) : value
     },
-    invalidates: [listRooms],
-    onOutdated: () => invalidate(listRooms),
-    onDone: (_reply, { name }) => toast(`${name} is saved.`),
+    together: true,
+    read: async () => {
+      const found = await call(listRooms)
+      if (!found.ok) return null
+      setData(listRooms, {}, found.data)
+      const now = found.data.find(({ id }) => id === room?.id)
+      if (!now || now.version === form.opened.version) return null
+      beyond.current = bedsBeyond(now)
+      return { version: now.version, values: typedOf(now) }
+    },
   })
   return (
-    <ApiForm form={form} label="Room" does={room ? 'Save' : 'Add'}>
-      <TextField {...form.field('name')} required />
-      <TextField {...form.field('floor')} hint="As you call it: ground floor, upstairs." />
-      <fieldset className="room-beds">
-        <legend>Beds</legend>
-        {BEDS.map((name) => (
-          <SelectField key={name} {...form.field(name)} options={OPTIONS} required={name === 'bed1'} />
-        ))}
-      </fieldset>
-      <CheckField {...form.check('accessible')}>Accessible: no stairs on the way to bed and bath</CheckField>
-      <TextArea {...form.field('notes')} hint="About the room, not about guests." />
-    </ApiForm>
+    <>
+      <ApiForm form={form} label="Room" does={room ? 'Save' : 'Add'}>
+        <TextField {...form.field('name')} required />
+        <TextField {...form.field('floor')} hint="As you call it: ground floor, upstairs." />
+        <fieldset className="room-beds">
+          <legend>Beds</legend>
+          {BEDS.map((name) => (
+            <SelectField key={name} {...form.field(name)} options={OPTIONS} required={name === 'bed1'} />
+          ))}
+        </fieldset>
+        <CheckField {...form.check('accessible')}>
+          Accessible: no stairs on the way to bed and bath
+        </CheckField>
+        <TextArea {...form.field('notes')} hint="About the room, not about guests." />
+      </ApiForm>
+      <ConflictDialog
+        {...conflict.dialog}
+        title="Somebody else has changed this room in the meantime"
+        does="Save"
+      />
+    </>
   )
 }
