@@ -1,6 +1,6 @@
-/** Answers an admin's calls about reservations. */
+/** Answers an admin's calls about reservations: the stay itself, its party, its invoices, its cancellation and its refunds. */
 import { actorOf } from '#platform/audit.ts'
-import { bind, type Bound, fail } from '#platform/http/bind.ts'
+import { bind, type Bound, fail, type Failure } from '#platform/http/bind.ts'
 import {
   changeOptionsByAdmin,
   createReservationByAdmin,
@@ -11,15 +11,49 @@ import {
   withdrawCardByAdmin,
 } from './contract/admin.ts'
 import type { BookingDeps } from './deps.ts'
-import { withdrawCard } from './payments/forget-kept-card.ts'
-import { reservationReply } from './reservation-reply.ts'
+import { withdrawCard } from './payments/kept-card.ts'
 import { choiceFailure } from './sign-up-handlers.ts'
 import { signUpByAdmin } from './use-cases/admin-sign-up.ts'
 import { changeChoices } from './use-cases/change-choices.ts'
 import { deleteByAdmin } from './use-cases/delete-reservation.ts'
 import { changeByAdmin } from './use-cases/edit-guest-details.ts'
 import { moveStay } from './use-cases/move-stay.ts'
-import { readReservation } from './use-cases/show-reservation.ts'
+import { readReservation, readInvoice } from './use-cases/show-reservation.ts'
+import { hasEnded } from '#features/events/rules.ts'
+import {
+  cancelEvent,
+  cancelReservation,
+  getCancelProgress,
+  getEventCancellationPlan,
+  undoCancellation,
+} from './contract/cancellation.ts'
+import { cancelEventByAdmin, readEventPlan, readProgress } from './use-cases/cancel-event.ts'
+import { type Agreeing, cancelStay } from './use-cases/cancel-stay.ts'
+import { undoCancellation as undo } from './use-cases/undo-cancellation.ts'
+import { createInvoice, deleteInvoice, getReceipt, updateInvoice } from './contract/invoices.ts'
+import type { Invoice } from './contract/reservation.ts'
+import type { Refused } from './domain/invoices.ts'
+import { addInvoice, changeInvoice, deleteInvoiceByAdmin } from './use-cases/edit-invoice.ts'
+import { receiptReply } from './use-cases/receipt.ts'
+import { addToParty, changePayer, splitFromParty } from './contract/party.ts'
+import * as party from './use-cases/party.ts'
+import { getRefunds, recordRefundByHand, refundInvoice } from './contract/refunds.ts'
+import { noteGivenByHand, refundInvoiceByAdmin, readRefundOverview } from './use-cases/refunds.ts'
+
+/** All calls of admins about reservations, bound. */
+export const adminHandlers = (deps: BookingDeps): Bound[] => [
+  ...stayHandlers(deps),
+  ...cancellationHandlers(deps),
+  ...invoiceHandlers(deps),
+  ...partyHandlers(deps),
+  ...refundHandlers(deps),
+]
+
+/** The reply to a change: the reservation as it is after it. */
+async function reservationReply(deps: BookingDeps, id: number) {
+  const reservation = await readReservation(deps, id)
+  return reservation ? { reservation } : fail('not_found')
+}
 
 const FOR_GUESTS = ['paid_by_other', 'difference_changed', 'choices_closed', 'choices_cheaper'] as const
 
@@ -27,7 +61,7 @@ const FOR_GUESTS = ['paid_by_other', 'difference_changed', 'choices_closed', 'ch
 const isForGuests = (code: string): code is (typeof FOR_GUESTS)[number] =>
   FOR_GUESTS.some((one) => one === code)
 
-export function adminHandlers(deps: BookingDeps): Bound[] {
+function stayHandlers(deps: BookingDeps): Bound[] {
   return [
     bind(createReservationByAdmin, async ({ body: { createReservationData: data } }, { caller }) => {
       const made = await signUpByAdmin(deps, { ...data, by: actorOf(caller) })
@@ -71,6 +105,121 @@ export function adminHandlers(deps: BookingDeps): Bound[] {
       const done = await withdrawCard(deps, { id, by: actorOf(caller) })
       // Of one that is purged nothing is kept.
       return done === 'not_found' ? fail('not_found') : {}
+    }),
+  ]
+}
+
+/** A stay that took place is not cancelled any more; what a cancelled event still has to undo goes on. */
+const refusalOfEnded = ({ event, plan }: Agreeing): 'event_ended' | null =>
+  event.cancelledAt === null && hasEnded(event.endDateDate, plan.today) ? 'event_ended' : null
+
+function cancellationHandlers(deps: BookingDeps): Bound[] {
+  return [
+    bind(cancelReservation, async ({ body }, { caller }) => {
+      const cancelled = await cancelStay(deps, { ...body, by: actorOf(caller), agree: refusalOfEnded })
+      if (cancelled === 'done') return await reservationReply(deps, body.id)
+      return typeof cancelled === 'string' ? fail(cancelled) : fail('invalid', cancelled)
+    }),
+
+    bind(undoCancellation, async ({ body }, { caller }) => {
+      const undone = await undo(deps, { ...body, by: actorOf(caller) })
+      return undone === 'done' ? await reservationReply(deps, body.id) : fail(undone)
+    }),
+
+    bind(cancelEvent, async ({ body: { id } }, { caller }) => {
+      const cancelled = await cancelEventByAdmin(deps, { id, by: actorOf(caller) })
+      if (cancelled !== 'done') return fail(cancelled)
+      const progress = await readProgress(deps, id)
+      return progress ? { progress } : fail('not_found')
+    }),
+
+    bind(getEventCancellationPlan, async ({ query: { id } }) => {
+      const plan = await readEventPlan(deps, id)
+      return typeof plan === 'string' ? fail(plan) : plan
+    }),
+
+    bind(getCancelProgress, async ({ query: { id } }) => {
+      return (await readProgress(deps, id)) ?? fail('not_found')
+    }),
+  ]
+}
+
+function invoiceHandlers(deps: BookingDeps): Bound[] {
+  return [
+    bind(createInvoice, async ({ body: { createInvoiceData: data } }, { caller }) => {
+      const { reservationId, amount, version = null, ...wish } = data
+      const by = actorOf(caller)
+      const made = await addInvoice(deps, { reservationId, amount, wish, version, by })
+      if ('code' in made) return refusal(made)
+      return await invoiceReply(deps, made.id)
+    }),
+
+    bind(updateInvoice, async ({ body: { updateInvoiceData: data } }, { caller }) => {
+      const { id, version = null, ...wish } = data
+      const changed = await changeInvoice(deps, { id, version, wish, by: actorOf(caller) })
+      if (changed !== 'done') return refusal(changed)
+      return await invoiceReply(deps, id)
+    }),
+
+    bind(deleteInvoice, async ({ query: { id, version = null } }, { caller }) => {
+      const deleted = await deleteInvoiceByAdmin(deps, { id, version, by: actorOf(caller) })
+      return deleted === 'done' ? {} : refusal(deleted)
+    }),
+
+    bind(getReceipt, async ({ query: { invoiceId } }) => {
+      const reply = await receiptReply(deps, invoiceId)
+      return typeof reply === 'string' ? fail(reply) : reply
+    }),
+  ]
+}
+
+const refusal = <Code extends string>({ code, fields }: Refused<Code>) => fail(code, fields ? { fields } : {})
+
+async function invoiceReply(
+  { db }: BookingDeps,
+  id: number,
+): Promise<{ invoice: Invoice } | Failure<'not_found'>> {
+  const invoice = await readInvoice(db, id)
+  // Another admin has deleted it since.
+  return invoice ? { invoice } : fail('not_found')
+}
+
+function partyHandlers(deps: BookingDeps): Bound[] {
+  return [
+    bind(addToParty, async ({ body }, { caller }) => {
+      const added = await party.addCompanion(deps, { ...body, by: actorOf(caller) })
+      if (added === 'done') return await reservationReply(deps, body.id)
+      return typeof added === 'string' ? fail(added) : choiceFailure(added)
+    }),
+
+    bind(splitFromParty, async ({ body }, { caller }) => {
+      const split = await party.splitFromParty(deps, { ...body, by: actorOf(caller) })
+      return split === 'done' ? await reservationReply(deps, body.id) : fail(split)
+    }),
+
+    bind(changePayer, async ({ body }, { caller }) => {
+      const changed = await party.changePayer(deps, { ...body, by: actorOf(caller) })
+      return changed === 'done' ? await reservationReply(deps, body.id) : fail(changed)
+    }),
+  ]
+}
+
+function refundHandlers(deps: BookingDeps): Bound[] {
+  return [
+    bind(getRefunds, async ({ query: { replacementFound, ...query } }) => {
+      const order = { ...query, replacementFound: replacementFound === 'true' }
+      return (await readRefundOverview(deps, order)) ?? fail('not_found')
+    }),
+
+    bind(refundInvoice, async ({ body }, { caller }) => {
+      const given = await refundInvoiceByAdmin(deps, { ...body, by: actorOf(caller) })
+      if (typeof given === 'string') return fail(given)
+      return 'fields' in given ? fail('invalid', given) : await reservationReply(deps, given.reservationId)
+    }),
+
+    bind(recordRefundByHand, async ({ body: { refundId } }, { caller }) => {
+      const given = await noteGivenByHand(deps, { refundId, by: actorOf(caller) })
+      return typeof given === 'string' ? fail(given) : await reservationReply(deps, given.reservationId)
     }),
   ]
 }

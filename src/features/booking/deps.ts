@@ -64,7 +64,7 @@ export type Applied = 'settled' | 'unanswered' | 'not_ours'
  */
 export type Cancelled = 'canceled' | 'paid' | 'processing' | 'unknown' | 'unanswered'
 
-/** The booking itself, for what stands below it: handed in where booking is put together (`compose.ts`). */
+/** The booking itself, for what stands below it: handed in where booking is put together (`handlers.ts`). */
 export interface BookingPorts {
   emails: EmailQueue
   /** Payment intents as the provider has them: all ask the network, and the first two book all that follows. `by` goes into the audit. */

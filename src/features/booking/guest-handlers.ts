@@ -16,7 +16,7 @@ import {
 import { getPassedOn, getPassOn, getTakeOver, passOn, takeBack } from './contract/replacement.ts'
 import type { BookingDeps } from './deps.ts'
 import { choiceFailure } from './sign-up-handlers.ts'
-import { withdrawCard as withdrawCardOf } from './payments/forget-kept-card.ts'
+import { withdrawCard as withdrawCardOf } from './payments/kept-card.ts'
 import { receiptReply } from './use-cases/receipt.ts'
 import { listInvoiceLines } from './store/payments.ts'
 import {
@@ -26,7 +26,7 @@ import {
   findOpenToken,
   findReplacing,
 } from './store/reservations.ts'
-import { enqueueLinks } from './use-cases/ask-for-links.ts'
+import { enqueueLinks } from './store/sign-ups.ts'
 import { cancelByGuest, readGuestPlan } from './use-cases/cancel-own-stay.ts'
 import { changeChoices } from './use-cases/change-choices.ts'
 import { saveDetails } from './use-cases/edit-guest-details.ts'

@@ -1,15 +1,25 @@
-/** All calls of this feature, bound. */
+/** Booking as the site puts it together: its dependencies complete, and all of its calls bound. */
 import type { Bound } from '#platform/http/bind.ts'
 import { adminHandlers } from './admin-handlers.ts'
-import { cancellationHandlers } from './cancellation-handlers.ts'
 import { guestHandlers } from './guest-handlers.ts'
-import type { BookingDeps } from './deps.ts'
-import { invoiceHandlers } from './invoice-handlers.ts'
-import { partyHandlers } from './party-handlers.ts'
+import type { BookingDeps, BookingPorts } from './deps.ts'
 import { createPaymentIntentHandler } from './payment-intent-handlers.ts'
-import { refundHandlers } from './refund-handlers.ts'
 import { createReservationHandler } from './sign-up-handlers.ts'
 import { receiveWebhookHandler } from './payments/webhook.ts'
+import { emailQueue } from '#features/emails/index.ts'
+import { applyPaymentIntent, readIntent } from './payments/apply-intent.ts'
+import { endReplaced } from './payments/cancel-with-refund.ts'
+import { cancelIntent } from './payments/stop-payments.ts'
+
+/** The dependencies of booking: the site's, and what its lower parts ask of the upper ones and of the e-mails. */
+export function composeBooking(given: Omit<BookingDeps, keyof BookingPorts>): BookingDeps {
+  return {
+    ...given,
+    emails: emailQueue,
+    intents: { apply: applyPaymentIntent, cancel: cancelIntent, read: readIntent },
+    endReplaced,
+  }
+}
 
 export function bookingHandlers(deps: BookingDeps): Bound[] {
   return [
@@ -18,9 +28,5 @@ export function bookingHandlers(deps: BookingDeps): Bound[] {
     receiveWebhookHandler(deps),
     ...guestHandlers(deps),
     ...adminHandlers(deps),
-    ...invoiceHandlers(deps),
-    ...cancellationHandlers(deps),
-    ...refundHandlers(deps),
-    ...partyHandlers(deps),
   ]
 }

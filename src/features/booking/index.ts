@@ -21,10 +21,8 @@ export {
   listParty,
   listReservations,
 } from './store/reservations.ts'
-export { expire, hold } from './transitions.ts'
-export { deleteReservations } from './use-cases/delete-reservation.ts'
-export { anonymizeReservation } from './use-cases/anonymize-reservation.ts'
-export { auditReservation } from './audit.ts'
+export { auditReservation, expire, hold } from './transitions.ts'
+export { anonymizeReservation, deleteReservations } from './use-cases/delete-reservation.ts'
 export { readStay, withStay } from './use-cases/replacement-link.ts'
 export { tellNewDates } from './use-cases/announce-new-dates.ts'
 export { readReservations } from './use-cases/show-reservation.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { createPaymentIntent } from './contract/payment-intent.ts'
+import { createPaymentIntent } from './contract/payments.ts'
 import { expectBooksToAgree, intentStatus, mailsOf, refundsOf } from './testing/books.ts'
 import { createGuest, type Guest } from './testing/guest.ts'
 

@@ -8,8 +8,7 @@ import { REQUIRED } from '#shared/fields.ts'
 import { createReservation } from './contract/sign-up.ts'
 import type { BookingDeps } from './deps.ts'
 import { findReplacementLink } from './store/reservations.ts'
-import { createHoldLimit } from './use-cases/hold-limit.ts'
-import { hashOf, signUp } from './use-cases/sign-up.ts'
+import { createHoldLimit, hashOf, signUp } from './use-cases/sign-up.ts'
 import { findEarlierSignUp } from './use-cases/take-spot.ts'
 
 const REFUNDED =

@@ -162,10 +162,10 @@ export async function reinstate(
   deps: Pick<Deps, 'sealer' | 'waitlist' | 'emails'>,
   change: Changing & { reservation: ReservationRow; details: { sendEmail: boolean } },
 ): Promise<void> {
-  const { reservation, details, now } = change
+  const { reservation, by, details, now } = change
   const { id, eventId, version } = reservation
   await setReservationStatus(tx, id, { status: 'confirmed', now })
-  await recordAudit(tx, deps.sealer, [entryOf('reinstated', reservation, change)])
+  await auditReservation(tx, deps, { row: reservation, action: 'reservation.reinstated', by, details, now })
   await deps.waitlist.markBooked(tx, deps, { reservationId: id, now })
   await deps.waitlist.enqueueOffers(tx, eventId, now)
   if (!details.sendEmail) return
@@ -194,29 +194,39 @@ async function setPartyStatus(
 async function setStatus(
   tx: Transaction,
   { sealer, waitlist }: TellingDeps,
-  { reservation, status, ...cause }: Changing & { status: Exclude<ReservationStatus, 'pending'> },
+  { reservation: row, status, ...cause }: Changing & { status: Exclude<ReservationStatus, 'pending'> },
 ): Promise<void> {
-  await setReservationStatus(tx, reservation.id, { status, now: cause.now })
-  await recordAudit(tx, sealer, [entryOf(status, reservation, cause)])
-  await waitlist.enqueueOffers(tx, reservation.eventId, cause.now)
+  await setReservationStatus(tx, row.id, { status, now: cause.now })
+  await auditReservation(tx, { sealer }, { row, action: `reservation.${status}`, ...cause })
+  await waitlist.enqueueOffers(tx, row.eventId, cause.now)
 }
 
+/** Writes that each of these was `held` or `confirmed`, in one statement. */
 async function recordEach(
   tx: Transaction,
   sealer: Deps['sealer'],
-  change: string,
+  change: 'held' | 'confirmed',
   { ids, eventId, by, now }: { ids: readonly number[]; eventId: number; by: Actor; now: Date },
 ): Promise<void> {
-  const entries = ids.map((id) => entryOf(change, { id, eventId }, { by, now }))
+  const entries = ids.map((id) => entryOf({ row: { id, eventId }, action: `reservation.${change}`, by, now }))
   await recordAudit(tx, sealer, entries)
 }
 
-/** The audit entry of what became of a reservation. */
-export function entryOf(
-  change: string,
-  { id, eventId }: Changing['reservation'],
-  { by, now, details }: Omit<Changing, 'reservation'>,
-): AuditEntry {
-  const action = `reservation.${change}`
-  return { ...by, action, entity: 'reservation', entityId: id, eventId, details, at: now }
+interface Done extends Pick<AuditEntry, 'action' | 'fields' | 'details'> {
+  row: { id: number; eventId: number }
+  by: Actor
+  now: Date
+}
+
+/** Writes into a reservation's history what was done, in the transaction of it; a change of its status writes itself. */
+export async function auditReservation(
+  tx: Transaction,
+  { sealer }: Pick<Deps, 'sealer'>,
+  done: Done,
+): Promise<void> {
+  await recordAudit(tx, sealer, [entryOf(done)])
+}
+
+function entryOf({ row: { id, eventId }, by, now, ...done }: Done): AuditEntry {
+  return { ...by, ...done, entity: 'reservation', entityId: id, eventId, at: now }
 }

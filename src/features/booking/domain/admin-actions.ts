@@ -12,8 +12,7 @@ import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { moneyOf, type MoneySums, type ReservationMoney } from '#shared/reservation-money.ts'
 import type { ChoiceRefused } from '#features/events/domain/options.ts'
 import type { InvoiceTerms } from './invoices.ts'
-import { type Picking, type Priced, quoteParty } from './quote.ts'
-import type { PlannedInvoice } from './sign-up.ts'
+import { type Picking, type Priced, quoteParty, type PlannedInvoice } from './sign-up.ts'
 
 interface Quote extends Priced {
   /** Why that cannot be had; the sums are then those without choices. */

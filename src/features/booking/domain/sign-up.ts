@@ -1,14 +1,21 @@
-/** A sign-up: what is ordered, who may have it, with which payment, and what is then asked for (R1.6, R1.7). Pure. */
+/** A sign-up: what is ordered, what it costs (R37.5), who may have it, with which payment, and what is then asked for (R1.6, R1.7). Pure. */
 import type { CodeProblem } from '#features/codes/domain/discount.ts'
-import type { ChoiceProblem } from '#features/events/domain/options.ts'
-import { dayAsTold, type PaymentSchedule } from '#features/events/rules.ts'
+import {
+  type ChoiceProblem,
+  choose,
+  type ChoiceRefused,
+  type Chosen,
+  isOffering,
+  isRefused,
+  sumOf,
+} from '#features/events/domain/options.ts'
+import { dayAsTold, type PaymentSchedule, paymentSchedule } from '#features/events/rules.ts'
 import type { IntentState } from '#features/provider/index.ts'
 import type { IntentStatus, InvoicePurpose } from '#platform/database/schema/booking.ts'
 import type { Day } from '#shared/days.ts'
 import type { GuestDetail } from '#shared/guest-details.ts'
 import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
-import type { PartyQuote } from './quote.ts'
 import type { ReplacementProblem } from './replacement.ts'
 
 export type SignUpProblem =
@@ -42,6 +49,64 @@ export function signUpProblem(facts: {
   if (facts.code) return facts.code
   // A form for an event that is not priced here may send its cost (below 0) or nothing.
   return Math.max(0, facts.amount) === facts.dueNow ? null : 'amount_mismatch'
+}
+
+export interface Priced {
+  chosen: Chosen[]
+  /** Cents that a code takes off the stay (R41): they are not in the price. */
+  discount: Cents
+  /** Cents for this guest's whole stay; below 0: not priced here. */
+  price: Cents
+}
+
+export interface PartyQuote {
+  /** The payer first; when one is refused, each without choices. */
+  guests: Priced[]
+  /** The first who cannot have what they chose, by place, and why. */
+  refused: (ChoiceRefused & { guest: number }) | null
+  /** Of the prices of all together. */
+  schedule: PaymentSchedule
+}
+
+export type Picking = Parameters<typeof choose>[0]
+
+/**
+ * What spots with these choices cost whoever signs up on `today`: what one chose is not left for the next. `off`: cents off each
+ * stay, the payer first; nothing is taken off choices.
+ */
+export function quoteParty(
+  event: { cost: Cents; startDateDate: Day },
+  {
+    options,
+    guests,
+    off = [],
+  }: {
+    options: Picking['options']
+    guests: readonly Omit<Picking, 'options'>[]
+    off?: readonly Cents[]
+  },
+  today: Day,
+): PartyQuote {
+  const { cost, startDateDate } = event
+  const taken = new Map<number, number>()
+  const left = () =>
+    options.map((option) => ({ ...option, booked: option.booked + (taken.get(option.id) ?? 0) }))
+  let refused: PartyQuote['refused'] = null
+  const chosen = guests.map((picking, guest) => {
+    const picked = isOffering(cost) && !refused ? choose({ ...picking, options: left() }) : []
+    if (isRefused(picked)) {
+      refused = { ...picked, guest }
+      return []
+    }
+    const own = new Set(picking.own?.map(({ id }) => id))
+    for (const { id } of picked) if (!own.has(id)) taken.set(id, (taken.get(id) ?? 0) + 1)
+    return picked
+  })
+  const priced = chosen.map((all, guest) => {
+    const discount = Math.min(Math.max(0, cost), off[guest] ?? 0)
+    return { chosen: refused ? [] : all, discount, price: cost - discount + (refused ? 0 : sumOf(all)) }
+  })
+  return { guests: priced, refused, schedule: paymentSchedule({ cost: sumOf(priced), startDateDate }, today) }
 }
 
 /** How many are left, for who wants more than that; undefined where none is. */

@@ -1,24 +1,31 @@
 /**
- * The one way in which the provider's word becomes ours. The webhook's job, the guest's page, the
- * reconciler and the hold's end all call this, as often and in whatever order they like.
+ * A payment intent of the provider's becomes ours: our record of it, and the one way in which its state is applied. The webhook's job,
+ * the guest's page, the reconciler and the hold's end all call this, as often and in whatever order they like.
  */
 import type { IntentReply, ProviderIntent } from '#features/provider/index.ts'
 import { siteId } from '#platform/site-facts.ts'
 import type { Applied, BookingDeps } from '../deps.ts'
 import { type ProviderFacts, settle } from '../domain/settle.ts'
 import type { ReadIntent } from '../domain/sign-up.ts'
-import { lockBooking } from './locked-facts.ts'
+import { lockBooking, writeChanges } from './locked-booking.ts'
 import {
   type BookingPlace,
   findHoldIntent,
   findIntent,
   findPlaceOfIntent,
   findPlaceOfReservation,
+  insertIntent,
+  type NewIntent,
 } from '../store/payment-intents.ts'
-import { attemptOf } from '../store/kept-cards.ts'
+import { attemptOf, isCharging, noteIntentOfCharge } from '../store/kept-cards.ts'
 import { listPaidIntents } from '../store/payments.ts'
-import { recordIntent } from './record-intent.ts'
-import { writeChanges } from './write-changes.ts'
+import {
+  type Database,
+  FOREIGN_KEY_VIOLATION,
+  sqlState,
+  UNIQUE_VIOLATION,
+} from '#platform/database/database.ts'
+import { lockAmountDue } from '../store/invoices.ts'
 
 const ROUNDS = 8
 
@@ -128,4 +135,27 @@ async function adopt({ db }: BookingDeps, intent: ProviderIntent): Promise<boole
   return (
     (await recordIntent(db, { ...orphan, eventId, invoiceId }, charge)) || (await recordIntent(db, orphan))
   )
+}
+
+/**
+ * Notes an intent that the provider has made; does nothing when it is known. False: its invoice has another one
+ * open, is paid, asks for another sum since an admin changed it, is being charged to a kept card, or is gone, like its event may be.
+ * `charge`: the attempt that it was made for.
+ */
+export async function recordIntent(db: Database, intent: NewIntent, charge?: number): Promise<boolean> {
+  const { id, invoiceId, amount } = intent
+  try {
+    return await db.transaction(async (tx) => {
+      if (invoiceId !== null) {
+        const isDue = await lockAmountDue(tx, { invoiceId, amount })
+        if (!isDue || (await isCharging(tx, { invoiceId }, charge))) return false
+      }
+      await insertIntent(tx, intent)
+      if (charge !== undefined) await noteIntentOfCharge(tx, charge, id)
+      return true
+    })
+  } catch (error) {
+    if ([UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION].includes(sqlState(error) ?? '')) return false
+    throw error
+  }
 }

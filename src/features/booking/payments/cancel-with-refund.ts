@@ -5,7 +5,6 @@ import type { Transaction } from '#platform/database/database.ts'
 import { enqueue } from '#platform/outbox.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
-import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
 import {
@@ -23,7 +22,7 @@ import { findBooks, lockBooks, writeBooks, listCompanions } from './party-books.
 import { enqueueApply, listOpenIntentsOf } from '../store/payment-intents.ts'
 import { enqueueAwaitedRefund, insertCancellation, requestRefund } from '../store/refunds.ts'
 import { findReservation, type ReservationRow, endReplacementLink } from '../store/reservations.ts'
-import { cancel } from '../transitions.ts'
+import { auditReservation, cancel } from '../transitions.ts'
 
 type Deps = Pick<BookingDeps, 'sealer' | 'settings' | 'waitlist' | 'emails'>
 

@@ -8,9 +8,8 @@ import { KEEP_CARD } from '../domain/kept-card.ts'
 import { findAmountDue } from '../store/invoices.ts'
 import { enqueueForget, isCharging } from '../store/kept-cards.ts'
 import { listIntentsOfInvoice } from '../store/payment-intents.ts'
-import { applyPaymentIntent } from './apply-intent.ts'
+import { applyPaymentIntent, recordIntent } from './apply-intent.ts'
 import { pauseOf } from './declined-cards.ts'
-import { recordIntent } from './record-intent.ts'
 
 /** `cannot_keep`: the site may not keep the card, which the guest wants. `unanswered`: the provider failed. */
 type NewIntent = { id: string; clientSecret: string } | 'cannot_keep' | 'unanswered'

@@ -1,7 +1,7 @@
 /** `POST stripe/webhook`: stored before it is answered, worked on after; its body is never believed (R4.7). */
 import { bind, fail } from '#platform/http/bind.ts'
 import { noteWebhookDelivery } from '#platform/site-facts.ts'
-import { receiveWebhook } from '../contract/webhook.ts'
+import { receiveWebhook } from '../contract/payments.ts'
 import type { BookingDeps } from '../deps.ts'
 import { storeNotice } from '../store/payment-intents.ts'
 

@@ -1,7 +1,7 @@
 /** What booking works with in a test that calls its functions themselves, past the calls of the site. */
 import type { TestApp } from '#testing/app.ts'
 import { waitlistPort } from '#features/waitlist/index.ts'
-import { composeBooking } from '../compose.ts'
+import { composeBooking } from '../handlers.ts'
 import type { BookingDeps } from '../deps.ts'
 
 export function bookingDeps(app: TestApp, changes: Partial<BookingDeps> = {}): BookingDeps {

@@ -4,7 +4,7 @@ import type { InputOf } from '#shared/endpoint.ts'
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { createReservation, type FinalDetailsInput } from '../contract/sign-up.ts'
-import { createPaymentIntent } from '../contract/payment-intent.ts'
+import { createPaymentIntent } from '../contract/payments.ts'
 import { getReservation } from '../contract/guest.ts'
 
 export const DETAILS = {

@@ -10,7 +10,7 @@ import { openTestApp } from '#testing/open.ts'
 import { withdrawCard } from '../contract/guest.ts'
 import type { BookingDeps, FaultPoint } from '../deps.ts'
 import { applyPaymentIntent } from '../payments/apply-intent.ts'
-import { chargeKeptCards } from '../payments/charge-kept-card.ts'
+import { chargeKeptCards } from '../payments/kept-card.ts'
 import { bookingDeps } from './deps.ts'
 import { createGuest } from './guest.ts'
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildTestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { createPaymentIntent } from '../contract/payment-intent.ts'
+import { createPaymentIntent } from '../contract/payments.ts'
 import { createGuest, type Guest } from './guest.ts'
 import { getTakeOver, passOn } from '../contract/replacement.ts'
 

@@ -14,7 +14,7 @@ import { adminInvoicePlan, type PlanProblem, quote } from '../domain/admin-actio
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
 import { insertPlannedInvoices } from '../store/sign-ups.ts'
 import { insertHandPayment } from '../store/payments.ts'
-import { entryOf, insertConfirmed, type NewStay } from '../transitions.ts'
+import { auditReservation, insertConfirmed, type NewStay } from '../transitions.ts'
 
 /** The details that may come with the sign-up. */
 const TOLD = [...GUEST_DETAILS, 'notes'] as const
@@ -92,10 +92,9 @@ export async function addByAdmin(
 ): Promise<number> {
   const [id] = await insertConfirmed(tx, deps, reservation)
   if (id === undefined) throw new Error('No reservation was written')
-  const { now } = reservation
-  await recordAudit(tx, deps.sealer, [
-    { ...entryOf('created', { id, ...reservation }, { by, now, details }), fields },
-  ])
+  const { eventId, now } = reservation
+  const row = { id, eventId }
+  await auditReservation(tx, deps, { row, action: 'reservation.created', fields, details, by, now })
   if (details.shouldSendEmail) {
     const key = `signup-success-simple:${id}`
     await deps.emails.enqueue(tx, { type: 'signup-success-simple', reservationId: id, key, now })

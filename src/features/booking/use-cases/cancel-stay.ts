@@ -1,10 +1,10 @@
 /** A stay is cancelled (R5.5), of a party one or all (R39.5): nothing can charge for it any more, its spot is free, its money goes back. */
 import { type EventRow, findEvent, lockEvent } from '#features/events/index.ts'
-import type { Actor } from '#platform/audit.ts'
+import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openGuestDetails } from '../sealed-guest.ts'
 import type { Sealer } from '#platform/sealing.ts'
-import { ranchDay } from '#shared/days.ts'
+import { ranchDay, addDays } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import { shares } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
@@ -12,7 +12,7 @@ import type { cancelReservation, PARTY_FAILURES } from '../contract/cancellation
 import type { MemberRefund } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
-import { type PartyBooks, receivedFor } from '../domain/party-books.ts'
+import { type PartyBooks, receivedFor, refundGuest } from '../domain/party-books.ts'
 import {
   type Decided,
   decideRefund,
@@ -23,13 +23,22 @@ import {
   type Received,
   sumPlans,
   withSum,
+  planAwaited,
 } from '../domain/refund-policy.ts'
 import { syncStripeRefunds } from '../payments/apply-intent.ts'
-import { cancelWithRefund, letPay } from '../payments/cancel-with-refund.ts'
+import {
+  cancelWithRefund,
+  letPay,
+  cancellationEmailKey,
+  payerEmailKey,
+  writeRefunds,
+} from '../payments/cancel-with-refund.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
-import { findBooks, lockBooks, listCompanions } from '../payments/party-books.ts'
-import { findReservation, type ReservationRow } from '../store/reservations.ts'
+import { findBooks, lockBooks, listCompanions, writeBooks } from '../payments/party-books.ts'
+import { findReservation, type ReservationRow, changeReservation } from '../store/reservations.ts'
 import { isPassingOn } from './party.ts'
+import { PROMISED } from '../domain/replacement.ts'
+import { decideAwaited, isMailQueued, lockAwaitedRefund } from '../store/refunds.ts'
 
 export interface CancelOrder extends Omit<ParsedOf<typeof cancelReservation>['body'], 'version'> {
   /** The reservation's version that the admin saw; null: whatever it is now. */
@@ -222,4 +231,46 @@ export function planOf(
   const { replacementFound } = order
   const { startDateDate } = event
   return planRefund(money, { cancelledBy, replacementFound, startDateDate, today: ranchDay(now) })
+}
+
+const BY = { actor: 'job:awaited-refund' }
+
+/**
+ * The refund of a stay that was cancelled before the provider had told the fee that the terms keep is decided as soon as it is told
+ * (docs/decisions/0042). Its spot is free and its day of cancelling counts from the first moment. `waits`: a fee is still not told; look
+ * again later.
+ */
+export async function settleAwaited(deps: BookingDeps, reservationId: number): Promise<'done' | 'waits'> {
+  const found = await findReservation(deps.db, reservationId)
+  if (!found) return 'done'
+  await readSynced(deps, found, BY.actor)
+  return deps.db.transaction(async (tx) => {
+    await lockEvent(tx, found.eventId)
+    const books = await lockBooks(tx, reservationId)
+    const row = books && (await findReservation(tx, reservationId))
+    const note = row && (await lockAwaitedRefund(tx, reservationId))
+    if (!row || !note) return 'done'
+    const { cancelledBy, replacementFound, daysBefore, at, awaited } = note
+    const today = ranchDay(at)
+    const facts = { cancelledBy, replacementFound, today, startDateDate: addDays(today, daysBefore) }
+    const plan = planAwaited(awaited, receivedFor(books, reservationId), facts)
+    if (!plan) return 'waits'
+    const now = deps.now()
+    const overrideReason = awaited.least > plan.refundByTerms ? PROMISED : null
+    await decideAwaited(tx, deps.sealer, { row: note, plan, overrideReason })
+    const after = refundGuest(books, reservationId, plan.lines)
+    await writeBooks(tx, { before: books, after, now })
+    const audits = await writeRefunds(tx, { row, plan, by: BY, now })
+    await recordAudit(tx, deps.sealer, audits)
+    await changeReservation(tx, reservationId, { changes: {}, now })
+    if (!awaited.sendEmail) return 'done'
+    // The cancellation's own e-mail tells the sum, if it has not gone yet.
+    const tellSum = async (type: 'cancellation' | 'companion-cancelled', key: string) => {
+      if (await isMailQueued(tx, key)) return
+      await deps.emails.enqueue(tx, { type, reservationId, key: `${key}:sum`, now })
+    }
+    await tellSum('cancellation', cancellationEmailKey(reservationId))
+    if (isCompanion(row)) await tellSum('companion-cancelled', payerEmailKey(reservationId))
+    return 'done'
+  })
 }

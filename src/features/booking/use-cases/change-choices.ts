@@ -7,15 +7,14 @@ import type { Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import { DESCRIPTION_LENGTH } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
-import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type ChangeProblem, type Choice, guestChangeProblem, repick } from '../domain/choices.ts'
 import { isCompanion, ownPrice } from '../domain/party.ts'
 import { type PartyBooks, reprice } from '../domain/party-books.ts'
-import { changeStay } from '../payments/change-stay.ts'
-import type { NotStopped } from '../payments/stop-payments.ts'
+import { changeStay, type NotStopped } from '../payments/stop-payments.ts'
 import { writeBooks } from '../payments/party-books.ts'
 import { changeReservation, listChoices, type ReservationRow, writeChoices } from '../store/reservations.ts'
+import { auditReservation } from '../transitions.ts'
 
 interface ChoiceOrder {
   id: number

@@ -9,7 +9,6 @@ import { type Cents, formatMoney } from '#shared/money.ts'
 import { moneyOf, priceFor } from '#shared/reservation-money.ts'
 import type { ReservationChanges } from '../contract/admin.ts'
 import type { FinalDetailsInput } from '../contract/sign-up.ts'
-import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type DetailsProblem, detailsProblem } from '../domain/guest-actions.ts'
 import { isCompanion } from '../domain/party.ts'
@@ -17,6 +16,7 @@ import { openGuestDetails } from '../sealed-guest.ts'
 import { lockReservation } from '../store/locks.ts'
 import { readMoneySums } from '../store/payments.ts'
 import { changeReservation, findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
+import { auditReservation } from '../transitions.ts'
 
 interface AdminEdit {
   id: number

@@ -21,14 +21,21 @@ import {
 } from '../domain/invoices.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
 import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
-import { deleteInvoiceRow, insertInvoice, listInvoiceTerms, updateInvoiceTerms } from '../store/invoices.ts'
-import { lockInvoice } from '../payments/locked-facts.ts'
+import {
+  deleteInvoiceRow,
+  findInvoicePlace,
+  insertInvoice,
+  listInvoiceTerms,
+  lockInvoiceRow,
+  updateInvoiceTerms,
+} from '../store/invoices.ts'
 import { lockEventOfHold, lockReservation } from '../store/locks.ts'
 import {
   findInvoiceFacts,
   deleteHandPayment,
   insertHandPayment,
   readMoney,
+  lockPayments,
   updateHandPayment,
 } from '../store/payments.ts'
 import { writeLinesAnew } from '../payments/party-books.ts'
@@ -223,6 +230,17 @@ async function decideUnpayable<Plan extends object, No extends string>(
     },
   })
   return typeof outcome === 'string' && outcome !== 'done' ? { code: outcome } : outcome
+}
+
+/** An invoice with its payment and its reservation, all locked until the transaction ends; a hold's event too. */
+async function lockInvoice(tx: Transaction, id: number): Promise<InvoiceFacts | undefined> {
+  const place = await findInvoicePlace(tx, id)
+  if (!place) return undefined
+  await lockEventOfHold(tx, place.reservationId)
+  if (!(await lockReservation(tx, place.reservationId))) return undefined
+  await lockInvoiceRow(tx, id)
+  await lockPayments(tx, { invoiceId: id })
+  return findInvoiceFacts(tx, id)
 }
 
 interface Doing {

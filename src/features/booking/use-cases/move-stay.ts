@@ -2,7 +2,7 @@
 import { forgetArrival } from '#features/arrival/index.ts'
 import { forgetRooms } from '#features/rooms/index.ts'
 import { countTaken, type EventRow, findEvent, type LockedEvent } from '#features/events/index.ts'
-import { type Actor, recordAudit } from '#platform/audit.ts'
+import type { Actor } from '#platform/audit.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
@@ -12,14 +12,13 @@ import type { BookingDeps } from '../deps.ts'
 import { type MovePlan, moveProblem, planMove } from '../domain/admin-actions.ts'
 import { isCompanion } from '../domain/party.ts'
 import { redistributeUnpaid, keptOfOthers, paidByOthers, type PartyBooks } from '../domain/party-books.ts'
-import { changeStay } from '../payments/change-stay.ts'
-import type { NotStopped } from '../payments/stop-payments.ts'
+import { changeStay, type NotStopped } from '../payments/stop-payments.ts'
 import { deleteInvoiceRow, insertInvoice, setInvoiceAsked } from '../store/invoices.ts'
 import { insertPlannedInvoices } from '../store/sign-ups.ts'
 import { findBooks, writeBooks } from '../payments/party-books.ts'
 import { readMoneySums } from '../store/payments.ts'
 import { changeReservation, listParty, type ReservationRow, writeChoices } from '../store/reservations.ts'
-import { type Changing, entryOf } from '../transitions.ts'
+import { auditReservation, type Changing } from '../transitions.ts'
 import { isPassingOn } from './party.ts'
 
 type MoveOrder = ParsedOf<typeof moveReservation>['body'] & { by: Actor }
@@ -168,15 +167,13 @@ async function writeInvoices(
 async function moveTo(
   tx: Transaction,
   deps: Pick<BookingDeps, 'sealer' | 'waitlist' | 'emails'>,
-  { to, price, share, discount, ...change }: Moving,
+  { reservation, to, price, share, discount, by, details, now }: Moving,
 ): Promise<void> {
-  const { reservation, details, now } = change
   const { id, eventId: from, version } = reservation
   await changeReservation(tx, id, { changes: { eventId: to, price, share, discount }, now })
-  await recordAudit(tx, deps.sealer, [
-    entryOf('movedAway', reservation, change),
-    entryOf('moved', { id, eventId: to }, change),
-  ])
+  const row = { id, eventId: to }
+  await auditReservation(tx, deps, { row: reservation, action: 'reservation.movedAway', details, by, now })
+  await auditReservation(tx, deps, { row, action: 'reservation.moved', details, by, now })
   await deps.waitlist.markBooked(tx, deps, { reservationId: id, now })
   await deps.waitlist.enqueueOffers(tx, from, now)
   await deps.waitlist.enqueueOffers(tx, to, now)

@@ -9,15 +9,13 @@ import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
 import type * as contract from '../contract/party.ts'
-import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { quote } from '../domain/admin-actions.ts'
 import { isCompanion, MOST_IN_PARTY, payerOf } from '../domain/party.ts'
 import { refundGuest, joinParty, leaveParty, receivedFor, splitOff } from '../domain/party-books.ts'
 import { planRefund } from '../domain/refund-policy.ts'
 import { letPay, writeRefunds } from '../payments/cancel-with-refund.ts'
-import { changeStay } from '../payments/change-stay.ts'
-import { type NotStopped, stopPayments } from '../payments/stop-payments.ts'
+import { changeStay, type NotStopped, stopPayments } from '../payments/stop-payments.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
 import { lockBooks, writeBooks } from '../payments/party-books.ts'
 import {
@@ -28,6 +26,7 @@ import {
   findOpenToken,
   findReplacing,
 } from '../store/reservations.ts'
+import { auditReservation } from '../transitions.ts'
 import { addByAdmin } from './admin-sign-up.ts'
 
 type PartyOrder = ParsedOf<typeof contract.splitFromParty>['body'] & { by: Actor }

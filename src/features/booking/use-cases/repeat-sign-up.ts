@@ -11,9 +11,9 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
 import type { Choice } from '../domain/choices.ts'
-import { type PartyQuote, quoteParty } from '../domain/quote.ts'
-import { ownPrice } from '../domain/party.ts'
 import {
+  type PartyQuote,
+  quoteParty,
   choiceProblem,
   dayOfSums,
   fullText,
@@ -25,6 +25,7 @@ import {
   type SpotOrder,
   wantedChoices,
 } from '../domain/sign-up.ts'
+import { ownPrice } from '../domain/party.ts'
 import { EMPTY_GUEST_DETAILS, sealGuest } from '../sealed-guest.ts'
 import { lockIntent, lockReservation, lockReservationsAndInvoices } from '../store/locks.ts'
 import {

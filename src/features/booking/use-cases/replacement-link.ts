@@ -11,7 +11,6 @@ import type { Spots } from '#features/events/domain/options.ts'
 import { spotsFor, toEventDetails } from '#features/events/contract/view.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { TakeOver } from '../contract/replacement.ts'
-import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
   type PassOnProblem,
@@ -35,6 +34,7 @@ import {
   insertReplacementLink,
 } from '../store/reservations.ts'
 import { listCompanions } from '../payments/party-books.ts'
+import { auditReservation } from '../transitions.ts'
 
 type Deps = Pick<BookingDeps, 'db' | 'sealer' | 'now'>
 

@@ -5,7 +5,7 @@ import { reservations } from '#platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { cancelReservation } from '../contract/cancellation.ts'
-import { createPaymentIntent } from '../contract/payment-intent.ts'
+import { createPaymentIntent } from '../contract/payments.ts'
 import { intentStatus } from '../testing/books.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 

@@ -9,8 +9,9 @@ import { openName } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
-import { type PartyQuote, quoteParty } from '../domain/quote.ts'
 import {
+  type PartyQuote,
+  quoteParty,
   choiceProblem,
   fullText,
   intentProblem,
@@ -32,10 +33,10 @@ import {
   findByIntent,
   findSignUpById,
   listGuestNames,
+  enqueueLinks,
 } from '../store/sign-ups.ts'
 import { lockIntent, lockReplaceableStay } from '../store/locks.ts'
 import { listChoices, listParty, spendReservationId } from '../store/reservations.ts'
-import { enqueueLinks } from './ask-for-links.ts'
 import { bookFree, hold } from '../transitions.ts'
 import { repeatSignUp } from './repeat-sign-up.ts'
 

@@ -5,7 +5,7 @@ import { invoiceLines, invoices, reservations } from '#platform/database/schema/
 import { openRecord } from '#platform/sealing.ts'
 import { deleteReservation } from '#features/booking/contract/admin.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
-import { createPaymentIntent } from '#features/booking/contract/payment-intent.ts'
+import { createPaymentIntent } from '#features/booking/contract/payments.ts'
 import { expectBooksToAgree } from '#features/booking/testing/books.ts'
 import { payWhole } from '#features/booking/testing/replacement.ts'
 import { dumpOf } from '#features/privacy/testing/dump.ts'

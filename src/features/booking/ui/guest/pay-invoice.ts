@@ -1,6 +1,6 @@
 /** Paying one invoice of a private page: a fresh intent, then the card. Without a screen. */
 import type { Call } from '#shared/client.ts'
-import { createPaymentIntent } from '#features/booking/contract/payment-intent.ts'
+import { createPaymentIntent } from '#features/booking/contract/payments.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { chargeCard, type CardClient, type ChargeOutcome, type Payer } from './card-client.ts'

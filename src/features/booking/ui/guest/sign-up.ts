@@ -5,7 +5,7 @@
 import type { Call, Failed } from '#shared/client.ts'
 import { fullName } from '#shared/fields.ts'
 import { createReservation } from '#features/booking/contract/sign-up.ts'
-import { createPaymentIntent } from '#features/booking/contract/payment-intent.ts'
+import { createPaymentIntent } from '#features/booking/contract/payments.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { chargeCard, retrievePayment, type CardClient, type Declined } from './card-client.ts'
 import { begunAnew, type Intent, type SignUpDraft, type SignUpValues } from './sign-up-values.ts'

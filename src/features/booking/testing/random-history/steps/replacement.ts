@@ -1,5 +1,5 @@
 /** A guest passes on a stay, and somebody else books by the link; or the guest takes the link back. */
-import { createPaymentIntent } from '#features/booking/contract/payment-intent.ts'
+import { createPaymentIntent } from '#features/booking/contract/payments.ts'
 import { getTakeOver, passOn, takeBack } from '#features/booking/contract/replacement.ts'
 import { CARDS, type EventName, EVENTS, type GuestStep } from '../operations.ts'
 import { dollars, newAttempt, noted, type OpenForm, tell, type World } from '../world.ts'

@@ -13,7 +13,7 @@ import { createGuest } from '../testing/guest.ts'
 import { type KeptStay, openKeptCards } from '../testing/kept-card.ts'
 import { auditOf } from '../testing/office.ts'
 import { bookBy, makeLinkOf } from '../testing/replacement.ts'
-import { chargeKeptCards } from './charge-kept-card.ts'
+import { chargeKeptCards } from './kept-card.ts'
 
 const site = await openKeptCards()
 const { app, guest } = site

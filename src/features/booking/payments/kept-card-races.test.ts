@@ -5,7 +5,7 @@ import { expectBooksToAgree } from '../testing/books.ts'
 import { bookingDeps } from '../testing/deps.ts'
 import { openKeptCards } from '../testing/kept-card.ts'
 import { openOffice } from '../testing/office.ts'
-import { chargeKeptCards } from './charge-kept-card.ts'
+import { chargeKeptCards } from './kept-card.ts'
 
 const site = await openKeptCards()
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { quoteParty } from './quote.ts'
+import { quoteParty } from './sign-up.ts'
 import { quote } from './admin-actions.ts'
 
 const START = '2027-07-01'

@@ -9,7 +9,7 @@ import { openCashier } from '../testing/cashier.ts'
 import { bookingDeps } from '../testing/deps.ts'
 import { type KeptStay, openKeptCards } from '../testing/kept-card.ts'
 import { openOffice } from '../testing/office.ts'
-import { chargeKeptCards } from './charge-kept-card.ts'
+import { chargeKeptCards } from './kept-card.ts'
 
 const site = await openKeptCards()
 const { app, guest } = site

@@ -1,14 +1,13 @@
 /**
- * Charges the cards that guests let the provider keep for the rest (R42, docs/decisions/0082): what `nextStep` says is done under
- * the locks of the stay, and asked of the provider between two transactions, under the attempt's own key.
+ * The cards that guests let the provider keep for the rest (R42, docs/decisions/0082) are charged, and forgotten: what `nextStep` says is
+ * done under the locks of the stay, and asked of the provider between two transactions, under the attempt's own key.
  */
 import { retractEmails } from '#features/emails/index.ts'
 import { lockEvent } from '#features/events/index.ts'
 import type { ChargeReply } from '#features/provider/index.ts'
-import { recordAudit } from '#platform/audit.ts'
+import { recordAudit, type Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { siteId } from '#platform/site-facts.ts'
-import { auditReservation } from '../audit.ts'
 import type { BookingDeps } from '../deps.ts'
 import { type KeptCardStep, nextStep } from '../domain/kept-card.ts'
 import {
@@ -21,13 +20,14 @@ import {
   type KeptCardRow,
   listKeptCards,
   startCharge,
+  usesOfCustomer,
 } from '../store/kept-cards.ts'
 import { lockReservation } from '../store/locks.ts'
 import { lockInvoiceRow } from '../store/invoices.ts'
-import { closeIntent } from '../store/payment-intents.ts'
-import { applyPaymentIntent } from './apply-intent.ts'
+import { closeIntent, withdrawConsents } from '../store/payment-intents.ts'
+import { auditReservation } from '../transitions.ts'
+import { applyPaymentIntent, recordIntent } from './apply-intent.ts'
 import { adoptUnknownIntents } from './reconcile.ts'
-import { recordIntent } from './record-intent.ts'
 import { stopPayments } from './stop-payments.ts'
 
 const BY = 'job:kept-card'
@@ -280,4 +280,44 @@ const endAttempt = (deps: BookingDeps, id: number, status: 'declined' | 'stopped
 async function applyIntent(deps: BookingDeps, intentId: string, id: number): Promise<Progress> {
   if ((await applyPaymentIntent(deps, intentId, BY)) !== 'settled') return 'unanswered'
   return (await findCharge(deps.db, id))?.status === 'charging' ? 'busy' : 'done'
+}
+
+/**
+ * The guest, or an admin for them, withdraws a kept card (R42.6): the row says so before anything is asked of the provider, who is asked at once, and
+ * by the job for ever where that fails.
+ */
+export async function withdrawCard(
+  deps: BookingDeps,
+  { id, by }: { id: number; by: Actor },
+): Promise<'done' | 'not_found' | 'purged'> {
+  const now = deps.now()
+  const ended = await deps.db.transaction(async (tx) => {
+    const row = await lockReservation(tx, id)
+    if (!row) return 'not_found' as const
+    if (row.purgedAt) return 'purged' as const
+    const customer = await endKeptCard(tx, id, now)
+    // What was opened before keeps nothing, should it be paid yet.
+    const wished = await withdrawConsents(tx, id)
+    if (customer !== null || wished)
+      await auditReservation(tx, deps, { row, action: 'card.withdrawn', by, now })
+    return { customer }
+  })
+  if (typeof ended === 'string') return ended
+  await deps.fault?.('card-withdrawn')
+  if (ended.customer !== null) await deps.provider.deleteCustomer(ended.customer)
+  return 'done'
+}
+
+/** Has the provider forget somebody with whom nothing is kept. `waits`: a payment may still keep its card with them. */
+export async function forgetCustomer(
+  deps: BookingDeps,
+  customer: string,
+): Promise<'done' | 'waits' | 'unanswered'> {
+  const uses = await usesOfCustomer(deps.db, customer)
+  if (uses === 'open') return 'waits'
+  // What ends the keeping asks again.
+  if (uses === 'kept') return 'done'
+  const reply = await deps.provider.deleteCustomer(customer)
+  await deps.fault?.('customer-forgotten')
+  return reply.outcome === 'ok' ? 'done' : 'unanswered'
 }

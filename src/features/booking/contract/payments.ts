@@ -1,4 +1,4 @@
-/** The call of a guest who is about to pay (R4.9). */
+/** The calls about card payments: of a guest who is about to pay (R4.9), and of the payment provider (R4.7). */
 import { z } from 'zod'
 import { CODE_FAILURES } from '#features/codes/contract/guest.ts'
 import { EVENT_CANCELLED } from '#features/events/contract/failures.ts'
@@ -72,5 +72,19 @@ export const createPaymentIntent = endpoint({
     replacement_taken: REPLACEMENT_TAKEN,
     ...CHOICE_FAILURES,
     ...CODE_FAILURES,
+  },
+})
+
+export const receiveWebhook = endpoint({
+  name: 'booking.receiveWebhook',
+  method: 'POST',
+  path: 'stripe/webhook',
+  summary: "The payment provider's signed notices",
+  access: 'signature',
+  limit: 'read',
+  reply: z.object({ received: z.literal(true) }),
+  failures: {
+    bad_signature: [400, 'The signature does not match.'],
+    thin_event: [400, 'Thin events are not read here: choose the snapshot payload for this endpoint.'],
   },
 })

@@ -1,15 +1,14 @@
-/** An admin refunds some of a paid invoice; the reservation stays as it is. */
+/** Refunds as admins see and make them: the overview of a stay's, some of a paid invoice, one that was made by hand. */
 import { createHash } from 'node:crypto'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
+import type { FailureCodeOf, ParsedOf, AnswerOf } from '#shared/endpoint.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import type { recordRefundByHand, refundInvoice } from '../contract/refunds.ts'
+import type { recordRefundByHand, refundInvoice, getRefunds, WhoGoes } from '../contract/refunds.ts'
 import type { BookingDeps } from '../deps.ts'
-import { refundableCents, type Received } from '../domain/refund-policy.ts'
+import { refundableCents, type Received, type Plan } from '../domain/refund-policy.ts'
 import { handKey, isToGive } from '../domain/refunds.ts'
-import { findInvoicePlace } from '../store/invoices.ts'
-import { lockInvoicePayment, lockPayment } from '../payments/locked-facts.ts'
+import { findInvoicePlace, lockInvoiceRow } from '../store/invoices.ts'
 import { lockReservation } from '../store/locks.ts'
 import {
   findRefund,
@@ -19,8 +18,46 @@ import {
   listRefundsOfPayment,
   markRefundGiven,
   lockRefund,
+  findCancellation,
+  listRefundsOfStay,
 } from '../store/refunds.ts'
-import { changeReservation } from '../store/reservations.ts'
+import { changeReservation, findReservation } from '../store/reservations.ts'
+import { findEvent } from '#features/events/index.ts'
+import { findBooks } from '../payments/party-books.ts'
+import { findReceived, listPayoutsOf, listReceived, lockPayments } from '../store/payments.ts'
+import { listGoing, plansOf, toMembers } from './cancel-stay.ts'
+
+/**
+ * The plan of cancelling today, also of a stay that is cancelled already; what was refunded before; and how it was cancelled.
+ * Undefined: there is no such reservation.
+ */
+export async function readRefundOverview(
+  { db, sealer, now }: BookingDeps,
+  { id, party, ...order }: { id: number; party: WhoGoes } & Pick<Plan, 'cancelledBy' | 'replacementFound'>,
+): Promise<AnswerOf<typeof getRefunds> | undefined> {
+  const row = await findReservation(db, id)
+  const event = row && (await findEvent(db, row.eventId))
+  if (!row || !event) return undefined
+  const books = await findBooks(db, id)
+  if (!books) return undefined
+  const going = await listGoing(db, row, { version: null, party, newPayer: null })
+  const leaving = typeof going === 'string' ? ([row] as const) : going.going
+  const { plan, plans } = plansOf(books, leaving, { order, event, now: now() })
+  const [refunds, cancelled] = [await listRefundsOfStay(db, id), await findCancellation(db, sealer, id)]
+  const received = await listReceived(db, id)
+  return {
+    members: toMembers(sealer, plans),
+    plan,
+    refunds: refunds.map(({ refund, method, invoiceId }) => {
+      const payment = received.find(({ paymentId }) => paymentId === refund.paymentId)
+      // `noteGivenByHand` decides by the same rule.
+      const toGive = isToGive(refund, { payment, refunds: refunds.map((other) => other.refund) })
+      return { ...refund, method, invoiceId, toGive }
+    }),
+    cancellation: cancelled ? { ...cancelled, feesKnown: cancelled.awaited === null } : null,
+    payouts: await listPayoutsOf(db, [id]),
+  }
+}
 
 type InvoiceRefund = ParsedOf<typeof refundInvoice>['body'] & { by: Actor }
 
@@ -33,10 +70,9 @@ export async function refundInvoiceByAdmin(
   if (!place) return 'not_found'
   return deps.db.transaction(async (tx) => {
     const reservation = await lockReservation(tx, place.reservationId)
-    const invoice = reservation && (await lockInvoicePayment(tx, order.invoiceId))
-    if (!reservation || !invoice) return 'not_found'
+    if (!reservation || !(await lockInvoiceRow(tx, order.invoiceId))) return 'not_found'
     if (reservation.purgedAt) return 'purged'
-    const { payment } = invoice
+    const payment = await lockPayment(tx, { invoiceId: order.invoiceId })
     if (!payment) return 'not_paid'
     const key = refundKey(payment.paymentId, order.attempt)
     const reservationId = reservation.id
@@ -46,6 +82,15 @@ export async function refundInvoiceByAdmin(
     await writeRefund(tx, deps, { order, payment, key, eventId: reservation.eventId, reservationId })
     return { reservationId }
   })
+}
+
+/** The payment of an invoice, or the one of this number, locked; undefined: there is none. */
+async function lockPayment(
+  tx: Transaction,
+  which: { id: number } | { invoiceId: number },
+): Promise<Received | undefined> {
+  const [id] = await lockPayments(tx, which)
+  return id === undefined ? undefined : findReceived(tx, id)
 }
 
 const refundKey = (paymentId: number, attempt: string) =>
@@ -83,7 +128,7 @@ interface WritingRefund {
   reservationId: number
 }
 
-/** Notes it, once. `not_owed`: it was given before or in another way, or the money is not with us any more. */
+/** A refund by hand is noted, once. `not_owed`: it was given before or in another way, or the money is not with us any more. */
 export async function noteGivenByHand(
   deps: BookingDeps,
   { refundId, by }: { refundId: number; by: Actor },
@@ -93,7 +138,7 @@ export async function noteGivenByHand(
   const { reservationId, paymentId, key, amount, eventId } = found
   return deps.db.transaction(async (tx) => {
     if (!(await lockReservation(tx, reservationId))) return 'not_found'
-    const payment = await lockPayment(tx, paymentId)
+    const payment = await lockPayment(tx, { id: paymentId })
     const refund = await lockRefund(tx, refundId)
     if (!payment || !refund) return 'not_found'
     const now = deps.now()
