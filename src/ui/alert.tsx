@@ -51,7 +51,7 @@ export function FailureWords({ failed: { code, message } }: { failed: Pick<Faile
 }
 
 interface FailureAlertProps {
-  /** What failed; null shows nothing. */
+  /** The failure; null shows nothing. */
   failed: Pick<Failed, 'code' | 'message'> | null
   title?: string | undefined
   onRetry?: (() => void) | undefined

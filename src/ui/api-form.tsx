@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ErrorSummary, FailureAlert } from './alert.tsx'
 import type { ApiForm as FormState } from './use-api-form.ts'
 
-/** Why a form's button waits: what it is decided on is read again, or could not be. */
+/** The reason why a form's button waits: what it is decided on is read again, or could not be. */
 export type Closed = 'reading' | 'failed' | null
 
 interface ApiFormProps<Values extends FieldValues, Checked> {
@@ -15,7 +15,7 @@ interface ApiFormProps<Values extends FieldValues, Checked> {
   /** The label of the button that sends it. */
   does: ReactNode
   /**
-   * What it is decided on is read again, or could not be. Pressed meanwhile it is sent once that stands, provided that the
+   * The facts that it is decided on are read again, or could not be. Pressed meanwhile it is sent once they stand, provided that the
    * button still says the same.
    */
   closed?: Closed

@@ -5,7 +5,7 @@ import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 
 interface Api {
   call: Call
-  /** Where to sign in again: opened in a tab beside this one, so that what was typed here stays. */
+  /** The page to sign in again: opened in a tab beside this one, so that what was typed here stays. */
   signInHref: string
 }
 

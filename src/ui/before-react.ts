@@ -1,4 +1,4 @@
-/** What works before React and without it: the pieces of plain DOM that a page has, and the buttons that print and copy. */
+/** The scripts that work before React and without it: the pieces of plain DOM that a page has, and the buttons that print and copy. */
 
 /** Starts a piece of plain DOM: called once for each element, before or after React has taken the page over. */
 export type Start = (element: HTMLElement) => void
@@ -23,7 +23,7 @@ export function adopt(starts: Record<string, Start>) {
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
 }
 
-// What a person has asked their device for is read when it matters, since it may change while a page is open.
+// A person's wishes to their device are read when they matter, since they may change while a page is open.
 
 /** Less motion: nothing moves unless they start it. */
 export function prefersReducedMotion(): boolean {

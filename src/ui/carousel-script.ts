@@ -1,10 +1,10 @@
 /**
- * What a carousel's strip lacks: its buttons, arrow keys, a picture over the whole screen. Plain DOM, so that it
+ * The carousel beyond its strip: its buttons, arrow keys, a picture over the whole screen. Plain DOM, so that it
  * works before React has started and after a change of page. Started by `before-react.ts`.
  */
 import { prefersReducedMotion, savesData } from './before-react.ts'
 
-/** Where a key leads; the strip goes round. */
+/** The slide that each key leads to; the strip goes round. */
 const KEYS: Record<string, (at: number, count: number) => number> = {
   ArrowLeft: (at, count) => stepFrom(at, -1, count),
   ArrowRight: (at, count) => stepFrom(at, 1, count),
@@ -44,7 +44,7 @@ export function startCarousel(carousel: HTMLElement) {
       strip.show(to)
       turning.restart()
     }
-    // What was a link is a button now, and a button answers to the space bar too.
+    // The link is a button now, and a button answers to the space bar too.
     if (event.key === ' ' && event.target instanceof HTMLAnchorElement) {
       event.preventDefault()
       event.target.click()
@@ -86,7 +86,7 @@ function stripOf(carousel: HTMLElement) {
     if (count) tell(count, { at, of: slides })
   }
   mark()
-  // Where `show` sends the strip, until it is there or someone takes hold of it.
+  // The slide that `show` sends the strip to, until it is there or someone takes hold of it.
   let goal: number | null = null
   const letGo = () => {
     goal = null
@@ -219,7 +219,7 @@ interface Surroundings {
   covered: boolean
 }
 
-/** Whether the next picture may come by itself now (WAI-ARIA APG, carousel: a wish beats hover and focus). */
+/** True when the next picture may come by itself now (WAI-ARIA APG, carousel: a wish beats hover and focus). */
 export function turns({ turning, attended, covered }: Surroundings): boolean {
   if (covered || turning === 'never') return false
   return turning === 'always' || !attended
@@ -230,7 +230,7 @@ export function stepFrom(at: number, by: number, count: number): number {
   return (((at + by) % count) + count) % count
 }
 
-/** Where each slide comes to rest, in pixels scrolled: the last ones share the strip's end. */
+/** The resting place of each slide, in pixels scrolled: the last ones share the strip's end. */
 export function restsOf(starts: readonly number[], end: number): number[] {
   const [first = 0] = starts
   return starts.map((start) => Math.min(start - first, end))

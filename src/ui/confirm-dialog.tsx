@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { FailureAlert } from './alert.tsx'
 
-/** What a refusal is shown from. */
+/** A refusal as it is shown. */
 export type Refused = Pick<Failed, 'code' | 'message'>
 
 export interface ConfirmDialogProps {

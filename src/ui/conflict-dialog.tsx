@@ -25,7 +25,6 @@ interface ConflictDialogProps<Name extends string> {
   title: string
   /** The label of the button that saves what was chosen on top of theirs. */
   does: string
-  busy?: boolean
   /** Called with the fields of which theirs is to be taken. */
   onDecided: (theirs: ReadonlySet<Name>) => void
   /** Back to what was typed; nothing is saved. */
@@ -34,9 +33,9 @@ interface ConflictDialogProps<Name extends string> {
 
 /** The choice between mine and theirs, field by field, when somebody else has changed the same thing: nothing of either is lost unseen. */
 export function ConflictDialog<Name extends string>(props: ConflictDialogProps<Name>) {
-  const { differences, title, busy = false, onBack } = props
+  const { differences, title, onBack } = props
   return (
-    <Dialog open={differences !== null} onClose={onBack} title={title} backdrop="static" busy={busy}>
+    <Dialog open={differences !== null} onClose={onBack} title={title} backdrop="static">
       {differences && <Choices {...props} differences={differences} />}
     </Dialog>
   )
@@ -46,7 +45,7 @@ interface ChoicesProps<Name extends string> extends ConflictDialogProps<Name> {
   differences: readonly Difference<Name>[]
 }
 
-function Choices<Name extends string>({ differences, does, busy, onDecided, onBack }: ChoicesProps<Name>) {
+function Choices<Name extends string>({ differences, does, onDecided, onBack }: ChoicesProps<Name>) {
   // Where only they changed something, nothing of mine is lost by taking it.
   const [theirs, setTheirs] = useState<ReadonlySet<Name>>(
     () => new Set(differences.filter(({ both }) => !both).map(({ name }) => name)),
@@ -87,12 +86,10 @@ function Choices<Name extends string>({ differences, does, busy, onDecided, onBa
         </fieldset>
       ))}
       <div className="button-row">
-        <Button look="plain" onClick={busy ? undefined : onBack}>
+        <Button look="plain" onClick={onBack}>
           Back to the form
         </Button>
-        <Button busy={busy ?? false} onClick={() => onDecided(theirs)}>
-          {does}
-        </Button>
+        <Button onClick={() => onDecided(theirs)}>{does}</Button>
       </div>
     </div>
   )
@@ -141,7 +138,7 @@ export const mergedWith = <Of extends Values>(mine: Of, theirs: Of, taken: Reado
 interface ConflictOptions<Of extends Values> extends Words<Of> {
   /** As it is now; null when it cannot be read. */
   read: () => Promise<{ version: number; values: Of } | null>
-  /** What only they have changed is taken over without asking; otherwise everything that they changed is shown. */
+  /** Their change to a field that I left alone is taken over without asking; otherwise everything that they changed is shown. */
   together?: boolean
   /** Called with what is sent in the end. */
   onMerged?: (values: Of) => void
@@ -169,7 +166,7 @@ export function useConflict<Of extends Values, Checked>(
     await form.submit()
   }
   return {
-    /** What they have saved could not be read. */
+    /** Their version could not be read. */
     unreadable,
     compare: async () => {
       const now = await read()

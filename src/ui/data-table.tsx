@@ -9,7 +9,7 @@ export interface Column<Row> {
   head: string
   /** The head is for screen readers alone, as over buttons. */
   quiet?: boolean
-  /** What a card says before the cell; the head unless told, empty for nothing. */
+  /** The words of a card before the cell; the head unless told, empty for nothing. */
   label?: string
   cell: (row: Row) => ReactNode
   /** The cell that names its row. */

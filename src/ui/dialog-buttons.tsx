@@ -113,7 +113,7 @@ export function DeleteButton({ label, className, ...question }: DeleteButtonProp
 interface DeleteDialogProps extends Pick<ConfirmDialogProps, 'open' | 'onClose' | 'onDone' | 'children'> {
   /** The code of the refusal that a second answer overrides. */
   overridable: string
-  /** What it means to delete all the same. */
+  /** The consequences of deleting all the same. */
   anyway: ReactNode
   /** As `onConfirm`; `force`: the refusal was read, and it is to go all the same. */
   onDelete: (force: boolean) => ReturnType<ConfirmDialogProps['onConfirm']>

@@ -1,4 +1,4 @@
-/** What a dialog is decided on, read anew each time it is opened: what an earlier opening has read may no longer be so. */
+/** A read for a dialog, made anew each time it is opened: what an earlier opening has read may no longer be so. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { newAttempt } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
@@ -43,7 +43,7 @@ export function DialogQuery<E extends Endpoint>(props: DialogQueryProps<E>) {
   )
 }
 
-/** Where a dialog that opens with its fields has the focus; who has gone elsewhere stays there. */
+/** Puts the focus where a dialog that opens with its fields has it; a person who has gone elsewhere stays there. */
 function focusFirstField() {
   const { activeElement } = document
   if (activeElement !== document.body && !(activeElement instanceof HTMLDialogElement)) return

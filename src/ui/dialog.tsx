@@ -15,7 +15,7 @@ import { Button, IconButton } from './button.tsx'
 import { takeFocus } from './focus.ts'
 import './dialog.css'
 
-/** What keeps a dialog open: something typed that is not saved, or something that is being done. */
+/** The reasons that keep a dialog open: something typed that is not saved, or something that is being done. */
 interface Hold {
   dirty: boolean
   busy: boolean
@@ -38,7 +38,7 @@ const NO_HOLD: Hold = { dirty: false, busy: false }
 
 interface Around {
   hold: (hold: Hold) => void
-  /** What "Cancel" does: asks to close it. */
+  /** Asks to close it, as "Cancel" does. */
   close: () => void
   /** Closes it unasked: what was typed is saved. */
   done: () => void

@@ -31,7 +31,7 @@ interface InlineFieldProps extends InlineFieldOptions {
   max?: string
   placeholder?: string
   maxLength?: number
-  /** How a text reads to people: a day, a color. */
+  /** The text as it reads to people: a day, a color. */
   readAs?: (text: string) => string
   className?: string
 }
@@ -77,7 +77,7 @@ export function InlineField({
     value: type === 'color' ? field.text.toLowerCase() : field.text,
     onChange: ({ target }: { target: { value: string } }) => field.type(target.value),
     onBlur: () => {
-      // What stands in the way of a text is not gone because the field is left.
+      // The problem of a text is not gone because the field is left.
       if (state.at === 'idle' || state.at === 'saved') field.commit()
     },
     onKeyDown: keys,
@@ -168,7 +168,7 @@ function StateWords({ state, readAs }: { state: InlineState; readAs: (text: stri
 export type Saved = { ok: true } | (Pick<Failed, 'ok' | 'code' | 'message'> & { theirs?: string })
 
 interface InlineFieldOptions {
-  /** What is saved, as the page shows it. */
+  /** The saved value, as the page shows it. */
   value: string
   /** Sends a text; `seen` is what stood there when the typing began. The page shows the new value once it is answered. */
   save: (text: string, seen: string) => Promise<Saved>

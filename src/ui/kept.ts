@@ -1,5 +1,5 @@
 /**
- * What this browser keeps for when the signal ends: JSON with the last day on which it is kept. It lies in caches, since the
+ * Things that this browser keeps for when the signal ends: JSON with the last day on which it is kept. It lies in caches, since the
  * service worker finds it there too and deletes what is over.
  */
 import { type Day, ranchDay } from '#shared/days.ts'

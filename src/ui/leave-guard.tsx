@@ -11,7 +11,7 @@ interface Guarded {
   onLeave?: (() => void) | undefined
 }
 
-/** What each part of the page holds. The router knows one blocker at a time, so all of them share it. */
+/** The unsaved work that each part of the page holds. The router knows one blocker at a time, so all of them share it. */
 const held = new Map<symbol, Guarded>()
 const asked = createStore<'nothing' | 'unsaved' | 'saving'>('nothing')
 

@@ -14,7 +14,7 @@ interface SceneProps {
   light?: boolean
   /** `tall` fills most of the first screen (home, events); `low` leaves room for the paper. */
   height?: 'tall' | 'low'
-  /** What must stay in view when the sides are cut on a phone, as CSS `object-position`. */
+  /** The point that stays in view when the sides are cut on a phone, as CSS `object-position`. */
   focus?: string | undefined
   /** The words over it: a heading, a short lead. */
   children: ReactNode
@@ -52,7 +52,7 @@ interface ParallaxProps {
   picture: string
   /** A day picture, which is shaded more so that the words read. */
   light?: boolean
-  /** What must stay in view when the sides are cut on a phone, as CSS `object-position`. */
+  /** The point that stays in view when the sides are cut on a phone, as CSS `object-position`. */
   focus?: string | undefined
   children: ReactNode
 }

@@ -3,9 +3,9 @@ import { createStore, useStore } from './tab-state.ts'
 import './toast.css'
 
 interface News {
-  /** What screen readers are told. */
+  /** The words for screen readers. */
   told: string
-  /** What is shown; empty: nothing. */
+  /** The words that are shown; empty: none. */
   shown: string
 }
 

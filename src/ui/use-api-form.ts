@@ -21,7 +21,7 @@ export interface ApiFormOptions<
   Values extends FieldValues,
   Checked,
 > extends CheckedFormOptions<Values, Checked> {
-  /** What is sent; `version` is the one that was seen when the form was opened. */
+  /** The input that is sent; `version` is the one that was seen when the form was opened. */
   toInput: (checked: Checked, seen: { version: number; values: Values }) => InputOf<E>
   /**
    * The version of what is changed, as the page shows it now. The form names the one it was opened with; only after a
@@ -34,7 +34,7 @@ export interface ApiFormOptions<
   unkept?: readonly Names<Values>[]
   /** Fields of the server's that have another name here. */
   fieldOf?: Record<string, Names<Values>>
-  /** What was changed makes these outdated. */
+  /** The reads that the change makes outdated. */
   invalidates?: readonly Endpoint[]
   /** Nothing was done, since things are no longer as they were seen: the page is to be read again. */
   onOutdated?: (failed: Failed) => void
@@ -46,7 +46,7 @@ export interface ApiFormOptions<
 
 interface KeptDraft<Values> {
   values: Values
-  /** What the form began with. */
+  /** The values that the form began with. */
   opened: { version: number; values: Values }
 }
 
@@ -56,12 +56,12 @@ export interface ApiForm<Values extends FieldValues, Checked = unknown> extends 
 > {
   submit: () => Promise<void>
   busy: boolean
-  /** Why the last try was refused, but for what stands at the fields. */
+  /** The refusal of the last try, but for what stands at the fields. */
   refusal: Failed | null
   /** The id of the summary of the problems, which takes the focus; null in a dialog, where the first wrong field does. */
   summaryId: string | null
   dirty: boolean
-  /** What was typed before a reload is here again. */
+  /** The draft from before a reload is here again. */
   restored: boolean
   /** Drops what was typed, for what the page shows now. */
   startOver: () => void
@@ -83,7 +83,7 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
   const { isDirty, submitCount } = form.formState
   const mutation = useApiMutation(endpoint, { invalidates: options.invalidates ?? [] })
   const [opened, showOpened] = useState({ version, values })
-  // What a submit goes by, also one that follows a change at once.
+  // A submit goes by these, also one that follows a change at once.
   const known = useRef(opened)
   const setOpened = (next: typeof opened) => {
     known.current = next
@@ -185,7 +185,7 @@ interface DraftOptions<Values extends FieldValues, Checked> {
   values: Values
   draft?: string
   unkept?: readonly Names<Values>[]
-  /** What the form began with. */
+  /** The values that the form began with. */
   known: RefObject<KeptDraft<Values>['opened']>
   setOpened: (opened: KeptDraft<Values>['opened']) => void
 }

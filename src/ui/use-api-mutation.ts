@@ -5,7 +5,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { useCall, invalidate } from './api.tsx'
 
 interface MutationOptions {
-  /** What the write makes outdated: asked for again wherever it is shown. */
+  /** The reads that the write makes outdated: asked for again wherever they are shown. */
   invalidates?: readonly Endpoint[]
 }
 

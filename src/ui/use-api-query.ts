@@ -6,11 +6,11 @@ import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { invalidate, onInvalidated, useCall } from './api.tsx'
 
 interface QueryOptions<E> {
-  /** What the loader has read: shown at once, and nothing is asked before there is a reason to. */
+  /** The answer that the loader has read: shown at once, and nothing is asked before there is a reason to. */
   seed?: ReplyOf<E> | undefined
   /** False: it is not asked yet. */
   enabled?: boolean
-  /** How often it is asked again by itself; told by the last answer, where that decides it. */
+  /** The polling; told by the last answer, where that decides it. */
   poll?: Poll | ((data: ReplyOf<E>) => Poll | false)
   /** A further part of the question, such as the version of what it is about: when it changes, it is asked again. */
   version?: number | string
@@ -19,16 +19,16 @@ interface QueryOptions<E> {
 interface ApiQuery<E, Data = ReplyOf<E> | null> {
   /** The last good answer; it stays while the next one is under way or has failed. Null until there is one. */
   data: Data
-  /** Why the last try failed, or null. */
+  /** The failure of the last try, or null. */
   failed: Failed | null
   /** The first answer is under way. */
   pending: boolean
-  /** What is shown may not be how it stands: a newer answer is under way, or has failed. */
+  /** The data may be out of date: a newer answer is under way, or has failed. */
   stale: boolean
   refetch: () => void
 }
 
-/** When each seed was first seen: what the cache has got since is newer. */
+/** The time at which each seed was first seen: what the cache has got since is newer. */
 const firstSeen = new WeakMap<object, number>()
 
 function seenAt(seed: unknown): number {
@@ -96,7 +96,7 @@ export function useApiQuery<E extends Endpoint>(
   }
 }
 
-/** How an answer is asked for. */
+/** The options with which an answer is asked for. */
 const asking = <E extends Endpoint>(call: Call, endpoint: E, input: InputOf<E>) => ({
   queryFn: () => answerOf(call, endpoint, input),
   ...ONCE,
@@ -116,7 +116,7 @@ const ONCE = {
 } as const
 
 interface PagesOptions<E extends Endpoint, Cursor> {
-  /** What is asked for the page at a cursor. */
+  /** The input that asks for the page at a cursor. */
   inputOf: (cursor: Cursor) => InputOf<E>
   first: Cursor
   /** The cursor of the next page; null: that was the last one. */
@@ -202,7 +202,7 @@ const pickAnswers = <E extends Endpoint>(results: Result[]): Omit<ApiQuery<E>, '
     refetch: refetch as () => void,
   }))
 
-/** The cache for those who change what others show. */
+/** The cache, for parts that change what others show. */
 export function useApiCache() {
   const client = useQueryClientOfTab()
   return {
@@ -216,7 +216,7 @@ export function useApiCache() {
       const { fetchStatus, status } = client.getQueryState(key) ?? {}
       void client.cancelQueries({ queryKey: key })
       client.setQueryData<ReplyOf<E>>(key, reply)
-      // Whoever waits for an answer still does.
+      // A part that waits for an answer still does.
       if (fetchStatus === 'fetching' || status === 'error') void client.invalidateQueries({ queryKey: key })
     },
     invalidate,
@@ -247,8 +247,8 @@ function keyOf({ name }: Pick<Endpoint, 'name'>, input?: unknown, version?: numb
   return version === undefined ? [name, input] : [name, input, version]
 }
 
-/** How often a question is asked again by itself. In a tab that is not shown it is not asked. */
-export interface Poll {
+/** Polling: the pace at which a question is asked again by itself. In a tab that is not shown it is not asked. */
+interface Poll {
   everyMs: number
   /** The longest wait, while it fails (or, with `slows`, nothing changes); a minute unless told. */
   maxMs?: number
@@ -266,7 +266,7 @@ interface AnswerState {
   errorUpdateCount: number
 }
 
-/** When each answer first came; the cache hands out the same object while nothing in it changes. */
+/** The time at which each answer first came; the cache hands out the same object while nothing in it changes. */
 const firstCame = new WeakMap<object, number>()
 
 /** The wait until the next poll, in milliseconds: as long again as it has been failing, or the same. */

@@ -18,7 +18,7 @@ import type { Problem } from './alert.tsx'
 export type Names<Values> = Extract<keyof Values, string>
 
 export interface CheckedFormOptions<Values extends FieldValues, Checked> {
-  /** What the ids of the fields begin with. */
+  /** The beginning of the ids of the fields. */
   prefix: string
   /** The form's rules, mostly the endpoint's own: they make of what was typed what is sent. */
   schema: z.ZodType<Checked, unknown>
@@ -36,11 +36,11 @@ export interface CheckedForm<Values extends FieldValues, Checked = unknown> {
   ) => ReturnType<CheckedForm<Values>['check']> & { label: string; autoComplete?: string }
   /** The same without the label, for a box with a sentence beside it. */
   check: (name: Names<Values>) => { id: string; error: string | undefined } & UseFormRegisterReturn
-  /** What a refused submit found. A field that has been put right leaves it at once. */
+  /** The problems that a refused submit found. A field that has been put right leaves them at once. */
   problems: Problem[]
   refused: boolean
   setRefused: (refused: boolean) => void
-  /** What the server found, by the names of the fields. */
+  /** Shows the errors that the server found, by the names of the fields. */
   setErrors: (fields: Record<string, string>) => void
 }
 
@@ -85,7 +85,7 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
   }
 }
 
-/** What somebody put into a field; nothing where it is as it came, which of a list is its first choice. */
+/** The text or tick that somebody put into a field; nothing where it is as it came, which of a list is its first choice. */
 function typedIn(element: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | null) {
   if (element instanceof HTMLInputElement && element.type === 'checkbox') return element.checked
   if (element instanceof HTMLSelectElement && element.selectedIndex === 0) return undefined

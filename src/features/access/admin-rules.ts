@@ -1,4 +1,4 @@
-/** Who is an admin (R14.2): any match suffices, "signed in" alone never does. */
+/** The rule of who is an admin (R14.2): any match suffices, "signed in" alone never does. */
 
 /** A person as the identity provider describes them. */
 export interface Identity {
@@ -26,7 +26,7 @@ export function isAdminIdentity(identity: Identity, rule: AdminRule): boolean {
 }
 
 /**
- * Whether the claims hold what `OIDC_ADMIN_CLAIM` asks for. `path=value`: the value at the path is that text,
+ * True when the claims hold what `OIDC_ADMIN_CLAIM` asks for. `path=value`: the value at the path is that text,
  * a list with it, a space-separated list with it, or an object with it as a key (some providers name roles so).
  * Without `=`: the value at the path is `true`, or the path's last part is a role in the list or object
  * before it (`realm_access.roles.admin`). Claim names may contain dots themselves (`https://example.com/roles`).

@@ -8,7 +8,7 @@ import type { Identity } from './admin-rules.ts'
 /** The identity that a token proves; null when it proves none. Throws when the issuer's keys cannot be had. */
 export type CheckBearer = (token: string) => Promise<Identity | null>
 
-export interface BearerOptions {
+interface BearerOptions {
   issuer: string
   audience: string
   keys: JWTVerifyGetKey

@@ -47,7 +47,7 @@ export function createCallerResolver(
   }
 }
 
-// Whether a session still stands. The identity provider is asked about it again by way of its refresh token, here on the server
+// A session is checked again and again: the identity provider is asked about it by way of its refresh token, here on the server
 // and by one request at a time (R14.8); no window or frame of the browser takes part.
 
 /** Longer than the provider's answers may take; after it somebody else may ask. */
@@ -60,7 +60,7 @@ const BACK_OFF_MS = 60_000
 /** The holder of a lease while the provider is left alone. */
 const BACKING_OFF = 'backing-off'
 
-export type CheckSession = (cookie: string) => Promise<Session | null>
+type CheckSession = (cookie: string) => Promise<Session | null>
 
 /** The session of a cookie as far as it counts now; null: sign in again. */
 export function createSessionCheck(services: Services, provider: IdentityProvider): CheckSession {

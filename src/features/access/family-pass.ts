@@ -15,7 +15,7 @@ type Gate = Pick<Services, 'settings' | 'sessionSecret' | 'now'>
 /** The answer to the gate's question: compared trimmed, in any case (R13.1). */
 const comparable = (answer: string) => answer.normalize('NFC').trim().toLowerCase()
 
-/** Whether this is the name of the dog; takes the same time whatever is wrong with it. While none is set nothing is right. */
+/** True when this is the name of the dog; takes the same time whatever is wrong with it. While none is set nothing is right. */
 export function isRightAnswer({ settings: { family }, sessionSecret }: Gate, given: string): boolean {
   if (!family) return false
   const mark = (answer: string) => sign(sessionSecret, 'family answer', comparable(answer))
@@ -31,7 +31,7 @@ export function newPass(gate: Gate): { name: string; value: string } {
   return { name: familyCookieName(isSecure(publicUrl)), value }
 }
 
-/** Whether the request brings a pass that still stands. */
+/** True when the request brings a pass that still stands. */
 export function hasPass(
   { settings: { family, publicUrl }, sessionSecret, now }: Gate,
   request: Request,

@@ -1,4 +1,4 @@
-/** Who is calling, and how they come and go. */
+/** Signing in and out, who is calling, and the gate of the family's calendar. */
 import * as oidc from 'openid-client'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { Outage } from '#platform/http/outage.ts'
@@ -55,7 +55,7 @@ const AFTERWARDS = '/admin'
 const CALLBACK = '/callback'
 const FAILED = '/?signIn=failed'
 
-export function signInHandlers(services: Services, provider: IdentityProvider): Bound[] {
+function signInHandlers(services: Services, provider: IdentityProvider): Bound[] {
   const { settings, sessionSecret, now, log } = services
   const secure = isSecure(settings.publicUrl)
 

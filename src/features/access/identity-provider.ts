@@ -10,7 +10,7 @@ const LEEWAY_SECONDS = 60
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-export interface ProviderOptions {
+interface ProviderOptions {
   issuer: string
   clientId: string
   clientSecret: string
@@ -34,12 +34,12 @@ export interface Grant {
   refreshToken: string | null
   /** Null: the provider sent none this time. */
   idToken: string | null
-  /** How long the provider's own access token is good. */
+  /** The life of the provider's own access token. */
   seconds: number | null
 }
 
 /** The provider, or what it sent, says no; `error` is for the log. */
-export interface Rejection {
+interface Rejection {
   outcome: 'rejected'
   error: unknown
 }
@@ -216,7 +216,7 @@ async function attempt(
   }
 }
 
-/** Whether a sign-in has failed for good: any wrong answer ends it; no answer does not. */
+/** True when a sign-in has failed for good: any wrong answer ends it; no answer does not. */
 async function isRefusal(error: unknown): Promise<boolean> {
   if (await isLost(error)) return true
   if (error instanceof oidc.ResponseBodyError) return error.status < 500
@@ -234,7 +234,7 @@ const NO_ANSWER = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ])
 
-/** Whether a renewal ends the session: only a plain refusal does; a wrong setting or a broken provider signs nobody out. */
+/** True when a renewal ends the session: only a plain refusal does; a wrong setting or a broken provider signs nobody out. */
 async function isLost(error: unknown): Promise<boolean> {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant'
   // A challenge refuses the token, or the site itself for a wrong secret, which only the body says.

@@ -1,11 +1,11 @@
-/** Who is an admin, and who is family, by what was found out about a caller. */
+/** Admins and family, by what was found out about a caller. */
 import type { Caller } from '#platform/http/context.ts'
 
 export function isAdminCaller(caller: Caller): boolean {
   return caller.kind === 'user' && caller.admin
 }
 
-/** Whether the caller may see the family's calendar. */
+/** True when the caller may see the family's calendar. */
 export function isFamilyCaller(caller: Caller): boolean {
   return caller.family || isAdminCaller(caller)
 }

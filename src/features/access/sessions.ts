@@ -22,7 +22,7 @@ const RENEW_AFTER_AT_LEAST = 60 * SECOND
 
 export interface Checked {
   checkedAt: Date
-  /** When to ask the provider again; null: it cannot be asked without the visitor. */
+  /** The time to ask the provider again; null: it cannot be asked without the visitor. */
   renewAt: Date | null
 }
 
@@ -30,7 +30,7 @@ export interface Checked {
  * `fresh`: as good as it was. `due`: the provider is to be asked, and it stands if there is no answer. `overdue`: it counts for
  * nothing until the provider has confirmed it. `over`: nobody can be asked, the visitor signs in again.
  */
-export type Freshness = 'fresh' | 'due' | 'overdue' | 'over'
+type Freshness = 'fresh' | 'due' | 'overdue' | 'over'
 
 export function freshnessOf({ checkedAt, renewAt }: Checked, now: Date): Freshness {
   const unchecked = now.getTime() - checkedAt.getTime() >= DAY
@@ -60,7 +60,7 @@ const keptTokens = z.object({
   renewAt: z.string(),
 })
 
-export type KeptTokens = z.output<typeof keptTokens>
+type KeptTokens = z.output<typeof keptTokens>
 
 export function writeTokens(tokens: KeptTokens): string {
   return JSON.stringify(tokens)

@@ -6,7 +6,7 @@ import { sessions } from '#platform/database/schema/access.ts'
 import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { Identity } from './admin-rules.ts'
 
-export interface NewSession extends Identity {
+interface NewSession extends Identity {
   issuer: string
   /** The provider's tokens as JSON, kept sealed; null when there are none. */
   tokens: string | null
@@ -14,7 +14,7 @@ export interface NewSession extends Identity {
   expiresAt: Date
 }
 
-export interface SessionStore {
+interface SessionStore {
   db: Database
   sealer: Sealer
 }
@@ -92,7 +92,7 @@ export async function passLease(
     .where(and(eq(sessions.uuid, held.uuid), eq(sessions.leaseToken, held.token)))
 }
 
-export interface Renewed extends Identity {
+interface Renewed extends Identity {
   tokens: string
   now: Date
 }

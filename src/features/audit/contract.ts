@@ -1,4 +1,4 @@
-/** Who changed what and when, on one event and on the whole site. */
+/** The history: who changed what and when, on one event and on the whole site. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, instantText } from '#shared/fields.ts'

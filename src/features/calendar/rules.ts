@@ -1,4 +1,4 @@
-/** What the family's calendar decides without I/O (R13.2, R13.3, R13.4). All days are ranch days. */
+/** The rules of the family's calendar (R13.2, R13.3, R13.4). Pure; all days are ranch days. */
 import { contrast } from '#shared/contrast.ts'
 import { addDays, type Day, daysBetween, isDay } from '#shared/days.ts'
 
@@ -22,7 +22,7 @@ export function newestFirst<E extends { id: number; start: Day }>(events: readon
   return [...events].sort((a, b) => (a.start === b.start ? b.id - a.id : a.start < b.start ? 1 : -1))
 }
 
-/** Whether it ended more than 90 days before today: hidden until older events are asked for. */
+/** True when it ended more than 90 days before today: hidden until older events are asked for. */
 export function isOlder({ end }: Pick<Span, 'end'>, today: Day): boolean {
   return end < addDays(today, -OLDER_DAYS)
 }

@@ -92,7 +92,7 @@ export async function findOpenFeed(db: Database): Promise<FeedRow | undefined> {
   return feed
 }
 
-/** Whether phones may read under this token. It must be a uuid: the column refuses other texts. */
+/** True when phones may read under this token. It must be a uuid: the column refuses other texts. */
 export async function isOpenToken(db: Database, token: string): Promise<boolean> {
   return (await db.$count(calendarFeeds, and(eq(calendarFeeds.token, token), open))) > 0
 }

@@ -54,7 +54,7 @@ export function searchHandlers(deps: Deps): Bound[] {
           invoices: [],
           ...next,
         }
-      // Whoever is meant by a whole address or a number comes first, however long ago it was.
+      // A guest who is meant by a whole address or a number comes first, however long ago it was.
       const which = { number: search.number, emailHashes: deps.sealer.lookups(q) }
       const meant = (await listGuestsOf(deps.db, which, MOST_FOUND)).map((row) => openGuest(deps, row))
       const waiting = (await listEntriesOf(deps.db, which.emailHashes, MOST_FOUND)).map((row) =>

@@ -1,4 +1,4 @@
-/** What a search is for, and whom it finds. Pure. */
+/** A search: what is looked for, and whom it finds. Pure. */
 
 export interface Person {
   customerName: string | null

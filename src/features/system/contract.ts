@@ -1,4 +1,4 @@
-/** How the site itself is: for whoever runs it. Counts, times and kinds; no secret and nobody's data. */
+/** The state of the site itself, for its operator. Counts, times and kinds; no secret and nobody's data. */
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { instantText } from '#shared/fields.ts'
@@ -11,10 +11,10 @@ const work = z.object({
   kind: z.string(),
   /** The job comes round by the clock. */
   round: z.boolean(),
-  /** When one of it was last done; null: not that anybody remembers. */
+  /** The time when one of it was last done; null: not that anybody remembers. */
   lastDoneAt: instantText().nullable(),
   waiting: z.int(),
-  /** How many of the waiting ones have failed at least once. */
+  /** The waiting ones that have failed at least once. */
   retrying: z.int(),
   /** Given up in the last 30 days. */
   dead: z.int(),
@@ -24,7 +24,7 @@ export type Work = z.output<typeof work>
 const system = z.object({
   at: instantText(),
   warnings: z.array(z.enum(WARNING_CODES)),
-  /** What is set up wrong at the services outside, the oldest first. */
+  /** Problems in the set-up of the services outside, the oldest first. */
   outside: z.array(integrationProblem),
   site: z.object({
     version: z.string(),

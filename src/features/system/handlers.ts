@@ -25,7 +25,7 @@ import { countJobs, findBackupTime, findDatabaseVersion, listWork } from './stor
 const DEAD_DAYS = 30
 
 interface Deps extends Pick<Services, 'db' | 'sealer' | 'settings' | 'now'> {
-  /** Whether this process hears what others change. */
+  /** True when this process hears what others change. */
   hears: () => boolean
 }
 
@@ -115,7 +115,7 @@ async function readBooks({ db, now }: Deps) {
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/** How much of a commit's name people use. */
+/** The characters of a commit's name that people use. */
 const SHORT = 9
 
 /**

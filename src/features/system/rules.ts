@@ -1,4 +1,4 @@
-/** What an operator should see to: facts in, warnings out. Pure. */
+/** The warnings for an operator: facts in, warnings out. Pure. */
 import type { BackupOutcome } from '#platform/database/schema/site.ts'
 import type { Settings } from '#platform/settings.ts'
 
@@ -63,7 +63,7 @@ export const WARNINGS = {
   },
 } satisfies Record<string, { title: string; next: string }>
 
-export type WarningCode = keyof typeof WARNINGS
+type WarningCode = keyof typeof WARNINGS
 export const WARNING_CODES = Object.keys(WARNINGS) as WarningCode[]
 
 type Told = Pick<
@@ -103,7 +103,7 @@ export interface StateFacts {
   now: Date
   /** The newest night's; null before the first. */
   backup: { outcome: BackupOutcome } | null
-  /** When the newest one that is there was made. */
+  /** The time of the newest one that is there. */
   backupAt: Date | null
   /** Given up lately. */
   dead: number

@@ -1,4 +1,4 @@
-/** What the database says of itself and of the background work. Reads only; no payload and no words of a failure. */
+/** The state of the database and of the background work. Reads only; no payload and no words of a failure. */
 import { and, desc, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { rows, type Database } from '#platform/database/database.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
@@ -76,7 +76,7 @@ async function listLastDone(db: Database) {
   return rows<{ kind: string; lastDoneAt: string }>(found)
 }
 
-/** When the newest nightly backup that is there was made: some nights may have none. */
+/** The time of the newest nightly backup that is there: some nights may have none. */
 export async function findBackupTime(db: Database): Promise<Date | null> {
   const [there] = await db
     .select({ ranAt: backupProofs.ranAt })

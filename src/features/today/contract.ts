@@ -32,7 +32,7 @@ const about = z.object({
   event: z.object({ name: z.string(), urlName: z.string() }),
 })
 
-/** Whose reservation lacks what: the final details, money, or a look at the directions. */
+/** A guest who arrives, and what is missing: the final details, money, or a look at the directions. */
 const arrivingGuest = z.object({
   reservationId: z.int(),
   guest: z.string().nullable(),
@@ -43,7 +43,7 @@ const arrivingGuest = z.object({
 export type ArrivingGuest = z.output<typeof arrivingGuest>
 export type Missing = ArrivingGuest['missing'][number]
 
-/** Who should be at the ranch by now and has not been seen, the longest overdue first. */
+/** A guest who should be at the ranch by now and has not been seen, the longest overdue first. */
 const overdueGuest = about.extend({
   phone: z.string().nullable(),
   /** From this word of theirs they are waited for: the time they told, or that they left the pavement. */
@@ -54,7 +54,7 @@ export type OverdueGuest = z.output<typeof overdueGuest>
 
 const arrival = z.object({
   event: todayEvent,
-  /** How many of its confirmed guests lack each; `any`: at least one of them. */
+  /** The number of its confirmed guests who lack each; `any`: at least one of them. */
   lacking: z.object({ any: z.int(), details: z.int(), money: z.int(), directions: z.int() }),
   /** Those who lack something first, then by name; `more` are not listed. */
   guests: z.array(arrivingGuest),
@@ -64,13 +64,13 @@ export type Arrival = z.output<typeof arrival>
 
 const unpaidInvoice = about.extend({
   invoiceId: z.int(),
-  /** What it is called ("Remainder", "Leather lesson"). */
+  /** Its name ("Remainder", "Leather lesson"). */
   label: z.string(),
   amount: sum(),
   due: day().nullable(),
   /** All invoices of the event that fall due on the same day, also those that are not listed. */
   ofDay: z.object({ count: z.int(), cents: sum() }),
-  /** When the last reminder of it went out. */
+  /** The time of its last reminder. */
   remindedAt: instantText().nullable(),
 })
 export type UnpaidInvoice = z.output<typeof unpaidInvoice>
@@ -112,7 +112,7 @@ const missingFee = z.object({
 })
 
 const failures = z.object({
-  /** What is set up wrong at the services outside, the oldest first. */
+  /** Problems in the set-up of the services outside, the oldest first. */
   outside: z.array(integrationProblem),
   mails: z.object({ count: z.int(), list: z.array(failedMail) }),
   /** Mails that failed so far and are being tried again. */
@@ -125,7 +125,7 @@ const failures = z.object({
 })
 export type Failures = z.output<typeof failures>
 
-/** What is to be refunded by hand, the oldest first; `method`: how it had come. */
+/** A refund due by hand, the oldest first; `method`: how the money had come. */
 const refundDue = z.object({
   id: z.int(),
   amount: sum(),
@@ -176,7 +176,7 @@ const booksProof = z.object({
   payments: z.int(),
   ours: movedSums,
   theirs: movedSums,
-  /** How many differences there are. */
+  /** The number of all differences. */
   count: z.int(),
 })
 
@@ -225,7 +225,7 @@ const leaving = z.object({
   day: day(),
   /** Guests with a stay that stands, or was cancelled. */
   guests: z.int(),
-  /** How many wait on its waitlist. */
+  /** The entries that wait on its waitlist. */
   waiting: z.int(),
 })
 export type Leaving = z.output<typeof leaving>
@@ -299,7 +299,7 @@ const tonight = z.object({
 })
 export type Tonight = z.output<typeof tonight>
 
-/** Who is on the ranch tonight: whose beds are slept in, and what the family has written down for today. Reads only. */
+/** The people on the ranch tonight: the guests who sleep here, and what the family has written down for today. Reads only. */
 export const getTonight = endpoint({
   name: 'today.tonight',
   method: 'GET',

@@ -50,7 +50,7 @@ import {
   toTodayEvent,
 } from './view.ts'
 
-/** How much of each list one morning needs; the counts beside them are of everything. */
+/** The rows of each list that one morning needs; the counts beside them are of everything. */
 const HERE = 6
 const COMING = 12
 const ARRIVING = 3
@@ -180,7 +180,7 @@ async function readBackup({ db, now, settings }: Deps) {
 /** The beds of the house are few: what is beyond these is told by its number. */
 const BEDS = { retreats: 12, guests: 60, family: 60 }
 
-/** Who is on the ranch tonight. */
+/** The people on the ranch tonight. */
 async function readTonight({ db, sealer, now }: Deps) {
   const day = ranchDay(now())
   const sleeping = await listSleeping(db, day, BEDS.retreats)

@@ -14,9 +14,9 @@ export interface GuestFacts {
   stillToPay: Cents
 }
 
-export type Lack = 'details' | 'money' | 'directions'
+type Lack = 'details' | 'money' | 'directions'
 
-/** What a guest still has to do before they come, and what they owe. */
+/** The things that a guest still has to do before they come, and the cents that they owe. */
 export function whatIsMissing(guest: GuestFacts): { missing: Lack[]; owes: Cents } {
   const owes = guest.stillToPay
   const missing: Lack[] = []
@@ -26,7 +26,7 @@ export function whatIsMissing(guest: GuestFacts): { missing: Lack[]; owes: Cents
   return { missing, owes }
 }
 
-/** How many guests lack each thing; `any`: at least one. */
+/** The number of guests who lack each thing; `any`: at least one. */
 export function countLacking(guests: readonly { missing: readonly Lack[] }[]): Record<Lack | 'any', number> {
   const lacking = (what: Lack) => guests.filter(({ missing }) => missing.includes(what)).length
   return {

@@ -23,7 +23,7 @@ import type {
 
 type Rows<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
 
-/** How many spots of each event are taken, held, and waited for. */
+/** The spots of each event that are taken, held, and waited for. */
 export interface Counts {
   spots: ReadonlyMap<number, { taken: number; held: number }>
   waiting: ReadonlyMap<number, { waiting: number; spotsWanted: number }>
@@ -134,7 +134,7 @@ export function refundsDue(sealer: Sealer, rows: Rows<typeof listRefundsDue>) {
 export function toAutoRefunds(rows: Rows<typeof listPaidForNothing>) {
   const list = rows.flatMap(({ status, eventName: name, eventUrlName: urlName, ...row }) => {
     const event = name === null || urlName === null ? null : { name, urlName }
-    // What a card paid is never owed by hand.
+    // A card payment is never owed by hand.
     return status === 'owed' ? [] : [{ ...row, status, event, why: whyOf(row) }]
   })
   return { count: rows[0]?.all ?? 0, lost: rows[0]?.allLost ?? 0, list }

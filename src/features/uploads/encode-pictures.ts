@@ -13,9 +13,7 @@ export interface Pixels {
 }
 
 export type DecodeProblem = 'not_a_picture' | 'too_many_pixels'
-export type Decoded =
-  | { ok: true; pixels: Pixels; preview: Uint8Array }
-  | { ok: false; problem: DecodeProblem }
+type Decoded = { ok: true; pixels: Pixels; preview: Uint8Array } | { ok: false; problem: DecodeProblem }
 
 export interface MadeFile {
   width: number
@@ -32,7 +30,7 @@ sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsFo
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Whatever cannot be read whole as one of the four kinds is no picture: cut off, broken, something else. */
+/** Decodes a picture. Bytes that cannot be read whole as one of the four kinds are none: cut off, broken, something else. */
 export async function decode(bytes: Uint8Array): Promise<Decoded> {
   try {
     const { data, info } = await sharp(bytes, {

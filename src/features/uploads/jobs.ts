@@ -33,7 +33,7 @@ const FORGET_JOB = 'uploads.forget'
 const UNUSED_FOR_MS = 7 * 24 * 60 * 60_000
 const PROBE_EVERY_MS = 10 * 60_000
 
-export interface UploadJobDeps extends Pick<Services, 'db' | 'now' | 'settings' | 'problems'> {
+interface UploadJobDeps extends Pick<Services, 'db' | 'now' | 'settings' | 'problems'> {
   files: FileStore
 }
 
@@ -92,7 +92,7 @@ function filesProbe({ files, now, problems }: UploadJobDeps): OutboxHandlers[str
 type AvifDeps = Pick<UploadJobDeps, 'db' | 'now' | 'files'>
 
 /**
- * What each job calls. While one is at it the others have nothing to do: their pictures' rows are there, and it finds
+ * The function that each job calls. While one is at it the others have nothing to do: their pictures' rows are there, and it finds
  * them. So many photos at once take one lane of the outbox, and mails go on.
  */
 function avifRounds(deps: AvifDeps): () => Promise<void> {

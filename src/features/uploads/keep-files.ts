@@ -132,7 +132,7 @@ const ENDS = '%%EOF'
 /** Programs write line ends, and a signature's padding, after the last mark. */
 const END_BYTES = 1024
 
-/** Whether it begins and ends as a PDF does: a page that says it is one, or half a PDF, is none. */
+/** True when it begins and ends as a PDF does: a page that says it is one, or half a PDF, is none. */
 export function isPdf(bytes: Uint8Array): boolean {
   const { buffer, byteOffset, length } = bytes
   const seen = Buffer.from(buffer, byteOffset, length)

@@ -3,9 +3,9 @@ import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { type Database, onlyRow, rows, type Transaction } from '#platform/database/database.ts'
 import { documents, uploads } from '#platform/database/schema/uploads.ts'
 
-export type NewUpload = Omit<typeof uploads.$inferInsert, 'id' | 'avifAt'>
+type NewUpload = Omit<typeof uploads.$inferInsert, 'id' | 'avifAt'>
 export type UploadRow = typeof uploads.$inferSelect
-export type NewDocument = Omit<typeof documents.$inferInsert, 'id'>
+type NewDocument = Omit<typeof documents.$inferInsert, 'id'>
 
 /** Inserts an upload; the reply is its number. */
 export async function insertUpload(tx: Transaction, upload: NewUpload): Promise<number> {

@@ -12,7 +12,7 @@ import { Link } from 'react-router'
 import { Section } from '#ui/paper.tsx'
 
 interface AuditHistoryProps {
-  /** Whose: of an event with all its guests, or of one reservation with its money and mails. */
+  /** The subject: an event with all its guests, or one reservation with its money and emails. */
   of: { eventId: number } | { reservationId: number }
   /** The subject's version: with another one there is more to show. */
   version?: number
@@ -21,7 +21,7 @@ interface AuditHistoryProps {
 
 const HEADING = 'history'
 
-/** Who changed what; asked for when somebody wants to know. */
+/** The history of an event or a reservation; asked for when somebody wants to know. */
 export function AuditHistory({ of, version, className }: AuditHistoryProps) {
   const [asked, setAsked] = useState(false)
   const keepFocus = useFocusKept(HEADING)
@@ -52,7 +52,7 @@ export function AuditHistory({ of, version, className }: AuditHistoryProps) {
   )
 }
 
-/** Who changed what and when, newest first; names of fields, never their values. */
+/** The entries of a history, newest first; names of fields, never their values. */
 function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: HistoryScope }) {
   return (
     <>

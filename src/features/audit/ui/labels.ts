@@ -8,7 +8,7 @@ import type { AuditEntryShown } from '../contract.ts'
 export type HistoryScope = 'site' | 'event' | 'reservation'
 
 /** A part of a sentence; one with an address is a link. */
-export interface SentencePart {
+interface SentencePart {
   text: string
   href?: string
 }

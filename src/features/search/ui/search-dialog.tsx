@@ -106,7 +106,7 @@ function Results({ q, before, onChosen }: ResultsProps) {
   )
 }
 
-/** Where each kind goes on that has more; null: neither has. */
+/** The cursors of the kinds that have more; null: neither has. */
 const nextOf = ({ next, nextEntry }: Found) =>
   next === null && nextEntry === null
     ? null
@@ -123,7 +123,7 @@ interface Result {
   more: (string | null)[]
 }
 
-/** What was found, by kinds. */
+/** The results by kinds. */
 const groupsOf = ({ guests, waitlist, events, invoices }: Found): [title: string, results: Result[]][] => [
   [
     'Guests',

@@ -1,4 +1,4 @@
-/** What the morning page has an admin look at: money that is owed, money that came in, and what failed: e-mails, refunds, work that was given up. */
+/** The matters that the morning page has an admin look at: money that is owed, money that came in, and what failed: e-mails, refunds, work that was given up. */
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { columns, type Database } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
@@ -22,7 +22,7 @@ export type Urgency = 'overdue' | 'due' | 'later'
 const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed'))
 
 /**
- * How much is owed of each urgency, in cents, and by how many invoices; urgencies without any are missing. `due`: from
+ * The sum that is owed of each urgency, in cents, and by how many invoices; urgencies without any are missing. `due`: from
  * `today` through `until`; `later`: after that, or without a due day.
  */
 export async function sumUnpaid(db: Database, { today, until }: { today: Day; until: Day }) {
@@ -67,7 +67,7 @@ export async function listUnpaidInvoices(
     .limit(limit)
 }
 
-/** What is owed to guests by hand, the oldest first; each row knows how many there are in all, and their sum. */
+/** The refunds due by hand, the oldest first; each row knows how many there are in all, and their sum. */
 export async function listRefundsDue(db: Database, limit: number) {
   return db
     .select({

@@ -68,7 +68,7 @@ export async function countSpots(db: Database, eventIds: number[]) {
   return new Map(found.map((row) => [row.eventId, row]))
 }
 
-/** How many wait and for how many spots, by event id; events without any are missing. Who holds an offer is among the holds. */
+/** The entries that wait, and their spots, by event id; events without any are missing. An offer counts among the holds. */
 export async function countWaitingByEvent(db: Database, eventIds: number[]) {
   const waiting: EntryState = 'waiting'
   const found = await db

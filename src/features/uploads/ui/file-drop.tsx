@@ -98,11 +98,11 @@ interface FileProgressProps {
   name: string
   /** The part that is sent, from 0 to 1. */
   part: number
-  /** What the server does with it then. */
+  /** The server's work on it then. */
   work?: string
 }
 
-/** How far a file is; once all of it is on its way, that it is being worked on. */
+/** The progress of a file; once all of it is on its way, that it is being worked on. */
 export function FileProgress({ name, part, work = 'Making the sizes of' }: FileProgressProps) {
   const sent = part >= 1
   return (
@@ -113,7 +113,7 @@ export function FileProgress({ name, part, work = 'Making the sizes of' }: FileP
   )
 }
 
-/** Whether it can be shown at all: https, or a file of this site. */
+/** True when it can be shown at all: https, or a file of this site. */
 export function isShown(address: string): boolean {
   return /^(https:\/\/|\/[^/])/.test(address)
 }

@@ -30,7 +30,7 @@ type State =
   | { at: 'sending'; name: string; part: number }
   | { at: 'failed'; message: string }
 
-/** What is different about pictures and PDFs. */
+/** The differences between pictures and PDFs. */
 const KINDS = {
   picture: {
     ways: 'An https:// address, or a file.',

@@ -238,7 +238,7 @@ type AltFieldProps = Pick<PhotoCardProps, 'photo' | 'onDescribed'> & {
   number: number
 }
 
-/** What a photo shows, saved when the field is left. */
+/** The description of a photo, saved when the field is left. */
 function AltField({ photo: { id, alt }, number, onDescribed }: AltFieldProps) {
   const call = useCall()
   return (

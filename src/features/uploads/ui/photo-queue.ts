@@ -36,7 +36,7 @@ export function usePhotoQueue({ eventId, upload, onAdded }: QueueOptions) {
   const list = useRef<QueuedPhoto[]>([])
   const running = useRef<{ key: number; ending: AbortController }>(null)
   useLeaveGuard({ unsaved: queue.some(({ state }) => state.at !== 'failed') })
-  // Who leaves all the same ends those that wait as well.
+  // Leaving all the same ends those that wait as well.
   useEffect(
     () => () => {
       list.current = []

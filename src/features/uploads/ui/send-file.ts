@@ -1,4 +1,4 @@
-/** How the parts of this folder send a file: the pages hand in `uploadFile` of `src/web/browser-upload.ts`. */
+/** Sending a file, as the parts of this folder do it: the pages hand in `uploadFile` of `src/web/browser-upload.ts`. */
 import type { Failed, Result } from '#shared/client.ts'
 import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 import { PDF_LIMIT_BYTES } from '../contract.ts'
@@ -33,7 +33,7 @@ export function problemBefore(
   return size > most ? `${name} is larger than ${most >> 20} MB. Make it smaller and try again.` : null
 }
 
-/** Whether the same file may get through another time: it was not the file that was refused. */
+/** True when the same file may get through another time: it was not the file that was refused. */
 export function mayGetThrough({ status }: Pick<Failed, 'status'>): boolean {
   return status === 0 || status === 429 || status >= 500
 }

@@ -14,9 +14,9 @@ import { checkDogName } from '#features/access/contract.ts'
 import type { Call } from '#shared/client.ts'
 
 interface GatePageProps {
-  /** Whose dog it is; null: nobody has set the question. */
+  /** The owner of the dog; null: nobody has set the question. */
   name: string | null
-  /** Why the page came back shut, when the form was sent without JavaScript. */
+  /** The refusal with which the page came back, when the form was sent without JavaScript. */
   given: Refused | null
   onKnock: () => void
 }
@@ -98,7 +98,7 @@ function Gate({ name, given, onKnock }: GatePageProps) {
   )
 }
 
-/** Why the gate stays shut, and what was typed. */
+/** A refusal at the gate: its words, and what was typed. */
 interface Refused {
   words: string
   /** Not an answer to the question: the words stand below the form. */

@@ -20,7 +20,7 @@ const MONTHS_AHEAD = 2
 export type Calendar = Awaited<ReturnType<typeof loadCalendar>>
 
 /**
- * What the page shows at first: the events but for the older ones, and the retreats, as the caller may see them, of the
+ * The first content of the page: the events but for the older ones, and the retreats, as the caller may see them, of the
  * months around today and of every event that is listed.
  */
 export async function loadCalendar(call: Call, { admin, publicUrl }: Pick<SiteInfo, 'admin' | 'publicUrl'>) {

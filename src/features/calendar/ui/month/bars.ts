@@ -42,7 +42,7 @@ export interface Week {
   bars: Bar[]
   /** Bars from this lane on do not fit. */
   lanes: number
-  /** How many do not fit, by the days from Sunday. */
+  /** The number of bars that do not fit, by the days from Sunday. */
   more: number[]
 }
 

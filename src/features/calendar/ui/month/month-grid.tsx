@@ -30,7 +30,7 @@ export function useActiveDay({ id, month, today, onMonth }: Board) {
   return {
     /** The one day of the month that the tab key reaches. */
     day: there ? wanted : monthOf(today) === month ? today : firstOf(month),
-    /** Where the keys go on from: the day that is wanted, also while its month is on its way. */
+    /** The day that the keys go on from: the one that is wanted, also while its month is on its way. */
     from: (focused: Day) => (following ? wanted : focused),
     /** The focus goes there, once its month is shown. */
     goTo: (day: Day) => {

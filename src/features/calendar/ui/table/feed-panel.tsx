@@ -13,7 +13,7 @@ interface FeedPanelProps {
 /** Of its heading. */
 export const FEED_PANEL = 'on-your-phone'
 
-/** How phones come to show the calendar. */
+/** The way for phones to show the calendar: a link to subscribe to. */
 export function FeedPanel({ address, children }: FeedPanelProps) {
   return (
     <Section className="calendar-feed" id={FEED_PANEL} title="On your phone" focusable>

@@ -36,7 +36,7 @@ const yearOf = (day: Day) => Number(day.slice(0, 4))
 
 const yearText = (year: number) => String(year).padStart(4, '0')
 
-/** What the call for a period's retreats takes. */
+/** The input of the call for a period's retreats. */
 export function inputOf(period: number) {
   const last = Math.min(period + YEARS - 1, 9999)
   return { query: { from: `${yearText(Math.max(period, 1))}-01-01`, to: `${yearText(last)}-12-31` } }
@@ -83,14 +83,14 @@ export function useRetreats({ list, covered }: Brought, wanted: Wanted) {
     ({ data, failed }) => data === null && failed !== null,
   )
   const again = () => failures.forEach(({ refetch }) => refetch())
-  // What failed unseen is tried again once it is looked at.
+  // A read that failed unseen is tried again once it is looked at.
   const retry = useEffectEvent((_day: Day) => again())
   useEffect(() => retry(wanted.shown.start), [wanted.shown.start])
   return {
     retreats,
-    /** What is looked at is on its way. */
+    /** The retreats that are looked at are on their way. */
     busy: answersOf([wanted.shown]).some(({ pending }) => pending),
-    /** Why something that is shown or listed is not there. */
+    /** The failure for which something that is shown or listed is not there. */
     failed: failures[0]?.failed ?? null,
     again,
   }

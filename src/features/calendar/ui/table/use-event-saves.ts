@@ -1,4 +1,4 @@
-/** What becomes of a change of one event of the calendar; the changes of an event go one after the other. */
+/** Saves the changes of the calendar's events; those of one event go one after the other. */
 import { useRef, useState } from 'react'
 import type { Call } from '#shared/client.ts'
 import { addDays, daysBetween } from '#shared/days.ts'
@@ -81,7 +81,7 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
   const newest = useRef(new Map<number, { event: CalendarEvent; shown: CalendarEvent }>())
   // The last of the changes that are under way.
   const turns = useRef(new Map<number, Promise<unknown>>())
-  // What was typed into events that somebody else has deleted; null: nothing that could be told.
+  // The titles typed into events that somebody else has deleted; null: none was.
   const [gone, setGone] = useState<ReadonlyMap<number, string | null>>(new Map())
 
   const run = async (

@@ -20,7 +20,7 @@ export function Answers({ today }: { today: Today }) {
 interface Said {
   answer: string
   tone?: 'good' | 'bad'
-  /** Where the rest stands, if not where the question's usually does. */
+  /** The place of the rest, if not where the question's usually is. */
   href?: string
   rest: string
 }

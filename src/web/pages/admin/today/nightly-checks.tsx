@@ -16,14 +16,14 @@ import { plural } from '#shared/text.ts'
 type Proof = NonNullable<BooksWithDifferences['proof']>
 
 /** A check in one line; `good`: nobody has to do anything. */
-export interface CheckLine {
+interface CheckLine {
   words: string
   tone: 'good' | 'bad' | 'open'
 }
 
 const TONE_CLASS = { good: 'all-good', bad: 'books-differ', open: '' }
 
-/** Whether our books and the payment provider's say the same, or exactly what they do not (R4.14). */
+/** The reconciliation: our books and the payment provider's say the same, or exactly what they do not (R4.14). */
 export function Books({ books }: { books: BooksWithDifferences }) {
   const { words, tone } = booksLine(books)
   return (
@@ -104,7 +104,7 @@ export function differenceWords({ what, ours, theirs }: BookDifference): string 
   return `${WHAT[what]}: ${mine}, ${other}`
 }
 
-/** Whether last night's backup can be relied upon (R20.8). */
+/** The backup of last night, and whether it can be relied upon (R20.8). */
 export function Backup({ backup }: { backup: BackupFacts }) {
   const { words, tone } = backupLine(backup)
   const problems = tone === 'bad' ? (backup.proof?.problems ?? []) : []

@@ -258,7 +258,7 @@ const WHY: Record<PaidForNothing['why'], string> = {
   unused: 'It belongs to no reservation: nobody signed up with it, or the reservation was deleted.',
 }
 
-/** Why nothing was there for it to pay. */
+/** The reason why nothing was there for it to pay. */
 export const whyWords = ({ why }: Pick<PaidForNothing, 'why'>) => WHY[why]
 
 const STATES: Record<PaidForNothing['status'], string> = {

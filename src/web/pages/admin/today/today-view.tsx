@@ -31,7 +31,7 @@ import { plural } from '#shared/text.ts'
 interface TodayViewProps {
   today: Today
   tonight: Tonight
-  /** What is new, after the answers: they are on the first screen whatever has happened. */
+  /** The news, after the answers: those are on the first screen whatever has happened. */
   news: ReactNode
 }
 
@@ -101,7 +101,7 @@ function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
   )
 }
 
-/** Who arrives next and what they still lack, event by event; the first is open. */
+/** The next arrivals and what each guest still lacks, event by event; the first is open. */
 function Arrivals({ today: { here, arrivals, day } }: { today: Today }) {
   return (
     <Section className="arrivals" id="arrivals" title="Arriving next">
@@ -256,7 +256,7 @@ function untilWords(instant: string, today: Day): string {
   return day === today ? formatTime(end) : `${formatTime(end)} on ${formatDay(day)}`
 }
 
-/** Whose data is deleted within a week, while there is still time to take it along. */
+/** Events whose guests' data is deleted within a week, while there is still time to take it along. */
 function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
   if (leaving.length === 0) return null
   return (
@@ -279,7 +279,7 @@ function Leaving({ leaving, day }: { leaving: LeavingEvent[]; day: Day }) {
   )
 }
 
-/** When the data goes, in words: from its day on, as soon as each guest has been told. */
+/** The day of the deletion in words: from it on, as soon as each guest has been told. */
 const whenWords = (on: Day, today: Day) => (on <= today ? 'today' : `on ${formatDay(on)}`)
 
 function whoWords({ guests, waiting }: LeavingEvent): string {

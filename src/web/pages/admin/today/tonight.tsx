@@ -1,4 +1,4 @@
-/** Who is on the ranch tonight, for whoever locks up. */
+/** The people on the ranch tonight, for whoever locks up. */
 import type { SleepingRetreat, Tonight } from '#features/today/contract.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { Section } from '#ui/paper.tsx'
