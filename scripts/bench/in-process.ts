@@ -1,4 +1,4 @@
-/** What is measured inside one process: sign-ups and reads, on one kind of database. */
+/** The measurements inside one process: sign-ups and reads, on one kind of database. */
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
@@ -35,7 +35,7 @@ export async function benchCalls(postgres: string | null, rounds: number) {
   return { lines, database: `${postgres ? '' : 'embedded '}PostgreSQL ${version[0]?.server_version}` }
 }
 
-/** What is read, in one process and over HTTP. */
+/** The reads, in one process and over HTTP. */
 export const READS = ['/api/auth/event/list', '/api/auth/event/get?eventUrlName=leather-and-light']
 
 /** A public read of the API through the site's `fetch`, against the selects that it sends, sent bare. The sample events must be there. */
@@ -60,7 +60,7 @@ async function benchRead(
   })
 }
 
-/** What the recorded sign-up is given: far from each other and from any other number, so that a replay knows them. */
+/** The ids that the recorded sign-up is given: far from each other and from any other number, so that a replay knows them. */
 const FIRST_IDS = { events: 7_000_000, emails: 8_000_000, reservations: 9_000_000 }
 
 /** Most lanes of any comparison. */

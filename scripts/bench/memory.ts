@@ -1,4 +1,4 @@
-/** What the site's process holds when nobody asks, and what happens when 400 guests sign up at once over HTTP. */
+/** The memory of the site's process when nobody asks, and when 400 guests sign up at once over HTTP. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { createTestBrowser } from '#testing/browser.ts'

@@ -1,4 +1,4 @@
-/** What is measured from outside: start-up, and pages and calls over sockets. */
+/** The measurements from outside: start-up, and pages and calls over sockets. */
 import { join } from 'node:path'
 import { createDatabase } from '#testing/database.ts'
 import { type Asking, askOnce, openLoad } from './load.ts'
@@ -13,7 +13,7 @@ const STARTS = 5
 const SLOW = 100
 const FAST = 10_000
 const GOAL = 'at least 0.8'
-/** Whoever may be signed in is never answered from the cache. */
+/** A visitor who may be signed in is never answered from the cache. */
 const SIGNED_IN = { cookie: 'session=none' }
 
 /** The running site, and how many rounds each comparison gets. */
@@ -58,7 +58,7 @@ async function againstBare({ address, rounds }: Measured, asking: Asking, count:
 }
 
 const REQUESTS_OF_TWO = 200
-/** What every request costs anew: a page with a session, and a call. */
+/** The requests that cost the same each time: a page with a session, and a call. */
 const ASKED = ['/events', '/api/auth/event/list'].map((path) => ({ path, headers: SIGNED_IN }))
 
 /** One process of the site against two on the same PostgreSQL: what a second one brings on this machine. */

@@ -23,7 +23,7 @@ export function ratiosIn(page: string): Map<string, string> {
 /** By how much a ratio must fall below the last one to be told: the rounds of one run differ by less. */
 const WORSE = 0.7
 
-/** What has become slower against the baseline of its own run, in words. Start-up and memory are no rates. */
+/** The lines that have become slower against the baseline of their own run, in words. Start-up and memory are no rates. */
 export function slowerThan(before: ReadonlyMap<string, string>, lines: readonly Line[]): string[] {
   return lines.flatMap(({ what, ratio }) => {
     const [now, then] = [Number.parseFloat(ratio), Number.parseFloat(before.get(what) ?? '')]

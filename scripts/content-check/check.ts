@@ -32,7 +32,7 @@ function stopFor(path: string, source: string, problems: Problem[]) {
     .toSorted((one, other) => one.at - other.at)
     .map(({ at, text }) => `${file}:${lineAt(source, at)}: ${text}`)
   const error = new Error(lines.join('\n'))
-  // Where in the check it was found would only bury what was found.
+  // The place in the check where it was found would only bury what was found.
   error.stack = ''
   throw error
 }
@@ -197,7 +197,7 @@ function linkProblems({ url, position }: MarkdownNode): Problem[] {
   return issues.map(({ message }) => ({ at: startOf(position), text: `the link ${message}` }))
 }
 
-/** What names a picture, in the facts of a page and in the attributes of a part. */
+/** The name of a picture, in the facts of a page and in the attributes of a part. */
 const PICTURE = /\b(?:picture|path|sky|name)\s*[:=]\s*(["'])([\w-]+)\1/g
 
 function repeatedPictures(source: string): Problem[] {

@@ -1,4 +1,4 @@
-/** What each file in `content/` must say: the first lines of a page, and the data files. */
+/** The facts that each file in `content/` must tell: the first lines of a page, and the data files. */
 import { z } from 'zod'
 import type { Venue } from '#shared/venue.ts'
 import type { InfoPageFacts } from '#web/pages/info/info-page.tsx'
@@ -106,7 +106,7 @@ const home = facts({
   tiles: z.array(tile).length(4, 'should be a list of 4 tiles'),
 })
 
-/** What guests with a confirmed stay read on their own page; `about` is a remark that nobody sees. */
+/** The notes that guests with a confirmed stay read on their own page; `about` is a remark that nobody sees. */
 const gate = facts({ about: line.optional(), notes: z.array(line) })
 
 /** The schemas of the data files, by name in `content/`. */
@@ -135,7 +135,7 @@ const sightings = facts({
   animals: list(animal),
 })
 
-/** What each part that a page in `content/` may use must be told; `docs/content.md` explains them to owners. */
+/** The facts of each part that a page in `content/` may use; `docs/content.md` explains them to owners. */
 export const partFacts: Record<string, z.ZodType> = {
   // On any page.
   Carousel: facts({

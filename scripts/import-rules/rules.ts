@@ -19,7 +19,7 @@ export function placeOf(path: string): Place {
   const [feature = '', ...inner] = rest
   const names = inner.map((name) => name.replace(/\.tsx?$/, ''))
   if (names.length === 1 && names[0] === 'index') return { zone, feature, role: 'index' }
-  // What lies in `domain/` is pure, as rules are.
+  // A file in `domain/` is pure, as rules are.
   if (names[0] === 'domain') return { zone, feature, role: 'rules' }
   // `store.ts`, `store/holds.ts` and `holds-store.ts` are all stores.
   const role = ROLES.find((word) => names.some((name) => name === word || name.endsWith(`-${word}`)))
@@ -116,14 +116,14 @@ function featureRule(from: Place, to: Place): string | null {
   return null
 }
 
-/** Whether one feature's server uses another's, beyond what is open to all. */
+/** True when one feature's server uses another's, beyond what is open to all. */
 export function crossesFeatures({ from: file, to: target }: ImportStatement): boolean {
   const [from, to] = [placeOf(file), placeOf(target)]
   const both = from.zone === 'features' && to.zone === 'features' && from.feature !== to.feature
   return both && !forTests(file) && !FOR_RENDERING.has(to.role)
 }
 
-/** Whose `index.ts` each may use: a table without circles. Every one may use `access`; contracts, rules and ui are open to all. */
+/** The features whose `index.ts` each may use: a table without circles. Every one may use `access`; contracts, rules and ui are open to all. */
 export const USES: Record<string, string[]> = {
   arrival: ['emails'],
   rooms: ['events'],
@@ -152,7 +152,7 @@ function neighborRule(from: Place, to: Place): string | null {
   return to.role === 'index' ? null : `of ${to.feature} other features use index.ts, contract, rules and ui`
 }
 
-/** What stands above what inside of booking; `index.ts` may show any of it, and nothing there uses that. */
+/** The parts of booking, from the lowest to the highest; `index.ts` may show any of it, and nothing there uses that. */
 const BOOKING = [
   ['domain'],
   ['contract', 'deps', 'sealed-guest'],

@@ -1,4 +1,4 @@
-/** What a run came to, what is kept of it by file, with the reasons for its survivors, and the page that says so. */
+/** The results of a run, kept by file with the reasons for its survivors, and the page that tells them. */
 import { createHash } from 'node:crypto'
 import type { Stryker } from '@stryker-mutator/core'
 
@@ -26,7 +26,7 @@ export const MUTATED = [
 /** The least score: of a hundred mutants so many must be killed. */
 export const LEAST = 90
 
-/** What is read of Stryker's own results; lines and columns are counted from 1. */
+/** A mutant, as much of it as is read of Stryker's own results; lines and columns are counted from 1. */
 export type Mutant = Pick<
   Awaited<ReturnType<Stryker['runMutationTest']>>[number],
   'status' | 'replacement' | 'location'
@@ -59,7 +59,7 @@ export function withRepeated(mutants: Mutant[], again: Mutant[]): Mutant[] {
   return mutants.map((mutant) => (hasSurvived(mutant) ? (repeated.get(placeOf(mutant)) ?? mutant) : mutant))
 }
 
-/** What is kept of a file's run. The reasons are those of `before`, for what survives again. */
+/** The result that is kept of a file's run. The reasons are those of `before`, for what survives again. */
 export function resultOf(source: string, mutants: Mutant[], before: Result | undefined): Result {
   const survived = mutants.filter(hasSurvived).map(({ location, replacement }) => {
     const [from, to] = [inOneLine(cut(source, location)), inOneLine(replacement)]
@@ -79,7 +79,7 @@ function cut(source: string, { start, end }: Mutant['location']) {
 
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** What is wrong with these results, a line each; none: all is well. */
+/** The problems of these results, a line each; none: all is well. */
 export function problemsOf(results: Results) {
   const { score } = countOf(Object.values(results))
   const unexplained = survivorsOf(results).filter(({ why }) => why === null)

@@ -12,9 +12,9 @@ import { ROOT } from './process.mjs'
 const KEPT = join(ROOT, 'content', 'pictures')
 const MADE = join(ROOT, 'public', 'pictures')
 const MARK = join(KEPT, 'icon.svg')
-/** What links to the whole site show: kept as it is. */
+/** The picture that links to the whole site show: kept as it is. */
 const SITE_PREVIEW = 'preview.jpg'
-/** What each picture was made from, so that a second build makes nothing again. */
+/** The record of what each picture was made from, so that a second build makes nothing again. */
 const RECORD = join(ROOT, '.cache', 'pictures.json')
 
 /** Effort 2 makes files 6 % larger than 4 in half the time; few browsers ask for them. */

@@ -108,7 +108,7 @@ export const readKept = (): Kept => ({
   soak: read('soak'),
 })
 
-/** What is kept of the tests, with what those of a step of `npm test` came to, by file; of a file that was skipped what it had before. */
+/** The kept results of the tests by file, with those of a step of `npm test`; a file that was skipped keeps what it had. */
 export function withStep(tests: TestResults, step: string, results: TestResult[]): TestResults {
   const ran = results.filter(
     ({ file, outcome }) => file !== '' && (outcome === 'passed' || outcome === 'failed'),

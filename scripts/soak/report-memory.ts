@@ -4,7 +4,7 @@ const megabytes = (bytes: number) => Number((bytes / 2 ** 20).toFixed(1))
 process.on('SIGUSR2', () => {
   const collect = (globalThis as { gc?: () => void }).gc
   collect?.()
-  // What the first one freed may hold more: buffers go in a second round.
+  // Objects that the first one freed may hold more: buffers go in a second round.
   setTimeout(() => {
     collect?.()
     const { rss, heapUsed } = process.memoryUsage()

@@ -15,7 +15,7 @@ interface Target {
   picture: Buffer<ArrayBuffer>
 }
 
-/** What was answered, by status; and what should not have been. */
+/** The answers by status, and those that should not have been. */
 export const emptyTally = () => ({
   statuses: new Map<number, number>(),
   signUps: 0,
@@ -47,7 +47,7 @@ function visit(place: Target, tally: Tally) {
   }
   const request = (path: string, init?: RequestInit) => send(new Request(place.address + path, init))
   const browser = createTestBrowser(place.address, send)
-  /** Whether it was answered well; the answer is read to its end. */
+  /** True when it was answered well; the answer is read to its end. */
   const open = async (path: string, init?: RequestInit) => {
     const reply = await browser.fetch(path, init)
     await reply.arrayBuffer()
@@ -119,7 +119,7 @@ const stranger: Visitor = async ({ open }) => {
 
 // Visitors who come again and again until the time is over.
 
-/** How many of a kind at once, and how long each rests in between. */
+/** The visitors of each kind at once, and the time for which each rests in between. */
 const KINDS: { visitor: Visitor; many: number; restMs: number }[] = [
   { visitor: reader, many: 4, restMs: 200 },
   { visitor: guest, many: 2, restMs: 1500 },

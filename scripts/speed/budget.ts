@@ -130,7 +130,7 @@ async function pressOnSlowLine(browser: Browser, url: string, touchedBefore: boo
   return { heard: since('heard'), form: since('form'), open: since('open') }
 }
 
-/** What is too much, in words. */
+/** The excess, in words. */
 function excess(path: string, sizes: Sizes): string[] {
   const problems = Object.entries(LIMITS).flatMap(([kind, limit]) => {
     const size = (sizes.get(kind) ?? 0) / KB

@@ -50,7 +50,7 @@ function best(program: string, url: string): Report {
   return tries.reduce((one, other) => (sumOf(other) > sumOf(one) ? other : one))
 }
 
-/** What keeps a page from 100, in Lighthouse's words. */
+/** The faults that keep a page from 100, in Lighthouse's words. */
 const faults = ({ audits }: Report) =>
   Object.values(audits)
     .filter(

@@ -11,7 +11,7 @@ const WHOLE = '/usr/bin/chromium'
 
 const known = [process.env['CHROMIUM_PATH'], SHELL, WHOLE].find((path) => path && existsSync(path))
 
-/** How every test in a browser starts it: those of parts and those of whole pages. */
+/** The options by which every test in a browser starts it: those of parts and those of whole pages. */
 export const CHROMIUM_OPTIONS = {
   ...(known ? { executablePath: known } : {}),
   args: [

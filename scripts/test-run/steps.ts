@@ -1,4 +1,4 @@
-/** What `npm test` does, in order. Each step gives its results; a program's crash is one failure. */
+/** The steps of `npm test`, in order. Each step gives its results; a program's crash is one failure. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from '../prepare/build.mjs'
@@ -15,7 +15,7 @@ interface Run {
   folder: string
   /** Parts of file names to which the tests are limited. */
   filters: string[]
-  /** What chance is drawn from. */
+  /** The seed of all chance. */
   seed: number
   /** The names of the steps of this run. */
   steps: string[]
@@ -102,10 +102,10 @@ interface TestProgram {
   /** With the path of the program in node_modules first. */
   args: string[]
   env: Record<string, string>
-  /** Where it writes its report to, as it is told by its arguments or variables. */
+  /** The file of its report, as its arguments or variables tell it. */
   report: string
   read: (report: string) => TestResult[] | null
-  /** What runs only those again that failed. */
+  /** The arguments that run only those again that failed. */
   again: (failed: TestResult[]) => string[]
 }
 

@@ -1,4 +1,4 @@
-/** What `npm test` says at its end: a log is often kept from there. Its last line is "N passed, N failed". */
+/** The summary of `npm test` at its end: a log is often kept from there. Its last line is "N passed, N failed". */
 import { stripVTControlCharacters } from 'node:util'
 import { type TestResult, withOutcome } from './reports.ts'
 

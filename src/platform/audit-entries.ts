@@ -6,7 +6,7 @@ import { auditEntries } from './database/schema/audit.ts'
 import type { Sealed } from './database/schema/columns.ts'
 import { openRecord, type Sealer } from './sealing.ts'
 
-/** Whether somebody has done this about a reservation. */
+/** True when somebody has done this about a reservation. */
 export async function wasDone(
   db: Database,
   { reservationId, action, actor }: { reservationId: number; action: string; actor: string },

@@ -46,7 +46,7 @@ export async function recordAudit(tx: Transaction, sealer: Sealer, entries: Audi
   )
 }
 
-/** Who did it: `provider`, `guest`, `admin:<name>`, `job:<name>`; an admin with the address that they signed in with. */
+/** The actor of an entry: `provider`, `guest`, `admin:<name>`, `job:<name>`; an admin with the address that they signed in with. */
 export type Actor = Pick<AuditEntry, 'actor' | 'actorEmail'>
 
 /** The actor of an admin's call, to be spread into an audit entry. */

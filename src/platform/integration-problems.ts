@@ -1,5 +1,5 @@
 /**
- * What is set up wrong outside, kept in the database: the process that notices it is rarely the one that is asked. Only
+ * Problems of the services outside, kept in the database: the process that notices it is rarely the one that is asked. Only
  * settings are told here; that a service is away for a while shows in what waits.
  */
 import { eq, like } from 'drizzle-orm'
@@ -77,7 +77,7 @@ export async function listIntegrationProblems(db: Database): Promise<Integration
     .filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
 }
 
-/** Whether two problems have one cause: a right that is missing stops several calls. */
+/** True when two problems have one cause: a right that is missing stops several calls. */
 const isSame = (one: IntegrationProblem, other: IntegrationProblem) =>
   one.code === other.code &&
   (one.about === other.about || (one.detail !== null && one.detail === other.detail))

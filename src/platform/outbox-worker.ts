@@ -9,7 +9,7 @@ import { outbox } from './database/schema/outbox.ts'
 import { describeError, type Logger } from './log.ts'
 import type { NewJob } from './outbox.ts'
 
-/** How a job ended. `reason` and `giveUp` are shown to admins: no personal data. A given-up job stays visible. */
+/** The end of a job. `reason` and `giveUp` are shown to admins: no personal data. A given-up job stays visible. */
 export type JobResult = 'done' | { retryAt: Date; reason: string } | { giveUp: string }
 
 export interface JobFacts {
@@ -29,7 +29,7 @@ interface WorkerDeps {
   now(): Date
   log: Logger
   handlers: OutboxHandlers
-  /** Whether jobs must wait just now; asked before each is taken up. Nothing wakes the worker when that is over. */
+  /** True when jobs must wait just now; asked before each is taken up. Nothing wakes the worker when that is over. */
   mustWait?: () => boolean
   /** Jobs worked on at once, some when missing; with one, they are done in their order. */
   lanes?: number

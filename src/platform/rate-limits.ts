@@ -5,7 +5,7 @@
 import type { LimitName } from '#shared/endpoint.ts'
 
 interface Budget {
-  /** How many at once. */
+  /** The number of tries at once. */
   burst: number
   /** Seconds until one more is allowed. */
   refillSeconds: number

@@ -19,7 +19,7 @@ export function nightlyRetry(attempt: number, now: Date): Date {
   return new Date(now.getTime() + 60_000 * Math.min(60, 2 ** Math.min(attempt - 1, 10)))
 }
 
-/** Whether work of this outbox kind comes round: those named `tick.…` do. */
+/** True when work of this outbox kind comes round: those named `tick.…` do. */
 export function isTick(kind: string): boolean {
   return kind.startsWith('tick.')
 }

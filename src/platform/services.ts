@@ -1,4 +1,4 @@
-/** What every feature gets: the database, the settings, the clock. Made once in `server/start.ts`. */
+/** The services that every feature gets: the database, the settings, the clock. Made once in `server/start.ts`. */
 import type { Database } from './database/database.ts'
 import type { Logger } from './log.ts'
 import type { IntegrationProblems } from './integration-problems.ts'

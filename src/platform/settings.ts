@@ -23,7 +23,7 @@ export function readSettings(env: Environment): SettingsResult {
     : { ok: true, settings: Object.freeze(settings) }
 }
 
-/** What the site is told from outside, once, at the start (R21.2). */
+/** The settings: all that the site is told from outside, once, at the start (R21.2). */
 export type Settings = ReturnType<typeof settingsFrom>
 
 function settingsFrom(reader: Reader) {
@@ -91,7 +91,7 @@ function readProduction(reader: Reader): boolean {
   return mode === 'production'
 }
 
-/** Where backups are kept, an absolute path; `given`: not below the data folder, so it must be there. */
+/** The folder of the backups, an absolute path; `given`: not below the data folder, so it must be there. */
 function readBackups(reader: Reader, dataDir: string) {
   const folder = reader.text('BACKUP_DIR')
   return {
@@ -110,7 +110,7 @@ function readFamily(reader: Reader, sampleData: boolean) {
   return { answer: answer ?? '', name: name ?? '' }
 }
 
-/** What must not happen by accident with NODE_ENV=production (R21.5). */
+/** Refuses what must not happen by accident with NODE_ENV=production (R21.5). */
 function guardProduction(settings: Settings, reader: Reader): void {
   if (!settings.production) return
   if (!settings.rateLimits) reader.wrong('RATE_LIMITS', '"off" is refused in production. Unset it.')

@@ -1,4 +1,4 @@
-/** What one installation remembers about itself and the payment provider: its name there, when a webhook last came, until when the lists were compared. */
+/** The facts that one installation remembers about itself and the payment provider: its name there, when a webhook last came, until when the lists were compared. */
 import { randomUUID } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
@@ -6,7 +6,7 @@ import { paymentIntents } from './database/schema/booking.ts'
 import { balanceTransactions } from './database/schema/payments.ts'
 import { siteFacts } from './database/schema/site.ts'
 
-/** What is remembered under a name; undefined: nothing. */
+/** The value that is remembered under a name; undefined: none. */
 export async function findFact(db: Database, key: string): Promise<string | undefined> {
   const [fact] = await db.select().from(siteFacts).where(eq(siteFacts.key, key))
   return fact?.value

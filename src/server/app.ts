@@ -135,7 +135,7 @@ function unexpected(error: Error, c: HttpContext, { log }: Services): Response {
 export interface Readiness {
   /** Rejects while the database cannot be reached. */
   ping(): Promise<void>
-  /** Whether all migrations are applied. */
+  /** True when all migrations are applied. */
   migrated(): Promise<boolean>
 }
 

@@ -1,4 +1,4 @@
-/** Where the pages come from: the built bundle, or Vite's own server while developing. */
+/** The source of the pages: the built bundle, or Vite's own server while developing. */
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'

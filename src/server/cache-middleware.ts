@@ -37,7 +37,7 @@ interface CacheMiddlewareOptions {
   development: boolean
 }
 
-/** Whoever's request a page is rendered for. */
+/** The request that a page is rendered for. */
 interface Asker {
   request: Request
   env: object
@@ -108,7 +108,7 @@ export function createCacheMiddleware({
     fetch: async (request, env = {}) => {
       const refused = hosts.of(request)
       if (refused) return new Response(refused.text, { status: refused.status, headers: REFUSAL_HEADERS })
-      // What a page's loader asks belongs to the page, which is cached itself.
+      // A call of a page's loader belongs to the page, which is cached itself.
       if (!cache || 'origin' in env) return pass(request, env)
       const asked = askedOf(request)
       const key = await keyFor(asked)

@@ -17,9 +17,9 @@ export function bestEncoding(
   return offered.find((name) => accepted.get(name)) ?? null
 }
 
-/** Whether `If-None-Match` names the entity tag: the visitor has this very body. */
+/** True when `If-None-Match` names the entity tag: the visitor has this very body. */
 export function namesTag(header: string | null | undefined, etag: string): boolean {
   if (!header) return false
-  // What browsers send, nearly always.
+  // Browsers send this, nearly always.
   return header === etag || header.split(',').some((entry) => ['*', etag, `W/${etag}`].includes(entry.trim()))
 }

@@ -1,5 +1,5 @@
 /**
- * Which name the site answers to. In production its own alone (`PUBLIC_URL`) and this machine's, so that no page, link or cookie
+ * The host names that the site answers to. In production its own alone (`PUBLIC_URL`) and this machine's, so that no page, link or cookie
  * is ever made for a name that somebody else has pointed here; elsewhere any.
  */
 import type { IncomingMessage } from 'node:http'

@@ -1,4 +1,4 @@
-/** How a page's loader calls the API: the same endpoints as the browser's, without a socket, as the same visitor. */
+/** The client by which a page's loader calls the API: the same endpoints as the browser's, without a socket, as the same visitor. */
 import { parse } from 'hono/utils/cookie'
 import type { Caller, InProcessOrigin } from '#platform/http/context.ts'
 import { sessionCookieName } from '#platform/http/cookies.ts'
@@ -14,7 +14,7 @@ interface InProcessOptions {
   address: string
   requestId: string
   elsewhere: boolean
-  /** Who asks for the page. */
+  /** The caller who asks for the page. */
   visitor: Caller | null
   fetch: InProcessFetch
   services: Pick<Services, 'settings' | 'sessionSecret'>
@@ -26,7 +26,7 @@ interface InProcessCaller {
   setCookies: string[]
   /** Tags of the data that the replies so far show (`Endpoint.shows`); null when one of them does not tell, or failed. */
   tags(): readonly string[] | null
-  /** How long the last call that was refused as one too many asked to wait; null when none was. */
+  /** The wait that the last call asked for that was refused as one too many; null when none was. */
   retryAfter(): string | null
 }
 

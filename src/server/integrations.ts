@@ -70,7 +70,7 @@ export function sandboxKeys(secret: string) {
   }
 }
 
-// Who signs people in: the configured provider, else the sandbox in this process (R14.1, R22.4).
+// The identity provider: the configured one, else the sandbox in this process (R14.1, R22.4).
 
 export const IDENTITY_PATH = '/dev/oidc'
 

@@ -74,7 +74,7 @@ export async function listen(host: string, port: number): Promise<Listener> {
       silentLooks = 0
       const look = setInterval(() => {
         silentLooks = underWay === 0 ? silentLooks + 1 : 0
-        // What has arrived since the last reading is read before that: this process may have been held up meanwhile.
+        // A request that has arrived since the last reading is read before that: this process may have been held up meanwhile.
         if (silentLooks >= SILENT_LOOKS) setImmediate(closeSilent)
       }, LOOK_MS)
       const cutOff = setTimeout(() => server.closeAllConnections(), graceMs)

@@ -1,4 +1,4 @@
-/** What a page may be asked: to be shown by itself, and to take the plain form of one that takes forms, of an ordinary size. */
+/** The requests that a page takes: to be shown by itself, and a plain form of an ordinary size where it takes forms. */
 import { FORM_LIMIT_BYTES, mediaType, readBytes } from '#platform/http/request-input.ts'
 import { fail, failureResponse } from '#platform/http/bind.ts'
 import { isFromElsewhere, isPulledInElsewhere } from '#platform/http/xsrf.ts'
@@ -10,7 +10,7 @@ const ELSEWHERE = 'Another site asked for this page as a part of its own. Please
 
 interface FormRule {
   publicUrl: string
-  /** Whether the page has an action. */
+  /** The page has an action. */
   takesForms: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What the server reads off the bundle's routes before a page is rendered: once for each bundle, since every request asks. */
+/** The facts that the server reads off the bundle's routes before a page is rendered: once for each bundle, since every request asks. */
 import type { Cacheable } from './response-cache/cache-key.ts'
 import type { PageHandle } from '#web/page-meta.ts'
 import type { PageBuild } from './pages.ts'
@@ -7,7 +7,7 @@ interface PageFacts {
   takesForms: boolean
   /** The parameters by which the page is cached; null: it is not. */
   cacheBy: readonly string[] | null
-  /** Whether search engines may list it. */
+  /** Search engines may list it. */
   listed: boolean
 }
 
@@ -76,7 +76,7 @@ export function routeOf(build: PageBuild, pathname: string): string {
 
 const NO_PAGE: PageFacts = { takesForms: false, cacheBy: null, listed: false }
 
-/** What the page of a pattern says of itself. */
+/** The facts that the page of a pattern tells of itself. */
 export function pageFacts(build: PageBuild, pattern: string): PageFacts {
   return tableOf(build).pages.get(pattern) ?? NO_PAGE
 }

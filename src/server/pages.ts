@@ -140,7 +140,7 @@ export function createPages(options: PageOptions): Pages {
   }
 }
 
-/** Whether a person sees the answer as a page, and not as the answer to their form or a page's data. */
+/** True when a person sees the answer as a page, and not as the answer to their form or a page's data. */
 const isShown = ({ method, url }: Request) =>
   (method === 'GET' || method === 'HEAD') && !new URL(url).pathname.endsWith('.data')
 

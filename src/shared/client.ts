@@ -21,7 +21,7 @@ export interface Failed<Code extends string = string> {
   code: Code | CommonFailureCode | 'offline'
   message: string
   fields: Record<string, string>
-  /** How long to wait before the next try, where the site says so. */
+  /** Seconds to wait before the next try, where the site says so. */
   retryAfterSeconds?: number
 }
 

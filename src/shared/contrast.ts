@@ -1,4 +1,4 @@
-/** How well one color reads on another (WCAG 2.2). */
+/** The contrast of two colors, by which one reads on the other (WCAG 2.2). */
 
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]

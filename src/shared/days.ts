@@ -13,7 +13,7 @@ export const RANCH_ZONE = 'America/Denver'
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 const MS_PER_DAY = 86_400_000
 
-/** Whether the text is a real calendar day (`2027-02-30` is not, nor is any of the year 0). */
+/** True when the text is a real calendar day (`2027-02-30` is not, nor is any of the year 0). */
 export function isDay(text: string): boolean {
   if (!DAY_PATTERN.test(text) || text.startsWith('0000')) return false
   const date = new Date(`${text}T00:00:00Z`)

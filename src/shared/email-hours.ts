@@ -12,7 +12,7 @@ export function nextOpening(now: Date): Date {
   return now < ranchInstant(today, HOURS.until) ? now : ranchInstant(addDays(today, 1), HOURS.from)
 }
 
-/** Whether mails may go out by themselves. */
+/** True when mails may go out by themselves. */
 export function isOpen(now: Date): boolean {
   return nextOpening(now) <= now
 }

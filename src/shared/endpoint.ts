@@ -5,7 +5,7 @@
  */
 import type { z } from 'zod'
 
-/** Who may call: everyone; holders of a private link (checked by the handler); the family or an admin; admins; the payment provider's signature. */
+/** The callers whom an endpoint lets in: everyone; holders of a private link (checked by the handler); the family or an admin; admins; the payment provider's signature. */
 export type Access = 'all' | 'link' | 'family' | 'admin' | 'signature'
 
 export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 502 | 503
@@ -64,7 +64,7 @@ export interface Endpoint<
   /** `file`: a multipart body with one part `file`; declared with `body: fileInput` of `files-and-replies.ts`. JSON otherwise. */
   readonly takes?: 'json' | 'file'
   /**
-   * What a success is, when no JSON: the handler makes the `Response`, which is passed on with the call's cookies.
+   * The kind of a success that is no JSON: the handler makes the `Response`, which is passed on with the call's cookies.
    * Declared with `reply: csvReply`, `pdfReply` or `redirectReply` of `files-and-replies.ts`; browsers follow a link there, scripts do not call it.
    */
   readonly gives?: 'json' | 'csv' | 'pdf' | 'redirect'

@@ -1,10 +1,10 @@
 /** The body of an endpoint that takes a file (`takes: 'file'`), and the replies that are no JSON (`gives`). */
 import { z } from 'zod'
 
-/** How the body of a call is written: as JSON, or as a form with a file (R11.12). */
+/** The largest file that a call takes (R11.12). */
 export const FILE_LIMIT_BYTES = 25 * 1024 * 1024
 
-/** What the sender says about a file is only what they say: `name` and `type` prove nothing. */
+/** A file as it was sent: `name` and `type` are what the sender says, and prove nothing. */
 export interface SentFile {
   bytes: Uint8Array<ArrayBuffer>
   name: string

@@ -1,6 +1,6 @@
-/** What a guest tells about themselves: one list of fields for the forms, the row, the views, the tables, the export and the purge. */
+/** Guest details, which guests tell about themselves: one list of fields for the forms, the row, the views, the tables, the export and the purge. */
 
-/** What must be told before a stay (R8.3). */
+/** The details that must be told before a stay (R8.3). */
 export const REQUIRED_DETAILS = [
   'phone',
   'address',
@@ -14,7 +14,7 @@ export const REQUIRED_DETAILS = [
 export const GUEST_DETAILS = ['nickname', ...REQUIRED_DETAILS, 'otherInformation'] as const
 export type GuestDetail = (typeof GUEST_DETAILS)[number]
 
-/** What each takes: a line, several lines, or a number to call. */
+/** The text that each takes: a line, several lines, or a number to call. */
 export const DETAIL_KINDS: Record<GuestDetail, 'line' | 'lines' | 'phone'> = {
   nickname: 'line',
   phone: 'phone',
@@ -37,7 +37,7 @@ export type GuestField = (typeof GUEST_FIELDS)[number]
 /** Everything about a person that a row holds sealed: with an admin's notes. */
 export const SEALED_FIELDS = [...GUEST_FIELDS, 'notes'] as const
 
-/** What stands beside each where it is shown, and over its column. The guest's own forms ask in words of theirs. */
+/** The label of each where it is shown, and over its column. The guest's own forms ask in words of theirs. */
 export const GUEST_FIELD_LABELS: Record<GuestField, string> = {
   customerName: 'Full name',
   email: 'Email',

@@ -40,12 +40,12 @@ interface CalendarFacts extends Entry {
 
 interface FeedFacts {
   entries: Entry[]
-  /** Where the feed itself is. */
+  /** The address of the feed itself. */
   url: string
   now: Date
 }
 
-/** How often a subscribed calendar may look again; a new retreat is no news of the hour. */
+/** The hours after which a subscribed calendar may look again; a new retreat is no news of the hour. */
 const FEED_HOURS = 12
 
 /** The same event's entry everywhere, whoever downloads it. */

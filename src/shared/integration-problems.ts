@@ -1,4 +1,4 @@
-/** What can be set up wrong at the services outside, in words for whoever runs the site. Pure. */
+/** The problems that the services outside may have, in words for whoever runs the site. Pure. */
 import { z } from 'zod'
 import { instantText } from './fields.ts'
 

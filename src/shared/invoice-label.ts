@@ -1,4 +1,4 @@
-/** What an invoice is called wherever people read of it: pages, mails, receipts, history. Pure. */
+/** The names of invoices wherever people read of them: pages, mails, receipts, history. Pure. */
 import { type Cents, formatMoney } from './money.ts'
 import { oneLine } from './text.ts'
 
@@ -9,7 +9,7 @@ export interface NamedInvoice {
   purpose: InvoicePurpose
   /** The admin's name for it; null: none, or it has been purged. */
   description: string | null
-  /** Whether it asks for the price of the stay, and not for something beyond it. */
+  /** It asks for the price of the stay, and not for something beyond it. */
   partOfPrice: boolean
 }
 
@@ -30,7 +30,7 @@ export function invoiceLabel({ purpose, description, partOfPrice }: NamedInvoice
   return partOfPrice ? 'Part of the price' : 'Extra charge'
 }
 
-/** What a code took off a stay; `code` is null once nobody knows any more which it was. */
+/** The discount of a stay by a code; `code` is null once nobody knows any more which it was. */
 export interface Discount {
   code: string | null
   amount: Cents
@@ -38,7 +38,7 @@ export interface Discount {
 
 const STAY = 'Stay'
 
-/** What the part of an invoice is called that asks for the stay itself: `"Stay, $200.00 less in all (code SPRING)"`. */
+/** The name of the part of an invoice that asks for the stay itself: `"Stay, $200.00 less in all (code SPRING)"`. */
 export function stayLabel(discount: Discount | null): string {
   if (!discount) return STAY
   const code = discount.code === null ? '' : ` (code ${discount.code})`
@@ -53,7 +53,7 @@ interface LabelledPart {
 }
 
 /**
- * What an invoice's sum is made of: `["Stay $450.00 · A room of your own $100.00"]`; nothing where it asks for one thing alone, at its full price.
+ * The parts of an invoice's sum: `["Stay $450.00 · A room of your own $100.00"]`; nothing where it asks for one thing alone, at its full price.
  * Of a party a line for each guest it is for, `"Ruth Vance: Stay $450.00"`; nothing where that is the one whose invoice it is.
  */
 export function invoicePartsLabels(
@@ -73,7 +73,7 @@ export function invoicePartsLabels(
   })
 }
 
-/** What the paid part of an invoice is called once the rest of it stands alone: `"Deposit, part"`. */
+/** The name of the paid part of an invoice once the rest of it stands alone: `"Deposit, part"`. */
 export function partDescription(invoice: NamedInvoice): string {
   const label = invoiceLabel(invoice)
   // A part of a part is a part.

@@ -13,16 +13,16 @@ export const eventsPath = '/events'
 export const packingListPath = '/packing-list'
 export const termsPath = '/terms-of-stay'
 
-/** Where somebody books the spot that a guest passes on: the token opens that sign-up, and nothing of the guest's. */
+/** The page where somebody books the spot that a guest passes on: the token opens that sign-up, and nothing of the guest's. */
 export const takeOverPath = (token: string) => `/take-over/${encodeURIComponent(token)}`
 
-/** Where guests have their private links sent to them again. */
+/** The page where guests have their private links sent to them again. */
 export const lostLinkPath = '/lost-link'
 
 /** A spot that is held for the next on the waitlist: the token accepts or declines this one offer. */
 export const offerPath = (token: string) => `/offer/${encodeURIComponent(token)}`
 
-/** Where somebody who joined a waitlist confirms the address: the token is that entry's alone. */
+/** The page where somebody who joined a waitlist confirms the address: the token is that entry's alone. */
 export const placePath = (token: string) => `/waitlist/${encodeURIComponent(token)}`
 
 /** The host's page of an event, without signing in: the token is the only key. */
@@ -70,7 +70,7 @@ export function localPath(text: string): string {
 
 // Addresses of pictures and documents that our pages show (R19.6).
 
-// What the content policy can name as a frame's origin: no IPv6 address, no name and password.
+// A host that the content policy can name as a frame's origin: no IPv6 address, no name and password.
 const HOST = /^[a-z0-9.-]+(:\d+)?$/
 
 /**
@@ -87,7 +87,7 @@ export function fileLink(text: string): string | null {
   }
 }
 
-/** Whether a link that is kept leads to a file of this site. */
+/** True when a link that is kept leads to a file of this site. */
 export function isOwnFile(link: string): boolean {
   return link.startsWith('/')
 }

@@ -8,7 +8,7 @@ export const monthOf = (day: Day): Month => day.slice(0, 7)
 export const firstOf = (month: Month): Day => `${month}-01`
 export const lastOf = (month: Month): Day => addDays(firstOf(addMonths(month, 1)), -1)
 
-/** Whether the board can show it: a real month whose neighbors are days that text can tell too. */
+/** True when the board can show it: a real month whose neighbors are days that text can tell too. */
 export function isMonth(text: string): boolean {
   return isDay(`${text}-01`) && text > '0001-01' && text < '9999-12'
 }

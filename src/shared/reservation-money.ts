@@ -1,5 +1,5 @@
 /**
- * What a reservation's money comes to. Every total that a page, mail, table or file shows is made here, from the sums of its
+ * The totals of a reservation's money. Every total that a page, mail, table or file shows is made here, from the sums of its
  * rows: `sumRows` makes them in memory, `booking/store/payments.ts` in SQL (docs/decisions/0045). Pure; all amounts are cents.
  */
 import type { Day } from './days.ts'
@@ -28,7 +28,7 @@ export function refundCause(reason: string): RefundCause {
 export type Refunded = Record<RefundCause, Cents>
 
 /**
- * What of a payment is refunded, by cause: made, asked for, or owed by hand. A refund counts from the moment that it is decided,
+ * The refunds of a payment, by cause: made, asked for, or owed by hand. A refund counts from the moment that it is decided,
  * and no more when it has failed. Never more in all than the payment.
  */
 export function refundedOf(
@@ -182,7 +182,7 @@ export const reservationMoney = (rows: Parameters<typeof sumRows>[0]): Reservati
 
 /**
  * The price that makes `totalDue` come to a sum that an admin wants; below 0 when the extra charges alone are more.
- * What was refunded out of goodwill stays so, unless even the money that is left is more than the sum.
+ * A refund out of goodwill stays so, unless even the money that is left is more than the sum.
  */
 export function priceFor(totalDue: Cents, sums: MoneySums): Cents {
   const { totalPaid } = moneyOf(sums)

@@ -1,4 +1,4 @@
-/** What a reservation's status makes of somebody: a guest, or whoever a spot is held for. Pure. */
+/** The status of a reservation, and what it makes of somebody: a guest, or one for whom a spot is held. Pure. */
 
 /** Stays that are to come, or held: of any other nothing is asked for any more. */
 export const isStanding = (status: string): boolean => status === 'confirmed' || status === 'pending'

@@ -8,7 +8,7 @@ export function plainDollars(cents: Cents): string {
 
 const TYPED_DOLLARS = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/
 
-/** What a person typed as dollars, exactly: `"1,250"`, `"$480.01"`, `"-1"` → cents; null when it is no such sum. */
+/** The cents of what a person typed as dollars, exactly: `"1,250"`, `"$480.01"`, `"-1"` → cents; null when it is no such sum. */
 export function centsOfDollars(typed: string): Cents | null {
   const [, sign, dollars, rest = ''] = TYPED_DOLLARS.exec(typed.trim()) ?? []
   if (dollars === undefined) return null

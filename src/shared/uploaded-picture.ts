@@ -1,5 +1,5 @@
 /**
- * What a page must know of an uploaded picture is in its name, so neither pages nor their cache look anything up:
+ * The name of an uploaded picture says all that a page must know of it, so neither pages nor their cache look anything up:
  * 20 random letters and digits, then width, height and six colors of its preview. All in base 36.
  */
 
@@ -12,11 +12,11 @@ export const MOST_HEIGHT = 4800
 export const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
 export type PictureType = keyof typeof TYPES
 
-/** What to do with the one kind of picture that people have and that we do not take: its compression is patented. */
+/** The words about the one kind of picture that people have and that we do not take: its compression is patented. */
 export const HEIC_WORDS =
   'This is a HEIC picture, as iPhones take them. Make it a JPEG first: on a Mac with File, Export in Preview; on the iPhone by taking it again with Settings, Camera, Formats set to Most Compatible.'
 
-/** Whether what could not be read is what an iPhone makes: an ISO base media file with one of the brands of HEIC. */
+/** True when what could not be read is what an iPhone makes: an ISO base media file with one of the brands of HEIC. */
 export function isHeic(bytes: Uint8Array): boolean {
   const head = String.fromCharCode(...bytes.subarray(4, 40))
   return head.startsWith('ftyp') && /hei[cxms]|hev[cxms]/.test(head)

@@ -26,7 +26,7 @@ import { createClock, type Clock } from './clock.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
 export interface TestAppOptions {
-  /** Where the clock stands at first; the real time when missing. It moves only by `clock`. */
+  /** The time at which the clock stands at first; the real one when missing. It moves only by `clock`. */
   now?: Date
   /** Differences from a laptop's settings. Rate limits are off unless set here. */
   settings?: Partial<Settings>
@@ -54,7 +54,7 @@ export interface TestApp extends Site {
   /** A bearer token of the configured issuer: of an admin, or of somebody who is none. */
   bearer(who: { admin: boolean }): Promise<string>
   /**
-   * What the site does by itself: due rounds, the outbox, the sandbox's webhooks, until nothing is left to do
+   * Does what the site does by itself: due rounds, the outbox, the sandbox's webhooks, until nothing is left to do
    * at the clock's time.
    */
   runJobs(): Promise<void>

@@ -28,7 +28,7 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** Which database the tests run on. A test that proves a lock is defined on `postgres` alone: one connection proves nothing. */
+/** The kind of database that the tests run on. A test that proves a lock is defined on `postgres` alone: one connection proves nothing. */
 export function testDatabaseKind(): 'embedded' | 'postgres' {
   return process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'embedded'
 }

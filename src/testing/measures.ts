@@ -1,4 +1,4 @@
-/** What tests measure: rows that the database looks at, whether something waits for a lock, memory in use. */
+/** Measures of tests: rows that the database looks at, whether something waits for a lock, memory in use. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { sql } from 'drizzle-orm'

@@ -13,7 +13,7 @@ interface Nginx {
 
 export const hasNginx = () => spawnSync('nginx', ['-v']).status === 0
 
-/** What goes into `http { … }`, for a server that listens on `listen`; files of its own lie in the folder. */
+/** The content of `http { … }`, for a server that listens on `listen`; files of its own lie in the folder. */
 type HttpPart = (listen: string, folder: string) => string | Promise<string>
 
 /** Resolves when it answers. */

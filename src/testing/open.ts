@@ -1,4 +1,4 @@
-/** What the tests of a file share: open from here on, closed after the last of them. */
+/** The site that the tests of a file share: open from here on, closed after the last of them. */
 import { afterAll } from 'vitest'
 import { buildTestApp, type TestApp, type TestAppOptions } from './app.ts'
 

@@ -49,7 +49,7 @@ export function startProcess(env: Record<string, string>, program: string[] = MA
     })
     void ended.then(() => reject(new Error(`The site ended at once: ${stderr}${stdout}`)))
   })
-  // Whoever waits for the end alone need not look at the address.
+  // A test that waits for the end alone need not look at the address.
   address.catch(() => {})
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)

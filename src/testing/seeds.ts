@@ -1,5 +1,5 @@
 /**
- * What random tests draw from: the seed of the run, which `npm test` prints and `SEED` gives again, and the seeds that once
+ * The seeds of random tests: that of the run, which `npm test` prints and `SEED` gives again, and the seeds that once
  * showed a mistake, which every run tries first. Properties of fast-check take it from `seeded-properties.ts`.
  */
 
@@ -21,7 +21,7 @@ export function seedsFor(test: keyof typeof KEPT): number[] {
 }
 
 /**
- * How to see a failure of a random test again, and how to keep it.
+ * The words that say how to see a failure of a random test again, and how to keep it.
  * @param test whose seeds they are
  * @param words of `npm test --` that run it alone
  */

@@ -1,5 +1,5 @@
 /**
- * What every store knows of the database: one PostgreSQL dialect, whichever driver is behind it
+ * The database as every store knows it: one PostgreSQL dialect, whichever driver is behind it
  * (R20.13). Stores take it as their first argument, so that the caller owns the transaction.
  */
 import type { ExtractTablesWithRelations } from 'drizzle-orm'
@@ -12,7 +12,7 @@ type NoSchema = Record<string, never>
 export type Database = PgDatabase<PgQueryResultHKT, NoSchema>
 
 /**
- * What `db.transaction` hands to its callback. Functions that lock take this type, so they cannot be
+ * The transaction that `db.transaction` hands to its callback. Functions that lock take this type, so they cannot be
  * called outside of a transaction. Inside, use only `tx`: the embedded database has a single connection,
  * and a statement on `db` would wait for the transaction that waits for it. No network calls inside.
  */

@@ -25,7 +25,7 @@ type Module = Parameters<NonNullable<Init[1]['preRun']>[number]>[0]
  * every data folder was lost or corrupt (decision 4).
  */
 export class DurableNodeFs extends NodeFS {
-  /** How many files were synced so far: shows that commits reach the disk. */
+  /** The number of files synced so far: shows that commits reach the disk. */
   syncCount = 0
 
   override async init(pg: Init[0], options: Init[1]) {
@@ -71,7 +71,7 @@ const CHECKPOINTS_PER_VACUUM = 36
 
 type MakeFs = (folder: string) => DurableNodeFs
 
-/** Whether there is an embedded database below this data folder. */
+/** True when there is an embedded database below this data folder. */
 export function isEmbeddedThere(dataDir: string): boolean {
   return existsSync(join(dataDir, 'database', 'PG_VERSION'))
 }

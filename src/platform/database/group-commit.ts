@@ -15,7 +15,7 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/** Whoever waits for the connection waits for a whole group at most: some tens of milliseconds. */
+/** The size of a group, for which others wait at most: some tens of milliseconds. */
 const MOST = 32
 /** Turns of the event loop without another transaction before a group begins: one takes a connection in, the next its request. */
 const STILL = 2

@@ -48,13 +48,13 @@ async function whoMigrates(db: Database): Promise<number | null> {
 
 interface MigrationState {
   applied: number
-  /** How many migrations this code knows. */
+  /** The number of migrations that this code knows. */
   known: number
   /** The name of this code's last one. */
   newest: string | null
 }
 
-/** How far the database has come, for people to see. */
+/** The migrations of the database, for people to see. */
 export async function migrationState(db: Database): Promise<MigrationState> {
   const { entries } = JSON.parse(await readFile(`${MIGRATIONS_FOLDER}/meta/_journal.json`, 'utf8')) as {
     entries: { tag: string }[]
@@ -64,7 +64,7 @@ export async function migrationState(db: Database): Promise<MigrationState> {
   return { applied, known: entries.length, newest: entries.at(-1)?.tag ?? null }
 }
 
-/** Whether the newest migration of this code has been applied: part of being ready to serve. */
+/** True when the newest migration of this code has been applied: part of being ready to serve. */
 export async function isMigrated(db: Database): Promise<boolean> {
   const newest = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).at(-1)
   const result = await db.execute(

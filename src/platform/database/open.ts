@@ -9,7 +9,7 @@ export interface OpenDatabase {
   db: Database
   /** Resolves when the database answers; rejects otherwise (`/readyz`). */
   ping(): Promise<void>
-  /** Whether the schema is at least this code's. */
+  /** True when the schema is at least this code's. */
   migrated(): Promise<boolean>
   /** Hears what any process changes. */
   listen: ListenForChanges

@@ -88,7 +88,7 @@ export function keepPrepared(engine: PGlite): void {
   engine.transaction = groupCommits(begin)
 }
 
-/** What PGlite's own `query` asks before it begins; its names for these begin with an underscore. */
+/** The two calls that PGlite's own `query` begins with; its names for them begin with an underscore. */
 function turnsOf(engine: PGlite) {
   const { ['_checkReady']: checkReady, ['_runExclusiveTransaction']: betweenTransactions } = engine
   return { checkReady: checkReady.bind(engine), betweenTransactions: betweenTransactions.bind(engine) }
@@ -134,7 +134,7 @@ function resultOf<T>(engine: PGlite, { replies, fields, options }: Answered): Re
   return { rows: rows as T[], fields, affectedRows }
 }
 
-/** What `UPDATE 3` or `INSERT 0 1` tells; nothing is changed by a `SELECT`. */
+/** The rows changed, as `UPDATE 3` or `INSERT 0 1` tells; a `SELECT` changes none. */
 function affectedBy(command: string): number {
   return /^(INSERT|UPDATE|DELETE|MERGE|COPY)\b/.test(command) ? Number(command.split(' ').at(-1)) : 0
 }

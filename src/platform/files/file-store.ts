@@ -113,7 +113,7 @@ async function* listFiles(disk: Disk, prefix: string): AsyncGenerator<string> {
   } while (page)
 }
 
-/** Whether the file is missing, as the file system or the SDK says it below flydrive's own error. */
+/** True when the file is missing, as the file system or the SDK says it below flydrive's own error. */
 function isMissing(error: unknown): boolean {
   const { cause } = error as { cause?: unknown }
   const { code, $metadata } = (cause ?? error) as { code?: string; $metadata?: { httpStatusCode?: number } }

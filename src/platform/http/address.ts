@@ -35,7 +35,7 @@ function plain(text: string | undefined): string {
 }
 
 /**
- * What limits count by, each counted at once: an IPv4 address, or of IPv6 the /64 and, wider, the /56 and the /48 around it,
+ * The networks that limits count by, each counted at once: an IPv4 address, or of IPv6 the /64 and, wider, the /56 and the /48 around it,
  * which one customer may have as well. The widest comes last.
  */
 export function networksOf(address: string): RateLimitKey[] {

@@ -34,7 +34,7 @@ export class Failure<Code extends string = string> {
   }
 }
 
-/** What a handler returns instead of its reply; the code is one the endpoint declares, or a common one. */
+/** A failure, which a handler returns instead of its reply; the code is one the endpoint declares, or a common one. */
 export function fail<const Code extends string>(code: Code, details: FailureDetails = {}): Failure<Code> {
   return new Failure(code, details)
 }

@@ -10,7 +10,7 @@ import { isFromElsewhere, isSecure } from './xsrf.ts'
 type Granted = Extract<Taken, { ok: true }>
 
 /**
- * Where something could be guessed (`limit: 'guess'`) only misses count, besides as a read. A long secret is looked up first: a
+ * The limits of one call. Of a call by which something could be guessed (`limit: 'guess'`) only misses count, besides as a read. A long secret is looked up first: a
  * right link opens however many wrong ones came from the same place. A short one is heard only while guesses are left:
  * its handler asks `guess` first.
  */

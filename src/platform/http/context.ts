@@ -30,7 +30,7 @@ export interface InProcessOrigin {
   requestId: string
   /** Another site's page opened it; see `rateLimitKeys`. */
   elsewhere: boolean
-  /** Who asked for the page, found out once for all its calls; null: that could not be found out. */
+  /** The caller who asked for the page, found out once for all its calls; null: that could not be found out. */
   caller: Caller | null
 }
 

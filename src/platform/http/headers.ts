@@ -59,7 +59,7 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }): Middlewar
   const secure = isSecure(publicUrl)
   return async (c, next) => {
     await next()
-    // What a page's own calls are answered goes no further than the page.
+    // A reply to a page's own call goes no further than the page.
     if (c.env?.origin) return
     const { headers } = c.res
     const setDefault = (name: string, value: string) => {

@@ -24,7 +24,7 @@ export class Outage extends Error {
   override readonly name = 'Outage'
 }
 
-/** Whether the error, or what caused it, is an outage of something we depend on. */
+/** True when the error, or what caused it, is an outage of something we depend on. */
 export function isOutage(error: unknown): boolean {
   return causesOf(error).some((cause) => {
     const { code } = cause as { code?: unknown }

@@ -127,7 +127,7 @@ async function findCaller(endpoint: Endpoint, request: Request, options: Pipelin
   }
 }
 
-/** What the declared access says about this caller; null lets them pass. */
+/** The failure of a caller whom the declared access keeps out; null lets them pass. */
 function accessProblem(endpoint: Endpoint, caller: Caller): 'unauthenticated' | 'forbidden' | null {
   switch (endpoint.access) {
     case 'all':

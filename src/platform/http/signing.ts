@@ -17,7 +17,7 @@ function keyFor(secret: string, purpose: string): KeyObject {
   return key
 }
 
-/** Whether two texts are equal, in constant time for a given length. */
+/** True when two texts are equal, in constant time for a given length. */
 export function sameText(left: string, right: string): boolean {
   const a = Buffer.from(left)
   const b = Buffer.from(right)

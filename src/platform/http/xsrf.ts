@@ -27,7 +27,7 @@ function signature(secret: string, random: string, session: string | undefined):
   return sign(secret, 'xsrf', `${random} ${session || 'anonymous'}`)
 }
 
-/** Whether the token was issued for this session. */
+/** True when the token was issued for this session. */
 export function isXsrfTokenValid(
   secret: string,
   token: string | undefined,
@@ -38,7 +38,7 @@ export function isXsrfTokenValid(
   return sameText(mark, signature(secret, random, session))
 }
 
-/** Whether a call that changes something may have been forged: true refuses it with `csrf`. */
+/** True when a call that changes something may have been forged: it is refused with `csrf`. */
 export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): boolean {
   if (isBearerAlone(request)) return false
   if (isFromElsewhere(request, publicUrl)) return true
@@ -57,7 +57,7 @@ export function isBearerAlone({ headers }: Request): boolean {
 const FRAMES = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])
 
 /**
- * Whether another site's page has the browser fetch this as a part of its own: a picture, a script, a frame. A link that somebody
+ * True when another site's page has the browser fetch this as a part of its own: a picture, a script, a frame. A link that somebody
  * follows is none. Only what browsers say can be known: a program says what it likes, and is counted.
  */
 export function isPulledInElsewhere(request: Request, publicUrl: string): boolean {
@@ -66,7 +66,7 @@ export function isPulledInElsewhere(request: Request, publicUrl: string): boolea
   return headers.get('sec-fetch-mode') !== 'navigate' || FRAMES.has(headers.get('sec-fetch-dest') ?? '')
 }
 
-/** Whether the browser says that another site's page sent this. */
+/** True when the browser says that another site's page sent this. */
 export function isFromElsewhere(request: Request, publicUrl: string): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') return true
@@ -75,13 +75,13 @@ export function isFromElsewhere(request: Request, publicUrl: string): boolean {
   return origin !== new URL(publicUrl).origin && !isOwnLoopback(request, origin)
 }
 
-/** Whether the origin is a loopback name of this machine, to which the site answers whatever `PUBLIC_URL` says. */
+/** True when the origin is a loopback name of this machine, to which the site answers whatever `PUBLIC_URL` says. */
 function isOwnLoopback(request: Request, origin: string): boolean {
   const host = request.headers.get('host') ?? new URL(request.url).host
   return isLoopback(host) && origin === `http://${host}`
 }
 
-/** Whether a `Host` names this very machine. */
+/** True when a `Host` names this very machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host)
 }

@@ -177,7 +177,7 @@ function settable(letter: string, files: readonly Letters[]): string | null {
   return bare === '' || sets(bare) ? bare : null
 }
 
-/** Whether a text can be set so that people know it again. */
+/** True when a text can be set so that people know it again. */
 export function isReadable(text: string): boolean {
   const files = FILES.text.map(lettersOf)
   const line = plain(text)

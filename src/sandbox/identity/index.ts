@@ -26,7 +26,7 @@ export interface IdentitySandbox {
   issuer: string
   /** Of the access tokens that scripts get. */
   audience: string
-  /** How the site signs people in here. */
+  /** The site as this provider's client. */
   client: SiteClient
   /** The provider without a socket, for the site itself. */
   fetch(url: string, init: RequestInit): Promise<Response>
@@ -126,7 +126,7 @@ function identityApp(parts: SignInParts & { provider: () => Promise<Provider> })
       return c.json({ error: 'slow_down' }, 429, { 'retry-after': String(tries.wait) })
     const response = await askNode({ ...call, headers: { [POLICY]: policy } }, provider.callback())
     if (response.status !== REFUSED) tries?.forget()
-    // What is no page gets the policy of such replies from the site.
+    // A reply that is no page gets the policy of such replies from the site.
     if (!response.headers.get('content-type')?.startsWith('text/html')) response.headers.delete(POLICY)
     return response
   }
@@ -138,7 +138,7 @@ function identityApp(parts: SignInParts & { provider: () => Promise<Provider> })
 /** The library's answer to a client's or a bearer's wrong secret (`invalid_client`, `invalid_token`), at all its addresses. */
 const REFUSED = 401
 
-/** Whether a client wants to be taken for somebody: by the header, or by a field, whose name a form may spell otherwise. */
+/** True when a client wants to be taken for somebody: by the header, or by a field, whose name a form may spell otherwise. */
 function showsSecret({ request, body }: NodeCall): boolean {
   const fields = new URLSearchParams(new TextDecoder().decode(body))
   return request.headers.has('authorization') || fields.has('client_secret') || fields.has('client_assertion')

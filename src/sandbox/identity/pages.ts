@@ -113,7 +113,7 @@ export function errorPage(error: string): Markup {
   )
 }
 
-// Where the provider is, for those who draw its pages and those who answer them.
+// The provider's addresses, for those who draw its pages and those who answer them.
 
 /** Below the site's origin. */
 export const MOUNT = '/dev/oidc'

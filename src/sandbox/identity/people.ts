@@ -1,4 +1,4 @@
-/** Who can sign in here: two people with one password (R22.4). */
+/** The people who can sign in here: two, with one password (R22.4). */
 import { createHash } from 'node:crypto'
 import { sameText } from '#platform/http/signing.ts'
 

@@ -1,4 +1,4 @@
-/** Where the provider keeps its sessions, codes, tokens and key. Its own clock is the machine's, so expiry here is too. */
+/** The provider's sessions, codes, tokens and key in the database. Its own clock is the machine's, so expiry here is too. */
 import { createHash } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { and, eq, lte } from 'drizzle-orm'

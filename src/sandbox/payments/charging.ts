@@ -142,7 +142,7 @@ async function chargeSucceeded(
   return intent
 }
 
-/** Whoever was deleted while the bank thought keeps nothing. */
+/** The customer who keeps the card; one who was deleted while the bank thought keeps nothing. */
 async function keeperOf({ tx }: Operation, { customer }: Stripe.PaymentIntent): Promise<string | null> {
   if (typeof customer !== 'string') return null
   return (await findObject(tx, 'customer', customer)) === undefined ? null : customer
@@ -209,7 +209,7 @@ async function authenticationFailed(
 /** The outcome of the answer to the cardholder's bank: the intent as it is now, or why the answer counts for nothing. */
 export type Answered = Stripe.PaymentIntent | 'unknown' | 'already_answered'
 
-/** Who answers the bank, and whether anything still waits for it. */
+/** The question of a bank, by what its answer must name. */
 export interface Question {
   /** Of the intent that waits: whoever has it is the cardholder. */
   clientSecret: string

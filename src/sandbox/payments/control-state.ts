@@ -1,4 +1,4 @@
-/** How tests make the provider misbehave. All of it is state in the database, so every process sees it. */
+/** The controls by which tests make the provider misbehave. All of it is state in the database, so every process sees it. */
 import { z } from 'zod'
 import { DECLINES } from './model/cards.ts'
 import { ADVICE } from './model/charge.ts'
@@ -23,11 +23,11 @@ export const controlState = z.strictObject({
   /** Browsers have a wallet, "Sandbox Pay". */
   wallets: z.boolean(),
   /**
-   * How banks decline charges without the cardholder, with what advice; null: they do as the card does. No test card pays
+   * The way in which banks decline charges without the cardholder, with their advice; null: they do as the card does. No test card pays
    * while its cardholder is there and is declined later.
    */
   offSession: z.strictObject({ decline: z.enum(DECLINES), advice: z.enum(ADVICE).nullable() }).nullable(),
-  /** How long after a charge its balance transaction, and so its fee, is made; 0: with the next webhooks that leave. */
+  /** The milliseconds after a charge at which its balance transaction, and so its fee, is made; 0: with the next webhooks that leave. */
   feeAfterMs: z
     .int()
     .min(0)

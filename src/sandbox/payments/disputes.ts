@@ -134,7 +134,7 @@ const NO_EVIDENCE = declared<Stripe.Dispute.Evidence>('Dispute.Evidence', { enha
 /** inquiry: the bank only asks, and takes nothing; prevented: it was kept from becoming a dispute, and takes nothing. */
 type DisputeKind = 'dispute' | 'inquiry' | 'prevented'
 
-/** How each begins. */
+/** The beginning of each. */
 const BEGINNINGS = {
   dispute: { status: 'needs_response', case_type: 'chargeback', network_reason_code: '10.4' },
   inquiry: { status: 'warning_needs_response', case_type: 'inquiry', network_reason_code: '10' },

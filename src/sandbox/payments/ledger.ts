@@ -52,7 +52,7 @@ export async function readLedger(db: Database) {
       charged,
       refunded,
       net: charged - refunded,
-      /** What the provider kept: of charges and of disputes. */
+      /** The fees that the provider kept: of charges and of disputes. */
       fees: total(moves.map((move) => move.fee)),
       /** Cents that disputes hold at present. */
       disputed: heldBy(disputes),

@@ -1,4 +1,4 @@
-/** What the sandbox runs on, and what an operation of it works with: one transaction, one moment, one cause. */
+/** The context of the sandbox, and of an operation of it: one transaction, one moment, one cause. */
 import type Stripe from 'stripe'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { type ControlState, readControls } from './control-state.ts'

@@ -1,5 +1,5 @@
 /**
- * How `npm run backup` reaches a running site whose embedded database no other process can read: by a file in the data
+ * The way by which `npm run backup` reaches a running site whose embedded database no other process can read: by a file in the data
  * folder, which is this user's alone, so nothing listens and nothing needs a password.
  */
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** Which requests the response cache may answer, and under which key. */
+/** The key of a request in the response cache, and whether the cache may answer it at all. */
 
 export interface AskedFor {
   method: string
@@ -27,7 +27,7 @@ const ODD_ENDING = /\.data$|\/\//
 /** The cookies of the site that change a page: who is signed in, who has named the dog, which events are unlocked. All others change none. */
 const TELLING = /(?:^|[;,\s])(?:(?:__Host-)?(?:session|family)|unlocked-\d+)\s*=/
 
-/** Whether whoever asks is nobody in particular: no cookie that says who, or what was unlocked. */
+/** True when the caller is nobody in particular: no cookie that says who, or what was unlocked. */
 function isAnonymous({ method, cookie, authorization }: AskedFor): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   return authorization === undefined && (cookie === undefined || !TELLING.test(cookie))

@@ -62,13 +62,13 @@ export function createChangeTracker({ db, onChange }: ChangeTrackerOptions) {
 
   return {
     ...listener,
-    /** Whether notifications arrive at all. */
+    /** True when notifications arrive at all. */
     isListening: () => listening,
     /** This process has changed something: the cache is not current until `catchUp`. */
     wrote: () => {
       behind = true
     },
-    /** Whether the notifications of everything that this process has committed have come. */
+    /** True when the notifications of everything that this process has committed have come. */
     isCurrent: () => listening && !behind && !catchingUp,
     /** Waits for the notifications of what this process has committed. False: they did not come, so answer without the cache. */
     catchUp: async () => {
@@ -85,7 +85,7 @@ export function createChangeTracker({ db, onChange }: ChangeTrackerOptions) {
     },
     /** The number of the last change, for `isUnchanged`. */
     revision: () => revision,
-    /** Whether none of these tags has changed since a revision. */
+    /** True when none of these tags has changed since a revision. */
     isUnchanged: (tags: readonly string[], since: number) =>
       everythingAt <= since && tags.every((tag) => (changedAt.get(tag) ?? 0) <= since),
   }

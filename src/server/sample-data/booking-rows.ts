@@ -66,7 +66,7 @@ export interface Booking extends BookedStay {
 
 type Uuid = ReturnType<typeof randomUUID>
 
-/** Where rows go, and what names them. */
+/** The sink that rows go to, and that names them. */
 export interface RowSink {
   sealer: Sealer
   /** All rows of a table name the same columns. */

@@ -107,7 +107,7 @@ function invoicesOf({ cost, startDateDate, signUpDay, today, index }: Facts): Bo
   ]
 }
 
-/** Who has asked for something beyond the stay, where an event has it. */
+/** The guest who has asked for something beyond the stay, where an event has it. */
 const EXTRA_GUEST = 1
 
 /** Paid on its day, which is the event's first. */

@@ -17,19 +17,19 @@ export interface SampleEvent {
   startsIn: number
   /** Both ends counted. */
   days: number
-  /** How guests arrive, in the owner's words, after the date. */
+  /** The arrival in the owner's words, after the date. */
   arrive: string
   leave: string
   photos: { url: string }[]
-  /** What there is to choose, in the order of the page. */
+  /** The choices, in the order of the page. */
   options?: Omit<typeof eventOptions.$inferInsert, 'eventId' | 'sort'>[]
-  /** How many spots are taken. */
+  /** The number of spots that are taken. */
   guests: number
-  /** How many of the guests have a room; the others are for "Suggest rooms". */
+  /** The number of guests who have a room; the others are for "Suggest rooms". */
   housed?: number
-  /** How many people wait. */
+  /** The number of people who wait. */
   waiting?: number
-  /** How many have joined the waitlist without confirming their address. */
+  /** The number of people who have joined the waitlist without confirming their address. */
   unconfirmed?: number
   /** An extra charge of one guest, in cents. */
   extra?: { description: string; amount: number }

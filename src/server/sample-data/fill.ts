@@ -71,7 +71,7 @@ export async function fillSampleData(
   })
 }
 
-/** Who waits for an event: those in the queue, then those who have not confirmed their address. */
+/** The waitlist of an event: those in the queue, then those who have not confirmed their address. */
 function waitingFor({ waiting = 0, unconfirmed = 0 }: SampleEvent, { now, nextGuest }: SampleContext) {
   const queue = Array.from({ length: waiting }, (_, index) => ({
     guest: nextGuest(),
@@ -86,7 +86,7 @@ function waitingFor({ waiting = 0, unconfirmed = 0 }: SampleEvent, { now, nextGu
   return [...queue, ...asking]
 }
 
-/** Whether sample events are in the house, from this start or an earlier one. */
+/** True when sample events are in the house, from this start or an earlier one. */
 export async function holdsSampleData({ db }: Pick<Services, 'db'>): Promise<boolean> {
   return findFilled(
     db,

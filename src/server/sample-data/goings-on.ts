@@ -55,7 +55,7 @@ export const ago = ({ now }: House, days: number, hour: number) =>
 
 const TIMES = ['14:30', '15:00', '15:15', '16:00', null, '16:30', '17:15'] as const
 
-/** What one of them told: the fourth is fetched, the fifth told nothing. */
+/** The plan that one of them told: the fourth is fetched, the fifth told nothing. */
 function told(day: Day, nth: number) {
   const time = TIMES[nth] ?? null
   const by = nth === 3 ? 'fetched' : 'car'

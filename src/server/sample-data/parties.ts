@@ -88,7 +88,7 @@ async function takeAddress({ tx }: House, id: number): Promise<void> {
   await tx.delete(emails).where(eq(emails.reservationId, id))
 }
 
-/** What the terms give back of what was paid between 30 and 90 days before. */
+/** The percentage that the terms refund of what was paid, between 30 and 90 days before. */
 const PERCENT = 75
 
 /** One of them does not come: part of what was paid for them went back by hand, and what the terms keep stays in the price. */

@@ -41,7 +41,7 @@ export async function orderHistory(tx: Transaction): Promise<void> {
   )
 }
 
-/** Whether the house was filled, and one of these events is still there. */
+/** True when the house was filled, and one of these events is still there. */
 export async function findFilled(db: Database, urlNames: string[]): Promise<boolean> {
   if ((await findFact(db, FILLED_AT)) === undefined) return false
   return (await db.$count(events, inArray(events.urlName, urlNames))) > 0

@@ -6,7 +6,7 @@ const contracts = import.meta.glob<Record<string, unknown>>(
   { eager: true },
 )
 
-/** What the contracts export (endpoints, schemas), each with its name. */
+/** The exports of the contracts (endpoints, schemas), each with its name. */
 export const exported = Object.values(contracts).flatMap((contract) => Object.entries(contract))
 
 export const declared = exported.map(([, value]) => value).filter(isEndpoint)

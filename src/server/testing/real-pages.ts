@@ -75,7 +75,7 @@ function inManifest(route: Route): object {
   return { ...route, hasLoader: 'loader' in module, module: `/${id}.js`, imports: [], css: [] }
 }
 
-/** What the build does to each page's module: its parts get what the loader said. */
+/** The pages' modules as the build makes them: their parts get what the loader said. */
 function withProps(module: object): object {
   const { default: page, ErrorBoundary, ...rest } = module as PageModule
   return {

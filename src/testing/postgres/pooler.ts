@@ -39,7 +39,7 @@ export interface Pooler {
   close(): Promise<void>
 }
 
-/** Whether there is one: `npm test` looks for it, and says when it finds none. */
+/** True when there is one: `npm test` looks for it, and says when it finds none. */
 export const hasPooler = () => process.env[POOLER_VARIABLE] !== undefined
 
 export async function startPooler(databaseUrl: string): Promise<Pooler> {

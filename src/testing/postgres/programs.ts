@@ -1,4 +1,4 @@
-/** Where PostgreSQL's server programs are on this machine. */
+/** PostgreSQL's server programs on this machine. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { run } from '../../../scripts/prepare/process.mjs'

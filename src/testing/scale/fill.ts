@@ -30,7 +30,7 @@ interface FillWith {
   sealer: Sealer
   now: Date
   purgeAfterDays: number
-  /** Whether payments by card may be made up: the provider is our sandbox, which is told of them too. */
+  /** Payments by card may be made up: the provider is our sandbox, which is told of them too. */
   sandbox: boolean
 }
 
@@ -107,7 +107,7 @@ const purgedAt = (
 ) => sql`case when e.end_date_date + ${days + 1}::int <= ${ranchDay(now)}::date
   then (e.end_date_date + ${days + 1}::int + time '03:00') at time zone ${RANCH_ZONE} end`
 
-/** Who signs up for what and when, spread evenly but for the event with very many guests. */
+/** Plans the stays, with event and time, spread evenly but for the event with very many guests. */
 async function planStays(tx: Transaction, { now, purgeAfterDays }: FillWith, size: Size): Promise<void> {
   const big = bigEvent(size).id
   const many = Math.min(MANY, Math.floor(size.reservations / 10))
@@ -208,7 +208,7 @@ async function addInvoices(tx: Transaction): Promise<void> {
     where asked and total_due > 0`)
 }
 
-/** What was due has come, but for some of late and hardly any of long ago; a few have paid early. A quarter comes by card. */
+/** Adds the payments of what was due, but for some of late and hardly any of long ago; a few have paid early. A quarter comes by card. */
 async function addPayments(tx: Transaction, { now, sandbox }: FillWith): Promise<void> {
   const today = ranchDay(now)
   await tx.execute(sql`create temporary table paid on commit drop as

@@ -1,4 +1,4 @@
-/** What was wrong with requests to Stripe, and with replies of the sandbox, since this was last asked. */
+/** The problems of requests to Stripe, and of replies of the sandbox, since this was last asked. */
 const problems: string[] = []
 
 export const noteProblem = (problem: string) => problems.push(problem)

@@ -1,5 +1,5 @@
 /**
- * What `stripe` is in tests (vitest.config.ts): the SDK itself, but for its `fetch`, on which each request is held against the table
+ * The package `stripe` in tests (vitest.config.ts): the SDK itself, but for its `fetch`, on which each request is held against the table
  * of Stripe's calls, and each reply of the sandbox against the object that Stripe declares. Both go on as they are.
  */
 import { parseForm, readParameters } from '#sandbox/payments/conformance/requests.ts'
@@ -11,7 +11,7 @@ import { noteProblem } from './problems.ts'
 export * from '../../../node_modules/stripe/esm/stripe.esm.node.js'
 export { Stripe as default }
 
-// What was lost is asked for again at once: the pause before it is the SDK's own, half a second at least.
+// A lost request is sent again at once: the pause before it is the SDK's own, half a second at least.
 Object.assign(Stripe.prototype, {
   getInitialNetworkRetryDelay: () => 0.01,
   getMaxNetworkRetryDelay: () => 0.01,

@@ -43,7 +43,7 @@ export const hostLinks = pgTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** Whether medical conditions are shown; allergies always are. */
+    /** Medical conditions are shown; allergies always are. */
     withMedical: boolean('with_medical').notNull().default(false),
     /** `admin:<subject>`. */
     madeBy: text('made_by').notNull(),

@@ -1,4 +1,4 @@
-/** When and how a guest comes, and how far they have got on the day (R36). One row a stay; the purge deletes it. */
+/** The arrivals of guests: when and how they come, and how far they have got on the day (R36). One row a stay; the purge deletes it. */
 import { sql } from 'drizzle-orm'
 import { check, date, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { reservations } from './booking.ts'
@@ -8,7 +8,7 @@ import { instant, oneOf } from './columns.ts'
 export const ARRIVE_BY = ['car', 'fetched'] as const
 export type ArriveBy = (typeof ARRIVE_BY)[number]
 
-/** Who said that a guest is here. */
+/** Those who may say that a guest is here. */
 const TICKED_BY = ['guest', 'host', 'admin'] as const
 export type TickedBy = (typeof TICKED_BY)[number]
 

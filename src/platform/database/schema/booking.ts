@@ -131,7 +131,7 @@ export const reservations = pgTable(
   ],
 )
 
-/** What a guest has chosen of what the event offers (R37). It names nobody, so the purge leaves it to the books. */
+/** The choices of a guest among those of the event (R37). They name nobody, so the purge leaves it to the books. */
 export const reservationOptions = pgTable(
   'reservation_options',
   {
@@ -143,7 +143,7 @@ export const reservationOptions = pgTable(
       .references(() => eventOptions.id),
     /** Cents when it was chosen, part of the reservation's price; later edits of the option leave it. */
     price: integer('price').notNull(),
-    /** What was paid before was not paid for it. */
+    /** The time from which payments may be for it. */
     chosenAt: instant('chosen_at').notNull().defaultNow(),
   },
   (table) => [
@@ -168,7 +168,7 @@ export const invoices = pgTable(
     /** Cents; never zero. */
     amount: integer('amount').notNull(),
     due: date('due', { mode: 'string' }),
-    /** What it is for, in an admin's words ("Leather lesson"); the purge empties it. */
+    /** The reason for it, in an admin's words ("Leather lesson"); the purge empties it. */
     description: text('description'),
     /** Comes on top of the price of the stay; the others ask for the price itself. */
     extra: boolean('extra').notNull().default(false),

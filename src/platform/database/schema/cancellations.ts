@@ -1,10 +1,10 @@
-/** How stays were cancelled, and on what sums that was decided (R5.1). */
+/** Cancellations of stays, with the sums on which each was decided (R5.1). */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { reservations } from './booking.ts'
 import { instant, oneOf, sealed, sealedOnly } from './columns.ts'
 
-/** Who cancelled a stay: the guest, whose refund goes by the Terms of Stay, or the retreat, which gives all back (R5.1). */
+/** Those who may cancel a stay: the guest, whose refund goes by the Terms of Stay, or the retreat, which gives all back (R5.1). */
 const CANCELLED_BY = ['guest', 'retreat'] as const
 export type CancelledBy = (typeof CANCELLED_BY)[number]
 
@@ -12,7 +12,7 @@ export type CancelledBy = (typeof CANCELLED_BY)[number]
 export interface AwaitedRefund {
   /** Cents that go back in any case, where a link had promised more than the terms give. */
   least: number
-  /** Whether the guest gets a mail about the sum. */
+  /** The guest gets a mail about the sum. */
   sendEmail: boolean
   money: {
     paymentId: number
@@ -26,7 +26,7 @@ export interface AwaitedRefund {
   }[]
 }
 
-/** How a reservation was cancelled: the sums that were decided then, in cents. What was really given back is in `refunds`. */
+/** The cancellation of a reservation, with the sums that were decided then, in cents. What was really refunded is in `refunds`. */
 export const cancellations = pgTable(
   'cancellations',
   {

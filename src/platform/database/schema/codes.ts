@@ -24,7 +24,7 @@ export const codes = pgTable(
     /** The first and the last ranch day on which it can be used; null: no such day. */
     validFrom: date('valid_from', { mode: 'string' }),
     validUntil: date('valid_until', { mode: 'string' }),
-    /** How many sign-ups it is for; null: any number. */
+    /** The number of sign-ups that it is for; null: any. */
     uses: integer('uses'),
     /** For the admins alone: whom or what it is for. */
     note: text('note'),
@@ -45,7 +45,7 @@ export const codes = pgTable(
   ],
 )
 
-/** What codes took off each stay when it was confirmed: a month that is over is told as it was, whatever becomes of the stay (R41.7). */
+/** The discounts that codes gave each stay when it was confirmed: a month that is over is told as it was, whatever becomes of the stay (R41.7). */
 export const discountsGiven = pgTable(
   'discounts_given',
   {

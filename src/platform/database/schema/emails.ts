@@ -46,7 +46,7 @@ export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 const AUDIENCES = ['all', 'unpaid', 'without-details', 'waitlist', 'chosen'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
-/** What an admin wrote to guests of an event: each of them has an e-mail of it. Emptied with the last of them. */
+/** A message of an admin to guests of an event: each of them has an e-mail of it. Emptied with the last of them. */
 export const guestMessages = pgTable(
   'guest_messages',
   {
@@ -85,7 +85,7 @@ export const emails = pgTable(
       onDelete: 'cascade',
     }),
     invoiceId: integer('invoice_id').references(() => invoices.id, { onDelete: 'set null' }),
-    /** What an admin wrote, of a `message`. */
+    /** The message that an admin wrote, of a `message`. */
     guestMessageId: integer('guest_message_id').references(() => guestMessages.id, { onDelete: 'cascade' }),
     /** The cause's key: a second row for the same cause is impossible. */
     dedupeKey: text('dedupe_key').notNull().unique(),
@@ -116,7 +116,7 @@ export const emails = pgTable(
 )
 
 /**
- * How many mails of one cause, of those that anybody can bring about, went to a mailbox since an instant. Apart from the
+ * The number of mails of one cause, of those that anybody can bring about, that went to a mailbox since an instant. Apart from the
  * reservations, so that neither deleting nor emptying one forgets it; swept away when its time is over.
  */
 export const recipientCounts = pgTable(
@@ -147,9 +147,9 @@ export const news = pgTable(
 export const newsVisits = pgTable('news_visits', {
   /** `admin:<subject>`. */
   admin: text('admin').primaryKey(),
-  /** What this visit shows begins here. */
+  /** The beginning of what this visit shows. */
   since: instant('since').notNull(),
-  /** What was shown ends here: where the next visit begins. */
+  /** The end of what was shown: there the next visit begins. */
   seenUntil: instant('seen_until').notNull(),
   /** When it was last shown: a visit is over some time after it. */
   seenAt: instant('seen_at').notNull(),

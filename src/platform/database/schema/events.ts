@@ -69,7 +69,7 @@ export const eventPhotos = pgTable(
   (table) => [index('event_photos_by_event').on(table.eventId, table.position, table.id)],
 )
 
-/** What a guest can choose: one lodging where an event has any, and any number of extras. */
+/** The choices of an event: one lodging where an event has any, and any number of extras. */
 const OPTION_KINDS = ['lodging', 'extra'] as const
 export type OptionKind = (typeof OPTION_KINDS)[number]
 
@@ -85,7 +85,7 @@ export const eventOptions = pgTable(
     description: text('description'),
     /** Cents on top of the event's cost. */
     price: integer('price').notNull().default(0),
-    /** How many guests can have it; null: as many as come. */
+    /** The number of guests who can have it; null: as many as come. */
     stock: integer('stock'),
     /** At most so many guests share a room with this lodging; null: as many as it has beds. */
     perRoom: integer('per_room'),

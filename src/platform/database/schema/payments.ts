@@ -7,7 +7,7 @@ import { boolean, check, date, index, integer, pgTable, serial, text } from 'dri
 import { invoices, paymentIntents, reservations } from './booking.ts'
 import { instant, oneOf } from './columns.ts'
 
-/** How money came: by card, or by hand. Words of ours alone, since the books outlive all that names a guest. */
+/** The ways by which money comes: by card, or by hand. Words of ours alone, since the books outlive all that names a guest. */
 const PAYMENT_METHODS = ['card', 'cash', 'check', 'transfer', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
@@ -21,7 +21,7 @@ export const payments = pgTable(
       .unique()
       .references(() => invoices.id, { onDelete: 'set null' }),
     reservationId: integer('reservation_id').references(() => reservations.id, { onDelete: 'set null' }),
-    /** Who paid it before somebody else paid for the party, and is refunded still; null: the guest with whom it stands. */
+    /** The guest who paid it before somebody else paid for the party, and is refunded still; null: the one with whom it stands. */
     paidBy: integer('paid_by').references(() => reservations.id, { onDelete: 'set null' }),
     method: text('method').$type<PaymentMethod>().notNull(),
     amount: integer('amount').notNull(),
@@ -128,7 +128,7 @@ export const payouts = pgTable(
     traceId: text('trace_id'),
     /** Asked for by somebody, not by schedule: then the provider does not tell what it was made of. */
     manual: boolean('manual').notNull(),
-    /** What it was made of has been read to the end. */
+    /** Its balance transactions have been read to the end. */
     complete: boolean('complete').notNull().default(false),
   },
   (table) => [
@@ -156,7 +156,7 @@ export const balanceTransactions = pgTable(
     createdAt: instant('created_at').notNull(),
     /** From when it can be paid out. */
     availableAt: instant('available_at').notNull(),
-    /** What it comes from: a charge, refund, dispute or payout of the provider's. */
+    /** Its source: a charge, refund, dispute or payout of the provider's. */
     sourceId: text('source_id'),
     /** The intent that it belongs to, ours or not; null: none, or it was not told. */
     intentId: text('intent_id'),

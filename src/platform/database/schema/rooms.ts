@@ -25,7 +25,7 @@ export const rooms = pgTable(
   {
     id: serial('id').primaryKey(),
     name: text('name').notNull().unique(),
-    /** Where it is, in the house's own words ("Ground floor"). */
+    /** The floor, in the house's own words ("Ground floor"). */
     floor: text('floor'),
     /** In the order in which a place names them. */
     beds: jsonb('beds').$type<BedKind[]>().notNull(),
@@ -57,9 +57,9 @@ export const roomAssignments = pgTable(
     roomId: integer('room_id')
       .notNull()
       .references(() => rooms.id, { onDelete: 'cascade' }),
-    /** Which of the room's beds, from 0. */
+    /** The bed in the room, from 0. */
     bed: integer('bed').notNull(),
-    /** Which place in it, from 0: below and above in a bunk. */
+    /** The place in the bed, from 0: below and above in a bunk. */
     side: integer('side').notNull(),
     /** By a person, not by a suggestion: no suggestion moves it. */
     byHand: boolean('by_hand').notNull(),

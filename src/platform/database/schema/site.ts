@@ -1,4 +1,4 @@
-/** What the site notes of itself: facts by name, and the two nightly proofs. */
+/** The site's notes of itself: facts by name, and the two nightly proofs. */
 import { bigint, check, date, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { instant, oneOf } from './columns.ts'
@@ -22,7 +22,7 @@ export interface ProofDifference {
   reservationId: number | null
 }
 
-/** Whether the books are equal to the provider's (R4.14). */
+/** The nightly proof that the books are equal to the provider's (R4.14). */
 export const bookProofs = pgTable(
   'book_proofs',
   {
@@ -31,7 +31,7 @@ export const bookProofs = pgTable(
     day: date('day', { mode: 'string' }).notNull().unique(),
     ranAt: instant('ran_at').notNull(),
     outcome: text('outcome').$type<ProofOutcome>().notNull(),
-    /** How many payments were compared, and their sums in cents by each side. */
+    /** The number of payments that were compared, and their sums in cents by each side. */
     payments: integer('payments').notNull().default(0),
     ours: jsonb('ours').$type<{ received: number; refunded: number }>().notNull(),
     theirs: jsonb('theirs').$type<{ received: number; refunded: number }>().notNull(),
@@ -47,7 +47,7 @@ export const bookProofs = pgTable(
 const BACKUP_OUTCOMES = ['proved', 'broken', 'failed'] as const
 export type BackupOutcome = (typeof BACKUP_OUTCOMES)[number]
 
-/** Whether the backup can be restored (R20.8). */
+/** The nightly proof that the backup can be restored (R20.8). */
 export const backupProofs = pgTable(
   'backup_proofs',
   {
@@ -59,10 +59,10 @@ export const backupProofs = pgTable(
     /** The name of its file, and its size in bytes; null: there is none. */
     file: text('file'),
     bytes: bigint('bytes', { mode: 'number' }),
-    /** How many rows and uploaded files are in it. */
+    /** The numbers of rows and uploaded files in it. */
     rows: integer('row_count').notNull().default(0),
     files: integer('file_count').notNull().default(0),
-    /** How long making and proving it took together. */
+    /** The time that making and proving it took together. */
     seconds: integer('seconds').notNull().default(0),
     /** Problems, a sentence each, without personal data. */
     problems: jsonb('problems').$type<string[]>().notNull().default([]),

@@ -1,4 +1,4 @@
-/** Who waits for a spot (R7.1). */
+/** The waitlist (R7.1). */
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -38,7 +38,7 @@ export const waitlistEntries = pgTable(
     emailHash: text('email_hash'),
     /** Told to the admin who put them there. */
     phone: sealed('phone'),
-    /** How many spots they want, their own included (R39.7). */
+    /** The spots that they want, their own included (R39.7). */
     size: integer('size').notNull().default(1),
     /** An admin put them there. */
     byHand: boolean('by_hand').notNull().default(false),

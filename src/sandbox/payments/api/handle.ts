@@ -129,7 +129,7 @@ function addressOf(c: Context): string {
   return new URL(c.req.url).pathname.replace(/^.*?(?=\/v1\/)/, '')
 }
 
-// Who calls the API (docs.stripe.com/api/authentication).
+// The callers of the API (docs.stripe.com/api/authentication).
 
 export interface Keys {
   secretKey: string

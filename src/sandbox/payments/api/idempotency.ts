@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../model/refusals.ts'
 import type { Operation } from '../operation.ts'
 import { replies } from '../store.ts'
 
-/** What goes back for an API call. */
+/** The reply to an API call. */
 export interface Reply {
   status: number
   body: object

@@ -35,7 +35,7 @@ export const createIntent: Endpoint<Stripe.PaymentIntentCreateParams> = async (c
   return confirmIntent({ ...call, params: { off_session: params.off_session === true } }, intent)
 }
 
-/** What Stripe asks of an intent's sum, in cents, and the sandbox of its kind; null: it may be made. */
+/** The refusal of an intent by what Stripe asks of its sum, in cents, and the sandbox of its kind; null: it may be made. */
 function createProblem(given: Stripe.PaymentIntentCreateParams): Refusal | null {
   const { amount, currency, allowed_payment_method_types: allowed, confirm: isConfirmed } = given
   if (amount < 1)

@@ -13,7 +13,7 @@ export interface Route {
   endpoint: (call: Call<never>) => ReturnType<Endpoint>
   /** Parameters that have their effect here, or parts of them (`card[number]`). What else Stripe declares is refused as not played. */
   plays: string[]
-  /** Who may call: with the secret key when not said. */
+  /** The callers whom the route lets in: those with the secret key when not said. */
   access?: Access
   /** Parameters that only a browser sends, which the server's SDK does not declare. */
   browser?: Record<string, string>

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What card numbers, expiry dates and security codes look like, and what is said when they do not
+ * The rules of card numbers, expiry dates and security codes, and what is said when one is broken
  * (the provider's own words). Pure, so that it is tested without a browser.
  * @typedef {'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'unknown'} Brand
  * @typedef {{ code: string, type: 'validation_error', message: string }} FieldError
@@ -27,7 +27,7 @@ const BRANDS = [
   [/^4/, 'visa', [16], [4, 8, 12]],
 ]
 
-/** What a number is that begins as no brand's does. */
+/** The rules of a number that begins as no brand's does. */
 const UNKNOWN = { brand: /** @type {Brand} */ ('unknown'), lengths: [16], groups: [4, 8, 12] }
 
 /** @param {string} digits */

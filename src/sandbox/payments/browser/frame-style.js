@@ -4,7 +4,7 @@
 const sheet = new CSSStyleSheet()
 document.adoptedStyleSheets = [sheet]
 
-/** What the page may style, as with the provider's own fields. */
+/** The properties that the page may style, as with the provider's own fields. */
 const ALLOWED = new Set(
   `backgroundColor color fontFamily fontSize fontSmoothing fontStyle fontVariant fontWeight iconColor
    lineHeight letterSpacing textAlign padding textDecoration textShadow textTransform`.split(/\s+/),

@@ -64,7 +64,7 @@ function report() {
         ? 'empty'
         : 'base'
   const key = JSON.stringify(shown)
-  // What nobody has heard is told once the page listens.
+  // A state that nobody has heard is told once the page listens.
   if (page === undefined || key === last) return
   tell({ type: 'change', change: shown })
   last = key

@@ -153,7 +153,7 @@ const plain = (value) => (value === undefined ? undefined : JSON.parse(JSON.stri
 /** @param {string} clientSecret */
 const intentId = (clientSecret) => clientSecret.split('_secret_')[0]
 
-/** What this cannot play is said, not passed over. @param {string} what @param {object} given @param {string[]} played */
+/** Refuses an option that this cannot play, instead of passing over it. @param {string} what @param {object} given @param {string[]} played */
 function checkPlayed(what, given, played, call = 'confirmCardPayment') {
   const other = Object.keys(given).find((name) => !played.includes(name))
   if (other === undefined) return

@@ -155,7 +155,7 @@ class CardField extends FramedElement {
 const GONE = { type: 'validation_error', message: 'The card fields were closed. Please try again.' }
 
 /**
- * Whether a click was on the container's label: the browser knows of no field in it.
+ * True when a click was on the container's label: the browser knows of no field in it.
  * @param {HTMLElement} container @param {EventTarget | null} target
  */
 function isLabelOf(container, target) {

@@ -28,7 +28,7 @@ class ExpressCheckout extends FramedElement {
       )
     /** @type {HTMLDialogElement | undefined} The open sheet. */
     this.sheet = undefined
-    /** Whether the wallet was told to pay, and not yet how that went. */
+    /** True when the wallet was told to pay, and not yet how that went. */
     this.confirming = false
   }
 
@@ -96,7 +96,7 @@ function confirmingWallet(group) {
 /** @param {string[] | undefined} list */
 const typesOf = (list) => JSON.stringify([...(list ?? [])].sort())
 
-/** What the group was made for and the intent is not; null: nothing. @param {Record<string, any>} group @param {any} intent */
+/** The difference between what the group was made for and the intent, in words; null: none. @param {Record<string, any>} group @param {any} intent */
 function differenceOf(group, intent) {
   for (const [name, expected, provided] of [
     ['amount', intent.amount, group['amount']],

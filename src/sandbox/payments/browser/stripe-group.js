@@ -12,7 +12,7 @@ class Group {
     this.options = { ...options }
     /** @type {Map<string, FramedElement>} */
     this.fields = new Map()
-    /** Whether `submit` was called since the wallet was opened. */
+    /** True when `submit` was called since the wallet was opened. */
     this.submitted = false
   }
 

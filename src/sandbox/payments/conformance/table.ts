@@ -1,4 +1,4 @@
-/** What Stripe's own packages declare of their calls: `table.json`, made by `npm run stripe-table` (docs/payments.md). */
+/** The declarations of calls in Stripe's own packages: `table.json`, made by `npm run stripe-table` (docs/payments.md). */
 import { readFileSync } from 'node:fs'
 
 /**

@@ -21,7 +21,7 @@ export type Behavior =
   | Decline
 
 /**
- * Whether the bank wants to ask the cardholder. `setUp`: the card was kept by a payment at which they were asked
+ * True when the bank wants to ask the cardholder. `setUp`: the card was kept by a payment at which they were asked
  * (docs.stripe.com/testing#authentication-and-setup).
  */
 export function asksCardholder(

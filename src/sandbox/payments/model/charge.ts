@@ -112,7 +112,7 @@ function cardDetails(input: ChargeInput): Stripe.Charge.PaymentMethodDetails.Car
   })
 }
 
-/** What the cardholder is told when a charge fails (docs.stripe.com/declines/codes, /error-codes). */
+/** The words and codes that a cardholder gets when a charge fails (docs.stripe.com/declines/codes, /error-codes). */
 interface DeclineFacts {
   code: string
   declineCode?: string
@@ -122,7 +122,7 @@ interface DeclineFacts {
 
 export type ChargeFailure = Decline | 'test_mode_live_card' | 'authentication_required'
 
-/** What a bank may say of trying again (docs.stripe.com/declines/card#retrying-issuer-declines). */
+/** The advice of a bank about trying again (docs.stripe.com/declines/card#retrying-issuer-declines). */
 export const ADVICE = ['confirm_card_data', 'do_not_try_again', 'try_again_later'] as const
 export type Advice = (typeof ADVICE)[number]
 

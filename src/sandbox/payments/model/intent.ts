@@ -101,7 +101,7 @@ export function failed(
   }
 }
 
-/** What a publishable key is shown: no metadata, no customer, no charge (docs.stripe.com/js/payment_intents). */
+/** The part of an intent that a publishable key is shown: no metadata, no customer, no charge (docs.stripe.com/js/payment_intents). */
 const PUBLIC = [
   'id',
   'object',

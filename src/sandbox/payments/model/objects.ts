@@ -1,4 +1,4 @@
-/** What the sandbox stores: the SDK's own types, so that the compiler holds every reply to Stripe's shapes. */
+/** The objects that the sandbox stores: the SDK's own types, so that the compiler holds every reply to Stripe's shapes. */
 import { randomInt } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Behavior } from './cards.ts'
@@ -30,7 +30,7 @@ export interface Hidden {
 }
 
 /**
- * What comes about by itself some time later. settle: a charge's balance transaction is made; dispute, inquiry: the
+ * The events that come about by themselves some time later. settle: a charge's balance transaction is made; dispute, inquiry: the
  * cardholder asks their bank about it; refund: a refund ends as its card has it; payout: what is available by then goes to
  * the bank; arrive: a payout is there.
  */

@@ -7,7 +7,7 @@ export const SECRET_KEY = 'sk_test_sandbox_0123456789abcdef'
 export const PUBLISHABLE_KEY = 'pk_test_sandbox_0123456789abcdef'
 const WEBHOOK_SECRET = 'whsec_sandbox_0123456789'
 
-/** What the site answers to a webhook. */
+/** The site's answer to a webhook. */
 type Taking = (event: Stripe.Event) => number | Promise<number>
 
 export async function openSandbox() {

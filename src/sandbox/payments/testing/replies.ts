@@ -2,7 +2,7 @@
 import { fieldsOf, stripeTable, termsOf, type Types, wordsOf } from '../conformance/table.ts'
 
 /**
- * What of a reply is not as declared, a line each: a field that is missing or undeclared, a value of another type, null where
+ * The problems of a reply that is not as declared, a line each: a field that is missing or undeclared, a value of another type, null where
  * it may not be, a word that is none of those listed. None: all is as declared.
  */
 export function replyProblems(call: string, body: unknown): string[] {

@@ -1,4 +1,4 @@
-/** Where a site lives: a data folder and a database of the kind that the tests run on, for real processes and real commands. */
+/** The place of a site: a data folder and a database of the kind that the tests run on, for real processes and real commands. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -42,7 +42,7 @@ export interface Books {
 
 export interface StartOptions {
   env?: Record<string, string>
-  /** What Node is to run instead of `main.ts`. */
+  /** The program that Node is to run instead of `main.ts`. */
   program?: string[]
 }
 
@@ -127,7 +127,7 @@ export function siteOf(process: SiteProcess): Site {
   }
 }
 
-/** What the payment sandbox has in its own books. */
+/** The payment sandbox's own books. */
 export async function ledgerOf(site: Site): Promise<Ledger> {
   return (await (await site.request('/dev/stripe/ledger.json')).json()) as Ledger
 }

@@ -8,7 +8,7 @@ import type { FaultPoint } from '#features/booking/deps.ts'
 import type { StartOptions } from './cluster.ts'
 
 export interface Orders {
-  /** Where to die by `kill -9`. */
+  /** The point at which to die by `kill -9`. */
   killAt: FaultPoint | null
   aheadMinutes: number
 }

@@ -28,9 +28,9 @@ interface Stage {
 
 export interface StageOptions {
   points: readonly Death[]
-  /** How far the clock is moved after each death, so that nobody waits for what the dead process held. */
+  /** The minutes by which the clock is moved after each death, so that nobody waits for what the dead process held. */
   skipMinutes: number
-  /** How often the site does what comes round, less often when missing. */
+  /** The seconds between the site's rounds, more of them when missing. */
   jobsEverySeconds?: number
 }
 

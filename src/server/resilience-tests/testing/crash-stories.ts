@@ -28,7 +28,7 @@ export interface Told {
   paid: number
   /** The event whose one code was used by it. */
   codeOf?: number
-  /** How many mails the guest gets, over all; each may come once more under the same Message-ID. */
+  /** The number of mails that the guest gets, over all; each may come once more under the same Message-ID. */
   mails: number
 }
 
@@ -185,7 +185,7 @@ const openingKept: Story = async (house, eventId, point) => {
   return { uuid, email, status: 'confirmed', paid: 45_000, mails: 1 }
 }
 
-/** Where a process is killed; what is inside of the transaction of an offer, the offers' test stops by itself. */
+/** The points at which a process is killed; what is inside of the transaction of an offer, the offers' test stops by itself. */
 export type Death = Exclude<FaultPoint, 'offer-held'>
 
 /** The steps of kept cards: they take days, which go by on the clock of a house of their own. */
@@ -220,7 +220,7 @@ const TITLES = {
   cancelled: 'This retreat has been canceled.',
 }
 
-/** What the guest sees: at once, or within a minute of the start. */
+/** The page that the guest sees: at once, or within a minute of the start. */
 export async function expectTold(house: CrashingCluster, told: Told): Promise<void> {
   const look = async () => {
     const { status, totalPaid } = await guestOf(house).look(told.uuid)
@@ -236,7 +236,7 @@ export async function expectTold(house: CrashingCluster, told: Told): Promise<vo
   expect(again).toMatchObject({ ok: false, code: 'code_used_up' })
 }
 
-/** How many captured mails went to an address. */
+/** The number of captured mails that went to an address. */
 export async function mailsTo(site: Site, email: string): Promise<number> {
   return (await capturedFor(site, email)).length
 }

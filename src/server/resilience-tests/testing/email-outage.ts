@@ -59,7 +59,7 @@ async function signUpAndPay(app: TestApp, eventId: number, email: string): Promi
   await app.runJobs()
 }
 
-/** What the site does by itself for a while. */
+/** The rounds of the site by itself, for a while. */
 async function workFor(app: TestApp, seconds: number): Promise<void> {
   for (let done = 0; done < seconds; done += STEP_SECONDS) {
     await app.jobs.runDue()

@@ -98,7 +98,7 @@ interface Crowd {
 interface CrowdOptions {
   address: string
   eventId: number
-  /** How many of each sort: readers who keep their connection, readers who do not, and guests who sign up. */
+  /** The numbers of each sort: readers who keep their connection, readers who do not, and guests who sign up. */
   each: number
 }
 
@@ -115,7 +115,7 @@ export function gather({ address, eventId, each }: CrowdOptions): Crowd {
       const answer = await act()
       if (answer.lost === 'ECONNREFUSED') return
       answers.push(answer)
-      // Who was not answered well asks again, but not like a madman.
+      // A guest who was not answered well asks again, but not like a madman.
       if (answer.status >= 400 || answer.lost) await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

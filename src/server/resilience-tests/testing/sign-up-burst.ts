@@ -5,7 +5,7 @@ import { FAR_AHEAD, makeEvent, takeSpots } from '#testing/factories.ts'
 import type { Books, Site } from './cluster.ts'
 
 export const SPOTS = 11
-/** How many of them are taken before the crowd comes. */
+/** The number of them that are taken before the crowd comes. */
 const TAKEN = 8
 export const FREE = SPOTS - TAKEN
 
@@ -24,7 +24,7 @@ interface Rush {
   cost: number
 }
 
-/** How often each answer came. */
+/** The count of each answer. */
 export async function rush({ sites, guests, eventId, cost }: Rush): Promise<Record<string, number>> {
   const crowd = Array.from({ length: guests }, (_, index) => {
     const site = sites[index % sites.length]

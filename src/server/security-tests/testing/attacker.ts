@@ -28,7 +28,7 @@ export async function createAttacker(app: TestApp): Promise<Shoot> {
   return createSignedIn(app, app.browser())
 }
 
-/** Whoever has this browser's cookies, with the token that belongs to them. */
+/** The caller who has this browser's cookies, with the token that belongs to them. */
 export async function createSignedIn(app: TestApp, browser: TestBrowser): Promise<Shoot> {
   await browser.fetch('/healthz')
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

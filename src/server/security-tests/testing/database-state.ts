@@ -1,4 +1,4 @@
-/** What an attack must leave as it was: every row of every table, in one line each. */
+/** The state of the database, which an attack must leave as it was: every row of every table, in one line each. */
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/database.ts'
 

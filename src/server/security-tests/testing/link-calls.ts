@@ -6,7 +6,7 @@ import type { Shot } from './attacker.ts'
 
 export const LINK_CALLS = declared.filter(({ access }) => access === 'link')
 
-/** What a call must be sent besides its token, so that nothing but the token is wrong. */
+/** The input of a call besides its token, so that nothing but the token is wrong. */
 const BESIDES: Record<string, object> = {
   'booking.getGuestReceipt': { invoiceId: 1 },
   'arrival.tell': { told: null },
@@ -48,5 +48,5 @@ export function ask(endpoint: Endpoint, token: string): Shot {
   return { method, path: `/api/${path}`, body: wrap === null ? sent : { [wrap]: sent } }
 }
 
-/** Whether it takes a reservation's own link. */
+/** It takes a reservation's own link. */
 export const opensAStay = (endpoint: Endpoint) => fieldsOf(endpoint).names.includes('uuid')

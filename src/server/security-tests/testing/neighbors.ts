@@ -1,4 +1,4 @@
-/** What random requests are aimed at: people who are none of the caller's business, and a guest with a stay of their own. */
+/** The aims of random requests: people who are none of the caller's business, and a guest with a stay of their own. */
 import type { InputOf } from '#shared/endpoint.ts'
 import { passOn } from '#features/booking/contract/replacement.ts'
 import { makeFeedAddress } from '#features/calendar/contract.ts'
@@ -29,14 +29,14 @@ export const VICTIM = {
 }
 
 export interface Neighbors {
-  /** What every caller may have seen or counted up to. */
+  /** Values that every caller may have seen or counted up to. */
   known: Known
   /** The links of the caller's own stay. */
   mine: Known
   own: Own
-  /** What nobody but its owner and admins may read. */
+  /** Texts that nobody but their owner and admins may read. */
   secrets: string[]
-  /** What nobody may read, admins neither. */
+  /** Texts that nobody may read, admins neither. */
   keys: string[]
   /** A token of each kind of link, all of them open. */
   tokens: Record<LinkKind, string>

@@ -1,7 +1,7 @@
 /** Random values by a JSON schema of `/api/openapi.json`: now and then good ones, else hostile ones. */
 import * as fc from 'fast-check'
 
-/** What an attacker may have found out (ids, names, addresses), by the field's name. */
+/** Values that an attacker may have found out (ids, names, addresses), by the field's name. */
 export type Known = Record<string, unknown[]>
 
 export interface Schema {

@@ -2,7 +2,7 @@
 import type { TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 
-/** What only who has its password may learn of the private event. */
+/** The texts of the private event that only those with its password may learn. */
 export const HIDDEN = {
   name: 'The Quiet Heirs',
   host: 'Host Of Secrets',

@@ -82,7 +82,7 @@ export const nameOf = (name: TSEntityName): string =>
       ? `${nameOf(name.left)}.${name.right.name}`
       : 'this'
 
-/** What a name means at a place: in its own namespaces, innermost first, then in its file, then where it is imported from. */
+/** The meaning of a name at a place: in its own namespaces, innermost first, then in its file, then where it is imported from. */
 export function resolve(name: string, from: Found): Found | null {
   for (let scope = from.name; ; scope = scope.slice(0, Math.max(0, scope.lastIndexOf('.')))) {
     const full = scope === '' ? name : `${scope}.${name}`

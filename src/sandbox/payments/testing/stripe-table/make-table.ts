@@ -1,5 +1,5 @@
 /**
- * What Stripe's own packages declare of the calls that the card provider and its sandbox know: parameters and replies, in a form
+ * The declarations in Stripe's own packages of the calls that the card provider and its sandbox know: parameters and replies, in a form
  * that can be read, compared and checked against (docs/payments.md).
  */
 import { readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const CALLS: Record<string, string[]> = {
   Payouts: ['list'],
   Refunds: ['create', 'list'],
 }
-/** What Stripe.js hands to the site's pages, by its files. */
+/** The types that Stripe.js hands to the site's pages, by its files. */
 const BROWSER: Record<string, string> = {
   'payment-intents': 'PaymentIntent',
   'payment-methods': 'PaymentMethod',

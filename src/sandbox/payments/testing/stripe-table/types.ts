@@ -12,13 +12,13 @@ export interface Reader {
 }
 
 interface Limits {
-  /** Whether a file's types are part of the table. */
+  /** True when a file's types are part of the table. */
   follows(path: string): boolean
   /** Fields of these names hold what belongs to other payment methods than cards. */
   otherMethods: ReadonlySet<string>
 }
 
-/** What the table knows to be there, and no more. */
+/** A type that the table knows to be there, and no more. */
 const NOT_FOLLOWED = 'object'
 /** Declared without a field: it may hold anything. */
 const ANY_FIELDS = '{}'
