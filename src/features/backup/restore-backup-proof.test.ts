@@ -50,7 +50,7 @@ test('a whole one has no problems; what is wrong in the house itself is told', a
   await services.db.execute(sql`update reservations set nickname = 's1.1.AAAA.BBBB'`)
   expect(await proofOf()).toEqual([
     'The paid invoices of 1 reservations do not add up to their payments.',
-    'Of 1 payments more was refunded than was received.',
+    'More was refunded than received for 1 payments.',
     '2 uploaded pictures and PDFs have no file.',
     'reservations.nickname does not open with the keys of DATA_KEYS.',
   ])

@@ -176,7 +176,7 @@ async function booksProblems(db: Database): Promise<string[]> {
   const over = await tables.countOverRefunded(db)
   return [
     ...(uneven > 0 ? [`The paid invoices of ${uneven} reservations do not add up to their payments.`] : []),
-    ...(over > 0 ? [`Of ${over} payments more was refunded than was received.`] : []),
+    ...(over > 0 ? [`More was refunded than received for ${over} payments.`] : []),
   ]
 }
 

@@ -26,7 +26,7 @@ const LABELS = {
   'choices-changed': 'Choices changed',
   'companion-invited': 'Signed up by the payer',
   'companion-cancelled': 'Companion canceled (to the payer)',
-  'pays-now': 'Pays for the party from now on',
+  'pays-now': 'Now pays for the party',
   'card-charge-soon': 'Kept card: charged soon',
   'card-declined': 'Kept card: declined',
   'card-charge-failed-admin': 'Kept card not charged (to us)',

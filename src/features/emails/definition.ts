@@ -41,8 +41,8 @@ export const REFUSALS = {
   no_companion: because('nobody else pays for this guest'),
   not_payer: because('this guest does not pay for a party'),
   no_charge: because('no card of the guest is charged for this'),
-  in_line: because('the place in line is confirmed'),
-  not_in_line: because('they are no longer in line'),
+  in_line: because('the place on the waitlist is confirmed already'),
+  not_in_line: because('they are no longer on the waitlist'),
   other_event: because('the guest has moved to another retreat'),
   text_gone: because('its text has been deleted'),
 } satisfies Record<string, Refusal>

@@ -215,7 +215,7 @@ export function totalled(
 ): Block {
   const total = companions.length === 0 ? 'Total for your stay' : 'Total for all of you'
   const apart = lines.reduce((left, { cents }) => left - cents, totalDue)
-  const rest = apart > 0 ? 'Not invoiced yet' : 'Beyond the total'
+  const rest = apart > 0 ? 'Not invoiced yet' : 'More than the total'
   const all = apart === 0 ? lines : [...lines, { label: rest, cents: apart }]
   return moneyTable(...moneyRows(all), moneyRow(total, totalDue, 'total'))
 }
@@ -310,7 +310,7 @@ export function paySteps(open: OpenInvoice[], what: string): Step[] {
     if (byCard)
       return step(
         'Nothing to do for the rest',
-        `${label}: ${formatMoney(amount)}, ${chargedWords(byCard)}. We write to you three days before. You can stop it or pay another way on your page above.`,
+        `${label}: ${formatMoney(amount)}, ${chargedWords(byCard)}. We will email you three days before. You can stop it or pay another way on your page above.`,
       )
     const later = due !== null && !dueNow
     return step(

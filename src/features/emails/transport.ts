@@ -139,7 +139,7 @@ function tlsWords({
   responseCode,
 }: SmtpError): string | null {
   if (UNKNOWN_ISSUER.test(`${originalCode} ${message}`))
-    return 'the mail server’s certificate is of nobody known: name the file of its issuer in NODE_EXTRA_CA_CERTS'
+    return 'the mail server’s certificate is from an unknown issuer: set NODE_EXTRA_CA_CERTS to the file of that issuer'
   if (command === 'STARTTLS' && responseCode !== undefined)
     return 'the mail server offers no encryption (STARTTLS), and the password of SMTP_URL is not sent without: use smtps://, or another server'
   if (code !== 'ETLS' && !/CERT/.test(originalCode)) return null

@@ -211,7 +211,7 @@ describe('on the way', () => {
     await db().update(waitlistEntries).set({ state: 'skipped' }).where(eq(waitlistEntries.eventId, event.id))
     expect(await admin.call(resendMail, { body: { id: row!.id } })).toMatchObject({
       code: 'cannot_send',
-      message: 'Nothing was sent: they are no longer in line.',
+      message: 'Nothing was sent: they are no longer on the waitlist.',
     })
   })
 

@@ -204,6 +204,6 @@ export function overdueInvoice(stay: Stay | undefined, today: Day): { invoiceId:
 }
 
 const NOT_ASKED: Record<NotAsked, string> = {
-  card_kept: 'Not asked: it is charged to the card that they have kept.',
-  maybe_charged: 'Not asked: their kept card may have been charged. Please look at the reservation first.',
+  card_kept: 'Their kept card will be charged.',
+  maybe_charged: 'Their kept card may have been charged. Please look at the reservation first.',
 }

@@ -74,10 +74,10 @@ export async function readFacts({ db, sealer }: Deps, event: EventRow): Promise<
     elsewhere: [
       ...events.map(({ roomId, eventName }) => ({
         roomId,
-        why: `guests of “${eventName}” sleep in it in one of these nights`,
+        why: `guests of “${eventName}” sleep in it on one of these nights`,
       })),
       ...entries.flatMap(({ title, roomIds }) =>
-        roomIds.map((roomId) => ({ roomId, why: `the family’s calendar says “${title}” in these nights` })),
+        roomIds.map((roomId) => ({ roomId, why: `the family’s calendar says “${title}” on these nights` })),
       ),
     ],
     familyStays: entries.flatMap(({ title, roomIds, stays }) =>

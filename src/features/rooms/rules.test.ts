@@ -205,7 +205,9 @@ describe('a suggestion', () => {
   test('leaves strangers half a bed empty, and says so', () => {
     const { placed, explanations } = suggest(facts([JUNIPER], [guest(1), guest(2)]))
     expect(placed).toHaveLength(1)
-    expect(explanations).toEqual(['Guest 2 has no place yet: no bed is free, or only half of somebody’s.'])
+    expect(explanations).toEqual([
+      'Guest 2 has no place yet: no bed is free that they would not share with a stranger.',
+    ])
   })
 
   test('gives the accessible room to whoever takes no stairs', () => {

@@ -246,7 +246,7 @@ export function conflictsOf({ rooms, guests, others = 0, elsewhere, familyStays 
     tellRoom(room, here, tell)
   }
   for (const title of familyStays)
-    tell('family', `The family’s calendar says “${title}” in these nights. Is a room theirs?`)
+    tell('family', `The family’s calendar says “${title}” on these nights. Is a room theirs?`)
   return found
 }
 

@@ -192,11 +192,11 @@ class House {
   }
 
   whyNone({ wishes, perRoom }: GuestFacts): string {
-    if (wishes.noStairs) return 'no accessible room has one free.'
+    if (wishes.noStairs) return 'no accessible room has a free bed.'
     if (perRoom !== null)
-      return `their lodging has at most ${plural(perRoom, 'guest')} in a room, and none is free for that.`
-    if (wishes.noBunk || wishes.lowBunk) return 'what is free are bunks that they asked not to have.'
-    return 'no bed is free, or only half of somebody’s.'
+      return `their lodging has at most ${plural(perRoom, 'guest')} in a room, and no such place is free.`
+    if (wishes.noBunk || wishes.lowBunk) return 'only bunks are free, which they asked not to have.'
+    return 'no bed is free that they would not share with a stranger.'
   }
 }
 

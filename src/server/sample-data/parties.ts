@@ -152,6 +152,6 @@ async function cancelOne(
     type: 'cancellation',
     subject: 'Your stay is canceled: Cattle Drive Weekend',
   })
-  const subject = 'One of you is not coming: Cattle Drive Weekend'
+  const subject = 'One of your party is not coming: Cattle Drive Weekend'
   await addEmail(tx, { ...told, type: 'companion-cancelled', subject })
 }

@@ -60,7 +60,7 @@ function words(facts: Facts): WrittenEmail {
   const { guestName, leftPavement, expected } = facts
   const since = leftPavement
     ? `They left the pavement (${leftPavement}), and the dirt road takes about ${ROAD_MINUTES} minutes.`
-    : `They were to be here by ${expected}.`
+    : `They were expected by ${expected}.`
   return emailToHouse(facts, {
     opening: 'Guest overdue',
     preheader: 'Nobody has seen them at the ranch yet. Please call.',

@@ -33,7 +33,7 @@ describe('cancellation', () => {
 
   it('to a companion: nothing of money but who gets it (R39.5)', () => {
     const { text } = written({ party: 'companion', cancellation: {} })
-    expect(text).toContain('What is refunded of what was paid for your stay goes to whoever paid it.')
+    expect(text).toContain('Any refund for your stay goes to whoever paid for it.')
     expect(text).not.toMatch(/\$|unpaid/)
   })
 
@@ -53,7 +53,7 @@ describe('cancellation', () => {
   it('before the card company has told its fee: the rule, but no sum', () => {
     const waiting = { awaitsFee: true, fees: 0, refundByTerms: 45_000, refundToCards: 0 }
     const { text } = written({ cancellation: waiting })
-    expect(text).toContain('less the card company’s fee. It has not told us that fee yet.')
+    expect(text).toContain('less the card company’s fee. We will email you the amount')
     expect(text).not.toMatch(/Your refund|nothing goes back/)
   })
 
@@ -111,11 +111,11 @@ describe('cancellation', () => {
   it('with another sum than the terms give: that sum, and no rule', () => {
     const less = { daysBefore: 10, percent: 0, fees: 0, refundByTerms: 0, refundToCards: 20_000 }
     const { text } = written({ cancellation: less, refunds: [refundOf(20_000)] })
-    expect(text).toContain('Of the $450.00 that you had paid, we refund $200.00.')
+    expect(text).toContain('You paid $450.00, and we refund $200.00.')
     expect(text).toContain('Paid: $450.00\nYour refund: $200.00')
     expect(text).not.toMatch(/nothing back|Fees|30 days/)
     const none = written({ cancellation: { refundToCards: 0 } })
-    expect(none.text).toContain('Of the $450.00 that you had paid, nothing is refunded.')
+    expect(none.text).toContain('You paid $450.00. Nothing is refunded.')
   })
 
   it('what did not come by card is given by hand; what the card company refused is not on its way', () => {
@@ -159,7 +159,7 @@ describe('cancellation', () => {
     const alone = written({ cancellation, refunds })
     expect(alone.subject).toBe('We had to cancel your stay: Leather and Light')
     expect(alone.text).toContain('We are sorry: we had to cancel your stay.')
-    expect(alone.text).toContain('Everything that you had paid is refunded. We keep nothing.')
+    expect(alone.text).toContain('Everything you paid is refunded. We keep nothing.')
     const event = written({ cancellation, refunds, event: EVENT_OFF })
     expect(event.subject).toBe('We had to cancel: Leather and Light')
     expect(event.text).toContain('we had to cancel this event, so please do not set out.')
@@ -183,7 +183,7 @@ describe('refund', () => {
     expect(subject).toBe('Your refund: Leather and Light')
     expect(text).toContain('We refund $120.00 of what you paid. Your spot is still yours.')
     expect(text).toContain('Refund: $120.00')
-    expect(text).toContain('Your stay comes to $780.00 now. $450.00 is still to pay.')
+    expect(text).toContain('Your stay comes to $780.00 now. $450.00 is still due.')
     expect(text).toContain('It is on its way back to the card')
     expect(text).toContain(`https://ranch.example/complete-reservation/${UUID}`)
   })
@@ -252,10 +252,10 @@ describe('companion-cancelled', () => {
       refundToCards: 30_000,
       refundByHand: 3_750,
     })
-    expect(subject).toBe('One of you is not coming: Leather and Light')
+    expect(subject).toBe('One of your party is not coming: Leather and Light')
     for (const words of [
-      'Bea Byron’s stay is canceled. What was still unpaid for it is no longer due.',
-      'Of the $450.00 that had been paid for it, we refund $337.50.',
+      'Bea Byron’s stay is canceled. Anything still unpaid for it is no longer due.',
+      '$450.00 was paid for it. We refund $337.50.',
       'Refund: $337.50',
       '$300.00 is on its way back to the card that paid.',
       '$37.50 was not paid by card, so we refund it by hand to whoever paid it.',
@@ -269,8 +269,8 @@ describe('companion-cancelled', () => {
   it('has no sum before the fee is told, nor where nothing was paid or goes back', () => {
     const none = { refundToCards: 0 }
     expect(told({ ...none, awaitsFee: true }).text).toMatch(/^(?!.*Refund:).*less the card company’s fee/s)
-    expect(told({ ...none, paid: 0 }).text).toContain('Nothing had been paid for it')
-    expect(told(none).text).toContain('nothing is refunded')
+    expect(told({ ...none, paid: 0 }).text).toContain('Nothing was paid for it')
+    expect(told(none).text).toContain('Nothing is refunded')
   })
 
   it('is not sent of a stay that stands, or of a guest who paid alone', () => {

@@ -134,7 +134,7 @@ function termsOf(decided: Decided, total: Cents) {
   return total === refundByTerms && addsUp ? { percent, share, fees: share - refundByTerms } : null
 }
 
-const OUT_OF_CALENDAR = 'Take the dates out of your calendar, if you had put them there.'
+const OUT_OF_CALENDAR = 'If you put the dates in your calendar, please take them out.'
 
 const WORDS: Record<Facts['how'], Record<'opening' | 'first' | 'calendar', string>> = {
   guest: {
@@ -155,28 +155,28 @@ const WORDS: Record<Facts['how'], Record<'opening' | 'first' | 'calendar', strin
 }
 
 function preheader({ back, paid, awaitsFee, paidBy: payer }: Facts): string {
-  if (payer !== null) return 'What is refunded goes to whoever paid.'
+  if (payer !== null) return 'Any refund goes to whoever paid.'
   if (awaitsFee) return 'The amount of your refund follows.'
   const total = totalBack(back)
   if (back.refused > 0) return 'Please tell us how you would like your refund.'
   if (total > 0) return `Your refund: ${formatMoney(total)}.`
   return paid > 0
-    ? 'What that means for what you paid.'
+    ? 'What happens to what you paid.'
     : 'You had not paid anything, so nothing is due either way.'
 }
 
 /** By what rule the sum was decided; without a rule, the sum alone. */
 function moneyWords(facts: Facts): string {
   const { paid, sum, terms, how, paidBy: payer } = facts
-  if (payer !== null) return 'What is refunded of what was paid for your stay goes to whoever paid it.'
+  if (payer !== null) return 'Any refund for your stay goes to whoever paid for it.'
   if (paid === 0) return 'You had not paid anything, so there is nothing to refund.'
   if (facts.awaitsFee)
-    return `Of the ${formatMoney(paid)} that you had paid, the Terms of Stay decide the refund by the day of canceling, less the card company’s fee. It has not told us that fee yet. We will email you the amount as soon as it has, usually within an hour.`
+    return `You paid ${formatMoney(paid)}. The refund follows our Terms of Stay by the day you canceled, less the card company’s fee. We will email you the amount as soon as we know that fee, usually within an hour.`
   if (terms === null)
     return sum > 0
-      ? `Of the ${formatMoney(paid)} that you had paid, we refund ${formatMoney(sum)}.`
-      : `Of the ${formatMoney(paid)} that you had paid, nothing is refunded.`
-  if (how !== 'guest') return 'Everything that you had paid is refunded. We keep nothing.'
+      ? `You paid ${formatMoney(paid)}, and we refund ${formatMoney(sum)}.`
+      : `You paid ${formatMoney(paid)}. Nothing is refunded.`
+  if (how !== 'guest') return 'Everything you paid is refunded. We keep nothing.'
   return byTheTerms(facts, terms)
 }
 

@@ -202,7 +202,7 @@ function failedWords(facts: ReturnType<typeof failedFacts>): WrittenEmail {
       text(
         why === 'declined'
           ? `The card that the guest of reservation ${id} saved for the rest was declined, and the site will not try it again. The guest was told by email and can pay on their own page.`
-          : `The site asked the payment provider to charge the card that the guest of reservation ${id} saved, and could not learn what became of it. Please look at the provider’s dashboard before you ask the guest to pay.`,
+          : `The site asked the payment provider to charge the card that the guest of reservation ${id} saved, and could not find out how that ended. Please look at the provider’s dashboard before you ask the guest to pay.`,
       ),
       factList(
         ...reservationFacts(facts),

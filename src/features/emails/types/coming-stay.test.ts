@@ -163,11 +163,11 @@ describe('pays-now', () => {
     const { subject, text } = write({ type, facts: factsOf({ party: 'payer' }), today: WEEK_BEFORE })
     expect(subject).toBe('You pay from now on: Leather and Light')
     for (const words of [
-      'You pay for all of you from now on. All invoices, paid ones too, are yours now.',
+      'You pay for all of you from now on. All invoices are in your name now, also those that are paid',
       page,
     ])
       expect(text).toContain(words)
-    expect(text).toContain('This is still to pay:')
+    expect(text).toContain('This is still due:')
     const paid = { ...factsOf({ party: 'payer' }), invoices: [] }
     expect(write({ type, facts: paid, today: WEEK_BEFORE }).text).toContain('Nothing is left to pay.')
   })

@@ -15,13 +15,13 @@ export const companionCancelled = stayEmail({
   facts: factsOf,
   words(facts) {
     const { companion, back, links } = facts
-    const whose = companion === null ? 'The stay of one of you' : `${companion}’s stay`
+    const whose = companion === null ? 'Your companion’s stay' : `${companion}’s stay`
     return emailWithTerms(facts, {
-      opening: 'One of you is not coming',
+      opening: 'One of your party is not coming',
       preheader: moneyWords(facts),
       hello: 'Hello',
       blocks: [
-        text(`${whose} is canceled. What was still unpaid for it is no longer due.`),
+        text(`${whose} is canceled. Anything still unpaid for it is no longer due.`),
         text(moneyWords(facts)),
         ...(refund(facts) > 0 ? [moneyTable(moneyRow('Refund', refund(facts), 'total'))] : []),
         ...whereItGoesToPayer(back),
@@ -54,9 +54,9 @@ const refund = ({ back, awaitsFee }: Facts) => (awaitsFee ? 0 : back.underWay + 
 
 function moneyWords(facts: Facts): string {
   const { paid, awaitsFee } = facts
-  if (paid === 0) return 'Nothing had been paid for it, so there is nothing to refund.'
+  if (paid === 0) return 'Nothing was paid for it, so there is nothing to refund.'
   if (awaitsFee)
-    return `Of the ${formatMoney(paid)} that had been paid for it, the Terms of Stay decide the refund, less the card company’s fee. We will email you the amount as soon as that is known, usually within an hour.`
+    return `${formatMoney(paid)} was paid for it. The refund follows our Terms of Stay, less the card company’s fee. We will email you the amount as soon as we know that fee, usually within an hour.`
   const sum = refund(facts)
-  return `Of the ${formatMoney(paid)} that had been paid for it, ${sum > 0 ? `we refund ${formatMoney(sum)}` : 'nothing is refunded'}.`
+  return `${formatMoney(paid)} was paid for it. ${sum > 0 ? `We refund ${formatMoney(sum)}` : 'Nothing is refunded'}.`
 }

@@ -21,7 +21,10 @@ export const deletionReceipt = stayEmail({
   },
   words(facts) {
     const { asked, over, keepsMoney } = facts
-    const payments = step('Amounts and dates of payments', 'The law asks us to keep these. They name nobody.')
+    const payments = step(
+      'Amounts and dates of payments',
+      'The law asks us to keep these. They do not name you.',
+    )
     return email(facts, {
       opening: 'Your data is deleted',
       preheader: 'As promised. This is our last email about it.',

@@ -22,14 +22,14 @@ export const paysNow = stayEmail({
   words(facts) {
     const { open, companions } = facts
     const whom = companions.length === 0 ? 'for your party' : 'for all of you'
-    const still = open.length === 0 ? 'Nothing is left to pay.' : 'This is still to pay:'
+    const still = open.length === 0 ? 'Nothing is left to pay.' : 'This is still due:'
     return emailWithTerms(facts, {
       opening: 'You pay from now on',
       preheader: `You pay ${whom} from now on.`,
       hello: 'Hello',
       blocks: [
         text(
-          `You pay ${whom} from now on. All invoices, paid ones too, are yours now. What somebody else paid stays paid. ${still}`,
+          `You pay ${whom} from now on. All invoices are in your name now, also those that are paid: what somebody else paid stays paid. ${still}`,
         ),
         ...openMoney(open),
         stayButtonFor(facts),

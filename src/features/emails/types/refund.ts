@@ -81,7 +81,6 @@ function money({ refunds, back }: Facts): Block {
 }
 
 function totalWords({ totalDue, stillToPay }: NonNullable<Facts['stay']>): string {
-  const left =
-    stillToPay > 0 ? `${formatMoney(stillToPay)} is still to pay.` : 'You have nothing left to pay.'
+  const left = stillToPay > 0 ? `${formatMoney(stillToPay)} is still due.` : 'You have nothing left to pay.'
   return `Your stay comes to ${formatMoney(totalDue)} now. ${left}`
 }

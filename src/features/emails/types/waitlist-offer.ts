@@ -58,14 +58,14 @@ export const waitlistOffer = stayEmail({
         button(
           one ? 'See your spot' : 'See your spots',
           links.offer,
-          'Accept or decline there. Opening the page decides nothing.',
+          'Accept or decline there. Opening the page does neither.',
         ),
         ...money(facts),
         whenAndWhere(event),
         ...(one
           ? []
           : [text('Fewer of you by now? Take as many as you need with the form, and leave the rest.')]),
-        text('Can’t come? Decline on the same page, and somebody else is glad today.'),
+        text('Can’t come? Decline on the same page, and make somebody else’s day.'),
         text('To wait for another spot, or to leave the waitlist for good, go to', {
           label: 'your place on the waitlist',
           href: links.place,

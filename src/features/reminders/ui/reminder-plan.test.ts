@@ -16,8 +16,8 @@ const row: PlannedMail = {
 test.each([
   [{}, 'Nobody right now'],
   [{ over: true }, 'Nobody'],
-  [{ wanted: 3 }, '3 to get it'],
-  [{ sent: 3, failed: 1, wanted: 2, queued: 1 }, '3 sent, 1 waiting, 1 failed, 2 to get it'],
+  [{ wanted: 3 }, '3 still to go'],
+  [{ sent: 3, failed: 1, wanted: 2, queued: 1 }, '3 sent, 1 waiting, 1 failed, 2 still to go'],
 ])('how a mail stands (%#) reads %s', (changes, words) => {
   expect(standWords({ ...row, ...changes })).toBe(words)
 })

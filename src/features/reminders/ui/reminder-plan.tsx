@@ -11,13 +11,13 @@ import { getMailPlan, type PlannedMail } from '../contract.ts'
 import sheet from './reminder-plan.css?url'
 import { ranchInstant } from '#shared/days.ts'
 
-/** `"3 sent, 1 failed, 2 to get it"` */
+/** `"3 sent, 1 failed, 2 still to go"` */
 export function standWords({ wanted, sent, queued, failed, over }: PlannedMail): string {
   const parts = [
     [sent, 'sent'],
     [queued, 'waiting'],
     [failed, 'failed'],
-    [wanted, 'to get it'],
+    [wanted, 'still to go'],
   ] as const
   const words = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
   if (words.length > 0) return words.join(', ')

@@ -66,7 +66,7 @@ export function StatementView({ statement }: { statement: Statement }) {
           className="statement-sums"
           sums={[
             owed.refunds !== 0 && ['Refunds promised, not made yet', owed.refunds],
-            ['Owed in all', owed.total, 'statement-total'],
+            ['Total owed', owed.total, 'statement-total'],
             ['A month earlier', owed.before],
           ]}
         />
@@ -87,14 +87,14 @@ function Doubts({ statement: { readUntil, untold, month } }: { statement: Statem
   return (
     <>
       <p className="note">
-        {over ? 'As Stripe told it' : 'This month is not over. As Stripe told it'} on{' '}
-        {formatInstant(readUntil)}.
+        {over ? '' : 'This month is not over. '}Stripe’s records as of {formatInstant(readUntil)}.
       </p>
       {untold.count > 0 && (
         <Alert tone="warn">
-          {untold.count === 1 ? 'A card payment' : `${untold.count} card payments`} of{' '}
-          {formatMoney(untold.amount)} in all {untold.count === 1 ? 'is' : 'are'} in our records, but not in
-          Stripe’s balance. Please ask Stripe.
+          {untold.count === 1
+            ? `A card payment of ${formatMoney(untold.amount)} is`
+            : `${untold.count} card payments, ${formatMoney(untold.amount)} in total, are`}{' '}
+          in our records, but not in Stripe’s balance. Please ask Stripe.
         </Alert>
       )}
     </>
@@ -106,7 +106,7 @@ function MonthSums({ statement: is }: { statement: Statement }) {
     <Sums
       className="statement-sums"
       sums={[
-        ['With Stripe at the beginning', is.opening],
+        ['With Stripe at the start', is.opening],
         ['Card payments', is.charges],
         ['Refunds', is.refunds],
         ['Disputes', is.disputes],
@@ -115,7 +115,7 @@ function MonthSums({ statement: is }: { statement: Statement }) {
         ['Net', is.net, 'statement-total'],
         ['Arrived at the bank', is.paidOut],
         ['With Stripe at the end, or on the way', is.closing, 'statement-total'],
-        is.notOurs !== 0 && ['Of these not from this site', is.notOurs],
+        is.notOurs !== 0 && ['Of this, not from this site', is.notOurs],
       ]}
     />
   )

@@ -166,7 +166,7 @@ export function SendEmail({ mail, reservationId, onSent, onOutdated }: SendEmail
           <p>{warning}</p>
         </Alert>
       )}
-      {pending && <output>Writing it…</output>}
+      {pending && <output>Preparing the email…</output>}
       <FailureAlert failed={failed} onRetry={failed && isForGood(failed) ? undefined : refetch} />
       {preview && <EmailPreview mail={preview} address={mailDocumentPath(query)} />}
       <FailureAlert failed={sending.failed} title="Not sent" />
