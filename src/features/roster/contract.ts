@@ -88,7 +88,7 @@ export const exportEvent = endpoint({
   method: 'GET',
   path: 'auth/event/export',
   summary:
-    'The reservations of an event as a table, one a row, without those for which a spot is only held: the fields of `Reservation` that hold one value, but the uuid, and `notes`; sums in cents. With `form=people` headings in words, sums in dollars and days instead. A cell that a spreadsheet could take for a formula begins with an apostrophe',
+    'The reservations of an event as a table, one a row, also those for which a spot is held (`pending`): the fields of `Reservation` that hold one value, but the uuid, and `notes`; sums in cents. With `form=people` headings in words, sums in dollars and days instead. A cell that a spreadsheet could take for a formula begins with an apostrophe',
   access: 'admin',
   gives: 'csv',
   query: csvQuery,

@@ -1,20 +1,24 @@
 /** The columns of the tables that programs read (R11.10): the API's names and values, sums in cents. Pure. */
-import { GUEST_DETAILS } from '#shared/guest-details.ts'
+import { GUEST_DETAILS, type GuestDetail } from '#shared/guest-details.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
 import { chosenOf, type Column, type CsvGuest, payerOf } from './csv-columns.ts'
 
-const [nickname, ...otherDetails] = GUEST_DETAILS
-
-/** The fields of a reservation that hold one value. The uuid is the guest's secret, and stays out; a hold is no row, so `holdExpiresAt` is always empty. */
+/** The fields of a reservation that hold one value. The uuid is the guest's secret, and stays out. */
 const GUEST_NAMES = [
   'id',
   'status',
   'holdExpiresAt',
   'customerName',
-  nickname,
+  'nickname',
   'email',
-  ...otherDetails,
+  'phone',
+  'address',
+  'emergencyContactName',
+  'emergencyContactPhone',
+  'foodAllergies',
+  'medicalConditions',
+  'otherInformation',
   'safetyConsent',
   'photoConsent',
   'additionalInformationProvided',
@@ -25,7 +29,7 @@ const GUEST_NAMES = [
   'notes',
 ] as const satisfies (keyof AdminReservation)[]
 
-/** After all others, so that programs find the columns that they know where they were. */
+/** Later columns stand after all others, so that programs find the ones that they know where they were. */
 const LATER_FIELDS: Column<CsvGuest>[] = [
   { heading: 'arrivalDay', value: ({ arrival }) => arrival?.told?.day },
   { heading: 'arrivalTime', value: ({ arrival }) => arrival?.told?.time },
@@ -57,9 +61,13 @@ const asFields = <Field extends string, Row extends Record<Field, unknown>>(
   names: readonly Field[],
 ): Column<Row>[] => names.map((name) => ({ heading: name, value: (row) => row[name] }))
 
+/** Details that guests are asked for since the columns got their places. */
+const LATER_DETAILS = GUEST_DETAILS.filter((name) => !GUEST_NAMES.some((known) => known === name))
+
 export const GUEST_FIELDS: Column<CsvGuest>[] = [
   ...asFields<(typeof GUEST_NAMES)[number], CsvGuest>(GUEST_NAMES),
   ...LATER_FIELDS,
+  ...asFields<GuestDetail, CsvGuest>(LATER_DETAILS),
 ]
 
 export const WAITLIST_FIELDS: Column<WaitlistEntry>[] = asFields(WAITLIST_NAMES)

@@ -204,11 +204,14 @@ describe('hostile and lively texts', () => {
   })
 })
 
-test('a spot that is only held, at the card form or by an offer, is no row', async () => {
+test('a spot that is held is a row like any other, which says so in both forms', async () => {
   const { id } = await event()
   await takeSpots(app.services, id, { spots: 2, status: 'pending' })
   await takeSpots(app.services, id, { spots: 1 })
-  expect((await rowsOf(id)).map(({ status }) => status)).toEqual(['confirmed'])
+  expect((await rowsOf(id)).map(({ status }) => status)).toEqual(['pending', 'pending', 'confirmed'])
+  const people = await admin.fetch(`/api/auth/event/export?id=${id}&form=people`)
+  const rows = rowsIn(Buffer.from(await people.arrayBuffer()))
+  expect(rows.map((row) => row['Status'])).toEqual(['Held', 'Held', 'Confirmed'])
 })
 
 test('an event with many guests is sent in parts, whole and in order', async () => {

@@ -1,6 +1,5 @@
 /** An event's reservations and its waitlist as CSV (R11.10), made while they are sent. */
 import { type Options, stringify } from 'csv-stringify/sync'
-import { isHeld } from '#shared/reservation-status.ts'
 import { ownPrice } from '#features/booking/domain/party.ts'
 import {
   type BookingDeps,
@@ -79,11 +78,7 @@ async function* partsOf(
     const reservations = read.map((row) => {
       return { ...row, ownPrice: prices.get(row.id) ?? 0, payouts: payouts.get(row.id) ?? [] }
     })
-    // A spot that is held for somebody is nobody's yet.
-    yield linesOf(
-      columns,
-      reservations.filter((reservation) => !isHeld(reservation)),
-    )
+    yield linesOf(columns, reservations)
     after = last.id
   }
 }

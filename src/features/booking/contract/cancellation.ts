@@ -51,6 +51,11 @@ export const cancelReservation = endpoint({
   },
 })
 
+export const REFUNDED_SINCE = [
+  409,
+  'A refund was made or is due since the cancellation, so it cannot be undone. Please add the guest again.',
+] as const
+
 export const undoCancellation = endpoint({
   name: 'booking.undoCancellation',
   method: 'POST',
@@ -68,10 +73,7 @@ export const undoCancellation = endpoint({
     ...OF_VERSION,
     in_party: IN_PARTY,
     not_undoable: [409, 'There is no canceled stay here to bring back. Please add the guest again.'],
-    refunded: [
-      409,
-      'A refund was made or is due since the cancellation, so it cannot be undone. Please add the guest again.',
-    ],
+    refunded: REFUNDED_SINCE,
     replaced: [409, 'Somebody has taken over this spot, so the cancellation cannot be undone.'],
     event_cancelled: EVENT_CANCELLED,
     event_ended: EVENT_ENDED,

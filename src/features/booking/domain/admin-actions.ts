@@ -185,6 +185,12 @@ export type UndoProblem =
   | 'option_sold_out'
   | 'code_used_up'
 
+/** Whether one of these refunds was made, or is due, since a stay was cancelled. */
+export const isRefundedSince = <Instant extends Date | string>(
+  cancelledAt: Instant,
+  refunds: readonly { createdAt: Instant }[],
+): boolean => refunds.some(({ createdAt }) => createdAt >= cancelledAt)
+
 /** Why a cancellation cannot be undone; null when it can. Read under the event's lock. */
 export function undoProblem(facts: {
   status: ReservationStatus

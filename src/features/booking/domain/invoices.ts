@@ -87,7 +87,8 @@ export function closedTo(
  * Money by hand is taken for a stay that stands or is held, and for a cancelled one: a check may come late, and then
  * the books must know of it to have it refunded. One that has expired, or was paid too late, has no spot to pay for.
  */
-const takesMoney = ({ status }: ReservationFacts) => !['expired', 'refunded'].includes(status)
+export const takesMoney = ({ status }: Pick<ReservationFacts, 'status'>): boolean =>
+  !['expired', 'refunded'].includes(status)
 
 /** Cents of the stay's price without an invoice yet; below 0 where the invoices ask for more. */
 export const uninvoiced = (

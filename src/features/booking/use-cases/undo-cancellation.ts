@@ -9,7 +9,7 @@ import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import type { undoCancellation as contract } from '../contract/cancellation.ts'
 import type { BookingDeps } from '../deps.ts'
-import { undoProblem } from '../domain/admin-actions.ts'
+import { isRefundedSince, undoProblem } from '../domain/admin-actions.ts'
 import { cancellationEmailKey } from '../payments/cancel-with-refund.ts'
 import { lockReservation } from '../store/locks.ts'
 import { isInParty } from '../payments/party-books.ts'
@@ -39,7 +39,12 @@ export async function undoCancellation(
     const problem = undoProblem({
       status: row.status,
       cancellation: note && { wasHold: note.wasHold, awaits: note.awaited !== null },
-      refundedSince: note !== undefined && refunds.some(({ refund }) => refund.createdAt >= note.at),
+      refundedSince:
+        note !== undefined &&
+        isRefundedSince(
+          note.at,
+          refunds.map(({ refund }) => refund),
+        ),
       replaced: (await findReplacing(tx, id)) !== undefined || (await tookOver(tx, row)),
       event: { ...event, taken },
       choicesFree: options.length === 0 || areFree(options, await listChoices(tx, id)),

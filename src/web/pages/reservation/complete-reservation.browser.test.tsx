@@ -185,7 +185,11 @@ test('the payer sees how each stands, hands on a link, and what each invoice is 
     .toBeVisible()
   expect(part.getByRole('button', { name: 'Copy the link' }).elements()).toHaveLength(1)
   await expect.element(page.getByText('Ana Ortiz: Stay $450.00', { exact: true })).toBeVisible()
-  await expect.element(page.getByText('Ben Hale: Stay $450.00', { exact: true })).toBeVisible()
+  const benPart = page.getByText('Ben Hale: Stay $450.00', { exact: true })
+  await expect.element(benPart).toBeVisible()
+  // On a telephone as well each part has the width of the table.
+  const table = page.getByRole('table').element().getBoundingClientRect()
+  expect(benPart.element().getBoundingClientRect().width).toBeGreaterThan(table.width * 0.9)
 })
 
 const PLAN = {

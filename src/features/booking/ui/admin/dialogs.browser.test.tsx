@@ -27,6 +27,7 @@ const noInvoices = {
   ...stay,
   status: 'confirmed',
   party: null,
+  purgedAt: null,
   invoices: [],
   money: { price: 45_000, extras: 0, goodwill: 0, credit: 0, withdrawn: 0, stillToPay: 45_000 },
 } as unknown as AdminReservation
@@ -112,6 +113,28 @@ test('refused since an invoice asks for more by now, all of it can be recorded a
   await expect
     .poll(() => sent.findLast(({ name }) => name === 'booking.updateInvoice')?.input.body)
     .toMatchObject({ updateInvoiceData: { id: 5, version: 4, paidAmount: 48_000 } })
+})
+
+const offered = (label: RegExp) => page.getByRole('button', { name: label }).elements().length
+
+/** The buttons of an unpaid invoice and of a new one, and its box for money that came, where the stay is as told. */
+const offersOf = async (changes: Partial<AdminReservation>) => {
+  const { unmount } = await showPart(
+    <InvoiceSection reservation={{ ...asking(40_000), ...changes }} onChanged={nothing} />,
+  )
+  const found = [/^Record a payment/, /^Send reminder/, /^Edit/].map(offered)
+  const adds = offered(/^Add invoice/)
+  if (adds > 0) await page.getByRole('button', { name: 'Add invoice' }).click()
+  const paid = page.getByRole('checkbox', { name: 'It is paid already' }).elements().length
+  await unmount()
+  return [...found, adds, paid]
+}
+
+test('of an invoice only what the site would take is offered: money for a stay that stands or is canceled, nothing once it is deleted', async () => {
+  expect(await offersOf({ status: 'confirmed' })).toEqual([1, 1, 1, 1, 1])
+  expect(await offersOf({ status: 'cancelled' })).toEqual([1, 0, 1, 1, 1])
+  expect(await offersOf({ status: 'expired' })).toEqual([0, 0, 1, 1, 0])
+  expect(await offersOf({ status: 'cancelled', purgedAt: '2031-06-10T06:00:00Z' })).toEqual([0, 0, 0, 0, 0])
 })
 
 /** The stay with one unpaid invoice of so many cents. */
@@ -272,6 +295,14 @@ test('a guest who is being added outlives Escape', async () => {
   await expect.element(page.getByText('What you typed is not saved.')).toBeVisible()
 })
 
+test('a press on what more they tell counts although leaving the name says that it is missing', async () => {
+  await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />)
+  await page.getByRole('textbox', { name: 'Full name' }).click()
+  // As long as a person presses.
+  await page.getByText('More that they tell you now').click({ delay: 200 })
+  await expect.element(page.getByRole('textbox', { name: /Emergency contact/ })).toBeVisible()
+})
+
 test('somebody without an email who pays nothing is added with what they told (R30.7)', async () => {
   const { call, sent } = fakeSite(() => ok({ reservationId: 7, uuid: '' }))
   await showPart(<AddGuest events={[EVENT]} onAdded={nothing} />, { call })
@@ -354,6 +385,28 @@ test('a move shows what it makes of the money, and into a full retreat asks once
     { ...body, allowOverbooking: false },
     { ...body, allowOverbooking: true },
   ])
+})
+
+test('a cancellation is offered to be undone while nothing was refunded since, nor is to be (R30.5)', async () => {
+  const cancellation = { at: '2031-05-01T10:00:00Z', feesKnown: true }
+  // Each of another stay: what was read of one is kept.
+  let stays = 100
+  const shown = async (refunds: { createdAt: string }[], changes = {}) => {
+    const { call } = fakeSite(() => ok({ refunds, cancellation: { ...cancellation, ...changes } }))
+    stays += 1
+    const gone = { ...moving, id: stays, status: 'cancelled', party: null } as AdminReservation
+    const { unmount } = await showPart(<MoveSection reservation={gone} onChanged={nothing} />, { call })
+    await expect
+      .element(page.getByText(/^The stay can be brought back|^A refund was made or is due/))
+      .toBeVisible()
+    const found = offered(/^Undo the cancellation/)
+    await unmount()
+    return found
+  }
+  expect(await shown([])).toBe(1)
+  expect(await shown([{ createdAt: '2031-04-01T10:00:00Z' }])).toBe(1)
+  expect(await shown([{ createdAt: '2031-05-01T10:00:00Z' }])).toBe(0)
+  expect(await shown([], { feesKnown: false })).toBe(0)
 })
 
 test('a payer moves with the whole party; a companion does not; their discounts go along (R39.6, R41.5)', async () => {

@@ -9,7 +9,7 @@ import { type Cents, formatMoney } from '#shared/money.ts'
 import { centsOfDollars, plainDollars } from '#shared/typed-money.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { createInvoice, type HandMethod, updateInvoice } from '#features/booking/contract/invoices.ts'
-import { fitsPrice, uninvoiced } from '#features/booking/domain/invoices.ts'
+import { fitsPrice, takesMoney, uninvoiced } from '#features/booking/domain/invoices.ts'
 import { useInvoiceNow, useStay, useStayForm } from './form-parts.tsx'
 import {
   changesOf,
@@ -82,7 +82,9 @@ export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
       {invoice?.purpose !== undefined && invoice.purpose !== 'other' ? null : (
         <PriceField {...{ invoice, amount, partOfPrice }} total={reservation.totalDue} onSay={say} />
       )}
-      {invoice === null && <CheckField {...check('paid')}>It is paid already</CheckField>}
+      {invoice === null && takesMoney(reservation) && (
+        <CheckField {...check('paid')}>It is paid already</CheckField>
+      )}
       {paid && !isFixed(invoice) && (
         <PaidFields day={{ ...field('paidOn'), chosen: paidOn }} method={field('method')} />
       )}

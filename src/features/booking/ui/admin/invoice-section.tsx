@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { deleteInvoice, updateInvoice } from '#features/booking/contract/invoices.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
+import { takesMoney } from '#features/booking/domain/invoices.ts'
 import { paidBy } from '../../domain/party-shown.ts'
 import { SendEmail } from '#features/emails/ui/admin/email-dialog.tsx'
 import { type Day, ranchDay } from '#shared/days.ts'
@@ -32,7 +33,7 @@ import { byWords, differenceWords, invoiceState } from './invoice-labels.ts'
 import { RefundForm } from './refund-form.tsx'
 
 export function InvoiceSection(part: PartProps) {
-  const { invoices, party, status } = part.reservation
+  const { invoices, party, status, purgedAt } = part.reservation
   const [today] = useState(() => ranchDay(new Date()))
   const payer = paidBy(party)
   const section = { ...part, id: 'invoices', heading: 'Invoices' }
@@ -49,9 +50,11 @@ export function InvoiceSection(part: PartProps) {
     <BookSection
       {...section}
       action={
-        <Opens label="Add invoice" title="Add invoice">
-          <InvoiceForm invoice={null} />
-        </Opens>
+        purgedAt === null && (
+          <Opens label="Add invoice" title="Add invoice">
+            <InvoiceForm invoice={null} />
+          </Opens>
+        )
       }
     >
       <DataTable
@@ -118,6 +121,19 @@ function Acts({ invoice, stands }: ActsProps) {
   const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
   const call = useCall()
   const { reservation, onDone, onOutdated } = useStay()
+  const receipt = paid && (
+    <a
+      className="button button-plain"
+      href={receiptPath(id)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Receipt, invoice ${id} (PDF, opens in a new tab)`}
+    >
+      Receipt
+    </a>
+  )
+  // Nothing of a deleted guest's can be changed any more.
+  if (reservation.purgedAt !== null) return <div className="book-buttons">{receipt}</div>
   const remove = async () => {
     const gone = await call(deleteInvoice, { query: { id, version: reservation.version } })
     if (gone.ok) onDone(`Deleted invoice ${id}`)
@@ -133,7 +149,9 @@ function Acts({ invoice, stands }: ActsProps) {
   )
   return (
     <div className="book-buttons">
-      {!paid && opens('Record a payment', 'Record a payment', <MarkPaid invoice={invoice} />)}
+      {!paid &&
+        takesMoney(reservation) &&
+        opens('Record a payment', 'Record a payment', <MarkPaid invoice={invoice} />)}
       {!paid &&
         stands &&
         opens(
@@ -146,17 +164,7 @@ function Acts({ invoice, stands }: ActsProps) {
             onOutdated={onOutdated}
           />,
         )}
-      {paid && (
-        <a
-          className="button button-plain"
-          href={receiptPath(id)}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Receipt, invoice ${id} (PDF, opens in a new tab)`}
-        >
-          Receipt
-        </a>
-      )}
+      {receipt}
       {paid &&
         refunded + withdrawn < amount &&
         opens('Refund', `Refund invoice #${id}`, <RefundForm invoice={invoice} />)}

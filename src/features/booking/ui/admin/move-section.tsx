@@ -7,11 +7,14 @@ import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { centsOfDollars } from '#shared/typed-money.ts'
 import { useCall } from '#ui/api.tsx'
+import { FailureAlert } from '#ui/alert.tsx'
 import { CheckField, DollarsField, SelectField } from '#ui/field.tsx'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import { type AdminReservation, moveReservation } from '#features/booking/contract/admin.ts'
-import { undoCancellation } from '#features/booking/contract/cancellation.ts'
+import { REFUNDED_SINCE, undoCancellation } from '#features/booking/contract/cancellation.ts'
+import { getRefunds } from '#features/booking/contract/refunds.ts'
 import { COMPANION_STAYS, IN_PARTY } from '#features/booking/contract/reservation.ts'
-import { type MovePlan, planMove } from '#features/booking/domain/admin-actions.ts'
+import { isRefundedSince, type MovePlan, planMove } from '#features/booking/domain/admin-actions.ts'
 import {
   asksToOverbook,
   type Bookable,
@@ -31,38 +34,55 @@ const PARTY_MOVES =
 
 export function MoveSection(part: PartProps) {
   const { status, purgedAt, event, party, customerName } = part.reservation
-  const ended = event.hasEnded || event.cancelled || purgedAt !== null
-  if (ended || (status !== 'confirmed' && status !== 'cancelled')) return null
-  const cancelled = status === 'cancelled'
-  const stays = party && (cancelled || !party.payer)
-  const mayMove = party ? PARTY_MOVES : GUEST_MOVES
+  if (event.hasEnded || event.cancelled || purgedAt !== null) return null
+  if (status === 'cancelled')
+    return (
+      <BookSection {...part} id="other-retreat" heading="Canceled by mistake?">
+        {party ? <p>{IN_PARTY[1]}</p> : <UndoOffered />}
+      </BookSection>
+    )
+  if (status !== 'confirmed') return null
   return (
-    <BookSection
-      {...part}
-      id="other-retreat"
-      heading={cancelled ? 'Canceled by mistake?' : 'Another retreat'}
-    >
-      {stays ? (
-        <p>{cancelled ? IN_PARTY[1] : COMPANION_STAYS[1]}</p>
+    <BookSection {...part} id="other-retreat" heading="Another retreat">
+      {party && !party.payer ? (
+        <p>{COMPANION_STAYS[1]}</p>
       ) : (
         <>
-          <p>{cancelled ? MAY_UNDO : mayMove}</p>
-          {cancelled ? (
-            <Opens className="book-apart" label="Undo the cancellation…">
-              <Undo />
-            </Opens>
-          ) : (
-            <Opens
-              className="book-apart"
-              label="Move to another retreat…"
-              title={`Move ${customerName} to another retreat`}
-            >
-              <BookableEvents except={event.id}>{(events) => <MoveForm events={events} />}</BookableEvents>
-            </Opens>
-          )}
+          <p>{party ? PARTY_MOVES : GUEST_MOVES}</p>
+          <Opens
+            className="book-apart"
+            label="Move to another retreat…"
+            title={`Move ${customerName} to another retreat`}
+          >
+            <BookableEvents except={event.id}>{(events) => <MoveForm events={events} />}</BookableEvents>
+          </Opens>
         </>
       )}
     </BookSection>
+  )
+}
+
+/** The way to undo a cancellation, where nothing was refunded since, nor is to be. */
+function UndoOffered() {
+  const { id, version } = useStay().reservation
+  const { data, pending, failed, refetch } = useApiQuery(getRefunds, { query: { id } }, { version })
+  if (!data)
+    return (
+      <>
+        {pending && <output>Loading…</output>}
+        <FailureAlert failed={failed} onRetry={refetch} />
+      </>
+    )
+  const { cancellation, refunds } = data
+  if (cancellation && (!cancellation.feesKnown || isRefundedSince(cancellation.at, refunds)))
+    return <p>{REFUNDED_SINCE[1]}</p>
+  return (
+    <>
+      <p>{MAY_UNDO}</p>
+      <Opens className="book-apart" label="Undo the cancellation…">
+        <Undo />
+      </Opens>
+    </>
   )
 }
 

@@ -96,32 +96,41 @@ const labelOf = (invoice: Invoice) => `invoice ${invoice.id}, ${invoiceLabel(inv
 type InvoiceRowProps = Pick<InvoiceTableProps, 'receiptHref' | 'party'> & { invoice: Invoice }
 
 function InvoiceRow({ invoice, receiptHref, party }: InvoiceRowProps) {
+  const parts = invoicePartsLabels(invoice, party?.members)
   return (
-    <tr>
-      <th scope="row">
-        {invoiceLabel(invoice)}
-        {invoicePartsLabels(invoice, party?.members).map((parts) => (
-          <span key={parts} className="note">
-            {parts}
-          </span>
-        ))}
-        <span className="note">Invoice {invoice.id}</span>
-      </th>
-      <td>
-        {stateLabel(invoice)}
-        {invoice.paid && receiptHref && (
-          <>
-            {' · '}
-            {/* A document beside the page: its headers keep its address from other sites. */}
-            <a href={receiptHref(invoice.id)} target="_blank" rel="noreferrer">
-              Receipt
-              <span className="visually-hidden"> for {labelOf(invoice)} (PDF, opens in a new tab)</span>
-            </a>
-          </>
-        )}
-      </td>
-      <td className="invoices-sum">{formatMoney(invoice.amount)}</td>
-    </tr>
+    <>
+      <tr>
+        <th scope="row">
+          {invoiceLabel(invoice)}
+          <span className="note">Invoice {invoice.id}</span>
+        </th>
+        <td>
+          {stateLabel(invoice)}
+          {invoice.paid && receiptHref && (
+            <>
+              {' · '}
+              {/* A document beside the page: its headers keep its address from other sites. */}
+              <a href={receiptHref(invoice.id)} target="_blank" rel="noreferrer">
+                Receipt
+                <span className="visually-hidden"> for {labelOf(invoice)} (PDF, opens in a new tab)</span>
+              </a>
+            </>
+          )}
+        </td>
+        <td className="invoices-sum">{formatMoney(invoice.amount)}</td>
+      </tr>
+      {parts.length > 0 && (
+        <tr className="invoices-parts">
+          <td colSpan={3}>
+            {parts.map((part) => (
+              <span key={part} className="note">
+                {part}
+              </span>
+            ))}
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 

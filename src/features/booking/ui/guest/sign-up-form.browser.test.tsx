@@ -88,6 +88,13 @@ test('a press counts although leaving the field says what is wrong with it', asy
   await expect.element(page.getByText('Please fill in all required information')).toBeVisible()
 })
 
+test('a press on “Bring somebody” counts although leaving the field says what is wrong with it', async () => {
+  await showPart(<FreeSignUp />, { call: fakeSite(() => ok()).call })
+  await field('Email').fill('ana@')
+  await page.getByRole('button', { name: 'Bring somebody' }).click({ delay: 200 })
+  await expect.element(page.getByRole('group', { name: 'Guest 2', exact: true })).toBeVisible()
+})
+
 test('one lodging is chosen, and extras; what is sold out cannot be (R37.3)', async () => {
   const lodging = { kind: 'lodging' as const, description: null, price: 0, left: null, soldOut: false }
   options = [
@@ -201,6 +208,19 @@ test('each chooses; the last of a lodging is for one of them, and what the site 
   await expect.element(guest(2).getByText('“Shared room” is sold out.')).toBeVisible()
   await expect.element(page.getByRole('alert').getByText('“Shared room” is sold out.')).toBeVisible()
   await expect.element(nameOf(2)).toHaveValue('Ben')
+})
+
+test('whoever has brought somebody is not asked whether they come with someone, but may sign up one more', async () => {
+  const site = fakeSite(confirmed)
+  await showPart(<FreeSignUp />, { call: site.call })
+  await fillIn(ANA)
+  await page.getByRole('checkbox', { name: /^Safety consent/ }).click()
+  await bring.click()
+  await nameOf(2).fill('Ben')
+  await press.click()
+  await expect.element(page.getByText(/Is somebody else coming/)).toBeVisible()
+  await expect.element(page.getByText(/Coming with someone/)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Sign up another guest' })).toBeVisible()
 })
 
 test('fewer spots than come: the form says how many are left, keeps all, and takes fewer', async () => {

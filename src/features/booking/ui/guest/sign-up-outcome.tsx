@@ -186,7 +186,8 @@ export function Reserved({ done, privateHref, calendarHref, onAnother, children 
       {children}
       {onAnother && (
         <p className="note">
-          Coming with someone? <TextButton onClick={onAnother}>Sign up another guest</TextButton>
+          {done.companions.length > 0 ? 'Is somebody else coming?' : 'Coming with someone?'}{' '}
+          <TextButton onClick={onAnother}>Sign up another guest</TextButton>
         </p>
       )}
     </section>
