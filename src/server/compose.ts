@@ -67,7 +67,7 @@ import {
   PAYMENTS_PATH,
 } from './integrations.ts'
 import { createJobs, type Jobs } from './jobs.ts'
-import { createPages, type LoadedBuild, type Pages } from './pages.ts'
+import { createPages, type LoadedBuild, type PageOptions, type Pages } from './pages.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export interface SiteOptions {
@@ -191,7 +191,13 @@ export function composeSite(options: SiteOptions): Site {
     sandboxes: sandboxesOf(sandbox, mailbox, identity.sandbox),
     files: options.files,
     fileStore: options.fileStore,
-    pages: openPages(options, { resolveCaller, limits, payments: payments.page, call }),
+    pages: openPages(options, {
+      resolveCaller,
+      limits,
+      payments: payments.page,
+      call,
+      cache: () => http?.cache ?? null,
+    }),
     requestBegun: jobs.requestBegun,
   })
   const { loadBuild, development } = options
@@ -242,6 +248,7 @@ interface PageParts {
   resolveCaller: ResolveCaller
   limits: RateLimits
   payments: Payments['page']
+  cache: PageOptions['cache']
   call: (request: Request, env: object) => Promise<Response>
 }
 

@@ -5,6 +5,8 @@ import { sessionCookieName } from '#platform/http/cookies.ts'
 import { issueXsrfToken, isSecure, XSRF_COOKIE } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 import { createClient, type Call } from '#shared/client.ts'
+import { loaderKey } from './response-cache/cache-key.ts'
+import type { ReplyCache } from './response-cache/response-cache.ts'
 
 export type InProcessFetch = (request: Request, origin: InProcessOrigin) => Promise<Response>
 
@@ -17,6 +19,8 @@ interface InProcessOptions {
   /** The caller who asks for the page. */
   visitor: Caller | null
   fetch: InProcessFetch
+  /** Where replies that all visitors of a kind get alike are kept; null: nowhere. */
+  cache: ReplyCache | null
   services: Pick<Services, 'settings' | 'sessionSecret'>
 }
 
@@ -58,10 +62,16 @@ export function createInProcessCaller(options: InProcessOptions): InProcessCalle
     },
   })
   const call: Call = async (endpoint, ...input) => {
-    const result = await send(endpoint, ...input)
-    const shown = result.ok ? (endpoint.shows?.(result.data) ?? null) : null
-    tags = tags && shown && [...new Set([...tags, ...shown])]
-    return result
+    const { cache, visitor } = options
+    const ask = async () => {
+      const reply = await send(endpoint, ...input)
+      return { reply, tags: reply.ok ? (endpoint.shows?.(reply.data) ?? null) : null }
+    }
+    const [{ query = {} } = {}] = input as { query?: Record<string, unknown> }[]
+    const key = cache && loaderKey(endpoint, query, { caller: visitor, cookie: given })
+    const answered = cache && key !== null ? await cache.replyOf(key, ask) : await ask()
+    tags = tags && answered.tags && [...new Set([...tags, ...answered.tags])]
+    return answered.reply
   }
   return { call, setCookies, tags: () => tags, retryAfter: () => retryAfter }
 }

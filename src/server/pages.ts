@@ -16,6 +16,7 @@ import type { SiteInfo } from '#web/server-context.ts'
 import type { RenderEmail } from '#features/emails/definition.ts'
 import { createInProcessCaller, type InProcessFetch } from './in-process-client.ts'
 import { admit, plainPage } from './page-requests.ts'
+import type { ReplyCache } from './response-cache/response-cache.ts'
 import { listedPaths, NOWHERE, pageFacts, routeOf } from './page-routes.ts'
 
 // Types alone: at run time the server knows the pages only as the Vite bundle.
@@ -51,7 +52,7 @@ export interface LoadedBuild {
   createRequestHandler: typeof createRequestHandler
 }
 
-interface PageOptions {
+export interface PageOptions {
   services: Services
   loadBuild: () => Promise<LoadedBuild>
   development: boolean
@@ -60,6 +61,8 @@ interface PageOptions {
   payments: SiteInfo['payments']
   /** The site itself: loaders call its API without a socket. */
   fetch: InProcessFetch
+  /** The cache that the site has, once it is put together. */
+  cache: () => ReplyCache | null
 }
 
 export function createPages(options: PageOptions): Pages {
@@ -185,7 +188,15 @@ async function render(
   const { services, development } = options
   const { log, settings } = services
   const elsewhere = isFromElsewhere(page.request, settings.publicUrl)
-  const caller = createInProcessCaller({ ...page, visitor, elsewhere, fetch: options.fetch, services })
+  const { fetch } = options
+  const caller = createInProcessCaller({
+    ...page,
+    visitor,
+    elsewhere,
+    fetch,
+    cache: options.cache(),
+    services,
+  })
   const frames: string[] = []
   const mark = createNonce()
   const context = build.entry.module.createPageContext({

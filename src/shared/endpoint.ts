@@ -82,8 +82,8 @@ export interface Endpoint<
    */
   shows?(reply: z.output<Reply>): readonly string[] | null
   /**
-   * GET with `shows`: the reply is the same for everybody who is not signed in and has unlocked nothing, so it may be cached
-   * as public pages are, by these parameters of its query; with any other it is made anew.
+   * GET with `shows`: the reply is the same for all admins, and the same for everybody else who has unlocked nothing and not
+   * named the dog, so it may be cached as public pages are, by these parameters of its query; with any other it is made anew.
    */
   readonly cacheBy?: readonly string[]
 }

@@ -1,9 +1,9 @@
-import { text } from 'node:stream/consumers'
-import { PassThrough } from 'node:stream'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   RouterContextProvider,
   ServerRouter,
+  type EntryContext,
   type HandleDocumentRequestFunction,
   type HandleErrorFunction,
 } from 'react-router'
@@ -61,11 +61,11 @@ export default async function handleRequest(
     return new Response(null, { status, headers })
   let failed = false
   const nonce = context.get(ownMarkContext)
-  const page = <ServerRouter context={entry} url={request.url} nonce={nonce} />
+  const page = <ServerRouter context={ownRoutes(entry)} url={request.url} nonce={nonce} />
   const html = await new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
       nonce,
-      onAllReady: () => resolve(text(pipe(new PassThrough()))),
+      onAllReady: () => pipe(textSink(resolve)),
       onShellError: reject,
       onError(error) {
         failed = true
@@ -74,4 +74,33 @@ export default async function handleRequest(
     })
   })
   return new Response(loadLate(html), { status: failed ? 500 : status, headers })
+}
+
+/** The page's routes alone: of all those of the site the router would make its own anew for each page. */
+function ownRoutes(entry: EntryContext): EntryContext {
+  const ids = new Set(entry.staticHandlerContext.matches.map(({ route }) => route.id))
+  const own = <T,>(all: Record<string, T>) =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)))
+  const { manifest, routeModules } = entry
+  return {
+    ...entry,
+    manifest: { ...manifest, routes: own(manifest.routes) },
+    routeModules: own(routeModules),
+  }
+}
+
+/** Takes a whole page in at once, and gives its text. */
+function textSink(done: (text: string) => void): Writable {
+  const chunks: Uint8Array[] = []
+  return new Writable({
+    highWaterMark: Number.MAX_SAFE_INTEGER,
+    write(chunk: Uint8Array, _encoding, next) {
+      chunks.push(chunk)
+      next()
+    },
+    final(next) {
+      done(Buffer.concat(chunks).toString())
+      next()
+    },
+  })
 }

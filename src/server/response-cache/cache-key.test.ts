@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { unlockCookieName } from '#features/events/unlock.ts'
 import { familyCookieName, sessionCookieName } from '#platform/http/cookies.ts'
-import { keyOf, plainKey } from './cache-key.ts'
+import { ANONYMOUS } from '#platform/http/context.ts'
+import { getEvent } from '#features/events/contract/admin.ts'
+import { listEvents, unlockEvent } from '#features/events/contract/events.ts'
+import { keyOf, loaderKey, plainKey } from './cache-key.ts'
 
 const asked = (url: string, more: object = {}) => ({
   method: 'GET',
@@ -109,4 +112,31 @@ test.each([
   ['a page of another origin', '/api/auth/event/list', { origin: 'https://elsewhere.example' }],
 ])('a call with %s has none', (_, url, more) => {
   expect(keyOfCall(url, more)).toBeNull()
+})
+
+const guest = {
+  kind: 'user',
+  subject: 'one',
+  email: null,
+  admin: false,
+  family: false,
+  via: 'session',
+} as const
+const asGuest = { caller: guest, cookie: 'session=a' }
+const keyFor = (who: object) => loaderKey(listEvents, { when: 'past' }, { ...asGuest, ...who })
+
+test("a loader's call has one key for all admins and one for everybody else", () => {
+  expect(keyFor({})).toBe('all auth/event/list?when=past')
+  expect(keyFor({ caller: ANONYMOUS, cookie: '' })).toBe(keyFor({}))
+  expect(keyFor({ caller: { ...guest, subject: 'two' } })).toBe(keyFor({}))
+  expect(keyFor({ caller: { ...guest, admin: true } })).toBe('admin auth/event/list?when=past')
+})
+
+test('it has none for whoever has unlocked something, named the dog or is not known, nor for more than its parameters', () => {
+  expect(keyFor({ cookie: `session=a; ${unlockCookieName(7)}=b` })).toBeNull()
+  expect(keyFor({ caller: { ...guest, family: true } })).toBeNull()
+  expect(keyFor({ caller: { kind: 'anonymous', family: true } })).toBeNull()
+  expect(keyFor({ caller: null })).toBeNull()
+  expect(loaderKey(getEvent, { eventUrlName: 'one', guests: 5 }, asGuest)).toBeNull()
+  expect(loaderKey(unlockEvent, {}, asGuest)).toBeNull()
 })

@@ -1,4 +1,7 @@
 /** The key of a request in the response cache, and whether the cache may answer it at all. */
+import type { Caller } from '#platform/http/context.ts'
+import { queryString } from '#shared/client.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
 
 export interface AskedFor {
   method: string
@@ -31,6 +34,24 @@ const TELLING = /(?:^|[;,\s])(?:(?:__Host-)?(?:session|family)|unlocked-\d+)\s*=
 function isAnonymous({ method, cookie, authorization }: AskedFor): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   return authorization === undefined && (cookie === undefined || !TELLING.test(cookie))
+}
+
+/** The cookies that open an event for one browser. */
+const UNLOCKING = /(?:^|[;,\s])unlocked-\d+\s*=/
+
+/**
+ * The key of a call of a page's loader; null when its reply must not be kept. Admins are answered alike, and so is everybody
+ * else, but for those who have unlocked something or named the dog. `caller`: null when that could not be found out.
+ */
+export function loaderKey(
+  { method, path, cacheBy }: Endpoint,
+  query: Record<string, unknown>,
+  { caller, cookie }: { caller: Caller | null; cookie: string },
+): string | null {
+  if (method !== 'GET' || !cacheBy || !caller || caller.family || UNLOCKING.test(cookie)) return null
+  if (!Object.keys(query).every((name) => cacheBy.includes(name))) return null
+  const alike = caller.kind === 'user' && caller.admin ? 'admin' : 'all'
+  return `${alike} ${path}${queryString(query)}`
 }
 
 /** Calls of the API are answered to the site's own pages and to programs: what other sites' pages ask is refused further in. */

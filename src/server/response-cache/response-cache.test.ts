@@ -14,6 +14,7 @@ import { makeEvent, type EventRow } from '#testing/factories.ts'
 import { callContext } from '#web/server-context.ts'
 import { openTestApp } from '#testing/open.ts'
 import type { PageBuild } from '../pages.ts'
+import { createResponseCache } from './response-cache.ts'
 
 type Loader = (call: Call, request: Request) => Promise<unknown>
 
@@ -443,4 +444,90 @@ test('another site’s page gets no kept call', async () => {
   await list()
   const { response } = await list({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' })
   expect(response.status).toBe(403)
+})
+
+// What pages' loaders are answered is kept too, also for those whose pages are made for each request.
+
+const GUEST = { cookie: 'session=abc' }
+const signedIn = async (admin: boolean) => {
+  const browser = await app.signIn({ admin })
+  return async (path: string) => (await browser.fetch(path)).text()
+}
+
+test("a loader's reply is asked for once for all alike, each of whom has it for themselves, until it changes", async () => {
+  const cache = createResponseCache<null>({ ...app.services, render: () => Promise.reject(new Error()) })
+  cache.changes.listening()
+  let asked = 0
+  const ask = async () => ({ reply: { count: (asked += 1), names: ['one'] }, tags: ['events'] })
+  const reply = async () => (await cache.replyOf('all list', ask)).reply
+  const mine = await reply()
+  mine.names.push('mine')
+  const kept = await reply()
+  kept.names.push('theirs')
+  expect(await reply()).toEqual({ count: 1, names: ['one'] })
+  cache.changes.notified('event:7')
+  expect((await reply()).count).toBe(1)
+  cache.changes.notified('events')
+  expect((await reply()).count).toBe(2)
+  app.clock.set(new Date('2027-03-02T07:00:00Z'))
+  expect((await reply()).count).toBe(3)
+  app.clock.set(NOON)
+  cache.changes.lost()
+  expect([(await reply()).count, (await reply()).count]).toEqual([4, 5])
+})
+
+test('a reply that was read before a change is not kept, nor one that does not tell what it shows', async () => {
+  const cache = createResponseCache<null>({ ...app.services, render: () => Promise.reject(new Error()) })
+  cache.changes.listening()
+  const replyOf = async (reply: string, tags: string[] | null, meanwhile = () => {}) => {
+    const ask = async () => {
+      meanwhile()
+      return { reply, tags }
+    }
+    return (await cache.replyOf('all get', ask)).reply
+  }
+  expect(await replyOf('before', ['event:1'], () => cache.changes.notified('event:1'))).toBe('before')
+  expect(await replyOf('untold', null)).toBe('untold')
+  expect(await replyOf('after', ['event:1'])).toBe('after')
+  expect(await replyOf('never asked', ['event:1'])).toBe('after')
+})
+
+test('whoever has a session sees an edit and a seat taken on the very next page, and each day its own', async () => {
+  const readers = [(path: string) => page(path, GUEST).then(({ text }) => text), await signedIn(true)]
+  for (const read of readers) {
+    await change(event, { name: 'Seen once' })
+    expect(await read('/events')).toContain('Seen once')
+    await change(event, { name: 'Seen twice' })
+    expect(
+      [await read('/events'), await read('/event/one')].every((text) => text.includes('Seen twice')),
+    ).toBe(true)
+  }
+  const before = await takenIn(page('/event/one', GUEST))
+  await takeSpot(event, 'one-more@example.test')
+  const taken = [await takenIn(page('/event/one', GUEST)), await takenIn(page('/events', GUEST))]
+  expect(taken).toEqual([before + 1, before + 1])
+  app.clock.set(new Date('2027-06-02T19:00:00Z'))
+  expect((await page('/event/one', GUEST)).text).toContain('"hasHappened":true')
+  app.clock.set(NOON)
+})
+
+test('what an admin is shown is shown to nobody else, and the other way around', async () => {
+  const [admin, guest] = [await signedIn(true), await signedIn(false)]
+  const dates = { startDateDate: '2027-06-01', endDateDate: '2027-06-03' }
+  await makeEvent(app.services.db, { ...dates, urlName: 'hidden', password: 'juniper' })
+  app.http.cache?.changes.wrote()
+  for (const read of [admin, guest, admin, guest])
+    expect((await read('/events')).includes('"urlName":"hidden"')).toBe(read === admin)
+  for (const read of [admin, guest, admin, guest])
+    expect((await read('/event/one')).includes('"reservations":[')).toBe(read === admin)
+})
+
+test('an event that a browser has unlocked stays locked for others who are signed in', async () => {
+  const browser = await app.signIn({ admin: false })
+  await browser.call(unlockEvent, { body: { eventUrlName: 'private', password: 'yucca' } })
+  const guest = await signedIn(false)
+  for (let round = 0; round < 2; round += 1) {
+    expect(await (await browser.fetch('/event/private')).text()).toContain('"locked":false')
+    expect(await guest('/event/private')).toContain('"locked":true')
+  }
 })

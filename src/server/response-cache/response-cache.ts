@@ -25,16 +25,35 @@ interface ResponseCacheOptions<Asker> {
 }
 
 const LIMIT_BYTES = 64 * 1024 * 1024
+const REPLIES_LIMIT_BYTES = 4 * 1024 * 1024
+
+/** What a page's loader was answered; without tags it must not be kept. */
+interface Answered<Reply> {
+  reply: Reply
+  tags: readonly string[] | null
+}
+
+/** A loader's reply as it is kept: as JSON, since whoever gets it may change it. */
+interface KeptReply {
+  json: string
+  tags: readonly string[]
+  size: number
+  /** As a page's. */
+  validUntil: number
+}
 
 export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>) {
   const { db, now, render, limitBytes = LIMIT_BYTES } = options
-  const store = createLruStore(limitBytes)
+  const store = createLruStore<CachedResponse>(limitBytes)
+  const replies = createLruStore<KeptReply>(REPLIES_LIMIT_BYTES)
   const underWay = new Map<string, Promise<CachedResponse | null>>()
   const changes = createChangeTracker({
     db,
     onChange: (tag) => {
-      if (tag === null) store.clear()
-      else store.drop(tag)
+      for (const each of [store, replies]) {
+        if (tag === null) each.clear()
+        else each.drop(tag)
+      }
       // Requests from now on must not get what was read before.
       underWay.clear()
     },
@@ -81,20 +100,43 @@ export function createResponseCache<Asker>(options: ResponseCacheOptions<Asker>)
       if (!(await changes.catchUp())) return null
       return peek(key) ?? underWay.get(key) ?? makeForAll(key, asker)
     },
+    /** What a loader's call of this key is answered, asked for when it is not known, or may be old. Rejects when asking does. */
+    replyOf: async <Reply>(key: string, ask: () => Promise<Answered<Reply>>): Promise<Answered<Reply>> => {
+      if (!(await changes.catchUp())) return ask()
+      const known = replies.get(key)
+      if (known && now().getTime() < known.validUntil)
+        return { reply: JSON.parse(known.json) as Reply, tags: known.tags }
+      const since = changes.revision()
+      const validUntil = nextMidnight(now())
+      const { reply, tags } = await ask()
+      if (tags && changes.isUnchanged(tags, since)) {
+        const json = JSON.stringify(reply)
+        replies.put(key, { json, tags, size: json.length, validUntil })
+      }
+      return { reply, tags }
+    },
   }
 }
 
 export type ResponseCache<Asker> = ReturnType<typeof createResponseCache<Asker>>
+export type ReplyCache = Pick<ResponseCache<unknown>, 'replyOf'>
 
 /** Events begin, dues come and sign-up ends with a ranch day, so a page is true until the next one. */
 function nextMidnight(now: Date): number {
   return ranchInstant(addDays(ranchDay(now), 1)).getTime()
 }
 
-/** A store of pages by their keys: the least recently used go first, and what shows a tag is found again by it. */
-export function createLruStore(limitBytes: number) {
+interface Stored {
+  /** Tags of what it shows. */
+  tags: readonly string[]
+  /** Bytes of memory, near enough. */
+  size: number
+}
+
+/** A store of pages or replies by their keys: the least recently used go first, and what shows a tag is found again by it. */
+export function createLruStore<Entry extends Stored>(limitBytes: number) {
   // A map keeps the order in which its keys were put in.
-  const pages = new Map<string, CachedResponse>()
+  const pages = new Map<string, Entry>()
   let bytes = 0
 
   function remove(key: string): void {
@@ -110,7 +152,7 @@ export function createLruStore(limitBytes: number) {
       pages.set(key, page)
       return page
     },
-    put: (key: string, page: CachedResponse) => {
+    put: (key: string, page: Entry) => {
       remove(key)
       pages.set(key, page)
       bytes += page.size
