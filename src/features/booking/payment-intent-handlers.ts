@@ -119,11 +119,11 @@ function refusalOf({ problem: code, message, guest }: Refused) {
 async function problemOf(
   deps: BookingDeps,
   event: EventRow,
-  { options: picked, keepCard = false, ...wanted }: Wanted,
+  { options: choices, keepCard = false, ...wanted }: Wanted,
 ): Promise<Refused | null> {
-  const asked = await quoteNew(deps, { ...wanted, event, picked })
-  if ('problem' in asked) return asked
-  return keepCard && !leavesRest(asked.schedule) ? { problem: 'nothing_to_keep' } : null
+  const quote = await quoteNew(deps, { ...wanted, event, choices })
+  if ('problem' in quote) return quote
+  return keepCard && !leavesRest(quote.schedule) ? { problem: 'nothing_to_keep' } : null
 }
 
 const leavesRest = ({ wholeNow, remainder }: PaymentSchedule) => !wholeNow && remainder > 0
@@ -154,12 +154,12 @@ async function forHeld(
   const row = await findReservation(deps.db, signUp.reservationId)
   const event = row && (await findEvent(deps.db, row.eventId))
   if (!row || !event) return fail('offer_over')
-  const asked = await quoteHeld(deps, { event, row, earlier: signUp, picked: options, code, pays })
-  if ('problem' in asked) return refusalOf(asked)
-  if (keepCard && !leavesRest(asked.schedule)) return refusalOf({ problem: 'nothing_to_keep' })
+  const quote = await quoteHeld(deps, { event, row, earlier: signUp, choices: options, code, pays })
+  if ('problem' in quote) return refusalOf(quote)
+  if (keepCard && !leavesRest(quote.schedule)) return refusalOf({ problem: 'nothing_to_keep' })
   // Other choices, or others, have other invoices, which are written with the form: it claims the payment then.
-  if (asked.changed) {
-    if (amount !== asked.schedule.dueNow) return fail('amount_mismatch')
+  if (quote.changed) {
+    if (amount !== quote.schedule.dueNow) return fail('amount_mismatch')
     return replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
   }
   const { invoiceId: id, amount: due } = signUp

@@ -30,7 +30,7 @@ export async function hold(
 ): Promise<number> {
   const { ids } = await insertReservation(tx, { ...reservation, status: 'pending' })
   await recordEach(tx, sealer, 'held', { ids, by, ...reservation })
-  return firstOf(ids)
+  return ids[0]
 }
 
 /** A held party gets more spots; gives the ids of those who were added. What they cost is the caller's to ask for. */
@@ -74,7 +74,7 @@ export async function bookFree(
     if (email !== null)
       await deps.emails.enqueueLimited(tx, deps, { ...mail, email, eventId, actor: 'guest' })
   }
-  return firstOf(ids)
+  return ids[0]
 }
 
 /** Spots that are the guests' at once; gives their ids, the payer first. What is told of it is the caller's. */
@@ -82,19 +82,13 @@ export async function insertConfirmed(
   tx: Transaction,
   deps: TellingDeps,
   reservation: NewStay,
-): Promise<number[]> {
+): Promise<[number, ...number[]]> {
   const confirmed = { ...reservation, status: 'confirmed', holdExpiresAt: null } as const
   const { ids, hasWaitlist } = await insertReservation(tx, confirmed)
   // After an event's opening nobody waits yet, and hundreds sign up.
   for (const reservationId of hasWaitlist ? ids : [])
     await deps.waitlist.markBooked(tx, deps, { reservationId, now: reservation.now })
   return ids
-}
-
-function firstOf(ids: readonly number[]): number {
-  const [id] = ids
-  if (id === undefined) throw new Error('No reservation was written')
-  return id
 }
 
 type TellingDeps = Pick<Deps, 'sealer' | 'waitlist'>

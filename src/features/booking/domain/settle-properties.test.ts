@@ -9,7 +9,7 @@ function afterwards(before: Booking, changes: Change[]): Booking {
   for (const change of changes) {
     if (change.do === 'close-intent' && after.intent) after.intent.status = 'canceled'
     if (change.do === 'record-payment') {
-      const { chargeId, paidAt, fee, card, withdrawn } = change.facts
+      const { chargeId, paidAt, fee, card, withdrawn } = change.charge
       after.payment = { chargeId, paidAt, fee, card, withdrawn, refunds: [] }
       if (after.intent) after.intent.status = 'succeeded'
       if (after.invoice && change.invoiceId !== null) after.invoice.paid = true

@@ -52,7 +52,7 @@ export type RecordedRefund = Pick<typeof refunds.$inferSelect, 'key' | 'status' 
 /** The provider's side. `unknown`: it does not answer; `none`: there is nothing to ask about. */
 export type ProviderFacts = IntentState | { status: 'unknown' } | { status: 'none' }
 
-type Succeeded = Extract<ProviderFacts, { status: 'succeeded' }>
+type Charge = Extract<ProviderFacts, { status: 'succeeded' }>
 
 export type RefundReason = 'late' | 'duplicate' | 'orphan'
 
@@ -60,7 +60,7 @@ export type Change =
   /** Asked of the provider outside the transaction; what it then says is settled again. */
   | { do: 'cancel-intent' }
   | { do: 'close-intent' }
-  | { do: 'record-payment'; invoiceId: number | null; facts: Succeeded }
+  | { do: 'record-payment'; invoiceId: number | null; charge: Charge }
   | ({ do: 'update-payment' } & PaymentNews)
   /** With its e-mail; the stay whose spot is taken over is cancelled, and what was promised for that goes back (docs/decisions/0031). */
   | { do: 'confirm' }
@@ -79,16 +79,16 @@ export type Change =
  * The changes that the provider's word about one intent asks of our books, in the order to make them; none
  * when the books show it already, or when it is too early to tell. Amounts are cents.
  */
-export function settle(booking: Booking, facts: ProviderFacts, now: Date): Change[] {
+export function settle(booking: Booking, providerFacts: ProviderFacts, now: Date): Change[] {
   const { reservation } = booking
   const heldUntil = reservation?.status === 'pending' ? (reservation.holdExpiresAt?.getTime() ?? 0) : Infinity
   const expired: Change[] = now.getTime() >= heldUntil ? [{ do: 'expire' }] : []
-  switch (facts.status) {
+  switch (providerFacts.status) {
     case 'succeeded': {
       const changes = booking.payment
-        ? updateRecordedPayment(booking.payment, facts)
-        : takeMoney(booking, facts, now)
-      return facts.disputed && booking.cardKept ? [...changes, { do: 'drop-card' }] : changes
+        ? updateRecordedPayment(booking.payment, providerFacts)
+        : takeMoney(booking, providerFacts, now)
+      return providerFacts.disputed && booking.cardKept ? [...changes, { do: 'drop-card' }] : changes
     }
     case 'canceled':
       return booking.intent?.status === 'open' ? [{ do: 'close-intent' }, ...expired] : expired
@@ -103,20 +103,20 @@ export function settle(booking: Booking, facts: ProviderFacts, now: Date): Chang
 }
 
 /** Money arrived that is not in the books yet: it is recorded first, then its reservation is looked at. */
-function takeMoney(booking: Booking, facts: Succeeded, now: Date): Change[] {
+function takeMoney(booking: Booking, charge: Charge, now: Date): Change[] {
   const { intent, invoice, reservation } = booking
   const id = intent?.id ?? ''
-  const known = standing(facts).map((refund) => refundBooked(refund))
-  const refundRest = (reason: RefundReason) => [...known, ...refundOfTheRest(facts, reason, id)]
+  const known = effectiveRefunds(charge).map((refund) => refundBooked(refund))
+  const refundRest = (reason: RefundReason) => [...known, ...refundOfTheRest(charge, reason, id)]
   if (!invoice || !reservation) {
     // Without a charge nobody knows since when it is paid.
-    const orphaned = facts.chargeId !== null && now.getTime() - facts.paidAt.getTime() >= ORPHAN_AFTER_MS
-    return orphaned ? [{ do: 'record-payment', invoiceId: null, facts }, ...refundRest('orphan')] : []
+    const orphaned = charge.chargeId !== null && now.getTime() - charge.paidAt.getTime() >= ORPHAN_AFTER_MS
+    return orphaned ? [{ do: 'record-payment', invoiceId: null, charge }, ...refundRest('orphan')] : []
   }
-  if (invoice.paid) return [{ do: 'record-payment', invoiceId: null, facts }, ...refundRest('duplicate')]
+  if (invoice.paid) return [{ do: 'record-payment', invoiceId: null, charge }, ...refundRest('duplicate')]
 
-  const record: Change[] = [{ do: 'record-payment', invoiceId: invoice.id, facts }]
-  const { kept, disputed } = facts
+  const record: Change[] = [{ do: 'record-payment', invoiceId: invoice.id, charge }]
+  const { kept, disputed } = charge
   const keep: Change[] =
     kept && kept.customer === intent?.customer && !disputed ? [{ do: 'keep-card', kept }] : []
   const confirm: Change[] = [...known, { do: 'confirm' }, ...keep]
@@ -141,27 +141,27 @@ function takeMoney(booking: Booking, facts: Succeeded, now: Date): Change[] {
   }
 }
 
-// Refunds that were made, or still may be.
-const standing = (facts: Succeeded) => facts.refunds.filter((refund) => refund.status !== 'failed')
+/** The refunds that were made, or still may be. */
+const effectiveRefunds = (charge: Charge) => charge.refunds.filter((refund) => refund.status !== 'failed')
 
 /** One refund per cause: where the provider knows ours already, its outcome is booked, never asked for anew. */
-function refundOfTheRest(facts: Succeeded, reason: RefundReason, intentId: string): Change[] {
-  const amount = standing(facts).reduce((left, refund) => left - refund.amount, facts.received)
+function refundOfTheRest(charge: Charge, reason: RefundReason, intentId: string): Change[] {
+  const amount = effectiveRefunds(charge).reduce((left, refund) => left - refund.amount, charge.received)
   const key = `${reason}:${intentId}`
-  const asked = facts.refunds.some((refund) => refund.key === key)
+  const asked = charge.refunds.some((refund) => refund.key === key)
   return asked || amount <= 0 ? [] : [{ do: 'refund', key, amount, reason }]
 }
 
 /** The payment is in the books: only its charge, its fee, a dispute or a refund can be news. */
-function updateRecordedPayment(payment: NonNullable<Booking['payment']>, facts: Succeeded): Change[] {
-  const charged = payment.chargeId === null && facts.chargeId !== null
-  const chargeId = payment.chargeId ?? facts.chargeId
-  const paidAt = charged ? facts.paidAt : payment.paidAt
-  const card = charged ? facts.card : payment.card
-  const fee = facts.fee ?? payment.fee
-  const { withdrawn } = facts
+function updateRecordedPayment(payment: NonNullable<Booking['payment']>, charge: Charge): Change[] {
+  const charged = payment.chargeId === null && charge.chargeId !== null
+  const chargeId = payment.chargeId ?? charge.chargeId
+  const paidAt = charged ? charge.paidAt : payment.paidAt
+  const card = charged ? charge.card : payment.card
+  const fee = charge.fee ?? payment.fee
+  const { withdrawn } = charge
   const moved = charged || fee !== payment.fee || withdrawn !== payment.withdrawn
-  const news = facts.refunds.filter((refund) => {
+  const news = charge.refunds.filter((refund) => {
     const row = payment.refunds.find((row) => row.providerRefundId === refund.id || row.key === refund.key)
     if (refund.status === 'pending' || (refund.status === 'failed' && !row)) return false
     return row?.status !== refund.status
@@ -169,7 +169,7 @@ function updateRecordedPayment(payment: NonNullable<Booking['payment']>, facts: 
   return [
     ...(moved ? [{ do: 'update-payment', chargeId, paidAt, fee, card, withdrawn } as const] : []),
     ...news.map((refund) => refundBooked(refund)),
-    ...restOfRefused(payment.refunds, facts),
+    ...restOfRefused(payment.refunds, charge),
   ]
 }
 
@@ -179,15 +179,15 @@ const OF_OURS = /^(late|duplicate|orphan):[^:]+$/
 export const restKey = (key: string) => `${key}:rest`
 
 /** The dashboard or a bank was faster with a part, so that our refund of all was refused: the rest is asked for, once, unless the admin has given it. */
-function restOfRefused(rows: RecordedRefund[], facts: Succeeded): Change[] {
+function restOfRefused(rows: RecordedRefund[], charge: Charge): Change[] {
   const refused = rows.find(
     (row) => row.status === 'failed' && !row.providerRefundId && OF_OURS.test(row.key),
   )
-  const given = standing(facts).reduce((sum, refund) => sum + refund.amount, 0)
-  const amount = facts.received - given - facts.withdrawn
-  if (!refused || amount <= 0 || amount === facts.received) return []
+  const given = effectiveRefunds(charge).reduce((sum, refund) => sum + refund.amount, 0)
+  const amount = charge.received - given - charge.withdrawn
+  if (!refused || amount <= 0 || amount === charge.received) return []
   const isKnown = (row: RecordedRefund) =>
-    facts.refunds.some((refund) => refund.id === row.providerRefundId || refund.key === row.key)
+    charge.refunds.some((refund) => refund.id === row.providerRefundId || refund.key === row.key)
   const key = restKey(refused.key)
   if (rows.some((row) => row.key === key || (row.status !== 'failed' && !isKnown(row)))) return []
   return [{ do: 'refund', key, amount, reason: refused.key.split(':')[0] as RefundReason }]

@@ -175,16 +175,16 @@ async function makeTransition(
 }
 
 async function recordPayment(
-  { invoiceId, facts }: ChangeOf<'record-payment'>,
+  { invoiceId, charge }: ChangeOf<'record-payment'>,
   writing: Writing,
 ): Promise<number> {
   const { tx, locked, now } = writing
   const intentId = intentOf(locked)
   await endCharge(tx, { intentId }, { status: 'succeeded', now })
   const reservationId = locked.booking.reservation?.id ?? null
-  const kept = { ...facts, card: cardOf(locked, facts) }
-  const entityId = await insertPayment(tx, { intentId, invoiceId, reservationId, facts: kept, now })
-  const details = { intentId, amount: facts.received }
+  const noted = { ...charge, card: cardOf(locked, charge) }
+  const entityId = await insertPayment(tx, { intentId, invoiceId, reservationId, charge: noted, now })
+  const details = { intentId, amount: charge.received }
   await note(writing, 'payment.recorded', { entity: 'payment', entityId, details })
   return entityId
 }

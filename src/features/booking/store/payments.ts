@@ -219,8 +219,6 @@ export async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
   return row
 }
 
-type ChargeFacts = Extract<Change, { do: 'record-payment' }>['facts']
-
 /** Records the money of an intent and closes it; gives the payment's id. */
 export async function insertPayment(
   tx: Transaction,
@@ -228,11 +226,11 @@ export async function insertPayment(
     intentId: string
     invoiceId: number | null
     reservationId: number | null
-    facts: ChargeFacts
+    charge: Extract<Change, { do: 'record-payment' }>['charge']
     now: Date
   },
 ): Promise<number> {
-  const { intentId, invoiceId, reservationId, facts, now } = payment
+  const { intentId, invoiceId, reservationId, charge, now } = payment
   await closeIntent(tx, intentId, 'succeeded')
   const { id } = onlyRow(
     await tx
@@ -241,13 +239,13 @@ export async function insertPayment(
         invoiceId,
         reservationId,
         method: 'card',
-        amount: facts.received,
+        amount: charge.received,
         intentId,
-        chargeId: facts.chargeId,
-        fee: facts.fee,
-        card: facts.card,
-        withdrawn: facts.withdrawn,
-        paidAt: facts.paidAt,
+        chargeId: charge.chargeId,
+        fee: charge.fee,
+        card: charge.card,
+        withdrawn: charge.withdrawn,
+        paidAt: charge.paidAt,
         createdAt: now,
       })
       .returning({ id: payments.id }),

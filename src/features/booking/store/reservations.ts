@@ -166,7 +166,7 @@ const hasWaitlist = sql<boolean>`exists (select from waitlist_entries where wait
 export async function insertReservation(
   tx: Transaction,
   { guest, termsHash, now, price, chosen = [], companions = [], ...reservation }: NewReservation,
-): Promise<{ ids: number[]; hasWaitlist: boolean }> {
+): Promise<{ ids: [number, ...number[]]; hasWaitlist: boolean }> {
   const partyId = companions.length === 0 ? null : await spendReservationId(tx)
   const row = onlyRow(
     await tx

@@ -91,7 +91,6 @@ export async function addByAdmin(
   { by, fields, details, ...reservation }: NewStay & { by: Actor } & AddedBy,
 ): Promise<number> {
   const [id] = await insertConfirmed(tx, deps, reservation)
-  if (id === undefined) throw new Error('No reservation was written')
   const { eventId, now } = reservation
   const row = { id, eventId }
   await auditReservation(tx, deps, { row, action: 'reservation.created', fields, details, by, now })

@@ -58,42 +58,42 @@ export async function repeatSignUp(
   const row = await lockReservation(tx, reservationId)
   if (row?.status !== 'pending') return 'again'
   const now = deps.now()
-  const wanted = { event, row, earlier, picked: wantedChoices(order), code: order.code, pays: order.pays }
-  const asked = await quoteHeld({ ...deps, db: tx }, wanted)
-  if ('problem' in asked) return { ok: false, ...asked }
-  const amount = asked.changed ? asked.schedule.dueNow : earlier.amount
+  const wanted = { event, row, earlier, choices: wantedChoices(order), code: order.code, pays: order.pays }
+  const quote = await quoteHeld({ ...deps, db: tx }, wanted)
+  if ('problem' in quote) return { ok: false, ...quote }
+  const amount = quote.changed ? quote.schedule.dueNow : earlier.amount
   if (Math.max(0, order.amount) !== amount) return { ok: false, problem: 'amount_mismatch' }
-  if ((order.offer !== null || asked.changed) && amount > 0 && !intent)
+  if ((order.offer !== null || quote.changed) && amount > 0 && !intent)
     return { ok: false, problem: 'payment_missing' }
   let unclaimed = false
   if (intent) {
-    const ours = (await lockIntent(tx, intent.id)) ?? null
-    const problem = intentProblem(ours, intent.status, { eventId, amount, invoiceId })
+    const record = (await lockIntent(tx, intent.id)) ?? null
+    const problem = intentProblem(record, intent.status, { eventId, amount, invoiceId })
     if (problem) return { ok: false, problem }
-    unclaimed = ours?.invoiceId === null
+    unclaimed = record?.invoiceId === null
     if (unclaimed && earlier.openIntentId !== null) return 'again'
   }
-  const change = { row, asked, order }
-  const dueInvoice = asked.changed ? await holdAnew(tx, deps, change) : invoiceId
+  const change = { row, quote, order }
+  const dueInvoice = quote.changed ? await holdAnew(tx, deps, change) : invoiceId
   if (dueInvoice === 'again') return 'again'
   if (intent && unclaimed && dueInvoice !== null)
     await claimIntent(tx, { intentId: intent.id, invoiceId: dueInvoice })
   const guest = sealGuest(deps.sealer, uuid, order.guest)
   const consent = { consentTermsHash: deps.termsHash, consentAt: now }
   await changeReservation(tx, reservationId, {
-    changes: { ...guest, ...consent, ...(await attemptOf(tx, order)) },
+    changes: { ...guest, ...consent, ...(await attemptColumns(tx, order)) },
     now,
   })
   await nameCompanions(tx, deps, change)
   if (amount > 0) return { ok: true, reservationId, uuid, holdExpiresAt }
   // Held spots that cost nothing, as by a code or an offer, are confirmed with the form.
-  const partyId = asked.isShared ? reservationId : null
+  const partyId = quote.isShared ? reservationId : null
   await confirm(tx, deps, { reservation: { id: reservationId, eventId, partyId }, by: BY, now })
   return { ok: true, reservationId, uuid, holdExpiresAt: null }
 }
 
 /** An offered spot is repeated by the form that fills it. A key that another reservation has is left to that one. */
-async function attemptOf(tx: Transaction, { offer, attemptHash }: SpotOrder) {
+async function attemptColumns(tx: Transaction, { offer, attemptHash }: SpotOrder) {
   if (offer === null || attemptHash === null || (await findByAttempt(tx, attemptHash))) return {}
   return { attemptHash }
 }
@@ -104,7 +104,7 @@ interface Asking extends AskedCode {
   row: ReservationRow
   earlier: Pick<EarlierSignUp, 'whole' | 'amount'>
   /** The choices that are wanted now, by id, of each guest; as many as come. */
-  picked: readonly (readonly number[])[]
+  choices: readonly (readonly number[])[]
 }
 
 interface HeldQuote extends PartyQuote {
@@ -124,14 +124,14 @@ interface HeldQuote extends PartyQuote {
  */
 export async function quoteHeld(
   { db, waitlist, now: clock }: Pick<BookingDeps, 'waitlist' | 'now'> & { db: Database },
-  { event, row, earlier, picked, ...coded }: Asking,
+  { event, row, earlier, choices, ...coded }: Asking,
 ): Promise<HeldQuote | NoSpots> {
   const now = clock()
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
   // Whom an admin has canceled holds no spot any more.
   const members = party.filter(({ status }) => status === 'pending')
   const spots = await readSpots(db, event.id)
-  const wanted = picked.length
+  const wanted = choices.length
   if (wanted > members.length) {
     const free = placesLeft(event.spots, spots)
     const left = (await waitlist.countOpen(db, event, { free, now })) + members.length
@@ -144,21 +144,21 @@ export async function quoteHeld(
   const code = await codeOfHeld(db, coded, { event, cost, members, row, wanted, today: ranchDay(now) })
   if (code.problem) return { problem: code.problem }
   const { startDateDate } = event
-  const guests = picked.map((ids, index) => ({ picked: ids, own: own[index] ?? [] }))
+  const guests = choices.map((ids, index) => ({ picked: ids, own: own[index] ?? [] }))
   const choosing = { options: spots.options, guests, off: code.off }
-  const asked = quoteParty(
+  const quote = quoteParty(
     { cost, startDateDate },
     choosing,
     dayOfSums(startDateDate, { ...earlier, today: ranchDay(now) }),
   )
-  if (asked.refused) return choiceProblem(asked.refused)
-  const isOther = asked.guests.some(
+  if (quote.refused) return choiceProblem(quote.refused)
+  const isOther = quote.guests.some(
     ({ chosen, discount }, index) =>
       !isSame(chosen, own[index] ?? []) || discount !== members[index]?.discount,
   )
   const changed = isOther || wanted !== members.length || code.codeId !== row.codeId
   const isShared = wanted > 1 || party.length > members.length
-  return { ...asked, members, isShared, codeId: code.codeId, changed }
+  return { ...quote, members, isShared, codeId: code.codeId, changed }
 }
 
 /** What the code takes off that the form comes with now. The one that is held gives what it gave, whatever an admin made of it since (R41.5). */
@@ -193,7 +193,7 @@ function isSame(chosen: readonly { id: number }[], own: readonly { id: number }[
 
 interface Reholding {
   row: ReservationRow
-  asked: HeldQuote
+  quote: HeldQuote
   order: SpotOrder
 }
 
@@ -201,35 +201,35 @@ interface Reholding {
 async function holdAnew(
   tx: Transaction,
   deps: BookingDeps,
-  { row, asked, order }: Reholding,
+  { row, quote, order }: Reholding,
 ): Promise<number | null | 'again'> {
   const { id, eventId } = row
   const now = deps.now()
   await lockReservationsAndInvoices(tx, { reservationId: id })
   if (await isPayableOtherwise(tx, { reservationId: id, intentId: order.intent?.id ?? null })) return 'again'
-  const prices = asked.guests.map(({ price }) => Math.max(0, price))
-  const kept = asked.members.slice(0, prices.length)
-  for (const gone of asked.members.slice(prices.length)) {
+  const prices = quote.guests.map(({ price }) => Math.max(0, price))
+  const kept = quote.members.slice(0, prices.length)
+  for (const gone of quote.members.slice(prices.length)) {
     await expire(tx, deps, { reservation: { id: gone.id, eventId, partyId: null }, by: BY, now })
     await changeReservation(tx, gone.id, { changes: { partyId: null, share: null }, now })
   }
   for (const [index, member] of kept.entries()) {
     const share = prices[index] ?? 0
-    await writeChoices(tx, member.id, { chosen: asked.guests[index]?.chosen ?? [], now })
+    await writeChoices(tx, member.id, { chosen: quote.guests[index]?.chosen ?? [], now })
     const price = index > 0 ? 0 : prices.reduce((sum, one) => sum + one, 0)
-    const { isShared } = asked
+    const { isShared } = quote
     const changes = {
       price,
       partyId: isShared ? id : null,
       share: isShared ? share : null,
-      discount: asked.guests[index]?.discount ?? 0,
-      codeId: index > 0 ? null : asked.codeId,
+      discount: quote.guests[index]?.discount ?? 0,
+      codeId: index > 0 ? null : quote.codeId,
     }
     await changeReservation(tx, member.id, { changes, now })
   }
-  const companions = asked.guests.slice(kept.length).map(({ chosen, discount }, index) => {
+  const companions = quote.guests.slice(kept.length).map(({ chosen, discount }, index) => {
     return {
-      ...companionOf(deps, order, kept.length + index),
+      ...sealCompanion(deps, order, kept.length + index),
       chosen,
       discount,
       price: prices[kept.length + index] ?? 0,
@@ -238,20 +238,20 @@ async function holdAnew(
   const added = await holdMore(tx, deps, { payer: row, companions, by: BY, now })
   const ids = [...kept.map((member) => member.id), ...added]
   const members = ids.map((memberId, index) => ({ id: memberId, share: prices[index] ?? 0 }))
-  const plan = invoicePlan(asked.schedule, ranchDay(now))
+  const plan = invoicePlan(quote.schedule, ranchDay(now))
   return (await replanInvoices(tx, { reservationId: id, plan, members, now })) ?? null
 }
 
-function companionOf({ sealer }: BookingDeps, { companions }: SpotOrder, place: number) {
+function sealCompanion({ sealer }: BookingDeps, { companions }: SpotOrder, place: number) {
   const uuid = randomUUID()
   const { customerName = '', email = null } = companions[place - 1] ?? {}
   return { uuid, guest: sealGuest(sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email }) }
 }
 
 /** Who comes along is who was sent last. */
-async function nameCompanions(tx: Transaction, { sealer, now }: BookingDeps, { asked, order }: Reholding) {
+async function nameCompanions(tx: Transaction, { sealer, now }: BookingDeps, { quote, order }: Reholding) {
   for (const [index, { customerName, email }] of order.companions.entries()) {
-    const member = asked.members[index + 1]
+    const member = quote.members[index + 1]
     if (!member) continue
     const guest = sealGuest(sealer, member.uuid, { ...EMPTY_GUEST_DETAILS, customerName, email })
     await changeReservation(tx, member.id, {

@@ -66,7 +66,7 @@ export async function takeSpot(
     if (!earlier && order.offer !== null) return { ok: false, problem: 'offer_over' }
     const result = earlier
       ? await repeatSignUp(tx, deps, { order, event, earlier })
-      : await takeNew(tx, deps, { ...guest, order, event, companions })
+      : await takeNewSpots(tx, deps, { ...guest, order, event, companions })
     if (result !== 'again' && result.ok) await deps.fault?.('sign-up-written')
     return result
   })
@@ -90,7 +90,8 @@ async function findRepeated(tx: Transaction, { sealer, now, waitlist }: BookingD
   return findByIntent(tx, { intentId: order.intent.id, eventId: order.eventId, emailHashes })
 }
 
-interface NewSpot {
+/** An order with the details of its guests sealed, and the locked event that it is for. */
+interface NewSignUp {
   order: SpotOrder
   event: LockedEvent
   uuid: string
@@ -99,8 +100,12 @@ interface NewSpot {
 }
 
 /** Takes free spots, or the one that is passed on. The caller holds the event's lock. */
-async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promise<SignedUp | NotSignedUp> {
-  const { order, event, uuid } = spot
+async function takeNewSpots(
+  tx: Transaction,
+  deps: BookingDeps,
+  signUp: NewSignUp,
+): Promise<SignedUp | NotSignedUp> {
+  const { order, event, uuid } = signUp
   const now = deps.now()
   const today = ranchDay(now)
   const replaced =
@@ -109,22 +114,22 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
       : await lockReplaceableStay(tx, { token: order.replacement, eventId: event.id })
   if (typeof replaced === 'string') return { ok: false, problem: replaced }
   const { amount, code, pays } = order
-  const picked = wantedChoices(order)
-  const asked = await quoteNew({ ...deps, db: tx }, { event, picked, replaced, amount, code, pays })
-  if ('problem' in asked) return { ok: false, ...asked }
-  const { dueNow } = asked.schedule
-  const spotOf = { ...reservationOf(deps, spot, asked), replacesId: replaced, codeId: asked.codeId }
-  if (dueNow === 0) return takeFree(tx, deps, { spot, spotOf })
+  const choices = wantedChoices(order)
+  const quote = await quoteNew({ ...deps, db: tx }, { event, choices, replaced, amount, code, pays })
+  if ('problem' in quote) return { ok: false, ...quote }
+  const { dueNow } = quote.schedule
+  const stay = { ...toNewStay(deps, signUp, quote), replacesId: replaced, codeId: quote.codeId }
+  if (dueNow === 0) return bookWithoutPayment(tx, deps, { signUp, stay })
   if (!order.intent) return { ok: false, problem: 'payment_missing' }
   // Our record of it is locked until the spot is taken, so that one payment cannot hold two.
-  const ours = (await lockIntent(tx, order.intent.id)) ?? null
+  const record = (await lockIntent(tx, order.intent.id)) ?? null
   const payable = { eventId: event.id, amount: dueNow, invoiceId: null }
-  const refusal = intentProblem(ours, order.intent.status, payable)
+  const refusal = intentProblem(record, order.intent.status, payable)
   if (refusal) return { ok: false, problem: refusal }
   const holdExpiresAt = new Date(now.getTime() + deps.settings.holdMinutes * MINUTE)
-  const reservationId = await hold(tx, deps, { ...spotOf, holdExpiresAt, by: { actor: 'guest' } })
-  const plan = invoicePlan(asked.schedule, today)
-  const party = picked.length > 1 ? await listParty(tx, reservationId) : []
+  const reservationId = await hold(tx, deps, { ...stay, holdExpiresAt, by: { actor: 'guest' } })
+  const plan = invoicePlan(quote.schedule, today)
+  const party = choices.length > 1 ? await listParty(tx, reservationId) : []
   const members = party.map(({ id, share }) => ({ id, share: share ?? 0 }))
   const invoiceId = await insertPlannedInvoices(tx, { reservationId, plan, members, now })
   if (invoiceId === undefined) throw new Error('The invoice due at sign-up was not written')
@@ -133,12 +138,12 @@ async function takeNew(tx: Transaction, deps: BookingDeps, spot: NewSpot): Promi
 }
 
 /**
- * What new spots cost with what is wanted, or why they cannot be had: asked for the payment, and again under the event's lock. `picked`:
- * the choices of each guest, as many as come. `replaced`: the stay whose spot is taken over. `amount`: what the form shows as due now.
+ * What new spots cost with what is wanted, or why they cannot be had: asked for the payment, and again under the event's lock. `choices`:
+ * the ids of what each guest wants, as many as come. `replaced`: the stay whose spot is taken over. `amount`: what the form shows as due now.
  */
 export async function quoteNew(
   { db, waitlist, now: clock }: Pick<BookingDeps, 'waitlist' | 'now'> & { db: Database },
-  { event, picked, replaced, amount, ...coded }: NewSpots,
+  { event, choices, replaced, amount, ...coded }: NewSpots,
 ): Promise<(PartyQuote & { codeId: number | null }) | NoSpots> {
   const now = clock()
   const today = ranchDay(now)
@@ -147,10 +152,10 @@ export async function quoteNew(
   // What the stay leaves whose spot is taken over can be had, for what it costs today.
   const left = replaced === null || options.length === 0 ? [] : await listChoices(db, replaced)
   const own = left.map(({ id }) => ({ id }))
-  const guests = picked.map((ids, index) => (index === 0 ? { picked: ids, own } : { picked: ids }))
+  const guests = choices.map((ids, index) => (index === 0 ? { picked: ids, own } : { picked: ids }))
   const { cost } = event
   const code = await quoteCode(db, coded, { event, cost, guests: guests.length, today, own: null })
-  const asked = quoteParty(event, { options, guests, off: code.off }, today)
+  const quote = quoteParty(event, { options, guests, off: code.off }, today)
   const places = {
     wanted: guests.length,
     // Free spots belong to the waitlist first; a spot that is passed on is its guest's to give.
@@ -163,25 +168,26 @@ export async function quoteNew(
     ...places,
     cancelled: event.cancelledAt !== null,
     hasHappened: hasHappened(event.startDateDate, today),
-    choice: asked.refused?.code ?? null,
+    choice: quote.refused?.code ?? null,
     code: code.problem,
-    dueNow: asked.schedule.dueNow,
+    dueNow: quote.schedule.dueNow,
     amount,
   })
-  if (problem === null) return { ...asked, codeId: code.codeId }
-  if (asked.refused?.code === problem) return choiceProblem(asked.refused)
+  if (problem === null) return { ...quote, codeId: code.codeId }
+  if (quote.refused?.code === problem) return choiceProblem(quote.refused)
   return { problem, message: problem === 'event_full' ? fullText(places) : undefined }
 }
 interface NewSpots extends AskedCode {
   event: LockedEvent
-  picked: readonly (readonly number[])[]
+  choices: readonly (readonly number[])[]
   replaced: number | null
   amount: Cents
 }
 
-function reservationOf(
+/** The reservation that this sign-up makes, with those of who comes along. */
+function toNewStay(
   { termsHash, now }: BookingDeps,
-  { order, event, uuid, guest, companions }: NewSpot,
+  { order, event, uuid, guest, companions }: NewSignUp,
   { guests }: PartyQuote,
 ) {
   const priced = guests.map((one) => ({ ...one, price: Math.max(0, one.price) }))
@@ -202,30 +208,30 @@ function reservationOf(
  * Nothing is due, so they come. Who comes along with somebody who has a spot already comes on their own: a stranger adds nobody to
  * the party of a guest, and learns nothing of them.
  */
-async function takeFree(
+async function bookWithoutPayment(
   tx: Transaction,
   deps: BookingDeps,
-  { spot, spotOf }: { spot: NewSpot; spotOf: Omit<Parameters<typeof bookFree>[2], 'emails'> },
+  { signUp, stay }: { signUp: NewSignUp; stay: Omit<Parameters<typeof bookFree>[2], 'emails'> },
 ): Promise<SignedUp> {
-  const { order, uuid } = spot
+  const { order, uuid } = signUp
   const { eventId, replacement, guest } = order
   if (replacement !== null || !(await isSignedUp(tx, deps, { eventId, ...guest }))) {
     const emails = [guest.email, ...order.companions.map(({ email }) => email)]
-    const reservationId = await bookFree(tx, deps, { ...spotOf, emails })
+    const reservationId = await bookFree(tx, deps, { ...stay, emails })
     return { ok: true, reservationId, uuid, holdExpiresAt: null }
   }
   // The one use of a code for all of them stands with the first.
-  let { codeId } = spotOf
+  let { codeId } = stay
   for (const [index, { customerName, email }] of order.companions.entries()) {
     const named = { customerName, email: email ?? guest.email }
     if (await isSignedUp(tx, deps, { eventId, ...named })) continue
     const own = randomUUID()
     await bookFree(tx, deps, {
-      ...spotOf,
+      ...stay,
       uuid: own,
       codeId,
-      chosen: spotOf.companions?.[index]?.chosen ?? [],
-      discount: spotOf.companions?.[index]?.discount ?? 0,
+      chosen: stay.companions?.[index]?.chosen ?? [],
+      discount: stay.companions?.[index]?.discount ?? 0,
       companions: [],
       attemptHash: null,
       termsHash: null,
@@ -241,13 +247,13 @@ async function takeFree(
 async function isSignedUp(
   tx: Transaction,
   { sealer }: BookingDeps,
-  { eventId, email, customerName: wanted }: { eventId: number; email: string; customerName: string },
+  { eventId, email, customerName }: { eventId: number; email: string; customerName: string },
 ): Promise<boolean> {
   const emailHashes = sealer.lookups(email)
   const standing = await listGuestNames(tx, { eventId, emailHashes })
   return standing.some((row) => {
     const name = openName(sealer, 'reservations', row)
-    return name !== null && isSameName(name, wanted)
+    return name !== null && isSameName(name, customerName)
   })
 }
 
