@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearest, restsOf, stepFrom, turns } from './carousel-script.ts'
+import { nearest, restingPlaces, stepFrom, turns } from './carousel-script.ts'
 
 describe('a carousel', () => {
   test.each([
@@ -20,7 +20,7 @@ describe('a carousel', () => {
   })
 
   test('is at the slide nearest to where its strip has been pushed, also at its end', () => {
-    const rests = restsOf([20, 820, 1620, 2420], 2050)
+    const rests = restingPlaces([20, 820, 1620, 2420], 2050)
     expect(rests).toEqual([0, 800, 1600, 2050])
     expect([0, 390, 410, 1700, 2050].map((scrolled) => nearest(rests, scrolled))).toEqual([0, 0, 1, 2, 3])
   })

@@ -15,7 +15,7 @@ const KEYS: Record<string, (at: number, count: number) => number> = {
 const withModifier = (event: KeyboardEvent | MouseEvent) => event.altKey || event.ctrlKey || event.metaKey
 
 export function startCarousel(carousel: HTMLElement) {
-  const strip = stripOf(carousel)
+  const strip = findStrip(carousel)
   if (!strip) return
   const turning = startTurning(carousel, strip)
 
@@ -63,10 +63,10 @@ function focus(strip: Strip, slide: number) {
   strip.slides[slide]?.querySelector<HTMLElement>('.slide-open')?.focus({ preventScroll: true })
 }
 
-type Strip = NonNullable<ReturnType<typeof stripOf>>
+type Strip = NonNullable<ReturnType<typeof findStrip>>
 
 /** A carousel's strip of slides: which one is shown, and how to come to another. */
-function stripOf(carousel: HTMLElement) {
+function findStrip(carousel: HTMLElement) {
   const strip = carousel.querySelector<HTMLElement>('.carousel-strip')
   const slides = [...carousel.querySelectorAll<HTMLElement>('.slide')]
   if (!strip || slides.length === 0) return null
@@ -74,7 +74,7 @@ function stripOf(carousel: HTMLElement) {
   let at = 0
 
   const rests = () =>
-    restsOf(
+    restingPlaces(
       slides.map((slide) => slide.offsetLeft),
       strip.scrollWidth - strip.clientWidth,
     )
@@ -231,7 +231,7 @@ export function stepFrom(at: number, by: number, count: number): number {
 }
 
 /** The resting place of each slide, in pixels scrolled: the last ones share the strip's end. */
-export function restsOf(starts: readonly number[], end: number): number[] {
+export function restingPlaces(starts: readonly number[], end: number): number[] {
   const [first = 0] = starts
   return starts.map((start) => Math.min(start - first, end))
 }

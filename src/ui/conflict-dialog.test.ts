@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differencesOf, mergedWith } from './conflict-dialog.tsx'
+import { findDifferences, mergeVersions } from './conflict-dialog.tsx'
 
 const original = { name: 'Star Week', cost: '480', spots: '11', host: 'Inez', waitlist: false }
 const mine = { ...original, name: 'Star Days', spots: '12', host: 'Ana' }
@@ -11,7 +11,7 @@ const words = {
 }
 
 test('tells in words what they changed to something else than I did, and who changed it', () => {
-  expect(differencesOf({ original, mine, theirs }, words)).toEqual([
+  expect(findDifferences({ original, mine, theirs }, words)).toEqual([
     {
       name: 'name',
       label: 'Name',
@@ -26,6 +26,9 @@ test('tells in words what they changed to something else than I did, and who cha
 })
 
 test('mine stays but where theirs was chosen', () => {
-  expect(mergedWith(mine, theirs, new Set(['cost']))).toEqual({ ...mine, cost: '500' })
-  expect(mergedWith(mine, theirs, new Set(['name', 'cost', 'waitlist']))).toEqual({ ...theirs, spots: '12' })
+  expect(mergeVersions(mine, theirs, new Set(['cost']))).toEqual({ ...mine, cost: '500' })
+  expect(mergeVersions(mine, theirs, new Set(['name', 'cost', 'waitlist']))).toEqual({
+    ...theirs,
+    spots: '12',
+  })
 })

@@ -112,7 +112,7 @@ interface Words<Of> {
 }
 
 /** The fields that they changed to something other than mine: about each one has to choose. */
-export function differencesOf<Of extends Values>(
+export function findDifferences<Of extends Values>(
   { original, mine, theirs }: Versions<Of>,
   { labels, shown }: Words<Of>,
 ): Difference<Names<Of>>[] {
@@ -130,7 +130,7 @@ export function differencesOf<Of extends Values>(
 }
 
 /** Mine, with theirs in these fields and in those that I did not touch. */
-export const mergedWith = <Of extends Values>(mine: Of, theirs: Of, taken: ReadonlySet<string>): Of => ({
+export const mergeVersions = <Of extends Values>(mine: Of, theirs: Of, taken: ReadonlySet<string>): Of => ({
   ...mine,
   ...Object.fromEntries([...taken].map((name) => [name, theirs[name]])),
 })
@@ -156,10 +156,10 @@ export function useConflict<Of extends Values, Checked>(
   const [unreadable, setUnreadable] = useState(false)
   const mine = () => form.form.getValues()
   const differencesTo = (now: { values: Of }) =>
-    differencesOf({ original: form.opened.values, mine: mine(), theirs: now.values }, words)
+    findDifferences({ original: form.opened.values, mine: mine(), theirs: now.values }, words)
 
   const save = async (now: { version: number; values: Of }, taken: ReadonlySet<Names<Of>>) => {
-    const merged = mergedWith(mine(), now.values, taken)
+    const merged = mergeVersions(mine(), now.values, taken)
     setTheirs(null)
     onMerged?.(merged)
     form.rebase(now, merged)

@@ -239,7 +239,7 @@ function useInlineField(options: InlineFieldOptions) {
       const saved = await inLine(draft, () => latest.current.save(mine, seen)).finally(() => {
         sending.current = false
       })
-      if (!saved.ok) return setState(troubleOf(saved))
+      if (!saved.ok) return setState(failureState(saved))
       setState({ at: 'saved' })
       if (pending.current?.text === mine) hold(null)
       else if (pending.current) hold({ ...pending.current, seen: mine })
@@ -303,7 +303,7 @@ function useInlineField(options: InlineFieldOptions) {
   }
 }
 
-function troubleOf(saved: Exclude<Saved, { ok: true }>): InlineState {
+function failureState(saved: Exclude<Saved, { ok: true }>): InlineState {
   if (saved.theirs !== undefined) return { at: 'conflict', theirs: saved.theirs }
   return saved.code === 'offline' ? { at: 'offline' } : { at: 'failed', failed: saved }
 }

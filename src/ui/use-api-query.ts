@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQueries, useQuery, QueryClient } from '@tanstack/r
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Call, type Failed, inputArgs } from '#shared/client.ts'
 import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
-import { invalidate, onInvalidated, useCall } from './api.tsx'
+import { onInvalidated, useCall } from './api.tsx'
 
 interface QueryOptions<E> {
   /** The answer that the loader has read: shown at once, and nothing is asked before there is a reason to. */
@@ -56,12 +56,12 @@ export function useApiQuery<E extends Endpoint>(
 ): ApiQuery<E> {
   const call = useCall()
   const client = useQueryClientOfTab()
-  const key = keyOf(endpoint, input, version)
+  const key = queryKeyFor(endpoint, input, version)
   const seeded = seed !== undefined
   const result = useQuery<ReplyOf<E>, Failed>(
     {
       queryKey: key,
-      ...asking(call, endpoint, input),
+      ...queryOptions(call, endpoint, input),
       enabled,
       staleTime: seeded ? Infinity : 0,
       refetchOnMount: seeded ? false : 'always',
@@ -97,12 +97,16 @@ export function useApiQuery<E extends Endpoint>(
 }
 
 /** The options with which an answer is asked for. */
-const asking = <E extends Endpoint>(call: Call, endpoint: E, input: InputOf<E>) => ({
-  queryFn: () => answerOf(call, endpoint, input),
+const queryOptions = <E extends Endpoint>(call: Call, endpoint: E, input: InputOf<E>) => ({
+  queryFn: () => fetchAnswer(call, endpoint, input),
   ...ONCE,
 })
 
-async function answerOf<E extends Endpoint>(call: Call, endpoint: E, input: InputOf<E>): Promise<ReplyOf<E>> {
+async function fetchAnswer<E extends Endpoint>(
+  call: Call,
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<ReplyOf<E>> {
   const answer = await call(endpoint, ...inputArgs(endpoint, input))
   // The cache keeps the last good answer beside what it is told to be an error.
   if (!answer.ok) throw answer as Failed
@@ -138,8 +142,8 @@ export function useInfiniteApiQuery<E extends Endpoint, Cursor>(
   const client = useQueryClientOfTab()
   const result = useInfiniteQuery(
     {
-      queryKey: keyOf(endpoint, { pages: inputOf(first) }, version),
-      queryFn: ({ pageParam }) => answerOf(call, endpoint, inputOf(pageParam as Cursor)),
+      queryKey: queryKeyFor(endpoint, { pages: inputOf(first) }, version),
+      queryFn: ({ pageParam }) => fetchAnswer(call, endpoint, inputOf(pageParam as Cursor)),
       initialPageParam: first as unknown,
       getNextPageParam: (page: ReplyOf<E>) => next(page),
       ...ONCE,
@@ -178,8 +182,8 @@ export function useApiQueries<E extends Endpoint>(endpoint: E, inputs: readonly 
   return useQueries(
     {
       queries: inputs.map((input) => ({
-        queryKey: keyOf(endpoint, input),
-        ...asking(call, endpoint, input),
+        queryKey: queryKeyFor(endpoint, input),
+        ...queryOptions(call, endpoint, input),
         refetchOnWindowFocus: false,
       })),
       combine: pickAnswers<E>,
@@ -212,14 +216,13 @@ export function useApiCache() {
       input: InputOf<E>,
       reply: ReplyOf<E> | ((before: ReplyOf<E> | undefined) => ReplyOf<E> | undefined),
     ) => {
-      const key = keyOf(endpoint, input)
+      const key = queryKeyFor(endpoint, input)
       const { fetchStatus, status } = client.getQueryState(key) ?? {}
       void client.cancelQueries({ queryKey: key })
       client.setQueryData<ReplyOf<E>>(key, reply)
       // A part that waits for an answer still does.
       if (fetchStatus === 'fetching' || status === 'error') void client.invalidateQueries({ queryKey: key })
     },
-    invalidate,
   }
 }
 
@@ -237,12 +240,18 @@ function startedClient(): QueryClient {
   const client = new QueryClient()
   // Has it hear of the tab being shown again and of the network being back.
   client.mount()
-  onInvalidated((endpoint, input) => void client.invalidateQueries({ queryKey: keyOf(endpoint, input) }))
+  onInvalidated(
+    (endpoint, input) => void client.invalidateQueries({ queryKey: queryKeyFor(endpoint, input) }),
+  )
   return client
 }
 
 /** The name of an answer in the cache; without an input, of all answers of the endpoint. */
-function keyOf({ name }: Pick<Endpoint, 'name'>, input?: unknown, version?: number | string): unknown[] {
+function queryKeyFor(
+  { name }: Pick<Endpoint, 'name'>,
+  input?: unknown,
+  version?: number | string,
+): unknown[] {
   if (input === undefined) return [name]
   return version === undefined ? [name, input] : [name, input, version]
 }

@@ -2,7 +2,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { Outage } from '#platform/http/outage.ts'
-import { identityOf, type Fetch } from './identity-provider.ts'
+import { toIdentity, type Fetch } from './identity-provider.ts'
 import type { Identity } from './admin-rules.ts'
 
 /** The identity that a token proves; null when it proves none. Throws when the issuer's keys cannot be had. */
@@ -52,7 +52,7 @@ export function createBearerCheck({ issuer, audience, keys, now }: BearerOptions
         currentDate: now(),
         requiredClaims: ['sub', 'exp'],
       })
-      return identityOf(payload.sub ?? '', payload)
+      return toIdentity(payload.sub ?? '', payload)
     } catch (error) {
       if (error instanceof errors.JOSEError && !KEYS_UNREACHABLE.has(error.code)) return null
       throw new Outage("The identity provider's keys cannot be had", { cause: error })

@@ -9,7 +9,7 @@ import type { CheckBearer } from './bearer.ts'
 import { hasPass } from './family-pass.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { claimsForRule, type Identity, isAdminIdentity } from './admin-rules.ts'
-import { freshnessOf, readTokens, renewAtAfter, writeTokens } from './sessions.ts'
+import { sessionFreshness, readTokens, renewAtAfter, writeTokens } from './sessions.ts'
 import {
   deleteSession,
   findSession,
@@ -131,18 +131,18 @@ function isAsking({ lease }: Session): boolean {
   return lease?.token !== BACKING_OFF
 }
 
-function checkedOf({ checkedAt, tokens }: Session) {
+function lastCheck({ checkedAt, tokens }: Session) {
   const kept = readTokens(tokens)
   return { checkedAt, renewAt: kept?.refreshToken ? new Date(kept.renewAt) : null }
 }
 
 function stands(session: Session, now: Date): 'ask' | 'as it is' {
-  const freshness = freshnessOf(checkedOf(session), now)
+  const freshness = sessionFreshness(lastCheck(session), now)
   return freshness === 'due' || freshness === 'overdue' ? 'ask' : 'as it is'
 }
 
 /** The session if it counts without a new word of the provider. */
 function standing(session: Session, now: Date): Session | null {
-  const freshness = freshnessOf(checkedOf(session), now)
+  const freshness = sessionFreshness(lastCheck(session), now)
   return freshness === 'fresh' || freshness === 'due' ? session : null
 }

@@ -70,7 +70,7 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
         returnUrl: query.returnUrl === undefined ? AFTERWARDS : localPath(query.returnUrl),
         expires: now().getTime() + ATTEMPT_SECONDS * 1000,
       }
-      const address = await provider.authorizationUrl(flowOf(attempt)).catch(unanswered)
+      const address = await provider.authorizationUrl(toFlow(attempt)).catch(unanswered)
       if (address instanceof Outage) {
         log.error({ err: address, requestId: context.requestId }, 'sign-in failed')
         return toPage(attempt.origin + FAILED)
@@ -94,7 +94,7 @@ function signInHandlers(services: Services, provider: IdentityProvider): Bound[]
       context.setCookie(name, '', { maxAgeSeconds: 0 })
       if (!body.code) return refused(`the identity provider says ${errorWord(body.error)}`)
       const { code, iss } = body
-      const grant = await provider.exchange(flowOf(attempt), { code, iss }).catch(unanswered)
+      const grant = await provider.exchange(toFlow(attempt), { code, iss }).catch(unanswered)
       if (grant instanceof Outage) {
         log.error({ err: grant, requestId: context.requestId }, 'sign-in failed')
         return fail('identity_unavailable')
@@ -130,7 +130,7 @@ function unanswered(error: unknown): Outage {
   throw error
 }
 
-const flowOf = ({ origin, ...flow }: Attempt): Flow => ({ ...flow, redirectUri: origin + CALLBACK })
+const toFlow = ({ origin, ...flow }: Attempt): Flow => ({ ...flow, redirectUri: origin + CALLBACK })
 
 function toPage(location: string): Response {
   return new Response(null, { status: 302, headers: { location } })

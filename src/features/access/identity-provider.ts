@@ -92,7 +92,7 @@ export function openIdentityProvider(options: ProviderOptions): IdentityProvider
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
         })
-        return grantOf(config, tokens, { ...NOBODY, subject: tokens.claims()?.sub ?? '' })
+        return toGrant(config, tokens, { ...NOBODY, subject: tokens.claims()?.sub ?? '' })
       })
     },
 
@@ -102,7 +102,7 @@ export function openIdentityProvider(options: ProviderOptions): IdentityProvider
         const tokens = await oidc.refreshTokenGrant(config, refreshToken)
         const renewed = tokens.claims()?.sub
         if (renewed !== undefined && renewed !== before.subject) throw new SomebodyElse()
-        const grant = await grantOf(config, tokens, before)
+        const grant = await toGrant(config, tokens, before)
         return { ...grant, refreshToken: grant.refreshToken ?? refreshToken }
       })
     },
@@ -176,7 +176,7 @@ type Tokens = Awaited<ReturnType<typeof oidc.refreshTokenGrant>>
 const NOBODY: Identity = { subject: '', email: null, emailVerified: false, claims: {} }
 
 /** Claims may be in the ID token, at the userinfo endpoint, or in both: the fresh ones of both count. */
-async function grantOf(config: oidc.Configuration, tokens: Tokens, before: Identity): Promise<Grant> {
+async function toGrant(config: oidc.Configuration, tokens: Tokens, before: Identity): Promise<Grant> {
   const asked = config.serverMetadata().userinfo_endpoint
     ? await oidc.fetchUserInfo(config, tokens.access_token, before.subject)
     : null
@@ -184,14 +184,14 @@ async function grantOf(config: oidc.Configuration, tokens: Tokens, before: Ident
   const claims = { ...asked, ...told }
   return {
     outcome: 'granted',
-    identity: told || asked ? identityOf(before.subject, claims) : before,
+    identity: told || asked ? toIdentity(before.subject, claims) : before,
     refreshToken: tokens.refresh_token ?? null,
     idToken: tokens.id_token ?? null,
     seconds: tokens.expires_in ?? null,
   }
 }
 
-export function identityOf(subject: string, claims: Record<string, unknown>): Identity {
+export function toIdentity(subject: string, claims: Record<string, unknown>): Identity {
   return {
     subject,
     email: typeof claims['email'] === 'string' ? claims['email'] : null,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { freshnessOf, renewAtAfter, sessionEnd } from './sessions.ts'
+import { sessionFreshness, renewAtAfter, sessionEnd } from './sessions.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
 
-describe('freshnessOf', () => {
+describe('sessionFreshness', () => {
   const renewable = { checkedAt: NOW, renewAt: later(1) }
 
   test.each([
@@ -14,12 +14,12 @@ describe('freshnessOf', () => {
     [24, 'overdue'],
     [48, 'overdue'],
   ])('%s hours after the check: %s', (hours, expected) => {
-    expect(freshnessOf(renewable, later(hours))).toBe(expected)
+    expect(sessionFreshness(renewable, later(hours))).toBe(expected)
   })
 
   test('what cannot be renewed is over after a day', () => {
-    expect(freshnessOf({ checkedAt: NOW, renewAt: null }, later(23.99))).toBe('fresh')
-    expect(freshnessOf({ checkedAt: NOW, renewAt: null }, later(24))).toBe('over')
+    expect(sessionFreshness({ checkedAt: NOW, renewAt: null }, later(23.99))).toBe('fresh')
+    expect(sessionFreshness({ checkedAt: NOW, renewAt: null }, later(24))).toBe('over')
   })
 })
 

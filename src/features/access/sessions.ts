@@ -32,7 +32,7 @@ export interface Checked {
  */
 type Freshness = 'fresh' | 'due' | 'overdue' | 'over'
 
-export function freshnessOf({ checkedAt, renewAt }: Checked, now: Date): Freshness {
+export function sessionFreshness({ checkedAt, renewAt }: Checked, now: Date): Freshness {
   const unchecked = now.getTime() - checkedAt.getTime() >= DAY
   if (renewAt === null) return unchecked ? 'over' : 'fresh'
   if (unchecked) return 'overdue'

@@ -42,17 +42,17 @@ export function readAttempt(secret: string, cookie: string | undefined, now: Dat
   return attempt.expires > now.getTime() ? attempt : null
 }
 
-const prefixOf = (secure: boolean) => (secure ? '__Host-sign-in-' : 'sign-in-')
+const cookiePrefix = (secure: boolean) => (secure ? '__Host-sign-in-' : 'sign-in-')
 
 /** The cookie of the try with this state; null when it cannot be the state of any. */
 export function attemptCookieName(state: string, secure: boolean): string | null {
   const [part] = /^[\w-]{12}/.exec(state) ?? []
-  return part ? prefixOf(secure) + part : null
+  return part ? cookiePrefix(secure) + part : null
 }
 
 /** The cookies to take away before another try is begun: none as long as they are few. */
 export function spentAttempts(cookies: string | null, secure: boolean): string[] {
-  const names = Object.keys(parse(cookies ?? '')).filter((name) => name.startsWith(prefixOf(secure)))
+  const names = Object.keys(parse(cookies ?? '')).filter((name) => name.startsWith(cookiePrefix(secure)))
   return names.length < MOST ? [] : names
 }
 

@@ -19,7 +19,7 @@ interface SessionStore {
   sealer: Sealer
 }
 
-function hashOf(cookie: string): string {
+function hashCookie(cookie: string): string {
   return createHash('sha256').update(cookie).digest('hex')
 }
 
@@ -31,7 +31,7 @@ export async function createSession({ db, sealer }: SessionStore, session: NewSe
   const uuid = randomUUID()
   const { email, tokens, now, ...rest } = session
   const sealed = sealRecord(sealer, place(uuid), { email, tokens })
-  const row = { idHash: hashOf(cookie), uuid, ...rest, ...sealed, createdAt: now, checkedAt: now }
+  const row = { idHash: hashCookie(cookie), uuid, ...rest, ...sealed, createdAt: now, checkedAt: now }
   await db.insert(sessions).values(row)
   return cookie
 }
@@ -41,7 +41,7 @@ export async function findSession({ db, sealer }: SessionStore, cookie: string, 
   const [row] = await db
     .select()
     .from(sessions)
-    .where(eq(sessions.idHash, hashOf(cookie)))
+    .where(eq(sessions.idHash, hashCookie(cookie)))
   if (!row || row.expiresAt <= now) return null
   const { uuid, email, tokens, leasedUntil, leaseToken } = row
   return {

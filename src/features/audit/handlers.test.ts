@@ -12,7 +12,7 @@ import { openDetails } from '#platform/audit-entries.ts'
 import { eq } from 'drizzle-orm'
 import { openTestApp } from '#testing/open.ts'
 import { type AuditEntryShown, listAudit } from './contract.ts'
-import { sentenceOf } from './ui/labels.ts'
+import { auditSentence } from './ui/labels.ts'
 
 const NOW = new Date('2027-05-06T18:00:00Z')
 const GUEST = { customerName: 'Vera Quandong', email: 'vera@quandong.example' }
@@ -22,7 +22,7 @@ admin = await app.signIn({ admin: true })
 
 const sentences = (entries: AuditEntryShown[]) =>
   entries.map((entry) =>
-    sentenceOf(entry, 'event')
+    auditSentence(entry, 'event')
       .map(({ text }) => text)
       .join(''),
   )
@@ -114,7 +114,7 @@ test('what was deleted is still called by its name', async () => {
   const { entries } = await read()
   expect(
     entries.slice(0, 5).map((told) =>
-      sentenceOf(told, 'site')
+      auditSentence(told, 'site')
         .map(({ text }) => text)
         .join(''),
     ),

@@ -61,8 +61,8 @@ export function calendarHandlers(services: Services): Bound[] {
       const { id, seen = {}, ...given } = updateCalendarData
       const event = await editCalendarEvent(services, {
         id,
-        changes: valuesOf(given),
-        seen: valuesOf(seen),
+        changes: toValues(given),
+        seen: toValues(seen),
         caller,
       })
       if (event === 'ends_too_early') return fail('invalid', { fields: { end: ENDS_TOO_EARLY } })
@@ -85,7 +85,7 @@ interface Given {
   color?: string | undefined
 }
 
-function valuesOf({ name, ...days }: Given): Partial<CalendarValues> {
+function toValues({ name, ...days }: Given): Partial<CalendarValues> {
   const values = Object.entries({ title: name, ...days }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(values)
 }

@@ -1,7 +1,15 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast } from '#shared/contrast.ts'
-import { isOlder, newestFirst, overlapsOf, retreatDays, secondaryColor, shiftDay, wordsOn } from './rules.ts'
+import {
+  isOlder,
+  newestFirst,
+  findOverlaps,
+  retreatDays,
+  secondaryColor,
+  shiftDay,
+  wordsOn,
+} from './rules.ts'
 
 test('events stand by start, the newest first; of two that start together the one made later', () => {
   const events = [
@@ -60,7 +68,7 @@ describe('an overlap', () => {
     ['starts on the day they leave', event('2027-05-10', '2027-05-12'), '2027-05-10 2027-05-10'],
     ['starts the day after', event('2027-05-11'), null],
   ])('of what %s', (_, given, shared) => {
-    const found = overlapsOf([given], [retreat])
+    const found = findOverlaps([given], [retreat])
     expect(found[0] ? `${found[0].start} ${found[0].end}` : null).toBe(shared)
     expect(found.every((overlap) => overlap.event === given && overlap.retreat === retreat)).toBe(true)
   })
@@ -69,7 +77,7 @@ describe('an overlap', () => {
     const other = { start: '2027-05-02', end: '2027-05-03' }
     const long = event('2027-05-01', '2027-05-31')
     const late = event('2027-05-10')
-    expect(overlapsOf([late, long], [retreat, other]).map(({ start }) => start)).toEqual([
+    expect(findOverlaps([late, long], [retreat, other]).map(({ start }) => start)).toEqual([
       '2027-05-02',
       '2027-05-06',
       '2027-05-10',

@@ -62,7 +62,7 @@ export interface Overlap<E extends Span = Span, R extends Span = Span> extends S
 }
 
 /** Every pair that shares a day, arrival and departure days included, by the first shared day. */
-export function overlapsOf<E extends Span, R extends Span>(
+export function findOverlaps<E extends Span, R extends Span>(
   events: readonly E[],
   retreats: readonly R[],
 ): Overlap<E, R>[] {

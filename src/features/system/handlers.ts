@@ -54,7 +54,7 @@ export function systemHandlers(deps: Deps, kinds: readonly string[]): Bound[] {
         outside: await listIntegrationProblems(db),
         site: { ...(await readVersion()), node: process.version, production: settings.production },
         process: processFacts(at),
-        parts: partsOf(settings),
+        parts: describeParts(settings),
         database: { version: await findDatabaseVersion(db), migrations },
         queue,
         work: allWork(kinds, await listWork(db, since)),
@@ -77,7 +77,7 @@ function processFacts(at: Date) {
   return { startedAt, memory: rss, heap: heapUsed }
 }
 
-function partsOf({ database, files, payments, identity, mail }: Services['settings']) {
+function describeParts({ database, files, payments, identity, mail }: Services['settings']) {
   return {
     database: database.kind,
     files: files.kind,

@@ -135,12 +135,12 @@ export function toAutoRefunds(rows: Rows<typeof listPaidForNothing>) {
   const list = rows.flatMap(({ status, eventName: name, eventUrlName: urlName, ...row }) => {
     const event = name === null || urlName === null ? null : { name, urlName }
     // A card payment is never owed by hand.
-    return status === 'owed' ? [] : [{ ...row, status, event, why: whyOf(row) }]
+    return status === 'owed' ? [] : [{ ...row, status, event, why: refundReason(row) }]
   })
   return { count: rows[0]?.all ?? 0, lost: rows[0]?.allLost ?? 0, list }
 }
 
-const whyOf = ({ lost }: { lost: boolean }): PaidForNothing['why'] => (lost ? 'lost' : 'unused')
+const refundReason = ({ lost }: { lost: boolean }): PaidForNothing['why'] => (lost ? 'lost' : 'unused')
 
 /** The newest proof; of its differences the first `limit` are listed, with whose they are. */
 export function toProof(

@@ -5,7 +5,7 @@
 import type { ShownWay } from '#features/arrival/rules.ts'
 import type { Day } from '#shared/days.ts'
 import { reservationPath } from '#shared/links.ts'
-import { forget, isKept, keep, type Kept, listKept } from '#ui/kept.ts'
+import { forget, isKept, keep, type Kept, listKept } from '#ui/offline-cache.ts'
 
 export interface KeptStay extends Kept {
   uuid: string

@@ -13,7 +13,7 @@ import { keepPress, keptPresses, type KeptPress, sendPresses } from '#features/a
 import { ranchDay } from '#shared/days.ts'
 import { reservationPath } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
-import { canKeep } from '#ui/kept.ts'
+import { canKeep } from '#ui/offline-cache.ts'
 import { browserCall } from '../browser-call.ts'
 import { forgetStay, isStayKept, keepStay, type KeptStay, listKeptStays } from './kept-stays.ts'
 

@@ -5,7 +5,7 @@
  */
 import type { Call, Failed } from '#shared/client.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { forget, keep, type Kept, listKept } from '#ui/kept.ts'
+import { forget, keep, type Kept, listKept } from '#ui/offline-cache.ts'
 
 export interface PressBody {
   /** When it was pressed. */

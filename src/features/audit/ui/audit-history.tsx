@@ -7,7 +7,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useFocusKept } from '#ui/focus.ts'
 import { type AuditEntryShown, listAudit } from '../contract.ts'
 import sheet from './audit-history.css?url'
-import { actorLabel, type HistoryScope, sentenceOf } from './labels.ts'
+import { actorLabel, type HistoryScope, auditSentence } from './labels.ts'
 import { Link } from 'react-router'
 import { Section } from '#ui/paper.tsx'
 
@@ -75,7 +75,7 @@ function AuditList({ entries, scope }: { entries: AuditEntryShown[]; scope: Hist
 
 /** One entry of a history as a sentence, with links to the guest and the event. */
 export function AuditSentence({ entry, scope }: { entry: AuditEntryShown; scope: HistoryScope }) {
-  return sentenceOf(entry, scope).map(({ text, href }) =>
+  return auditSentence(entry, scope).map(({ text, href }) =>
     href === undefined ? (
       text
     ) : (

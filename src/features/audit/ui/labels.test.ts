@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEntryShown } from '../contract.ts'
-import { actorLabel, type HistoryScope, sentenceOf } from './labels.ts'
+import { actorLabel, type HistoryScope, auditSentence } from './labels.ts'
 
 const entry: AuditEntryShown = {
   id: 1,
@@ -23,7 +23,7 @@ const entry: AuditEntryShown = {
 }
 
 const told = (given: Partial<AuditEntryShown>, scope: HistoryScope = 'site') =>
-  sentenceOf({ ...entry, ...given }, scope)
+  auditSentence({ ...entry, ...given }, scope)
     .map(({ text }) => text)
     .join('')
 
@@ -157,7 +157,7 @@ test('what a page is about goes without saying on it', () => {
 })
 
 const links = (given: Partial<AuditEntryShown>) =>
-  sentenceOf({ ...entry, ...given }, 'site').flatMap(({ text, href }) =>
+  auditSentence({ ...entry, ...given }, 'site').flatMap(({ text, href }) =>
     href === undefined ? [] : [[text, href]],
   )
 

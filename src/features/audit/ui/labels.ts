@@ -158,8 +158,8 @@ export function actorLabel({ actor, actorEmail }: Pick<AuditEntryShown, 'actor' 
 }
 
 /** `"Refund of $400.00 to Ruth Vance for Leather & Light"`, in parts, with links to the guest and the event. */
-export function sentenceOf(entry: AuditEntryShown, scope: HistoryScope): SentencePart[] {
-  const fillings = fillingsOf(entry, scope)
+export function auditSentence(entry: AuditEntryShown, scope: HistoryScope): SentencePart[] {
+  const fillings = slotFillings(entry, scope)
   const parts: SentencePart[] = []
   let end = 0
   const add = (part: SentencePart) => {
@@ -191,7 +191,7 @@ type Slot = (typeof SLOTS)[number]
 /** `{ of guest}`: words, the slot's name, marks. */
 const SLOT = new RegExp(`\\{([^{}]*?)(${SLOTS.join('|')})([”)]?)\\}`, 'g')
 
-function fillingsOf(entry: AuditEntryShown, scope: HistoryScope): Record<Slot, SentencePart | null> {
+function slotFillings(entry: AuditEntryShown, scope: HistoryScope): Record<Slot, SentencePart | null> {
   const { action, fields, label, amount, refund, title, person } = entry
   const isEmail = action.startsWith('mail.')
   const isMove = action.startsWith('reservation.moved')

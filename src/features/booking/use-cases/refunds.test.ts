@@ -6,7 +6,7 @@ import { refunds } from '#platform/database/schema/payments.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { listAudit } from '#features/audit/contract.ts'
-import { sentenceOf } from '#features/audit/ui/labels.ts'
+import { auditSentence } from '#features/audit/ui/labels.ts'
 import { type Cashier, openCashier, payDeposit, purge, takeCash } from '../testing/cashier.ts'
 import { expectBooksToAgree, mailsOf, refundsOf } from '../testing/books.ts'
 import { bookingDeps, providerWith } from '../testing/deps.ts'
@@ -72,7 +72,7 @@ test('the reason is in the audit, sealed, and the mail names its refund', async 
   const found = await admin.call(listAudit, { query: { reservationId } })
   const told = found.ok
     ? found.data.entries.map((entry) =>
-        sentenceOf(entry, 'reservation')
+        auditSentence(entry, 'reservation')
           .map(({ text }) => text)
           .join(''),
       )

@@ -46,7 +46,7 @@ const TTL_HOURS = 1
 export function familyFeed({ events, retreats, pageOf, now }: FamilyFeed): string {
   const calendar = newCalendar()
   calendar.name(`Family at ${venue.name}`).ttl(TTL_HOURS * 3600)
-  const entries = [...events.map(ofFamily), ...retreats.map((retreat) => ofSite(retreat, pageOf))]
+  const entries = [...events.map(familyEntry), ...retreats.map((retreat) => retreatEntry(retreat, pageOf))]
   for (const { uid, title, start, end, url, version } of entries) {
     calendar.createEvent({
       id: uid,
@@ -62,12 +62,12 @@ export function familyFeed({ events, retreats, pageOf, now }: FamilyFeed): strin
   return fold(calendar.toString())
 }
 
-function ofFamily({ id, ...event }: FamilyEvent): FamilyEntry {
+function familyEntry({ id, ...event }: FamilyEvent): FamilyEntry {
   return { ...event, uid: `family-${id}@${venueDomain}`, url: null }
 }
 
 // Not the uid of the event's public file: a phone that has both would show one of them only.
-function ofSite(
+function retreatEntry(
   { id, name, urlName, ...rest }: FamilyRetreat,
   pageOf: (urlName: string) => string,
 ): FamilyEntry {

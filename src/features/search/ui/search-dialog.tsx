@@ -87,8 +87,8 @@ function Results({ q, before, onChosen }: ResultsProps) {
   const [further, setFurther] = useState(false)
   const query = { q, ...before }
   const { data, failed, pending, refetch } = useApiQuery(findAnything, { query })
-  const count = data ? countOf(data) : 0
-  const next = data && nextOf(data)
+  const count = data ? countResults(data) : 0
+  const next = data && nextCursors(data)
   return (
     <>
       <FailureAlert failed={failed} onRetry={refetch} />
@@ -107,12 +107,12 @@ function Results({ q, before, onChosen }: ResultsProps) {
 }
 
 /** The cursors of the kinds that have more; null: neither has. */
-const nextOf = ({ next, nextEntry }: Found) =>
+const nextCursors = ({ next, nextEntry }: Found) =>
   next === null && nextEntry === null
     ? null
     : { ...(next !== null && { before: next }), ...(nextEntry !== null && { beforeEntry: nextEntry }) }
 
-const countOf = ({ guests, waitlist, events, invoices }: Found) =>
+const countResults = ({ guests, waitlist, events, invoices }: Found) =>
   guests.length + waitlist.length + events.length + invoices.length
 
 interface Result {
@@ -124,7 +124,12 @@ interface Result {
 }
 
 /** The results by kinds. */
-const groupsOf = ({ guests, waitlist, events, invoices }: Found): [title: string, results: Result[]][] => [
+const groupResults = ({
+  guests,
+  waitlist,
+  events,
+  invoices,
+}: Found): [title: string, results: Result[]][] => [
   [
     'Guests',
     guests.map((guest) => ({
@@ -164,7 +169,7 @@ const groupsOf = ({ guests, waitlist, events, invoices }: Found): [title: string
 ]
 
 function Groups({ found, onChosen }: { found: Found; onChosen: () => void }) {
-  return groupsOf(found)
+  return groupResults(found)
     .filter(([, results]) => results.length > 0)
     .map(([title, results]) => (
       <section key={title} aria-label={title}>

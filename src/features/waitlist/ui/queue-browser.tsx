@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
-import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
+import { invalidate } from '#ui/api.tsx'
+import { useApiQuery } from '#ui/use-api-query.ts'
 import type { QueueCount, WaitlistEntry } from '../contract/entries.ts'
 import { ENTRIES_ON_A_PAGE, listEntries, switchOffers } from '../contract/queue.ts'
 import { rangeWords } from './queue-labels.ts'
@@ -24,7 +25,6 @@ const MANY = 10
 
 export function QueueBrowser({ eventId, first, count, onChanged, ...rest }: QueueBrowserProps) {
   const [view, setView] = useState({ from: 0, search: '' })
-  const { invalidate } = useApiCache()
   const isFirst = view.from === 0 && view.search.trim() === ''
   const asked = useApiQuery(listEntries, { query: { eventId, ...view } }, { enabled: !isFirst })
   const page = isFirst ? { entries: first, found: count.all } : asked.data

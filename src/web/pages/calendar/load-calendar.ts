@@ -6,9 +6,9 @@ import { ranchDay } from '#shared/days.ts'
 import { dataOf, type SiteInfo } from '#web/server-context.ts'
 import {
   type Brought,
-  inputOf,
+  periodInput,
   joinRetreats,
-  periodsOf,
+  listPeriods,
   shownEvents,
   type Span,
 } from '#features/calendar/ui/table/retreats.ts'
@@ -57,15 +57,15 @@ const MOST_CALLS = 6
  * may ever look there.
  */
 async function loadRetreats(call: Call, wanted: readonly Span[]): Promise<Brought> {
-  const periods = periodsOf(wanted).slice(0, MOST_CALLS)
+  const periods = listPeriods(wanted).slice(0, MOST_CALLS)
   const read = new Map(
     await Promise.all(
       periods.map(
-        async (period) => [period, orRefuse(await call(getCalendarRetreats, inputOf(period)))] as const,
+        async (period) => [period, orRefuse(await call(getCalendarRetreats, periodInput(period)))] as const,
       ),
     ),
   )
-  const covered = wanted.filter((days) => periodsOf([days]).every((period) => read.has(period)))
+  const covered = wanted.filter((days) => listPeriods([days]).every((period) => read.has(period)))
   const touches = ({ start, end }: Span) => covered.some((days) => days.start <= end && start <= days.end)
   return { list: joinRetreats([], read).filter(touches), covered }
 }

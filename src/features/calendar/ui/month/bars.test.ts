@@ -1,7 +1,7 @@
 import { assert, array, integer, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#shared/days.ts'
-import { clashesOn, entriesOf, entriesOn, layOut } from './bars.ts'
+import { monthClashes, monthEntries, dayEntries, layOutWeeks } from './bars.ts'
 
 const event = (id: number, start: string, end = start) => ({
   id,
@@ -13,7 +13,7 @@ const event = (id: number, start: string, end = start) => ({
 
 /** Each week's bars as `"E1 lane 0: 4-6"`, with `<` and `>` where it goes on. */
 function drawn(month: string, events: ReturnType<typeof event>[]) {
-  return layOut(month, entriesOf(month, events, [])).map(({ bars }) =>
+  return layOutWeeks(month, monthEntries(month, events, [])).map(({ bars }) =>
     bars.map(
       ({ entry, lane, column, days, before, after }) =>
         `${entry.name} lane ${lane}: ${before ? '<' : ''}${column}-${column + days - 1}${after ? '>' : ''}`,
@@ -24,7 +24,7 @@ function drawn(month: string, events: ReturnType<typeof event>[]) {
 /** The first week of August 2027 with so many events on its Wednesday. */
 function weekOf(count: number) {
   const events = Array.from({ length: count }, (_, at) => event(at, '2027-08-04'))
-  return layOut('2027-08', entriesOf('2027-08', events, []))[0]
+  return layOutWeeks('2027-08', monthEntries('2027-08', events, []))[0]
 }
 
 describe('bars', () => {
@@ -84,11 +84,11 @@ describe('bars', () => {
           const start = addDays('2028-02-01', from)
           return event(id, start, addDays(start, length))
         })
-        const entries = entriesOf('2028-02', events, [])
-        for (const { days, bars } of layOut('2028-02', entries)) {
+        const entries = monthEntries('2028-02', events, [])
+        for (const { days, bars } of layOutWeeks('2028-02', entries)) {
           for (const [column, day] of days.entries()) {
             const there = bars.filter((bar) => bar.column <= column && column < bar.column + bar.days)
-            const expected = day.startsWith('2028-02') ? entriesOn(entries, day) : []
+            const expected = day.startsWith('2028-02') ? dayEntries(entries, day) : []
             expect(there.map(({ entry }) => entry)).toEqual(expected)
             expect(new Set(there.map(({ lane }) => lane)).size).toBe(there.length)
           }
@@ -100,7 +100,7 @@ describe('bars', () => {
 
 test('the entries of a month: by start, the longest first, retreats before the family, private ones without a name', () => {
   const retreat = { name: null, urlName: null, start: '2027-05-06', end: '2027-05-10' }
-  const entries = entriesOf(
+  const entries = monthEntries(
     '2027-05',
     [
       event(1, '2027-05-06'),
@@ -111,15 +111,19 @@ test('the entries of a month: by start, the longest first, retreats before the f
     [retreat],
   )
   expect(entries.map(({ name }) => name)).toEqual(['Private retreat', 'E2', 'E1'])
-  expect(entriesOn(entries, '2027-05-07').map(({ name }) => name)).toEqual(['Private retreat', 'E2'])
-  expect(entriesOn(entries, '2027-05-11')).toEqual([])
+  expect(dayEntries(entries, '2027-05-07').map(({ name }) => name)).toEqual(['Private retreat', 'E2'])
+  expect(dayEntries(entries, '2027-05-11')).toEqual([])
 })
 
 test('what overlaps on the days of a month, each told from the others, private ones on the same days too', () => {
   const quiet = { name: null, urlName: null, start: '2027-05-06', end: '2027-05-10' }
   const april = { name: 'April', urlName: 'april', start: '2027-04-28', end: '2027-04-30' }
-  const entries = entriesOf('2027-05', [event(1, '2027-04-29', '2027-05-07')], [april, quiet, { ...quiet }])
-  const clashes = clashesOn('2027-05', entries)
+  const entries = monthEntries(
+    '2027-05',
+    [event(1, '2027-04-29', '2027-05-07')],
+    [april, quiet, { ...quiet }],
+  )
+  const clashes = monthClashes('2027-05', entries)
   expect(clashes.map(({ start, end }) => `${start} ${end}`)).toEqual([
     '2027-05-06 2027-05-07',
     '2027-05-06 2027-05-07',

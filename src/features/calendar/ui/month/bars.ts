@@ -3,7 +3,7 @@ import type { Day } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { firstOf, lastOf, type Month, weeksOf } from '#shared/months.ts'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
-import { type Overlap, overlapsOf } from '#features/calendar/rules.ts'
+import { type Overlap, findOverlaps } from '#features/calendar/rules.ts'
 
 /** Bars that stand on top of each other; those that do not fit are told as "+2 more". */
 const LANES = 3
@@ -47,7 +47,7 @@ export interface Week {
 }
 
 /** All entries that touch a month: by start, the longest first, a retreat before what the family planned. */
-export function entriesOf(
+export function monthEntries(
   month: Month,
   events: readonly CalendarEvent[],
   retreats: readonly Retreat[],
@@ -78,21 +78,21 @@ const touching = <Span extends { start: Day; end: Day }>(month: Month, spans: Sp
   spans.filter(({ start, end }) => start <= lastOf(month) && end >= firstOf(month))
 
 /** The entries of a day. */
-export function entriesOn(entries: readonly Entry[], day: Day): Entry[] {
+export function dayEntries(entries: readonly Entry[], day: Day): Entry[] {
   return entries.filter(({ start, end }) => start <= day && day <= end)
 }
 
-/** The overlaps on the month's days. `entries` as `entriesOf` gives them. */
-export function clashesOn(month: Month, entries: readonly Entry[]): Clash[] {
+/** The overlaps on the month's days. `entries` as `monthEntries` gives them. */
+export function monthClashes(month: Month, entries: readonly Entry[]): Clash[] {
   const of = (wanted: Entry['kind']) => entries.filter(({ kind }) => kind === wanted)
-  return touching(month, overlapsOf(of('event'), of('retreat')))
+  return touching(month, findOverlaps(of('event'), of('retreat')))
 }
 
-/** The weeks of a month with their bars; only the month's own days carry any. `entries` as `entriesOf` gives them. */
-export function layOut(month: Month, entries: readonly Entry[]): Week[] {
-  const lanes = lanesOf(month, entries)
+/** The weeks of a month with their bars; only the month's own days carry any. `entries` as `monthEntries` gives them. */
+export function layOutWeeks(month: Month, entries: readonly Entry[]): Week[] {
+  const lanes = assignLanes(month, entries)
   return weeksOf(month).map((days) => {
-    const bars = entries.flatMap((entry, at) => barIn(days, month, { entry, lane: lanes[at] ?? 0 }))
+    const bars = entries.flatMap((entry, at) => weekBar(days, month, { entry, lane: lanes[at] ?? 0 }))
     const used = Math.max(0, ...bars.map(({ lane }) => lane + 1))
     // A line that says "+1 more" takes as much room as the one bar that it hides.
     const fitting = used > LANES + 1 ? LANES : used
@@ -106,7 +106,7 @@ export function layOut(month: Month, entries: readonly Entry[]): Week[] {
 }
 
 /** Each entry gets the topmost lane that is free from its first day on. */
-function lanesOf(month: Month, entries: readonly Entry[]): number[] {
+function assignLanes(month: Month, entries: readonly Entry[]): number[] {
   const ends: Day[] = []
   return entries.map(({ start, end }) => {
     const from = start < firstOf(month) ? firstOf(month) : start
@@ -118,7 +118,7 @@ function lanesOf(month: Month, entries: readonly Entry[]): number[] {
 }
 
 /** The piece of an entry in a week; none where it has no day of the month there. */
-function barIn(days: Day[], month: Month, { entry, lane }: { entry: Entry; lane: number }): Bar[] {
+function weekBar(days: Day[], month: Month, { entry, lane }: { entry: Entry; lane: number }): Bar[] {
   const covered = days.filter((day) => day.startsWith(month) && entry.start <= day && day <= entry.end)
   const [first, last] = [covered[0], covered.at(-1)]
   if (first === undefined || last === undefined) return []

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
-import { clashesOn, entriesOf, entriesOn } from './bars.ts'
+import { monthClashes, monthEntries, dayEntries } from './bars.ts'
 import { DayList, MonthBoard } from './month-board.tsx'
 
 const branding: CalendarEvent = {
@@ -73,14 +73,14 @@ test('a ring turns while it is busy', () => {
 })
 
 test('the list of a day names what is there, leads to the retreat, and warns', () => {
-  const entries = entriesOf('2027-05', [branding], [leather, nobody])
+  const entries = monthEntries('2027-05', [branding], [leather, nobody])
   const html = rendered(
     <DayList
       id="list"
       day="2027-05-08"
       week={1}
-      entries={entriesOn(entries, '2027-05-08')}
-      overlaps={clashesOn('2027-05', entries)}
+      entries={dayEntries(entries, '2027-05-08')}
+      overlaps={monthClashes('2027-05', entries)}
       onClose={() => {}}
     />,
   )

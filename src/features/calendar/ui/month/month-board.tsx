@@ -9,8 +9,16 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { Icon, LoadingRing } from '#ui/icons.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { CalendarEvent, Retreat } from '#features/calendar/contract.ts'
-import { type Clash, clashesOn, entriesOf, entriesOn, type Entry, entryWords, layOut } from './bars.ts'
-import { colorsOf, LogoOnce, MonthGrid, useActiveDay } from './month-grid.tsx'
+import {
+  type Clash,
+  monthClashes,
+  monthEntries,
+  dayEntries,
+  type Entry,
+  entryWords,
+  layOutWeeks,
+} from './bars.ts'
+import { entryColors, LogoOnce, MonthGrid, useActiveDay } from './month-grid.tsx'
 import barsSheet from './month-bars.css?url'
 import boardSheet from './month-board.css?url'
 import printSheet from './month-print.css?url'
@@ -41,10 +49,10 @@ export function MonthBoard(props: MonthBoardProps) {
   }
   const active = useActiveDay({ id, month, today, onMonth: turnTo })
 
-  const entries = entriesOf(month, props.events, props.retreats)
-  const weeks = layOut(month, entries)
-  const overlaps = clashesOn(month, entries)
-  const openEntries = open === null ? [] : entriesOn(entries, open)
+  const entries = monthEntries(month, props.events, props.retreats)
+  const weeks = layOutWeeks(month, entries)
+  const overlaps = monthClashes(month, entries)
+  const openEntries = open === null ? [] : dayEntries(entries, open)
   const close = (day: Day) => {
     setOpen(null)
     active.goTo(day)
@@ -153,7 +161,7 @@ export function DayList({ id, day, week, entries, overlaps, onClose }: DayListPr
       </div>
       <ul>
         {entries.map((entry) => (
-          <li key={entry.key} className="day-entry" style={colorsOf(entry)}>
+          <li key={entry.key} className="day-entry" style={entryColors(entry)}>
             <span className={`day-entry-mark month-bar month-bar-${entry.kind}`} />
             <div>
               <p className="day-entry-title">

@@ -5,7 +5,7 @@ import { addMonths, firstOf, lastOf, type Month, monthOf, sameDayIn, weekday } f
 import { Icon, Logo } from '#ui/icons.tsx'
 import { useHydrated } from '#ui/tab-state.ts'
 import { secondaryColor, wordsOn } from '#features/calendar/rules.ts'
-import { type Bar, type Clash, dayWords, entriesOn, type Entry, entryTitle, type Week } from './bars.ts'
+import { type Bar, type Clash, dayWords, dayEntries, type Entry, entryTitle, type Week } from './bars.ts'
 
 type ActiveDay = ReturnType<typeof useActiveDay>
 
@@ -102,7 +102,7 @@ export function MonthGrid({ id, month, today, weeks, active, open, onToggle, ...
     if (toggles || to !== null) event.preventDefault()
   }
   const cell = (day: Day) => {
-    const entries = entriesOn(rest.entries, day)
+    const entries = dayEntries(rest.entries, day)
     const overlap = rest.overlaps.some(({ start, end }) => start <= day && day <= end)
     const full = entries.length > 0
     const isOpen = day === open
@@ -201,11 +201,11 @@ function WeekBars({ week: { bars, lanes, more, days } }: { week: Week }) {
       {bars.map((bar) => (
         <td
           key={bar.entry.key}
-          className={classOf(bar, bar.lane >= lanes)}
+          className={barClass(bar, bar.lane >= lanes)}
           style={{
             gridRow: bar.lane + 1,
             gridColumn: `${bar.column + 1} / span ${bar.days}`,
-            ...colorsOf(bar.entry),
+            ...entryColors(bar.entry),
           }}
         >
           {bar.before && <Icon name="before" />}
@@ -235,7 +235,7 @@ function WeekBars({ week: { bars, lanes, more, days } }: { week: Week }) {
   )
 }
 
-function classOf({ entry, before, after }: Bar, over: boolean): string {
+function barClass({ entry, before, after }: Bar, over: boolean): string {
   const classes = ['month-bar', `month-bar-${entry.kind}`]
   if (before) classes.push('month-bar-before')
   if (after) classes.push('month-bar-after')
@@ -244,7 +244,7 @@ function classOf({ entry, before, after }: Bar, over: boolean): string {
 }
 
 /** The color as chosen and the lighter one, each with the words that read on it. */
-export function colorsOf({ color }: Entry): CSSProperties {
+export function entryColors({ color }: Entry): CSSProperties {
   if (color === null) return {}
   const secondary = secondaryColor(color)
   return {

@@ -20,7 +20,7 @@ import {
   revokeFeedAddress,
 } from '#features/calendar/contract.ts'
 import sheet from './admin-calendar.css?url'
-import { columnsOf, FamilyTable, OverlapNote } from './family-table.tsx'
+import { eventColumns, FamilyTable, OverlapNote } from './family-table.tsx'
 import { FEED_PANEL } from './feed-panel.tsx'
 import type { Listed } from './retreats.ts'
 import { type FieldName, useEventSaves } from './use-event-saves.ts'
@@ -89,7 +89,7 @@ function editedColumns(
   const unlessGone = (cell: (event: CalendarEvent) => ReactNode) => {
     return ({ event }: Listed) => (gone.has(event.id) ? null : cell(event))
   }
-  const columns = columnsOf({
+  const columns = eventColumns({
     title: ({ event, retreats }) =>
       gone.has(event.id) ? (
         <Gone event={event} mine={gone.get(event.id) ?? null} onSeen={() => onSeen(event)} />

@@ -15,14 +15,14 @@ interface Cells {
 }
 
 /** The columns of both tables, with the cells of one of them. */
-export const columnsOf = ({ title, color, day, width }: Cells): Column<Listed>[] => [
+export const eventColumns = ({ title, color, day, width }: Cells): Column<Listed>[] => [
   { name: 'title', head: 'Title', names: true, cell: title },
   { name: 'color', head: 'Color', label: '', width: '4rem', className: 'entry-of-color', cell: color },
   { name: 'start', head: 'Starts', width, cell: day('start') },
   { name: 'end', head: 'Ends', width, cell: day('end') },
 ]
 
-const COLUMNS = columnsOf({
+const COLUMNS = eventColumns({
   title: ({ event, retreats }) => (
     <>
       {event.title}

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { addMonths, firstOf, lastOf } from '#shared/months.ts'
 import { FailureAlert } from '#ui/alert.tsx'
 import { fakeSite, offline, ok, showPart } from '#ui/testing/show-part.tsx'
-import { type Brought, inputOf, joinRetreats, periodsOf, type Span, useRetreats } from './retreats.ts'
+import { type Brought, periodInput, joinRetreats, listPeriods, type Span, useRetreats } from './retreats.ts'
 
 const monthly = (from: string, to = from): Span => ({ start: firstOf(from), end: lastOf(to) })
 const retreatIn = (month: string) => ({
@@ -16,10 +16,10 @@ const retreatIn = (month: string) => ({
 
 test('periods are two years each, those of the first days first, within what a call takes', () => {
   expect(
-    periodsOf([monthly('2027-12', '2028-01'), monthly('2026-02'), monthly('2021-03', '2024-01')]),
+    listPeriods([monthly('2027-12', '2028-01'), monthly('2026-02'), monthly('2021-03', '2024-01')]),
   ).toEqual([2026, 2028, 2020, 2022, 2024])
-  expect(inputOf(2026)).toEqual({ query: { from: '2026-01-01', to: '2027-12-31' } })
-  expect([inputOf(0), inputOf(9998)]).toMatchObject([
+  expect(periodInput(2026)).toEqual({ query: { from: '2026-01-01', to: '2027-12-31' } })
+  expect([periodInput(0), periodInput(9998)]).toMatchObject([
     { query: { from: '0001-01-01' } },
     { query: { to: '9999-12-31' } },
   ])
@@ -76,7 +76,7 @@ test('what came with the page is asked for by nobody; further on each period is 
   await expect.element(shown).toHaveTextContent(`${now}-05 ${now}-05`)
   expect(site.sent).toEqual([])
   await page.getByRole('button').click()
-  await expect.poll(() => site.sent.map(({ input }) => input)).toEqual([inputOf(Number(now))])
+  await expect.poll(() => site.sent.map(({ input }) => input)).toEqual([periodInput(Number(now))])
   await page.getByRole('button').click()
   await expect.element(shown).toHaveTextContent(`${now}-09 ${Number(now) + 1}-12`)
   expect(site.sent).toHaveLength(1)

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Day } from '#shared/days.ts'
 import { useApiQueries } from '#ui/use-api-query.ts'
 import { type CalendarEvent, getCalendarRetreats, type Retreat } from '#features/calendar/contract.ts'
-import { isOlder, newestFirst, overlapsOf } from '#features/calendar/rules.ts'
+import { isOlder, newestFirst, findOverlaps } from '#features/calendar/rules.ts'
 
 /** Days from the first one through the last one. */
 export interface Span {
@@ -22,7 +22,7 @@ export interface Brought {
 const YEARS = 2
 
 /** The periods, by their first years, that touch some days: those of the first days first. */
-export function periodsOf(spans: readonly Span[]): number[] {
+export function listPeriods(spans: readonly Span[]): number[] {
   const found = new Set<number>()
   for (const { start, end } of spans) {
     const last = yearOf(end)
@@ -37,7 +37,7 @@ const yearOf = (day: Day) => Number(day.slice(0, 4))
 const yearText = (year: number) => String(year).padStart(4, '0')
 
 /** The input of the call for a period's retreats. */
-export function inputOf(period: number) {
+export function periodInput(period: number) {
   const last = Math.min(period + YEARS - 1, 9999)
   return { query: { from: `${yearText(Math.max(period, 1))}-01-01`, to: `${yearText(last)}-12-31` } }
 }
@@ -50,7 +50,7 @@ export function joinRetreats(
   brought: readonly Retreat[],
   read: ReadonlyMap<number, readonly Retreat[]>,
 ): Retreat[] {
-  const firstOf = (retreat: Retreat) => periodsOf([retreat]).find((period) => read.has(period))
+  const firstOf = (retreat: Retreat) => listPeriods([retreat]).find((period) => read.has(period))
   return [
     ...brought.filter((retreat) => firstOf(retreat) === undefined),
     ...[...read].flatMap(([period, list]) => list.filter((retreat) => firstOf(retreat) === period)),
@@ -71,11 +71,11 @@ const MOST_PERIODS = 20
 
 export function useRetreats({ list, covered }: Brought, wanted: Wanted) {
   const missing = (spans: readonly Span[]) =>
-    periodsOf(
+    listPeriods(
       spans.filter(({ start, end }) => !covered.some((days) => days.start <= start && end <= days.end)),
     )
   const periods = missing([wanted.shown, wanted.soon, ...wanted.listed]).slice(0, MOST_PERIODS)
-  const answers = useApiQueries(getCalendarRetreats, periods.map(inputOf))
+  const answers = useApiQueries(getCalendarRetreats, periods.map(periodInput))
   const retreats = useJoined(list, periods.join(' '), answers)
   const answersOf = (spans: readonly Span[]) =>
     missing(spans).flatMap((period) => answers[periods.indexOf(period)] ?? [])
@@ -123,7 +123,7 @@ export interface Listed {
 export function listEvents(events: readonly CalendarEvent[], retreats: readonly Retreat[]): Listed[] {
   return newestFirst(events).map((event) => ({
     event,
-    retreats: overlapsOf([event], retreats).map(({ retreat }) => retreat),
+    retreats: findOverlaps([event], retreats).map(({ retreat }) => retreat),
   }))
 }
 

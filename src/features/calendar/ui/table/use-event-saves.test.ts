@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
 import type { CalendarEvent } from '#features/calendar/contract.ts'
-import { changeOf, saveEvent, seenOf } from './use-event-saves.ts'
+import { eventChange, saveEvent, seenValues } from './use-event-saves.ts'
 
 const STANDS: CalendarEvent = {
   id: 7,
@@ -69,18 +69,18 @@ test('what is wrong with the field is what is said', async () => {
 const EVENT = { id: 7, title: 'Branding', start: '2027-03-13', end: '2027-03-15', color: '#662255' }
 
 test('a field changes alone', () => {
-  expect(changeOf(EVENT, 'title', 'Roundup')).toEqual({ title: 'Roundup' })
-  expect(changeOf(EVENT, 'start', '2027-03-15')).toEqual({ start: '2027-03-15' })
+  expect(eventChange(EVENT, 'title', 'Roundup')).toEqual({ title: 'Roundup' })
+  expect(eventChange(EVENT, 'start', '2027-03-15')).toEqual({ start: '2027-03-15' })
   // What cannot be is for the server to refuse.
-  expect(changeOf(EVENT, 'end', '2027-03-01')).toEqual({ end: '2027-03-01' })
+  expect(eventChange(EVENT, 'end', '2027-03-01')).toEqual({ end: '2027-03-01' })
 })
 
 test('a start behind the end takes the end along, also across a change of the clocks', () => {
-  expect(changeOf(EVENT, 'start', '2027-11-06')).toEqual({ start: '2027-11-06', end: '2027-11-08' })
+  expect(eventChange(EVENT, 'start', '2027-11-06')).toEqual({ start: '2027-11-06', end: '2027-11-08' })
 })
 
 test('what was seen is of the fields that change', () => {
-  expect(seenOf(EVENT, { start: '2027-11-06', end: '2027-11-08' })).toEqual({
+  expect(seenValues(EVENT, { start: '2027-11-06', end: '2027-11-08' })).toEqual({
     start: '2027-03-13',
     end: '2027-03-15',
   })

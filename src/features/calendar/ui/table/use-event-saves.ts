@@ -38,7 +38,7 @@ export async function saveEvent(call: Call, { id, changes, seen }: Change): Prom
   const saved = await call(updateCalendarEvent, { body })
   if (saved.ok) return { kind: 'saved', event: saved.data.event }
   if (saved.code === 'not_found') return { kind: 'gone' }
-  if (saved.code !== 'stale') return { kind: 'failed', failed: { ...saved, message: messageOf(saved) } }
+  if (saved.code !== 'stale') return { kind: 'failed', failed: { ...saved, message: failureMessage(saved) } }
   const now = await call(getCalendarEvents)
   if (!now.ok) return { kind: 'failed', failed: now }
   const event = now.data.find((one) => one.id === id)
@@ -51,19 +51,19 @@ function named({ title, ...others }: Changes) {
 }
 
 /** The field's own problem says more than the call's. */
-function messageOf({ message, fields }: { message: string; fields: Record<string, string> }): string {
+function failureMessage({ message, fields }: { message: string; fields: Record<string, string> }): string {
   const [first] = Object.values(fields)
   return first === undefined ? message : `${first}.`.replace(/\.\.$/, '.')
 }
 
 /** A start behind the end takes the end along, as many days later; every other change is of its field alone. */
-export function changeOf(event: CalendarEvent, field: FieldName, text: string): Changes {
+export function eventChange(event: CalendarEvent, field: FieldName, text: string): Changes {
   if (field !== 'start' || text <= event.end) return { [field]: text }
   return { start: text, end: addDays(text, daysBetween(event.start, event.end)) }
 }
 
 /** The values that the editor saw of the fields that change. */
-export function seenOf(event: CalendarEvent, changes: Changes): Changes {
+export function seenValues(event: CalendarEvent, changes: Changes): Changes {
   const names = Object.keys(changes) as FieldName[]
   return Object.fromEntries(names.map((name) => [name, event[name]]))
 }
@@ -90,11 +90,11 @@ export function useEventSaves({ onEvent, onDeleted }: EventSavesOptions) {
     [text, seen]: [string, string],
   ): Promise<Saved> => {
     const event = newest.current.get(shown.id)?.event ?? shown
-    const changes = changeOf(event, field, text)
+    const changes = eventChange(event, field, text)
     const outcome = await saveEvent(call, {
       id: event.id,
       changes,
-      seen: { ...seenOf(event, changes), [field]: seen },
+      seen: { ...seenValues(event, changes), [field]: seen },
     })
     if (outcome.kind === 'failed') return { ...outcome.failed, ok: false }
     if (outcome.kind === 'gone') {

@@ -60,7 +60,7 @@ function Differences({ proof }: { proof: Proof }) {
   )
 }
 
-const sumsOf = ({ received, refunded }: Proof['ours']) =>
+const sumsText = ({ received, refunded }: Proof['ours']) =>
   `${formatMoney(received)} received, ${formatMoney(refunded)} refunded`
 
 /** The line about the books. */
@@ -81,14 +81,14 @@ export function booksLine({ night, proof }: BooksFacts): CheckLine {
   const money =
     proof.payments === 0
       ? 'no card payment on either side.'
-      : `${sumsOf(proof.ours)}, ${plural(proof.payments, 'payment')}.`
+      : `${sumsText(proof.ours)}, ${plural(proof.payments, 'payment')}.`
   const words = `${whose} match the payment provider’s: ${money}${since}`
   return { words, tone: late ? 'open' : 'good' }
 }
 
 /** The sums of both sides, where they differ. */
 export function bothSums({ ours, theirs, payments }: Proof): string {
-  return `Our records: ${sumsOf(ours)}. The provider’s: ${sumsOf(theirs)}. ${plural(payments, 'payment')}.`
+  return `Our records: ${sumsText(ours)}. The provider’s: ${sumsText(theirs)}. ${plural(payments, 'payment')}.`
 }
 
 const WHAT: Record<BookDifference['what'], string> = {
