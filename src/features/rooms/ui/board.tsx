@@ -1,7 +1,7 @@
-/** Who sleeps where at an event: guests are carried to beds by pointer or keyboard, or sent there by a plain form (R38.5). */
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+/** The board of who sleeps where at an event, with a form that moves guests without scripts too; and the cards for the doors (R38.5). */
+import { type ReactNode, useState } from 'react'
 import type { Failed } from '#shared/client.ts'
-import { formatDay } from '#shared/format-days.ts'
+import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { plural } from '#shared/text.ts'
 import { Alert, FailureAlert } from '#ui/alert.tsx'
 import { useCall } from '#ui/api.tsx'
@@ -10,20 +10,20 @@ import { PlainForm, SelectField } from '#ui/field.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { announce } from '#ui/toast.tsx'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
-import { type Board as BoardData, type BoardGuest, getBoard, type Room } from '../contract.ts'
-import { bedWords, hasPlace, type Place, placesOf, placeWords, samePlace } from '../rules.ts'
+import { type Board as BoardData, type BoardGuest, getBoard } from '../contract.ts'
+import { placesOf, placeWords, samePlace } from '../rules.ts'
 import {
   boardOrder,
   type BoardOrder,
   placeKey,
-  placeOfKey,
   sendOrder,
   type Suggested,
   suggestedIn,
 } from './board-order.ts'
-import { useDrag } from './use-drag.ts'
+import { CarryBoard } from './carry.tsx'
 import marks from '#features/roster/ui/guest.css?url'
 import sheet from './rooms.css?url'
+import { Logo } from '#ui/icons.tsx'
 
 interface BoardProps {
   seed: BoardData
@@ -42,7 +42,7 @@ export function Board({ seed, answered }: BoardProps) {
       <FailureAlert failed={failed ?? refused} title="Nothing was changed" />
       <Tools {...work} />
       <Told {...work} />
-      <Carrying {...work} />
+      <CarryBoard {...work} />
       <MoveForm {...work} />
     </div>
   )
@@ -177,192 +177,6 @@ function Lines({ of }: { of: readonly string[] }) {
   )
 }
 
-/** The guests without a bed and the rooms, while one guest may be carried. */
-function Carrying({ board, send }: Work) {
-  const frame = useRef<HTMLDivElement>(null)
-  const [held, setHeld] = useState<number | null>(null)
-  /** Who gets the focus back once they are where they were put. */
-  const [landed, setLanded] = useState<{ id: number } | null>(null)
-  const guestOf = (id: number | null) => board.guests.find(({ reservationId }) => reservationId === id)
-  const guest = guestOf(held)
-
-  const put = async (id: number, to: Place | null) => {
-    setHeld(null)
-    const from = guestOf(id)?.place ?? null
-    if (!samePlace(from, to))
-      await send({ do: 'move', reservationId: id, from: from && placeOfKey(placeKey(from)), to })
-    setLanded({ id })
-  }
-  const drag = useDrag({
-    onLift: setHeld,
-    onDrop: (id, place) => {
-      if (place === null) setHeld(null)
-      else void put(id, placeOfKey(place))
-    },
-  })
-  useEffect(() => {
-    if (landed) frame.current?.querySelector<HTMLElement>(`[data-guest="${landed.id}"] button`)?.focus()
-  }, [landed])
-
-  const toggle = ({ reservationId, name }: BoardGuest) => {
-    const lifts = held !== reservationId
-    setHeld(lifts ? reservationId : null)
-    announce(
-      lifts
-        ? `${name} picked up. Arrow keys lead to the free places, Enter puts them there, Escape leaves them where they are.`
-        : `${name} stays.`,
-    )
-  }
-  const steer = useEffectEvent((event: KeyboardEvent) => {
-    if (!guest || !frame.current?.contains(event.target as Node)) return
-    if (event.key === 'Escape') {
-      announce(`${guest.name} stays.`)
-      setHeld(null)
-      return setLanded({ id: guest.reservationId })
-    }
-    const by = STEPS[event.key]
-    if (by === undefined) return
-    event.preventDefault()
-    const places = [...frame.current.querySelectorAll<HTMLElement>('button[data-place]')]
-    const now = places.indexOf(document.activeElement as HTMLElement)
-    const next = now === -1 && by < 0 ? places.length - 1 : now + by
-    places[(next + places.length) % places.length]?.focus()
-  })
-  useEffect(() => {
-    if (held === null) return
-    const press = (event: KeyboardEvent) => steer(event)
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
-  }, [held])
-  const carry = {
-    held: guest ?? null,
-    toggle,
-    put: (to: Place | null) => guest && void put(guest.reservationId, to),
-    handlers: drag.handlers,
-  }
-  const open = board.guests.filter(({ place }) => place === null)
-  return (
-    <div className="rooms-carry" ref={frame}>
-      <section className="rooms-open" aria-labelledby="rooms-open" data-place="">
-        <h2 id="rooms-open">Without a room</h2>
-        {open.length === 0 && (
-          <p className="note">{board.guests.length === 0 ? 'Nobody has a spot yet.' : 'Nobody.'}</p>
-        )}
-        {open.map((each) => (
-          <GuestCard key={each.reservationId} guest={each} board={board} carry={carry} />
-        ))}
-        {guest?.place && (
-          <button type="button" className="room-free" data-place="" onClick={() => carry.put(null)}>
-            Take {guest.name} out
-          </button>
-        )}
-      </section>
-      <div className="rooms-grid">
-        {board.rooms.map((room) => (
-          <RoomCard key={room.id} room={room} board={board} carry={carry} />
-        ))}
-        {board.rooms.length === 0 && <p>The house has no rooms yet.</p>}
-      </div>
-      {drag.at && guest && (
-        <div className="guest-ghost" style={{ left: drag.at.x, top: drag.at.y }} aria-hidden="true">
-          {guest.name}
-        </div>
-      )}
-    </div>
-  )
-}
-
-const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
-
-interface Carry {
-  held: BoardGuest | null
-  toggle: (guest: BoardGuest) => void
-  put: (to: Place | null) => void
-  handlers: ReturnType<typeof useDrag>['handlers']
-}
-
-function GuestCard({ guest, board, carry }: { guest: BoardGuest; board: BoardData; carry: Carry }) {
-  const { reservationId: id, name, together, lodging, words, place } = guest
-  const companions = board.guests.filter((other) => together.includes(other.reservationId))
-  return (
-    <div
-      className={`guest-card ${carry.held === guest ? 'guest-held' : ''}`}
-      data-guest={id}
-      {...carry.handlers(id)}
-    >
-      <button
-        type="button"
-        className="guest-lift"
-        aria-pressed={carry.held === guest}
-        onClick={() => carry.toggle(guest)}
-      >
-        {name}
-        {place && !place.byHand && <span className="mark mark-soft">Suggested</span>}
-      </button>
-      <span className="guest-grip" data-grip="" aria-hidden="true" />
-      {companions.length > 0 && <p>With {companions.map((other) => other.name).join(', ')}</p>}
-      {lodging && <p>{lodging.name}</p>}
-      {words.length > 0 && <p className="guest-words">“{words.join('”, “')}”</p>}
-    </div>
-  )
-}
-
-function RoomCard({ room, board, carry }: { room: Room; board: BoardData; carry: Carry }) {
-  const here = board.guests.filter(({ place }) => place?.roomId === room.id)
-  const lost = here.filter(({ place }) => place && !hasPlace(room, place))
-  const troubled = board.conflicts.some(({ roomId }) => roomId === room.id)
-  return (
-    <section className={`room-card ${troubled ? 'room-troubled' : ''}`} aria-label={room.name}>
-      <h3>
-        {room.name}
-        {room.accessible && <span className="mark mark-good">Accessible</span>}
-      </h3>
-      {(room.floor ?? room.notes) && (
-        <p className="note">{[room.floor, room.notes].filter(Boolean).join(' · ')}</p>
-      )}
-      <ul>
-        {placesOf(room).map((place) => {
-          const guest = here.find((one) => samePlace(one.place, place))
-          return (
-            <li key={placeKey(place)} data-place={placeKey(place)}>
-              {labelled(room, place) && <span className="room-bed">{bedWords(room, place)}</span>}
-              {guest ? (
-                <GuestCard guest={guest} board={board} carry={carry} />
-              ) : (
-                <FreePlace room={room} place={place} carry={carry} />
-              )}
-            </li>
-          )
-        })}
-        {lost.map((guest) => (
-          <li key={guest.reservationId}>
-            <span className="room-bed room-gone">This bed is gone</span>
-            <GuestCard guest={guest} board={board} carry={carry} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** Two places side by side are one bed, and have one label. */
-const labelled = ({ beds }: Room, { bed, side }: Place) => side === 0 || beds[bed] === 'bunk'
-
-function FreePlace({ room, place, carry: { held, put } }: { room: Room; place: Place; carry: Carry }) {
-  if (!held) return <span className="room-free">Free</span>
-  return (
-    <button
-      type="button"
-      className="room-free"
-      data-place={placeKey(place)}
-      aria-label={`Put ${held.name} here: ${placeWords(room, place)}`}
-      onClick={() => put(place)}
-    >
-      Put {held.name} here
-    </button>
-  )
-}
-
 /** The same by two plain lists: for whoever likes them, and without scripts. */
 function MoveForm({ board: { guests, rooms }, busy, send }: Work) {
   if (guests.length === 0 || rooms.length === 0) return null
@@ -398,5 +212,33 @@ function MoveForm({ board: { guests, rooms }, busy, send }: Work) {
       />
       <SubmitButton busy={busy}>Move</SubmitButton>
     </BoardForm>
+  )
+}
+
+/** A card for each door: the room's name and the guests who sleep behind it, to print. */
+export function DoorCards({ board: { event, rooms, guests } }: { board: BoardData }) {
+  const cards = rooms.flatMap((room) => {
+    const here = guests.filter(({ place }) => place?.roomId === room.id)
+    return here.length > 0 ? [{ room, here }] : []
+  })
+  return (
+    <div className="door-cards">
+      <Stylesheet href={sheet} />
+      {cards.length === 0 && <p>Nobody has a room yet.</p>}
+      {cards.map(({ room, here }) => (
+        <section key={room.id} className="door-card" aria-label={room.name}>
+          <Logo />
+          <h2>{room.name}</h2>
+          <ul>
+            {here.map(({ reservationId, name }) => (
+              <li key={reservationId}>{name}</li>
+            ))}
+          </ul>
+          <p>
+            {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}
+          </p>
+        </section>
+      ))}
+    </div>
   )
 }

@@ -1,9 +1,8 @@
 /** Who sleeps where at an event; and, to print, a card for each door. */
 import { data } from 'react-router'
 import { getBoard } from '#features/rooms/contract.ts'
-import { Board } from '#features/rooms/ui/board.tsx'
+import { Board, DoorCards } from '#features/rooms/ui/board.tsx'
 import { boardOrder, sendOrder, type Suggested, suggestedIn } from '#features/rooms/ui/board-order.ts'
-import { DoorCards } from '#features/rooms/ui/door-cards.tsx'
 import { formatDayRange } from '#shared/format-days.ts'
 import { LinkButton, PrintButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'

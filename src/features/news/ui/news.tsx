@@ -1,4 +1,12 @@
-/** The form that says which news is e-mailed, and how often. */
+/** News: the list of what happened since the admin who looks was here last, on Today, and the form that says which of it is e-mailed. */
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { formatInstant } from '#shared/format-days.ts'
+import type { ReplyOf } from '#shared/endpoint.ts'
+import { adminReservationPath } from '#shared/links.ts'
+import { Paper, Section } from '#ui/paper.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { type listNews, seeNews, getNewsSettings, saveNewsSettings } from '../contract.ts'
 import { z } from 'zod'
 import { ApiForm } from '#ui/api-form.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
@@ -6,9 +14,36 @@ import { CheckField, SelectField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useApiQuery } from '#ui/use-api-query.ts'
-import { getNewsSettings, saveNewsSettings } from '../contract.ts'
 import { KIND_LABELS, NEWS_KINDS, type NewsSettings as Settings, PACES } from '../rules.ts'
-import { Section } from '#ui/paper.tsx'
+
+/** @param news null: not known yet. Where nothing happened the list takes no room. */
+export function NewsList({ news }: { news: ReplyOf<typeof listNews> | null }) {
+  const { send } = useApiMutation(seeNews)
+  const told = useRef<string | null>(null)
+  const until = news?.until
+  useEffect(() => {
+    // A tab that nobody looks at has shown nothing.
+    if (until === undefined || told.current === until || document.visibilityState !== 'visible') return
+    told.current = until
+    void send({ body: { until } })
+  }, [until, send])
+  if (!news || news.items.length === 0) return null
+  return (
+    <Paper className="today" labelledBy="news" title="Since you were here">
+      <ul className="holds-list">
+        {news.items.map(({ id, text, at, reservationId }) => (
+          <li key={id}>
+            {reservationId === null ? text : <Link to={adminReservationPath(reservationId)}>{text}</Link>}
+            <span className="note">
+              <time dateTime={at}>{formatInstant(at)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {news.more > 0 && <p className="note">And {news.more} more in the history.</p>}
+    </Paper>
+  )
+}
 
 const PACE_LABELS = {
   now: 'At once',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeSite, ok, refused, showPart } from '#ui/testing/show-part.tsx'
 import { FIRST_SETTINGS, type NewsSettings as Settings } from '../rules.ts'
-import { NewsSettings } from './news-settings.tsx'
+import { NewsSettings } from './news.tsx'
 
 const save = page.getByRole('button', { name: 'Save' })
 const kind = (name: string) => page.getByRole('checkbox', { name })
