@@ -66,12 +66,14 @@ export async function migrationState(db: Database): Promise<MigrationState> {
 
 /** True when the newest migration of this code has been applied: part of being ready to serve. */
 export async function isMigrated(db: Database): Promise<boolean> {
-  const newest = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).at(-1)
+  return (await appliedLevel(db)) >= (migrationLevels().at(-1) ?? 0)
+}
+
+async function appliedLevel(db: Database): Promise<number> {
   const result = await db.execute(
     sql`select coalesce(max(created_at), 0)::text as applied from drizzle.__drizzle_migrations`,
   )
-  const applied = rows<{ applied: string }>(result)[0]?.applied ?? '0'
-  return Number(applied) >= (newest?.folderMillis ?? 0)
+  return Number(rows<{ applied: string }>(result)[0]?.applied)
 }
 
 /** The levels that a database can stand at: each migration's time in the journal, oldest first. */
@@ -97,10 +99,7 @@ export async function migrateWithin(tx: Transaction, level: number): Promise<voi
   await tx.execute(sql`create schema if not exists drizzle`)
   await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`)
-  const result = await tx.execute(
-    sql`select coalesce(max(created_at), 0)::text as applied from drizzle.__drizzle_migrations`,
-  )
-  const applied = Number(rows<{ applied: string }>(result)[0]?.applied)
+  const applied = await appliedLevel(tx)
   for (const migration of readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })) {
     if (migration.folderMillis <= applied || migration.folderMillis > level) continue
     for (const statement of migration.sql) await tx.execute(sql.raw(statement))

@@ -1,6 +1,5 @@
 /** The provider's pages. They work without scripts; the one script there is presses a button that stays there without it. */
 import { html, raw } from 'hono/html'
-import { ADMIN } from './people.ts'
 
 export type Markup = ReturnType<typeof html>
 
@@ -68,8 +67,8 @@ export function signInPage({ token, email, problem }: SignInPage): Markup {
       </form>
       <p class="about">
         This stands in for a real identity provider while none is set. The people here are samples:
-        ${ADMIN.email} runs the ranch, guest@example.test does not. Their password was printed when the site
-        started.
+        admin@example.test runs the ranch, guest@example.test does not. Their password was printed when the
+        site started.
       </p>`,
   )
 }

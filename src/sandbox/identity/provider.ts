@@ -2,7 +2,7 @@
 import { type Configuration, errors, Provider, type JWKS } from 'oidc-provider'
 import type { Logger } from 'pino'
 import { errorPage, goodbyePage, MOUNT, SIGN_IN } from './pages.ts'
-import { ADMIN, claimsOf, personOf } from './people.ts'
+import { ADMIN, claimsOf, personOf } from './sign-in.ts'
 import { createRecords, keptKey, type StoreParts } from './store.ts'
 
 /** The site as this provider's client; the secret is of no use outside. */
@@ -93,7 +93,7 @@ function configuration(parts: ProviderParts, jwks: JWKS): Configuration {
     // The subject on whose behalf the script acts, for the site's admin rule.
     extraTokenClaims: (_ctx, token) => {
       const acting = token.clientId === SCRIPT ? ADMIN : personOf('accountId' in token ? token.accountId : '')
-      return acting && { email: acting.email, email_verified: true }
+      return acting && claimsOf(acting)
     },
     features: {
       devInteractions: { enabled: false },
