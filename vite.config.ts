@@ -51,7 +51,6 @@ const GROUPS = [
       'common',
       'web/root.tsx',
       'web/pages/info/info-page.tsx',
-      'web/pages/info/story.tsx',
       'features/events/ui/availability-chip.tsx',
     ),
     priority: 8,
@@ -59,16 +58,11 @@ const GROUPS = [
   { ...loadedWith('event-parts', 'web/pages/events/event.tsx'), priority: 7 },
   // The waitlist's form and what the sign-up's shares with it: nothing of a card.
   {
-    ...loadedWith(
-      'form-parts',
-      'web/pages/events/form-head.tsx',
-      'web/pages/events/closed-form.tsx',
-      'features/waitlist/ui/waitlist-form.tsx',
-    ),
+    ...loadedWith('form-parts', 'web/pages/events/form-parts.tsx', 'features/waitlist/ui/waitlist-form.tsx'),
     priority: 6.2,
   },
   {
-    ...loadedWith('sign-up-parts', 'web/pages/events/linked-sign-up.tsx'),
+    ...loadedWith('sign-up-parts', 'web/pages/events/sign-up-sheet.tsx'),
     priority: 6,
   },
 ]

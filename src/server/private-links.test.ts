@@ -11,14 +11,13 @@ import { createLog } from '#platform/log.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import * as feed from '#web/pages/calendar/feed-file.ts'
+import * as calendarFiles from '#web/pages/calendar-files.ts'
 import * as host from '#web/pages/hosts/host.tsx'
 import * as offer from '#web/pages/offer/offer.tsx'
 import * as takeOver from '#web/pages/replacement/take-over.tsx'
 import * as place from '#web/pages/waitlist/place.tsx'
 import * as reservation from '#web/pages/reservation/complete-reservation.tsx'
 import * as stored from '#web/pages/reservation/stored/stored.tsx'
-import * as calendar from '#web/pages/reservation/reservation-calendar.ts'
 import * as root from '#web/root.tsx'
 import routes from '#web/routes.ts'
 import { createAttacker, type Shoot } from './security-tests/testing/attacker.ts'
@@ -29,8 +28,8 @@ import { loadPages } from './testing/real-pages.ts'
 const PAGES: Record<string, { module: object; guest: boolean }> = {
   'complete-reservation/:uuid': { module: reservation, guest: true },
   'complete-reservation/:uuid/data': { module: stored, guest: true },
-  'complete-reservation/:uuid/calendar.ics': { module: calendar, guest: true },
-  'calendar/:token/family.ics': { module: feed, guest: false },
+  'complete-reservation/:uuid/calendar.ics': { module: calendarFiles, guest: true },
+  'calendar/:token/family.ics': { module: calendarFiles, guest: false },
   'host/:token': { module: host, guest: false },
   'offer/:token': { module: offer, guest: false },
   'waitlist/:token': { module: place, guest: false },

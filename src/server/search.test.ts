@@ -5,15 +5,11 @@ import { unlockEvent } from '#features/events/contract/events.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent, makeReservation, type EventRow } from '#testing/factories.ts'
-import * as eventCalendar from '#web/pages/events/event-calendar.ts'
-import * as eventsCalendar from '#web/pages/events/events-calendar.ts'
+import * as calendarFiles from '#web/pages/calendar-files.ts'
+import * as wellKnown from '#web/pages/well-known.ts'
 import * as eventsPage from '#web/pages/events/events.tsx'
 import * as home from '#web/pages/home/home.tsx'
-import * as robots from '#web/pages/well-known/robots.ts'
-import * as security from '#web/pages/well-known/security.ts'
-import * as sitemap from '#web/pages/well-known/sitemap.ts'
-import * as webManifest from '#web/pages/well-known/web-manifest.ts'
-import * as notFound from '#web/pages/not-found/not-found.tsx'
+import * as notFound from '#web/pages/error-page.tsx'
 import * as reservation from '#web/pages/reservation/complete-reservation.tsx'
 import * as root from '#web/root.tsx'
 import { eventPages, loadPages } from './testing/real-pages.ts'
@@ -35,13 +31,13 @@ beforeAll(async () => {
         '/': home,
         events: eventsPage,
         ...eventPages,
-        'event/:eventUrlName/calendar.ics': eventCalendar,
+        'event/:eventUrlName/calendar.ics': calendarFiles,
         'complete-reservation/:uuid': reservation,
-        'events.ics': eventsCalendar,
-        'robots.txt': robots,
-        'sitemap.xml': sitemap,
-        '.well-known/security.txt': security,
-        'site.webmanifest': webManifest,
+        'events.ics': wellKnown,
+        'robots.txt': wellKnown,
+        'sitemap.xml': wellKnown,
+        '.well-known/security.txt': wellKnown,
+        'site.webmanifest': wellKnown,
         '*': notFound,
       }),
     },

@@ -10,12 +10,12 @@ export default [
     route('event/:eventUrlName/sign-up', 'pages/events/sign-up.tsx'),
     route('event/:eventUrlName/waitlist', 'pages/events/join-waitlist.tsx'),
   ]),
-  route('event/:eventUrlName/calendar.ics', 'pages/events/event-calendar.ts'),
+  route('event/:eventUrlName/calendar.ics', 'pages/calendar-files.ts', { id: 'event-calendar' }),
   route('complete-reservation/:uuid', 'pages/reservation/complete-reservation.tsx'),
   route('complete-reservation/:uuid/data', 'pages/reservation/stored/stored.tsx'),
   route('offer/:token', 'pages/offer/offer.tsx'),
   route('waitlist/:token', 'pages/waitlist/place.tsx'),
-  route('complete-reservation/:uuid/calendar.ics', 'pages/reservation/reservation-calendar.ts'),
+  route('complete-reservation/:uuid/calendar.ics', 'pages/calendar-files.ts', { id: 'stay-calendar' }),
   route('host/:token', 'pages/hosts/host.tsx'),
   route('take-over/:token', 'pages/replacement/take-over.tsx'),
   route('lost-link', 'pages/lost-link/lost-link.tsx'),
@@ -47,8 +47,8 @@ export default [
     route('admin/codes', 'pages/admin/codes/codes.tsx'),
     route('admin/rooms', 'pages/admin/rooms/rooms.tsx'),
     route('event/:eventUrlName/rooms', 'pages/admin/rooms/event-rooms.tsx'),
-    route('create-event', 'pages/admin/event-form/create-event.tsx'),
-    route('create-event/:eventUrlName', 'pages/admin/event-form/edit-event.tsx'),
+    route('create-event', 'pages/admin/event-form/event-form-page.tsx', { id: 'create-event' }),
+    route('create-event/:eventUrlName', 'pages/admin/event-form/event-form-page.tsx', { id: 'edit-event' }),
     route('reservation/:reservationId', 'pages/admin/reservation/reservation.tsx'),
     route('event-sheet/:eventUrlName', 'pages/hosts/event-sheet.tsx'),
   ]),
@@ -56,17 +56,17 @@ export default [
   route('callback', 'pages/callback/callback.tsx'),
 
   // For machines.
-  route('events.ics', 'pages/events/events-calendar.ts'),
-  route('calendar/:token/family.ics', 'pages/calendar/feed-file.ts'),
-  route('robots.txt', 'pages/well-known/robots.ts'),
-  route('sitemap.xml', 'pages/well-known/sitemap.ts'),
-  route('.well-known/security.txt', 'pages/well-known/security.ts'),
-  route('site.webmanifest', 'pages/well-known/web-manifest.ts'),
+  route('events.ics', 'pages/well-known.ts', { id: 'events-calendar' }),
+  route('calendar/:token/family.ics', 'pages/calendar-files.ts', { id: 'family-calendar' }),
+  route('robots.txt', 'pages/well-known.ts', { id: 'robots' }),
+  route('sitemap.xml', 'pages/well-known.ts', { id: 'sitemap' }),
+  route('.well-known/security.txt', 'pages/well-known.ts', { id: 'security' }),
+  route('site.webmanifest', 'pages/well-known.ts', { id: 'web-manifest' }),
 
   route('inner-creative', 'pages/inner-creative/inner-creative.tsx'),
 
   // Only while a sandbox is on.
   route('dev/parts', 'pages/dev/parts.tsx'),
 
-  route('*', 'pages/not-found/not-found.tsx'),
+  route('*', 'pages/error-page.tsx'),
 ] satisfies RouteConfig

@@ -6,11 +6,10 @@ import { addPhoto } from '#features/events/store/events.ts'
 import { makeByCall, update } from '#features/events/testing/admin-calls.ts'
 import { eventUid } from '#shared/ics.ts'
 import { readCalendar } from '#testing/read-calendar.ts'
-import * as eventCalendar from '#web/pages/events/event-calendar.ts'
-import * as eventsCalendar from '#web/pages/events/events-calendar.ts'
+import * as calendarFiles from '#web/pages/calendar-files.ts'
+import * as wellKnown from '#web/pages/well-known.ts'
 import * as eventsPage from '#web/pages/events/events.tsx'
-import * as sitemap from '#web/pages/well-known/sitemap.ts'
-import * as notFound from '#web/pages/not-found/not-found.tsx'
+import * as notFound from '#web/pages/error-page.tsx'
 import * as root from '#web/root.tsx'
 import { openTestApp } from '#testing/open.ts'
 import { eventPages, loadPages } from '../testing/real-pages.ts'
@@ -20,9 +19,9 @@ const loadBuild = loadPages({
   root,
   events: eventsPage,
   ...eventPages,
-  'event/:eventUrlName/calendar.ics': eventCalendar,
-  'events.ics': eventsCalendar,
-  'sitemap.xml': sitemap,
+  'event/:eventUrlName/calendar.ics': calendarFiles,
+  'events.ics': wellKnown,
+  'sitemap.xml': wellKnown,
   '*': notFound,
 })
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z'), parts: { loadBuild } })

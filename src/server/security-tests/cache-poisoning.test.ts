@@ -8,9 +8,8 @@ import { makeEvent } from '#testing/factories.ts'
 import * as events from '#web/pages/events/events.tsx'
 import * as home from '#web/pages/home/home.tsx'
 import * as lostLink from '#web/pages/lost-link/lost-link.tsx'
-import * as robots from '#web/pages/well-known/robots.ts'
-import * as sitemap from '#web/pages/well-known/sitemap.ts'
-import * as notFound from '#web/pages/not-found/not-found.tsx'
+import * as wellKnown from '#web/pages/well-known.ts'
+import * as notFound from '#web/pages/error-page.tsx'
 import * as reservation from '#web/pages/reservation/complete-reservation.tsx'
 import * as root from '#web/root.tsx'
 import { eventPages, loadPages } from '../testing/real-pages.ts'
@@ -30,8 +29,8 @@ beforeAll(async () => {
         ...eventPages,
         'complete-reservation/:uuid': reservation,
         'lost-link': lostLink,
-        'robots.txt': robots,
-        'sitemap.xml': sitemap,
+        'robots.txt': wellKnown,
+        'sitemap.xml': wellKnown,
         '*': notFound,
       }),
     },

@@ -10,8 +10,8 @@ import * as adminArea from '#web/pages/admin/admin-area.tsx'
 import * as events from '#web/pages/events/events.tsx'
 import * as home from '#web/pages/home/home.tsx'
 import * as lostLink from '#web/pages/lost-link/lost-link.tsx'
-import * as robots from '#web/pages/well-known/robots.ts'
-import * as notFound from '#web/pages/not-found/not-found.tsx'
+import * as wellKnown from '#web/pages/well-known.ts'
+import * as notFound from '#web/pages/error-page.tsx'
 import * as reservation from '#web/pages/reservation/complete-reservation.tsx'
 import * as root from '#web/root.tsx'
 import { openStaticFiles } from '../static-files.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
         'complete-reservation/:uuid': reservation,
         'lost-link': lostLink,
         'admin/history': { ...adminArea, ...admin },
-        'robots.txt': robots,
+        'robots.txt': wellKnown,
         '*': notFound,
       }),
     },

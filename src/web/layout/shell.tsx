@@ -1,14 +1,14 @@
-/** The shell of every page: the bar above it, and its end. */
-import { lazy, type ReactNode } from 'react'
-import { Link, NavLink, useMatch } from 'react-router'
+/** The shell of every page: the bar above it, its end, and the changes from page to page. */
+import { lazy, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Link, NavLink, useMatch, useLocation, useNavigation } from 'react-router'
 import { venue } from '#shared/venue.ts'
 import { Logo } from '#ui/icons.tsx'
 import { menu, paths } from '../paths.ts'
 import { useSite } from '../site.ts'
 import './footer.css'
 import './header.css'
-import { PageChanges } from './page-changes.tsx'
 import './shell.css'
+import { announce } from '#ui/toast.tsx'
 
 /** Asked for only where an admin looks; should it not come, the page is there without it. */
 const AdminBar = lazy(() => import('./admin-bar.tsx').catch(() => ({ default: () => null })))
@@ -107,4 +107,41 @@ function Footer() {
       </div>
     </footer>
   )
+}
+
+/**
+ * The changes of page that React makes, told as a browser tells of another document: a bar while the next page is on its way,
+ * the focus on its heading, and its title announced.
+ */
+function PageChanges() {
+  const { state } = useNavigation()
+  usePageFocus()
+  // It shows itself after a moment: a page that is there at once needs none.
+  return state === 'idle' ? null : <div className="page-bar" aria-hidden="true" />
+}
+
+function usePageFocus() {
+  const { pathname, hash } = useLocation()
+  const shown = useRef(pathname)
+  const arrive = useEffectEvent(() => {
+    announce(document.title)
+    const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)))
+    focusPage(target ?? document.querySelector<HTMLElement>('[data-page-heading], main h1'))
+  })
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    arrive()
+  }, [pathname])
+}
+
+/** Scrolling is not its business: a new page begins at its top, and one that is gone back to stays where it was. */
+function focusPage(target: HTMLElement | null) {
+  const focused = document.activeElement
+  // The page itself has put the focus somewhere, say in its first field.
+  if (focused?.closest('main') && focused.matches('input, textarea, select, [tabindex="-1"]:not(main)'))
+    return
+  const place = target ?? document.getElementById('main')
+  if (place && !place.hasAttribute('tabindex')) place.tabIndex = -1
+  place?.focus({ preventScroll: true })
 }

@@ -1,16 +1,24 @@
 /** The family's calendar, behind the question about a dog (R13.1, decision 34). */
-import { useState } from 'react'
-import { data, redirect } from 'react-router'
-import { getFamilyGate } from '#features/access/contract.ts'
+import { useState, useEffect, useRef } from 'react'
+import { data, redirect, useRevalidator } from 'react-router'
+import { getFamilyGate, checkDogName } from '#features/access/contract.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, siteContext } from '#web/server-context.ts'
-import { ErrorPage } from '../not-found/error-page.tsx'
+import { ErrorPage } from '../error-page.tsx'
 import { privateHeaders } from '../private-page.ts'
 import type { Route } from './+types/calendar'
-import { askTheDog, GatePage } from './gate-page.tsx'
 import { HEADERS, loadCalendar, orRefuse } from './load-calendar.ts'
 import { OpenCalendar } from './open-calendar.tsx'
+import { SubmitButton } from '#ui/button.tsx'
+import { PlainForm, TextField } from '#ui/field.tsx'
+import { Alert } from '#ui/alert.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import { browserCall } from '#web/browser-call.ts'
+import { Paper } from '#ui/paper.tsx'
+import { Scene } from '#ui/scene.tsx'
+import sheet from './calendar.css?url'
+import type { Call } from '#shared/client.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -40,4 +48,116 @@ export default function CalendarPage({ loaderData: { name, calendar }, actionDat
   const [knocked, setKnocked] = useState(false)
   if (calendar) return <OpenCalendar calendar={calendar} arrived={knocked} />
   return <GatePage name={name} given={actionData?.answer ?? null} onKnock={() => setKnocked(true)} />
+}
+
+interface GatePageProps {
+  /** The owner of the dog; null: nobody has set the question. */
+  name: string | null
+  /** The refusal with which the page came back, when the form was sent without JavaScript. */
+  given: Refused | null
+  onKnock: () => void
+}
+
+/** The gate before the calendar: its question, or that it is shut. */
+export function GatePage({ name, given, onKnock }: GatePageProps) {
+  return (
+    <>
+      <Stylesheet href={sheet} />
+      <Scene picture="porch" dark="moonrise">
+        <h1>Family Calendar</h1>
+        <p>Who is here when. Past one question.</p>
+      </Scene>
+      <Paper over>
+        {name === null ? (
+          <p className="prose">
+            The gate is shut: nobody has said yet whose dog to ask about. Until then only the ranch’s own
+            people get in.
+          </p>
+        ) : (
+          <Gate name={name} given={given} onKnock={onKnock} />
+        )}
+        <p className="note">
+          You run the place? {/* A document of its own: it leads to the identity provider. */}
+          <a href={paths.login(paths.calendar)}>Sign in</a>
+        </p>
+      </Paper>
+    </>
+  )
+}
+
+const FIELD = 'dog-name'
+
+const UNKEPT =
+  'That is the dog. But your browser does not keep cookies, and the gate opens by one. Please allow it.'
+
+function Gate({ name, given, onKnock }: GatePageProps) {
+  const { revalidate } = useRevalidator()
+  const [refused, setRefused] = useState(given)
+  const [busy, setBusy] = useState(false)
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refused?.trouble) notice.current?.focus()
+    else if (refused) document.getElementById(FIELD)?.focus()
+  }, [refused])
+  const knock = async (form: HTMLFormElement) => {
+    if (busy) return
+    // Read from the form: what was typed before React came counts too.
+    const typed = String(new FormData(form).get('dogName') ?? '')
+    setBusy(true)
+    const answer = await askTheDog(browserCall, typed)
+    if (answer === null) {
+      onKnock()
+      // When it is through, the calendar stands in the place of this form.
+      await revalidate()
+    }
+    setBusy(false)
+    setRefused(answer ?? { words: UNKEPT, trouble: true, typed, status: 200 })
+  }
+  return (
+    <PlainForm className="dog-gate" aria-label="The gate" onSend={(form) => void knock(form)}>
+      <TextField
+        id={FIELD}
+        label={`Howdy stranger, to prove who you are type the name of ${name}'s dog:`}
+        name="dogName"
+        autoComplete="off"
+        autoCapitalize="words"
+        spellCheck={false}
+        required
+        defaultValue={given?.typed}
+        error={refused && !refused.trouble ? refused.words : undefined}
+      />
+      {refused?.trouble && (
+        <Alert tone="bad" ref={notice}>
+          {refused.words}
+        </Alert>
+      )}
+      <SubmitButton busy={busy}>Check</SubmitButton>
+    </PlainForm>
+  )
+}
+
+/** The refusal at the gate, with what was typed. */
+interface Refused {
+  words: string
+  /** Not an answer to the question: the words stand below the form. */
+  trouble: boolean
+  typed: string
+  status: number
+}
+
+/** Asks the site about the dog, as the browser or in the page's action; null: the gate is open. */
+export async function askTheDog(call: Call, typed: string): Promise<Refused | null> {
+  const answer = await call(checkDogName, { query: { dogName: typed } })
+  if (answer.ok) {
+    const words = typed.trim() === '' ? 'It does have a name.' : 'No dog came running. Try another name.'
+    return answer.data ? null : { words, trouble: false, typed, status: 403 }
+  }
+  const { status, code, message, retryAfterSeconds } = answer
+  const words = code === 'rate_limited' ? tooMany(retryAfterSeconds) : message
+  return { words, trouble: true, typed, status: status || 503 }
+}
+
+function tooMany(seconds = 60): string {
+  const when = seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return `That is a lot of dogs. Sit down, and try again in ${when}.`
 }

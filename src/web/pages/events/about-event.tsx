@@ -1,14 +1,24 @@
-/** What an event is about, and the button that opens its form (R10.8). */
-import { useNavigate } from 'react-router'
+/** The description of an event, and the button that opens its form (R10.8). */
+import { data, redirect, useNavigate } from 'react-router'
+import { unlockEvent } from '#features/events/contract/events.ts'
+import { callContext } from '#web/server-context.ts'
 import { useWayToPay } from '#web/site.ts'
 import type { PageHandle } from '#web/page-meta.ts'
 import type { Route } from './+types/about-event'
 import { eventMeta, EventPart } from './event.tsx'
-import { unlock } from './unlock-event.ts'
 import { EventDescription } from './event-body.tsx'
 import { OtherEvents } from './event-cards.tsx'
 
-export const action = unlock
+/** The event's password, sent as a plain form by a browser without JavaScript: the action of each part of the page. */
+export async function action({ context, params: { eventUrlName }, request }: Route.ActionArgs) {
+  const password = (await request.formData()).get('password')
+  const answer = await context.get(callContext)(unlockEvent, {
+    body: { eventUrlName, password: typeof password === 'string' ? password : '' },
+  })
+  // The cookie that opens the event comes with this answer, so only the next request can show it.
+  if (answer.ok) throw redirect(new URL(request.url).pathname, 303)
+  return data({ refused: answer.message }, answer.status || 503)
+}
 
 export const handle: PageHandle = { cacheBy: [], listed: true }
 

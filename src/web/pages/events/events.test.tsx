@@ -2,11 +2,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { EventDetails, EventSummary } from '#features/events/contract/events.ts'
-import { ClosedForm } from './closed-form.tsx'
+import { ClosedForm } from './form-parts.tsx'
 import { eventMeta } from './event.tsx'
 import { EventBody, EventScene, PdfBody } from './event-body.tsx'
 import EventsPage from './events.tsx'
-import { NextSteps } from './reserved-sheet.tsx'
+import { NextSteps } from './sign-up-sheet.tsx'
 import { details, summary } from './testing/details.ts'
 
 /** The page's HTML on one line, as the server sends it. */

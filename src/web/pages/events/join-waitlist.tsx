@@ -7,12 +7,10 @@ import { Paper } from '#ui/paper.tsx'
 import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/join-waitlist'
-import { ClosedForm } from './closed-form.tsx'
+import { ClosedForm, FORM_HEADING, FormHead } from './form-parts.tsx'
 import { eventMeta, EventPart, type OpenEventPage } from './event.tsx'
-import { FORM_HEADING, FormHead } from './form-head.tsx'
-import { unlock } from './unlock-event.ts'
 
-export const action = unlock
+export { action } from './about-event.tsx'
 
 export const handle: PageHandle = { cacheBy: [], listed: true }
 

@@ -1,26 +1,42 @@
-import { useState } from 'react'
+/** The sheet of the sign-up: its form, its end, and both on a page that a link leads to. */
+import { useState, type ReactNode } from 'react'
 import { SignUpForm } from '#features/booking/ui/guest/sign-up-form.tsx'
-import { companionName } from '#features/booking/ui/guest/sign-up-values.ts'
-import type { SignUp } from '#features/booking/ui/guest/use-sign-up.ts'
+import { companionName, type SignUpDone } from '#features/booking/ui/guest/sign-up-values.ts'
+import { type SignUp, type SignUpOptions, useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { FULL } from '#features/events/ui/availability.ts'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { isLodgingMissing } from '#features/events/domain/offered-options.ts'
-import { payWords, scheduleWords, totalWords } from '#features/events/ui/price.ts'
+import { payWords, scheduleWords, totalWords, isWholeNow } from '#features/events/ui/price.ts'
 import { WaitlistForm } from '#features/waitlist/ui/waitlist-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { TextButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { useSite } from '#web/site.ts'
 import { RefundLine } from './event-body.tsx'
-import { FORM_HEADING, FormHead, type FormHeadProps } from './form-head.tsx'
+import { FORM_HEADING, FormHead, type FormHeadProps } from './form-parts.tsx'
 import './sign-up-sheet.css'
+import { useRevalidator, Link } from 'react-router'
+import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
+import { useFocusKept } from '#ui/focus.ts'
+import { Reserved } from '#features/booking/ui/guest/sign-up-outcome.tsx'
+import { paymentSchedule } from '#features/events/rules.ts'
+import { formatDay } from '#shared/format-days.ts'
+import { formatMoney } from '#shared/money.ts'
+import { paths } from '#web/paths.ts'
+
+/** `useSignUp` with what the site and the page know. */
+export function usePageSignUp(options: Omit<SignUpOptions, 'keepsCards' | 'wallets' | 'onStale'>) {
+  const { revalidate } = useRevalidator()
+  const { keepsCards = false, wallets = false } = useSite()?.payments ?? {}
+  return useSignUp({ ...options, keepsCards, wallets, onStale: () => void revalidate() })
+}
 
 interface SignUpSheetProps extends Pick<FormHeadProps, 'fresh' | 'onBack'> {
   event: EventDetails
   signUp: SignUp
-  /** So many can come along; as many as there are spots left, unless told. */
+  /** The most guests who can come along; as many as there are spots left, unless told. */
   most?: number
 }
 
@@ -60,7 +76,7 @@ export function SignUpSheet({ event, signUp, fresh, onBack, most }: SignUpSheetP
   )
 }
 
-/** How many can come along: who holds spots already may want more of them, which are told when asked for. */
+/** The most guests who can come along: one who holds spots already may want more of them, and is told when asking. */
 function mostAlong({ spots, reservedSpots }: EventDetails, { isHeld }: SignUp): number {
   const most = MOST_IN_PARTY - 1
   return isHeld ? most : Math.max(0, Math.min(most, spots - reservedSpots - 1))
@@ -109,4 +125,94 @@ function LastSpotGone({ event, signUp, onBack }: LastSpotGoneProps) {
       )}
     </div>
   )
+}
+
+interface ReservedSheetProps {
+  event: EventDetails
+  done: SignUpDone
+  /** Starts over for another guest; null: there is no spot, or the link was for one. */
+  onAnother: (() => void) | null
+}
+
+/** The end of a sign-up: that the spot is reserved, and what comes next (R31.5). */
+export function ReservedSheet({ event, done, onAnother }: ReservedSheetProps) {
+  const { uuid } = done
+  return (
+    <Paper over>
+      <Reserved
+        done={done}
+        privateHref={uuid === null ? null : paths.completeReservation(uuid)}
+        calendarHref={uuid === null ? paths.eventCalendar(event.urlName) : paths.reservationCalendar(uuid)}
+        onAnother={onAnother}
+      >
+        <NextSteps event={event} done={done} />
+      </Reserved>
+    </Paper>
+  )
+}
+
+export function NextSteps({ event, done }: Pick<ReservedSheetProps, 'event' | 'done'>) {
+  const remainder = remainderWords(event, done)
+  return (
+    <section className="prose" aria-labelledby="next-steps">
+      <h3 id="next-steps">What is next</h3>
+      <ul>
+        {remainder && (
+          <li>
+            <strong>{remainder}</strong> Pay it on your private page whenever you like.
+          </li>
+        )}
+        <li>
+          We have your details. If something changes, say so on your private page; you can cancel there, too.
+        </li>
+        <li>
+          Read the <Link to={paths.directions}>directions</Link> before you set off: the signal ends before
+          the road does.
+        </li>
+        <li>
+          Pack by the <Link to={paths.packingList}>packing list</Link>.
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** The remainder and its day, in words. Null: all is paid, or the price is another one than was paid for; then the private page tells what is open. */
+function remainderWords(event: EventDetails, { paid, companions }: SignUpDone) {
+  if (isWholeNow(event)) return null
+  const cost = event.cost * (companions.length + 1)
+  const { deposit, remainder, remainderDue } = paymentSchedule({ ...event, cost }, event.startDateDate)
+  if (paid === 0 || paid !== deposit || remainder <= 0 || remainderDue === null) return null
+  return `The remainder, ${formatMoney(remainder)}, is due by ${formatDay(remainderDue)}.`
+}
+
+interface LinkedSignUpProps extends Pick<SignUpOptions, 'link' | 'initial' | 'companions'> {
+  event: EventDetails
+  /** There is no spot to take: no form is shown. */
+  closed?: boolean
+  /** The most guests who can come along. */
+  most: number
+  /** The purpose of the link, with a button that opens the form. */
+  children: (open: () => void) => ReactNode
+}
+
+/** The sign-up by a link, on the page that it leads to: its purpose, the form once it is opened, or that the spot is reserved. */
+export function LinkedSignUp({ closed = false, most, children, ...options }: LinkedSignUpProps) {
+  const { event } = options
+  const signUp = usePageSignUp(options)
+  const [opened, setOpened] = useState(false)
+  const keepFocus = useFocusKept('main')
+  const { state } = signUp
+  if (state.at === 'reserved') return <ReservedSheet event={event} done={state.done} onAnother={null} />
+  if (isOpen(state) && !closed) {
+    const back = () => {
+      keepFocus()
+      signUp.close()
+    }
+    return <SignUpSheet event={event} signUp={signUp} most={most} fresh={opened} onBack={back} />
+  }
+  return children(() => {
+    setOpened(true)
+    signUp.open()
+  })
 }

@@ -8,13 +8,10 @@ import { paths } from '#web/paths.ts'
 import type { Route } from './+types/sign-up'
 import { EventDescription } from './event-body.tsx'
 import { eventMeta, EventPart, type OpenEventPage } from './event.tsx'
-import { unlock } from './unlock-event.ts'
-import { usePageSignUp } from './linked-sign-up.tsx'
-import { ReservedSheet } from './reserved-sheet.tsx'
-import { SignUpSheet } from './sign-up-sheet.tsx'
-import { ClosedForm } from './closed-form.tsx'
+import { usePageSignUp, SignUpSheet, ReservedSheet } from './sign-up-sheet.tsx'
+import { ClosedForm } from './form-parts.tsx'
 
-export const action = unlock
+export { action } from './about-event.tsx'
 
 export const handle: PageHandle = { cacheBy: [], listed: true }
 

@@ -1,13 +1,11 @@
-/** The one layout of the pages in `content/`, and what makes a page's route of it. */
+/** The one layout of the pages in `content/`, and the route that is made of it. */
 import type { ComponentType } from 'react'
 import type { MetaFunction } from 'react-router'
 import { MoreInformation } from '#web/layout/more-information.tsx'
-import { OfflineNote } from '#web/offline/offline-note.tsx'
 import { type PageHandle, pageMeta } from '#web/page-meta.ts'
 import { Paper, Prose } from '#ui/paper.tsx'
 import { Parallax, Scene } from '#ui/scene.tsx'
-import { contentParts } from './content-parts.tsx'
-import { storyParts } from './story-parts.tsx'
+import { contentParts, storyParts } from './content-parts.tsx'
 import './info-page.css'
 
 export interface InfoPageFacts {
@@ -20,7 +18,7 @@ export interface InfoPageFacts {
   picture: string
   /** The picture is a day scene: shaded more, so that the words read. */
   light?: boolean
-  /** What must stay in view when its sides are cut on a phone, as CSS `object-position`. */
+  /** The part to keep in view when its sides are cut on a phone, as CSS `object-position`. */
   focus?: string
   /** The first scene fills most of the screen. */
   tall?: boolean
@@ -39,7 +37,7 @@ interface InfoContent {
 }
 
 interface InfoRouteOptions {
-  /** Components that this page alone may use, besides `content-parts.tsx` and `story-parts.tsx`. */
+  /** Components that this page alone may use, besides `content-parts.tsx`. */
   parts?: Record<string, unknown>
   /** The page says so when the phone has kept it (`offline/`). */
   kept?: boolean
@@ -47,7 +45,7 @@ interface InfoRouteOptions {
   listed?: boolean
 }
 
-/** What the module of a page's route exports. */
+/** The exports of a route's module: `export const { handle, meta, Page } = infoRoute(…)`. */
 export function infoRoute(path: string, content: InfoContent, options: InfoRouteOptions = {}) {
   const { page, default: Content } = content
   const { parts, kept = false, listed = true } = options
@@ -90,5 +88,19 @@ function Top({
     <Scene picture={picture} light={light} focus={focus} height={tall ? 'tall' : 'low'}>
       {words}
     </Scene>
+  )
+}
+
+/** A tab on the upper edge of the paper, empty until `keep-pages.ts` has kept the page; it stands right behind the scene. */
+function OfflineNote() {
+  return (
+    <div className="kept column">
+      <output
+        className="offline-note on-sheet"
+        // Set as HTML, so that React leaves alone what the script writes there.
+        dangerouslySetInnerHTML={{ __html: '' }}
+        suppressHydrationWarning
+      />
+    </div>
   )
 }

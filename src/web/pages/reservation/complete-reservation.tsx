@@ -20,7 +20,7 @@ import { Scene } from '#ui/scene.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { KeepStay } from '#web/offline/keep-stay.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { ErrorPage } from '../not-found/error-page.tsx'
+import { ErrorPage } from '../error-page.tsx'
 import {
   PRIVATE,
   privateError,

@@ -1,23 +1,25 @@
-/** Where somebody who joined a waitlist confirms the address, by the link of the mail (docs/decisions/0049). */
+/** A guest's place in a waitlist's line, by the link of the mail: to confirm the address (docs/decisions/0049), and to leave (R32.2). */
 import { data } from 'react-router'
 import { confirmPlace, getPlace, leaveQueue, type Place } from '#features/waitlist/contract/entries.ts'
 import { formatDayRange } from '#shared/format-days.ts'
 import { venue } from '#shared/venue.ts'
 import { callContext } from '#web/server-context.ts'
-import { Paper } from '#ui/paper.tsx'
+import { Paper, Section } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
-import { ErrorPage } from '../not-found/error-page.tsx'
+import { ErrorPage } from '../error-page.tsx'
 import { PRIVATE, privateError, privateMeta, PURGED } from '../private-page.ts'
 import type { Route } from './+types/place'
-import { LEAVE, LeaveQueue } from './leave-queue.tsx'
 import { useState } from 'react'
-import { SubmitButton } from '#ui/button.tsx'
+import { SubmitButton, Button } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { plural } from '#shared/text.ts'
 import { Onward } from '../offer/offer-over.tsx'
 import { PlainForm } from '#ui/field.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { takeFocus } from '#ui/focus.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { useHydrated } from '#ui/tab-state.ts'
+import '../offer/offer.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { token } = params
@@ -73,11 +75,11 @@ export default function PlacePage({ loaderData: { token, place }, actionData }: 
 interface ConfirmPlaceProps {
   token: string
   known: Place
-  /** Why the plain form of a browser without JavaScript was refused. */
+  /** The refusal of the plain form of a browser without JavaScript. */
   refusedBefore: string | null
 }
 
-/** The button that takes the place; once it is pressed, where one stands; and the way off the waitlist. */
+/** The button that takes the place; once it is pressed, the number in line; and the way off the waitlist. */
 function ConfirmPlace({ token, known, refusedBefore }: ConfirmPlaceProps) {
   const { send, busy, failed } = useApiMutation(confirmPlace)
   const [confirmed, setConfirmed] = useState<Place | null>(null)
@@ -184,4 +186,79 @@ function standingWords({ state, position, size, event }: Place): Words {
       ? 'We email you as soon as a spot opens for you, and hold it for a day.'
       : 'We email you as soon as so many are free together, and hold them for a day. Want more or fewer? Write to us, and you keep your place.'
   return ['good', 'Thank you, you are on the waitlist.', `${number}${next} Nothing to pay until then.`]
+}
+
+/** The value by which the plain form of a browser without JavaScript says that it is this one. */
+const LEAVE = 'leave'
+
+/** The way off the waitlist: name and address are deleted with it. Asks once more before; without JavaScript the button alone does it. */
+function LeaveQueue({ token, place, onLeft }: { token: string; place: Place; onLeft: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const { send } = useApiMutation(leaveQueue)
+  const started = useHydrated()
+  const words = wordsOf(place)
+  return (
+    <Section className="place-leave" id="leave-heading" title={words.title}>
+      <p className="prose">{words.text}</p>
+      <PlainForm aria-label={words.does} onSend={() => setAsking(true)}>
+        <Button
+          type="submit"
+          look="plain"
+          name="do"
+          value={LEAVE}
+          aria-haspopup={started ? 'dialog' : undefined}
+        >
+          {words.does}
+        </Button>
+      </PlainForm>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`${words.does}?`}
+        does={words.does}
+        keeps="Keep it"
+        onConfirm={() => send({ body: { token } })}
+        onDone={onLeft}
+      >
+        <p>{words.question}</p>
+      </ConfirmDialog>
+    </Section>
+  )
+}
+
+const DELETED =
+  'Your name and email address, and the emails we sent to it about this waitlist, are deleted at once.'
+
+const LEAVING = { title: 'Changed your mind?', does: 'Leave the waitlist' }
+
+const DELETING = { title: 'What we know about you', does: 'Delete my name and address' }
+
+/** The words of leaving for those in line; for others, of deleting what is stored. */
+function wordsOf({ state, event }: Place) {
+  const over = event.cancelled || event.hasHappened
+  if (state === 'waiting' && !over)
+    return {
+      ...LEAVING,
+      text: `Leave whenever you like. ${DELETED}`,
+      question: `You lose your place in line. ${DELETED}`,
+    }
+  if (state === 'offered' && !over)
+    return {
+      ...LEAVING,
+      text: `Leave whenever you like; what is held for you goes to the next in line. ${DELETED}`,
+      question: `What is held for you goes to the next in line. ${DELETED}`,
+    }
+  if (state === 'unconfirmed' && !over)
+    return {
+      ...DELETING,
+      text: 'For this waitlist we have your name and your email address. Unless you take the place they are deleted after a week, or here at once.',
+      question: DELETED,
+    }
+  const stay =
+    state === 'booked' ? ' Your booked stay is not touched: its own page has the same button for later.' : ''
+  return {
+    ...DELETING,
+    text: `For this waitlist we have your name and your email address, until the retreat is over, unless you have them deleted before.${stay}`,
+    question: `${DELETED}${stay}`,
+  }
 }

@@ -6,7 +6,7 @@ import { Paper } from '#ui/paper.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
 import type { Route } from './+types/codes'
-import { AdminHead } from '../admin-page.tsx'
+import { AdminHead } from '../admin-area.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)

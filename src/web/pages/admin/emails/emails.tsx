@@ -14,7 +14,7 @@ import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
 import type { Route } from './+types/emails'
 import { EmailTable } from '#features/emails/ui/admin/email-section.tsx'
-import { AdminHead, FilterForm, idIn } from '../admin-page.tsx'
+import { AdminHead, FilterForm, idIn } from '../admin-area.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const asked = url.searchParams

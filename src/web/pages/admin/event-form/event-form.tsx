@@ -1,11 +1,15 @@
 /** The form that makes and changes events (R11.1). */
-import { type ReactNode, type Ref, useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { ConflictDialog } from '#ui/conflict-dialog.tsx'
 import { ErrorSummary, FailureAlert, Alert } from '#ui/alert.tsx'
-import { checkEvent, EVENT_FIELDS, EVENT_LABELS } from '#features/events/ui/event-form/values.ts'
+import {
+  checkEvent,
+  EVENT_FIELDS,
+  EVENT_LABELS,
+  type EventValues,
+} from '#features/events/ui/event-form/values.ts'
 import { useHydrated } from '#ui/tab-state.ts'
 import { withOrWithout } from '#shared/collections.ts'
-import { EventPreview } from './event-preview.tsx'
 import { OptionsSection } from './options-section.tsx'
 import {
   DatesSection,
@@ -18,6 +22,10 @@ import {
 import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
 import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
 import { takeFocus } from '#ui/focus.ts'
+import type { EventForAdmin } from '#features/events/contract/admin.ts'
+import { previewOf } from '#features/events/ui/event-form/preview.ts'
+import { ranchDay } from '#shared/days.ts'
+import { EventBody, EventScene, PdfBody } from '#web/pages/events/event-body.tsx'
 
 export function EventForm(options: EventFormOptions) {
   const state = useEventForm(options)
@@ -90,7 +98,7 @@ export function EventForm(options: EventFormOptions) {
 
 const PRESSED_BY_ENTER = new Set(['button', 'submit', 'file', 'color'])
 
-/** Enter in the form is blocked (R11.1). In a text it still breaks the line, on a button it presses. */
+/** The Enter key is blocked in the form (R11.1). In a text it still breaks the line, on a button it presses. */
 function blockEnter(form: HTMLFormElement) {
   const listening = new AbortController()
   form.addEventListener('keydown', keepEnter, listening)
@@ -110,20 +118,7 @@ function missingOf({ values, urlProblem }: EventFormState): string[] {
   return EVENT_FIELDS.filter((field) => all[field]).map((field) => EVENT_LABELS[field])
 }
 
-/** The heading over the event form, and the sheet that it lies on. */
-export function FormPage({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
-  return (
-    <div className="event-form-page">
-      <header className="event-form-head column">
-        <h1>{title}</h1>
-        <p>{lead}</p>
-      </header>
-      {children}
-    </div>
-  )
-}
-
-/** Says after a reload that what was typed is there again. */
+/** The note after a reload that what was typed is there again. */
 function RestoredNote({ state: { opened, saved, startOver } }: { state: EventFormState }) {
   const changed = saved !== null && opened.version !== saved.version
   return (
@@ -146,7 +141,7 @@ interface SaveBarProps {
   onPreview: () => void
 }
 
-/** Always in reach: what is still missing, the preview, and the button that saves, closed until all is right (R11.2). */
+/** The bar always in reach: what is still missing, the preview, and the button that saves, closed until all is right (R11.2). */
 function SaveBar({ state, missing, uploading, previewRef, onPreview }: SaveBarProps) {
   const { url, busy, saved, dirty: unsaved } = state
   const unchanged = saved ? 'Nothing changed yet.' : 'Nothing typed yet.'
@@ -174,4 +169,36 @@ function barWords(missing: string[], uploading: boolean, unsaved: boolean): stri
     return `Still to do: ${missing.slice(0, 2).join(', ')} and ${missing.length - 2} more.`
   if (missing.length > 0) return `Still to do: ${missing.join(', ')}.`
   return unsaved ? 'Not saved yet.' : ''
+}
+
+interface EventPreviewProps {
+  values: EventValues
+  saved: EventForAdmin | null
+  onClose: () => void
+}
+
+/** The event's page made of what is typed, in its own parts; signing up does nothing there. */
+function EventPreview({ values, saved, onClose }: EventPreviewProps) {
+  const [pressed, setPressed] = useState(false)
+  const [today] = useState(() => ranchDay(new Date()))
+  const event = previewOf(values, saved, today)
+  const framed = event.pdfLink !== null && event.pdfLink.startsWith('/')
+  const Body = framed ? PdfBody : EventBody
+  return (
+    <section className="event-preview" aria-label="Preview">
+      <div className="preview-bar on-sheet" tabIndex={-1} ref={takeFocus}>
+        <output>
+          {pressed ? 'Nobody can sign up in a preview.' : 'Preview: as guests will see it.'}
+          {event.pdfLink &&
+            !framed &&
+            ' The PDF replaces the text below; the preview cannot show a PDF from another site.'}
+        </output>
+        <Button onClick={onClose}>Back to the form</Button>
+      </div>
+      <div className="on-ground">
+        <EventScene event={event} />
+        <Body event={event} onAct={() => setPressed(true)} />
+      </div>
+    </section>
+  )
 }

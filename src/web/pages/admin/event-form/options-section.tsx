@@ -4,7 +4,7 @@ import { type TypedOption, readOptions, writeOptions } from '#features/events/ui
 import { movedTo } from '#shared/collections.ts'
 import { TextButton } from '#ui/button.tsx'
 import { CheckField, DollarsField, FieldError, TextField, SelectField } from '#ui/field.tsx'
-import type { SectionProps } from './fields.tsx'
+import type { SectionProps } from './sections.tsx'
 
 const NEW_OPTION: TypedOption = {
   id: null,

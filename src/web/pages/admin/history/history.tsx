@@ -1,14 +1,17 @@
-/** Who changed what and when, on the whole site or on one event: names of fields, never their values. */
+/** The history: who changed what and when, on the whole site or on one event; names of fields, never their values. */
 import { Link } from 'react-router'
-import { listAudit } from '#features/audit/contract.ts'
+import { listAudit, type AuditEntryShown } from '#features/audit/contract.ts'
 import { listEvents } from '#features/events/contract/events.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
 import type { Route } from './+types/history'
-import { HistoryDays } from './history-days.tsx'
-import { AdminHead, FilterForm, idIn } from '../admin-page.tsx'
+import { AdminHead, FilterForm, idIn } from '../admin-area.tsx'
+import { AuditSentence } from '#features/audit/ui/audit-history.tsx'
+import { actorLabel } from '#features/audit/ui/labels.ts'
+import { ranchDay } from '#shared/days.ts'
+import { formatDay, formatTime } from '#shared/format-days.ts'
 
 /** The nearest on either side of today: older ones are reached from their own pages. */
 const CHOICES = 100
@@ -50,7 +53,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
           ]}
         />
         {entries.length === 0 && <p>{nothing(newest, eventId)}</p>}
-        <HistoryDays entries={entries} scope="site" />
+        <HistoryDays entries={entries} />
         <p className="history-ways">
           {!newest && <Link to={eventId ? paths.historyOf(eventId) : paths.history}>Newest</Link>}
           {nextCursor !== null && <Link to={paths.historyBefore(nextCursor, eventId)}>Earlier</Link>}
@@ -71,4 +74,33 @@ function optionsOf(choices: { id: number; name: string }[], chosen: number | nul
   const missing = chosen !== null && !choices.some(({ id }) => id === chosen)
   const whole = ['', 'The whole site'] as const
   return missing ? [whole, [chosen, named ?? `Event #${chosen}`] as const, ...known] : [whole, ...known]
+}
+
+/** The entries under the days of the ranch on which they were made, newest first. */
+export function HistoryDays({ entries }: { entries: AuditEntryShown[] }) {
+  return [...Map.groupBy(entries, ({ at }) => ranchDay(new Date(at)))].map(([day, ofDay]) => (
+    <section key={day} aria-labelledby={`day-${day}`}>
+      <h2 id={`day-${day}`}>{formatDay(day)}</h2>
+      <ol className="history-list">
+        {ofDay.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  ))
+}
+
+function Entry({ entry }: { entry: AuditEntryShown }) {
+  const { at } = entry
+  return (
+    <li>
+      <time className="history-time" dateTime={at}>
+        {formatTime(new Date(at))}
+      </time>
+      <span className="history-what">
+        <AuditSentence entry={entry} scope="site" />
+      </span>
+      <span className="history-who">{actorLabel(entry)}</span>
+    </li>
+  )
 }

@@ -1,5 +1,5 @@
 /** One reservation with all that belongs to it: `/reservation/{reservationId}` (R12.2). */
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { AuditHistory } from '#features/audit/ui/audit-history.tsx'
 import { type AdminReservation, getReservationByAdmin } from '#features/booking/contract/admin.ts'
 import { ChoicesSection } from '#features/booking/ui/admin/choices-section.tsx'
@@ -20,7 +20,6 @@ import { Paper, Section } from '#ui/paper.tsx'
 import { WHILE_UNDER_WAY, useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import { announce } from '#ui/toast.tsx'
 import type { Route } from './+types/reservation'
-import { Details, Notes } from './guest-details.tsx'
 import { PurgedNote, Standing, StayHead } from './stay-head.tsx'
 import sheet from './reservation.css?url'
 import type { Call } from '#shared/client.ts'
@@ -28,7 +27,14 @@ import { FailureAlert } from '#ui/alert.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
 import { useGuestDeletion } from '#features/roster/ui/delete-guest.tsx'
 import { DeleteButton } from '#ui/dialog-buttons.tsx'
-import { idIn } from '../admin-page.tsx'
+import { idIn } from '../admin-area.tsx'
+import { useState } from 'react'
+import { GuestFacts } from '#features/roster/ui/guest-facts.tsx'
+import { GuestForm } from '#features/roster/ui/guest-form.tsx'
+import { Button } from '#ui/button.tsx'
+import { useHydrated } from '#ui/tab-state.ts'
+import { NotesCell } from '#features/roster/ui/notes-cell.tsx'
+import { takeFocus } from '#ui/focus.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   return { reservation: await loadReservation(context.get(callContext), params.reservationId) }
@@ -138,6 +144,77 @@ const NOT_FOUND = {
     heading: 'Reservation not found',
     text: 'It may have been deleted, or the address is incomplete.',
   },
+}
+
+interface DetailsProps {
+  stay: AdminReservation
+  onSaved: (stay: AdminReservation) => void
+}
+
+/** `back`, `saved`: the form has just been closed, and the focus goes to what opened it. */
+type Mode = 'view' | 'edit' | 'back' | 'saved'
+
+/** The customer's details, to be read and to be changed (R12.2). */
+function Details({ stay, onSaved }: DetailsProps) {
+  const started = useHydrated()
+  const [search] = useSearchParams()
+  const [chosen, setMode] = useState<Mode | null>(null)
+  const mode = chosen ?? (started && search.has('edit') ? 'edit' : 'view')
+
+  const close = (closed: 'back' | 'saved') => {
+    setMode(closed)
+    // Loading the page again shows what was saved. No navigation: it would ask the server for the page.
+    history.replaceState(history.state, '', location.pathname)
+  }
+  return (
+    <section className="stay-details" aria-labelledby="details">
+      <header className="stay-part-head">
+        <h2 id="details" tabIndex={-1}>
+          Guest
+        </h2>
+        {mode === 'saved' && <span className="inline-field-state inline-field-saved">Saved</span>}
+        {mode !== 'edit' && (
+          <Button
+            look="plain"
+            ref={mode === 'view' ? undefined : takeFocus}
+            onClick={() => setMode('edit')}
+            aria-label="Edit the details"
+          >
+            Edit
+          </Button>
+        )}
+      </header>
+      {mode === 'edit' ? (
+        <GuestForm
+          guest={stay}
+          notesApart
+          onCancel={() => close('back')}
+          onSaved={(saved) => {
+            close('saved')
+            onSaved(saved)
+          }}
+        />
+      ) : (
+        <GuestFacts guest={stay} />
+      )}
+    </section>
+  )
+}
+
+interface NotesProps {
+  stay: AdminReservation
+  /** `saved`: by us just now. Otherwise somebody else has changed the reservation. */
+  onSaved: (stay: AdminReservation, saved: boolean) => void
+}
+
+/** The notes about a guest, changed in place. */
+function Notes({ stay, onSaved }: NotesProps) {
+  return (
+    <Section className="stay-notes" id="notes" title="Notes">
+      <NotesCell guest={stay} onSaved={onSaved} />
+      <p className="note">Guests never see these. Saved as you type.</p>
+    </Section>
+  )
 }
 
 /** The private link (R12.2). */

@@ -5,7 +5,7 @@ import { Paper } from '#ui/paper.tsx'
 import { callContext, dataOf } from '#web/server-context.ts'
 import type { Route } from './+types/rooms'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { AdminHead } from '../admin-page.tsx'
+import { AdminHead } from '../admin-area.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { rooms: dataOf(await context.get(callContext)(listRooms)) }

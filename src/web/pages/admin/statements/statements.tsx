@@ -12,7 +12,7 @@ import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
 import type { Route } from './+types/statements'
-import { AdminHead, FilterForm } from '../admin-page.tsx'
+import { AdminHead, FilterForm } from '../admin-area.tsx'
 
 const MONTHS = 24
 

@@ -24,7 +24,7 @@ import {
 import { backupLine, booksLine } from '../today/nightly-checks.tsx'
 import { jobWords } from '../today/text.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { AdminHead } from '../admin-page.tsx'
+import { AdminHead } from '../admin-area.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { system: dataOf(await context.get(callContext)(lookAtSystem)) }

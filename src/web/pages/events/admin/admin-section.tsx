@@ -9,16 +9,14 @@ import { ReminderPlan } from '#features/reminders/ui/reminder-plan.tsx'
 import { PrintRoster } from '#features/roster/ui/print-roster.tsx'
 import { RestOfGuests, useAllGuests } from '#features/roster/ui/all-guests.tsx'
 import { Roster } from '#features/roster/ui/roster.tsx'
-import { wantedInAll } from '#features/waitlist/ui/queue-labels.ts'
+import { wantedInAll, countWords } from '#features/waitlist/ui/queue-labels.ts'
 import { formatDayRange } from '#shared/format-days.ts'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { Paper } from '#ui/paper.tsx'
-import { CancelledEvent } from './cancel-event.tsx'
-import { AddGuestButton, EventActions } from './event-actions.tsx'
+import { Paper, Section } from '#ui/paper.tsx'
+import { CancelledEvent, AddGuestButton, EventActions } from './event-actions.tsx'
 import type { ForAdmin } from './admin-event.ts'
 import { GUESTS } from './admin-marks.tsx'
 import sheet from './admin-section.css?url'
-import { WaitlistTable } from './waitlist-table.tsx'
 import { Link } from 'react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isGuest, isHeld } from '#shared/reservation-status.ts'
@@ -31,6 +29,10 @@ import { paths } from '#web/paths.ts'
 import { PhotoManager } from '#features/uploads/ui/photo-manager.tsx'
 import { uploadFile } from '#web/browser-upload.ts'
 import { Facts } from '#ui/facts.tsx'
+import { AddEntry } from '#features/waitlist/ui/add-entry.tsx'
+import { OffersSwitch, QueueBrowser } from '#features/waitlist/ui/queue-browser.tsx'
+import { announce } from '#ui/toast.tsx'
+import { DialogButton } from '#ui/dialog-buttons.tsx'
 
 // The ids of the parts' headings.
 const MESSAGES = 'messages'
@@ -68,13 +70,7 @@ export default function AdminSection({ event, admin, onChanged }: AdminSectionPr
         <EventActions event={event} onChanged={onChanged} />
       </Paper>
       <div className="admin-column column">
-        <WaitlistTable
-          event={event}
-          first={admin.waitlists}
-          count={admin.waitlistCount}
-          stopped={admin.waitlistStopped}
-          onChanged={onChanged}
-        />
+        <WaitlistTable event={event} admin={admin} onChanged={onChanged} />
       </div>
       <ForHost event={event} />
       <Paper labelledBy={MESSAGES}>
@@ -127,7 +123,7 @@ interface EventSumsProps {
   guests: Guest[] | null
 }
 
-/** How the event stands, in a line. */
+/** The event's numbers, in a line. */
 export function EventSums({ event, admin, guests }: EventSumsProps) {
   const coming = guests?.filter(isGuest)
   const sum = (of: 'totalPaid' | 'totalDue') =>
@@ -158,7 +154,55 @@ const withMore = (value: ReactNode, more: string) => (
   </>
 )
 
-/** Who comes and what the kitchen must know, for us and for the event's host. */
+/** The waitlist with its offers; to add to it, and to download. */
+function WaitlistTable({ event, admin, onChanged }: AdminSectionProps) {
+  const { waitlists, waitlistCount: count, waitlistStopped } = admin
+  const open = !event.hasHappened && !event.cancelled
+  return (
+    <Section className="admin-part on-sheet" id="waitlist" title="Waitlist">
+      {count.all === 0 ? (
+        <p>
+          {event.showWaitlist
+            ? 'Nobody is waiting.'
+            : 'This event has no waitlist. Turn it on in the event form.'}
+        </p>
+      ) : (
+        <>
+          <p>{countWords(count)}</p>
+          {open && <OffersSwitch eventId={event.id} stopped={waitlistStopped} onChanged={onChanged} />}
+          <QueueBrowser
+            eventId={event.id}
+            first={waitlists}
+            count={count}
+            open={open}
+            freeSpots={event.spots - event.reservedSpots}
+            onChanged={onChanged}
+          />
+        </>
+      )}
+      <div className="button-row">
+        {open && (
+          <DialogButton look="plain" label="Add to the waitlist" title="Add to the waitlist">
+            <AddEntry
+              eventId={event.id}
+              onAdded={(name) => {
+                announce(`${name} is in line`)
+                onChanged()
+              }}
+            />
+          </DialogButton>
+        )}
+        {count.all > 0 && (
+          <LinkButton to={paths.exportWaitlist(event.id)} look="plain" download>
+            Download Waitlist (CSV)
+          </LinkButton>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** The kitchen sheet and roster, for us and for the event's host. */
 function ForHost({ event }: { event: EventDetails }) {
   return (
     <Paper labelledBy={KITCHEN} className="for-host">

@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { callContext } from '#web/server-context.ts'
 import { Paper } from '#ui/paper.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
-import { ErrorPage } from '#web/pages/not-found/error-page.tsx'
+import { ErrorPage } from '#web/pages/error-page.tsx'
 import {
   PRIVATE,
   privateError,

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
-import { askTheDog, GatePage } from './gate-page.tsx'
+import { askTheDog, GatePage } from './calendar.tsx'
 
 /** A site that answers as told, and what it was asked. */
 function site(answer: object) {

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { AuditEntryShown } from '#features/audit/contract.ts'
-import { HistoryDays } from './history-days.tsx'
+import { HistoryDays } from './history.tsx'
 
 const entry: AuditEntryShown = {
   id: 1,
@@ -27,7 +27,7 @@ const entry: AuditEntryShown = {
 const drawn = (entries: AuditEntryShown[]) =>
   renderToStaticMarkup(
     <MemoryRouter>
-      <HistoryDays entries={entries} scope="site" />
+      <HistoryDays entries={entries} />
     </MemoryRouter>,
   )
 

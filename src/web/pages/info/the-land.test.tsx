@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Track, type TrackName } from './tracks.tsx'
+import { Track, type TrackName } from './the-land.tsx'
 
 const named = [...readFileSync('content/the-land.mdx', 'utf8').matchAll(/track: '([^']*)'/g)].map(
   ([, name]) => name,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { fakeSite, offline, ok, refused, showPart } from '#ui/testing/show-part.tsx'
-import { CancelEvent } from './cancel-event.tsx'
+import { CancelEvent } from './event-actions.tsx'
 
 const event = { id: 7, name: 'Star Week' } as EventDetails
 const PLAN = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planWords, progressWords, isUnderWay } from './cancel-event.tsx'
+import { planWords, progressWords, isUnderWay } from './event-actions.tsx'
 
 const at = '2027-01-02T10:00:00.000Z'
 

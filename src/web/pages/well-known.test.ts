@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sitemapXml } from './sitemap.ts'
+import { sitemapXml } from './well-known.ts'
 
 test('each address stands in a list, with its last change where that is known', () => {
   const changed = '2027-02-03T04:05:06.000Z'

@@ -1,4 +1,5 @@
-import { isRouteErrorResponse, useLocation } from 'react-router'
+/** The page in place of one that failed, or that is not there. */
+import { isRouteErrorResponse, useLocation, data } from 'react-router'
 import { LogOut } from '#features/access/ui/log-out.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { venue } from '#shared/venue.ts'
@@ -37,6 +38,15 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
+/** The answer at any address without a page: 404; the root's error boundary draws it. */
+export function loader() {
+  throw data(null, 404)
+}
+
+export default function NotFound() {
+  return null
+}
+
 interface ErrorWords {
   /** The title in the browser's tab. */
   title: string
@@ -70,7 +80,7 @@ const NO_SIGNAL: ErrorWords = {
   again: true,
 }
 
-/** How the browsers say that a request got no answer at all. */
+/** The browsers' words for a request that got no answer at all. */
 const UNANSWERED = /failed to fetch|load failed|networkerror|dynamically imported module|importing a module/i
 
 /** The words of the page in place of one that failed with this error. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backWords, buttonWords, doneWords, wayWords, whoseOf } from './cancel-words.ts'
+import { backWords, buttonWords, doneWords, wayWords, whoseOf } from './self-cancel.tsx'
 
 const some = { paid: 45_000, refund: 33_750, refundToCard: 33_750, refundByHand: 0, feesKnown: true }
 const none = { ...some, refund: 0, refundToCard: 0 }

@@ -11,7 +11,7 @@ import { makeEvent } from '#testing/factories.ts'
 import { readCalendar } from '#testing/read-calendar.ts'
 import { paths } from '#web/paths.ts'
 import * as root from '#web/root.tsx'
-import * as feedFile from './feed-file.ts'
+import * as calendarFiles from './calendar-files.ts'
 
 let app: TestApp
 let admin: TestBrowser
@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await buildTestApp({
     now: new Date('2027-06-20T18:00:00Z'),
     log: createLog({ destination: { write: (line: string) => lines.push(line) }, level: 'debug' }),
-    parts: { loadBuild: loadPages({ root, 'calendar/:token/family.ics': feedFile }) },
+    parts: { loadBuild: loadPages({ root, 'calendar/:token/family.ics': calendarFiles }) },
   })
   admin = await app.signIn({ admin: true })
   const made = await admin.call(makeFeedAddress)

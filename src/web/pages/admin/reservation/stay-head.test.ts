@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { reservationMoney } from '#shared/reservation-money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
-import { missingOf, paidMore, paidWords, stateOf } from './stay-text.ts'
+import { missingOf, paidMore, paidWords, stateOf } from './stay-head.tsx'
 
 const told = {
   status: 'confirmed',

@@ -1,0 +1,94 @@
+/**
+ * The page of the event form (R11.1), one module for two routes: an event that is there (`/create-event/{eventUrlName}`), and a
+ * new one, or one like another on new days (`/create-event`, `/create-event?copy=<urlName>`).
+ */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { EventForAdmin } from '#features/events/contract/admin.ts'
+import { copyOf, NEW_EVENT, valuesOf } from '#features/events/ui/event-form/values.ts'
+import { unlistedMeta } from '#web/page-meta.ts'
+import { paths } from '#web/paths.ts'
+import { callContext } from '#web/server-context.ts'
+import type { Route } from './+types/event-form-page'
+import { EventForm } from './event-form.tsx'
+import { loadEvent } from './event-requests.ts'
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const { eventUrlName } = params
+  if (eventUrlName !== undefined) return { saved: await loadEvent(call, eventUrlName), original: null }
+  const copied = url.searchParams.get('copy')
+  return { saved: null, original: copied === null ? null : await loadEvent(call, copied) }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, params }) =>
+  unlistedMeta(
+    params.eventUrlName !== undefined ? `Update ${loaderData?.saved?.name ?? 'Event'}` : 'Create an Event',
+  )
+
+export default function EventFormPage({ loaderData: { saved, original } }: Route.ComponentProps) {
+  if (saved) return <EditEvent event={saved} />
+  if (original) return <CopyEvent original={original} />
+  return (
+    <Page
+      title="Create an Event"
+      lead="Everything guests see before they sign up. Nothing is public before you save."
+    >
+      <EventForm key="new" draft="new" making={{ kind: 'new' }} start={NEW_EVENT} saved={null} />
+    </Page>
+  )
+}
+
+function EditEvent({ event }: { event: EventForAdmin }) {
+  const lead = (
+    <>
+      Guests see it at <Link to={paths.event(event.urlName)}>{paths.event(event.urlName)}</Link>. For the same
+      again on other days, <Link to={paths.copyEvent(event.urlName)}>copy it</Link>.
+    </>
+  )
+  return (
+    <Page title={`Update ${event.name}`} lead={lead}>
+      <EventForm
+        key={event.id}
+        draft={String(event.id)}
+        making={{ kind: 'edit' }}
+        start={valuesOf(event)}
+        saved={event}
+      />
+    </Page>
+  )
+}
+
+function CopyEvent({ original }: { original: EventForAdmin }) {
+  return (
+    <Page
+      title="Create an Event"
+      lead={`A copy of ${original.name}. Choose new dates; its photos come along, its guests do not.`}
+    >
+      <EventForm
+        key={original.id}
+        draft={`copy:${original.id}`}
+        making={{
+          kind: 'copy',
+          of: original.id,
+          days: { start: original.startDateDate, end: original.endDateDate },
+        }}
+        start={copyOf(original)}
+        saved={null}
+      />
+    </Page>
+  )
+}
+
+/** The heading over the event form, and the sheet that it lies on. */
+function Page({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+  return (
+    <div className="event-form-page">
+      <header className="event-form-head column">
+        <h1>{title}</h1>
+        <p>{lead}</p>
+      </header>
+      {children}
+    </div>
+  )
+}

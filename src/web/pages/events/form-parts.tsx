@@ -1,0 +1,87 @@
+/** The parts that an event's forms share; the waitlist's form loads nothing of the sign-up's with them. */
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { EventDetails, EventSummary } from '#features/events/contract/events.ts'
+import { formatDayRange } from '#shared/format-days.ts'
+import { TextButton, LinkButton } from '#ui/button.tsx'
+import { paths } from '#web/paths.ts'
+import { NeedsScripts, EventDescription } from './event-body.tsx'
+import { CANCELLED, callToAction, FULL } from '#features/events/ui/availability.ts'
+import { Alert } from '#ui/alert.tsx'
+import { Paper } from '#ui/paper.tsx'
+import { OtherEvents } from './event-cards.tsx'
+
+/** The id of the heading of an opened form: it takes the focus when the form appears. */
+export const FORM_HEADING = 'form-heading'
+
+export interface FormHeadProps {
+  title: string
+  event: EventDetails
+  /** A press has just opened the form: the page scrolls to it, and its heading takes the focus. */
+  fresh: boolean
+  /** Closes a form that has no address of its own; null: the event's page is the way back. */
+  onBack: (() => void) | null
+  /** Further notes before any field. */
+  children?: ReactNode
+}
+
+/** The head of an opened form: its purpose, which event and when, and the way back. */
+export function FormHead({ title, event, fresh, onBack, children }: FormHeadProps) {
+  const show = useEffectEvent(() => {
+    if (fresh) showForm()
+  })
+  useEffect(() => show(), [])
+  return (
+    <header className="form-head">
+      <h2 id={FORM_HEADING} tabIndex={-1} data-page-heading>
+        {title}
+      </h2>
+      <p>
+        {event.name}, {formatDayRange(event.startDateDate, event.endDateDate)}. {children}{' '}
+        {onBack ? (
+          <TextButton onClick={onBack}>Back to the event</TextButton>
+        ) : (
+          <Link to={paths.event(event.urlName)}>Back to the event</Link>
+        )}
+      </p>
+      <noscript>
+        <NeedsScripts />
+      </noscript>
+    </header>
+  )
+}
+
+/** The sign-up button scrolls the page to 200px; the form's heading takes the focus (R10.8). */
+function showForm() {
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  window.scrollTo({ top: 200, behavior: calm ? 'instant' : 'smooth' })
+  document.getElementById(FORM_HEADING)?.focus({ preventScroll: true })
+}
+
+/** The page at the address of a form that the event does not have now: why not, the way that is open instead, and the event. */
+export function ClosedForm({ event, others }: { event: EventDetails; others: EventSummary[] }) {
+  const action = callToAction(event)
+  return (
+    <>
+      <Paper over>
+        {action === 'sign_up' && (
+          <Alert tone="good" title="There is a spot free.">
+            <p>No need to wait for one: you can sign up now.</p>
+            <LinkButton to={paths.signUp(event.urlName)}>Sign up</LinkButton>
+          </Alert>
+        )}
+        {action === 'waitlist' && (
+          <Alert tone="warn" title="No spaces left">
+            <p>All spots are taken. Join the waitlist, and we write to you when one comes free.</p>
+            <LinkButton to={paths.joinWaitlist(event.urlName)}>Join the waitlist</LinkButton>
+          </Alert>
+        )}
+        {action === 'full' && <Alert tone="warn" title={FULL} />}
+        {action === 'cancelled' && <Alert tone="warn" title={CANCELLED} />}
+        {action === 'none' && <Alert tone="warn" title="Sign-up is closed." />}
+      </Paper>
+      <EventDescription event={event} onAct={null} />
+      <OtherEvents events={others} />
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+/** The files that machines ask for, the same for everybody: one module for the routes of all of them. */
+import { data } from 'react-router'
+import { listEvents, publishedEvents } from '#features/events/contract/events.ts'
+import { addDays, ranchDay } from '#shared/days.ts'
+import { absoluteLink } from '#shared/links.ts'
+import { escapeXml } from '#shared/text.ts'
+import { venue } from '#shared/venue.ts'
+import { calendarFeed } from '#web/calendar-file.ts'
+import { type PageHandle, themeColor } from '#web/page-meta.ts'
+import { paths } from '#web/paths.ts'
+import { callContext, listedContext, siteContext } from '#web/server-context.ts'
+import type { Route } from './+types/well-known'
+
+export const handle: PageHandle = { cacheBy: [] }
+
+type Context = Route.LoaderArgs['context']
+
+/** The files by their paths. */
+const FILES: Record<string, (context: Context) => Response | Promise<Response>> = {
+  '/robots.txt': robotsText,
+  [paths.securityText]: securityText,
+  [paths.sitemap]: sitemap,
+  [paths.webManifest]: webManifest,
+  [paths.eventsCalendar]: eventsCalendar,
+}
+
+export function loader({ context, pattern }: Route.LoaderArgs) {
+  // Of a route without parameters: its path, but for the slash.
+  const file = FILES[`/${pattern}`]
+  if (!file) throw new Error(`no file is made for ${pattern}`)
+  return file(context)
+}
+
+const lines = (...text: string[]) =>
+  new Response([...text, ''].join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+
+/**
+ * The addresses that crawlers should not even ask for. It saves both sides the trouble and hides nothing: what may be listed is
+ * for `PageHandle.listed` to say. The family's pages are not named, since whoever may not ask would not read that they are not
+ * to be listed. Each line also stands for whatever begins with it.
+ */
+const CLOSED = [
+  '/admin',
+  '/create-event',
+  '/reservation',
+  '/complete-reservation',
+  '/offer',
+  '/waitlist',
+  '/callback',
+  '/api',
+  '/dev',
+]
+
+/** robots.txt (RFC 9309), which also names the sitemap. */
+function robotsText(context: Context) {
+  return lines(
+    'User-agent: *',
+    ...CLOSED.map((path) => `Disallow: ${path}`),
+    'Allow: /',
+    '',
+    `Sitemap: ${absoluteLink(context.get(siteContext).publicUrl, paths.sitemap)}`,
+  )
+}
+
+/** The format advises less than a year. A site that nobody runs any more makes no new promise. */
+const VALID_DAYS = 180
+
+/** security.txt (RFC 9116): the address for somebody who has found a hole. */
+function securityText(context: Context) {
+  return lines(
+    `Contact: mailto:${venue.email}`,
+    `Expires: ${addDays(ranchDay(new Date()), VALID_DAYS)}T00:00:00Z`,
+    'Preferred-Languages: en',
+    `Canonical: ${absoluteLink(context.get(siteContext).publicUrl, paths.securityText)}`,
+  )
+}
+
+/**
+ * The sitemap (sitemaps.org): every page that may be listed and every public event. Past events are among them: their pages
+ * stay, other sites link to them, and they show what a retreat here is like.
+ */
+async function sitemap(context: Context) {
+  const events = await context.get(callContext)(publishedEvents)
+  // Half a list would tell search engines that the rest is gone.
+  if (!events.ok) throw data(events.message, events.status || 503)
+  const { publicUrl } = context.get(siteContext)
+  const pages = context.get(listedContext).map((path) => ({ address: absoluteLink(publicUrl, path) }))
+  const eventPages = events.data.map(({ urlName, updatedAt }) => ({
+    address: absoluteLink(publicUrl, paths.event(urlName)),
+    changed: updatedAt,
+  }))
+  return new Response(sitemapXml([...pages, ...eventPages]), {
+    headers: { 'content-type': 'application/xml; charset=utf-8' },
+  })
+}
+
+interface SitemapEntry {
+  /** The whole address. */
+  address: string
+  /** When its content last changed (ISO 8601), where that is known. */
+  changed?: string
+}
+
+/** The entries as the sitemap's XML. */
+export function sitemapXml(entries: readonly SitemapEntry[]): string {
+  const urls = entries.map(({ address, changed }) => {
+    const lastmod = changed === undefined ? '' : `<lastmod>${escapeXml(changed)}</lastmod>`
+    return `  <url><loc>${escapeXml(address)}</loc>${lastmod}</url>`
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+/** The icons that `npm run icons` has made. */
+const ICONS = [
+  { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+  { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+]
+
+/** The web manifest: the site on a phone's home screen. */
+function webManifest() {
+  const manifest = {
+    name: venue.name,
+    short_name: venue.name,
+    description: venue.tagline,
+    id: paths.home,
+    start_url: paths.home,
+    scope: paths.home,
+    // A site to read and to come back to, with an address to share: the bar stays.
+    display: 'minimal-ui',
+    theme_color: themeColor.light,
+    background_color: themeColor.light,
+    icons: ICONS,
+  }
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'content-type': 'application/manifest+json; charset=utf-8' },
+  })
+}
+
+/** All public events as a calendar to subscribe to: the current ones and the newest past. */
+async function eventsCalendar(context: Context) {
+  const found = await context.get(callContext)(listEvents, { query: {} })
+  // A calendar without them would be taken to mean that they are called off.
+  if (!found.ok) throw data(found.message, found.status || 503)
+  return calendarFeed(found.data.events, context.get(siteContext).publicUrl)
+}
