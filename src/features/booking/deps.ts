@@ -90,7 +90,7 @@ export interface BookingDeps extends Services, BookingPorts {
   fault?: (point: FaultPoint) => void | Promise<void>
 }
 
-// What booking asks of the waitlist, which stands above it (docs/decisions/0058).
+// The waitlist stands above booking, and this is what booking asks of it (docs/decisions/0058).
 
 interface OfferedSpot {
   token: string
@@ -102,22 +102,22 @@ interface OfferedSpot {
 export interface WaitlistPort {
   /** Enqueues a look at the queue, in the transaction that frees a spot or settles a held one. Call under the event's lock. */
   enqueueOffers(tx: Transaction, eventId: number | null, now: Date): Promise<void>
-  /** How many of an event's free spots are anybody's: those that are not kept for its queue. */
+  /** Counts the free spots of an event that are anybody's: those that are not kept for its queue. */
   countOpen(
     db: Database,
     event: Pick<LockedEvent, 'id' | 'startDateDate' | 'cancelledAt' | 'waitlistStoppedAt'>,
     spots: { free: number; now: Date },
   ): Promise<number>
-  /** Whoever waits with the address of this stay has a spot now, and an offer of theirs is withdrawn. Call under the event's lock. */
+  /** Marks the entries with the address of this stay as booked, and withdraws their offers. Call under the event's lock. */
   markBooked(
     tx: Transaction,
     deps: { sealer: Sealer },
     stay: { reservationId: number; now: Date },
   ): Promise<void>
-  /** How many entries wait, and for how many spots. */
+  /** Counts the entries that wait, and the spots that they want. */
   countQueue(db: Database, eventId: number): Promise<{ waiting: number; spotsWanted: number }>
   /** The reservation that an offer holds; undefined once the offer is over. */
   findOfferedHold(db: Database, offered: OfferedSpot): Promise<number | undefined>
-  /** Whether an offer of this token was made for a spot of this event, whatever became of it. */
+  /** True: an offer of this token was made for a spot of this event, whatever became of it. */
   isOfferOf(db: Database, offer: { token: string; eventId: number }): Promise<boolean>
 }

@@ -47,7 +47,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
     return replyOf(await createIntent(deps, { amount, eventId: null, madeFrom }))
   })
 
-/** Whether an event that this caller may know, and that can be booked now, asks for this sum (R4.10). */
+/** True: an event that this caller may know, and that can be booked now, asks for this sum (R4.10). */
 async function isAsked(deps: BookingDeps, amount: number, context: RequestContext): Promise<boolean> {
   const today = ranchDay(deps.now())
   for (const event of await listPricedAt(deps.db, { amount, today })) {

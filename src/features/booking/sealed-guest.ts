@@ -11,7 +11,7 @@ type ReservationRow = typeof reservations.$inferSelect
 /** A form brings all that is required; whom an admin signs up tells the rest later. Notes are an admin's alone. */
 export type GuestDetailsInput = Pick<Reservation, keyof FinalDetailsInput | 'customerName' | 'email'>
 
-/** Whom an admin has signed up, or put on the waitlist, may have no address (R30.7). */
+/** A guest whom an admin has signed up, or put on the waitlist, may have no address (R30.7). */
 type AnyGuestInput = Omit<GuestDetailsInput, 'email'> & { email: string | null; notes?: string | null }
 
 /** Of somebody who was signed up by others: no details yet, and no consent. */
@@ -24,7 +24,7 @@ export const EMPTY_GUEST_DETAILS = {
 /** Every personal column of a row; the database itself refuses `purgedAt` beside any of them. */
 export const EMPTY_PERSON = eachField([...SEALED_FIELDS, 'emailHash'] as const, () => null)
 
-/** What was told by a link that somebody else has handed on is not shown by it again (R39.4); that it was told is. */
+/** The details that were told by a link that somebody else has handed on are not shown by it again (R39.4); that they were told is. */
 export const hiddenOf = ({ linkHandedOn }: Pick<ReservationRow, 'linkHandedOn'>) =>
   linkHandedOn ? eachField(GUEST_DETAILS, () => null) : {}
 

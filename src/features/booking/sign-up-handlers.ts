@@ -19,7 +19,7 @@ const ONE_SPOT = 'This link is for one spot. Please sign up the others on the re
 const TOO_MANY_FREE =
   'Many people have just signed up from your connection. Nothing was sent; please wait a minute and press the button again.'
 
-/** Whether nothing is due at sign-up, unless a choice costs something: it is then confirmed and mailed at once. */
+/** True: nothing is due at sign-up, unless a choice costs something. It is then confirmed and mailed at once. */
 const isFree = (event: EventRow, now: Date) => paymentSchedule(event, ranchDay(now)).dueNow === 0
 
 export function createReservationHandler(deps: BookingDeps) {
@@ -77,7 +77,7 @@ interface Links {
   replacement: string | null
 }
 
-/** Whether a link opens the event, a private one too, for what it offers: whoever waited for it, or passes on a spot, had the password. */
+/** True: a link opens the event, a private one too, for what it offers. Whoever waited for it, or passes on a spot, had the password. */
 async function isLinked(
   { db, waitlist }: BookingDeps,
   { eventId, offer, replacement }: Links,

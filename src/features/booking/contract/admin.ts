@@ -65,18 +65,18 @@ export type Consent = z.output<typeof consent>
 /** Names and addresses are empty once they are purged. */
 export const adminReservation = reservation.extend({
   notes: z.string().nullable(),
-  /** What a code took off the stay of each who comes with this one, the payer first. */
+  /** The discounts, in cents, of each who comes with this one, the payer first. */
   discounts: z.array(cents()),
   /** Null: nobody has ever agreed for this stay. */
   consent: consent.nullable(),
-  /** When everything personal was deleted; nothing can be changed any more. */
+  /** The instant at which everything personal was deleted; nothing can be changed any more. */
   purgedAt: instantText().nullable(),
   /** Oldest first. */
   sentEmails: z.array(sentEmail),
   directionsViewedAt: instantText().nullable(),
-  /** When and how they come, and whether they are here; null: nothing is known of it. */
+  /** The arrival: when and how they come, and whether they are here; null: nothing is known of it. */
   arrival: arrivalShown.nullable(),
-  /** Where they sleep: `"Juniper, queen bed"`; null: nowhere yet. */
+  /** The room and bed: `"Juniper, queen bed"`; null: none yet. */
   room: z.string().nullable(),
   ...shownCard,
   /** Each attempt to charge one, the oldest first. */
@@ -119,7 +119,7 @@ export const reservationChanges = z.object({
 
 export type ReservationChanges = z.output<typeof reservationChanges>
 
-/** What a guest may tell at once when an admin signs them up; the rest they tell on their own page. Consent is theirs alone to give. */
+/** The details that may come with a sign-up by an admin; the guest tells the rest on their own page. Consent is theirs alone to give. */
 export const toldDetails = reservationChanges.omit({
   customerName: true,
   email: true,
@@ -138,14 +138,14 @@ export const createReservationByAdmin = endpoint({
   body: z.object({
     createReservationData: z.object({
       amount: sum().nullable().default(null),
-      /** How the deposit came by hand, just now; null or missing: it is still to be paid. */
+      /** The method by which the deposit came by hand, just now; null or missing: it is still to be paid. */
       paymentMethod: z.enum(HAND_METHODS).nullable().default(null),
       customerName: requiredLine(),
       eventId: id(),
       /** Null or empty: there is none, and no email is tried (R30.7). */
       email: clearableEmail(),
       totalDue: sum().nullable().default(null),
-      /** What the guest chooses, by id; closed ones too, and sold out ones with `allowOverbooking`. */
+      /** The guest's choices, by id; closed ones too, and sold out ones with `allowOverbooking`. */
       options: picked().default([]),
       shouldSendEmail: z.boolean().default(false),
       allowOverbooking: z.boolean().default(false),
@@ -212,7 +212,7 @@ export const changeOptionsByAdmin = endpoint({
     options: picked(),
     /** Include what is sold out. */
     allowOverbooking: z.boolean().default(false),
-    /** Whether the guest gets an email about it. */
+    /** True: the guest gets an email about it. */
     sendEmail: z.boolean().default(true),
   }),
   reply: z.object({ reservation: adminReservation }),
@@ -232,7 +232,7 @@ export const moveReservation = endpoint({
     /** Cents for the stay there, of a party for all of it; null or missing: what that retreat costs each. */
     price: sum().nullable().default(null),
     allowOverbooking: z.boolean().default(false),
-    /** Whether the guest gets an email about it. */
+    /** True: the guest gets an email about it. */
     sendEmail: z.boolean().default(true),
   }),
   reply: z.object({ reservation: adminReservation }),

@@ -34,7 +34,7 @@ export const cancelReservation = endpoint({
     /** The whole sum to refund, in cents; missing: what the terms give. */
     refund: cents().min(0, 'Please enter $0.00 or more').optional(),
     reason: optionalText(500),
-    /** Whether the guest gets a mail about it. */
+    /** True: the guest gets an email about it. */
     sendEmail: z.boolean().default(true),
     ...whoGoes,
   }),
@@ -65,7 +65,7 @@ export const undoCancellation = endpoint({
   access: 'admin',
   body: z.object({
     ...ofVersion,
-    /** Whether the guest gets an email about it. */
+    /** True: the guest gets an email about it. */
     sendEmail: z.boolean().default(true),
   }),
   reply: z.object({ reservation: adminReservation }),
@@ -89,7 +89,7 @@ export const undoCancellation = endpoint({
   },
 })
 
-/** How far the cancelling of an event has come. */
+/** The progress of cancelling an event. */
 const cancelProgress = z.object({
   cancelledAt: instantText().nullable(),
   /** Reservations that were cancelled or had ended; that still stand. */

@@ -8,7 +8,7 @@ import { DESCRIPTION_LENGTH } from '#shared/invoice-label.ts'
 import { LEAST_CHARGE } from '#shared/money.ts'
 import { invoice, MONEY_MOVES, OF_VERSION, PURGED } from './reservation.ts'
 
-/** How money comes that no card brings. */
+/** The methods of payment by hand. */
 export const HAND_METHODS = ['cash', 'check', 'transfer', 'other'] as const satisfies PaymentMethod[]
 
 export type HandMethod = (typeof HAND_METHODS)[number]
@@ -34,11 +34,11 @@ const terms = {
   partOfPrice: z.boolean().optional(),
   /** The day by which it is to be paid; null: at any time. */
   due: day().nullish(),
-  /** Whether it was paid by hand; a card's payment is the provider's word alone. */
+  /** True: it was paid by hand; a card's payment is the provider's word alone. */
   paid: z.boolean().optional(),
-  /** When it was paid by hand; null: now; missing: as it was, or now. Not in the future. */
+  /** The instant of the payment by hand; null: now; missing: as it was, or now. Not in the future. */
   datePaid: instantText().nullish(),
-  /** How it was paid by hand; missing or null: as it was, or `cash`. */
+  /** The method of the payment by hand; missing or null: as it was, or `cash`. */
   paymentMethod: z.enum(HAND_METHODS).nullish(),
   /** The reservation's version that the admin saw; with an outdated one nothing is changed. */
   version: z.int().optional(),

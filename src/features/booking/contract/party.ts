@@ -30,7 +30,7 @@ export const addToParty = endpoint({
     customerName: requiredLine(),
     /** Null or empty: there is none, and the payer hands on the link. */
     email: clearableEmail(),
-    /** What the companion chooses, by id; closed ones too, and sold out ones with `allowOverbooking`. */
+    /** The companion's choices, by id; closed ones too, and sold out ones with `allowOverbooking`. */
     options: picked().default([]),
     allowOverbooking: z.boolean().default(false),
     sendEmail: z.boolean().default(true),

@@ -42,7 +42,7 @@ export const createPaymentIntent = endpoint({
       ...askedCode,
       /** The guest agrees that the card is kept for the remainder (`domain/kept-card.ts`); not with `invoiceId`. */
       keepCard: z.literal(true).optional(),
-      /** How many come along, beside the payer. */
+      /** The number of companions, beside the payer. */
       companions: z
         .int()
         .min(0)

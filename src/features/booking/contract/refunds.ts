@@ -65,12 +65,12 @@ const refundShown = z.object({
   id: z.int(),
   invoiceId: z.int().nullable(),
   amount: cents(),
-  /** How the money had come. */
+  /** The method of the payment. */
   method: z.string(),
   reason: z.string(),
   byHand: z.boolean(),
   status: z.enum(['requested', 'succeeded', 'failed', 'owed']),
-  /** Whether `recordRefundByHand` can note it: owed, or refused although the money is here and not given in any way since. */
+  /** True: `recordRefundByHand` can note it: owed, or refused although the money is here and not given in any way since. */
   toGive: z.boolean(),
   createdAt: instantText(),
   finishedAt: instantText().nullable(),
@@ -78,7 +78,7 @@ const refundShown = z.object({
 
 export type RefundShown = z.output<typeof refundShown>
 
-/** How a stay was cancelled. While its fees are not known nothing is decided: the refund follows by itself. */
+/** The cancellation of a stay. While its fees are not known nothing is decided: the refund follows by itself. */
 export const cancellation = refundPlan
   .pick({
     cancelledBy: true,
@@ -124,7 +124,7 @@ export const getRefunds = endpoint({
   }),
   reply: z.object({
     plan: refundPlan,
-    /** Who would be canceled, with what each would give back by the terms: together `plan.refundByTerms`. */
+    /** The guests who would be canceled, with what each would give back by the terms: together `plan.refundByTerms`. */
     members: z.array(memberRefund),
     refunds: z.array(refundShown),
     cancellation: cancellation.nullable(),

@@ -104,7 +104,7 @@ export const getPassedOn = endpoint({
   reply: z.object({
     /** The guest has a link out. */
     offered: z.boolean(),
-    /** Who books the spot, or has it. */
+    /** The reservation of who books the spot, or has it. */
     taker: other.nullable(),
     /** The stay whose spot this one takes over. */
     replaced: other.nullable(),

@@ -32,7 +32,7 @@ export const invoice = z.object({
   purpose: z.enum(PURPOSES),
   /** The admin's name for it; null: its purpose says it. */
   description: z.string().nullable(),
-  /** Whether it asks for the price of the stay; false: an extra charge, which raises the total. */
+  /** True: it asks for the price of the stay; false: an extra charge, which raises the total. */
   partOfPrice: z.boolean(),
   amount: cents(),
   paid: z.boolean(),
@@ -46,10 +46,10 @@ export const invoice = z.object({
   dateSent: instantText().nullable(),
   /** Cents refunded: given back, on their way, or owed by hand. */
   refunded: cents(),
-  /** Whether disputes hold any of it at present, and how much. */
+  /** True: disputes hold some of it at present; and the cents that they hold. */
   disputed: z.boolean(),
   withdrawn: cents(),
-  /** What it asks for, and for whose stay: they sum to its amount. */
+  /** The parts of it, each with the reservation that it is for: they sum to its amount. */
   lines: z.array(z.object({ reservationId: z.int(), description: z.string(), amount: cents() })),
   /** Null: paid, provider down, or for an admin. */
   clientSecret: z.string().nullable(),
@@ -93,16 +93,16 @@ const partyMember = z.object({
   status: z.enum(STATUSES),
   /** Pays for all of them. */
   payer: z.boolean(),
-  /** Whether what the retreat needs to know of them was told; null: that is not for this guest to know (R39.4). */
+  /** True: the retreat was told what it needs to know of them; null: that is not for this guest to know (R39.4). */
   detailsGiven: z.boolean().nullable(),
-  /** Whether there is an e-mail address for them; null: not for this guest to know. */
+  /** True: there is an e-mail address for them; null: not for this guest to know. */
   hasEmail: z.boolean().nullable(),
   /** The private link of who has no e-mail address, for the payer to hand on, until it was used; null: none to hand on. */
   uuid: z.uuid().nullable(),
 })
 
 export const party = z.object({
-  /** Whether this guest pays for all of it. */
+  /** True: this guest pays for all of it. */
   payer: z.boolean(),
   /** All of them, the payer first; a companion is told no `uuid` of the others. */
   members: z.array(partyMember),
@@ -130,16 +130,16 @@ export const reservation = z.object({
   event: eventSummary,
   /** Null: this guest came alone. Of a companion `totalDue` is 0, and the invoices stand with the payer. */
   party: party.nullable(),
-  /** What is chosen of what the event offers; part of the price. */
+  /** The choices of what the event offers; part of the price. */
   options: z.array(chosenOption),
-  /** What a code took off this guest's stay; part of the price. Missing: nothing. */
+  /** The discount of this guest's stay by a code; part of the price. Missing: none. */
   discount: z.object({ code: z.string().nullable(), amount: cents() }).optional(),
   invoices: z.array(invoice),
 })
 
 export type Reservation = z.output<typeof reservation>
 
-/** How a stay was cancelled, in cents: what had been paid by then, and what of it was decided to go back. */
+/** The cancellation of a stay, in cents: what had been paid by then, and what of it was decided to go back. */
 const cancelledStay = z.object({
   by: z.enum(['guest', 'retreat']),
   paid: cents(),
@@ -152,7 +152,7 @@ const cancelledStay = z.object({
 const keptCard = z.object({
   /** Which one: `Visa 4242`; null: not told. */
   card: z.string().nullable(),
-  /** What will be charged to it and from which day, unless the invoice changes; null: nothing is to be paid on a certain day. */
+  /** The sum that will be charged to it and from which day, unless the invoice changes; null: nothing is to be paid on a certain day. */
   charge: z
     .object({
       amount: cents(),
@@ -165,7 +165,7 @@ const keptCard = z.object({
 
 export type KeptCard = z.output<typeof keptCard>
 
-/** What guests and admins are shown of a kept card; nothing where none was kept. */
+/** A kept card as guests and admins are shown it; nothing where none was kept. */
 export const shownCard = {
   keptCard: keptCard.optional(),
   /** One was kept and is no more, and the rest is still to be paid: by the guest themselves. */
@@ -179,7 +179,7 @@ export const guestReservation = reservation.extend({
   directionsSeen: z.boolean(),
   /** The host's phone; null unless the stay is confirmed and its event stands. */
   hostPhone: z.string().nullable(),
-  /** Whether what was agreed to are the Terms of Stay as published now. */
+  /** True: the Terms of Stay that were agreed to are those published now. */
   termsCurrent: z.boolean(),
   /** Null: the details can be given or changed. */
   detailsProblem: z.enum(DETAILS_PROBLEMS).nullable(),
@@ -187,7 +187,7 @@ export const guestReservation = reservation.extend({
   changeUntil: day(),
   /** The name of their room, from a week before the start and where guests are shown it; null: not yet. */
   room: z.string().nullable(),
-  /** What the event offers to this guest; empty when they cannot change their choices any more. */
+  /** The options that the event offers to this guest; empty when they cannot change their choices any more. */
   offered: z.array(eventOption),
   /** The day on which everything personal is deleted. */
   deletedOn: day(),
@@ -203,7 +203,7 @@ export type GuestReservation = z.output<typeof guestReservation>
 /** A reservation by its number, and its version that the admin saw. */
 export const ofVersion = { id: id(), version: z.int() }
 
-// What the calls about a reservation are refused with.
+// Refusals that several calls about a reservation share.
 
 const STALE = [409, 'Somebody else has changed this reservation in the meantime. Nothing was saved.'] as const
 

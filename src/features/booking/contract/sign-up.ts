@@ -60,7 +60,7 @@ export const REPLACEMENT_TAKEN = [
 /** The ids of choices. */
 export const picked = () => z.array(id()).max(30, 'Please choose fewer of them')
 
-/** Who comes along with whoever pays. */
+/** A companion of the payer. */
 export const companionInput = z.object({
   customerName: requiredLine(),
   /** Empty or null: their link goes to the payer, to hand on. */
@@ -79,7 +79,7 @@ export const CHOICE_FAILURES = {
   lodging_twice: [409, 'Please choose one lodging only.'],
 } as const
 
-/** What a form says of its code: the code, and with an open one the cents that each stay is to cost. */
+/** The code of a form, and with an open one the cents that each stay is to cost. */
 export const askedCode = {
   code: typedCode().nullish(),
   pays: cents().min(0, 'Please enter a sum of 0 or more').nullish(),
@@ -106,7 +106,7 @@ export const createReservation = endpoint({
       offer: z.uuid().nullish(),
       /** The token of a replacement link: the spot that is passed on by it is taken over. */
       replacement: z.uuid().nullish(),
-      /** What is chosen, by id: one lodging where there is any, and any extras. */
+      /** The payer's choices, by id: one lodging where there is any, and any extras. */
       options: picked().optional(),
       ...askedCode,
       /** All of them get a spot or none, and `amount` is what is due now for all. */

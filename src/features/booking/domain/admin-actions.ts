@@ -1,4 +1,4 @@
-/** What an admin may do with a stay beside cancelling it: sign somebody up (R12.1), move the stay to another retreat, or undo its cancellation (R30.1, R30.2, R30.5). Pure. */
+/** An admin's acts on a stay beside cancelling it: sign somebody up (R12.1), move the stay to another retreat, or undo its cancellation (R30.1, R30.2, R30.5). Pure. */
 import {
   hasEnded,
   isFull,
@@ -20,7 +20,7 @@ interface Quote extends Priced {
   schedule: PaymentSchedule
 }
 
-/** What one spot with these choices costs whom an admin signs up on `today`. */
+/** The price of one spot with these choices for a guest whom an admin signs up on `today`. */
 export function quote(
   event: { cost: Cents; startDateDate: Day },
   { options, ...picking }: Picking,
@@ -90,7 +90,7 @@ export function moveProblem(facts: {
   status: ReservationStatus
   from: Retreat
   to: Retreat & SpotFacts
-  /** How many come. */
+  /** The number of guests who move. */
   wanted: number
   /** There is an open link to the spot, or somebody is taking it over. */
   passingOn: boolean
@@ -127,7 +127,7 @@ export interface MovePlan {
 }
 
 /**
- * What a stay is asked for at another retreat. Paid invoices and extra charges stay as they are; what is then still to pay of the
+ * The invoices of a stay at another retreat. Paid invoices and extra charges stay as they are; what is then still to pay of the
  * price becomes one invoice, or deposit and remainder where nothing of the price is paid. `sums` are the stay's before the move.
  */
 export function planMove(
@@ -199,7 +199,7 @@ export function undoProblem(facts: {
   refundedSince: boolean
   replaced: boolean
   event: Retreat & SpotFacts
-  /** What the stay had chosen is there for one more. */
+  /** True: the choices of the stay are there for one more. */
   choicesFree: boolean
   /** Others have used the code of the stay as often as it is good for. */
   codeUsedUp: boolean

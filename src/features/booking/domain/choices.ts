@@ -26,7 +26,7 @@ export interface DifferencePlan {
 }
 
 /**
- * Where the difference of a new price goes: onto the remainder or else the last of what is unpaid; what cannot join
+ * The difference of a new price goes onto the remainder or else the last of what is unpaid; what cannot join
  * any is an invoice of its own. A lower price is taken off what is unpaid, the last first.
  */
 export function planDifference(difference: Cents, unpaid: readonly Open[]): DifferencePlan {

@@ -1,12 +1,12 @@
-/** How declined cards slow down who tries many (docs/decisions/0051). Pure. */
+/** Declined cards slow down whoever tries many (docs/decisions/0051). Pure. */
 
 /** A payment is cancelled with so many: who mistypes needs two or three. */
 const MOST_DECLINES = 5
 
-/** Whoever has so many in an hour tries cards out: payments that were opened beforehand take one more each. */
+/** A network with so many in an hour tries cards out: payments that were opened beforehand take one more each. */
 const TESTER_FROM = 15
 
-/** How many declines an open payment takes, by how many the network has had that asked for it. */
+/** The number of declines that an open payment takes, by how many the network has had that asked for it. */
 export const mostDeclines = (ofNetwork: number): number => (ofNetwork >= TESTER_FROM ? 1 : MOST_DECLINES)
 
 const MINUTE = 60_000

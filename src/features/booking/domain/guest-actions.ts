@@ -1,4 +1,4 @@
-/** What a guest may do by the private link, and until when: pay an invoice, cancel the stay, give the details (R5.6, R8.4, R8.5). Pure. */
+/** The acts of a guest by the private link, and until when: pay an invoice, cancel the stay, give the details (R5.6, R8.4, R8.5). Pure. */
 import type { InvoicePurpose, ReservationStatus } from '#platform/database/schema/booking.ts'
 import { addDays, type Day, daysBetween } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -58,7 +58,7 @@ interface Deletion {
   over: boolean
 }
 
-/** What a guest reads whose data is deleted: whose wish it was, when, what went and what stays (R32.1). */
+/** The words for a guest whose data is deleted: whose wish it was, when, what went and what stays (R32.1). */
 export function deletionText({ on, asked, over }: Deletion): string {
   const what = asked
     ? `You asked us to delete what you had told us, and we did, on ${formatDay(on)}.`
@@ -69,7 +69,7 @@ export function deletionText({ on, asked, over }: Deletion): string {
 interface DetailsFacts {
   status: ReservationStatus
   eventCancelled: boolean
-  /** Whether they are complete already: the first time is never too late, not even once the event has begun. */
+  /** True: they are complete already. The first time is never too late, not even once the event has begun. */
   given: boolean
   startDateDate: Day
   today: Day

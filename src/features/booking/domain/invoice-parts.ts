@@ -67,7 +67,7 @@ export function invoiceParts(
 const isBefore = (paidAt: Date | null, since: Date | null) =>
   paidAt !== null && since !== null && paidAt.getTime() + 1_000 <= since.getTime()
 
-/** What was paid first stands first; then by number. */
+/** The invoice that was paid first stands first; then by number. */
 function byPayment(one: Asked, other: Asked): number {
   const timeOf = ({ paidAt }: Asked) => paidAt?.getTime() ?? Infinity
   return timeOf(one) === timeOf(other) ? one.id - other.id : timeOf(one) - timeOf(other)
@@ -79,7 +79,7 @@ export type AskedOfParty = Asked & { lines: readonly InvoiceLineFor[] }
 /** A member with what they chose. */
 interface Member {
   id: number
-  /** What their stay costs; of who has left, what was kept for it. */
+  /** The price of their stay; of who has left, what was kept for it. */
   price: Cents
   /** They do not come any more. */
   left: boolean
@@ -99,14 +99,14 @@ export function partyInvoiceParts(
       return amount > 0 ? [{ ...invoice, reservationId, amount }] : []
     })
     const paid = asked.reduce((sum, { extra, amount }) => (extra ? sum : sum + amount), 0)
-    // What was refunded does not change what was paid for.
+    // A refund does not change what was paid for.
     const price = left ? Math.max(stay.price, paid) : stay.price
     for (const [id, lines] of invoiceParts({ ...stay, price }, asked)) parts.get(id)?.push(...lines)
   }
   return parts
 }
 
-/** What of an invoice is for one guest. */
+/** The cents of an invoice that are for one guest. */
 export function amountFor(
   { reservationId, amount, lines }: Pick<AskedOfParty, 'reservationId' | 'amount' | 'lines'>,
   guestId: number,

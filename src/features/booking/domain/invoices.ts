@@ -1,4 +1,4 @@
-/** What an admin may do with an invoice, and in which order invoices are shown (R3.8, R12.4). Pure. */
+/** An admin's changes of invoices: which there may be; and the order in which invoices are shown (R3.8, R12.4). Pure. */
 import type { InvoicePurpose, invoices, reservations } from '#platform/database/schema/booking.ts'
 import type { PaymentMethod, payments } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
@@ -32,7 +32,7 @@ export interface InvoiceWish {
   /** ISO 8601; null: now. */
   datePaid?: string | null | undefined
   paymentMethod?: PaymentMethod | null | undefined
-  /** How much of it came by hand; missing: all of it. */
+  /** The cents of it that came by hand; missing: all of it. */
   paidAmount?: Cents | undefined
 }
 
@@ -96,7 +96,7 @@ export const uninvoiced = (
   invoices: readonly Pick<InvoiceTerms, 'amount' | 'extra'>[],
 ): Cents => invoices.reduce((left, { amount, extra }) => (extra ? left : left - amount), price)
 
-/** Whether a new invoice is taken for a part of the price where nobody says so: when so much of that has none yet. */
+/** True: a new invoice is taken for a part of the price where nobody says so, since so much of that has none yet. */
 export const fitsPrice = (amount: Cents, left: Cents): boolean => amount <= left
 
 /** A new invoice of `amount`, and its payment by hand, or null; or what is wrong with it. `left`: `uninvoiced`. */

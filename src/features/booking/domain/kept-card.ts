@@ -7,7 +7,7 @@ import { addDays, type Day, daysBetween, ranchDay, ranchInstant } from '#shared/
 import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 
-/** What will be charged, and when. */
+/** The charge to a kept card: its sum and its day. */
 export interface KeptFor {
   amount: Cents
   on: Day
@@ -38,7 +38,7 @@ export interface Attempt extends Pick<
   'id' | 'status' | 'amount' | 'startedAt' | 'declineCode' | 'adviceCode'
 > {
   on: Day
-  /** When its own `card-charge-soon` was sent; null: it was not, or has none as a try after a decline. */
+  /** The instant at which its own `card-charge-soon` was sent; null: it was not, or has none as a try after a decline. */
   announcedAt: Date | null
 }
 
@@ -103,7 +103,7 @@ export function nextStep(facts: KeptCardFacts): KeptCardStep {
   return on < facts.startDay ? { do: 'announce', on, amount: wish.amount } : { do: 'drop' }
 }
 
-/** What the card is wanted for. */
+/** The invoice that the card is to pay. */
 interface Wish {
   amount: Cents
   due: Day | null
@@ -154,7 +154,7 @@ const mayRepeat = ({ declineCode, adviceCode }: Attempt): boolean =>
 
 const triedOn = ({ startedAt, on }: Attempt): Day => (startedAt === null ? on : ranchDay(startedAt))
 
-/** What is to be charged next, as the guest is shown it: as announced, or as it will be unless the invoice changes. */
+/** The next charge, as the guest is shown it: as announced, or as it will be unless the invoice changes. */
 export function expectedCharge(facts: KeptCardFacts): (KeptFor & { declined: boolean }) | null {
   const wish = wishOf(facts)
   const declined = facts.attempts.some(({ status }) => status === 'declined')

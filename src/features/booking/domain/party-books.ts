@@ -96,7 +96,7 @@ function isFor({ key }: BookedRefund, guestId: number, { paymentId, refunds }: B
   return (refused?.key ?? key) === refundKeyOf(guestId, paymentId)
 }
 
-/** Whom an invoice is for, told also where it is for one alone. */
+/** The lines of an invoice, by whom it is for; one line where it is for one alone. */
 export const linesIn = ({ lines, reservationId, amount }: BookedInvoice): readonly InvoiceLineFor[] =>
   lines.length > 0 ? lines : [{ reservationId, amount }]
 
@@ -148,7 +148,7 @@ function guestOf({ guests }: PartyBooks, id: number): BookedGuest {
   return guest
 }
 
-/** What a guest's own stay costs is so much more, or less. */
+/** The price of a guest's own stay is so many cents more, or less. */
 function addToShare(books: PartyBooks, guestId: number, cents: Cents): void {
   const guest = guestOf(books, guestId)
   guestOf(books, payerOf(guest)).price += cents
@@ -247,7 +247,7 @@ export function splitOff(before: PartyBooks, guestId: number, today: Day): Party
   return dissolved(books, payer.id)
 }
 
-/** What of the payer's price is not for those who come: the terms kept it of who left, or it was paid for who was split off. */
+/** The part of the payer's price that is not for those who come: the terms kept it of who left, or it was paid for who was split off. */
 export function keptOfOthers({ guests }: PartyBooks, payerId: number, coming: readonly number[]): Cents {
   const { price } = guests.find(({ id }) => id === payerId) ?? { price: 0 }
   const shared = guests.filter(({ id }) => coming.includes(id))
@@ -401,7 +401,7 @@ function dissolved(books: PartyBooks, payerId: number): PartyBooks {
 }
 
 /**
- * Whom an invoice of this amount is for, by what is still left of the shares; an extra charge is one guest's. What was paid by it
+ * The lines of an invoice of this amount, by what is still left of the shares; an extra charge is one guest's. What was paid by it
  * for somebody who was split off stays so.
  */
 export function linesFor(

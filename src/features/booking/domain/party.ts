@@ -16,13 +16,13 @@ interface Place {
 
 export const isPayer = ({ id, partyId }: Place): boolean => partyId === id
 
-/** Whether somebody else pays for this guest. */
+/** True: somebody else pays for this guest. */
 export const isCompanion = ({ id, partyId }: Place): boolean => partyId !== null && partyId !== id
 
 /** The reservation with which the invoices for this guest stand. */
 export const payerOf = ({ id, partyId }: Place): number => partyId ?? id
 
-/** What this guest's own stay costs. */
+/** The price of this guest's own stay. */
 export const ownPrice = ({ price, share }: { price: Cents; share: Cents | null }): Cents => share ?? price
 
 /** A part of an invoice that is for one guest. */
@@ -33,7 +33,7 @@ export interface InvoiceLineFor {
 }
 
 /**
- * Whom invoices of a party are for, in their order: each asks of all members by what is still left of their shares, so that
+ * The lines of a party's invoices, in their order: each asks of all members by what is still left of their shares, so that
  * the lines sum to each invoice, and all lines of a member to their share as soon as the invoices together ask for the whole
  * price. What goes beyond all shares joins the first member.
  */

@@ -51,7 +51,7 @@ export interface Plan {
   lines: PlanLine[]
 }
 
-/** How a cancellation is decided. */
+/** The decision about a cancellation. */
 export interface Decided {
   plan: Plan
   /** Why another sum than the terms' is refunded; null: the terms' is. */
@@ -63,7 +63,7 @@ export interface Decided {
 interface Tier {
   /** Percent of what is still with us. */
   percent: number
-  /** Whether the terms say "minus fees". */
+  /** True: the terms say "minus fees". */
   minusFees: boolean
 }
 
@@ -72,7 +72,7 @@ const ALL: Tier = { percent: 100, minusFees: false }
 /** "Within 30 days no refund unless a replacement is found, then 90% (10% kept)": fewer than so many ranch days before. */
 export const REPLACEABLE = { under: 30, percent: 90 }
 
-/** What a guest who cancels gets back, by ranch days before the start at least (R5.1). */
+/** The tiers of a guest who cancels, by ranch days before the start at least (R5.1). */
 const FULL_TIER = { from: 90, percent: 100 }
 const PART_TIER = { from: REPLACEABLE.under, percent: 75 }
 const GUEST_TIERS = [FULL_TIER, PART_TIER]
@@ -177,12 +177,12 @@ export function overrideProblem(
   return isByTerms(plan, refund) || reason !== null ? null : { reason: 'Please say why' }
 }
 
-/** Whether a sum is just what the terms give; while a fee is not known, nobody can tell. */
+/** True: a sum is just what the terms give; while a fee is not known, nobody can tell. */
 export const isByTerms = ({ feesKnown, refundByTerms }: Plan, sum: Cents) =>
   feesKnown && sum === refundByTerms
 
 /**
- * What a stay that was cancelled before its fees were known refunds now; null while one of them still is not, unless as
+ * The refund plan of a stay that was cancelled before its fees were known; null while one of them still is not, unless as
  * much was refunded meanwhile as the terms can give. `money`: as it is now; `facts`: of the day of cancelling.
  */
 export function planAwaited(

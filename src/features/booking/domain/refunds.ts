@@ -30,7 +30,7 @@ export function isToGive(
 }
 
 /**
- * Whether a refused refund was given in another way: by hand for this very one, or as much of the same payment by later
+ * True: a refused refund was given in another way: by hand for this very one, or as much of the same payment by later
  * ones. `givenSince` of the store says the same.
  */
 function wasGivenSince({ id, paymentId, amount }: RefundRow, refunds: readonly RefundRow[]): boolean {

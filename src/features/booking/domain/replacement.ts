@@ -1,4 +1,4 @@
-/** When a spot can be passed on, and what a link to it says (R6.1). Pure. */
+/** The passing on of a spot: when it can be, and what a link to it says (R6.1). Pure. */
 import type { EventRow } from '#features/events/index.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
@@ -41,7 +41,7 @@ export function passOnProblem(stay: StayFacts): PassOnProblem | null {
   return stay.paysForOthers ? 'pays_for_others' : null
 }
 
-/** How a spot's take-over stands: somebody is paying for it, or has it. */
+/** The status of a spot's take-over: somebody is paying for it, or has it. */
 export type ReplacementStatus = 'pending' | 'confirmed' | null
 
 /** The state of passing on, for the guest's page. A link that was made stays good, should the start be moved to a later day. */

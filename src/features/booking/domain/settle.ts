@@ -17,7 +17,7 @@ const UNUSED_AFTER_MS = 60 * MINUTE
 /** Money that belongs to no invoice is refunded after this long. */
 const ORPHAN_AFTER_MS = 15 * MINUTE
 
-/** How long past its end a hold waits for a provider that cannot say what became of the card. */
+/** A hold waits so long past its end for a provider that cannot say what became of the card. */
 const HOLD_GRACE_MS = 60 * MINUTE
 
 /** The books' side: what our own rows say. */
@@ -37,7 +37,7 @@ export interface Booking {
   reservation: { id: number; status: ReservationStatus; holdExpiresAt: Date | null } | null
   /** A card is kept for the reservation's rest; missing: none. */
   cardKept?: boolean
-  /** Whether an expired reservation, and all of its party, could have a spot again. */
+  /** True: an expired reservation, and all of its party, could have a spot again. */
   spotFree: boolean
 }
 
@@ -66,7 +66,7 @@ export type Change =
   | { do: 'confirm' }
   /** The provider keeps the card with which it was paid, as the guest wanted it (R42). */
   | { do: 'keep-card'; kept: KeptCard }
-  /** Who disputes a payment has their card charged no more. */
+  /** The card of a guest who disputes a payment is charged no more. */
   | { do: 'drop-card' }
   | { do: 'expire' }
   | { do: 'mark-refunded' }
@@ -197,7 +197,7 @@ function refundBooked(refund: ProviderRefund): Change {
   return { do: 'book-refund', key: refund.key ?? `provider:${refund.id}`, refund }
 }
 
-/** Whether an open intent may stay open: it still has a purpose, and is not forgotten. */
+/** True: an open intent may stay open: it still has a purpose, and is not forgotten. */
 export function mayStillPay({ intent, invoice, reservation }: Booking, now: Date): boolean {
   if (invoice?.paid) return false
   if (invoice && reservation?.status === 'pending')

@@ -30,12 +30,12 @@ export type SignUpProblem =
 export function signUpProblem(facts: {
   cancelled: boolean
   hasHappened: boolean
-  /** How many more could come, and how many want to. */
+  /** The spots that are left, and those that are wanted. */
   left: number
   wanted: number
-  /** What is wrong with the choices. */
+  /** The problem of the choices; null: none. */
   choice: ChoiceProblem | null
-  /** What is wrong with the code. */
+  /** The problem of the code; null: none. */
   code: CodeProblem | null
   /** The server's sum due now: 0 for a free event and for one that is not priced here. */
   dueNow: Cents
@@ -71,7 +71,7 @@ export interface PartyQuote {
 export type Picking = Parameters<typeof choose>[0]
 
 /**
- * What spots with these choices cost whoever signs up on `today`: what one chose is not left for the next. `off`: cents off each
+ * The quote of spots with these choices for a sign-up on `today`: what one chose is not left for the next. `off`: cents off each
  * stay, the payer first; nothing is taken off choices.
  */
 export function quoteParty(
@@ -109,7 +109,7 @@ export function quoteParty(
   return { guests: priced, refused, schedule: paymentSchedule({ cost: sumOf(priced), startDateDate }, today) }
 }
 
-/** How many are left, for who wants more than that; undefined where none is. */
+/** The spots that are left, in words for who wants more than that; undefined where none is. */
 export function fullText({ left, wanted }: { left: number; wanted: number }): string | undefined {
   if (left < 1) return undefined
   const spaces = left === 1 ? 'Only 1 space is left' : `Only ${left} spaces are left`
@@ -117,14 +117,14 @@ export function fullText({ left, wanted }: { left: number; wanted: number }): st
 }
 
 /**
- * How many spots of an event one address may hold unpaid: at most 4, and of a small event at most half. Two people at one
+ * The number of spots of an event that one address may hold unpaid: at most 4, and of a small event at most half. Two people at one
  * table may always book at once. A party that holds nothing yet may be larger (docs/decisions/0079).
  */
 export function mostUnpaid(spots: number): number {
   return Math.max(2, Math.min(4, Math.floor(spots / 2)))
 }
 
-/** Whether two texts name the same person, however they are spaced and capitalized. */
+/** True: two texts name the same person, however they are spaced and capitalized. */
 export const isSameName = (one: string, other: string) => plainName(one) === plainName(other)
 
 const plainName = (name: string) => oneLine(name.normalize('NFKC')).toLowerCase()
@@ -186,7 +186,7 @@ export interface SignUpOrder {
   paymentIntent: string | null
   /** The choices of who signs up, by id. */
   options: readonly number[]
-  /** Who comes along; they get spots, or nobody does. */
+  /** The companions; all get spots, or nobody does. */
   companions: readonly Companion[]
   /** A code, as it is kept; null: none. */
   code: string | null
@@ -241,7 +241,7 @@ export interface SignedUp {
 /** Why spots cannot be had. */
 export interface NoSpots {
   problem: SignUpProblem
-  /** What is wrong with the choices, or how many spots are left, in words. */
+  /** The problem of the choices, or the number of spots that are left, in words. */
   message?: string | undefined
   /** The guest whose choices they are: 0 is the payer; missing: nobody's. */
   guest?: number

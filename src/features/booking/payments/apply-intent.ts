@@ -55,7 +55,7 @@ export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by
   throw new Error('A payment intent kept moving while it was read')
 }
 
-/** How an intent stands at the provider, for the sign-up that it is to pay: read before the sign-up's transaction. */
+/** The state of an intent at the provider, for the sign-up that it is to pay: read before the sign-up's transaction. */
 export async function readIntent(
   { db, provider }: BookingDeps,
   id: string,
@@ -68,7 +68,7 @@ export async function readIntent(
 }
 
 /**
- * What the provider's dashboard has refunded of a stay's money and what banks dispute, as far as it answers: what is then
+ * Books the refunds of a stay's money by the provider's dashboard, and the disputes of banks, as far as it answers: what is then
  * decided is made of what is really there, not of what a webhook has yet to tell.
  */
 export async function syncStripeRefunds(deps: BookingDeps, reservationId: number, by: string): Promise<void> {

@@ -48,7 +48,7 @@ export async function endReplaced(
   const event = found && (await findEvent(tx, found.eventId))
   if (!locked || !found || !event || found.status !== 'confirmed' || found.purgedAt) return
   const open = await listOpenIntentsOf(tx, { reservationId: payerOf(found) })
-  // Who passes on a spot pays for nobody; somebody may have been added since.
+  // A guest who passes on a spot pays for nobody; somebody may have been added since.
   const [next] = await listCompanions(tx, found)
   const order = { books: locked, sendEmail: true, by: BY_REPLACEMENT, now }
   const books = next ? await letPay(tx, deps, { ...order, nextId: next.id }) : locked
@@ -79,7 +79,7 @@ export interface Cancelling {
   sendEmail: boolean
   /** The payer of the guest's party is told as well. */
   tellPayer: boolean
-  /** What is unpaid for a companion is still asked for: somebody may be paying it. */
+  /** The unpaid part of a companion is still asked for: somebody may be paying it. */
   staysAsked?: boolean
   by: Actor
   now: Date

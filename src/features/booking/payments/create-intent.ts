@@ -104,7 +104,7 @@ interface InvoiceToPay {
   held: boolean
   /** Keyed hash of the caller's network; missing: a page is only looked at. */
   madeFrom?: string
-  /** Whether the guest wants the card kept; missing: as it was. */
+  /** True: the guest wants the card kept; missing: as it was. */
   keepCard?: boolean
 }
 
@@ -136,7 +136,7 @@ export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay):
     const { state, clientSecret, takesWallets } = reply.intent
     if (state.status === 'processing') return 'processing'
     const fresh = invoice.held || deps.now().getTime() - open.createdAt.getTime() < FRESH_MS
-    // Whom a payment keeps its card with is settled when it is made: another wish is another payment.
+    // The customer with whom a payment keeps its card is settled when it is made: another wish is another payment.
     const { keepCard } = invoice
     const asWanted =
       keepCard === undefined || (keepCard ? open.consentVersion !== null : open.customer === null)

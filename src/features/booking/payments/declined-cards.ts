@@ -1,4 +1,4 @@
-/** Whoever tries many cards waits for a fresh payment, and a payment with many declines is cancelled (docs/decisions/0051). */
+/** Declined cards: a network with many of them waits for a fresh payment, and a payment with many is cancelled (docs/decisions/0051). */
 import type { BookingDeps } from '../deps.ts'
 import { COUNTED_MS, mostDeclines, pauseAfter, pauseBetween } from '../domain/declined-cards.ts'
 import {
@@ -17,7 +17,7 @@ type Deps = Pick<BookingDeps, 'db' | 'settings' | 'now'>
 export const networkHash = ({ sealer }: Pick<BookingDeps, 'sealer'>, network: string): string =>
   sealer.lookup(`network ${network}`)
 
-/** Who asks for a payment, and what it is to pay: an event's sign-up (null: a sum that names none), or an invoice. */
+/** A request for a payment: from which network, and for an event's sign-up (null: a sum that names none) or an invoice. */
 export interface Asking {
   /** Keyed hash of the caller's network; null: nobody's, as where a page is only looked at. */
   madeFrom: string | null

@@ -32,7 +32,7 @@ import { stopPayments } from './stop-payments.ts'
 
 const BY = 'job:kept-card'
 
-/** What follows one on another, as a decline, the e-mail about it and the next attempt. */
+/** Steps that follow one on another, as a decline, the e-mail about it and the next attempt. */
 const STEPS = 6
 
 const HOUR_MS = 3_600_000
@@ -45,7 +45,7 @@ const IN_LISTS_MS = HOUR_MS / 4
 
 const chargingContext = ({ settings, now }: BookingDeps) => ({ isOn: settings.keepCards, now: now() })
 
-/** How a step went. `busy`: a bank works on a payment; `unanswered`: the provider did not answer. It is looked at again the next time. */
+/** The outcome of a step. `busy`: a bank works on a payment; `unanswered`: the provider did not answer. Both are tried again the next time. */
 type Progress = 'done' | 'busy' | 'unanswered'
 
 /** After so many without an answer, one after the other, the provider is away. */
@@ -67,7 +67,7 @@ export async function chargeKeptCards(deps: BookingDeps): Promise<void> {
   }
 }
 
-/** What waits for an answer comes last: it may do so for a day, and must not keep the others waiting. */
+/** Cards that wait for an answer come last: they may do so for a day, and must not keep the others waiting. */
 const byAnswer = (one: { does: KeptCardStep['do'] }, other: { does: KeptCardStep['do'] }): number =>
   Number(one.does === 'resume') - Number(other.does === 'resume')
 
@@ -116,7 +116,7 @@ async function lockStep<Do extends KeptCardStep['do']>(
 
 type WrittenStep = Exclude<KeptCardStep, { do: 'nothing' | 'charge' | 'resume' }>
 
-/** What is written without asking the provider. */
+/** Writes a step that asks nothing of the provider. */
 async function writeStep(deps: BookingDeps, before: KeptCardRow, { do: does }: WrittenStep): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const locked = await lockStep(tx, deps, { before, does })
@@ -296,7 +296,7 @@ export async function withdrawCard(
     if (!row) return 'not_found' as const
     if (row.purgedAt) return 'purged' as const
     const customer = await endKeptCard(tx, id, now)
-    // What was opened before keeps nothing, should it be paid yet.
+    // A payment that was opened before keeps no card, should it be paid yet.
     const wished = await withdrawConsents(tx, id)
     if (customer !== null || wished)
       await auditReservation(tx, deps, { row, action: 'card.withdrawn', by, now })
@@ -315,7 +315,7 @@ export async function forgetCustomer(
 ): Promise<'done' | 'waits' | 'unanswered'> {
   const uses = await usesOfCustomer(deps.db, customer)
   if (uses === 'open') return 'waits'
-  // What ends the keeping asks again.
+  // The end of the keeping asks again.
   if (uses === 'kept') return 'done'
   const reply = await deps.provider.deleteCustomer(customer)
   await deps.fault?.('customer-forgotten')

@@ -22,12 +22,12 @@ import { listChoicesOf, listParty, type ReservationRow } from '../store/reservat
 interface LockedBooking {
   booking: Booking
   eventId: number | null
-  /** Whose spots go with the reservation's. */
+  /** The party whose spots go with the reservation's. */
   partyId: number | null
   paymentId: number | null
-  /** Whether it may be kept with what was paid: there is a guest, whose data is not deleted. */
+  /** True: the card may be kept with what was paid: there is a guest, whose data is not deleted. */
   keepsCard: boolean
-  /** What the guest agreed to when they wanted the card kept; null: they did not. */
+  /** The consent to keep the card; null: the guest did not want it kept. */
   consent: { version: string; at: Date } | null
 }
 
@@ -75,7 +75,7 @@ export async function lockBooking(
   }
 }
 
-/** Whether the spots that a hold and its party had, and what was chosen with them, are still free. */
+/** True: the spots that a hold and its party had, and what was chosen with them, are still free. */
 async function areSpotsFree(
   tx: Transaction,
   { event, reservation }: { event: { id: number; spots: number }; reservation: ReservationRow },
@@ -104,7 +104,7 @@ interface WritingChanges {
   deps: BookingDeps
   locked: LockedBooking
   now: Date
-  /** Who caused it, for the audit: `provider`, `guest`, `job:<name>`. */
+  /** The actor of the audit: `provider`, `guest`, `job:<name>`. */
   by: string
 }
 

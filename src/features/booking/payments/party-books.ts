@@ -17,7 +17,7 @@ import { listBilled, listLoosePayments, movePayment, lockPayments } from '../sto
 import { listRefundsOf } from '../store/refunds.ts'
 import { changeReservation, listParty, passCode, type ReservationRow } from '../store/reservations.ts'
 
-/** Whether others are in a guest's books: of their party, or since these have paid for them. */
+/** True: others are in a guest's books, of their party, or since these have paid for them. */
 export const isInParty = async (db: Database, { id, partyId }: { id: number; partyId: number | null }) =>
   partyId !== null || (await listGuestsAround(db, id)).length > 1
 

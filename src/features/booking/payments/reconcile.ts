@@ -22,7 +22,7 @@ const MINUTE = 60_000
 const SHORT_WHILE_MS = MINUTE
 
 /**
- * How far the provider's own lists are compared again: what they show may come late. An intent whose reply was
+ * The provider's own lists are compared again for this long: what they show may come late. An intent whose reply was
  * lost is cancelled as unused within this time.
  */
 const LOOK_BACK_MS = 70 * MINUTE

@@ -97,7 +97,7 @@ interface StayChange<Plan extends object, Outcome extends string | object> {
   by: string
   /** Another event that it is about, which is locked as well. */
   otherEventId?: number
-  /** What is to be done, or how it comes out at once. Asked before anything is ended at the provider, and again under the locks. */
+  /** The plan of the change, or its outcome at once. Asked before anything is ended at the provider, and again under the locks. */
   decide: (db: Database, stay: Stay) => Promise<{ plan: Plan } | { outcome: Outcome }>
   /** Under the locks of the events and the books. */
   write: (tx: Transaction, changed: Stay & { plan: Plan; books: PartyBooks }) => Promise<void>

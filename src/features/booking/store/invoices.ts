@@ -100,7 +100,7 @@ export async function findInvoiceForReceipt(db: Database, id: number) {
   return row
 }
 
-/** Whom the invoices of these reservations are for, by invoice; those that are for one guest are missing. */
+/** The lines of these reservations' invoices, by invoice: whom each is for. Invoices for one guest are missing. */
 export async function listLinesOfStays(
   db: Database,
   reservationIds: readonly number[],

@@ -37,7 +37,7 @@ interface Around {
 
 const OPEN: ChargeStatus[] = ['planned', 'charging']
 
-/** What is kept, or was and has an attempt to be ended: of one stay, or of all. */
+/** The cards that are kept, or were and have an attempt to be ended: of one stay, or of all. */
 export async function listKeptCards(db: Database, around: Around, of?: StayOrEvent): Promise<KeptCardRow[]> {
   const standing = db.select({ id: keptCards.reservationId }).from(keptCards).where(isNull(keptCards.endedAt))
   const open = db
@@ -162,7 +162,7 @@ export async function insertKeptCard(tx: Transaction, { reservationId, kept, con
     .onConflictDoUpdate({ target: keptCards.reservationId, set: row })
 }
 
-/** Whether a card is kept for this reservation. */
+/** True: a card is kept for this reservation. */
 export async function isCardKept(db: Database, reservationId: number): Promise<boolean> {
   const found = await db
     .select({ id: keptCards.reservationId })
@@ -216,7 +216,7 @@ export async function forgetKeptCards(tx: Transaction, reservationIds: number[],
     .where(inArray(cardCharges.reservationId, reservationIds))
 }
 
-/** What a customer is still needed for. `open`: a payment that may yet keep its card with them. */
+/** The use that there still is for a customer. `open`: a payment that may yet keep its card with them. */
 export async function usesOfCustomer(db: Database, customer: string): Promise<'kept' | 'open' | 'none'> {
   const kept = await db
     .select({ id: keptCards.reservationId })
@@ -286,7 +286,7 @@ export async function noteIntentOfCharge(tx: Transaction, id: number, intentId: 
   await tx.update(cardCharges).set({ intentId }).where(eq(cardCharges.id, id))
 }
 
-/** Whether the provider is being asked to charge a card for any of these, but for one attempt: nothing else may pay or change them meanwhile. */
+/** True: the provider is being asked to charge a card for any of these, but for one attempt. Nothing else may pay or change them meanwhile. */
 export async function isCharging(db: Database, of: Payable, except?: number): Promise<boolean> {
   const found = await db
     .select({ id: cardCharges.id })

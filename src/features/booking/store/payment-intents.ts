@@ -173,8 +173,8 @@ export async function forgetConsents(tx: Transaction, reservationIds: number[]):
 }
 
 /**
- * What may still be paid of a stay keeps no card then. It belongs to its customer at the provider all the same, who is needed until
- * it is paid or ended. Gives whether there was such a payment.
+ * The payments of a stay that are still open keep no card then. They belong to its customer at the provider all the same, who is needed until
+ * they are paid or ended. Gives whether there was such a payment.
  */
 export async function withdrawConsents(tx: Transaction, reservationId: number): Promise<boolean> {
   const withdrawn = await tx
@@ -232,7 +232,7 @@ async function countDeclinesOf(db: Database, which: SQL | undefined, since: Date
   return { count: found?.count ?? 0, last: found?.last ?? null }
 }
 
-/** When a network last got a payment of an event, and whether it has paid for anything lately. */
+/** The last time that a network got a payment of an event, and whether it has paid for anything lately. */
 export async function findEarlierIntents(
   db: Database,
   { madeFrom, eventId }: { madeFrom: string; eventId: number | null },

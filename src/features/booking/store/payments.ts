@@ -209,7 +209,7 @@ export async function lockPayments(
   return locked.map(({ id }) => id)
 }
 
-/** What an intent has brought, locked. */
+/** The payment that an intent has brought, locked. */
 export async function lockPaymentOfIntent(tx: Transaction, intentId: string) {
   const [row] = await tx
     .select(columns(payments, 'id', 'chargeId', 'paidAt', 'fee', 'card', 'withdrawn'))
@@ -283,7 +283,7 @@ export async function updateHandPayment(
   await tx.update(payments).set({ method, paidAt, amount }).where(eq(payments.id, id))
 }
 
-/** What was paid of an invoice stands with the guest who is asked for it now, but for the card, which may be no card of theirs; who paid it is kept. */
+/** The payment of an invoice stands with the guest who is asked for it now, but for the card, which may be no card of theirs; its payer is kept. */
 export async function movePayment(tx: Transaction, invoiceId: number, reservationId: number): Promise<void> {
   const paidBy = sql<number>`coalesce(${payments.paidBy}, ${payments.reservationId})`
   await tx

@@ -121,7 +121,7 @@ const isStandingRow = sql`${reservations.status} in ('pending', 'confirmed') and
 
 const countWhere = (which: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${which})::int`
 
-/** How many reservations have come to their end, and how many still stand. */
+/** Counts an event's reservations that have come to their end, and those that still stand. */
 export async function countStaysLeft(
   db: Database,
   eventId: number,
@@ -133,7 +133,7 @@ export async function countStaysLeft(
   return row ?? { done: 0, left: 0 }
 }
 
-/** What is still to be refunded of an event's money: how many refunds are on their way, how many cents are owed by hand. */
+/** The refunds of an event's money that are still to be made: how many are on their way, and the cents that are owed by hand. */
 export async function countRefundsLeft(
   db: Database,
   eventId: number,
@@ -177,7 +177,7 @@ const ROW_STATUS: Record<ProviderRefund['status'], RefundStatus> = {
   failed: 'failed',
 }
 
-/** What the provider says about a refund, on our row of it, which is made if there is none. */
+/** Books the provider's state of a refund on our row of it, which is made if there is none. */
 export async function bookRefund(
   tx: Transaction,
   { paymentId, key, refund, now }: NewRefund & { refund: ProviderRefund },
@@ -245,7 +245,7 @@ export async function insertGivenRefund(
 
 const TABLE = 'cancellations'
 
-/** How a stay was cancelled; undefined while it was not. */
+/** The cancellation of a stay; undefined while it was not. */
 export async function findCancellation(db: Database, sealer: Sealer, reservationId: number) {
   const [row] = await db.select().from(cancellations).where(eq(cancellations.reservationId, reservationId))
   if (!row) return undefined
@@ -263,7 +263,7 @@ export async function lockAwaitedRefund(tx: Transaction, reservationId: number) 
   return row?.awaited ? { ...row, awaited: row.awaited } : undefined
 }
 
-/** Whether a mail has not gone out yet: what it says is read then. */
+/** True: a mail has not gone out yet. Its words are made when it goes. */
 export async function isMailQueued(db: Database, key: string): Promise<boolean> {
   const [mail] = await db
     .select({ id: emails.id })

@@ -72,7 +72,7 @@ export async function listParties(
   return Map.groupBy(found, ({ partyId }) => partyId ?? 0)
 }
 
-/** How many reservations an event has, whatever became of them. */
+/** Counts the reservations of an event, whatever became of them. */
 export async function countReservations(db: Database, eventId: number): Promise<number> {
   return db.$count(reservations, eq(reservations.eventId, eventId))
 }
@@ -147,7 +147,7 @@ export interface NewReservation {
   discount?: Cents
   codeId?: number | null
   chosen?: readonly Chosen[]
-  /** Who comes along and is paid for with it. */
+  /** The companions, who are paid for with it. */
   companions?: readonly NewCompanion[]
   /** The hash of the terms that were agreed to just now; null when nobody has agreed to any. */
   termsHash: string | null
@@ -237,7 +237,7 @@ async function addChoices(
   if (rowsOf.length > 0) await tx.insert(reservationOptions).values(rowsOf)
 }
 
-/** What a reservation has chosen is this from now on; what it had already keeps its moment. The caller holds the event's lock. */
+/** Sets the choices of a reservation; those that it had already keep their moment. The caller holds the event's lock. */
 export async function writeChoices(
   tx: Transaction,
   reservationId: number,
@@ -250,7 +250,7 @@ export async function writeChoices(
   await addChoices(tx, [{ reservationId, chosen: chosen.filter(({ id }) => !before.has(id)) }], now)
 }
 
-/** What a reservation has chosen, lodging first, else in the order of the event's page. */
+/** The choices of a reservation, lodging first, else in the order of the event's page. */
 export async function listChoices(db: Database, reservationId: number): Promise<Choice[]> {
   return (await listChoicesOf(db, [reservationId])).get(reservationId) ?? []
 }

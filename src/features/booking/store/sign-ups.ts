@@ -216,7 +216,7 @@ export async function findUnclaimedIntent(
   return row?.id ?? null
 }
 
-/** Whether a held spot may be paid by any other payment than this one. The caller holds the locks of its invoices. */
+/** True: a held spot may be paid by another payment than this one. The caller holds the locks of its invoices. */
 export async function isPayableOtherwise(
   tx: Transaction,
   { reservationId, intentId }: { reservationId: number; intentId: string | null },

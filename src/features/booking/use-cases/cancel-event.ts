@@ -41,7 +41,7 @@ export async function cancelEventByAdmin(
   })
 }
 
-/** How far it has come; undefined when there is no such event. */
+/** The progress of cancelling an event; undefined when there is no such event. */
 export async function readProgress(
   { db }: BookingDeps,
   id: number,
@@ -125,7 +125,7 @@ async function listMoneyOfStanding(
   const received = Map.groupBy(await listReceivedOfEvent(db, eventId), ({ reservationId }) => reservationId)
   const parties = Map.groupBy(standing, ({ partyId }) => partyId)
   const alone = (parties.get(null) ?? []).map(({ id }) => id)
-  // Who was split off: others have paid for them.
+  // Guests who were split off: others have paid for them.
   const split = await listNamedInLines(db, alone)
   const money: Received[][] = alone.filter((id) => !split.has(id)).map((id) => received.get(id) ?? [])
   const inBooks = [...[...split].map((id) => [id, [{ id }]] as const), ...parties]

@@ -38,7 +38,7 @@ export async function readGuestPlan(
   if (problem) return problem
   const going = await listGoing(db, row, { version: null, party, newPayer: null })
   if (going === 'not_payer') return going
-  // Who pays from then on makes no difference to what comes back.
+  // The next payer makes no difference to what comes back.
   const leaving = typeof going === 'string' ? ([row] as const) : going.going
   const books = await findBooks(db, row.id)
   if (!books) return 'not_found'

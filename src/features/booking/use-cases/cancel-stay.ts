@@ -57,7 +57,7 @@ export interface Agreeing {
 /** Asked before anything is ended at the provider, and again under the locks: null agrees, anything else is the outcome. */
 type Agree<No> = (facts: Agreeing) => No | null
 
-/** What the caller's own rules refuse is theirs to say. */
+/** The reasons why nobody is cancelled, beside those of the caller's own rules. */
 export type NotCancelled =
   | Exclude<FailureCodeOf<typeof cancelReservation>, 'event_ended'>
   | NotStopped
@@ -125,13 +125,13 @@ export async function cancelStay<No = never>(
   return outcome
 }
 
-/** Who goes with an order, companions first, and who pays from then on where the payer goes alone. */
+/** The guests who go with an order, companions first, and the next payer where the payer goes alone. */
 interface Going {
   going: [ReservationRow, ...ReservationRow[]]
   nextPayer: number | null
 }
 
-/** Who goes with this order; or why nobody does. */
+/** The guests who go with this order; or why nobody does. */
 export async function listGoing(
   db: Database,
   row: ReservationRow,
@@ -176,7 +176,7 @@ interface Leaving {
   decided: Decided
 }
 
-/** What each who goes gives back, and all together. */
+/** The decision for each who goes, and the plan of all together; or the fields that are wrong. */
 function decide(
   books: PartyBooks,
   going: Going['going'],
@@ -212,7 +212,7 @@ export function plansOf(
   return { plan: sumPlans([head.plan, ...rest.map(({ plan }) => plan)]), plans: [head, ...rest] }
 }
 
-/** Who would be cancelled, and what the terms give back of what was paid for each. */
+/** The guests who would be cancelled, and the cents that the terms give back of what was paid for each. */
 export const toMembers = (
   sealer: Sealer,
   plans: readonly { row: ReservationRow; plan: Plan }[],

@@ -63,7 +63,7 @@ export async function changeChoices(deps: BookingDeps, order: ChoiceOrder): Prom
         ? adminProblem(row, event, now)
         : guestChangeProblem({ status: row.status, event, difference, now })
       if (problem) return { outcome: problem }
-      // What costs more or less is for the payer to say.
+      // A change that costs more or less is for the payer to make.
       if (!admin && difference !== 0 && isCompanion(row)) return { outcome: 'paid_by_other' }
       if (order.difference !== null && order.difference !== difference)
         return { outcome: 'difference_changed' }

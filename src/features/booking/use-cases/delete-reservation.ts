@@ -39,7 +39,7 @@ export type NotDeleted = 'paid' | NotStopped
 interface Deletion {
   which: StayOrEvent
   eventId: number
-  /** Whether the money that came for them is none that must be refunded first. */
+  /** True: the money that came for them is none that must be refunded first. */
   mayGo: (money: PaymentReceived[]) => boolean
   by: Actor
 }

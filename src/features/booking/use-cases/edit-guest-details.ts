@@ -1,4 +1,4 @@
-/** What is known of a guest changes: an admin edits it, or the guest gives their details by the private link (R8.4). */
+/** The details of a guest change: an admin edits them, or the guest gives them by the private link (R8.4). */
 import { findEvent } from '#features/events/index.ts'
 import { changedFields } from '#features/events/domain/editing.ts'
 import type { Actor } from '#platform/audit.ts'

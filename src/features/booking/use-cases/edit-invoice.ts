@@ -60,7 +60,7 @@ export async function addInvoice(
   return deps.db.transaction(async (tx) => {
     await lockEventOfHold(tx, guestId)
     const guest = await findReservation(tx, guestId)
-    // Whoever pays for somebody is asked for what is theirs.
+    // The payer of a guest is asked for what is theirs.
     const reservation = guest && (await lockReservation(tx, payerOf(guest)))
     if (!reservation) return { code: 'not_found' }
     const { id: reservationId } = reservation
@@ -263,7 +263,7 @@ async function writePayment(
   await insertHandPayment(tx, line)
 }
 
-/** Whether nothing of the stay is left to pay. */
+/** True: nothing of the stay is left to pay. */
 export async function isPaidUp(tx: Transaction, { id }: ReservationFacts, now: Date): Promise<boolean> {
   return (await readMoney(tx, id, ranchDay(now))).paidUp
 }

@@ -66,7 +66,7 @@ function asSeenBy({ id }: ReservationRow, party: Party): Party {
   return { ...party, members }
 }
 
-/** What became of a purged reservation's data, in words for its guest. */
+/** The deletion of a purged reservation's data, in words for its guest. */
 export async function readDeletion(
   db: Database,
   { id, eventId, purgedAt }: { id: number; eventId: number; purgedAt: Date },
@@ -128,7 +128,7 @@ async function readRefundSums(
   reservationId: number,
 ): Promise<GuestReservation['refundTotals']> {
   const listed = await listRefundsOfStay(db, reservationId)
-  // Who paid is refunded, whoever pays for the party now.
+  // The guest who paid is refunded, whoever pays for the party now.
   const refunds = listed.flatMap(({ refund, to }) => (to === reservationId ? [refund] : []))
   if (refunds.length === 0) return { underWay: 0, done: 0, owed: 0, given: 0 }
   const received = await listReceived(db, reservationId)

@@ -75,7 +75,7 @@ async function problemOf(db: Database, asked: Asked): Promise<NotMoved | null> {
   })
 }
 
-/** Who comes: a guest alone, or the payer and all who stand of their party. */
+/** The guests who move: one alone, or the payer and all who stand of their party. */
 async function listComing(db: Database, row: ReservationRow): Promise<ReservationRow[]> {
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
   return party.filter(({ id, status }) => id === row.id || status === 'confirmed')
@@ -85,7 +85,7 @@ const leastText = (kept: Cents) =>
   `Please enter ${formatMoney(kept)} at least: so much was kept of, or paid for, those who left the party`
 
 /**
- * What all who come cost there, and the part of it that is for none of them; and what each does, whose discount goes along, at most
+ * The price of all who come there, and the part of it that is for none of them; and the price of each, whose discount goes along, at most
  * what the retreat costs (R41.5). A price that an admin names has none.
  */
 function priceOf(
@@ -96,7 +96,7 @@ function priceOf(
   if (!books || !first) throw new Error('Nobody comes, or their books are gone')
   const ids = coming.map(({ id }) => id)
   const kept = first.partyId === null ? 0 : keptOfOthers(books, first.id, ids)
-  // What others paid for a guest who was split off counts there, too.
+  // The money that others paid for a guest who was split off counts there, too.
   const before = first.partyId === null ? paidByOthers(books, first.id) : 0
   const cost = Math.max(0, to.cost)
   const own = coming.map((one) => Math.min(one.discount, cost))
@@ -188,7 +188,7 @@ interface Moving extends Changing {
   price: Cents
   /** Of a party: what this guest's own stay costs there. */
   share: Cents | null
-  /** What of this guest's discount goes along: it is in the price already. */
+  /** The part of this guest's discount that goes along: it is in the price already. */
   discount: Cents
   details: { priceBefore: Cents; price: Cents; sendEmail: boolean }
 }

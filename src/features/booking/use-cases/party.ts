@@ -43,7 +43,7 @@ function standProblem({ purgedAt, version, status }: ReservationRow, order: Part
 const companionProblem = (row: ReservationRow, order: PartyOrder) =>
   standProblem(row, order) ?? (isCompanion(row) ? null : 'not_companion')
 
-/** Whether somebody has, or is taking, this guest's spot by a link or an offer. */
+/** The guest's spot is offered by a link, or somebody has it, or is taking it. */
 export const isPassingOn = async (db: Database, id: number): Promise<boolean> =>
   (await findOpenToken(db, id)) !== null || (await findReplacing(db, id)) !== undefined
 
@@ -173,7 +173,7 @@ interface Spot {
   price: Cents
 }
 
-/** What a further spot costs with these choices; or why there is none. */
+/** A further spot with these choices and its price in cents; or why there is none. */
 async function spotFor(
   db: Database,
   { event, row, order, now }: { event: LockedEvent; row: ReservationRow; order: CompanionOrder; now: Date },

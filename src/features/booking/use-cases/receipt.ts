@@ -65,7 +65,7 @@ export async function readReceipt(
   )
 }
 
-/** What the invoice asked for; in a party for whose stay, by name. */
+/** The parts of the invoice; in a party with the name of the guest whose stay each is for. */
 async function readParts(
   { db, sealer }: Pick<BookingDeps, 'db' | 'sealer'>,
   of: { reservationId: number; invoiceId: number; isReadable: (text: string) => boolean },
@@ -97,7 +97,7 @@ function inOrderOfDays(refunds: Refunds): { amount: number; at: Date | null }[] 
     })
 }
 
-/** Who may have it is for the caller to say. */
+/** The receipt as a PDF reply, or why there is none. The caller has checked that whoever asks may have it. */
 export async function receiptReply(deps: BookingDeps, invoiceId: number) {
   const receipt = await readReceipt(deps, invoiceId)
   if (typeof receipt === 'string') return receipt
@@ -114,7 +114,7 @@ export async function receiptReply(deps: BookingDeps, invoiceId: number) {
   })
 }
 
-// What a receipt says. Pure.
+// The words of a receipt. Pure.
 
 interface ReceiptFacts {
   /** `label`: what it is called, in letters that the sheet has. */
@@ -143,7 +143,7 @@ export interface Receipt {
   about: Line[]
   /** The payment, what was refunded of it, and what is left. */
   payment: Line[]
-  /** How the whole stay stands today. */
+  /** The sums of the whole stay today. */
   stay: Line[]
   notes: string[]
 }

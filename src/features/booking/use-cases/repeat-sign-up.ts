@@ -119,7 +119,7 @@ interface HeldQuote extends PartyQuote {
 }
 
 /**
- * What held spots cost with what is wanted now, or why it cannot be had. What they have already is their own, at its price; for more
+ * The quote of held spots with what is wanted now, or why it cannot be had. What they have already is their own, at its price; for more
  * of them there must be room.
  */
 export async function quoteHeld(
@@ -128,7 +128,7 @@ export async function quoteHeld(
 ): Promise<HeldQuote | NoSpots> {
   const now = clock()
   const party = row.partyId === null ? [row] : await listParty(db, row.partyId)
-  // Whom an admin has canceled holds no spot any more.
+  // A member whom an admin has canceled holds no spot any more.
   const members = party.filter(({ status }) => status === 'pending')
   const spots = await readSpots(db, event.id)
   const wanted = choices.length
@@ -161,7 +161,7 @@ export async function quoteHeld(
   return { ...quote, members, isShared, codeId: code.codeId, changed }
 }
 
-/** What the code takes off that the form comes with now. The one that is held gives what it gave, whatever an admin made of it since (R41.5). */
+/** The discount by the code that the form comes with now. The code that is held gives what it gave, whatever an admin made of it since (R41.5). */
 async function codeOfHeld(
   db: Database,
   asked: AskedCode,
@@ -248,7 +248,7 @@ function sealCompanion({ sealer }: BookingDeps, { companions }: SpotOrder, place
   return { uuid, guest: sealGuest(sealer, uuid, { ...EMPTY_GUEST_DETAILS, customerName, email }) }
 }
 
-/** Who comes along is who was sent last. */
+/** The companions are those whom the form has sent last. */
 async function nameCompanions(tx: Transaction, { sealer, now }: BookingDeps, { quote, order }: Reholding) {
   for (const [index, { customerName, email }] of order.companions.entries()) {
     const member = quote.members[index + 1]

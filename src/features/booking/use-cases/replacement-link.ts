@@ -127,7 +127,7 @@ export async function withStay<Result>(
   })
 }
 
-/** What the stay of a link has chosen is free for whoever takes its spot over, at today's prices. */
+/** The event's options as they are for the taker of a stay's spot: what that stay has chosen is free, at today's prices. */
 async function leftBy(db: Database, { id, eventId }: ReservationRow): Promise<Spots> {
   const left = (await listChoices(db, id)).map((choice) => ({ id: choice.id }))
   return spotsFor(await readSpots(db, eventId), left)

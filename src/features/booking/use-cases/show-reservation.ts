@@ -147,7 +147,7 @@ function toParty(row: ReservationRow, { members }: PartyRows, sealer: Sealer): P
   }
 }
 
-/** What a code took off this guest's stay; of a party it is the code of the payer. */
+/** The discount of this guest's stay by a code; of a party it is the code of the payer. */
 function discountOf(
   { discount, codeId }: ReservationRow,
   { party, codes }: Pick<ShownWith, 'party' | 'codes'>,
@@ -169,7 +169,7 @@ function partsOf(
     return { id: member.id, price: ownPrice(member), left, choices: chosen, discount: discountOf(member, of) }
   })
   const asked = invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] }))
-  // Who was split off stands in what was paid for them before.
+  // Guests who were split off stand in what was paid for them before.
   const splitOff = new Map<number, Cents>()
   for (const { reservationId: id, amount } of asked.flatMap((invoice) => invoice.lines)) {
     if (members.every((member) => member.id !== id)) splitOff.set(id, (splitOff.get(id) ?? 0) + amount)

@@ -24,7 +24,7 @@ export async function signUp(
 ): Promise<SignedUp | NotSignedUp> {
   const attemptHash = order.attempt === null ? null : hashOf(order.eventId, order.attempt)
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Where nothing is charged and nothing held, the look under the lock is enough: after an event's opening it saves a tenth.
+    // The search under the lock is enough where nothing is charged and nothing held: after an event's opening it saves a tenth.
     const isFirst = round === 0 && order.paymentIntent === null && mayHold === uncounted
     const earlier = isFirst ? undefined : await findEarlierSignUp(deps, { ...order, attemptHash })
     const superfluous = await superfluousIntent(deps, order, earlier)
@@ -92,7 +92,7 @@ interface Tally {
   underWay: number
 }
 
-/** Whether these spots may be held too; asked before it is taken, counted once for each sign-up. */
+/** True: these spots may be held too. Asked before they are taken, counted once for each sign-up. */
 type MayHold = () => Promise<boolean>
 
 interface HoldLimit {

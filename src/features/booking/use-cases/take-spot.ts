@@ -138,7 +138,7 @@ async function takeNewSpots(
 }
 
 /**
- * What new spots cost with what is wanted, or why they cannot be had: asked for the payment, and again under the event's lock. `choices`:
+ * The quote of new spots, or why they cannot be had: made for the payment, and again under the event's lock. `choices`:
  * the ids of what each guest wants, as many as come. `replaced`: the stay whose spot is taken over. `amount`: what the form shows as due now.
  */
 export async function quoteNew(
@@ -149,7 +149,7 @@ export async function quoteNew(
   const today = ranchDay(now)
   const spots = await readSpots(db, event.id)
   const { options } = spots
-  // What the stay leaves whose spot is taken over can be had, for what it costs today.
+  // The choices of the stay whose spot is taken over can be had, for what they cost today.
   const left = replaced === null || options.length === 0 ? [] : await listChoices(db, replaced)
   const own = left.map(({ id }) => ({ id }))
   const guests = choices.map((ids, index) => (index === 0 ? { picked: ids, own } : { picked: ids }))
@@ -243,7 +243,7 @@ async function bookWithoutPayment(
   return repeatUnseen(tx, deps, order)
 }
 
-/** Whether this name and mailbox have a spot of the event, which costs nothing: who comes along has a name of their own. */
+/** True: this name and mailbox have a spot of the event, which costs nothing. Companions have names of their own. */
 async function isSignedUp(
   tx: Transaction,
   { sealer }: BookingDeps,

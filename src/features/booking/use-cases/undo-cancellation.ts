@@ -60,7 +60,7 @@ export async function undoCancellation(
   })
 }
 
-/** Whether the stay whose spot it took over stands again. */
+/** True: the stay whose spot this one took over stands again. */
 async function tookOver(tx: Transaction, { replacesId }: ReservationRow): Promise<boolean> {
   return replacesId !== null && (await findReservation(tx, replacesId))?.status === 'confirmed'
 }
