@@ -81,8 +81,8 @@ interface Member {
   id: number
   /** The price of their stay; of who has left, what was kept for it. */
   price: Cents
-  /** They do not come any more. */
-  left: boolean
+  /** Of who has left: cents of such a stay with these choices as the retreat costs now; null: they come. */
+  usualPrice: Cents | null
   choices: readonly Choice[]
   discount: Discount | null
 }
@@ -93,14 +93,16 @@ export function partyInvoiceParts(
   invoices: readonly AskedOfParty[],
 ): Map<number, InvoicePart[]> {
   const parts = new Map<number, InvoicePart[]>(invoices.map(({ id }) => [id, []]))
-  for (const { id: reservationId, left, ...stay } of members) {
+  for (const { id: reservationId, usualPrice, ...stay } of members) {
     const asked = invoices.flatMap((invoice) => {
       const amount = amountFor(invoice, reservationId)
       return amount > 0 ? [{ ...invoice, reservationId, amount }] : []
     })
     const paid = asked.reduce((sum, { extra, amount }) => (extra ? sum : sum + amount), 0)
-    // A refund does not change what was paid for.
-    const price = left ? Math.max(stay.price, paid) : stay.price
+    // A cancellation and its refund do not change what was paid for, though the books have only the price that was kept. Where the
+    // deposit alone was paid, it was a part of the whole price, of which the retreat's is all that is left to tell.
+    const whole = asked.every(({ purpose }) => purpose === 'deposit') ? (usualPrice ?? 0) : paid
+    const price = usualPrice === null ? stay.price : Math.max(stay.price, paid, whole)
     for (const [id, lines] of invoiceParts({ ...stay, price }, asked)) parts.get(id)?.push(...lines)
   }
   return parts

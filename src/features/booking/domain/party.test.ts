@@ -4,7 +4,7 @@ import { linesOf } from './party.ts'
 import { partyInvoiceParts } from './invoice-parts.ts'
 import { stayLabel } from '#shared/invoice-label.ts'
 
-const NOTHING_CHOSEN = { left: false, choices: [], discount: null }
+const NOTHING_CHOSEN = { usualPrice: null, choices: [], discount: null }
 
 test('a deposit and a remainder of three who pay alike are in even parts, to the cent', () => {
   const members = [1, 2, 3].map((id) => ({ id, share: 33_333 }))
@@ -73,12 +73,14 @@ test('paid invoices name the same parts after somebody has left, whose price is 
   }))
   const payer = { ...NOTHING_CHOSEN, id: 1, price: 90_200 }
   const companion = { id: 2, choices: [room], discount: null }
-  const before = partyInvoiceParts([payer, { ...companion, price: 90_200, left: false }], invoices)
+  const before = partyInvoiceParts([payer, { ...companion, price: 90_200, usualPrice: null }], invoices)
   expect(before.get(1)?.slice(1)).toEqual([
     { reservationId: 2, description: stayLabel(null), amount: 35_100 },
     { reservationId: 2, description: room.name, amount: 10_000 },
   ])
-  expect(partyInvoiceParts([payer, { ...companion, price: 2_700, left: true }], invoices)).toEqual(before)
+  expect(partyInvoiceParts([payer, { ...companion, price: 2_700, usualPrice: 95_000 }], invoices)).toEqual(
+    before,
+  )
 })
 
 const sumOf = (lines: readonly { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,6 +1,12 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
+import {
+  invoiceLines,
+  invoices,
+  reservationOptions,
+  reservations,
+} from '#platform/database/schema/booking.ts'
+import { eventOptions } from '#platform/database/schema/events.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
@@ -101,6 +107,25 @@ test('R39.5: one is cancelled: their part of the unpaid is asked no more, what w
     { price: 0, share: 90_000, status: 'confirmed' },
   ])
   expect(await mailsOf(ann.id)).toEqual(['cancellation', 'companion-cancelled'])
+})
+
+test('R39.5: the paid deposit of one who cancels still names their stay and their choice in the same parts', async () => {
+  const { db } = app.services
+  const { eventId, payer, ann } = await party({}, { cost: 70_000 })
+  const room = { eventId, kind: 'lodging' as const, name: 'A room of your own', price: 20_000 }
+  const [made] = await db.insert(eventOptions).values(room).returning({ optionId: eventOptions.id })
+  if (!made) throw new Error('no option')
+  await db
+    .insert(reservationOptions)
+    .values({ ...made, reservationId: ann.id, price: room.price, chosenAt: NOW })
+  const partsOf = async () => {
+    const invoice = (await cashier.look(payer.id)).invoices.find(({ purpose }) => purpose === 'deposit')
+    return invoice?.lines.filter(({ reservationId }) => reservationId === ann.id)
+  }
+  const before = await partsOf()
+  expect(before).toMatchObject([{ amount: 35_000 }, { description: room.name, amount: 10_000 }])
+  await cashier.cancel(ann.id)
+  expect(await partsOf()).toEqual(before)
 })
 
 test('R39.5: within 30 days the terms keep it, and it stays in the price: nobody owes and nobody is owed', async () => {

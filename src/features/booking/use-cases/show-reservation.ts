@@ -5,7 +5,7 @@ import { listCodeNames } from '#features/codes/index.ts'
 import { type ListedEmail, listEmails } from '#features/emails/index.ts'
 import type { EventSummary } from '#features/events/contract/events.ts'
 import { type EventRow, findEvent, readSpots } from '#features/events/index.ts'
-import type { Spots } from '#features/events/domain/options.ts'
+import { type Spots, sumOf } from '#features/events/domain/options.ts'
 import { toEventSummary } from '#features/events/contract/view.ts'
 import type { Database } from '#platform/database/database.ts'
 import { openRecord, type Sealer } from '#platform/sealing.ts'
@@ -92,7 +92,7 @@ export async function readCodes(
 /** Opens the personal fields; throws when a value was moved or changed (see `Sealer.open`). */
 export function toReservation(row: ReservationRow, around: ShownWith): Reservation {
   const { event, lines, choices, party, codes, secrets, sealer, today } = around
-  const parts = partsOf(row, { lines, choices, party, codes })
+  const parts = partsOf(row, { event, lines, choices, party, codes })
   const { notes: _, ...details } = openGuestDetails(sealer, row)
   const { totalDue, totalPaid, fullyPaid, ...money } = reservationMoney({
     standing: isStanding(row.status),
@@ -158,15 +158,22 @@ function discountOf(
 
 function partsOf(
   row: ReservationRow,
-  { lines, choices, party, codes }: Pick<ShownWith, 'lines' | 'choices' | 'party' | 'codes'>,
+  {
+    event: { cost },
+    lines,
+    choices,
+    party,
+    codes,
+  }: Pick<ShownWith, 'lines' | 'choices' | 'party' | 'codes'> & { event: Pick<EventRow, 'cost'> },
 ): Map<number, InvoicePart[]> {
   const invoices = lines.map(({ invoice, payment }) => ({ ...invoice, paidAt: payment?.paidAt ?? null }))
   const of = { party, codes }
   if (!party) return invoiceParts({ price: ownPrice(row), choices, discount: discountOf(row, of) }, invoices)
   const members = party.members.map((member) => {
     const chosen = party.choices.get(member.id) ?? []
-    const left = !isStanding(member.status)
-    return { id: member.id, price: ownPrice(member), left, choices: chosen, discount: discountOf(member, of) }
+    const stay = { id: member.id, price: ownPrice(member), choices: chosen, discount: discountOf(member, of) }
+    const usualPrice = isStanding(member.status) ? null : cost - member.discount + sumOf(chosen)
+    return { ...stay, usualPrice }
   })
   const asked = invoices.map((invoice) => ({ ...invoice, lines: party.linesFor.get(invoice.id) ?? [] }))
   // Guests who were split off stand in what was paid for them before.
@@ -174,7 +181,13 @@ function partsOf(
   for (const { reservationId: id, amount } of asked.flatMap((invoice) => invoice.lines)) {
     if (members.every((member) => member.id !== id)) splitOff.set(id, (splitOff.get(id) ?? 0) + amount)
   }
-  const others = [...splitOff].map(([id, price]) => ({ id, price, left: false, choices: [], discount: null }))
+  const others = [...splitOff].map(([id, price]) => ({
+    id,
+    price,
+    usualPrice: null,
+    choices: [],
+    discount: null,
+  }))
   return partyInvoiceParts([...members, ...others], asked)
 }
 
@@ -277,14 +290,15 @@ export const partyOf = (parties: ReadonlyMap<number, PartyRows>, row: Reservatio
 export async function readInvoice(db: Database, id: number): Promise<Invoice | undefined> {
   const place = await findInvoicePlace(db, id)
   const row = place && (await findReservation(db, place.reservationId))
-  if (!row) return undefined
+  const event = row && (await findEvent(db, row.eventId))
+  if (!row || !event) return undefined
   const lines = await listInvoiceLinesOf(db, [row.id])
   const line = lines.find(({ invoice }) => invoice.id === id)
   if (!line) return undefined
   const choices = await listChoices(db, row.id)
   const parties = await readParties(db, [row])
   const codes = await readCodes(db, [row], parties)
-  const parts = partsOf(row, { lines, choices, party: partyOf(parties, row), codes })
+  const parts = partsOf(row, { event, lines, choices, party: partyOf(parties, row), codes })
   return toInvoice(line, parts, NO_SECRETS)
 }
 
