@@ -1,4 +1,4 @@
-/** What other features may use on the server: how the last backup was proved, and that one is made now. */
+/** The server side of backups for other features: the proof of the last one, and making one now. */
 export { requestBackup } from './jobs.ts'
 export {
   type BackupProofRow,

@@ -1,4 +1,4 @@
-/** When a backup is made and proved: once a night of the ranch, however many processes there are, and when an admin asks. */
+/** The jobs that make and prove backups: once a night of the ranch, however many processes there are, and when an admin asks. */
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import { enqueue, enqueueAgain } from '#platform/outbox.ts'
 import type { JobFacts, JobResult, OutboxHandlers } from '#platform/outbox-worker.ts'
@@ -33,7 +33,7 @@ interface Made {
   again: boolean
 }
 
-/** How making a backup ended. `why`: a sentence for admins, without personal data. */
+/** The outcome of making a backup. `why`: a sentence for admins, without personal data. */
 export type BackupReport = Made | { outcome: 'failed'; why: string }
 
 /** `file`: its name. `stopped`: the site is about to end. */
@@ -155,7 +155,7 @@ export async function requestBackup(
 
 // Deletes from the folder of the backups those that are too old, and what killed processes have left.
 
-/** Deletes it, and gives the names. A folder that is not there holds nothing. Files of other names are never touched. */
+/** Deletes those files, and gives their names. A folder that is not there holds nothing. Files of other names are never touched. */
 export async function sweepBackups(folder: string, now: Date): Promise<string[]> {
   const gone: string[] = []
   for (const name of await readdir(folder).catch(() => [])) {
@@ -169,7 +169,7 @@ export async function sweepBackups(folder: string, now: Date): Promise<string[]>
   return gone
 }
 
-/** The same among the copies in a bucket. */
+/** Deletes the copies in a bucket that are too old, and gives their names. */
 export async function sweepCopies(copies: CopyStore, now: Date): Promise<string[]> {
   const gone: string[] = []
   for await (const name of copies.list()) {

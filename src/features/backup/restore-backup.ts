@@ -70,7 +70,7 @@ export async function restoreBackup(
   return { outcome: 'restored', manifest }
 }
 
-/** Why the keys at hand do not read the backup; null when they do. */
+/** The reason why the keys at hand do not read the backup; null: they do. */
 function keyProblem({ keyIds, madeAt, probe }: Manifest, sealer: Sealer): string | null {
   const missing = keyIds.filter((id) => !sealer.keyIds.includes(id)).map((id) => `"${id}"`)
   if (missing.length > 0)

@@ -1,4 +1,4 @@
-/** When a backup is made, what is in it, what it is called, and when it goes. Pure. */
+/** The rules of backups: their nights, their content, their names, and when they go. Pure. */
 import { type Day, nightOf } from '#shared/days.ts'
 import { TYPES } from '#shared/uploaded-picture.ts'
 
@@ -48,7 +48,7 @@ export function backupName(madeAt: Date): string {
   return `twelve-mile-${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz`
 }
 
-/** When the backup of this name was made; null: it is none of ours. */
+/** The instant at which the backup of this name was made; null: it is none of ours. */
 export function madeAtOf(name: string): Date | null {
   const [, day, hours, minutes, seconds] = NAME.exec(name) ?? []
   const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
@@ -76,7 +76,7 @@ export function isLeftover(name: string, changedAt: Date, now: Date): boolean {
   return working && now.getTime() - changedAt.getTime() > DAY_MS
 }
 
-/** A day early: it is looked for once a night. */
+/** Whether a backup is to be deleted. A day early: it is looked for once a night. */
 export function isTooOld(madeAt: Date, now: Date): boolean {
   return now.getTime() - madeAt.getTime() > (KEPT_DAYS - 1) * DAY_MS
 }

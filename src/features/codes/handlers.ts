@@ -21,7 +21,7 @@ export interface SignUpSeen {
   held: { id: number; codeId: number | null } | null
 }
 
-/** What codes ask of the booking, which stands above them. */
+/** The questions of codes to the booking, which stands above them. */
 interface SignUps {
   /** Undefined: there is no such event, or this caller may not know it. */
   findSignUp(

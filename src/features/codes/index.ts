@@ -1,4 +1,4 @@
-/** What other features may use of the codes on the server. */
+/** The server side of codes for other features. */
 import type { EventRow } from '#features/events/index.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
@@ -38,7 +38,7 @@ export async function isUsedUp(tx: Transaction, id: number): Promise<boolean> {
   return code !== undefined && code.uses !== null && (await countUses(tx, id, null)) >= code.uses
 }
 
-/** What a sign-up says of its code: as it is kept, and with an open one what the guest names for each stay. */
+/** The code of a sign-up: as it is kept, and with an open one what the guest names for each stay. */
 export interface AskedCode {
   code: string | null
   pays: Cents | null
@@ -53,7 +53,7 @@ export interface CodeQuote {
   problem: CodeProblem | null
 }
 
-/** What a sign-up's code takes off its stays, which cost `cost` each. */
+/** The discount that a sign-up's code gives on its stays, which cost `cost` each. */
 export async function quoteCode(
   db: Database,
   { code: typed, pays }: AskedCode,

@@ -41,7 +41,7 @@ export type Requested = { ready: true; mailId: number } | Unwritten
 export const requestEmail = (deps: WritingDeps, request: EmailRequest): Promise<Requested> =>
   deps.db.transaction((tx) => requestEmailIn(tx, deps, request))
 
-/** The same in a transaction of the caller's, beside others. */
+/** Enqueues it in a transaction of the caller's, beside others. */
 export async function requestEmailIn(
   tx: Transaction,
   deps: WritingDeps,
@@ -106,7 +106,7 @@ export async function previewEmail(deps: ShowingDeps, about: EmailAbout) {
   })
 }
 
-/** What an admin has typed, as one of the recipients would get it; null: it would not be sent to them. */
+/** The text that an admin has typed, as one of the recipients would get it; null: it would not be sent to them. */
 export async function previewTyped(
   deps: ShowingDeps,
   typed: Parameters<typeof writeTyped>[1],
@@ -132,13 +132,13 @@ type EmailRow = NonNullable<Awaited<ReturnType<typeof findShownEmail>>>['email']
 async function shown(deps: ShowingDeps, email: EmailRow): Promise<ShownEmail | null> {
   const { status, messageId, content, reservationId } = email
   if (content) return openContent(deps.sealer, messageId, content)
-  // What is to no guest is never kept, so that nothing of it outlives those whom it names: it is written anew.
+  // An e-mail to no guest is never kept, so that nothing of it outlives those whom it names: it is written anew.
   if (status === 'sent' && reservationId !== null) return null
   const now = await previewEmail(deps, email)
   return now.ready ? now.finished : null
 }
 
-/** Why an e-mail is not sent, as the reply to an admin; `failed` and `later` carry words already. */
+/** The reply to an admin whose e-mail is not sent; `failed` and `later` carry words already. */
 export function refusalOf(unwritten: Unwritten): Refusal {
   return unwritten.status === 'dropped' ? REFUSALS[unwritten.reason] : because(unwritten.reason)
 }

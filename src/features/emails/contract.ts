@@ -4,7 +4,7 @@ import type { EmailType } from '#platform/database/schema/emails.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { id, instantText } from '#shared/fields.ts'
 
-/** What the types of e-mails are called; those about a reservation. */
+/** The names of the types of e-mails about a reservation. */
 const LABELS = {
   'invoice-success': 'Sign-up or payment in full',
   'signup-success-simple': 'Sign-up confirmation',
@@ -169,7 +169,7 @@ export const resendMail = endpoint({
   failures: { ...FAILURES, not_found: [404, 'This email is gone.'] },
 })
 
-/** How far e-mails that were sent together have come. */
+/** The progress of e-mails that were sent together. */
 export const emailProgress = z.object({
   sent: z.int(),
   queued: z.int(),
@@ -210,7 +210,7 @@ export const retryFailed = endpoint({
   reply: z.object({ again: z.int() }),
 })
 
-/** What is shown of an e-mail's state: those that were dropped unsent are not. */
+/** The states of e-mails that are shown: those that were dropped unsent are not. */
 export const EMAIL_STATES = ['queued', 'sent', 'failed'] as const
 
 const listed = z.object({
@@ -228,7 +228,7 @@ const listed = z.object({
   event: z.string().nullable(),
 })
 
-/** Which e-mails of the site. */
+/** A filter for the e-mails of the site. */
 export const emailQuery = z.object({
   type: z.string().max(50).optional(),
   state: z.enum(EMAIL_STATES).optional(),

@@ -132,7 +132,7 @@ export interface EntryEmail<Facts> {
   words(facts: Facts): WrittenEmail
 }
 
-/** What an admin wrote to guests, or to people in line, of one event. */
+/** The message that an admin wrote to guests, or to people in line, of one event. */
 export interface MessageFacts {
   /** Fit to be written out (`greetingName`); null: greet without a name. */
   guest: string | null
@@ -151,7 +151,7 @@ export interface MessageEmail<Facts = MessageFacts> {
   words(facts: Facts): WrittenEmail
 }
 
-/** What happened, to be told to an event's admin. */
+/** The news to be told to an event's admin. */
 export interface NewsFacts {
   /** Oldest first. */
   items: NewsItem[]

@@ -142,7 +142,7 @@ async function noteSent({ db, sealer, now, onSent }: EmailDeps, email: QueuedEma
   await db.transaction(async (tx) => {
     const content = (await lockUnpurged(tx, email.reservationId)) ? sealed : null
     await onSent(tx, { type: email.emailType, invoiceId: email.invoiceId, at })
-    // What an admin typed may name somebody, and the subject outlives the purge.
+    // The subject that an admin typed may name somebody, and the subject outlives the purge.
     const kept = email.emailType === 'message' ? null : subject
     await markEmail(tx, email.id, { status: 'sent', subject: kept, content, at })
   })
@@ -189,7 +189,7 @@ const HOUR = 60 * MINUTE
 const GIVE_UP_AFTER = 72 * HOUR
 
 /**
- * When to try again after a failed try, or null to give up. While an outage may be short the tries stay close
+ * The time of the next try after a failed one; null: give up. While an outage may be short the tries stay close
  * (R9.4).
  */
 export function nextTry(failed: { queuedAt: Date; attempt: number; now: Date }): Date | null {

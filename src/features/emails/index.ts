@@ -1,5 +1,5 @@
 /**
- * What other features may use of the e-mails on the server: an e-mail is enqueued in the transaction of its cause,
+ * The server side of e-mails for other features: an e-mail is enqueued in the transaction of its cause,
  * written and sent later by the outbox.
  */
 import { recordAudit } from '#platform/audit.ts'

@@ -56,7 +56,7 @@ export const EMAILS = {
   news,
 } satisfies Record<EmailType, EmailDefinition>
 
-/** Of whatever facts: only `facts` makes them, and only `words` and `attachesDates` of the same type take them. */
+/** A definition of whatever facts: only `facts` makes them, and only `words` and `attachesDates` of the same type take them. */
 type EmailDefinition = StayEmail<unknown> | EntryEmail<unknown> | MessageEmail<unknown> | NewsEmail<unknown>
 
 export const definitionOf = (type: EmailType): EmailDefinition => EMAILS[type]

@@ -1,4 +1,4 @@
-/** What several types of e-mails hold, made from the rows of a reservation; and when they are still wanted. Pure. */
+/** The facts that several types of e-mails hold, made from the rows of a reservation; and when they are still wanted. Pure. */
 import { toldOf } from '#features/arrival/rules.ts'
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
@@ -37,7 +37,7 @@ interface PartFor {
 export interface InvoiceTold {
   /** The invoice's name: one line. */
   label: string
-  /** Whom it is for; none: the guest alone. */
+  /** The guests whom it is for; none: the guest alone. */
   lines?: PartFor[]
   amount: Cents
 }
@@ -58,7 +58,7 @@ export interface ByCard {
   on: Day | null
 }
 
-/** Whether this invoice is charged to a kept card. */
+/** The kept card that this invoice is charged to; null: none. */
 export function byCardOf(
   { rows: { keptCard, charges }, today }: StayCause,
   { id, purpose, due }: StayRows['invoices'][number],
@@ -70,7 +70,7 @@ export function byCardOf(
 
 export type StayLinks = ReturnType<typeof stayLinks>
 
-/** Who comes too, as whoever pays for them is told (R39.4). */
+/** A companion, as the guest who pays for them is told (R39.4). */
 export interface Companion {
   /** Fit to be written out. */
   name: string
@@ -100,7 +100,7 @@ export function toHouse({ rows, guest, publicUrl }: StaySource) {
   }
 }
 
-/** Those for whom the guest pays and who come too; none: the guest comes alone, or somebody else pays. */
+/** The companions for whom the guest pays; none: the guest comes alone, or somebody else pays. */
 export function companionsOf({ rows, party, publicUrl }: StaySource): Companion[] {
   const { id: payerId, partyId } = rows.reservation
   if (partyId !== payerId) return []
@@ -128,7 +128,7 @@ function nameAmong(party: StaySource['party'], memberId: number): string {
   return party[nth]?.name ?? (nth < 1 ? 'somebody else' : `Companion ${nth}`)
 }
 
-/** Whom an invoice is for; none: the guest alone. */
+/** The parts of an invoice by guest; none: it is for the guest alone. */
 export function linesOf(invoice: StayRows['invoices'][number], { rows, party }: StaySource): PartFor[] {
   const { id } = rows.reservation
   if (invoice.lines.every(({ reservationId }) => reservationId === id)) return []
@@ -141,7 +141,7 @@ export function linesOf(invoice: StayRows['invoices'][number], { rows, party }: 
 export const payerName = ({ party }: StaySource): string | null =>
   party.find(({ payer }) => payer)?.name ?? null
 
-/** Whom of a party the e-mail is about, likewise. */
+/** The member of a party whom the e-mail is about, likewise. */
 export const memberName = ({ party, rows: { reservation } }: StaySource): string | null =>
   party.find(({ id }) => id === reservation.id)?.name ?? null
 
@@ -172,13 +172,13 @@ export function comingStay(source: StaySource) {
 
 export type ComingStay = ReturnType<typeof comingStay>
 
-/** What is chosen, each with its price. */
+/** The guest's choices, each with its price. */
 export const choicesOf = ({ rows }: StaySource): string[] => rows.choices.map(choiceLabel)
 
 const choiceLabel = ({ name, price }: StayRows['choices'][number]): string =>
   price === 0 ? oneLine(name) : `${oneLine(name)} (${formatMoney(price)})`
 
-/** Where the guest tells when they come; null once they have, or are here. */
+/** The link by which the guest tells when they come; null once they have, or are here. */
 export function arrivalLink({ rows: { arrival, event, reservation }, publicUrl }: StaySource): string | null {
   if (arrival && (arrival.hereAt !== null || toldOf(arrival, event))) return null
   return `${links.privateLink(publicUrl, reservation.uuid)}#${links.ARRIVAL_PART}`
@@ -241,7 +241,7 @@ function paymentsFor({ rows: { payments }, invoiceId }: StayCause) {
   return invoiceId !== null && about.length > 0 ? about : payments
 }
 
-/** Who else paid what is refunded, by name where it is fit to be written out; null: the guest did (R39.5). */
+/** The other guest who paid what is refunded, by name where it is fit to be written out; null: the guest did (R39.5). */
 export function otherWhoPaid(source: StaySource): string | null {
   const { id } = source.rows.reservation
   const other = paymentsFor(source).find(({ paidBy, refunds }) => (paidBy ?? id) !== id && refunds.length > 0)
@@ -281,7 +281,7 @@ export function refundTotals(refunds: Refund[]): RefundTotals {
 export const totalBack = ({ underWay, done, owed, given }: RefundTotals): Cents =>
   underWay + done + owed + given
 
-/** What the money came too late for: a spot whose hold had ended, or a stay or event that was cancelled meanwhile. */
+/** The stay that the money came too late for: a spot whose hold had ended, or a stay or event that was cancelled meanwhile. */
 export type LateStay = 'hold-ended' | 'stay-cancelled' | 'event-cancelled'
 
 export function lateStay({ rows: { reservation, event } }: StayCause): LateStay {
@@ -300,7 +300,7 @@ export function comingStayProblem({ rows: { reservation, event } }: StayCause): 
   return event.cancelledAt === null ? null : 'event_cancelled'
 }
 
-/** The same, and its start day is not over. */
+/** E-mails for the journey: as long as the stay stands and its start day is not over. */
 export function journeyProblem(cause: StayCause): DropReason | null {
   return comingStayProblem(cause) ?? (cause.today > cause.rows.event.startDateDate ? 'too_late' : null)
 }

@@ -1,4 +1,4 @@
-/** What the words of several types of e-mails have in common: the outer form, and the blocks about stays and money. Pure. */
+/** Words that several types of e-mails have in common: the outer form, and the blocks about stays and money. Pure. */
 import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
@@ -20,7 +20,7 @@ import {
 } from './shared-facts.ts'
 
 interface Words extends Pick<WrittenEmail, 'preheader' | 'blocks' | 'footer' | 'toUs'> {
-  /** How the subject begins: the e-mail in a few words. */
+  /** The beginning of the subject: the e-mail in a few words. */
   opening: string
   /** The end of the subject, which is never shortened. */
   ending?: string
@@ -45,7 +45,7 @@ export function email({ guest, event }: ToGuest, words: Words): WrittenEmail {
   }
 }
 
-/** The same with the small print of a stay: the terms, and what becomes of somebody's data. */
+/** An e-mail with the small print of a stay: the terms, and what becomes of somebody's data. */
 export function emailWithTerms(
   facts: ToGuest & { links: Pick<StayLinks, 'terms'> },
   words: Omit<Words, 'footer'>,
@@ -133,7 +133,7 @@ export function withAndWhere({ host }: EmailEvent): Fact[] {
   return host ? [fact('With', host), where] : [where]
 }
 
-/** When the stay begins and ends, in the owner's words, with whom, and where. */
+/** The beginning and end of the stay, in the owner's words, with whom, and where. */
 export const arriveAndLeave = ({ arrive, leave, event }: DatedStay): Block =>
   factList(fact('Arrive', arrive), fact('Leave', leave), ...withAndWhere(event))
 
@@ -141,7 +141,7 @@ export const NEW_DATES = 'The calendar file in this email has the new dates; del
 
 export const NOT_WANTED = text('If this is not what you wanted, reply to this email, and we will find a way.')
 
-/** What the guest has chosen; nothing where the event offers nothing. */
+/** The guest's choices; nothing where the event offers nothing. */
 export const choiceFacts = (choices: string[]): Fact[] =>
   choices.length === 0 ? [] : [fact('You chose', choices.join(', '))]
 
@@ -174,7 +174,7 @@ export function invoiceMoney({ label, lines = [], amount }: InvoiceTold, how: st
 const costRow = (name: string, choices: string[], cents: Cents): MoneyRow =>
   moneyRow(choices.length === 0 ? name : `${name}: ${choices.join(', ')}`, cents)
 
-/** What each costs; nothing where the guest comes alone. */
+/** The cost of each stay; nothing where the guest comes alone. */
 export function companionMoney({ companions, choices, share }: ComingStay): Block[] {
   if (companions.every((one) => one.share + share === 0)) return []
   const others = companions.map((one) => costRow(one.name, one.choices, one.share))
@@ -201,7 +201,7 @@ export function linksToHandOn(companions: Companion[]): Block[] {
 export const yourSpots = ({ companions }: Pick<ComingStay, 'companions'>): string =>
   companions.length === 0 ? 'your spot is' : `your ${companions.length + 1} spots are`
 
-/** The same at the start of a sentence. */
+/** "Your spot is", "Your 3 spots are". */
 export const YourSpots = (stay: Pick<ComingStay, 'companions'>): string => `Y${yourSpots(stay).slice(1)}`
 
 export const moneyRows = (lines: MoneyLine[]): MoneyRow[] =>
@@ -241,7 +241,7 @@ export function dueWords({ due, dueNow, byCard }: Omit<OpenInvoice, 'label' | 'a
   return due === null ? 'still due' : `due by ${formatDay(due)}`
 }
 
-/** The same of money that somebody else may have paid than who reads it. */
+/** The refunds in words where somebody else may have paid than the reader. */
 export function whereItGoesToPayer({ underWay, owed }: Pick<RefundTotals, 'underWay' | 'owed'>): Block[] {
   const parts = [
     underWay > 0 &&
@@ -334,7 +334,7 @@ export const PROMISE: Block = {
   text: `The nearest grocery store is about ${venue.groceryMinutes} minutes away. If there is something you need, tell us, and we will help you get it.`,
 }
 
-/** What follows the money of an e-mail that tells of a sign-up: when and where, and what to do; `pay`: the steps of paying. */
+/** The end of an e-mail that tells of a sign-up, after the money: when and where, and what to do; `pay`: the steps of paying. */
 export function nextSteps(stay: ComingStay, pay: Step[] = []): Block[] {
   return [
     whenAndWhere(stay.event, stay.choices),

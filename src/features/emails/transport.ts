@@ -50,7 +50,7 @@ export interface MailTransport {
 
 const SECOND = 1000
 
-/** How long a server that did not answer is left alone: 50 waiting mails must not each wait for a timeout. */
+/** The milliseconds for which a server that did not answer is left alone: 50 waiting mails must not each wait for a timeout. */
 const REST_AFTER_SILENCE = 20 * SECOND
 
 const TIMEOUTS = {

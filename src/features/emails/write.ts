@@ -109,7 +109,7 @@ async function writeNews(deps: WritingDeps, { id = 0, dedupeKey = '' }: EmailAbo
   return to ? { email, to, event: null, attachesDates: false } : UNUSABLE
 }
 
-/** What an admin wrote to a guest, or to somebody in line, whatever of both the e-mail names. */
+/** An admin's message to a guest, or to somebody in line, whichever of both the e-mail names. */
 async function writeKeptMessage(
   deps: WritingDeps,
   { waitlistEntryId, guestMessageId }: EmailAbout,
@@ -119,7 +119,7 @@ async function writeKeptMessage(
   const typed = text && openText(deps.sealer, text)
   if (!typed) return dropped('text_gone')
   if (!rows) return dropped(waitlistEntryId === null ? 'reservation_gone' : 'entry_gone')
-  // What was written to the guests of one retreat is no word to who has moved to another.
+  // A message to the guests of one retreat is not meant for a guest who has moved to another.
   return rows.event.id === text.eventId ? writeMessage(deps, typed, rows) : dropped('other_event')
 }
 
@@ -170,7 +170,7 @@ const dropped = (reason: DropReason): Unwritten => ({ ready: false, status: 'dro
 const UNUSABLE: Unwritten = { ready: false, status: 'failed', reason: 'the address cannot be used' }
 
 /**
- * Why the e-mail's cause is no longer there; null: send it (R9.1).
+ * The reason why the e-mail's cause is no longer there; null: send it (R9.1).
  * One without a cause is dropped for good, never kept for later.
  */
 export function stayDropReason(definition: StayEmail<unknown>, cause: StayCause): DropReason | null {

@@ -1,4 +1,4 @@
-/** What the kitchen and whoever receives the guests must know, for admins and for the event's host (docs/decisions/0029). */
+/** The kitchen sheet: what the cook and the host must know, for admins and for the event's host (docs/decisions/0029). */
 import { z } from 'zod'
 import { arrivalShown } from '#features/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -26,10 +26,10 @@ export const kitchenSheet = z.object({
     cancelled: z.boolean(),
   }),
   coming: z.int(),
-  /** How many of them have had deleted what they told us. */
+  /** The number of them whose details were deleted. */
   nameless: z.int(),
   allergies: guestNeeds,
-  /** In the order in which they come; whoever told no time last, by name. */
+  /** In the order of arrival; guests who told no time last, by name. */
   contacts: z.array(
     z.object({
       reservationId: z.int(),
@@ -40,7 +40,7 @@ export const kitchenSheet = z.object({
       /** With whom they come, as the list of needs calls them. */
       comesWith: z.array(z.string()),
       arrival: arrivalShown,
-      /** Where they sleep: `"Juniper, queen bed"`; null: nowhere yet. */
+      /** The bed in which they sleep: `"Juniper, queen bed"`; null: nowhere yet. */
       room: z.string().nullable(),
     }),
   ),

@@ -72,7 +72,7 @@ async function makeLink(
   })
 }
 
-/** Whether it is there. A second time changes nothing and is told to nobody. */
+/** Ends a link; false: there is none. A second time changes nothing and is told to nobody. */
 async function revokeLink(
   { db, sealer, now }: Services,
   { id, caller }: { id: number; caller: Caller },

@@ -1,2 +1,2 @@
-/** What other features may use of the hosts' links on the server. */
+/** The server side of the hosts' links for other features. */
 export { moveHostLinks, revokeHostLinks } from './store.ts'

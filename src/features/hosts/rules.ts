@@ -1,4 +1,4 @@
-/** What a host's sheet says of the guests' answers, and until when a host's link opens. Pure. */
+/** The rules of a host's sheet: how it sorts the guests' answers, and until when a host's link opens. Pure. */
 import { addDays, type Day } from '#shared/days.ts'
 
 /** A host's link opens on the day after the event as well: somebody is always the last to leave. */
@@ -14,7 +14,7 @@ export function opens({ lastDay, revokedAt }: { lastDay: Day; revokedAt: Date | 
   return revokedAt === null && today <= lastDay
 }
 
-/** How many guests a sheet's page lists at first, so that it stays within 150 KB however many come (R20.7). No retreat has had as many. */
+/** The number of guests that a sheet's page lists at first, so that it stays within 150 KB however many come (R20.7). No retreat has had as many. */
 const FIRST_GUESTS = 70
 
 /** The sheet with those who arrive first, and how many are `left` for a second look; with all who come where `all` is asked for. */
@@ -32,7 +32,7 @@ interface Named {
 }
 
 /**
- * What to call each guest in the kitchen, in the order given: the nickname or first name alone where nobody else is
+ * The names by which guests are called in the kitchen, in the order given: the nickname or first name alone where nobody else is
  * called that, else with as much more as it takes. No two guests get the same.
  */
 export function shortNames(guests: readonly Named[]): string[] {
@@ -70,7 +70,7 @@ function numbered(names: readonly string[]): string[] {
   })
 }
 
-/** The same words in any case, spacing and closing punctuation. */
+/** The text to compare by: the same words in any case, spacing and closing punctuation. */
 function comparable(text: string): string {
   return text
     .normalize('NFKC')

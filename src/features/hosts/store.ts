@@ -56,7 +56,7 @@ export async function moveHostLinks(tx: Transaction, eventId: number, endDateDat
     .where(and(eq(hostLinks.eventId, eventId), isNull(hostLinks.revokedAt)))
 }
 
-/** How many confirmed guests have chosen each of what an event offers. */
+/** The number of confirmed guests who have chosen each of what an event offers. */
 export async function countChosen(db: Database, eventId: number) {
   return db
     .select({ name: eventOptions.name, guests: count() })
@@ -68,7 +68,7 @@ export async function countChosen(db: Database, eventId: number) {
     .orderBy(asc(eventOptions.sort), asc(eventOptions.id))
 }
 
-/** Of the confirmed guests of an event what a sheet tells, sealed; no money, no mail address and no notes are even read. */
+/** The confirmed guests of an event as a sheet tells of them, sealed; no money, no mail address and no notes are even read. */
 export async function listConfirmedGuests(db: Database, eventId: number) {
   return db
     .select({

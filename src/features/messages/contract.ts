@@ -1,4 +1,4 @@
-/** What admins write to the guests of an event in their own words: to all, to some, or to one (docs/requirements.md, R34). */
+/** Messages of admins to the guests of an event in their own words: to all, to some, or to one (docs/requirements.md, R34). */
 import { z } from 'zod'
 import type { Audience } from '#platform/database/schema/emails.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -22,7 +22,7 @@ const MOST_RECIPIENTS = 1000
 /** The text that is sent; empty lines make paragraphs, and addresses become links. */
 export const messageText = z.object({ subject: requiredLine(120), body: requiredText(10_000) })
 
-/** Whom it goes to; `chosen` names reservations. */
+/** The recipients; `chosen` names reservations. */
 const recipients = z.object({
   eventId: id(),
   audience: z.enum(AUDIENCES),
@@ -32,7 +32,7 @@ const recipients = z.object({
 
 const order = recipients.extend({
   ...messageText.shape,
-  /** How many were shown before it was sent. */
+  /** The number of recipients that was shown before it was sent. */
   recipients: z.int().positive(),
   /** A random key that the page keeps while the question stands: a double click sends once. */
   attempt: z.string().min(16).max(100),
@@ -62,7 +62,7 @@ export const listRecipients = endpoint({
   failures: { not_found: EVENT_NOT_FOUND },
 })
 
-/** Why nobody was written to. */
+/** The reasons why nobody was written to. */
 const SENDING_FAILURES = {
   not_found: EVENT_NOT_FOUND,
   /** Somebody signed up, paid or canceled since the number of recipients was shown. */

@@ -55,13 +55,13 @@ export function messageHandlers(deps: ShowingDeps): Bound[] {
   ]
 }
 
-/** Whom an e-mail of it goes to: one of both. */
+/** A recipient of a message: one of both. */
 interface Recipient {
   reservationId: number | null
   waitlistEntryId: number | null
 }
 
-/** Who is wanted and can be written to, in the order of their ids. */
+/** The recipients who can be written to, in the order of their ids. */
 async function recipientsOf(
   db: Transaction | ShowingDeps['db'],
   { eventId, audience, reservationIds = [] }: Wanted,

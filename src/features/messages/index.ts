@@ -1,2 +1,2 @@
-/** What other features may use of the messages on the server. */
+/** The server side of messages for other features. */
 export { emptyMessages } from './store.ts'

@@ -8,7 +8,7 @@ import { FIRST_SETTINGS, newsOf, sinceOf } from './rules.ts'
 
 /** Entries that one visit shows. */
 const SHOWN = 50
-/** What is being committed as the list is read may come a moment later: the next visit looks at these seconds again. */
+/** Entries that are being committed as the list is read may come a moment later: the next visit looks at these seconds again. */
 const OVERLAP_MS = 10_000
 
 export function newsHandlers(deps: Pick<Services, 'db' | 'sealer' | 'now'>): Bound[] {
@@ -45,7 +45,7 @@ export function newsHandlers(deps: Pick<Services, 'db' | 'sealer' | 'now'>): Bou
     bind(saveNewsSettings, async ({ body }) => {
       await db.transaction(async (tx) => {
         const before = await findTelling(tx, { lock: true })
-        // What happened while nothing was to be told stays untold.
+        // Entries of a time when nothing was to be told stay untold.
         const since = before && before.pace !== 'never' ? before.since : now().toISOString()
         await saveTelling(tx, { ...body, since, toldDay: before?.toldDay ?? null })
       })

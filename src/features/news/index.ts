@@ -1,2 +1,2 @@
-/** What other features may use of the news on the server. */
+/** The server side of news for other features. */
 export { readNewsOf } from './store.ts'

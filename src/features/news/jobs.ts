@@ -35,7 +35,7 @@ async function tellNews(deps: NewsDeps): Promise<void> {
   await db.transaction(async (tx) => {
     const now = deps.now()
     const state = await findTelling(tx, { lock: true })
-    // What happened before anybody could have asked for it is not news.
+    // Entries from before anybody could have asked for it are not news.
     if (!state) return saveTelling(tx, { ...FIRST_SETTINGS, since: now.toISOString(), toldDay: null })
     if (!isToTell(state, now)) return
     await tell(tx, { ...deps, state, now })
@@ -62,7 +62,7 @@ async function tell(tx: Transaction, { sealer, emails, state, now }: Telling): P
     const first = Math.min(...ids)
     const isWanted = address !== null && ids.some((id) => wanted.has(id))
     const email = isWanted ? await emails.enqueue(tx, { type: 'news', key: `news:${first}`, now }) : null
-    // What goes with a wanted entry, such as the payment of a sign-up, is told by the same e-mail.
+    // Entries that go with a wanted one, such as the payment of a sign-up, are told by the same e-mail.
     const wantedTimes = new Set(ofAddress.filter(({ id }) => wanted.has(id)).map(timeOf))
     const told = ofAddress.filter((row) => wantedTimes.has(timeOf(row)))
     const toldIds = new Set(told.map(({ id }) => id))
@@ -75,6 +75,6 @@ async function tell(tx: Transaction, { sealer, emails, state, now }: Telling): P
   }
 }
 
-/** What was done to one stay in one transaction. */
+/** The key of what was done to one stay in one transaction. */
 const timeOf = ({ reservationId, at }: { reservationId: number | null; at: Date }) =>
   `${reservationId} ${at.getTime()}`

@@ -1,4 +1,4 @@
-/** What of the audit is news, in which words, and when it is told. Pure. */
+/** The news among the audit's entries, in which words, and when it is told. Pure. */
 import { emailLabel } from '#features/emails/contract.ts'
 import type { auditEntries } from '#platform/database/schema/audit.ts'
 import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
@@ -21,7 +21,7 @@ export interface NewsItem {
   reservationId: number | null
 }
 
-/** How often news is e-mailed, and which kinds. */
+/** The settings of news: how often it is e-mailed, and which kinds. */
 export interface NewsSettings {
   pace: (typeof PACES)[number]
   kinds: NewsKind[]
@@ -131,7 +131,7 @@ function sentenceOf(entry: Entry, kind: NewsKind, paid: number): string {
   }
 }
 
-/** What counts of the settings when news is to be told: `since` is when they were last turned on, `toldDay` the last day of a daily e-mail. */
+/** The settings that count when news is to be told: `since` is when they were last turned on, `toldDay` the last day of a daily e-mail. */
 export interface TellingState extends NewsSettings {
   since: string
   toldDay: Day | null
@@ -159,7 +159,7 @@ export interface Visit {
 const VISIT_MS = 30 * 60_000
 const FIRST_VISIT_MS = 7 * 24 * 3_600_000
 
-/** Where what a visit shows begins: where the one before it ended. */
+/** The beginning of what a visit shows: where the one before it ended. */
 export function sinceOf(visit: Visit | undefined, now: Date): Date {
   if (!visit) return new Date(now.getTime() - FIRST_VISIT_MS)
   return now.getTime() - visit.seenAt.getTime() > VISIT_MS ? visit.seenUntil : visit.since

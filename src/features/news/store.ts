@@ -46,7 +46,7 @@ type NewsRow = Awaited<ReturnType<typeof listNewsEntries>>[number]
 function condition(which: Which) {
   if ('emailId' in which) return eq(news.emailId, which.emailId)
   if ('since' in which) return and(gt(auditEntries.at, which.since), ne(auditEntries.actor, which.notBy))
-  // What an admin did needs no e-mail to the admins.
+  // An admin's own acts need no e-mail to the admins.
   const notByAdmins = not(like(auditEntries.actor, 'admin:%'))
   return and(gt(auditEntries.at, which.toTellSince), isNull(news.auditEntryId), notByAdmins)
 }
@@ -118,7 +118,7 @@ export async function insertTold(tx: Transaction, ids: number[], emailId: number
 
 const TELLING = 'news'
 
-/** How news is told; undefined: nobody has asked yet. `lock`: until the transaction ends, so that two processes tell nothing twice. */
+/** The settings by which news is told; undefined: nobody has asked yet. `lock`: until the transaction ends, so that two processes tell nothing twice. */
 export async function findTelling(db: Database, { lock = false } = {}): Promise<TellingState | undefined> {
   const found = db.select().from(siteFacts).where(eq(siteFacts.key, TELLING))
   const [fact] = await (lock ? found.for('update') : found)

@@ -1,4 +1,4 @@
-/** What a guest may do about their own data, by their private link. */
+/** A guest's own data, by their private link: all that is stored, and its deletion. */
 import { z } from 'zod'
 import { arrivalShown, toldArrival } from '#features/arrival/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -72,7 +72,7 @@ const happening = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable(),
 })
 
-/** When and how they said they come, and how far they got; null: nothing is stored. */
+/** The arrival as the guest told it, and how far they got; null: nothing is stored. */
 const arrival = arrivalShown
   .pick({ leftPavementAt: true, hereAt: true, hereBy: true })
   .extend({ day: day().nullable(), time: text(), by: toldArrival.shape.by.nullable() })
@@ -81,7 +81,7 @@ const waiting = z.object({
   customerName: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
-  /** How many spots were wanted. */
+  /** The number of spots that were wanted. */
   size: z.int(),
   state: z.string(),
   createdAt: instantText(),
@@ -89,7 +89,7 @@ const waiting = z.object({
 
 /** Everything that is stored about one reservation's guest. */
 export const storedData = z.object({
-  /** When it was put together. */
+  /** The instant at which it was put together. */
   at: instantText(),
   /** The ranch day on which it is deleted by itself. */
   deletedOn: day(),
@@ -105,7 +105,7 @@ export const storedData = z.object({
     photoConsent: z.boolean(),
     /** Of the stay itself; `totalDue` has the extra charges too, less refunds out of goodwill. */
     price: cents(),
-    /** What the code took off it with which they signed up; null: nothing. `code` is null where the payer used it. */
+    /** The discount by the code with which they signed up; null: nothing. `code` is null where the payer used it. */
     discount: z.object({ code: text(), amount: cents() }).nullable(),
     totalDue: sum(),
     totalPaid: sum(),
@@ -124,7 +124,7 @@ export const storedData = z.object({
       payer: z.boolean(),
       /** The names of the others, as the guest is shown them. */
       with: z.array(z.string()),
-      /** What the guest's own stay costs. */
+      /** The cents that the guest's own stay costs. */
       ownPrice: cents(),
     })
     .nullable(),
@@ -145,7 +145,7 @@ export const storedData = z.object({
   mails: z.array(mail),
   history: z.array(happening),
   arrival: arrival.nullable(),
-  /** What the guest chose of what the event offers, lodging first. */
+  /** The options that the guest chose, lodging first. */
   choices: z.array(z.object({ name: z.string(), price: cents(), chosenAt: instantText() })),
   /** The card that the card company keeps, or kept, for the rest; null: none. */
   keptCard: z
@@ -155,7 +155,7 @@ export const storedData = z.object({
       expires: text(),
       /** The card company's own number for whom it keeps it. */
       customer: text(),
-      /** Which words were agreed to. */
+      /** The version of the words that were agreed to. */
       consentVersion: z.string(),
       consentAt: instantText(),
       endedAt: instantText().nullable(),
@@ -170,9 +170,9 @@ export const storedData = z.object({
       ),
     })
     .nullable(),
-  /** Where the guest sleeps; null: nothing is stored. */
+  /** The bed where the guest sleeps; null: nothing is stored. */
   room: z.string().nullable(),
-  /** How the stay came from the waitlist; null: it did not. */
+  /** The place on the waitlist that the stay came from; null: it did not. */
   waitlist: waiting.nullable(),
 })
 export type StoredData = z.output<typeof storedData>

@@ -1,4 +1,4 @@
-/** What other features may use on the server: which columns are sealed, the purge of one row, and what it tells. */
+/** The server side of privacy for other features: the sealed columns, the coming purges, and the mark of a restore. */
 export { opens } from './rotate-keys.ts'
 export { SEALED_TABLES, type SealedTable } from './sealed-columns.ts'
 export { findRestored, listLeaving, noteRestored } from './store/due.ts'

@@ -1,4 +1,4 @@
-/** When guests' data goes, and when a guest may have it deleted earlier (R18.2, R18.5). Pure. */
+/** The days on which guests' data goes, and when a guest may have it deleted earlier (R18.2, R18.5). Pure. */
 import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import type { RefundStatus } from '#platform/database/schema/payments.ts'
 import { addDays, type Day } from '#shared/days.ts'
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 /** Days that a deletion receipt may take to go out; then the data goes without it. */
 export const RECEIPT_DAYS = 3
 
-/** How many days ahead admins are warned. */
+/** Days ahead that admins are warned. */
 export const WARN_DAYS = 7
 
 /** The ranch day on which the data of an event's guests goes. */
@@ -32,13 +32,13 @@ export interface Asked {
   over: boolean
   /** Cents that are left to pay. */
   stillToPay: number
-  /** How what goes back of its payments stands. */
+  /** The states of the refunds of its payments. */
   refunds: RefundStatus[]
 }
 
 export type EraseProblem = 'still_coming' | 'still_pending' | 'refund_under_way' | 'money_owed'
 
-/** Why the data is still needed; null: it can be deleted now. */
+/** The reason why the data is still needed; null: it can be deleted now. */
 export function eraseProblem({ status, over, stillToPay, refunds }: Asked): EraseProblem | null {
   if (status === 'pending') return 'still_pending'
   if (status === 'confirmed' && !over) return 'still_coming'

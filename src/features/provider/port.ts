@@ -1,5 +1,5 @@
 /**
- * What the site asks of a card payment provider, in the site's own words. Only the adapter beside this
+ * The port of a card payment provider, in the site's own words. Only the adapter beside this
  * file knows whose API it is. Amounts are integer cents of US dollars. Nothing here throws for what a
  * provider may do: not answering is `unavailable`, refusing is `rejected`, refusing our key is `forbidden`.
  */
@@ -18,7 +18,7 @@ export interface ProviderRefund {
   key: string | null
 }
 
-/** How far a payment has come. */
+/** The state of a payment. */
 export type IntentState =
   /** Waits for a card, for another card, or for the guest's authentication. */
   | { status: 'open' }
@@ -33,7 +33,7 @@ export type IntentState =
       fee: Cents | null
       /** With what it was paid, in words: `Visa 4242`, `Apple Pay (Visa 4242)`; null while the provider has not told. */
       card: string | null
-      /** When the intent was made, while the provider has not told its charge. */
+      /** The instant of payment; that at which the intent was made, while the provider has not told its charge. */
       paidAt: Date
       /** Cents that disputes hold at present: what they took, less what came back. */
       withdrawn: Cents
@@ -61,7 +61,7 @@ export type IntentMetadata = { site: string } & (
   | { purpose: 'amount' }
   | ChargeMetadata
 )
-/** Of the charge of a kept card: which attempt of which invoice. */
+/** The metadata of the charge of a kept card: which attempt of which invoice. */
 type ChargeMetadata = { purpose: 'charge'; invoice: string; attempt: string }
 
 export interface ProviderIntent {
@@ -118,7 +118,7 @@ export type ChargeReply =
       authentication: boolean
     }
   | Failed
-/** Which wallets may show on a host; none of them does where it is not registered. */
+/** The wallets that may show on a host; none of them does where it is not registered. */
 export type WalletDomainReply = Reply<Record<'registered' | 'applePay' | 'googlePay' | 'link', boolean>>
 export type ListReply = Reply<{ intents: Pick<ProviderIntent, 'id' | 'metadata'>[] }>
 /** The money of one paid intent as a list tells it, in cents. */
@@ -159,7 +159,7 @@ export interface ProviderBalanceTransaction {
   category: string
   /** Below zero where money left. */
   amount: Cents
-  /** What the provider keeps of it, beside the amount. */
+  /** The part that the provider keeps, beside the amount. */
   fee: Cents
   createdAt: Date
   availableAt: Date
@@ -222,7 +222,7 @@ export interface PaymentProvider {
   listMoney(page: string | null): Promise<MoneyPage>
   /** All payouts made at or after an instant; null: of all times. */
   listPayouts(since: Date | null): Promise<PayoutsReply>
-  /** What moved in the balance at or after an instant, or what one payout was made of, itself among it. */
+  /** The moves in the balance at or after an instant, or what one payout was made of, itself among it. */
   listBalanceTransactions(
     of: { since: Date | null } | { payoutId: string },
     page: string | null,

@@ -15,7 +15,7 @@ import type {
   WebhookNotice,
 } from './port.ts'
 
-/** Where our refund row's key travels in Stripe's metadata. */
+/** The field of Stripe's metadata in which our refund row's key travels. */
 export const REFUND_KEY = 'refund_key'
 
 /** An intent, with its refunds and disputes where its charge has any. */
@@ -132,7 +132,7 @@ function cardWords(charge: Stripe.Charge | null): string | null {
 }
 
 /**
- * What disputes hold at present, in cents. Their money is told by what moved, not by their status: an inquiry or a prevented
+ * The cents that disputes hold at present. Their money is told by what moved, not by their status: an inquiry or a prevented
  * one has moved nothing, one that is lost may have given a part back, and one that was lost may be won yet
  * (docs.stripe.com/disputes/how-disputes-work). Their fees are not the guest's money, so `net` is not looked at.
  */
@@ -187,12 +187,12 @@ export function asBalanceTransaction(moved: Stripe.BalanceTransaction): Provider
   }
 }
 
-/** Which intent an event is about: itself, or the one that its charge, refund or dispute belongs to. */
+/** The notice of an event, with the intent that it is about: itself, or the one that its charge, refund or dispute belongs to. */
 export function asNotice(event: Stripe.Event): WebhookNotice {
   return { id: event.id, type: event.type, intentId: intentIdOf(event.data.object as About) }
 }
 
-/** What an event or a balance transaction is about. */
+/** The object that an event or a balance transaction is about. */
 interface About {
   object?: string
   id?: string

@@ -38,7 +38,7 @@ const WHOLE = {
 interface StripeOptions {
   secretKey: string
   webhookSecret: string
-  /** Where the API is instead of Stripe's own host; may have a path, as `/dev/stripe` does. */
+  /** The address of the API instead of Stripe's own host; may have a path, as `/dev/stripe` does. */
   apiBase: string | null
   /** Carries the requests instead of the network: the sandbox in the same process. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
@@ -309,7 +309,7 @@ const movedAfter = (of: { since: Date | null } | { payoutId: string }, page: str
   } satisfies Stripe.BalanceTransactionListParams
 }
 
-/** Where the page after this one begins; null: there is none. */
+/** The beginning of the page after this one; null: there is none. */
 const nextPage = ({ data, has_more: hasMore }: Stripe.ApiList<{ id: string }>) =>
   hasMore ? (data.at(-1)?.id ?? null) : null
 

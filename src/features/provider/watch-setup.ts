@@ -12,7 +12,7 @@ const RIGHT_MISSING_MS = 5 * 60_000
 
 type Operation = Exclude<keyof PaymentProvider, 'readWebhook'>
 
-/** The same provider. After a refusal of the key all calls, after one for a missing right that call, rest for a while. */
+/** The provider, watched: after a refusal of the key all calls, after one for a missing right that call, rest for a while. */
 export function watchKey(
   provider: PaymentProvider,
   { problems, now }: Pick<Services, 'problems' | 'now'>,

@@ -1,2 +1,2 @@
-/** What other features may use on the server: how the last reconciliation with the payment provider ended. */
+/** The server side of the reconciliation for other features: how the last one with the payment provider ended. */
 export { findLatestReconciliation, type ReconciliationRow } from './store.ts'

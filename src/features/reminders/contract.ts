@@ -8,7 +8,7 @@ const planned = z.object({
   type: z.enum(['invoice-remind', 'info-remind', 'welcome-info']),
   /** The ranch's day on which it goes out, in the daytime; what was missed is caught up for a few days. */
   day: day(),
-  /** Why that day, for people: '7 days before it is due', '14 days before the start'. */
+  /** The reason for that day, for people: '7 days before it is due', '14 days before the start'. */
   why: z.string(),
   /** Guests whom it would reach as things stand: they lack the details, or have not paid. */
   wanted: z.int(),
@@ -31,7 +31,7 @@ export const getMailPlan = endpoint({
   reply: z.object({
     /** The hours at the ranch between which mails go out by themselves. */
     hours: z.object({ from: z.int(), until: z.int() }),
-    /** When they next go out; null: nothing more is planned. */
+    /** The time at which they next go out; null: nothing more is planned. */
     next: instantText().nullable(),
     /** Oldest first. */
     mails: z.array(planned),

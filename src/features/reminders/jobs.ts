@@ -48,7 +48,7 @@ async function queue({ db, now }: Deps, { reservationId }: Stay, causes: Cause[]
 }
 
 /**
- * What a mail that goes out by itself is asked at each try to send it: whether its cause still stands, and whether
+ * The check of a mail that goes out by itself at each try to send it: whether its cause still stands, and whether
  * the ranch is awake. Mails that somebody sent are never held back.
  */
 export function holdReminder({ db, now }: Deps) {

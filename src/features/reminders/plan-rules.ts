@@ -122,7 +122,7 @@ function inOrder(one: PlanRow, other: PlanRow): number {
   return one.day.localeCompare(other.day) || place(one) - place(other) || one.why.localeCompare(other.why)
 }
 
-/** When the next of the rows goes out; now, where its day has come and the hour is right. */
+/** The time at which the next of the rows goes out; now, where its day has come and the hour is right. */
 function nextOf(rows: PlanRow[], now: Date): Date | null {
   const opening = nextOpening(now)
   const times = rows

@@ -1,4 +1,4 @@
-/** Which mails go out by themselves, to whom and when (docs/reminders.md). Pure: days and instants come in. */
+/** The mails that go out by themselves, to whom and when (docs/reminders.md). Pure: days and instants come in. */
 import { addDays, type Day, daysBetween, ranchDay } from '#shared/days.ts'
 
 /**
@@ -51,7 +51,7 @@ export function openBases(type: ReminderType, today: Day): { from: Day; to: Day 
   return { from: addDays(today, 1 - last.until), to: addDays(today, -(stages[0] as Stage).days) }
 }
 
-/** Why a mail goes out by itself, as its dedupe key names it: another base day is another cause. */
+/** The cause of a mail that goes out by itself, as its dedupe key names it: another base day is another cause. */
 export interface Cause {
   type: ReminderType
   /** The invoice's id for `invoice-remind`, else the reservation's. */
@@ -93,7 +93,7 @@ export interface OpenInvoice {
 }
 
 /**
- * Why a guest is not asked for an invoice (R42): the card that they have kept pays it, or may have paid it by a try whose end nobody
+ * The reason why a guest is not asked for an invoice (R42): the card that they have kept pays it, or may have paid it by a try whose end nobody
  * knows, which an admin has to find out first.
  */
 export type NotAsked = 'card_kept' | 'maybe_charged'
@@ -104,7 +104,7 @@ export interface Stay {
   start: Day
   madeOn: Day
   detailsMissing: boolean
-  /** Those that the guest is to pay. */
+  /** The invoices that the guest is to pay. */
   invoices: OpenInvoice[]
   /** The unpaid ones that the guest is not asked for. */
   notAsked: { due: Day; why: NotAsked }[]
@@ -167,7 +167,7 @@ function hadToday(mails: Mail[], type: ReminderType, today: Day): boolean {
   })
 }
 
-/** What goes out to this guest on `today`: at most one mail of a kind. */
+/** The mails that go out to this guest on `today`: at most one mail of a kind. */
 export function dueMails(stay: Stay, today: Day): Cause[] {
   const due: Cause[] = []
   for (const subject of subjectsOf(stay)) {

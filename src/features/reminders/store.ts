@@ -26,7 +26,7 @@ const stands = and(
   isNull(events.cancelledAt),
 )
 
-/** Why the guest is not asked for an unpaid invoice; null: they are. */
+/** The reason why the guest is not asked for an unpaid invoice; null: they are. */
 const notAsked = sql<NotAsked | null>`case when ${invoices.purpose} <> 'remainder' then null
   when exists (select from ${keptCards} as card where card.reservation_id = ${invoices.reservationId} and card.ended_at is null)
     then 'card_kept'
@@ -64,7 +64,7 @@ export async function listOpen(
 /** These reservations as far as they stand, by id, with what is unpaid and what they were sent: four statements. */
 export const readStays = (db: Database, ids: number[]) => read(db, inArray(reservations.id, ids))
 
-/** Those of an event. */
+/** The reservations of an event, likewise. */
 export const readStaysOf = (db: Database, eventId: number) => read(db, eq(reservations.eventId, eventId))
 
 async function read(db: Database, which: SQL): Promise<Stay[]> {
@@ -86,7 +86,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
     reservationId: row.reservationId,
     start: row.start,
     madeOn: ranchDay(row.createdAt),
-    // Whether a detail is given is told without opening it: a sealed value is not empty.
+    // A sealed value is not empty, so whether a detail is given is told without opening it.
     detailsMissing:
       (row.emailHash !== null && !additionalInformationProvided(row)) || through.has(row.reservationId),
     invoices: (open.get(row.reservationId) ?? []).filter((one) => one.notAsked === null),
@@ -97,7 +97,7 @@ async function read(db: Database, which: SQL): Promise<Stay[]> {
   }))
 }
 
-/** Of these, those who pay for somebody whose details are missing and who has no address to be asked at (R39.4). */
+/** The payers among these for somebody whose details are missing and who has no address to be asked at (R39.4). */
 async function listAskedThroughPayer(db: Database, which: SQL): Promise<Set<number | null>> {
   const companion = alias(reservations, 'companion')
   const found = await db

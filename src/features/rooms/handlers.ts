@@ -70,7 +70,7 @@ function houseHandlers(deps: Deps): Bound[] {
       const done = await changeRooms(deps, caller, async (tx, rooms) => {
         const room = rooms.find((one) => one.id === id)
         if (!room) return 'not_found'
-        // Whoever gives somebody a place in it holds its row.
+        // An admin who gives somebody a place in it holds its row.
         await store.lockRoom(tx, id, 'update')
         if (await store.isRoomInUse(tx, id, ranchDay(now()))) return 'room_in_use'
         await store.removeRoom(tx, id)
@@ -107,7 +107,7 @@ async function changeRooms<Done extends string | { room: store.RoomRow; entry?: 
   })
 }
 
-/** The same beds are the same list. */
+/** The wanted room; where its beds are the same, with the very list of the current one. */
 const sameBeds = (current: store.RoomRow, wanted: store.RoomValues): store.RoomValues =>
   current.beds.join() === wanted.beds.join() ? { ...wanted, beds: current.beds } : wanted
 
@@ -153,7 +153,7 @@ async function boardAfter(deps: Deps, eventId: number) {
   return { board: await readBoard(deps, event) }
 }
 
-/** Whether there is such an event. What is so already is told to nobody. */
+/** Shows guests their rooms, or hides them; false: there is no such event. What is so already is told to nobody. */
 async function show(
   { db, sealer, now }: Deps,
   { id, roomsShown, caller }: { id: number; roomsShown: boolean; caller: Caller },

@@ -1,2 +1,2 @@
-/** What other features may use of the rooms on the server: where guests sleep, and that it is forgotten. */
+/** The server side of rooms for other features: where guests sleep, and forgetting it. */
 export { forgetRooms, listPlaces } from './store.ts'

@@ -1,4 +1,4 @@
-/** Who can sleep where, and what is wrong with how it is (R38). Pure: facts come in. */
+/** The rules of who can sleep where, and of what is wrong with it (R38). Pure: facts come in. */
 import type { BedKind, rooms } from '#platform/database/schema/rooms.ts'
 import { addDays, type Day } from '#shared/days.ts'
 import { plural } from '#shared/text.ts'
@@ -15,7 +15,7 @@ export const BED_WORDS: Record<BedKind, string> = {
   bunk: 'Bunk bed',
 }
 
-/** How many a bed sleeps. */
+/** The number of people whom a bed sleeps. */
 export const sleeps = (bed: BedKind): 1 | 2 => (bed === 'single' ? 1 : 2)
 
 /** Two on one mattress: for those who belong together. */
@@ -23,15 +23,15 @@ export const isShared = (bed: BedKind): boolean => bed !== 'single' && bed !== '
 
 export interface Place {
   roomId: number
-  /** Which of the room's beds, from 0. */
+  /** The bed among the room's, from 0. */
   bed: number
-  /** Which place in it, from 0: below and above in a bunk. */
+  /** The place in it, from 0: below and above in a bunk. */
   side: number
 }
 
 export type RoomFacts = Pick<typeof rooms.$inferSelect, 'id' | 'name' | 'beds' | 'accessible'>
 
-/** What of a guest's own words matters for where they sleep. */
+/** The wishes in a guest's own words that matter for where they sleep. */
 export interface Wishes {
   /** No stairs: an accessible room. */
   noStairs: boolean
@@ -47,9 +47,9 @@ export interface Wishes {
 export interface GuestFacts {
   reservationId: number
   name: string
-  /** Those with the same one belong together; null: to nobody. */
+  /** The group of those who belong together; null: none. */
   together: string | null
-  /** Of those, who may share a bed for two with whom; null: with nobody. */
+  /** The group within which a bed for two may be shared; null: with nobody. */
   bedWith: string | null
   /** At most so many sleep in their room, by the lodging they chose. */
   perRoom: number | null
@@ -106,7 +106,7 @@ const LIGHT =
 const SNORES = /\bsnor(?:e|es|er|ing)\b|\bCPAP\b|\bsleep apn(?:o)?ea\b/i
 
 /**
- * What guests' words say of where they can sleep. Found by words alone, so it may be wrong: the words are shown beside the
+ * The wishes in guests' words about where they can sleep. Found by words alone, so it may be wrong: the words are shown beside the
  * guest, and nothing is done about them but that a suggestion heeds them.
  */
 export function wishesIn(texts: readonly (string | null)[]): Wishes {
@@ -159,7 +159,7 @@ interface Household {
 }
 
 /**
- * Who belongs together: whoever gave one address or one e-mail address, or came in one party. Only the former share a bed for
+ * The guests who belong together: those who gave one address or one e-mail address, or came in one party. Only the former share a bed for
  * two, and a party that is two people (docs/decisions/0078).
  */
 export function bondsOf(guests: readonly Household[]): Map<number, Pick<GuestFacts, 'together' | 'bedWith'>> {
@@ -192,7 +192,7 @@ export interface Elsewhere {
 
 const FAMILY_STAYS = /\b(?:stay(?:s|ing)?|sleep(?:s|ing)?|visit(?:s|ing|ors?)?|overnight)\b/i
 
-/** What an entry of the family's calendar says of the house: the rooms that it names, or that somebody of the family stays. */
+/** The stays in the house by an entry of the family's calendar: the rooms that it names, or that somebody of the family stays. */
 export function familyIn(
   title: string,
   rooms: readonly Pick<RoomFacts, 'id' | 'name'>[],
@@ -223,7 +223,7 @@ export interface BoardFacts {
   familyStays: readonly string[]
 }
 
-/** All that is wrong with how it is, the worst first. */
+/** The conflicts of a board, the worst first. */
 export function conflictsOf({ rooms, guests, others = 0, elsewhere, familyStays }: BoardFacts): Conflict[] {
   const found: Conflict[] = []
   const tell = (kind: Conflict['kind'], text: string, about: { room?: RoomFacts; of?: GuestFacts[] } = {}) =>
@@ -284,7 +284,7 @@ export const belongTogether = (one: GuestFacts, other: GuestFacts): boolean =>
 export const mayShareBed = (one: GuestFacts, other: GuestFacts): boolean =>
   one.bedWith !== null && one.bedWith === other.bedWith
 
-/** What a guest's own words have against a place; null: nothing. */
+/** The objection in a guest's own words to a place; null: none. */
 export function wishProblem(wishes: Wishes, room: RoomFacts, place: Place | null): string | null {
   if (wishes.noStairs && !room.accessible) return 'which is not accessible'
   const bunk = place !== null && room.beds[place.bed] === 'bunk'

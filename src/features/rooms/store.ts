@@ -11,7 +11,7 @@ import { type Place, placeWords } from './rules.ts'
 export type RoomRow = typeof rooms.$inferSelect
 export type RoomValues = Pick<RoomRow, 'name' | 'floor' | 'beds' | 'accessible' | 'notes'>
 
-/** In the order in which the house is walked through. */
+/** The rooms in the order in which the house is walked through. */
 export async function listRooms(db: Database): Promise<RoomRow[]> {
   return db.select().from(rooms).orderBy(asc(rooms.sort), asc(rooms.id))
 }
@@ -22,7 +22,7 @@ export async function lockRooms(tx: Transaction): Promise<RoomRow[]> {
   return listRooms(tx)
 }
 
-/** Behind the others. The caller holds the rooms' lock, as for every change of one. */
+/** Inserts a room behind the others. The caller holds the rooms' lock, as for every change of one. */
 export async function insertRoom(tx: Transaction, values: RoomValues, createdAt: Date): Promise<RoomRow> {
   const sort = sql`(select coalesce(max(sort) + 1, 0) from rooms)`
   const row = { ...values, sort, createdAt }
@@ -38,7 +38,7 @@ export async function removeRoom(tx: Transaction, id: number): Promise<void> {
   await tx.delete(rooms).where(eq(rooms.id, id))
 }
 
-/** The version stays: an edit of a room goes well with another order. */
+/** Puts the rooms in this order. The version stays: an edit of a room goes well with another order. */
 export async function orderRooms(tx: Transaction, ids: number[]): Promise<void> {
   for (const [sort, id] of ids.entries()) await tx.update(rooms).set({ sort }).where(eq(rooms.id, id))
 }
@@ -158,7 +158,7 @@ export async function lockRoom(
   return room
 }
 
-/** Where the guest of this reservation sleeps, if it still counts. */
+/** The place of the guest of this reservation, if it still counts. */
 export async function findPlace(db: Database, reservationId: number) {
   const [found] = await db
     .select({ ...PLACE, byHand: roomAssignments.byHand })
@@ -191,7 +191,7 @@ export async function writePlace(
   tx: Transaction,
   { place, ...given }: Omit<typeof roomAssignments.$inferInsert, keyof Place> & { place: Place },
 ): Promise<void> {
-  // What is left of a stay that was canceled or moved stands in the way of nobody.
+  // The leftover of a stay that was canceled or moved stands in the way of nobody.
   await tx.delete(roomAssignments).where(
     and(
       atPlace(given.eventId, place),
@@ -216,7 +216,7 @@ export async function forgetRooms(tx: Transaction, reservationIds: number[]): Pr
   await tx.delete(roomAssignments).where(inArray(roomAssignments.reservationId, reservationIds))
 }
 
-/** Where guests sleep, by reservation: the room's name, and the place in words (`placeWords`). Those without a place are missing. */
+/** The places of guests, by reservation: the room's name, and the place in words (`placeWords`). Those without a place are missing. */
 export async function listPlaces(db: Database, reservationIds: number[]) {
   const found = await db
     .select({

@@ -18,9 +18,9 @@ import {
 } from './rules.ts'
 
 export interface Suggestion {
-  /** Of those who had none; nobody else is moved. */
+  /** The places of those who had none; nobody else is moved. */
   placed: { reservationId: number; place: Place }[]
-  /** What could not be met, and what was taken for granted. */
+  /** The wishes that could not be met, and what was taken for granted. */
   explanations: string[]
 }
 
@@ -63,19 +63,19 @@ export function suggest(facts: BoardFacts, { again = false }: { again?: boolean 
 const nameOf = (rooms: readonly RoomFacts[], id: number) =>
   rooms.find((room) => room.id === id)?.name ?? 'A room'
 
-/** Of a party for which no room is large enough, couples and families stay together and come first. */
+/** The parts of a party for which no room is large enough: couples and families stay together and come first. */
 function partsOf(unit: readonly GuestFacts[]): GuestFacts[][] {
   const parts = [...Map.groupBy(unit, ({ bedWith, reservationId }) => bedWith ?? reservationId).values()]
   if (parts.length === 1) return unit.map((guest) => [guest])
   return parts.toSorted((one, other) => other.length - one.length)
 }
 
-/** Those who belong together, the hardest to place first. */
+/** The groups of those who belong together, the hardest to place first. */
 function unitsOf(open: readonly GuestFacts[], standing: readonly GuestFacts[]): GuestFacts[][] {
   const byId = open.toSorted((one, other) => one.reservationId - other.reservationId)
   const units = [...Map.groupBy(byId, ({ together, reservationId }) => together ?? reservationId).values()]
   const rankOf = (unit: GuestFacts[]): number[] => [
-    // Whose companions have a place already can only go to where those are.
+    // Guests whose companions have a place already can only go where those are.
     unit.some((guest) => standing.some((other) => belongTogether(guest, other))) ? 0 : 1,
     unit.some(({ wishes }) => wishes.noStairs) ? 0 : 1,
     Math.min(...unit.map(({ perRoom }) => perRoom ?? Number.MAX_SAFE_INTEGER)),
@@ -146,7 +146,7 @@ class House {
     return chosen.map(({ place }) => place)
   }
 
-  /** What speaks against a room, the weightiest first. */
+  /** The drawbacks of a room, the weightiest first. */
   #costOf(room: RoomFacts, unit: readonly GuestFacts[], places: readonly Place[]): number[] {
     const here = (this.#in.get(room.id) ?? []).map(({ guest }) => guest)
     const apart = unit.filter((guest) => !here.some((other) => belongTogether(guest, other)))
@@ -164,7 +164,7 @@ class House {
     ]
   }
 
-  /** What stands there and an admin should know. */
+  /** The remarks on where these guests are that an admin should know. */
   remarksOn(unit: readonly GuestFacts[]): string[] {
     return unit.flatMap((guest, index) => {
       const room = this.#rooms.find(({ id }) => this.#in.get(id)?.some((one) => one.guest === guest))

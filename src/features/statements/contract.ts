@@ -71,7 +71,7 @@ export const statement = z.object({
   paidOut: sum(),
   closing: sum(),
   payouts: z.array(payout),
-  /** What the closing balance is made of. */
+  /** The moves that the closing balance is made of. */
   open: z.array(line),
   outside: z.array(z.object({ method: z.string(), received: sum(), refunded: sum() })),
   owed: z.object({
@@ -91,7 +91,7 @@ export const statement = z.object({
     total: sum(),
     before: sum(),
   }),
-  /** What codes took off stays that were confirmed in the month, whatever became of them: told, and part of no sum. */
+  /** The discounts by codes on stays that were confirmed in the month, whatever became of them: told, and part of no sum. */
   discounts: sum(),
   /** Card payments of ours that the provider's balance should have and has not. */
   untold: z.object({ count: z.int(), amount: sum() }),

@@ -128,7 +128,7 @@ function toLine({ ours, ...move }: Move): contract.StatementLine {
   return { ...move, ...told, ...(ours ?? NOT_OURS) }
 }
 
-/** What Xero calls no tax in the United States, unless an owner says otherwise. */
+/** The name by which Xero knows no tax in the United States, unless an owner says otherwise. */
 const NO_TAX = 'Tax Exempt'
 
 async function readAccounts(db: Database): Promise<contract.StatementAccounts> {

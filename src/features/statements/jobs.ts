@@ -36,7 +36,7 @@ export async function readStatements(
   let left = REQUESTS
   const mayAsk = () => left-- > 0 && !stopping?.aborted
 
-  // Of a place in the list that is not there any more nothing follows: it is read anew.
+  // A place in the list that is not there any more leads nowhere: the list is read anew.
   const startAgain = () => db.transaction((tx) => store.writeReading(tx, { until, underWay: null }))
   for (let more = reading.after !== DONE; more;) {
     if (!mayAsk()) return 'later'

@@ -27,7 +27,7 @@ import {
 
 type Span = ReturnType<typeof spanOf>
 
-// What is read from the provider.
+// The part that is read from the provider.
 
 /** Keeps what moved; known ones stay, and learn in which payout they went out. */
 export async function saveTransactions(
@@ -70,7 +70,7 @@ export async function markComplete(tx: Transaction, payoutId: string): Promise<v
 
 const unread = and(not(payouts.complete), not(payouts.manual))
 
-/** When the oldest payout was made whose lines were not told yet. */
+/** The instant of the oldest payout whose lines were not told yet. */
 export async function findOldestUnread(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ createdAt: payouts.createdAt })
@@ -81,7 +81,7 @@ export async function findOldestUnread(db: Database): Promise<Date | null> {
   return row?.createdAt ?? null
 }
 
-/** Those of these whose lines are not here yet. */
+/** The payouts among these whose lines are not here yet. */
 export async function listUnread(db: Database, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const found = await db
@@ -92,7 +92,7 @@ export async function listUnread(db: Database, ids: string[]): Promise<string[]>
   return found.map(({ id }) => id)
 }
 
-/** When the provider last announced a payout, or what became of one, as far as that reached us. */
+/** The instant at which the provider last announced a payout, or what became of one, as far as that reached us. */
 export async function findAnnounced(db: Database): Promise<Date | null> {
   const [row] = await db
     .select({ at: webhookEvents.receivedAt })
@@ -131,7 +131,7 @@ export async function findAccounts(db: Database): Promise<unknown> {
 export const writeAccounts = (tx: Transaction, accounts: object) =>
   writeFact(tx, ACCOUNTS, JSON.stringify(accounts))
 
-// What a statement is made of.
+// The parts of a statement.
 
 const words = (list: readonly string[]) =>
   sql.join(
@@ -175,12 +175,12 @@ export const listMovesOf = (db: Database, { first, last, begins, ends }: Span): 
 
 const nextDay = (day: Day) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-/** What went out in these payouts. */
+/** The moves that went out in these payouts. */
 export async function listMovesOfPayouts(db: Database, ids: string[]): Promise<Move[]> {
   return ids.length === 0 ? [] : listMoves(db, inArray(balanceTransactions.payoutId, ids))
 }
 
-/** What had moved by the month's end and was in no payout that had arrived by then: what the balance is made of. */
+/** The moves by the month's end that were in no payout that had arrived by then: what the balance is made of. */
 export async function listOpenMoves(db: Database, { last, ends }: Span): Promise<Move[]> {
   const settled = sql`exists (select from ${payouts} as payout where payout.id = ${balanceTransactions.payoutId} and payout.complete
     and case when payout.status in ('failed', 'canceled') then payout.created_at < ${ends.toISOString()}::timestamptz else payout.arrival <= ${last}::date end)`
@@ -220,7 +220,7 @@ export async function listPayoutsById(db: Database, ids: string[]): Promise<Payo
   return ids.length === 0 ? [] : db.select().from(payouts).where(inArray(payouts.id, ids))
 }
 
-/** What came, and went back, by hand in a month. */
+/** The money that came, and went back, by hand in a month. */
 export async function listOutside(db: Database, { begins, ends }: Span) {
   const [from, to] = [begins.toISOString(), ends.toISOString()]
   const found = await db.execute(sql`
@@ -261,7 +261,7 @@ const stood = (who: 'reservation' | 'guest', instant: string) => {
 const isAhead = (instant: string, last: Day) =>
   sql`(event.start_date_date > ${last}::date and ${stood('reservation', instant)})`
 
-/** What was received, by the end of a day, for stays that had not begun by then, and for how many guests: the payer of a party has all its money. */
+/** The money received, by the end of a day, for stays that had not begun by then, and for how many guests: the payer of a party has all its money. */
 export async function listOwedStays(
   db: Database,
   { last, ends }: { last: Day; ends: Date },
@@ -301,7 +301,7 @@ export async function sumRefundsDue(db: Database, { last, ends }: { last: Day; e
   return rows<{ due: Cents }>(found)[0]?.due ?? 0
 }
 
-/** What codes took off the stays that were confirmed in a month, whatever became of them later: a month that is over stays as it was (R41.7). */
+/** The discounts by codes on the stays that were confirmed in a month, whatever became of them later: a month that is over stays as it was (R41.7). */
 export async function sumDiscounts(
   db: Database,
   { begins, ends }: Pick<Span, 'begins' | 'ends'>,

@@ -48,7 +48,7 @@ export async function findAskedBackup(db: Database) {
   return job
 }
 
-/** The same, held until the transaction ends: of two presses at once one comes after the other. */
+/** The job, locked until the transaction ends: of two presses at once one comes after the other. */
 export async function lockAskedBackup(tx: Transaction) {
   const [job] = await selectAsked(tx).for('update')
   return job
@@ -59,7 +59,7 @@ function selectAsked(db: Database) {
   return db.select({ id, doneAt, deadAt, lastError }).from(outbox).where(eq(outbox.dedupeKey, ASKED_KEY))
 }
 
-/** Whether one is being made or about to be. A night's own that waits for its next try is not. */
+/** Whether a backup is being made or about to be. A night's own that waits for its next try is not. */
 export async function isBackupUnderWay(db: Database, now: Date): Promise<boolean> {
   const open = and(eq(outbox.kind, BACKUP_JOB), isNull(outbox.doneAt), isNull(outbox.deadAt))
   const due = or(lte(outbox.runAt, now), eq(outbox.dedupeKey, ASKED_KEY))

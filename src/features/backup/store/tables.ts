@@ -81,7 +81,7 @@ interface TableFacts {
   fingerprint: string
 }
 
-/** How many rows a table has, and a sum over all of them that tells any two contents apart. */
+/** The number of rows of a table, and a sum over all of them that tells any two contents apart. */
 export async function readFacts(tx: Transaction, table: string): Promise<TableFacts> {
   const found = await tx.execute(sql`
     select count(*)::int as rows,
@@ -127,7 +127,7 @@ export async function countOverRefunded(db: Database): Promise<number> {
   return rows<{ over: number }>(found)[0]?.over ?? 0
 }
 
-/** How the files' names begin that all uploaded pictures and PDFs must have. */
+/** The beginnings of the names of the files that all uploaded pictures and PDFs must have. */
 export async function listUploads(db: Database): Promise<string[]> {
   const found = await db.execute(sql`select name from uploads union all select name || '.pdf' from documents`)
   return rows<{ name: string }>(found).map(({ name }) => name)
@@ -192,7 +192,7 @@ export async function listFilledTables(db: Database): Promise<string[]> {
   return filled
 }
 
-/** How many connections of running sites the database has, beside this one. */
+/** The number of connections of running sites that the database has, beside this one. */
 export async function countSites(db: Database): Promise<number> {
   const found = await db.execute(sql`
     select count(*)::int as sites from pg_stat_activity

@@ -8,7 +8,7 @@ import { offeredCode, typedCode } from './guest.ts'
 
 const CODE_TEXT = /^[A-Z0-9][A-Z0-9-]{2,39}$/
 
-/** What an admin says of a code. */
+/** A code as an admin enters it. */
 export const codeInput = z
   .object({
     code: typedCode().refine(
@@ -59,9 +59,9 @@ export const code = z.object({
   event: z.object({ id: z.int(), name: z.string() }).nullable(),
   validFrom: day().nullable(),
   validUntil: day().nullable(),
-  /** How many sign-ups it is for; null: any number. */
+  /** The number of sign-ups it is for; null: any. */
   uses: z.int().nullable(),
-  /** How many use it: they hold spots or are confirmed. */
+  /** The sign-ups that use it: they hold spots or are confirmed. */
   used: z.int(),
   /** Somebody has signed up with it once, whatever became of that: its name stays, for the books. */
   everUsed: z.boolean(),
@@ -76,13 +76,13 @@ export type Code = z.output<typeof code>
 /** A sign-up by a code. */
 const codeUse = z.object({
   reservationId: z.int(),
-  /** Who signed up; empty once their data was deleted. */
+  /** The guest who signed up; empty once their data was deleted. */
   customerName: z.string(),
   status: reservation.shape.status,
   event: z.object({ id: z.int(), name: z.string() }),
   /** Cents that the code took off, for all who come. */
   discount: cents(),
-  /** How many come. */
+  /** The number of people who come. */
   people: z.int(),
   signedUpAt: instantText(),
 })

@@ -1,4 +1,4 @@
-/** What guests ask of codes (R41): the field of a form, why a code cannot be used, and what it takes off. */
+/** The guest's side of codes (R41): the field of a form, why a code cannot be used, and what it takes off. */
 import { z } from 'zod'
 import { endpoint, type FailureSpec } from '#shared/endpoint.ts'
 import { id } from '#shared/fields.ts'
@@ -13,7 +13,7 @@ export const CODE_FAILURES = {
   code_used_up: [409, 'This code has been used up.'],
 } as const satisfies Record<CodeProblem, FailureSpec>
 
-/** What a code gives to whoever signs up with it. */
+/** The terms of a code for a guest who signs up with it. */
 export const offeredCode = z.object({
   /** As it is kept, in capitals. */
   code: z.string(),

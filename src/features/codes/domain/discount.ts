@@ -1,4 +1,4 @@
-/** What codes take off a sign-up (R41): which can be used, and how many cents off each guest's stay. Pure; the form counts by it too. */
+/** The discounts of codes (R41): which code can be used, and how many cents it takes off each guest's stay. Pure; the form counts by it too. */
 import type { CodeKind } from '#platform/database/schema/codes.ts'
 import type { Day } from '#shared/days.ts'
 import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
@@ -6,7 +6,7 @@ import { type Cents, formatMoney, LEAST_CHARGE } from '#shared/money.ts'
 // The schema's own list would bring the database's library into the browser.
 export const CODE_KINDS = ['percent', 'amount', 'open'] as const satisfies readonly CodeKind[]
 
-/** What a code gives. */
+/** The terms of a code. */
 export interface CodeTerms {
   kind: CodeKind
   /** Percent, or cents off; of an open code the least that a stay costs, in cents. */
@@ -47,7 +47,7 @@ function rawDiscounts({ kind, value, suggestion }: CodeTerms, { cost, guests, pa
   )
 }
 
-/** What each stay costs with an open code: what the guest names, from its least to the full price. */
+/** The cents that each stay costs with an open code: what the guest names, from its least to the full price. */
 function paysFor(
   { value, suggestion }: Pick<CodeTerms, 'value' | 'suggestion'>,
   { cost, pays }: Pick<Stays, 'cost' | 'pays'>,
@@ -55,14 +55,14 @@ function paysFor(
   return Math.min(cost, Math.max(value, pays ?? suggestion ?? cost))
 }
 
-/** Why a sign-up cannot use a code. */
+/** The reasons why a sign-up cannot use a code. */
 export type CodeProblem = 'code_unknown' | 'code_used_up'
 
 /** A code as it is kept: in capitals, without spaces, however somebody types it. */
 export const normalCode = (typed: string): string =>
   typed.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase()
 
-/** Where and when a code can be used. */
+/** The event and the days for which a code is good. */
 interface CodeScope {
   /** Null: every event. */
   eventId: number | null
@@ -85,7 +85,7 @@ export function isGoodFor(
   )
 }
 
-/** What a code gives, in words: `10% off each stay`. */
+/** The terms of a code in words: `10% off each stay`. */
 export function codeWords({ kind, value, suggestion }: CodeTerms): string {
   if (kind === 'percent') return value === 100 ? 'Stays are free' : `${value}% off each stay`
   if (kind === 'amount') return `${formatMoney(value)} off a sign-up`

@@ -22,7 +22,7 @@ export async function listCodes(db: Database, id?: number) {
   }))
 }
 
-/** How often codes are used, and the cents that they took off confirmed stays, also of who comes along. */
+/** The uses of codes, and the cents that they took off confirmed stays, also of who comes along. */
 async function sumUses(db: Database) {
   const found = rows<{ id: number; used: number; given: number }>(
     await db.execute(sql`select payer.code_id as id,
@@ -36,7 +36,7 @@ async function sumUses(db: Database) {
 
 const MOST_USES = 500
 
-/** Who signed up with a code, the newest first: they hold spots, come, or have canceled. Names are sealed. */
+/** The sign-ups with a code, the newest first: they hold spots, come, or have canceled. Names are sealed. */
 export async function listUses(db: Database, codeId: number) {
   const standing = sql`guest.status in ('pending', 'confirmed')`
   const theirs = sql`from reservations as guest

@@ -32,7 +32,7 @@ export async function lockCodeByText(tx: Transaction, code: string): Promise<Cod
   return row
 }
 
-/** How many sign-ups use a code, without this one. Under the code's lock a statement of its own, so that what others have just committed counts. */
+/** The number of sign-ups that use a code, without this one. Under the code's lock a statement of its own, so that what others have just committed counts. */
 export async function countUses(db: Database, codeId: number, except: number | null): Promise<number> {
   return db.$count(
     reservations,

@@ -105,7 +105,7 @@ function daysWords({ validFrom, validUntil, endedAt }: Code): string {
   return validUntil === null ? 'Any day' : `Until ${formatDay(validUntil)}`
 }
 
-/** How often it was used; by whom, once it was. */
+/** The uses of a code, with a look at who used it. */
 function UsedCell({ code: { id, code, used, uses, everUsed } }: { code: Code }) {
   const [looking, setLooking] = useState(false)
   const words = uses === null ? `${used}` : `${used} of ${uses}`
@@ -176,7 +176,7 @@ const KINDS: Record<CodeKind, string> = {
 const ALL = 'all'
 const text = () => z.string()
 
-/** What is typed, and once it is right what the contract asks for. */
+/** The form as it is typed, and once it is right as the contract asks for it. */
 const schema = z
   .object({
     code: text(),

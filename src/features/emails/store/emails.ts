@@ -31,7 +31,7 @@ export interface EmailCause {
   reservationId?: number | null
   waitlistEntryId?: number | null
   invoiceId?: number | null | undefined
-  /** What an admin wrote, of a `message`. */
+  /** The text that an admin wrote, of a `message`. */
   guestMessageId?: number | null
   /** Names the cause, e.g. `invoice-success:17`; a second mail for the same one is impossible. */
   key: string
@@ -165,7 +165,7 @@ export async function wasEmailed(
   return (await tx.$count(emails, which)) > 0
 }
 
-/** What these e-mails tell is not so any more: those that have not gone are dropped, and their causes may come again. */
+/** Retracts e-mails that are no longer true: those that have not gone are dropped, and their causes may come again. */
 export async function retractEmails(tx: Transaction, keys: string[]): Promise<void> {
   await tx
     .update(emails)
@@ -192,10 +192,10 @@ export async function listEmails(db: Database, reservationIds: number[]) {
 
 export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
 
-/** Which e-mails: by their own numbers, or all of some messages. */
+/** A choice of e-mails: by their own numbers, or all of some messages. */
 export type WhichEmails = { ids: number[] } | { messageIds: number[] }
 
-/** How each of these e-mails stands, and whom it is to; names are still sealed. Dropped ones are among them. */
+/** The state of each of these e-mails, and whom it is to; names are still sealed. Dropped ones are among them. */
 export async function listStates(db: Database, which: WhichEmails) {
   return db
     .select({
@@ -248,7 +248,7 @@ export async function listEmailPage(db: Database, { type, state, before, limit }
     .limit(limit)
 }
 
-/** How many wait, and how many failed of those since an instant. */
+/** The number of e-mails that wait, and of those since an instant that failed. */
 export async function countUnsent(db: Database, since: Date) {
   const [counts] = await db
     .select({
@@ -270,7 +270,7 @@ export async function findShownEmail(db: Database, id: number) {
   return found
 }
 
-/** How the e-mail stands, until the transaction ends. The caller holds its reservation: a deletion takes that first. */
+/** The state of the e-mail, locked until the transaction ends. The caller holds its reservation: a deletion takes that first. */
 export async function lockEmailStatus(tx: Transaction, id: number): Promise<EmailStatus | undefined> {
   const [row] = await tx
     .select({ status: emails.status })
@@ -280,7 +280,7 @@ export async function lockEmailStatus(tx: Transaction, id: number): Promise<Emai
   return row?.status
 }
 
-/** How a queued mail ended, or why its last try did not end it. */
+/** The end of a queued mail, or why its last try did not end it. */
 type EmailEnd =
   | { status: 'sent'; subject: string | null; content: Sealed | null; at: Date }
   | { status: 'failed' | 'dropped' | 'queued'; failure: string }
@@ -356,7 +356,7 @@ export async function deleteEmailsToEntries(tx: Transaction, entryIds: number[])
   await tx.delete(emails).where(inArray(emails.waitlistEntryId, entryIds))
 }
 
-// How many mails a mailbox has got that anybody may have brought about (docs/decisions/0051).
+// Counts of the mails to a mailbox that anybody may have brought about (docs/decisions/0051).
 
 /** Mails of one cause to one mailbox within a day. Three, since a mail may be lost, and parents sign up children. */
 const MOST_OF_A_CAUSE = 3

@@ -1,4 +1,4 @@
-/** What e-mails are written from, read from the tables of other features at sending; writes nothing. And the invoice that one is asked for. */
+/** The rows that e-mails are written from, read from the tables of other features at sending; writes nothing. */
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -84,7 +84,7 @@ export async function findStayRows(db: Database, reservationId: number) {
     detailsMissing: !additionalInformationProvided(details),
     choices: (await listChoicesOf(db, [reservationId])).map(({ name, price }) => ({ name, price })),
     party: await listPartyOfStay(db, rest.reservation.partyId),
-    /** What can still be chosen with an offered spot; only for an offer. */
+    /** The options that can still be chosen with an offered spot; only for an offer. */
     offered: rest.offer === null ? [] : (await readSpots(db, rest.event.id)).options,
     invoices: await listInvoicesOfStay(db, reservationId),
     payments: await listPaymentsOfStay(db, reservationId),
@@ -95,11 +95,11 @@ export async function findStayRows(db: Database, reservationId: number) {
 export type StayRows = NonNullable<Awaited<ReturnType<typeof findStayRows>>>
 export type EventRow = StayRows['event']
 
-/** How many wait for the event of the row around. */
+/** The number of entries that wait for the event of the row around. */
 const countWaiting = sql<number>`(select count(*) from ${waitlistEntries} waiting
   where waiting.event_id = ${events.id} and waiting.state = 'waiting')::int`
 
-/** Who wants to wait, for which event and behind how many; personal fields are still sealed. Undefined: the entry is gone. */
+/** An entry of the waitlist with its event and how many wait; personal fields are still sealed. Undefined: the entry is gone. */
 export async function findEntryRows(db: Database, entryId: number) {
   const [found] = await db
     .select({ entry: waitlistEntries, event: eventColumns, waiting: countWaiting })
@@ -111,7 +111,7 @@ export async function findEntryRows(db: Database, entryId: number) {
 
 export type EntryRows = NonNullable<Awaited<ReturnType<typeof findEntryRows>>>
 
-/** What an admin wrote, still sealed. Undefined: it is gone. */
+/** The message that an admin wrote, still sealed. Undefined: it is gone. */
 export async function findMessageRow(db: Database, id: number) {
   const [row] = await db
     .select(columns(guestMessages, 'uuid', 'eventId', 'subject', 'body'))
@@ -120,7 +120,7 @@ export async function findMessageRow(db: Database, id: number) {
   return row
 }
 
-/** What was chosen of what the event offers, lodging first. */
+/** The options that these reservations have chosen, lodging first. */
 async function listChoicesOf(db: Database, reservationIds: number[]) {
   return db
     .select({

@@ -24,7 +24,7 @@ const overdue = (to: 'adminEmail' | 'hostEmail') =>
 export const arrivalOverdue = overdue('adminEmail')
 export const arrivalOverdueHost = overdue('hostEmail')
 
-/** Whoever is ticked while it waits to be sent, or has told another time, is not overdue any more. */
+/** A guest who is ticked while it waits to be sent, or has told another time, is not overdue any more. */
 function dropReason(cause: StayCause): DropReason | null {
   const { reservation, event } = cause.rows
   if (reservation.status !== 'confirmed') return 'not_confirmed'

@@ -79,7 +79,7 @@ function factsOf(source: StaySource) {
   }
 }
 
-/** What was decided for the guest; of the payer, with those whom the same cancellation took along. */
+/** The decision for the guest; of the payer, with those whom the same cancellation took along. */
 function decidedWith(own: Decided, { reservation, party }: Rows): Decided {
   const others = party.flatMap(({ id, cancellation: one }) =>
     reservation.partyId === reservation.id && id !== reservation.id && one?.at.getTime() === own.at.getTime()
@@ -99,13 +99,13 @@ function decidedWith(own: Decided, { reservation, party }: Rows): Decided {
   }
 }
 
-/** Who paid for a companion, by name where it is fit to be written out; null: the guest themselves (R39.5). */
+/** The payer of a companion, by name where it is fit to be written out; null: the guest themselves (R39.5). */
 function paidBy(source: StaySource): string | null {
   const { id, partyId } = source.rows.reservation
   return partyId === null || partyId === id ? null : (payerName(source) ?? 'Somebody else')
 }
 
-/** Who cancelled: the guest, or the retreat, either this stay alone or the whole event. */
+/** The side that cancelled: the guest, or the retreat, either this stay alone or the whole event. */
 function howCancelled({ cancelledBy }: Decided, { event }: Rows): 'guest' | 'stay' | 'event' {
   if (cancelledBy === 'guest') return 'guest'
   return event.cancelledAt === null ? 'stay' : 'event'
@@ -124,7 +124,7 @@ function refundsOf({ at }: Decided, { payments }: Rows): Refund[] {
 }
 
 /**
- * How the Terms of Stay make the sum. Null where another sum was decided than the terms' own, or the terms do not make it of what
+ * The sum by the Terms of Stay. Null where another sum was decided than the terms' own, or the terms do not make it of what
  * was paid, as after a dispute.
  */
 function termsOf(decided: Decided, total: Cents) {
@@ -165,7 +165,7 @@ function preheader({ back, paid, awaitsFee, paidBy: payer }: Facts): string {
     : 'You had not paid anything, so nothing is due either way.'
 }
 
-/** By what rule the sum was decided; without a rule, the sum alone. */
+/** The rule by which the sum was decided; without a rule, the sum alone. */
 function moneyWords(facts: Facts): string {
   const { paid, sum, terms, how, paidBy: payer } = facts
   if (payer !== null) return 'Any refund for your stay goes to whoever paid for it.'

@@ -1,5 +1,5 @@
 /**
- * What guests and admins are told of a card that is kept for the rest (R42): `card-charge-soon` before it is charged,
+ * The e-mails about a card that is kept for the rest (R42): `card-charge-soon` before it is charged,
  * `card-declined` when it was not, `card-charge-failed-admin` when nothing more is tried.
  */
 import { type Day, daysBetween } from '#shared/days.ts'
@@ -82,7 +82,7 @@ function problemOf(cause: StayCause, isWanted: boolean): DropReason | null {
   return isWanted ? null : 'no_charge'
 }
 
-/** What is charged, on which day, to which card; null: the card's name is not known. */
+/** A charge: the day, and the card; null: its name is not known. */
 interface ChargeTold extends InvoiceTold {
   on: Day
   card: string | null
@@ -97,7 +97,7 @@ function chargeTold(
   return { label: labelOf(invoice), amount, on, card: rows.keptCard?.card ?? null }
 }
 
-/** The same to the guest, who is told whom it is for. */
+/** The charge as the guest is told of it, with whom it is for. */
 function toldToGuest(source: StaySource, charge: { amount: number; on: Day } | undefined): ChargeTold {
   const invoice = present(source.rows.invoices.find(({ id }) => id === source.invoiceId))
   return { ...chargeTold(source, charge), lines: linesOf(invoice, source) }

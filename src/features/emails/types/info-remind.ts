@@ -62,7 +62,7 @@ export const infoRemind = stayEmail({
   },
 })
 
-/** Who has no address of their own is asked through their payer (R39.4). */
+/** Companions without an address of their own are asked through their payer (R39.4). */
 const detailsProblem = ({ rows }: StayCause): DropReason | null =>
   rows.detailsMissing || hasLinksToHandOn(rows) ? null : 'details_given'
 

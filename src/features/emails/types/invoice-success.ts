@@ -71,7 +71,7 @@ function factsOf(source: StaySource) {
     ...comingStay(source),
     occasion: later ? ('paid-later' as const) : ('signed-up' as const),
     price: priceOf(discount > 0 ? 0 : event.cost, totalDue),
-    /** What a code took off, for all who come. */
+    /** The discount by a code, for all who come. */
     discount: discount > 0 ? { code, amount: discount } : null,
     paid: payment ? paidOf(payment, source) : null,
     /** Everything paid so far, less what was refunded. */

@@ -60,7 +60,7 @@ function factsOf(source: StaySource) {
     companions: companionsOf(source),
     refunds: refunds.map(({ amount, createdAt }) => ({ amount, on: ranchDay(createdAt) })),
     back: refundTotals(refunds),
-    /** Whose money it was, of a party whose payer changed; null: the guest's own. */
+    /** The guest whose money it was, of a party whose payer changed; null: the guest's own. */
     payer: otherWhoPaid(source),
     /** The stay's totals afterwards; null: it does not stand. */
     stay: stands ? { totalDue, stillToPay } : null,

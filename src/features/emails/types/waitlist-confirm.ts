@@ -30,7 +30,7 @@ function factsOf(source: EntrySource) {
     days: UNCONFIRMED_DAYS,
     /** The number in line that the button would give now. */
     number: source.rows.waiting + 1,
-    /** How many spots are wanted. */
+    /** The number of spots that are wanted. */
     size: source.rows.entry.size,
     links: { confirm: absoluteLink(source.publicUrl, placePath(source.rows.entry.uuid)) },
   }

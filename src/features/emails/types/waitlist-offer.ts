@@ -21,7 +21,7 @@ export const waitlistOffer = stayEmail({
     const { token, expiresAt } = present(rows.offer)
     return {
       ...toGuest(source),
-      /** How many spots are offered. */
+      /** The number of spots that are offered. */
       size: present(rows.offeredSpots),
       /** Until when: a day at the ranch, and the time on its clock. */
       until: { day: ranchDay(expiresAt), time: formatTime(expiresAt) },
@@ -83,7 +83,7 @@ interface Payment {
 }
 
 interface Payments {
-  /** Those of taking the spot, none of zero; with lodging to choose: the least that they can be. */
+  /** The payments of taking the spot, none of zero; with lodging to choose: the least that they can be. */
   open: Payment[]
   /** A lodging is to be chosen with the form, and whether one costs more than another; null: none is, or it is chosen. */
   lodging: { varies: boolean } | null

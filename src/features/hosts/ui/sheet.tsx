@@ -13,7 +13,7 @@ import sheetStyles from './sheet.css?url'
 interface SheetProps {
   /** `left`: how many guests are not listed yet. */
   sheet: KitchenSheet & { left: number }
-  /** Where all of them are. */
+  /** The address of the list of all of them. */
   whole: string
   /** The host's token; missing: an admin looks. */
   token?: string
@@ -151,7 +151,7 @@ interface ContactsProps {
   ticks: TicksOf
 }
 
-/** Who arrives, and whom to call. A table where there is room, else a card each. */
+/** The guests who arrive, and whom to call. A table where there is room, else a card each. */
 export function Contacts({ contacts, labelledBy, ticks }: ContactsProps) {
   const withRooms = contacts.some(({ room }) => room !== null)
   const ticking = useTicks(ticks)
@@ -236,7 +236,7 @@ export function saidNoneWords(guests: number, what: string): string {
   return guests === 1 ? `One guest says they have ${what}.` : `${guests} guests say they have ${what}.`
 }
 
-/** Of those who come, who has asked us to forget them. */
+/** `"One of them has had their details deleted: this sheet cannot name them."` */
 export function namelessWords(guests: number): string {
   const who = guests === 1 ? 'One of them has' : `${guests} of them have`
   return `${who} had their details deleted: this sheet cannot name them.`

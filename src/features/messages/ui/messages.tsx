@@ -99,7 +99,7 @@ const AUDIENCE_LABELS: Record<AudienceName, string> = {
   chosen: 'Selected guests',
 }
 
-/** How many e-mails it would be. */
+/** The number of e-mails that it would be. */
 function countOf(
   { guests, waitlist }: Recipients,
   audience: AudienceName,

@@ -1,4 +1,4 @@
-/** Whose data goes now, or soon, and whether a restore has brought some back. What goes is emptied by the features whose it is. */
+/** The guests whose data goes now, or soon, and the mark of a restore that brought some back. Each feature empties what is its own. */
 import {
   and,
   asc,
@@ -64,7 +64,7 @@ async function listUnpurged(db: Database, which: SQL | undefined, limit: number)
 export interface Due {
   /** Holds of events that ended by then go without a receipt. */
   endedBy: Day
-  /** Whoever's event ended by then goes, told or not; null: nobody. */
+  /** Guests of events that ended by then go, told or not; null: nobody does. */
   untoldEndedBy: Day | null
   /** Receipts enqueued by then have had their time. */
   enqueuedBy: Date
@@ -102,7 +102,7 @@ export async function listEventsToEmpty(db: Database, endedBy: Day, limit: numbe
   return found.map(({ id }) => id)
 }
 
-/** Which of these mails may stay where they were captured: their row is there, and nobody whom they name is purged. */
+/** The mails that may stay where they were captured: their row is there, and nobody whom they name is purged. */
 export async function listKept(db: Database, messageIds: string[]): Promise<Set<string>> {
   // News names several guests.
   const namesPurged = db

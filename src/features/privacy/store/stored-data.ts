@@ -123,7 +123,7 @@ export async function lockByUuid(tx: Transaction, uuid: string) {
 }
 
 /**
- * How what goes back of a reservation's payments stands. What the provider refused is not among it once nothing of the
+ * The states of the refunds of a reservation's payments. A refund that the provider refused is not among it once nothing of the
  * money is left here, or it was given in another way.
  */
 export async function listRefundStates(db: Database, reservationId: number): Promise<RefundStatus[]> {

@@ -1,4 +1,4 @@
-/** What a form of the board asks for: read in the browser, and on the server where the browser runs no script. */
+/** The order that a form of the board gives: read in the browser, and on the server where the browser runs no script. */
 import type { Call } from '#shared/client.ts'
 import { assignRoom, showRooms, suggestRooms } from '../contract.ts'
 import type { Place } from '../rules.ts'
@@ -52,7 +52,7 @@ export function sendOrder(call: Call, eventId: number, order: BoardOrder) {
   }
 }
 
-/** What a suggestion said; null: it was another order. `placed`: how many it gave a place. */
+/** The outcome of a suggestion; null: it was another order. `placed`: how many it gave a place. */
 export const suggestedIn = (data: object): Suggested | null => (isSuggested(data) ? data : null)
 
 const isSuggested = (data: object): data is Suggested => 'placed' in data

@@ -27,7 +27,7 @@ import { Logo } from '#ui/icons.tsx'
 
 interface BoardProps {
   seed: BoardData
-  /** What a form without scripts was answered. */
+  /** The answer to a form without scripts. */
   answered: { refused: string | null; suggested: Suggested | null } | null
 }
 
@@ -50,7 +50,7 @@ export function Board({ seed, answered }: BoardProps) {
 
 type Work = ReturnType<typeof useBoard>
 
-/** What another admin does is seen as soon as this. */
+/** The changes of another admin are seen as soon as this. */
 const POLL = { everyMs: 15_000 }
 
 /** The board with what is done to it, one thing at a time; each answer is the whole board. */
@@ -136,7 +136,7 @@ function Tools({ board: { event, guests }, busy, send }: Work) {
   )
 }
 
-/** What is wrong, and what the last suggestion could not do. */
+/** The conflicts of the board, and what the last suggestion could not do. */
 function Told({ board: { conflicts, nameless, guests, unshown }, suggested }: Work) {
   return (
     <>
@@ -177,7 +177,7 @@ function Lines({ of }: { of: readonly string[] }) {
   )
 }
 
-/** The same by two plain lists: for whoever likes them, and without scripts. */
+/** The form that moves a guest by two plain lists: for those who like them, and without scripts. */
 function MoveForm({ board: { guests, rooms }, busy, send }: Work) {
   if (guests.length === 0 || rooms.length === 0) return null
   const roomOf = ({ place }: BoardGuest) => rooms.find(({ id }) => id === place?.roomId)
@@ -199,7 +199,7 @@ function MoveForm({ board: { guests, rooms }, busy, send }: Work) {
         id="move-guest"
         name="guest"
         label="Guest"
-        // Whoever was chosen and is moved by another admin meanwhile is chosen no more.
+        // A chosen guest whom another admin moves meanwhile is chosen no more.
         options={{ '': 'Choose a guest', ...Object.fromEntries(options) }}
         required
       />

@@ -14,7 +14,7 @@ interface CarryBoardProps {
 export function CarryBoard({ board, send }: CarryBoardProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [held, setHeld] = useState<number | null>(null)
-  /** Who gets the focus back once they are where they were put. */
+  /** The guest who gets the focus back once they are where they were put. */
   const [landed, setLanded] = useState<{ id: number } | null>(null)
   const guestOf = (id: number | null) => board.guests.find(({ reservationId }) => reservationId === id)
   const guest = guestOf(held)

@@ -129,7 +129,7 @@ function bedsWords(beds: readonly BedKind[]): string {
   return words.join(', ').replace(/^o/, 'O')
 }
 
-/** As many as a form asks for; a room may have more by the API, which an edit here keeps. */
+/** The beds that a form asks for; a room may have more by the API, which an edit here keeps. */
 const BEDS = ['bed1', 'bed2', 'bed3', 'bed4', 'bed5', 'bed6'] as const
 
 const values = z.object({

@@ -55,7 +55,7 @@ export function journalOf(facts: JournalFacts): JournalEntry[] {
   const of = (kinds: string[]) =>
     total(moves.flatMap((move) => (move.ours && kinds.includes(kindOf(move)) ? [move.amount] : [])))
   const card = of(['charge', 'refund', 'dispute'])
-  // What came less what went, less what is owed more than before: that much was earned.
+  // The money that came, less what went, less what is owed more than before: that much was earned.
   const earned = card + outside - (facts.owedAfter - facts.owedBefore)
   const entries: Omit<JournalEntry, 'number'>[] = [
     {

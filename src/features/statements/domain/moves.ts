@@ -32,7 +32,7 @@ const LABELS: Record<MoveKind, string> = {
   other: 'Other',
 }
 
-/** What a line is, in a word; of another kind the provider's own. */
+/** The label of a line, in a word; of another kind the provider's own. */
 export const lineLabel = ({ kind, type }: { kind: MoveKind; type: string }): string =>
   kind === 'other' || (kind === 'payout' && type !== 'payout') ? type.replaceAll('_', ' ') : LABELS[kind]
 
@@ -83,7 +83,7 @@ export interface Sums {
   other: Cents
   /** Charges, refunds and disputes that are none of ours, which the sums above have too. */
   notOurs: Cents
-  /** What is left of all these: charges + refunds + disputes + other − fees. */
+  /** The rest of all these: charges + refunds + disputes + other − fees. */
   net: Cents
   /** To the bank. */
   paidOut: Cents
@@ -120,7 +120,7 @@ export interface PayoutShown extends Payout {
   addsUp: boolean
 }
 
-/** What a payout was made of: all that has its number, but its own move. */
+/** A payout with its lines: all that has its number, but its own move. */
 export function withLines(payout: Payout, moves: readonly Move[]): PayoutShown {
   const lines = moves.filter((move) => move.payoutId === payout.id && move.sourceId !== payout.id)
   return { ...payout, lines, addsUp: payout.complete && total(lines.map(netOf)) === payout.amount }
@@ -134,7 +134,7 @@ const TOLD_AFTER_MS = 24 * HOUR_MS
 export const toldUntil = (readUntil: Date | null): Date | null =>
   readUntil && new Date(readUntil.getTime() - TOLD_AFTER_MS)
 
-/** How far the balance has been read. */
+/** The progress of reading the balance. */
 export interface Reading {
   /** All that moved before this instant is kept; null: it was never read to its end. */
   until: Date | null

@@ -75,7 +75,7 @@ export function StatementView({ statement }: { statement: Statement }) {
   )
 }
 
-/** What keeps the statement from being whole. */
+/** The doubts that keep the statement from being whole. */
 function Doubts({ statement: { readUntil, untold, month } }: { statement: Statement }) {
   if (readUntil === null)
     return (

@@ -26,7 +26,7 @@ import sheet from './emails.css?url'
 import { Facts } from '#ui/facts.tsx'
 import { formatInstant } from '#shared/format-days.ts'
 
-/** What the dialog shows. */
+/** The content of the dialog. */
 export type OpenedEmail = { kind: 'view'; id: number } | { kind: 'send'; mail: WantedEmail }
 
 interface EmailDialogProps {

@@ -1,4 +1,4 @@
-/** How far e-mails have come that were sent together: messages to guests, and reminders. */
+/** The progress of e-mails that were sent together: messages to guests, and reminders. */
 import { useEffect, useEffectEvent } from 'react'
 import { adminReservationPath } from '#shared/links.ts'
 import { Link } from 'react-router'
@@ -45,7 +45,7 @@ interface ProgressProps {
   onRetried: () => void
 }
 
-/** How many are sent, and who did not get it. */
+/** The number of e-mails that are sent, and the guests who did not get theirs. */
 export function Progress({ progress, onRetried }: ProgressProps) {
   const { send, busy, failed: refused } = useApiMutation(retryFailed)
   const { failed } = progress
