@@ -1,6 +1,6 @@
 /** The list pages of a site that grows (R20.7): how long they take and how long they are, on PostgreSQL. */
 import { createDatabase } from '#testing/database.ts'
-import { askerOf, listPages } from '#testing/scale/lists.ts'
+import { createAsker, listPages } from '#testing/scale/lists.ts'
 import { fillLocalSite, openLocalSite } from './local-site.ts'
 import { percentile } from './measure.ts'
 import { openFolder } from './programs.ts'
@@ -41,7 +41,7 @@ async function measure(server: string, reservations: number, database: string) {
   await using local = await openLocalSite({ folder: folder.path, postgres, pages: true })
   await fillLocalSite(local, size)
   const [session = []] = (await local.signIn({ admin: true })).cookies
-  const ask = askerOf(local, session.join('='))
+  const ask = createAsker(local, session.join('='))
   const measured = []
   for (const page of listPages(size)) {
     for (let round = 0; round < UNCOUNTED; round += 1) await ask(page)
@@ -72,7 +72,7 @@ export function growthTable(growths: readonly Growth[]): string {
 }
 
 /** The lists that are over, in words. */
-export function overOf(growths: readonly Growth[]): string[] {
+export function overLimit(growths: readonly Growth[]): string[] {
   return growths.flatMap(({ name, at }) => {
     const last = at.at(-1)
     if (!last) return []

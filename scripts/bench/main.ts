@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { today, writeMeasured, writeReliabilityPage } from '../reliability/page.ts'
 import { startOwn } from '#testing/postgres/server.ts'
 import { benchCalls } from './in-process.ts'
-import { benchGrowth, type Growth, growthTable, overOf } from './growth.ts'
+import { benchGrowth, type Growth, growthTable, overLimit } from './growth.ts'
 import { describeMachine } from './programs.ts'
 import { listed, performancePage, ratiosIn, slowerThan, table } from './report.ts'
 import { benchCrowd, benchIdleOnServer } from './memory.ts'
@@ -52,7 +52,7 @@ else {
 }
 const before = ratiosIn(readFileSync(PAGE, 'utf8'))
 const slower = slowerThan(before, lines)
-const over = overOf(growths)
+const over = overLimit(growths)
 console.log(`\n${table(lines, before)}\n\n${growthTable(growths)}\n`)
 console.log(`Slower than the last time: ${listed(slower)}\nOver 200 ms or 150 KB: ${listed(over)}`)
 if (!quick) {

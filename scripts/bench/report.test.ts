@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { overOf } from './growth.ts'
+import { overLimit } from './growth.ts'
 import { type Line, ratiosIn, slowerThan, table } from './report.ts'
 
 const line = (what: string, ratio: string): Line => ({ what, ours: '', baseline: '', ratio, goal: '' })
@@ -39,5 +39,5 @@ test('only the largest site is held against the limits', () => {
     { name: 'quick and short', at: [at(100, 400, 400), at(1000, 199, 149)] },
     { name: 'neither', at: [at(100, 10, 10), at(1000, 250, 151)] },
   ]
-  expect(overOf(growths)).toEqual(['neither: 250 ms', 'neither: 151 KB'])
+  expect(overLimit(growths)).toEqual(['neither: 250 ms', 'neither: 151 KB'])
 })

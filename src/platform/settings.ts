@@ -245,7 +245,7 @@ const KINDS = [
 const modeOf = (key: string) => /^[a-z]+_(test|live)_/.exec(key)?.[1]
 
 /** Whether the card payments are real money. The sandbox's are not; a key of an unknown form is taken for a live one. */
-export const moneyOf = (payments: Payments): 'test' | 'live' =>
+export const paymentMode = (payments: Payments): 'test' | 'live' =>
   payments.kind === 'sandbox' || modeOf(payments.secretKey) === 'test' ? 'test' : 'live'
 
 const OIDC = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { paymentIntents } from './database/schema/booking.ts'
-import { moneyOf } from './settings.ts'
+import { paymentMode } from './settings.ts'
 import { keepMoneyApart } from './site-facts.ts'
 
 let database: TestDatabase
@@ -11,18 +11,20 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const stripe = (secretKey: string) =>
-  moneyOf({ kind: 'stripe', secretKey, publishableKey: '', webhookSecret: '', apiBase: null })
+  paymentMode({ kind: 'stripe', secretKey, publishableKey: '', webhookSecret: '', apiBase: null })
 
 test('R4.16: a database with payments of one kind is refused to keys of the other, in words that tell what to do', async () => {
   const { db } = database
   // Nothing was paid yet: live may follow on a trial.
-  await keepMoneyApart(db, moneyOf({ kind: 'sandbox' }))
+  await keepMoneyApart(db, paymentMode({ kind: 'sandbox' }))
   await keepMoneyApart(db, stripe('rk_test_1'))
   await keepMoneyApart(db, stripe('rk_live_1'))
   await db.insert(paymentIntents).values({ id: 'pi_1', amount: 45_000 })
   await keepMoneyApart(db, stripe('sk_live_2'))
   const refused = expect.stringMatching(/^STRIPE_SECRET_KEY: .* holds live payments.* say test/) as string
   await expect(keepMoneyApart(db, stripe('sk_test_1'))).rejects.toMatchObject({ message: refused })
-  await expect(keepMoneyApart(db, moneyOf({ kind: 'sandbox' }))).rejects.toMatchObject({ message: refused })
+  await expect(keepMoneyApart(db, paymentMode({ kind: 'sandbox' }))).rejects.toMatchObject({
+    message: refused,
+  })
   await keepMoneyApart(db, stripe('sk_live_1'))
 })

@@ -9,7 +9,7 @@ import type { Logger } from '#platform/log.ts'
 import { createIntegrationProblems } from '#platform/integration-problems.ts'
 import { createSealer } from '#platform/sealer.ts'
 import type { Services } from '#platform/services.ts'
-import { type Settings, moneyOf } from '#platform/settings.ts'
+import { type Settings, paymentMode } from '#platform/settings.ts'
 import { keepMoneyApart } from '#platform/site-facts.ts'
 import { createBackupMaker, startRetention } from './backup/nightly-backup.ts'
 import { answerRequests } from './backup/backup-requests.ts'
@@ -50,7 +50,7 @@ export async function startSite(options: StartOptions): Promise<RunningSite> {
   if (settings.production)
     for (const warning of settingWarnings(settings)) log.warn({ warning }, WARNINGS[warning].title)
   const database = await openDatabase(settings, (line) => log.warn(line))
-  await keepMoneyApart(database.db, moneyOf(settings.payments))
+  await keepMoneyApart(database.db, paymentMode(settings.payments))
   const services: Services = {
     db: database.db,
     settings,

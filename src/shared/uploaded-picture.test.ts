@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import {
   askedPicture,
   isHeic,
-  linkOf,
+  uploadLink,
   pictureName,
   previewOf,
   uploadAddress,
-  widthsOf,
+  keptWidths,
 } from './uploaded-picture.ts'
 
 const facts = { random: 'abcdefghij0123456789', width: 2400, height: 1601, preview: new Uint8Array(18) }
@@ -20,7 +20,7 @@ describe('a name tells what a page must know', () => {
   ])('%i × %i', (width, height) => {
     const named = pictureName({ ...facts, width, height })
     expect(named).toMatch(/^[a-z0-9]{40}$/)
-    expect(askedPicture(linkOf(named))).toMatchObject({ name: named, width, height })
+    expect(askedPicture(uploadLink(named))).toMatchObject({ name: named, width, height })
   })
 
   test('the preview, in 16 shades of each color', () => {
@@ -48,13 +48,13 @@ test.each([
   [961, [480, 960, 961]],
   [40, [40]],
 ])('a picture %i wide is kept in %j', (width, widths) => {
-  expect(widthsOf(width)).toEqual(widths)
+  expect(keptWidths(width)).toEqual(widths)
 })
 
 test.each([
-  [linkOf(name), { width: 1600, type: 'jpg' }],
+  [uploadLink(name), { width: 1600, type: 'jpg' }],
   [uploadAddress(name, { width: 2400, type: 'avif' }), { width: 2400, type: 'avif' }],
-  [linkOf(pictureName({ ...facts, width: 300 })), { width: 300, type: 'jpg' }],
+  [uploadLink(pictureName({ ...facts, width: 300 })), { width: 300, type: 'jpg' }],
 ])('%s asks for %j', (address, asked) => {
   expect(askedPicture(address)?.asked).toEqual(asked)
 })

@@ -56,7 +56,7 @@ export function pictureName({ random, width, height, preview }: NameFacts): stri
 }
 
 /** The widths in which a picture of this width is kept: those of the site that are smaller, and its own. */
-export function widthsOf(width: number): number[] {
+export function keptWidths(width: number): number[] {
   return [...WIDTHS.filter((each) => each < width), width]
 }
 
@@ -66,7 +66,7 @@ export function uploadAddress(name: string, { width, type }: { width: number; ty
 }
 
 /** The address that works by itself: the reply's `link`. */
-export function linkOf(name: string): string {
+export function uploadLink(name: string): string {
   return `/uploads/${name}.jpg`
 }
 
@@ -79,7 +79,7 @@ export function askedPicture(path: string): AskedPicture | null {
   const [, name, codedWidth, codedHeight, askedWidth, type] = ADDRESS.exec(path) ?? []
   if (!name || !codedWidth || !codedHeight) return null
   const [width, height] = [parseInt(codedWidth, 36), parseInt(codedHeight, 36)]
-  const widths = widthsOf(width)
+  const widths = keptWidths(width)
   const asked = askedWidth === undefined ? linkWidth(widths) : Number(askedWidth)
   if (width < 1 || height < 1 || width > MOST_WIDTH || !widths.includes(asked)) return null
   return { name, width, height, widths, asked: { width: asked, type: type as PictureType } }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { altTexts } from '../../scripts/pictures/alt-texts.ts'
-import { linkOf, pictureName, uploadAddress } from '#shared/uploaded-picture.ts'
+import { uploadLink, pictureName, uploadAddress } from '#shared/uploaded-picture.ts'
 import { linkPreview, Picture, pictureAddress } from './picture.tsx'
 import library from './pictures.json'
 
@@ -79,7 +79,7 @@ describe('an uploaded picture', () => {
     height: 1600,
     preview: new Uint8Array(18).fill(200),
   })
-  const html = renderToStaticMarkup(<Picture src={linkOf(name)} sizes="50vw" />)
+  const html = renderToStaticMarkup(<Picture src={uploadLink(name)} sizes="50vw" />)
 
   test('is offered in all its forms and widths, with its size and a preview', () => {
     for (const type of ['avif', 'webp', 'jpg']) {
@@ -99,6 +99,6 @@ describe('an uploaded picture', () => {
 
   test('has a link preview of a fitting size, without words that nobody gave', () => {
     const size = { width: 1200, height: 1600 }
-    expect(linkPreview(linkOf(name))).toEqual({ src: `/uploads/${name}-1200.jpg`, alt: null, ...size })
+    expect(linkPreview(uploadLink(name))).toEqual({ src: `/uploads/${name}-1200.jpg`, alt: null, ...size })
   })
 })

@@ -3,7 +3,7 @@
  * encoded anew in each size. The decoders are the riskiest code that strangers' bytes reach, so only four are open.
  */
 import sharp, { type Sharp } from 'sharp'
-import { MOST_HEIGHT, MOST_WIDTH, PREVIEW, widthsOf, type PictureType } from '#shared/uploaded-picture.ts'
+import { MOST_HEIGHT, MOST_WIDTH, PREVIEW, keptWidths, type PictureType } from '#shared/uploaded-picture.ts'
 
 /** Pixels as they are shown: RGB, the right way up, at most as large as the site shows them. */
 export interface Pixels {
@@ -64,7 +64,7 @@ function open({ data, width, height }: Pixels): Sharp {
 /** All widths of a picture as JPEG and WebP, and the one from which the job makes the AVIF. */
 export async function makeFirstFiles(pixels: Pixels): Promise<{ files: MadeFile[]; master: Uint8Array }> {
   const files: MadeFile[] = []
-  for (const width of widthsOf(pixels.width)) {
+  for (const width of keptWidths(pixels.width)) {
     files.push(
       await makeFile(pixels, { width, type: 'webp' }),
       await makeFile(pixels, { width, type: 'jpg' }),

@@ -9,11 +9,11 @@ import { isOutage } from '#platform/http/outage.ts'
 import { enqueue } from '#platform/outbox.ts'
 import type { Services } from '#platform/services.ts'
 import {
-  linkOf,
+  uploadLink,
   pictureName,
   previewOf,
   TYPES,
-  widthsOf,
+  keptWidths,
   type PictureType,
 } from '#shared/uploaded-picture.ts'
 import type { DecodeProblem } from './encode-pictures.ts'
@@ -53,7 +53,7 @@ export async function deletePictureFiles(
   { name, width }: { name: string; width: number },
 ): Promise<void> {
   const types = Object.keys(TYPES) as PictureType[]
-  const kept = widthsOf(width).flatMap((each) => types.map((type) => fileName(name, { width: each, type })))
+  const kept = keptWidths(width).flatMap((each) => types.map((type) => fileName(name, { width: each, type })))
   await files.delete([...kept, masterName(name)])
 }
 
@@ -88,7 +88,7 @@ export async function keepPicture<T>(
     const value = await db.transaction(async (tx) => {
       const id = await insertUpload(tx, { ...columns(name, picture), uploadedBy, createdAt: now() })
       await enqueue(tx, { kind: AVIF_JOB, payload: { name }, dedupeKey: `${AVIF_JOB}.${name}`, runAt: now() })
-      const written = await withIt(tx, { id, link: linkOf(name) })
+      const written = await withIt(tx, { id, link: uploadLink(name) })
       if (written === null) throw new NotWanted()
       return written
     })
@@ -121,7 +121,7 @@ async function writeFiles(files: FileStore, name: string, made: TakenPicture): P
 }
 
 function columns(name: string, { width, height }: TakenPicture) {
-  return { name, width, height, widths: widthsOf(width), preview: previewOf(name) }
+  return { name, width, height, widths: keptWidths(width), preview: previewOf(name) }
 }
 
 // A PDF is kept byte for byte. Nothing here reads what is in it; browsers show it in a viewer of their own, apart from the

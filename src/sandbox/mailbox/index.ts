@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { type Context, Hono } from 'hono'
 import type { Services } from '#platform/services.ts'
 import { createTablesOnce } from '../tables.ts'
-import { type CapturedMail, type MailSummary, readMail, summary, createMailStore, DDL } from './store.ts'
+import { type CapturedMail, type MailSummary, readMail, mailSummary, createMailStore, DDL } from './store.ts'
 import { listPage, mailPage, notFoundPage } from './pages.ts'
 
 export interface Mailbox {
@@ -36,7 +36,7 @@ export function createMailbox({ db, sealer, now }: Pick<Services, 'db' | 'sealer
     const ids = await store.ids()
     const fresh = ids.filter((id) => !known.has(id))
     const read = fresh.length > 0 ? await Promise.all((await store.find(fresh)).map(readMail)) : []
-    const all = new Map([...known, ...read.map((mail) => [mail.id, summary(mail)] as const)])
+    const all = new Map([...known, ...read.map((mail) => [mail.id, mailSummary(mail)] as const)])
     const listed = ids.flatMap((id) => all.get(id) ?? [])
     known = new Map(listed.map((mail) => [mail.id, mail]))
     return listed

@@ -1,7 +1,7 @@
 /** The mailbox as HTML. Everything from a mail is escaped by `html`; there are no scripts. */
 import { html } from 'hono/html'
 import { RANCH_ZONE } from '#shared/days.ts'
-import { type CapturedMail, type MailSummary, KEPT } from './store.ts'
+import { type CapturedMail, type MailSummary, MOST_MAILS } from './store.ts'
 
 const MAILBOX = '/dev/mail'
 
@@ -131,6 +131,6 @@ export function notFoundPage() {
   return layout(
     'Not here · Mailbox',
     html`<h1>This mail is not here</h1>
-      <p>Only the newest ${KEPT} are kept. <a href="${MAILBOX}">All mails</a></p>`,
+      <p>Only the newest ${MOST_MAILS} are kept. <a href="${MAILBOX}">All mails</a></p>`,
   )
 }

@@ -29,7 +29,7 @@ interface StoredMail {
 }
 
 /** Older mails make room: the mailbox is for looking at, not an archive. */
-export const KEPT = 500
+export const MOST_MAILS = 500
 
 const place = (row: string) => ({ table: 'sandbox.mails', row, column: 'raw' })
 
@@ -73,11 +73,11 @@ export function createMailStore(db: Database, sealer: Sealer) {
         .insert(mails)
         .values({ uuid: row, receivedAt, messageId: messageIdOf(raw), raw: sealer.seal(place(row), raw) })
         .returning({ id: mails.id })
-      if (made) await db.delete(mails).where(lte(mails.id, made.id - KEPT))
+      if (made) await db.delete(mails).where(lte(mails.id, made.id - MOST_MAILS))
     },
     /** Newest first. */
     async ids() {
-      const found = await db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(KEPT)
+      const found = await db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(MOST_MAILS)
       return found.map(({ id }) => id)
     },
     async find(ids: number[]) {
@@ -177,7 +177,7 @@ function headerOf(line: string): { name: string; value: string } {
 }
 
 /** The mail without what only its own page shows. */
-export function summary(mail: CapturedMail): MailSummary {
+export function mailSummary(mail: CapturedMail): MailSummary {
   const { id, date, from, to, subject, text, html, attachments } = mail
   return { id, date, from, to, subject, text, html, attachments }
 }

@@ -39,7 +39,7 @@ export interface Answered {
 }
 
 /** Asks for list pages as a visitor whom no cache answers, or as an admin. Throws unless it was answered well. `cookie` is the admin's. */
-export function askerOf({ http, services }: Site, cookie: string) {
+export function createAsker({ http, services }: Site, cookie: string) {
   return async ({ path, who }: ListPage): Promise<Answered> => {
     // A visitor who may be signed in is never answered from the cache.
     const headers = { cookie: who === 'admin' ? cookie : 'session=none', 'accept-encoding': 'identity' }
