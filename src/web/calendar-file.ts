@@ -9,7 +9,7 @@ import { paths } from './paths.ts'
  */
 export function calendarFile(event: EventSummary, publicUrl: string, attendee?: string): Response {
   const own = attendee === undefined ? {} : { directions: directionsLink(publicUrl, attendee) }
-  const text = eventCalendar({ ...entryOf(event, publicUrl), ...own, now: new Date() })
+  const text = eventCalendar({ ...calendarEntry(event, publicUrl), ...own, now: new Date() })
   return new Response(text, {
     headers: {
       'content-type': CALENDAR_CONTENT_TYPE,
@@ -24,14 +24,14 @@ export function calendarFile(event: EventSummary, publicUrl: string, attendee?: 
 export function calendarFeed(events: readonly EventSummary[], publicUrl: string): Response {
   const listed = events.filter((event) => !event.private)
   const text = eventFeed({
-    entries: listed.map((event) => entryOf(event, publicUrl)),
+    entries: listed.map((event) => calendarEntry(event, publicUrl)),
     url: absoluteLink(publicUrl, paths.eventsCalendar),
     now: new Date(),
   })
   return new Response(text, { headers: { 'content-type': CALENDAR_CONTENT_TYPE } })
 }
 
-function entryOf(event: EventSummary, publicUrl: string) {
+function calendarEntry(event: EventSummary, publicUrl: string) {
   const url = absoluteLink(publicUrl, paths.event(event.urlName))
   return { event, url, uid: eventUid(event.id) }
 }

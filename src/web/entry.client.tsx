@@ -1,5 +1,5 @@
 /**
- * What runs before React. A page with a form, or one that asks for it with `data-hydrate`, hydrates at once;
+ * The start of a page in a browser, before React. A page with a form, or one that asks for it with `data-hydrate`, hydrates at once;
  * any other only when someone first touches it, since every control on it works without React (links,
  * popovers, `<details>`, a form that is only a button).
  */
@@ -19,7 +19,7 @@ declare global {
 
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin', 'touchstart'] as const
 
-/** Where a press leads to another document, whatever starts here would only be in its way. */
+/** Presses that lead to another document: React's start would only be in their way. */
 const LEADS_AWAY = 'a[href], form[data-late]'
 
 function onTouch({ type, target }: Event) {

@@ -1,4 +1,4 @@
-/** What a page's head says: title, link preview, and what search engines may do with it. */
+/** The head of a page: its title, its link preview, and what search engines may do with it. */
 import { venue } from '#shared/venue.ts'
 import type { SiteInfo } from './server-context.ts'
 import { linkPreview, PREVIEW_SIZE } from '#ui/picture.tsx'
@@ -75,7 +75,7 @@ function pictureMeta(picture: string | undefined, origin: string) {
   ]
 }
 
-/** What a page's module may tell the server about the page: `export const handle: PageHandle = { cacheBy: [] }`. */
+/** The handle of a page's module, which tells the server about the page: `export const handle: PageHandle = { cacheBy: [] }`. */
 export interface PageHandle {
   /**
    * The page is the same for everybody who is not signed in, so it may be cached, by these
@@ -106,5 +106,5 @@ export function linkPreviewOf(picture: string | undefined, origin: string) {
   return { address, known }
 }
 
-/** What a browser's own bars wear around the site: the page's ground, as in `styles/tokens.css`. */
+/** The color of a browser's own bars around the site: the page's ground, as in `styles/tokens.css`. */
 export const themeColor = { light: '#162c20', dark: '#080e22' } as const

@@ -22,7 +22,7 @@ export const paths = {
   home: '/',
   events: eventsPath,
   event: eventPath,
-  /** Where an admin's page of the event begins with its guests. */
+  /** The guests on an admin's page of the event. */
   eventGuests: (urlName: string) => `${eventPath(urlName)}#guests`,
   /** The event's page with the sign-up form in place of the description. */
   signUp: (urlName: string) => `${eventPath(urlName)}/sign-up`,
@@ -56,7 +56,7 @@ export const paths = {
   /** The admins' menu and morning page. */
   admin: '/admin',
   createEvent: '/create-event',
-  /** Who changed what; of one event when its number is given. */
+  /** The history: who changed what, on the whole site or on one event. */
   history: '/admin/history',
   historyOf: (eventId: number) => `/admin/history?event=${eventId}`,
   /** The page after the one that ended at `cursor`. */
@@ -67,7 +67,7 @@ export const paths = {
   /** The page after the one that ended at `cursor`. */
   emailsBefore: (cursor: number, { type, state }: { type?: string; state?: string }) =>
     `/admin/emails${queryString({ ...(type && { type }), ...(state && { state }), before: cursor })}`,
-  /** How the site itself is, for whoever runs it. */
+  /** The state of the site itself, for whoever runs it. */
   system: '/admin/system',
   /** An empty form, filled in with another event for new dates. */
   copyEvent: (urlName: string) => `/create-event?copy=${encodeURIComponent(urlName)}`,
@@ -84,7 +84,7 @@ export const paths = {
   rooms: '/admin/rooms',
   eventRooms: (urlName: string) => `${eventPath(urlName)}/rooms`,
   doorCards: (urlName: string) => `${eventPath(urlName)}/rooms?show=doors`,
-  /** What the card company sent to the bank, by month; and a month as a table to download, or as a journal to import. */
+  /** The bank statement: what the card company sent to the bank, by month; and a month as a table to download, or as a journal to import. */
   statements: '/admin/statements',
   statementOf: (month: string) => `/admin/statements?month=${month}`,
   exportStatement: (month: string, form: StatementForm) =>
@@ -97,7 +97,7 @@ export const paths = {
     `/api/auth/waitlist/export?id=${eventId}&form=${form}`,
   /** Leads to the identity provider; afterwards back to `returnUrl`. A document of its own, never a page's link. */
   login: (returnUrl: string) => `/api/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`,
-  /** Where the identity provider comes back to. */
+  /** The page to which the identity provider comes back. */
   callback: '/callback',
   /** Home, which then says so. */
   signInFailed: '/?signIn=failed',
@@ -109,9 +109,9 @@ export const paths = {
   /** The receipt of a paid invoice, by the private link. */
   guestReceipt: (uuid: string, invoiceId: number) => `/api/receipt${queryString({ uuid, invoiceId })}`,
   reservationCalendar: (uuid: string) => `${reservationPath(uuid)}/calendar.ics`,
-  /** Where guests have their private links mailed to them again. */
+  /** The form by which guests have their private links e-mailed to them again. */
   lostLink: lostLinkPath,
-  /** What is kept for when the signal ends: where the worker leads from a page that does not come. */
+  /** The list of what is kept for when the signal ends: the worker leads there from a page that does not come. */
   offline: '/offline',
   /** The service worker of the pages that are kept for when the signal ends. */
   offlineWorker: '/kept-pages.js',

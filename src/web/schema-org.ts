@@ -1,5 +1,5 @@
 /**
- * What search engines are told in schema.org's words. Only what the pages say too, and the venue's address only
+ * Structured data for search engines, in schema.org's words: only what the pages say too, and the venue's address only
  * as far as it is public. React Router escapes it inside the page, so a name cannot end its script.
  */
 import type { EventSummary } from '#features/events/contract/events.ts'
@@ -58,7 +58,7 @@ export function eventData(event: EventSummary, origin: string): object {
       name: venue.name,
       url: absoluteLink(origin, paths.home),
     },
-    ...(event.hasHappened || event.cancelled ? {} : { offers: offerOf(event, url) }),
+    ...(event.hasHappened || event.cancelled ? {} : { offers: offerData(event, url) }),
   }
 }
 
@@ -67,7 +67,7 @@ const venueId = (origin: string) => absoluteLink(origin, '/#venue')
 const STOCK = { open: 'InStock', few: 'LimitedAvailability', none: 'SoldOut' } as const
 
 /** A cost below 0 is not priced here (R3.2), so the offer names no price. */
-function offerOf(event: EventSummary, url: string): object {
+function offerData(event: EventSummary, url: string): object {
   const price = event.cost < 0 ? {} : { price: plainDollars(event.priceFrom), priceCurrency: 'USD' }
   return {
     '@type': 'Offer',

@@ -1,4 +1,4 @@
-/** What a page's loader gets from the server: `context.get(callContext)`, `context.get(siteContext)`. */
+/** The context that a page's loader gets from the server: `context.get(callContext)`, `context.get(siteContext)`. */
 import { createContext, data } from 'react-router'
 import type { PaymentsInfo } from '#features/booking/ui/guest/card-client.ts'
 import type { Call, Failed } from '#shared/client.ts'
@@ -28,10 +28,10 @@ export const frameContext = createContext<(link: string) => void>(() => {})
 /** Marks the scripts that the page itself is made with; nothing that is shown on it may know this word. */
 export const ownMarkContext = createContext<string | undefined>(undefined)
 
-/** Where errors of rendering and of loaders are reported. */
+/** Reports errors of rendering and of loaders. */
 export const reportContext = createContext<(error: unknown) => void>(() => {})
 
-/** What an error page says. */
+/** The words of an error page. */
 export interface ErrorWords {
   heading: string
   /** Missing: the server's own. */

@@ -4,8 +4,7 @@ import { isPaymentDocument } from '#shared/wallets.ts'
 import type { SiteInfo } from './server-context.ts'
 
 /**
- * What the pages know about this site; null where the root's loader did not run (an error page), unless whoever turned the
- * visitor away before it has said so with the error.
+ * The site's facts, for pages; null where the root's loader did not run (an error page), unless the error brings them.
  */
 export function useSite(): SiteInfo | null {
   const error = useRouteError()
@@ -14,7 +13,7 @@ export function useSite(): SiteInfo | null {
   return root?.site ?? told?.site ?? null
 }
 
-/** Whether the way to a card form is a document of its own: wallets need headers that the one at hand came without. */
+/** The way to a card form, a document of its own where wallets need headers that the one at hand came without. */
 export function useWayToPay(): { reloadDocument: boolean } {
   const started = useHydrated()
   const site = useSite()

@@ -80,7 +80,7 @@ function Search() {
   )
 }
 
-/** Where a key is text, or a dialog has the page. */
+/** A key there is text, or a dialog has the page. */
 const isTyping = (target: EventTarget | null) =>
   document.querySelector('dialog[open]') !== null ||
   (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null)

@@ -1,5 +1,5 @@
 /**
- * What the menu's popover lacks as a drawer (R16.2): the page behind is inert, the bar with the toggle and
+ * The menu's popover as a drawer (R16.2), with what it lacks: the page behind is inert, the bar with the toggle and
  * the links is a dialog in which the focus goes round, a link closes it. Plain DOM, so it works before React.
  */
 const WIDE = '(width >= 48rem)'

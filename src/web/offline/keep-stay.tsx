@@ -41,7 +41,7 @@ export function KeepStay({ arrival, ...props }: KeepStayProps) {
     { query: { uuid } },
     { seed: arrival ?? undefined, enabled: arrival !== null },
   )
-  const text = JSON.stringify(stayOf({ ...props, arrival: way }))
+  const text = JSON.stringify(toKeptStay({ ...props, arrival: way }))
   useEffect(() => {
     const follow = async () => {
       if (!canKeep()) return
@@ -98,7 +98,7 @@ export function KeepStay({ arrival, ...props }: KeepStayProps) {
   )
 }
 
-function stayOf({ reservation, dates, gateNotes, arrival }: KeepStayProps): KeptStay {
+function toKeptStay({ reservation, dates, gateNotes, arrival }: KeepStayProps): KeptStay {
   const { uuid, event, eventName, hostPhone, attendeeToken } = reservation
   return {
     uuid,

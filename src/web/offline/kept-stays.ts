@@ -1,5 +1,5 @@
 /**
- * What a guest has asked this phone to keep of their stay (R32.4): what is needed on the road, and never anything about
+ * The essentials of a stay that a guest has asked this phone to keep (R32.4): what is needed on the road, and never anything about
  * health, money or an address. The service worker deletes it once the event is over.
  */
 import type { ShownWay } from '#features/arrival/rules.ts'
@@ -14,7 +14,7 @@ export interface KeptStay extends Kept {
   dates: string
   /** The event's first day; `until` is its last. */
   from: Day
-  /** How far the guest has come; null: nobody is expected by this stay. */
+  /** The guest's way so far; null: nobody is expected by this stay. */
   way: ShownWay | null
   gateNotes: string[]
   host: string | null

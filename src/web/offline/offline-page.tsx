@@ -1,4 +1,4 @@
-/** What is there without a signal: the worker leads here from a page that does not come (R32.4). */
+/** The list of what is kept for when the signal ends: the worker leads here from a page that does not come (R32.4). */
 import { LinkButton } from '#ui/button.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'

@@ -21,7 +21,7 @@ import { forgetStay, isStayKept, keepStay, type KeptStay, listKeptStays } from '
 export async function showStays(place: HTMLElement) {
   leadBack()
   if (!canKeep()) return
-  for (const stay of await listKeptStays(new Date())) place.append(sectionOf(stay))
+  for (const stay of await listKeptStays(new Date())) place.append(staySection(stay))
 }
 
 /** The page that did not come is named behind the `#`. It is not opened by itself: somebody may be reading at the gate. */
@@ -48,7 +48,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 
 const link = (href: string, words: string, className = '') => element('a', { href, className }, words)
 
-function sectionOf(stay: KeptStay): HTMLElement {
+function staySection(stay: KeptStay): HTMLElement {
   const { uuid, eventName, dates, gateNotes, host, hostPhone, directions } = stay
   const call = hostPhone
     ? [`${host ?? 'Your host'}, `, link(`tel:${hostPhone.replaceAll(/[^+\d]/g, '')}`, hostPhone)]
@@ -73,7 +73,7 @@ function sectionOf(stay: KeptStay): HTMLElement {
     'section',
     { className: 'kept-stay' },
     element('h2', {}, `Your stay: ${eventName}`),
-    ...pressesOf(stay),
+    ...arrivalPresses(stay),
     facts,
     element(
       'p',
@@ -85,7 +85,7 @@ function sectionOf(stay: KeptStay): HTMLElement {
   )
   forget.addEventListener('click', async () => {
     await forgetStay(uuid)
-    const waiting = (await keptPresses()).some(isOf(uuid))
+    const waiting = (await keptPresses()).some(isPressFor(uuid))
     const rest = waiting ? 'all but your press, until it is sent' : 'nothing of your stay is kept here'
     section.replaceChildren(element('p', { role: 'status' }, `Forgotten: ${rest}.`))
   })
@@ -95,23 +95,23 @@ function sectionOf(stay: KeptStay): HTMLElement {
 /** A press is tried again, also where the browser does not notice the signal. */
 const AGAIN_MS = 20_000
 
-const isOf = (uuid: string) => (press: KeptPress) =>
+const isPressFor = (uuid: string) => (press: KeptPress) =>
   press.endpoint.name === PRESS_CALL.name && press.of === uuid
 
 /** The buttons of the guest's page, on the event's days (R36.2). */
-function pressesOf(stay: KeptStay): HTMLElement[] {
+function arrivalPresses(stay: KeptStay): HTMLElement[] {
   const today = ranchDay(new Date())
   // A stay that was kept before there were such buttons has no way.
   if (!stay.way || today < stay.from || stay.until < today) return []
   const words = element('output', {})
   const refusal = element('p', { role: 'alert' })
-  const buttonOf = (press: Press) => {
+  const pressButton = (press: Press) => {
     const look = press === 'here' ? 'button-main' : 'button-plain'
     const button = element('button', { type: 'button', className: `button ${look}` }, PRESS_LABELS[press])
     button.addEventListener('click', () => void way.say(press))
     return button
   }
-  const buttons = { pavement: buttonOf('pavement'), here: buttonOf('here'), undo: buttonOf('undo') }
+  const buttons = { pavement: pressButton('pavement'), here: pressButton('here'), undo: pressButton('undo') }
   const way = followWay(stay, stay.way, (now, { waiting, refused }) => {
     const { on, back } = pressesLeft(now)
     const focused = document.activeElement
@@ -138,7 +138,7 @@ function followWay(
   let refused = ''
   const draw = async () => {
     const waiting = (await keptPresses())
-      .filter(isOf(uuid))
+      .filter(isPressFor(uuid))
       .map(({ body }) => body as Parameters<typeof afterPresses>[1][number])
     show(afterPresses(way, waiting), { waiting: waiting.length > 0, refused })
   }
@@ -148,7 +148,7 @@ function followWay(
     await draw()
   }
   const send = async () => {
-    for (const { answer } of await sendPresses(browserCall, isOf(uuid))) {
+    for (const { answer } of await sendPresses(browserCall, isPressFor(uuid))) {
       refused = answer.ok ? '' : answer.message
       await follow(answer.ok ? (answer.data as { arrival: ShownWay }).arrival : loaded)
     }

@@ -1,5 +1,5 @@
 /**
- * What the pages behind a link that is somebody's only key have in common: they go to no cache, no search engine and no
+ * The pages behind a link that is somebody's only key: they go to no cache, no search engine and no
  * other site, and neither do their errors. Such a route exports `headers = privateHeaders` and an error boundary of its own.
  */
 import type { HeadersArgs } from 'react-router'

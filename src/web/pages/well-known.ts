@@ -97,7 +97,7 @@ async function sitemap(context: Context) {
 interface SitemapEntry {
   /** The whole address. */
   address: string
-  /** When its content last changed (ISO 8601), where that is known. */
+  /** The time of its last change (ISO 8601), where that is known. */
   changed?: string
 }
 

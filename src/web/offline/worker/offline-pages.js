@@ -10,9 +10,9 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 
 /** Each build has a cache of its own: a page never meets styles or scripts of another. */
 const PREFIX = 'kept-pages '
-/** What guests have asked to be kept of their own stays, written by `kept-stays.ts`. */
+/** The stays that guests have asked to be kept, written by `kept-stays.ts`. */
 const STAYS = 'kept-stays'
-/** What was pressed without a signal, written by `kept-presses.ts`. */
+/** The presses without a signal, written by `kept-presses.ts`. */
 const PRESSES = 'kept-presses'
 /** With one bar of signal a request neither fails nor arrives. */
 const PATIENCE_MS = 4000
@@ -72,7 +72,7 @@ async function keep() {
 }
 
 /**
- * What the pages name, what that names, and so on.
+ * Keeps the assets that the pages name, those that these name, and so on.
  * @param {Cache} cache
  * @param {string[]} pages
  */

@@ -1,4 +1,4 @@
-/** Where the identity provider sends the browser after a sign-in (R14.5). */
+/** The page to which the identity provider sends the browser after a sign-in (R14.5). */
 import { useEffect, useRef } from 'react'
 import { redirect, useLocation } from 'react-router'
 import { createSession, providerAnswer } from '#features/access/contract.ts'

@@ -34,7 +34,7 @@ interface EventBodyProps {
   onAct: ((to: string) => void) | null
 }
 
-/** What an event is about: the host's PDF, where there is one. */
+/** The description of an event: the host's PDF, where there is one. */
 export function EventDescription(props: EventBodyProps) {
   return props.event.pdfLink ? <PdfBody {...props} /> : <EventBody {...props} />
 }
@@ -182,7 +182,7 @@ function BuyBox({ event, onAct, buttonElsewhere = false }: BuyBoxProps) {
   )
 }
 
-/** What comes back to a guest who cancels, said before anything is paid (R31.3). */
+/** The refund for a guest who cancels, said before anything is paid (R31.3). */
 export function RefundLine({ event }: { event: Priced }) {
   return (
     <p className="note refund-line">

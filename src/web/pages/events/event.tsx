@@ -31,7 +31,7 @@ export async function loader({ context, params: { eventUrlName = '' } }: Route.L
   })
   const event = dataOf(found, { words: NOT_FOUND })
   if (!event.locked && event.pdfLink) context.get(frameContext)(event.pdfLink)
-  return { ...partEvent(event), others: await othersOf(call, event) }
+  return { ...partEvent(event), others: await nextOpenEvents(call, event) }
 }
 
 const NOT_FOUND = {
@@ -42,7 +42,7 @@ const NOT_FOUND = {
 }
 
 /** Nobody is led to a closed door: beside an event that takes no sign-up stand the next that do (R31.2). */
-async function othersOf(call: Call, event: LockedPage | EventDetails): Promise<EventSummary[]> {
+async function nextOpenEvents(call: Call, event: LockedPage | EventDetails): Promise<EventSummary[]> {
   if (event.locked || callToAction(event) === 'sign_up') return []
   const listed = await call(listEvents, { query: { when: 'current', limit: LOOKED_AT } })
   return listed.ok ? nextOpen(event, listed.data.events) : []
@@ -93,7 +93,7 @@ type EventPageContext = OpenEventPage | { event: null; urlName: string; onUnlock
 const PasswordGate = lazy(() => import('#features/events/ui/password-gate.tsx'))
 
 interface EventPartProps {
-  /** What the action of the part's route answered: why the door stays shut, to a browser without JavaScript. */
+  /** The answer of the part's action: why the door stays shut, to a browser without JavaScript. */
   answer: { refused: string } | undefined
   children: (page: OpenEventPage) => ReactNode
 }

@@ -21,7 +21,7 @@ import './numbers.css'
 import { Picture } from '#ui/picture.tsx'
 
 const TEASERS = 3
-/** Among so many of the next events are those that can be booked. */
+/** The number of the next events among which those that can be booked are looked for. */
 const LOOKED_AT = 24
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -107,7 +107,7 @@ function Upcoming({ events }: { events: EventSummary[] }) {
   )
 }
 
-/** What the venue says of itself (R16.6). */
+/** The venue's claims about itself (R16.6). */
 function Claims() {
   return (
     <section className="claims column" aria-labelledby="claims">

@@ -90,7 +90,7 @@ function View({ picture, focus, words = 'top', side = 'left', wide = false, chil
 interface PinnedProps {
   picture: string
   focus?: string
-  /** Where the note is pinned; the picture runs off the screen on the other side. */
+  /** The side on which the note is pinned; the picture runs off the screen on the other side. */
   note?: 'left' | 'right'
   children: ReactNode
 }

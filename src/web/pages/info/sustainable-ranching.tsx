@@ -30,7 +30,7 @@ function pasture(index: number): string {
   return `M${at(from, 190)}A190 190 0 0 1 ${at(to, 190)}L${at(to, 92)}A92 92 0 0 0 ${at(from, 92)}Z`
 }
 
-/** Where the cattle stand, as turns and distances from the middle. */
+/** The cattle's places, as turns and distances from the middle. */
 const HERD = [
   [-0.028, 128],
   [-0.012, 152],

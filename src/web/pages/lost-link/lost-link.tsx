@@ -1,4 +1,4 @@
-/** Where guests who have lost their private link ask for it. The reply tells nobody whose address is known. */
+/** The form for guests who have lost their private link. The reply tells nobody whose address is known. */
 import { data } from 'react-router'
 import { venue } from '#shared/venue.ts'
 import { type PageHandle, pageMeta } from '#web/page-meta.ts'

@@ -1,4 +1,4 @@
-/** What is held for the next on the waitlist, by the link of the mail: accept or decline (docs/decisions/0030). */
+/** The offer to the next on the waitlist, by the link of the mail: to accept or to decline (docs/decisions/0030). */
 import { data, useRevalidator } from 'react-router'
 import { getOffer, declineOffer, type Offer } from '#features/waitlist/contract/offers.ts'
 import { formatDayRange, formatInstant } from '#shared/format-days.ts'

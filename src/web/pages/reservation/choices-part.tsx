@@ -1,4 +1,4 @@
-/** What the guest has chosen of what the event offers, and other choices while there is time (R37.7). */
+/** The guest's choices of what the event offers, and others while there is time (R37.7). */
 import { useState } from 'react'
 import { changeOptions } from '#features/booking/contract/guest.ts'
 import { Choices } from '#features/booking/ui/guest/choices.tsx'

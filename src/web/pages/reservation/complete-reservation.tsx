@@ -30,7 +30,7 @@ import {
   RESERVATION_NOT_FOUND,
 } from '../private-page.ts'
 import type { Route } from './+types/complete-reservation'
-import { AtAGlance, BeforeYouCome, datesOf } from './stay-overview.tsx'
+import { AtAGlance, BeforeYouCome, stayDates } from './stay-overview.tsx'
 import { ChoicesPart } from './choices-part.tsx'
 import { DetailsPart } from './details-part.tsx'
 import { calledName, isAhead, isStanding, type GuestPart } from './guest-part.ts'
@@ -67,10 +67,10 @@ export const headers = privateHeaders
 
 export const meta: Route.MetaFunction = () => privateMeta('Your reservation')
 
-/** How often the page asks while it waits: for a payment to be confirmed, or for the guest's data to be gone. */
+/** The polling while the page waits for a payment to be confirmed, or for the guest's data to be gone. */
 const WAITING = { everyMs: 4000 }
 
-/** Where the focus goes when what had it is gone with a change, say the button of a cancelled stay. */
+/** The id of what takes the focus when a change takes away what had it, say the button of a cancelled stay. */
 const STANDING = 'how-it-stands'
 
 export default function ReservationPage({ loaderData }: Route.ComponentProps) {
@@ -93,14 +93,14 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   // On the event's days it comes first: whoever is on the road looks for its buttons.
   const arriving = ahead && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />
   // A stay that ends is forgotten there.
-  const kept = <KeepStay {...{ reservation, gateNotes, arrival }} dates={datesOf(event)} />
+  const kept = <KeepStay {...{ reservation, gateNotes, arrival }} dates={stayDates(event)} />
   return (
     <>
       <Stylesheet href={sheet} />
       <Scene picture={event.mainImage ?? 'road'} light>
         <h1>Howdy, {calledName(reservation)}.</h1>
         <p>
-          {reservation.eventName}, {datesOf(event)}
+          {reservation.eventName}, {stayDates(event)}
         </p>
       </Scene>
       <Paper over className="guest">

@@ -1,4 +1,4 @@
-/** Those who came in one sign-up: for the payer, how each of them stands; for the others, who pays (R39.3, R39.4). */
+/** The party of one sign-up: for the payer, how each of them stands; for the others, who pays (R39.3, R39.4). */
 import { paidBy } from '#features/booking/domain/party-shown.ts'
 import type { Party } from '#features/booking/contract/reservation.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -8,7 +8,7 @@ import { Section } from '#ui/paper.tsx'
 import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 
-/** What comes back of what was paid for a companion. */
+/** The refund of what was paid for a companion, in words. */
 function refundWords(cancellation: GuestPart['reservation']['cancellation']): string {
   if (!cancellation || cancellation.paid === 0) return ''
   const { refund, feesKnown } = cancellation

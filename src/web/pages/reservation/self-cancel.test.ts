@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backWords, buttonWords, doneWords, wayWords, whoseOf } from './self-cancel.tsx'
+import { backWords, buttonWords, doneWords, wayWords, whoseStays } from './self-cancel.tsx'
 
 const some = { paid: 45_000, refund: 33_750, refundToCard: 33_750, refundByHand: 0, feesKnown: true }
 const none = { ...some, refund: 0, refundToCard: 0 }
@@ -41,7 +41,7 @@ test('on which way: to the card, by hand, both, or none', () => {
 })
 
 const whose = (payer: boolean, members: unknown[], who: 'one' | 'all' = 'one') =>
-  whoseOf({ reservation: { party: { payer, members } } as never }, who)
+  whoseStays({ reservation: { party: { payer, members } } as never }, who)
 
 test('of a party it says whose money it is, and who gets it back (R39.5)', () => {
   expect(backWords(some, 'own_of_party')).toContain('$450.00 that was paid for your own stay')
@@ -51,7 +51,7 @@ test('of a party it says whose money it is, and who gets it back (R39.5)', () =>
   expect(doneWords(some, 'companion')).toBe('Your stay is canceled.')
   expect(doneWords(some, 'party')).toBe('Your stays are canceled. $337.50 is refunded.')
   const member = { id: 2, customerName: 'Ben', status: 'confirmed', payer: false } as const
-  expect(whoseOf({ reservation: { party: null } as never }, 'one')).toBe('own')
+  expect(whoseStays({ reservation: { party: null } as never }, 'one')).toBe('own')
   expect(whose(true, [member])).toBe('own_of_party')
   expect(whose(true, [member], 'all')).toBe('party')
   expect(whose(true, [{ ...member, status: 'cancelled' }])).toBe('own')

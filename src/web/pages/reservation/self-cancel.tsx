@@ -42,7 +42,7 @@ function Cancelling(part: GuestPart) {
   const forAll = who === 'all'
   const all = useApiQuery(getCancellation, { query: { uuid, party: 'all' } }, { version, enabled: forAll })
   const plan = forAll ? all.data : own.data
-  const whose = whoseOf(part, who)
+  const whose = whoseStays(part, who)
   const heir = others.length === 1 ? String(others[0]?.id) : newPayer
   const readAgain = () => {
     own.refetch()
@@ -65,7 +65,7 @@ function Cancelling(part: GuestPart) {
       {own.data && (
         <p>
           <strong>{own.data.tier}</strong> That is what our Terms of Stay say today.{' '}
-          {backWords(own.data, whoseOf(part, 'one'))}
+          {backWords(own.data, whoseStays(part, 'one'))}
         </p>
       )}
       {own.data && own.data.daysBefore < 30 && own.data.paid > 0 && others.length === 0 && (
@@ -163,7 +163,7 @@ function Sums({ plan, whose }: { plan: GuestPlan; whose: Whose }) {
 /** The stays that a plan is about, and their payer. */
 export type Whose = 'own' | 'own_of_party' | 'party' | 'companion'
 
-export function whoseOf({ reservation: { party } }: Pick<GuestPart, 'reservation'>, who: WhoGoes): Whose {
+export function whoseStays({ reservation: { party } }: Pick<GuestPart, 'reservation'>, who: WhoGoes): Whose {
   if (paidBy(party)) return 'companion'
   if (companionsOf(party).length === 0) return 'own'
   return who === 'all' ? 'party' : 'own_of_party'

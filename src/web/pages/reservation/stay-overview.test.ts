@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { datesOf } from './stay-overview.tsx'
+import { stayDates } from './stay-overview.tsx'
 
 const days = { startDateDate: '2027-02-20', endDateDate: '2027-02-24' }
 
@@ -12,5 +12,5 @@ test.each([
   ['Sat, Feb 20', 'Wed, Feb 24', 'Sat, Feb 20 – Wed, Feb 24, 2027 (Sat, Feb 20 – Wed, Feb 24)'],
   ['Saturday noon', 'Wednesday', 'Sat, Feb 20 – Wed, Feb 24, 2027 (Saturday noon – Wednesday)'],
 ])('the dates of a stay stand once where %s, %s names them', (startDate, endDate, told) => {
-  expect(datesOf({ ...days, startDate, endDate })).toBe(told)
+  expect(stayDates({ ...days, startDate, endDate })).toBe(told)
 })

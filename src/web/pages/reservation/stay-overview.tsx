@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts'
 
 /** The overview: what is done and what is left. */
 export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
-  const items = itemsOf(reservation)
+  const items = glanceItems(reservation)
   const left = items.filter(({ done }) => !done).length
   return (
     <Section
@@ -35,7 +35,7 @@ export function AtAGlance({ reservation }: Pick<GuestPart, 'reservation'>) {
 
 const names = new Intl.ListFormat('en-US')
 
-function itemsOf(reservation: GuestPart['reservation']) {
+function glanceItems(reservation: GuestPart['reservation']) {
   const { additionalInformationProvided: given, directionsSeen, invoices, party, keptCard } = reservation
   // Once its bank has declined it, it is the guest's to pay, as what stands below offers.
   const charge = keptCard?.charge?.declined === false ? keptCard.charge : null
@@ -94,7 +94,7 @@ interface BeforeYouComeProps extends Pick<GuestPart, 'reservation'> {
 }
 
 /** The owner's words alone where they name the first day and the year, else behind the days: no date stands twice. */
-export function datesOf(event: Parameters<typeof formatOwnDates>[0]): string {
+export function stayDates(event: Parameters<typeof formatOwnDates>[0]): string {
   const own = formatOwnDates(event)
   const { startDateDate, endDateDate } = event
   if (own.startsWith(formatDayOfYear(startDateDate)) && own.includes(endDateDate.slice(0, 4))) return own

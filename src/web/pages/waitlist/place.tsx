@@ -196,7 +196,7 @@ function LeaveQueue({ token, place, onLeft }: { token: string; place: Place; onL
   const [asking, setAsking] = useState(false)
   const { send } = useApiMutation(leaveQueue)
   const started = useHydrated()
-  const words = wordsOf(place)
+  const words = leavingWords(place)
   return (
     <Section className="place-leave" id="leave-heading" title={words.title}>
       <p className="prose">{words.text}</p>
@@ -234,7 +234,7 @@ const LEAVING = { title: 'Changed your mind?', does: 'Leave the waitlist' }
 const DELETING = { title: 'What we know about you', does: 'Delete my name and address' }
 
 /** The words of leaving for those in line; for others, of deleting what is stored. */
-function wordsOf({ state, event }: Place) {
+function leavingWords({ state, event }: Place) {
   const over = event.cancelled || event.hasHappened
   if (state === 'waiting' && !over)
     return {

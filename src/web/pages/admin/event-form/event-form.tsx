@@ -82,7 +82,7 @@ export function EventForm(options: EventFormOptions) {
         </fieldset>
         <SaveBar
           state={state}
-          missing={missingOf(state)}
+          missing={missingLabels(state)}
           uploading={uploads.size > 0}
           previewRef={preview}
           onPreview={() => {
@@ -111,7 +111,7 @@ function keepEnter(event: KeyboardEvent) {
 }
 
 /** The labels of all that keeps the form from being saved, in the order of the page. */
-function missingOf({ values, urlProblem }: EventFormState): string[] {
+function missingLabels({ values, urlProblem }: EventFormState): string[] {
   const checked = checkEvent(values)
   const found = checked.ok ? {} : checked.problems
   const all = urlProblem ? { ...found, urlName: urlProblem } : found

@@ -24,7 +24,7 @@ export const EVENT_NOT_FOUND = {
   404: { heading: 'Event Not Found', text: 'It may have been renamed or deleted.' },
 }
 
-/** Loads an event for a loader; one that is not there is an answer of its own (R12.2). */
+/** Loads an event for a loader; one that is not there is an error page of its own (R12.2). */
 export async function loadEvent(call: Call, eventUrlName: string): Promise<EventForAdmin> {
   const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
   const event = eventForAdmin.safeParse(dataOf(found, { words: EVENT_NOT_FOUND })).data
@@ -32,7 +32,7 @@ export async function loadEvent(call: Call, eventUrlName: string): Promise<Event
   throw pageError({ status: 404, message: '' }, { words: EVENT_NOT_FOUND })
 }
 
-/** Whether the event would take place on other days than those it was saved with. */
+/** True when the event would take place on other days than those it was saved with. */
 export function movesDays(saved: EventForAdmin, typed: EventValues): boolean {
   return typed.startDateDate !== saved.startDateDate || typed.endDateDate !== saved.endDateDate
 }

@@ -47,7 +47,7 @@ interface Checked {
 }
 
 /** The form's rules; an address that is known to be taken is one of its problems. */
-const rulesOf = (taken: ReadonlySet<string>) =>
+const formSchema = (taken: ReadonlySet<string>) =>
   z.custom<EventValues>().transform((values, context): Checked => {
     const checked = checkEvent(values)
     const problems: Problems = checked.ok ? {} : { ...checked.problems }
@@ -65,7 +65,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
   const [tellGuests, setTellGuests] = useState(true)
   const known = useRef(making.kind === 'copy' ? making.days : daysIn(start))
   const [taken] = useState(() => new Set<string>())
-  const [rules] = useState(() => rulesOf(taken))
+  const [rules] = useState(() => formSchema(taken))
   const state = useApiForm(saved ? updateEvent : createEvent, {
     prefix: 'event',
     schema: rules,
@@ -138,7 +138,7 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
     making,
     url,
     conflict: conflict.dialog,
-    /** Whether other days are mailed to everybody who is coming. */
+    /** Other days are e-mailed to everybody who is coming. */
     tellGuests,
     setTellGuests,
     followed,
@@ -173,7 +173,7 @@ interface UrlCheckOptions {
 }
 
 /**
- * Whether an event may have an address: asked on blur, and after a moment where the address was proposed; forgotten on
+ * The check whether an event may have an address: asked on blur, and after a moment where the address was proposed; forgotten on
  * focus (R11.3). `id` is the event's own, which may keep its address.
  */
 function useUrlCheck({ urlName, id, taken }: UrlCheckOptions) {

@@ -48,7 +48,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
               name: 'event',
               label: 'Event',
               chosen: eventId ?? '',
-              options: optionsOf(choices, eventId, entries[0]?.eventName),
+              options: eventOptions(choices, eventId, entries[0]?.eventName),
             },
           ]}
         />
@@ -69,7 +69,7 @@ function nothing(newest: boolean, eventId: number | null): string {
 }
 
 /** The events to choose from; the chosen one too, by its name if the entries tell it. */
-function optionsOf(choices: { id: number; name: string }[], chosen: number | null, named?: string | null) {
+function eventOptions(choices: { id: number; name: string }[], chosen: number | null, named?: string | null) {
   const known = choices.map(({ id, name }) => [id, name] as const)
   const missing = chosen !== null && !choices.some(({ id }) => id === chosen)
   const whole = ['', 'The whole site'] as const

@@ -19,7 +19,7 @@ const POLICY = [
 ].join('; ')
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const asked = await htmlOf(context.get(callContext), new URL(request.url).searchParams)
+  const asked = await mailHtml(context.get(callContext), new URL(request.url).searchParams)
   return new Response(typeof asked === 'string' ? asked : 'This email cannot be shown.', {
     status: typeof asked === 'string' ? 200 : asked.status,
     headers: {
@@ -31,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** By `id` one that was written, otherwise one as it would be sent now. Who may see it is the calls' to say. */
-async function htmlOf(call: Call, params: URLSearchParams): Promise<string | { status: number }> {
+async function mailHtml(call: Call, params: URLSearchParams): Promise<string | { status: number }> {
   const id = params.get('id')
   if (id !== null) {
     const found = await call(getMail, { query: { id } })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { reservationMoney } from '#shared/reservation-money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
-import { missingOf, paidMore, paidWords, stateOf } from './stay-head.tsx'
+import { missingItems, paidMore, paidWords, statusMark } from './stay-head.tsx'
 
 const told = {
   status: 'confirmed',
@@ -23,7 +23,7 @@ const told = {
 } as unknown as AdminReservation
 
 const missing = (changes: object) =>
-  missingOf({ ...told, ...changes }).map(({ label, words }) => `${label}: ${words}`)
+  missingItems({ ...told, ...changes }).map(({ label, words }) => `${label}: ${words}`)
 
 test.each([
   [{ status: 'confirmed' }, 'good', 'Confirmed'],
@@ -36,7 +36,7 @@ test.each([
   [{ status: 'expired' }, 'soft', 'Expired: the hold ran out unpaid'],
   [{ status: 'refunded' }, 'soft', 'Refunded: paid after the last spot was taken'],
 ] as const)('%o', (stay, tone, mark) => {
-  expect(stateOf({ holdExpiresAt: null, ...stay })).toEqual({ tone, mark })
+  expect(statusMark({ holdExpiresAt: null, ...stay })).toEqual({ tone, mark })
 })
 
 /** A stay of $900.00 with these payments, and what it was charged besides. */

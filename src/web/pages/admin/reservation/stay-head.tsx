@@ -71,9 +71,9 @@ export function PurgedNote({ purgedAt }: { purgedAt: string }) {
 
 /** The first screen: state, money, what is missing, and what a kitchen and a first-aid kit must know. */
 export function Standing({ stay }: { stay: AdminReservation }) {
-  const state = stateOf(stay)
+  const state = statusMark(stay)
   const more = paidMore(stay)
-  const missing = missingOf(stay)
+  const missing = missingItems(stay)
   return (
     <Paper labelledBy="standing" className="stay-standing">
       <h2 id="standing" className="visually-hidden">
@@ -122,18 +122,18 @@ export function Standing({ stay }: { stay: AdminReservation }) {
 }
 
 /** `"2:15 PM on Thu, May 6, 2027"`. */
-const timeOf = (instant: string) => `${formatTime(new Date(instant))} on ${formatDayOf(instant)}`
+const timeWords = (instant: string) => `${formatTime(new Date(instant))} on ${formatDayOf(instant)}`
 
 type Tone = 'good' | 'warn' | 'bad' | 'soft'
 
 type Status = Pick<AdminReservation, 'status' | 'holdExpiresAt'>
 
-export function stateOf({ status, holdExpiresAt }: Status): { tone: Tone; mark: string } {
+export function statusMark({ status, holdExpiresAt }: Status): { tone: Tone; mark: string } {
   switch (status) {
     case 'confirmed':
       return { tone: 'good', mark: 'Confirmed' }
     case 'pending':
-      return { tone: 'warn', mark: holdExpiresAt ? `On hold until ${timeOf(holdExpiresAt)}` : 'On hold' }
+      return { tone: 'warn', mark: holdExpiresAt ? `On hold until ${timeWords(holdExpiresAt)}` : 'On hold' }
     case 'cancelled':
       return { tone: 'bad', mark: 'Canceled' }
     case 'expired':
@@ -170,7 +170,7 @@ export function paidMore({ totalDue, status, money }: Money) {
 }
 
 /** The things that a guest who is coming still lacks, the most pressing first. */
-export function missingOf(stay: AdminReservation): { label: string; words: string }[] {
+export function missingItems(stay: AdminReservation): { label: string; words: string }[] {
   if (stay.purgedAt !== null || isOver(stay)) return []
   const missing: [label: string, words: string | null][] = [
     ['Details', detailsMissing(stay)],

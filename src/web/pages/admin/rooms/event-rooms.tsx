@@ -1,4 +1,4 @@
-/** Who sleeps where at an event; and, to print, a card for each door. */
+/** The rooms board of an event: who sleeps where; and, to print, a card for each door. */
 import { data } from 'react-router'
 import { getBoard } from '#features/rooms/contract.ts'
 import { Board, DoorCards } from '#features/rooms/ui/board.tsx'

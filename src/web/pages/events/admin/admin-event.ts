@@ -1,16 +1,17 @@
-/** What an admin's page of an event holds beyond what everybody sees. */
+/** The data of an admin's page of an event, beyond what everybody sees. */
 import type { EventDetails, LockedPage } from '#features/events/contract/events.ts'
 import type { AdminEvent, EventForAdmin } from '#features/events/contract/admin.ts'
 import { toGuest, type Guest } from '#features/roster/contract.ts'
 
 export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {
-  /** The first of them. */
+  /** The first `FIRST_GUESTS` of them. */
   guests: Guest[]
-  /** How many there are in all. */
+  /** The number of all. */
   guestCount: number
-  /** The first of them. */
+  /** The first page, in the order of the waitlist. */
   waitlists: AdminEvent['waitlists']
   waitlistCount: AdminEvent['waitlistCount']
+  /** An admin has stopped the offers. */
   waitlistStopped: boolean
 }
 

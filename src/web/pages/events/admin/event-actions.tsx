@@ -158,7 +158,7 @@ interface QuestionProps extends CancelEventProps {
 
 /** Repeating it does nothing more, so a lost answer is no danger. */
 function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProps) {
-  const [schema] = useState(() => z.object({ name: nameOf(event) }))
+  const [schema] = useState(() => z.object({ name: typedName(event) }))
   const form = useApiForm(cancelEvent, {
     prefix: 'cancel-event',
     schema,
@@ -190,7 +190,7 @@ function Question({ event, plan, closed, onOutdated, onCancelled }: QuestionProp
   )
 }
 
-const nameOf = (event: EventDetails) =>
+const typedName = (event: EventDetails) =>
   z.string().refine((typed) => plain(typed) === plain(event.name), 'That is not the name of the event.')
 
 const plain = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()

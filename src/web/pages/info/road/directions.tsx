@@ -92,7 +92,7 @@ const PLACES = [
   { name: 'The end of the pavement', place: road.line[0] ?? gateway },
 ]
 
-/** Where the road begins and ends, to be copied: one tap selects the whole, with or without scripts. */
+/** The coordinates of the road's two ends, to be copied: one tap selects the whole, with or without scripts. */
 function Coordinates() {
   return (
     <dl className="coordinates">

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { clearOf, frameDash, grassPath, MAP, mesaOutline, planOf, smoothPath } from './map-geometry.ts'
+import { labelHeight, frameDash, grassPath, MAP, mesaOutline, mapPlan, smoothPath } from './map-geometry.ts'
 import { road } from './road.ts'
 
-const plan = planOf(road)
+const plan = mapPlan(road)
 
 describe('the plan', () => {
   test('the whole road lies within the map, north up and east to the right', () => {
@@ -30,7 +30,7 @@ describe('the plan', () => {
       { lat: 33.5, lon: -107.8 },
       { lat: 33.5, lon: -107.5 },
     ]
-    const { point } = planOf({ line })
+    const { point } = mapPlan({ line })
     const [from, to] = line.map(point)
     expect(from?.x).toBeGreaterThan(0)
     expect(to?.x).toBeLessThan(MAP.width)
@@ -62,10 +62,10 @@ describe('what is drawn', () => {
 
   test('a label keeps off the mile post above or below it, and stays where there is none', () => {
     const posts = [{ x: 100, y: 100 }]
-    expect(clearOf({ x: 110, y: 95 }, posts)).toBe(81)
-    expect(clearOf({ x: 110, y: 105 }, posts)).toBe(119)
-    expect(clearOf({ x: 100, y: 100 }, posts)).toBe(100)
-    expect(clearOf({ x: 110, y: 140 }, posts)).toBe(140)
+    expect(labelHeight({ x: 110, y: 95 }, posts)).toBe(81)
+    expect(labelHeight({ x: 110, y: 105 }, posts)).toBe(119)
+    expect(labelHeight({ x: 100, y: 100 }, posts)).toBe(100)
+    expect(labelHeight({ x: 110, y: 140 }, posts)).toBe(140)
   })
 
   test('a side of the frame has an odd number of dashes: both its ends are black', () => {

@@ -16,7 +16,7 @@ const MILES_PER_DEGREE = 69.09
 const RADIANS = Math.PI / 180
 
 /** Fits the road into the drawing, its middle in the middle. */
-export function planOf({ line }: Pick<PlacedRoad, 'line'>) {
+export function mapPlan({ line }: Pick<PlacedRoad, 'line'>) {
   const lats = line.map(({ lat }) => lat)
   const lons = line.map(({ lon }) => lon)
   const [south, north] = [Math.min(...lats), Math.max(...lats)]
@@ -63,7 +63,7 @@ export function round(value: number): number {
 
 const CORNERS = 18
 
-/** How far a mesa's edge is from its middle at an angle, as a part of its radius: uneven, and the same each time. */
+/** The distance of a mesa's edge from its middle at an angle, as a part of its radius: uneven, and the same each time. */
 function edge(angle: number, seed: number): number {
   return (
     1 + 0.13 * Math.sin(2 * angle + seed) + 0.09 * Math.sin(3 * angle - seed * 2) + 0.05 * Math.sin(7 * angle)
@@ -117,7 +117,7 @@ export function grassPath(bare: readonly Bare[]): string {
 }
 
 /** The height at which a label beside a point keeps off the mile posts near by; one at the very point does not count. */
-export function clearOf(point: Point, posts: readonly Point[]): number {
+export function labelHeight(point: Point, posts: readonly Point[]): number {
   const near = posts.find(({ x, y }) => {
     const apart = Math.hypot(x - point.x, y - point.y)
     return apart > 1 && Math.abs(y - point.y) < 19 && apart < 34

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distance, lengthOf, placeAlong, placeOf } from './measure.ts'
+import { distance, lineMiles, placeAlong, parsePlace } from './measure.ts'
 
 const here = { lat: 33.5, lon: -107.5 }
 const north = { lat: 34.5, lon: -107.5 }
@@ -13,7 +13,7 @@ test.each([
   ['N 33 36.348, W 107 28.961', null],
   ['', null],
 ])('%s as a place', (text, place) => {
-  expect(placeOf(text)).toEqual(place)
+  expect(parsePlace(text)).toEqual(place)
 })
 
 test('a degree of latitude is about 69 miles, a degree of longitude less', () => {
@@ -23,15 +23,15 @@ test('a degree of latitude is about 69 miles, a degree of longitude less', () =>
 })
 
 test('the length of a line is that of its steps', () => {
-  expect(lengthOf([here, north, here])).toBeCloseTo(2 * 69.09, 1)
-  expect(lengthOf([here])).toBe(0)
+  expect(lineMiles([here, north, here])).toBeCloseTo(2 * 69.09, 1)
+  expect(lineMiles([here])).toBe(0)
 })
 
 test('a part of a line lies on it, at both ends and past them too', () => {
   const line = [here, north, { lat: 34.5, lon: -106.5 }]
   expect(placeAlong(line, 0)).toEqual(here)
   expect(placeAlong(line, 0.25).lon).toBe(-107.5)
-  expect(placeAlong(line, 0.25).lat).toBeCloseTo(33.5 + (0.25 * lengthOf(line)) / 69.09, 2)
+  expect(placeAlong(line, 0.25).lat).toBeCloseTo(33.5 + (0.25 * lineMiles(line)) / 69.09, 2)
   expect(placeAlong(line, 1).lon).toBeCloseTo(-106.5)
   expect(placeAlong(line, 2)).toEqual(line[2])
   expect(placeAlong([here, here, north], 0.5).lat).toBeCloseTo(34)

@@ -11,7 +11,7 @@ const RADIANS = Math.PI / 180
 const WRITTEN = /^(-?\d{1,2}(?:\.\d+)?), (-?\d{1,3}(?:\.\d+)?)$/
 
 /** The place of coordinates such as "33.60580, -107.48269"; null when it is no place on earth. */
-export function placeOf(text: string): Place | null {
+export function parsePlace(text: string): Place | null {
   const [, north = '', east = ''] = WRITTEN.exec(text) ?? []
   const place = { lat: Number(north), lon: Number(east) }
   const real = north !== '' && Math.abs(place.lat) <= 90 && Math.abs(place.lon) <= 180
@@ -27,7 +27,7 @@ export function distance(from: Place, to: Place): number {
 }
 
 /** Miles along a line. */
-export function lengthOf(line: readonly Place[]): number {
+export function lineMiles(line: readonly Place[]): number {
   return line.slice(1).reduce((sum, place, at) => sum + distance(line[at] ?? place, place), 0)
 }
 
@@ -38,7 +38,7 @@ export function lengthOf(line: readonly Place[]): number {
 export function placeAlong(line: readonly Place[], part: number): Place {
   const [first] = line
   if (!first) throw new Error('A line needs a place')
-  let left = lengthOf(line) * part
+  let left = lineMiles(line) * part
   for (const [at, to] of line.entries()) {
     const from = line[at - 1] ?? first
     const step = distance(from, to)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { gpxOf } from './road-file.ts'
+import { gpxFile } from './road-file.ts'
 import { type PlacedRoad, road } from './road.ts'
 
 const options = { name: 'Salt & Pepper Ranch', page: 'https://ranch.example/directions' }
-const file = gpxOf(road, options)
+const file = gpxFile(road, options)
 
 /** Names of the elements inside another one, in their order, each run of the same name once. */
 function order(xml: string, indent: string): string[] {
@@ -46,10 +46,10 @@ test('names with letters that XML needs are written out', () => {
   expect(file).toContain('creator="Salt &amp; Pepper Ranch"')
   const [stop] = road.stops
   const odd: PlacedRoad = { ...road, stops: stop ? [{ ...stop, name: '<"Bob\'s"> & so on' }] : [] }
-  expect(gpxOf(odd, options)).toContain('Mile 0: &lt;&quot;Bob&apos;s&quot;&gt; &amp; so on')
+  expect(gpxFile(odd, options)).toContain('Mile 0: &lt;&quot;Bob&apos;s&quot;&gt; &amp; so on')
 })
 
 test('a made-up road says so, a real one does not', () => {
-  expect(gpxOf({ ...road, sample: true }, options)).toContain('Do not drive by it.')
-  expect(gpxOf({ ...road, sample: false }, options)).not.toContain('Do not drive by it.')
+  expect(gpxFile({ ...road, sample: true }, options)).toContain('Do not drive by it.')
+  expect(gpxFile({ ...road, sample: false }, options)).not.toContain('Do not drive by it.')
 })

@@ -10,7 +10,7 @@ import { type PlacedRoad, road } from './road.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   const page = absoluteLink(context.get(siteContext).publicUrl, paths.directions)
-  return new Response(gpxOf(road, { name: venue.name, page }), {
+  return new Response(gpxFile(road, { name: venue.name, page }), {
     headers: {
       'content-type': 'application/gpx+xml',
       'content-disposition': 'attachment; filename="road.gpx"',
@@ -30,7 +30,7 @@ interface GpxOptions {
 const SAMPLE = 'Sample data: a made-up road. Do not drive by it.'
 
 /** Stops as waypoints, the line as a track; elements in the order that the format's schema demands. */
-export function gpxOf(road: PlacedRoad, { name, page }: GpxOptions): string {
+export function gpxFile(road: PlacedRoad, { name, page }: GpxOptions): string {
   const title = `The last ${road.miles} miles to ${name}`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -1,13 +1,13 @@
 import { venue } from '#shared/venue.ts'
 import {
   type Bare,
-  clearOf,
+  labelHeight,
   frameDash,
   grassPath,
   MAP,
   mesaFlanks,
   mesaOutline,
-  planOf,
+  mapPlan,
   type Point,
   smoothPath,
 } from './map-geometry.ts'
@@ -17,7 +17,7 @@ import type { ReactNode } from 'react'
 import type { Stop } from './road-schema.ts'
 
 const FRAME = 9
-const plan = planOf(road)
+const plan = mapPlan(road)
 const path = (line: readonly Place[]) => smoothPath(line.map(plan.point))
 
 /** The dirt road as a map, from `content/road.json` alone. What it shows is in the list beside it as well. */
@@ -143,7 +143,7 @@ const posts = road.milePosts.map(({ place }) => plan.point(place))
 
 function labelPoint({ place, side }: PlacedStop): Point & { away: 1 | -1 } {
   const at = plan.point(place)
-  return { x: at.x, y: clearOf(at, posts), away: side === 'east' ? 1 : -1 }
+  return { x: at.x, y: labelHeight(at, posts), away: side === 'east' ? 1 : -1 }
 }
 
 function StopLabel({ stop }: { stop: PlacedStop }) {

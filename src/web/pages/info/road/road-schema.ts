@@ -1,5 +1,5 @@
 /**
- * What `content/road.json` must look like: the dirt road from the end of the pavement to the gateway. The build
+ * The form of `content/road.json`: the dirt road from the end of the pavement to the gateway. The build
  * stops with the field's name when something is wrong (`vite.config.ts`). The map, the list and the GPX file are
  * all drawn from it.
  *
@@ -25,14 +25,14 @@
  */
 import { z } from 'zod'
 import { venue } from '#shared/venue.ts'
-import { lengthOf, type Place, placeOf } from './measure.ts'
+import { lineMiles, type Place, parsePlace } from './measure.ts'
 
 /** The road and the trip meter never agree; more than this is a wrong line. */
 const TOLERANCE = 0.05
 
 const place = z
   .string()
-  .refine((text) => placeOf(text) !== null, 'must be a place like "33.60580, -107.48269" (north, east)')
+  .refine((text) => parsePlace(text) !== null, 'must be a place like "33.60580, -107.48269" (north, east)')
 const line = z.array(place).min(2, 'needs at least two places')
 const words = z.string().trim().min(1, 'must not be empty')
 
@@ -73,7 +73,7 @@ export const roadSchema = z
     const wrong = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     const miles = venue.dirtRoadMiles
-    const measured = lengthOf(road.line.map(placeOf).filter((found): found is Place => found !== null))
+    const measured = lineMiles(road.line.map(parsePlace).filter((found): found is Place => found !== null))
     if (Math.abs(measured - miles) > miles * TOLERANCE)
       wrong(['line'], `is ${measured.toFixed(1)} miles long, but content/venue.json says ${miles}`)
     for (const [at, { mile }] of road.stops.entries()) {

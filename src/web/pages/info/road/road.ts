@@ -1,7 +1,7 @@
 /** The road of `content/road.json`, with its places as numbers. The build has checked it (`road-schema.ts`). */
 import { venue } from '#shared/venue.ts'
 import data from '#content/road.json' with { type: 'json' }
-import { type Place, placeAlong, placeOf } from './measure.ts'
+import { type Place, placeAlong, parsePlace } from './measure.ts'
 import type { Road } from './road-schema.ts'
 
 export type PlacedRoad = ReturnType<typeof placedRoad>
@@ -28,7 +28,7 @@ function placedRoad(road: Road, miles: number) {
 }
 
 function certain(text: string): Place {
-  const place = placeOf(text)
+  const place = parsePlace(text)
   if (!place) throw new Error(`Not a place: ${text}`)
   return place
 }
@@ -36,5 +36,5 @@ function certain(text: string): Place {
 // JSON's strings are wider than the schema's words.
 export const road = placedRoad(data as Road, venue.dirtRoadMiles)
 
-/** Where the road ends. */
+/** The end of the road. */
 export const gateway: Place = road.line.at(-1) ?? { lat: 0, lon: 0 }

@@ -6,7 +6,7 @@ import { GUEST_FIELD_LABELS, GUEST_FIELDS } from '#shared/guest-details.ts'
 import { formatMoney } from '#shared/money.ts'
 import { monthTitle } from '#shared/months.ts'
 
-/** What is stored under a name. */
+/** A stored value under its label. */
 type Fact = [label: string, value: string | null]
 /** Those that are false are left out. */
 export type StoredFacts = (Fact | false)[]

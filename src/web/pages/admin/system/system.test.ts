@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { failedBackupLine, partFacts, queueLine, sizeWords, spanWords, whenWords, workState } from './text.ts'
+import {
+  failedBackupLine,
+  partFacts,
+  queueLine,
+  sizeWords,
+  spanWords,
+  whenWords,
+  workState,
+} from './system.tsx'
 
 const AT = '2027-03-01T19:00:00.000Z'
 
