@@ -2,7 +2,7 @@
  * Sends a file as this browser: `await uploadFile(uploadPicture, { file, onProgress, signal })`. By XMLHttpRequest,
  * since `fetch` does not tell how far it is.
  */
-import type { UploadFile } from '#features/uploads/ui/send-file.ts'
+import type { UploadFile } from '#features/uploads/ui/file-drop.tsx'
 import { failedFrom, queryString } from '#shared/client.ts'
 import type { FailureCodeOf } from '#shared/endpoint.ts'
 import { logFailure, xsrfToken } from './browser-call.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { offline, showPart } from '#ui/testing/show-part.tsx'
 import { FileField } from './file-field.tsx'
-import type { UploadFile } from './send-file.ts'
+import type { UploadFile } from './file-drop.tsx'
 
 /** It never ends by itself. */
 const upload = ((_: unknown, { signal }: { signal: AbortSignal }) =>

@@ -3,8 +3,17 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { announce } from '#ui/toast.tsx'
 import { uploadDocument, uploadPicture } from '../contract.ts'
-import { FileDrop, FileProgress, isShown, Thumbnail } from './file-drop.tsx'
-import { type FileKind, problemAfter, problemBefore, type Sending, type UploadFile } from './send-file.ts'
+import {
+  FileDrop,
+  FileProgress,
+  isShown,
+  Thumbnail,
+  type FileKind,
+  problemAfter,
+  problemBefore,
+  type Sending,
+  type UploadFile,
+} from './file-drop.tsx'
 
 export interface FileFieldProps {
   kind: FileKind

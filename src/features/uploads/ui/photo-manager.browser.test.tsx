@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import type { Photo } from '#features/events/contract/events.ts'
 import { fakeSite, offline, ok, showPart } from '#ui/testing/show-part.tsx'
 import { PhotoManager } from './photo-manager.tsx'
-import type { UploadFile } from './send-file.ts'
+import type { UploadFile } from './file-drop.tsx'
 
 const photoOf = (id: number): Photo => ({ id, url: `/p${id}.jpg`, alt: `Photo ${id}` })
 

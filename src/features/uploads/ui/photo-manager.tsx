@@ -11,9 +11,8 @@ import { InlineField } from '#ui/inline-field.tsx'
 import { announce } from '#ui/toast.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
 import { deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/admin.ts'
-import { FileDrop, FileProgress, Thumbnail, useDrop } from './file-drop.tsx'
+import { FileDrop, FileProgress, Thumbnail, useDrop, type UploadFile } from './file-drop.tsx'
 import { type QueuedPhoto, usePhotoQueue } from './photo-queue.ts'
-import type { UploadFile } from './send-file.ts'
 
 interface PhotoManagerProps {
   eventId: number

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Photo } from '#features/events/contract/events.ts'
 import { addPhotoToEvent } from '../contract.ts'
 import { useLeaveGuard } from '#ui/leave-guard.tsx'
-import { mayGetThrough, problemAfter, problemBefore, type UploadFile } from './send-file.ts'
+import { mayGetThrough, problemAfter, problemBefore, type UploadFile } from './file-drop.tsx'
 
 export interface QueuedPhoto {
   key: number

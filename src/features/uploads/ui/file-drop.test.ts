@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HEIC_WORDS } from '#shared/uploaded-picture.ts'
-import { problemBefore } from './send-file.ts'
+import { problemBefore } from './file-drop.tsx'
 
 test.each([
   ['IMG_0042.HEIC', 3_000_000, `IMG_0042.HEIC: ${HEIC_WORDS}`],
