@@ -51,7 +51,7 @@ const GROUPS = [
       'common',
       'web/root.tsx',
       'web/pages/info/info-page.tsx',
-      'features/events/ui/availability-chip.tsx',
+      'features/events/ui/availability.tsx',
     ),
     priority: 8,
   },

@@ -3,7 +3,7 @@
  * as far as it is public. React Router escapes it inside the page, so a name cannot end its script.
  */
 import type { EventSummary } from '#features/events/contract/events.ts'
-import { availability } from '#features/events/ui/availability.ts'
+import { availability } from '#features/events/ui/availability.tsx'
 import { absoluteLink } from '#shared/links.ts'
 import { plainDollars } from '#shared/typed-money.ts'
 import { venue } from '#shared/venue.ts'

@@ -1,7 +1,15 @@
-/** The columns of the tables that an owner opens in a spreadsheet: headings in words, sums in dollars that add up, days at the ranch. Pure. */
+/**
+ * The columns of the tables (R11.10). For people: headings in words, sums in dollars that a spreadsheet adds up, days at the ranch.
+ * For programs: the API's names and values, sums in cents. Pure.
+ */
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatTime } from '#shared/format-days.ts'
-import { GUEST_DETAILS, GUEST_FIELD_LABELS, type GuestField } from '#shared/guest-details.ts'
+import {
+  GUEST_DETAILS,
+  GUEST_FIELD_LABELS,
+  type GuestField,
+  type GuestDetail,
+} from '#shared/guest-details.ts'
 import type { Cents } from '#shared/money.ts'
 import { STATUS_WORDS } from '#shared/reservation-status.ts'
 import { plainDollars } from '#shared/typed-money.ts'
@@ -32,11 +40,10 @@ export interface CsvGuest extends AdminReservation {
 }
 
 /** The guest's payer, also where they do themselves for a party; undefined: they came alone. */
-export const payerOf = ({ party }: Pick<AdminReservation, 'party'>) =>
-  party?.members.find(({ payer }) => payer)
+const payerOf = ({ party }: Pick<AdminReservation, 'party'>) => party?.members.find(({ payer }) => payer)
 
-/** What a guest has chosen of a kind. */
-export const chosenOf = ({ options }: AdminReservation, kind: 'lodging' | 'extra'): string =>
+/** The names of a guest's choices of a kind. */
+const chosenOf = ({ options }: AdminReservation, kind: 'lodging' | 'extra'): string =>
   options.flatMap((option) => (option.kind === kind ? [option.name] : [])).join(', ')
 
 const asTold = (name: GuestField): Column<CsvGuest> => ({
@@ -96,3 +103,73 @@ export const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
   { heading: 'Added by hand', value: ({ byHand }) => yesNo(byHand) },
   { heading: 'Offered until', value: ({ offerUntil }) => dayOf(offerUntil) },
 ]
+
+// The columns for programs.
+
+/** The fields of a reservation that hold one value. The uuid is the guest's secret, and stays out. */
+const GUEST_NAMES = [
+  'id',
+  'status',
+  'holdExpiresAt',
+  'customerName',
+  'nickname',
+  'email',
+  'phone',
+  'address',
+  'emergencyContactName',
+  'emergencyContactPhone',
+  'foodAllergies',
+  'medicalConditions',
+  'otherInformation',
+  'safetyConsent',
+  'photoConsent',
+  'additionalInformationProvided',
+  'totalDue',
+  'totalPaid',
+  'fullyPaid',
+  'eventName',
+  'notes',
+] as const satisfies (keyof AdminReservation)[]
+
+/** Later columns stand after all others, so that programs find the ones that they know where they were. */
+const LATER_FIELDS: Column<CsvGuest>[] = [
+  { heading: 'arrivalDay', value: ({ arrival }) => arrival?.told?.day },
+  { heading: 'arrivalTime', value: ({ arrival }) => arrival?.told?.time },
+  { heading: 'arrivalBy', value: ({ arrival }) => arrival?.told?.by },
+  { heading: 'leftPavementAt', value: ({ arrival }) => arrival?.leftPavementAt },
+  { heading: 'hereAt', value: ({ arrival }) => arrival?.hereAt },
+  { heading: 'room', value: ({ room }) => room },
+  { heading: 'lodging', value: (guest) => chosenOf(guest, 'lodging') },
+  { heading: 'extras', value: (guest) => chosenOf(guest, 'extra') },
+  { heading: 'paidBy', value: (guest) => payerOf(guest)?.id },
+  { heading: 'ownPrice', value: ({ ownPrice }) => ownPrice },
+  { heading: 'discount', value: ({ discount }) => discount?.amount ?? 0 },
+  { heading: 'code', value: ({ discount }) => discount?.code },
+]
+
+const WAITLIST_NAMES = [
+  'id',
+  'customerName',
+  'email',
+  'state',
+  'position',
+  'createdAt',
+  'confirmedAt',
+  'offerUntil',
+  'size',
+] as const satisfies (keyof WaitlistEntry)[]
+
+const asFields = <Field extends string, Row extends Record<Field, unknown>>(
+  names: readonly Field[],
+): Column<Row>[] => names.map((name) => ({ heading: name, value: (row) => row[name] }))
+
+/** Details that guests are asked for since the columns got their places. */
+const LATER_DETAILS = GUEST_DETAILS.filter((name) => !GUEST_NAMES.some((known) => known === name))
+
+export const GUEST_FIELDS: Column<CsvGuest>[] = [
+  ...asFields<(typeof GUEST_NAMES)[number], CsvGuest>(GUEST_NAMES),
+  ...LATER_FIELDS,
+  ...asFields<GuestDetail, CsvGuest>(LATER_DETAILS),
+]
+
+export const WAITLIST_FIELDS: Column<WaitlistEntry>[] = asFields(WAITLIST_NAMES)

@@ -10,8 +10,14 @@ import {
 import { readSpots, type EventRow } from '#features/events/index.ts'
 import { readQueue } from '#features/waitlist/index.ts'
 import type { CsvForm } from './contract.ts'
-import { type Column, type CsvGuest, GUEST_COLUMNS, WAITLIST_COLUMNS } from './csv-columns.ts'
-import { GUEST_FIELDS, WAITLIST_FIELDS } from './csv-fields.ts'
+import {
+  type Column,
+  type CsvGuest,
+  GUEST_COLUMNS,
+  WAITLIST_COLUMNS,
+  GUEST_FIELDS,
+  WAITLIST_FIELDS,
+} from './csv-columns.ts'
 
 const CSV: Options = {
   record_delimiter: '\r\n',

@@ -2,8 +2,7 @@
 import type { Bound } from '#platform/http/bind.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
 import { joinHandlers } from './handlers/join.ts'
-import { offerHandlers } from './handlers/offers.ts'
-import { passOnHandlers } from './handlers/replacement-offers.ts'
+import { offerHandlers, passOnHandlers } from './handlers/offers.ts'
 import { queueHandlers } from './handlers/queue.ts'
 
 export function waitlistHandlers(deps: BookingDeps): Bound[] {

@@ -6,7 +6,7 @@ import { findOfferedHold, isOfferOf } from './store/offers.ts'
 
 export { enqueueOffers } from './freed-spots.ts'
 export { emptyWaitlist, forgetUnconfirmed } from './freed-spots.ts'
-export { readQueue } from './read-queue.ts'
+export { readQueue } from './queue.ts'
 export { deleteEntriesOfEvent } from './store/entries.ts'
 export { withdrawOffers } from './store/offers.ts'
 

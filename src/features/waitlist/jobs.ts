@@ -1,15 +1,17 @@
-/** The work that fills freed spots: by cause (an outbox row), and by the clock for what no cause has told of. */
-import type { OutboxHandlers } from '#platform/outbox-worker.ts'
+/** The jobs of the waitlist: freed spots are filled by cause (an outbox row), and by the clock for what no cause has told of; addresses are asked to be confirmed. */
+import type { OutboxHandlers, OutboxHandler } from '#platform/outbox-worker.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '#features/booking/index.ts'
 import { readSpotsOf } from '#features/events/index.ts'
-import { CONFIRMATION_JOB, confirmationJob } from './confirmation-email.ts'
-import { endOffer } from './end-offer.ts'
+import { endOffer, followUp, PASS_ON_JOB, offerSpots, OFFERS_ACTOR } from './offers.ts'
 import { OFFER_JOB, WITHDRAW_JOB } from './freed-spots.ts'
-import { offerSpots, OFFERS_ACTOR } from './make-offer.ts'
-import { followUp, PASS_ON_JOB } from './replacement-offers.ts'
-import { offersRun } from './rules.ts'
+import { offersRun, isToConfirm, MAIL_PAUSE_MS } from './rules.ts'
 import { findOffer, listEventsWithQueue } from './store/offers.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { enqueueAgain } from '#platform/outbox.ts'
+import { openRecord } from '#platform/sealing.ts'
+import { enqueueLimitedEmail, wasEmailed } from '#features/emails/index.ts'
+import { lockEntry } from './store/entries.ts'
 
 const MINUTE = 60_000
 
@@ -56,5 +58,39 @@ async function offerEverywhere(deps: BookingDeps): Promise<void> {
     } catch (err) {
       deps.log.error({ err, eventId: queue.id }, 'the free spots of an event could not be offered')
     }
+  }
+}
+
+/** The outbox kind of the e-mail with the button that confirms a place on the waitlist (docs/decisions/0049); its payload is `{ entryId }`. */
+const CONFIRMATION_JOB = 'waitlist-confirm'
+
+/**
+ * Enqueues the job that looks whether an e-mail is to be sent, in the transaction of the joining. Also for an address that
+ * waits already, whose reply takes as long.
+ */
+export async function enqueueConfirmation(tx: Transaction, entryId: number, now: Date): Promise<void> {
+  const dedupeKey = `${CONFIRMATION_JOB}:${entryId}`
+  await enqueueAgain(tx, { kind: CONFIRMATION_JOB, payload: { entryId }, dedupeKey, runAt: now })
+}
+
+/** Does the job. Twice for one request is one e-mail: the pause between two holds for it as well. */
+function confirmationJob(deps: Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 'now'>): OutboxHandler {
+  const { db, sealer, now } = deps
+
+  return async ({ entryId }) => {
+    await db.transaction(async (tx) => {
+      const entry = await lockEntry(tx, Number(entryId))
+      if (!entry || entry.purgedAt !== null || !isToConfirm(entry.state)) return
+      const at = now()
+      const mailed = { type: 'waitlist-confirm', since: new Date(at.getTime() - MAIL_PAUSE_MS) } as const
+      if (await wasEmailed(tx, { waitlistEntryId: entry.id }, mailed)) return
+      const key = `waitlist-confirm:${entry.id}:${at.getTime()}`
+      const { id: waitlistEntryId, eventId, uuid } = entry
+      const { email } = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { email: entry.email })
+      // The mailbox's limit holds over all events.
+      const mail = { type: 'waitlist-confirm', email: email ?? '', eventId, actor: 'guest' } as const
+      await enqueueLimitedEmail(tx, deps, { ...mail, waitlistEntryId, key, now: at })
+    })
+    return 'done'
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EventSummary } from '../contract/events.ts'
-import { availability, bookableFirst, callToAction, nextOpen } from './availability.ts'
+import { availability, bookableFirst, callToAction, nextOpen } from './availability.tsx'
 
 const event = {
   spots: 11,

@@ -15,9 +15,8 @@ import { DialogQuery } from '#ui/dialog-query.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import type { Guest } from '../contract.ts'
 import { lacksInfo } from './arrange.ts'
-import { useGuestDeletion } from './delete-guest.tsx'
+import { useGuestDeletion, GuestForm } from './guest-form.tsx'
 import { GuestCare, GuestFacts } from './guest-facts.tsx'
-import { GuestForm } from './guest-form.tsx'
 
 export interface Opened {
   kind: 'view' | 'edit' | 'delete'

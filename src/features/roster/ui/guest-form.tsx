@@ -1,9 +1,10 @@
-/** The form of what an admin can change of a guest. */
+/** An admin's changes of a guest: the form, the notes in place, and the question before a reservation is deleted. */
 import { useEffect, useState } from 'react'
 import {
   type AdminReservation,
   getReservationByAdmin,
   updateReservationByAdmin,
+  deleteReservation,
 } from '#features/booking/contract/admin.ts'
 import { changedIn } from '#shared/collections.ts'
 import { GUEST_DETAILS } from '#shared/guest-details.ts'
@@ -13,14 +14,17 @@ import { ApiForm } from '#ui/api-form.tsx'
 import { ConflictDialog, useConflict } from '#ui/conflict-dialog.tsx'
 import { CheckField, DollarsField, TextArea, TextField } from '#ui/field.tsx'
 import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
-import { DetailFields } from '#features/booking/ui/admin/detail-fields.tsx'
 import {
+  DetailFields,
   GUEST_LABELS,
   type GuestInput,
   guestSchema,
   type GuestValues,
   inputOf,
-} from '#features/booking/ui/admin/guest-values.ts'
+} from '#features/booking/ui/admin/guest-fields.tsx'
+import { useApiMutation } from '#ui/use-api-mutation.ts'
+import type { Call, Failed } from '#shared/client.ts'
+import { InlineField } from '#ui/inline-field.tsx'
 
 interface GuestFormProps {
   guest: AdminReservation
@@ -92,4 +96,84 @@ export function GuestForm({ guest, onSaved, onCancel, notesApart = false }: Gues
       />
     </>
   )
+}
+
+/**
+ * The question before a reservation is deleted, for `DeleteButton` and `DeleteDialog`: it says that invoices go too and that
+ * it cannot be recovered (R12.3).
+ */
+export function useGuestDeletion({ id, customerName }: Pick<AdminReservation, 'id' | 'customerName'>) {
+  const { send } = useApiMutation(deleteReservation)
+  return {
+    overridable: 'has_paid_invoices',
+    anyway: `Deleting the reservation of ${customerName} anyway refunds nothing: the payment stays on record, without a name.`,
+    onDelete: (force: boolean) => send({ query: { id, ...(force ? { force: 'true' as const } : {}) } }),
+    children: (
+      <>
+        <p>
+          The reservation of <strong>{customerName}</strong> is deleted with its invoices. It cannot be
+          recovered.
+        </p>
+        <p>This is a permanent deletion.</p>
+      </>
+    ),
+  }
+}
+
+interface NotesCellProps {
+  guest: Pick<AdminReservation, 'id' | 'customerName' | 'notes' | 'version'>
+  /** `saved`: by us just now. Otherwise somebody else has changed the guest. */
+  onSaved: (guest: AdminReservation, saved: boolean) => void
+}
+
+/** The hosts' notes about a guest, changed in place (R12.6). */
+export function NotesCell({ guest: { id, customerName, notes, version }, onSaved }: NotesCellProps) {
+  const call = useCall()
+  return (
+    <InlineField
+      label={`Notes about ${customerName}`}
+      multiline
+      placeholder="Add a note"
+      maxLength={5000}
+      value={notes ?? ''}
+      draft={`notes of reservation ${id}`}
+      save={async (text, seen) => {
+        const saved = await saveNotes(call, { id, version, notes: text, seen })
+        const now = saved.ok ? saved.guest : saved.theirs
+        if (now) onSaved(now, saved.ok)
+        return saved.ok ? saved : { ...saved, theirs: now && (now.notes ?? '') }
+      }}
+    />
+  )
+}
+
+interface NotesChange {
+  id: number
+  /** The version that the notes were read of. */
+  version: number
+  notes: string
+  /** The notes when the typing began; empty: none. */
+  seen: string
+}
+
+type SavedNotes =
+  | { ok: true; guest: AdminReservation }
+  /** Nothing was saved; `theirs`: the guest as somebody else has left it, with other notes. */
+  | (Failed & { theirs?: AdminReservation })
+
+/** Saves the notes alone: a change of anything else in the meantime does not stand in the way. */
+export async function saveNotes(call: Call, { seen, ...changes }: NotesChange): Promise<SavedNotes> {
+  const first = await save(call, changes)
+  if (first.ok || first.code !== 'stale') return first
+  const found = await call(getReservationByAdmin, { query: { id: changes.id } })
+  if (!found.ok) return found
+  const theirs = found.data
+  if ((theirs.notes ?? '') === seen) return save(call, { ...changes, version: theirs.version })
+  return { ...first, theirs }
+}
+
+async function save(call: Call, changes: Omit<NotesChange, 'seen'>): Promise<SavedNotes> {
+  const saved = await call(updateReservationByAdmin, { body: { updateReservationData: changes } })
+  if (saved.ok) return { ok: true, guest: saved.data.reservation }
+  return { ...saved, message: saved.fields['notes'] ?? saved.message }
 }

@@ -14,7 +14,7 @@ import { type Column, COLUMNS, columnsOf, isCompanion, lacksInfo } from './arran
 import { EmailLink } from './guest-facts.tsx'
 import type { Opened } from './guest-dialog.tsx'
 import type { Guest } from '../contract.ts'
-import { NotesCell } from './notes-cell.tsx'
+import { NotesCell } from './guest-form.tsx'
 
 interface RosterColumnsOptions {
   /** Somebody has told when they come, or is here. */

@@ -1,17 +1,86 @@
-/** The attendee table of an event, for admins (R11.8). */
-import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react'
+/** The roster: the attendee table of an event for admins (R11.8), all guests that it needs, its filter, and the list for paper. */
+import { startTransition, useDeferredValue, useEffect, useMemo, useState, memo } from 'react'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, TableHead } from '#ui/data-table.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { announce } from '#ui/toast.tsx'
-import { arrange, type Column, countShown, FIRST_VIEW, sortedBy } from './arrange.ts'
+import {
+  arrange,
+  type Column,
+  countShown,
+  FIRST_VIEW,
+  sortedBy,
+  COLUMNS,
+  columnsOf,
+  statesOf,
+  type Shown,
+  type View,
+  byNameOf,
+} from './arrange.ts'
 import { GuestDialog, type Opened } from './guest-dialog.tsx'
 import guestSheet from './guest.css?url'
-import { type Guest, toGuest } from '../contract.ts'
+import { type Guest, toGuest, listGuests } from '../contract.ts'
 import { rosterColumns } from './roster-columns.tsx'
 import toolsSheet from './roster-tools.css?url'
-import { RosterTools } from './roster-tools.tsx'
 import sheet from './roster.css?url'
+import { CheckField, SelectField } from '#ui/field.tsx'
+import { useHydrated } from '#ui/tab-state.ts'
+import { plural } from '#shared/text.ts'
+import { useInfiniteApiQuery } from '#ui/use-api-query.ts'
+import type { Failed } from '#shared/client.ts'
+import { FailureAlert } from '#ui/alert.tsx'
+import { isGuest } from '#shared/reservation-status.ts'
+
+/**
+ * All guests of an event. The first ones come with the page, so that it stays short (R20.7); the others are
+ * asked for once it is there, and shown together, so that no row moves more than once.
+ * @returns the guests that have come, the first to sign up first, and how many are still to come
+ */
+export function useAllGuests(first: Guest[], { eventId, count }: { eventId: number; count: number }) {
+  const whole = first.length >= count
+  // The further guests are read again when the page's data comes again: they may have changed too.
+  const [seen, setSeen] = useState({ first, version: 0 })
+  if (seen.first !== first) setSeen({ first, version: seen.version + 1 })
+  const { pages, failed, refetch } = useInfiniteApiQuery(listGuests, {
+    first: lastOf(first),
+    inputOf: (after) => ({ query: { id: eventId, after } }),
+    next: (page) => page.next,
+    enabled: !whole,
+    version: seen.version,
+    all: true,
+  })
+  const rest = useDeferredValue(pages)
+  const guests = useMemo(() => {
+    const others = rest?.flatMap((page) => page.guests) ?? []
+    return whole ? first : [...first, ...others.filter(({ id }) => id > lastOf(first))]
+  }, [first, rest, whole])
+  const missing = Math.max(0, count - guests.length)
+  return { guests, missing, failed: whole ? null : failed, again: refetch }
+}
+
+const lastOf = (guests: Guest[]) => guests.at(-1)?.id ?? 0
+
+interface RestOfGuestsProps {
+  /** How many guests are not in the table yet. */
+  missing: number
+  failed: Failed | null
+  onAgain: () => void
+}
+
+/** The line below a table that is not complete yet: how many are missing; nothing once it is. */
+export function RestOfGuests({ missing, failed, onAgain }: RestOfGuestsProps) {
+  if (failed === null)
+    return missing > 0 && <output className="note">{moreGuests(missing)} are loading…</output>
+  const title =
+    missing > 0
+      ? `${moreGuests(missing)} could not be loaded`
+      : 'Not all guests could be reloaded. Some may have changed'
+  return <FailureAlert failed={failed} title={title} onRetry={onAgain} />
+}
+
+function moreGuests(missing: number): string {
+  return missing === 1 ? 'One more guest' : `${missing} more guests`
+}
 
 interface RosterProps {
   guests: Guest[]
@@ -106,3 +175,123 @@ function useRowsAtOnce(all: number): number {
   useEffect(() => startTransition(() => setFirst(false)), [])
   return first ? Math.min(all, FIRST_ROWS) : all
 }
+
+interface RosterToolsProps {
+  view: View
+  counts: Record<Shown, number>
+  /** How many guests are listed now. */
+  listed: number
+  /** The retreat is over. */
+  ended: boolean
+  /** Somebody has told when they come. */
+  withArrival: boolean
+  /** Some come in parties. */
+  withParties: boolean
+  onView: (view: View) => void
+}
+
+/** The filter, and the order where the columns' heads have no room. */
+function RosterTools({ view, counts, listed, ended, onView, ...has }: RosterToolsProps) {
+  const { sorting, together } = view
+  const started = useHydrated()
+  return (
+    <search className="roster-tools">
+      <div className="roster-find">
+        <label htmlFor="roster-find">Find a guest</label>
+        <input
+          id="roster-find"
+          type="search"
+          className="field-input"
+          autoComplete="off"
+          placeholder="Name, email, phone or note"
+          readOnly={!started}
+          value={view.text}
+          onChange={({ target }) => onView({ ...view, text: target.value })}
+        />
+      </div>
+      <fieldset className="roster-shown" disabled={!started}>
+        <legend className="visually-hidden">Show</legend>
+        {statesOf(counts, { shown: view.shown, ended }).map(({ state: shown, label }) => (
+          <label key={shown}>
+            <input
+              type="radio"
+              name="roster-shown"
+              checked={view.shown === shown}
+              onChange={() => onView({ ...view, shown })}
+            />
+            <span>
+              {label} <b>{counts[shown]}</b>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="roster-sort">
+        <SelectField
+          id="roster-sort"
+          label="Sort by"
+          required
+          disabled={!started}
+          options={ordersOf(columnsOf(has.withArrival))}
+          value={`${sorting.by} ${sorting.direction}`}
+          onChange={({ target }) => {
+            const [by, direction] = target.value.split(' ') as [Column, View['sorting']['direction']]
+            onView({ ...view, sorting: { by, direction } })
+          }}
+        />
+      </div>
+      {has.withParties && (
+        <CheckField
+          id="roster-together"
+          disabled={!started}
+          checked={together}
+          onChange={({ target }) => onView({ ...view, together: target.checked })}
+        >
+          Parties together
+        </CheckField>
+      )}
+      <output className="roster-count">{plural(listed, 'guest')} listed</output>
+    </search>
+  )
+}
+
+const ordersOf = (columns: Column[]) =>
+  Object.fromEntries(
+    columns.flatMap((by) =>
+      ['ascending', 'descending'].map((direction) => [`${by} ${direction}`, `${COLUMNS[by]}, ${direction}`]),
+    ),
+  )
+
+interface PrintRosterProps {
+  guests: Guest[]
+  /** How many guests there are besides. */
+  missing: number
+  /** The event and its days. */
+  title: string
+}
+
+/** For paper alone: the guests, how to reach them, what they must not eat (R16.10). */
+export const PrintRoster = memo(function PrintRoster({ guests, missing, title }: PrintRosterProps) {
+  const coming = byNameOf(guests.filter(isGuest))
+  return (
+    <div className="roster-print">
+      <h2>{title}</h2>
+      <p>{plural(coming.length, 'guest')}</p>
+      {missing > 0 && <p>Not the whole list: {moreGuests(missing)} could not be loaded yet.</p>}
+      <table>
+        <TableHead heads={['Name', 'Phone', 'Food allergies']} />
+        <tbody>
+          {coming.map(({ id, customerName, nickname, phone, foodAllergies }) => (
+            <tr key={id}>
+              <th scope="row">
+                {customerName || 'Deleted guest'}
+                {nickname && ` “${nickname}”`}
+              </th>
+              <td>{phone ?? '–'}</td>
+              <td>{foodAllergies ?? 'Not given yet'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+})

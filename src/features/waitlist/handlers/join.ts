@@ -6,9 +6,9 @@ import { type EventRow, isUnlocked, lockEvent, readSpots } from '#features/event
 import { toEventSummary } from '#features/events/contract/view.ts'
 import { placesLeft, NO_SPOTS } from '#features/events/domain/options.ts'
 import { hasHappened } from '#features/events/rules.ts'
-import { enqueueConfirmation } from '../confirmation-email.ts'
+import { enqueueConfirmation } from '../jobs.ts'
 import * as contract from '../contract/entries.ts'
-import { removeEntries, withEntryFreed } from '../edit-queue.ts'
+import { removeEntries, withEntryFreed } from '../queue.ts'
 import { countOpen, enqueueOffers } from '../freed-spots.ts'
 import { isToConfirm, waitlistProblem } from '../rules.ts'
 import {

@@ -13,7 +13,7 @@ import type { TestBrowser } from '#testing/browser.ts'
 import { openTestApp } from '#testing/open.ts'
 import { declineOffer, getNextOffer, getOffer, offerNext } from '../contract/offers.ts'
 import { removeEntry } from '../contract/queue.ts'
-import { readQueue } from '../read-queue.ts'
+import { readQueue } from '../queue.ts'
 import { createQueue } from '../testing/queue.ts'
 
 /** Noon at the ranch. */

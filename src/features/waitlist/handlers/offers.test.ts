@@ -17,7 +17,7 @@ import { untilOneWaits } from '#testing/measures.ts'
 import { openTestApp } from '#testing/open.ts'
 import { declineOffer, getOffer } from '../contract/offers.ts'
 import { switchOffers } from '../contract/queue.ts'
-import { offerSpots } from '../make-offer.ts'
+import { offerSpots } from '../offers.ts'
 import { createQueue } from '../testing/queue.ts'
 
 /** Noon at the ranch. */

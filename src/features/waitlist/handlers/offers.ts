@@ -1,20 +1,40 @@
-/** Answers the calls behind an offer's link. */
+/** Answers the calls about offers: those behind an offer's link, and those of a guest who offers the spot to the next in line. */
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
 import { dayOfSums } from '#features/booking/domain/sign-up.ts'
 import { ownPrice } from '#features/booking/domain/party.ts'
-import { type BookingDeps, listChoices } from '#features/booking/index.ts'
+import {
+  type BookingDeps,
+  listChoices,
+  findOpenToken,
+  findReplacing,
+  findReservationByUuid,
+  auditReservation,
+  readStay,
+  withStay,
+} from '#features/booking/index.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { sumOf } from '#features/events/domain/options.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
 import { type EventRow, findEvent, readSpots, readTakesCodes } from '#features/events/index.ts'
 import { spotsFor, toEventDetails } from '#features/events/contract/view.ts'
-import { declineOffer, getOffer } from '../contract/offers.ts'
-import type { Offer } from '../contract/offers.ts'
-import { endOffer } from '../end-offer.ts'
-import { findOffer, type FoundOffer } from '../store/offers.ts'
+import {
+  declineOffer,
+  getOffer,
+  type Offer,
+  getNextOffer,
+  offerNext,
+  recallOffer,
+} from '../contract/offers.ts'
+import { endOffer, offerStay } from '../offers.ts'
+import { findOffer, type FoundOffer, findOfferOfStay, isBeingPaid, reconcileOffers } from '../store/offers.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { AnswerOf } from '#shared/endpoint.ts'
+import { passOnProblem, type StayFacts } from '#features/booking/domain/replacement.ts'
+import { nextInLine, type Offering, offersRun } from '../rules.ts'
+import { listWanted } from '../store/entries.ts'
 
 /** An offer that is over has no form. */
 const NO_FORM = { photos: [], takesCodes: false }
@@ -29,7 +49,7 @@ export function offerHandlers(deps: BookingDeps): Bound[] {
       const event = await findEvent(deps.db, found.entry.eventId)
       if (!event) return fail('not_found')
       const now = deps.now()
-      const state = stateOf(found, now)
+      const state = offerState(found, now)
       const open = state === 'open'
       return {
         state: open && event.cancelledAt !== null ? 'withdrawn' : state,
@@ -76,7 +96,7 @@ async function readOffered(
 }
 
 /** The offer's state now, although the job may not have noted it yet. */
-function stateOf({ offer, reservation }: FoundOffer, now: Date): Offer['state'] {
+function offerState({ offer, reservation }: FoundOffer, now: Date): Offer['state'] {
   if (reservation?.status === 'confirmed') return 'accepted'
   if (offer.state !== 'open') return offer.state
   if (reservation?.status === 'pending') return now < offer.expiresAt ? 'open' : 'lapsed'
@@ -87,4 +107,94 @@ function openGuest({ sealer }: BookingDeps, { entry }: FoundOffer): NonNullable<
   const { uuid, customerName, email } = entry
   const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
   return { customerName: opened.customerName ?? '', email: opened.email ?? '' }
+}
+
+// The calls of a guest who offers the spot to the next in line.
+
+const MINUTE = 60_000
+const BY = { actor: 'guest' }
+
+export function passOnHandlers(deps: BookingDeps): Bound[] {
+  return [
+    bind(getNextOffer, async ({ query: { uuid } }) => {
+      const state = await readNextOffer(deps, uuid)
+      return typeof state === 'string' ? fail(state) : state
+    }),
+    bind(offerNext, async ({ body: { uuid } }) => {
+      const state = await offerToNext(deps, uuid)
+      return typeof state === 'string' ? fail(state) : { nextOffer: state }
+    }),
+    bind(recallOffer, async ({ query: { uuid } }) => {
+      const state = await recall(deps, uuid)
+      return typeof state === 'string' ? fail(state) : { nextOffer: state }
+    }),
+  ]
+}
+
+async function readNextOffer(
+  { db, now }: BookingDeps,
+  uuid: string,
+): Promise<AnswerOf<typeof getNextOffer> | 'not_found' | 'purged'> {
+  const row = await findReservationByUuid(db, uuid)
+  const event = row && (await findEvent(db, row.eventId))
+  if (!row || !event) return 'not_found'
+  if (row.purgedAt) return 'purged'
+  const stay = await readStay(db, { row, event, now: now() })
+  return nextOfferState(db, { id: row.id, event, stay, now: now() })
+}
+
+interface Looked {
+  id: number
+  event: Offering & { id: number }
+  stay: StayFacts
+  now: Date
+}
+
+async function nextOfferState(
+  db: Database,
+  { id, event, stay, now }: Looked,
+): Promise<AnswerOf<typeof getNextOffer>> {
+  const offered = await findOfferOfStay(db, id)
+  if (offered && stay.status === 'confirmed' && !stay.eventCancelled)
+    return { state: 'offered', until: offered.expiresAt }
+  const possible =
+    passOnProblem(stay) === null &&
+    offersRun(event, now) &&
+    (await findOpenToken(db, id)) === null &&
+    !(await findReplacing(db, id)) &&
+    nextInLine(await listWanted(db, event.id), 1).length > 0
+  return { state: possible ? 'possible' : 'closed', until: null }
+}
+
+/** Under the locks of the event and the stay: pressed twice it is one offer. */
+async function offerToNext(deps: BookingDeps, uuid: string) {
+  return withStay(deps, uuid, async (tx, { event, row, stay, now }) => {
+    await reconcileOffers(tx, event.id, now)
+    if (!(await findOfferOfStay(tx, row.id))) {
+      const problem = passOnProblem(stay)
+      if (problem) return problem
+      if ((await findOpenToken(tx, row.id)) !== null) return 'link_open'
+      if (!(await offerStay(tx, deps, { event, stayId: row.id, now, by: BY }))) return 'nobody_waits'
+      await auditReservation(tx, deps, { row, action: 'replacement.offered_to_line', by: BY, now })
+    }
+    return nextOfferState(tx, { id: row.id, event, stay, now })
+  })
+}
+
+/** Takes the offer back. Not while somebody pays: they were promised the spot for as long as a hold at sign-up lasts. */
+async function recall(deps: BookingDeps, uuid: string) {
+  const row = await findReservationByUuid(deps.db, uuid)
+  if (!row) return 'not_found'
+  if (row.purgedAt) return 'purged'
+  const offered = await findOfferOfStay(deps.db, row.id)
+  const found = offered && (await findOffer(deps.db, { token: offered.token }))
+  if (found) {
+    const since = new Date(deps.now().getTime() - deps.settings.holdMinutes * MINUTE)
+    if (await isBeingPaid(deps.db, { holdId: offered.holdId, since })) return 'being_booked'
+    const ended = await endOffer(deps, found, { as: { offer: 'withdrawn', entry: 'waiting' }, by: BY })
+    if (ended === 'payment_processing' || ended === 'payment_arrived') return 'being_booked'
+    if (ended === 'changed_meanwhile') return ended
+  }
+  const taker = await findReplacing(deps.db, row.id)
+  return taker?.status === 'confirmed' ? 'passed_on' : readNextOffer(deps, uuid)
 }

@@ -7,10 +7,16 @@ import type { BookingDeps } from '#features/booking/index.ts'
 import { findEvent, lockEvent, setWaitlistStopped } from '#features/events/index.ts'
 import { hasHappened } from '#features/events/rules.ts'
 import * as contract from '../contract/queue.ts'
-import { auditEntryChange, withEntry, withEntryFreed, removeEntries, removeMany } from '../edit-queue.ts'
+import {
+  auditEntryChange,
+  withEntry,
+  withEntryFreed,
+  removeEntries,
+  removeMany,
+  readQueue,
+} from '../queue.ts'
 import { enqueueOffers } from '../freed-spots.ts'
-import { offerNow } from '../make-offer.ts'
-import { readQueue } from '../read-queue.ts'
+import { offerNow } from '../offers.ts'
 import { movedInQueue, placedInQueue } from '../rules.ts'
 import { addToQueue, listQueueOrder, numberQueue, putLast, setEntry } from '../store/entries.ts'
 import { reconcileOffers } from '../store/offers.ts'

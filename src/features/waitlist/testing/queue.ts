@@ -11,7 +11,7 @@ import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { confirmPlace, createWaitlist } from '../contract/entries.ts'
-import { readQueue } from '../read-queue.ts'
+import { readQueue } from '../queue.ts'
 
 type EventChanges = NonNullable<Parameters<typeof makeEvent>[1]>
 

@@ -18,8 +18,8 @@ import {
   type FormAction,
   FULL,
   opensForm,
-} from '#features/events/ui/availability.ts'
-import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
+  AvailabilityChip,
+} from '#features/events/ui/availability.tsx'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { isWholeNow, type Priced, pricedFrom, priceWords } from '#features/events/ui/price.ts'
 import './event.css'

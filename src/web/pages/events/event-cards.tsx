@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { EventSummary } from '#features/events/contract/events.ts'
-import { AvailabilityChip } from '#features/events/ui/availability-chip.tsx'
+import { AvailabilityChip } from '#features/events/ui/availability.tsx'
 import { priceWords } from '#features/events/ui/price.ts'
 import { formatDayRangeShort } from '#shared/format-days.ts'
 import { paths } from '#web/paths.ts'

@@ -7,7 +7,7 @@ import {
   listEvents,
   type LockedPage,
 } from '#features/events/contract/events.ts'
-import { callToAction, nextOpen } from '#features/events/ui/availability.ts'
+import { callToAction, nextOpen } from '#features/events/ui/availability.tsx'
 import { getEvent } from '#features/events/contract/admin.ts'
 import { FIRST_GUESTS } from '#features/roster/contract.ts'
 import { ENTRIES_ON_A_PAGE } from '#features/waitlist/contract/queue.ts'

@@ -2,7 +2,7 @@
 import { Suspense, use } from 'react'
 import { Link } from 'react-router'
 import { listEvents, type EventSummary } from '#features/events/contract/events.ts'
-import { CANCELLED } from '#features/events/ui/availability.ts'
+import { CANCELLED } from '#features/events/ui/availability.tsx'
 import { venue } from '#shared/venue.ts'
 import { type PageHandle, pageMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'

@@ -1,7 +1,7 @@
 /** The form of a full event's waitlist, at an address of its own. */
 import { useEffect } from 'react'
 import { useNavigate, useNavigationType, useRevalidator } from 'react-router'
-import { callToAction } from '#features/events/ui/availability.ts'
+import { callToAction } from '#features/events/ui/availability.tsx'
 import { forgetJoined, WaitlistForm } from '#features/waitlist/ui/waitlist-form.tsx'
 import { Paper } from '#ui/paper.tsx'
 import type { PageHandle } from '#web/page-meta.ts'

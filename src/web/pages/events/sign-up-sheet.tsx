@@ -5,7 +5,7 @@ import { companionName, type SignUpDone } from '#features/booking/ui/guest/sign-
 import { type SignUp, type SignUpOptions, useSignUp } from '#features/booking/ui/guest/use-sign-up.ts'
 import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { FULL } from '#features/events/ui/availability.ts'
+import { FULL } from '#features/events/ui/availability.tsx'
 import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
 import { isLodgingMissing } from '#features/events/domain/offered-options.ts'
 import { payWords, scheduleWords, totalWords, isWholeNow } from '#features/events/ui/price.ts'

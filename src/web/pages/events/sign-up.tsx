@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Navigate, useNavigationType } from 'react-router'
 import { isOpen } from '#features/booking/ui/guest/sign-up-machine.ts'
-import { callToAction } from '#features/events/ui/availability.ts'
+import { callToAction } from '#features/events/ui/availability.tsx'
 import type { PageHandle } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import type { Route } from './+types/sign-up'

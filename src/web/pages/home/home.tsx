@@ -1,7 +1,7 @@
 import { Link, redirect } from 'react-router'
 import words from '#content/home.json'
 import { type EventSummary, listEvents } from '#features/events/contract/events.ts'
-import { bookableFirst } from '#features/events/ui/availability.ts'
+import { bookableFirst } from '#features/events/ui/availability.tsx'
 import { localPath } from '#shared/links.ts'
 import { venue } from '#shared/venue.ts'
 import { MoreInformation } from '#web/layout/more-information.tsx'

@@ -12,9 +12,9 @@ import {
   OverbookableForm,
 } from './bookable-events.tsx'
 import { OfferedChoices } from './choices-section.tsx'
-import { DetailFields } from './detail-fields.tsx'
+import { DetailFields, GUEST_LABELS } from './guest-fields.tsx'
 import { optionalDollars } from './form-values.ts'
-import { HAND_METHOD_LABELS } from './invoice-labels.ts'
+import { HAND_METHOD_LABELS } from './money-labels.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
@@ -25,7 +25,6 @@ import { CheckField, DollarsField, SelectField, TextArea, TextField } from '#ui/
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import sheet from './add-guest.css?url'
-import { GUEST_LABELS } from './guest-values.ts'
 import { eachField, GUEST_DETAILS, SEALED_FIELDS } from '#shared/guest-details.ts'
 
 const newGuest = z.object({

@@ -17,9 +17,8 @@ import { formatMoney } from '#shared/money.ts'
 import { centsOfDollars } from '#shared/typed-money.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
 import { CANCEL_INPUT, cancelSchema, type CancelValues, decidedBody, shownWith } from './form-values.ts'
-import { cancelButton, tierWords } from './refund-labels.ts'
+import { cancelButton, tierWords, byWords, dayOf } from './money-labels.ts'
 import { formatDay } from '#shared/format-days.ts'
-import { byWords, dayOf } from './invoice-labels.ts'
 import { Facts } from '#ui/facts.tsx'
 
 const WHO: Record<CancelledBy, string> = { guest: 'The guest', retreat: 'The retreat' }

@@ -9,7 +9,7 @@ import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { AddGuest } from './add-guest.tsx'
 import { InvoiceSection } from './invoice-section.tsx'
 import { MoveSection } from './move-section.tsx'
-import { RecordPayment } from './record-payment.tsx'
+import { RecordPayment } from './invoice-form.tsx'
 import { RefundSection } from './refund-section.tsx'
 
 const stay = { id: 7, version: 3, customerName: 'Ruth Vance', totalDue: 90_000 } as AdminReservation

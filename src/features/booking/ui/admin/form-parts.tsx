@@ -14,7 +14,7 @@ import { Stylesheet } from '#ui/stylesheet.tsx'
 import { announce } from '#ui/toast.tsx'
 import { type ApiFormOptions, useApiForm } from '#ui/use-api-form.ts'
 import { useFocusKept } from '#ui/focus.ts'
-import type { MoneyState } from './invoice-labels.ts'
+import type { MoneyState } from './money-labels.ts'
 import sheet from './book.css?url'
 import dialogSheet from './book-dialog.css?url'
 

@@ -10,7 +10,7 @@ import { type Day, isDay, ranchDay, ranchInstant } from '#shared/days.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { HAND_METHODS, type HandMethod, invoiceDescription } from '#features/booking/contract/invoices.ts'
 import { partProblem } from '#features/booking/domain/invoices.ts'
-import { dayOf } from './invoice-labels.ts'
+import { dayOf } from './money-labels.ts'
 
 const NO_SUM = 'Please enter dollars, such as 480 or 480.01'
 

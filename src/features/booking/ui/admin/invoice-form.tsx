@@ -1,4 +1,4 @@
-/** The form of an invoice, new or to be changed. */
+/** The forms of an invoice: a new one, its changes, and a payment that came by hand. */
 import { type ComponentProps, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ApiForm } from '#ui/api-form.tsx'
@@ -10,7 +10,7 @@ import { centsOfDollars, plainDollars } from '#shared/typed-money.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { createInvoice, type HandMethod, updateInvoice } from '#features/booking/contract/invoices.ts'
 import { fitsPrice, takesMoney, uninvoiced } from '#features/booking/domain/invoices.ts'
-import { useInvoiceNow, useStay, useStayForm } from './form-parts.tsx'
+import { useInvoiceNow, useStay, useStayForm, StayProvider } from './form-parts.tsx'
 import {
   changesOf,
   createBody,
@@ -22,7 +22,12 @@ import {
   paymentSchema,
   type PaymentValues,
 } from './form-values.ts'
-import { byWords, HAND_METHOD_LABELS, isFixed, totalWords } from './invoice-labels.ts'
+import { byWords, HAND_METHOD_LABELS, isFixed, totalWords } from './money-labels.ts'
+import { getReservationByAdmin } from '#features/booking/contract/admin.ts'
+import { CloseRow, DialogQuery } from '#ui/dialog-query.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Stylesheet } from '#ui/stylesheet.tsx'
+import sheet from './book-dialog.css?url'
 
 /** @param invoice null: a new one */
 export function InvoiceForm({ invoice }: { invoice: Invoice | null }) {
@@ -119,7 +124,7 @@ interface PriceFieldProps {
   onSay: (partOfPrice: boolean) => void
 }
 
-/** Whether an invoice asks for the price of the stay or for something beyond it, and what that makes of the total. */
+/** The box that makes an invoice part of the price of the stay, or something beyond it, with the total that comes of it. */
 function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldProps) {
   const before = invoice && !invoice.partOfPrice ? invoice.amount : 0
   const after = total - before + (partOfPrice ? 0 : amount)
@@ -147,7 +152,7 @@ interface MarkPaidProps {
   usual?: HandMethod
 }
 
-/** An unpaid invoice, or a part of it, was paid by hand: how much, when, and how. */
+/** A payment by hand of an unpaid invoice, or of a part of it: how much, when, and how. */
 export function MarkPaid({ invoice: opened, usual = 'cash' }: MarkPaidProps) {
   const invoice = useInvoiceNow(opened)
   const form = useStayForm(updateInvoice, {
@@ -201,7 +206,7 @@ interface PaidFieldsProps {
   method: Omit<ComponentProps<typeof SelectField>, 'options'>
 }
 
-/** When and how money came by hand. */
+/** The day and the way that money came by hand. */
 function PaidFields({ day, method }: PaidFieldsProps) {
   const [today] = useState(() => ranchDay(new Date()))
   return (
@@ -209,5 +214,57 @@ function PaidFields({ day, method }: PaidFieldsProps) {
       <DayField {...day} max={today} required />
       <SelectField {...method} options={HAND_METHOD_LABELS} required />
     </div>
+  )
+}
+
+/** "Record a payment" where a page knows an invoice by its number alone: what it asks for is read when it is opened. */
+
+interface RecordPaymentProps {
+  /** Null: closed. */
+  invoice: { reservationId: number; invoiceId: number; guest: string } | null
+  onClose: () => void
+  onDone: (words: string) => void
+}
+
+export function RecordPayment({ invoice, onClose, onDone }: RecordPaymentProps) {
+  return (
+    <Dialog
+      open={invoice !== null}
+      onClose={onClose}
+      title={`Record a payment of ${invoice?.guest ?? ''}`}
+      backdrop="static"
+    >
+      <Stylesheet href={sheet} />
+      {invoice && <InvoiceToPay {...invoice} onDone={onDone} />}
+    </Dialog>
+  )
+}
+
+type InvoiceToPayProps = NonNullable<RecordPaymentProps['invoice']> & Pick<RecordPaymentProps, 'onDone'>
+
+function InvoiceToPay({ reservationId, invoiceId, onDone }: InvoiceToPayProps) {
+  return (
+    <DialogQuery
+      endpoint={getReservationByAdmin}
+      input={{ query: { id: reservationId } }}
+      loading="Loading the invoice"
+      failed="The invoice could not be read"
+    >
+      {(reservation, { refetch }) => {
+        const invoice = reservation.invoices.find(({ id }) => id === invoiceId)
+        if (invoice && !invoice.paid)
+          return (
+            <StayProvider value={{ reservation, onDone, onOutdated: refetch, show: () => {} }}>
+              <MarkPaid invoice={invoice} usual="check" />
+            </StayProvider>
+          )
+        return (
+          <>
+            <p>{invoice ? 'This invoice is paid already.' : 'This invoice is gone.'}</p>
+            <CloseRow />
+          </>
+        )
+      }}
+    </DialogQuery>
   )
 }

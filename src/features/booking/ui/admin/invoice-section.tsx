@@ -29,8 +29,8 @@ import {
   WIDTHS,
 } from './form-parts.tsx'
 import { InvoiceForm, MarkPaid } from './invoice-form.tsx'
-import { byWords, differenceWords, invoiceState } from './invoice-labels.ts'
-import { RefundForm } from './refund-form.tsx'
+import { byWords, differenceWords, invoiceState } from './money-labels.ts'
+import { RefundForm } from './refund-section.tsx'
 
 export function InvoiceSection(part: PartProps) {
   const { invoices, party, status, purgedAt } = part.reservation

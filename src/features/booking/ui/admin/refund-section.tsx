@@ -1,26 +1,47 @@
-/** What was refunded of a reservation's money, how it was cancelled, and the way to cancel it (R5.1). */
-import { useEffect, useEffectEvent, useRef } from 'react'
+/** The refunds of a reservation for admins: those that were made, a new one, the cancellation and the way to cancel (R5.1). */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type Cancellation,
   getRefunds,
   type PayoutShown,
   recordRefundByHand,
   type RefundShown,
+  refundInvoice,
 } from '#features/booking/contract/refunds.ts'
 import { Link } from 'react-router'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
 import { getPassedOn } from '#features/booking/contract/replacement.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { adminReservationPath } from '#shared/links.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney, type Cents } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
 import { useCall } from '#ui/api.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
 import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
 import { Cancelling } from './cancel-form.tsx'
-import { ACTS, Ask, BookSection, Opens, type PartProps, StateMark, useStay, WIDTHS } from './form-parts.tsx'
-import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './refund-labels.ts'
+import {
+  ACTS,
+  Ask,
+  BookSection,
+  Opens,
+  type PartProps,
+  StateMark,
+  useStay,
+  WIDTHS,
+  useInvoiceNow,
+  useStayForm,
+} from './form-parts.tsx'
+import { cancelledWords, reasonWords, refundState, tierWords, waysWords } from './money-labels.ts'
+import { useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import type { Invoice } from '#features/booking/contract/reservation.ts'
+import { newAttempt } from '#shared/client.ts'
+import { requiredText } from '#shared/fields.ts'
+import { centsOfDollars, plainDollars } from '#shared/typed-money.ts'
+import { ApiForm } from '#ui/api-form.tsx'
+import { CheckField, DollarsField, TextArea } from '#ui/field.tsx'
+import { dollars } from './form-values.ts'
 
 export function RefundSection(part: PartProps) {
   const { reservation, onChanged } = part
@@ -162,7 +183,7 @@ function useRefunds({ id, version, onMoved }: RefundsQuery) {
   return refunds
 }
 
-/** How the stay was cancelled: what the terms gave, and what was decided. */
+/** The cancellation of the stay: what the terms gave, and what was decided. */
 function CancelledNote({ how }: { how: Cancellation }) {
   const { paid, fees, feesKnown, refundByTerms, refundToCards, refundByHand, overrideReason } = how
   const decided = refundToCards + refundByHand
@@ -217,5 +238,54 @@ function ReplacementNote({ reservation: { id, version } }: { reservation: AdminR
         </p>
       )}
     </div>
+  )
+}
+
+const schemaOf = (most: Cents) =>
+  z.object({
+    amount: dollars({ least: 1, tooLittle: 'Please enter more than $0.00', most }),
+    reason: requiredText(500),
+    sendEmail: z.boolean(),
+  })
+
+/** The form that refunds some of a paid invoice; the stay itself stays as it is. */
+export function RefundForm({ invoice: opened }: { invoice: Invoice }) {
+  const invoice = useInvoiceNow(opened)
+  // The attempt's key is kept while the dialog is open: pressing again after a lost reply refunds nothing twice.
+  const [attempt] = useState(newAttempt)
+  const most = invoice.amount - invoice.refunded - invoice.withdrawn
+  const byCard = invoice.paymentMethod === 'card'
+  const form = useStayForm(refundInvoice, {
+    prefix: 'back',
+    schema: schemaOf(most),
+    values: { amount: plainDollars(most), reason: '', sendEmail: true },
+    labels: { amount: 'Amount in dollars', reason: 'Why' },
+    toInput: (values) => ({ body: { invoiceId: invoice.id, attempt, ...values } }),
+    said: ({ amount }) =>
+      `${formatMoney(amount)} ${byCard ? 'is on its way to the card' : 'is due, by hand'}`,
+  })
+  const typed = centsOfDollars(useWatch({ control: form.form.control, name: 'amount' }))
+  return (
+    <ApiForm
+      form={form}
+      className="book-dialog"
+      label={`Refund invoice ${invoice.id}`}
+      does={typed !== null && typed > 0 ? `Refund ${formatMoney(typed)}` : 'Refund'}
+    >
+      <p>
+        {byCard
+          ? 'The money is refunded to the card that paid. Banks take up to ten days to show it.'
+          : 'It was paid outside the website, so the refund is due until you make it by hand.'}{' '}
+        The reservation stays as it is.
+      </p>
+      <DollarsField {...form.field('amount')} required hint={`At most ${formatMoney(most)}.`} />
+      <TextArea
+        {...form.field('reason')}
+        rows={2}
+        required
+        hint="For your records. The guest does not see it."
+      />
+      <CheckField {...form.check('sendEmail')}>Email the guest</CheckField>
+    </ApiForm>
   )
 }

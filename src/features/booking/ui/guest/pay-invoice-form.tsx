@@ -1,3 +1,4 @@
+/** The payment of one invoice on a private page (R8.5): a fresh intent, then the card. */
 import { useEffect, useRef, useState } from 'react'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -6,10 +7,18 @@ import { SubmitButton, TextButton } from '#ui/button.tsx'
 import { Alert } from '#ui/alert.tsx'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
 import { NEVER_TWICE } from './card-errors.ts'
-import type { CardClient, Payer, PaymentsInfo } from './card-client.ts'
+import {
+  type CardClient,
+  type Payer,
+  type PaymentsInfo,
+  chargeCard,
+  type ChargeOutcome,
+} from './card-client.ts'
 import { CardFields } from './card-fields.tsx'
-import { payInvoice, type PaidOutcome } from './pay-invoice.ts'
 import './guest-form.css'
+import type { Call } from '#shared/client.ts'
+import { createPaymentIntent } from '#features/booking/contract/payments.ts'
+import { getReservation } from '#features/booking/contract/guest.ts'
 
 export interface PayInvoiceFormProps {
   invoice: Invoice
@@ -76,7 +85,7 @@ export function PayInvoiceForm({ invoice, uuid, payer, payments, onPaid, onClose
   )
 }
 
-/** What a press does, after how the last one ended. */
+/** The note beside the button: what a press does after how the last one ended. */
 export function payHint(outcome: PaidOutcome | null): string {
   const known = outcome === null || outcome.kind === 'declined'
   return known ? 'Nothing is charged before you press.' : NEVER_TWICE
@@ -111,4 +120,39 @@ function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
       <p>{text}</p>
     </Alert>
   )
+}
+
+// The payment itself, without a screen.
+
+export type PaidOutcome =
+  | Exclude<ChargeOutcome, { kind: 'gone' }>
+  /** Nothing was charged; the server's message says why. */
+  | { kind: 'refused'; message: string }
+
+interface PayInvoiceDeps {
+  call: Call
+  cardClient: CardClient
+  uuid: string
+  payer: Payer
+}
+
+/** Charges the invoice's sum once: one that was paid in another tab, or whose answer was lost, counts as success. Never throws. */
+export async function payInvoice(deps: PayInvoiceDeps, invoice: Invoice): Promise<PaidOutcome> {
+  const { call, cardClient, uuid, payer } = deps
+  const asked = await call(createPaymentIntent, {
+    body: { amount: invoice.amount, invoiceId: invoice.id, uuid },
+  })
+  if (!asked.ok) {
+    if (asked.code === 'already_paid') return { kind: 'succeeded' }
+    return asked.status === 0 ? { kind: 'unreachable' } : { kind: 'refused', message: asked.message }
+  }
+  const { clientSecret } = asked.data
+  const outcome = await chargeCard(cardClient, { clientSecret, payer, isPaid: () => isPaid(deps, invoice) })
+  return outcome.kind === 'gone' ? { kind: 'unexpected' } : outcome
+}
+
+/** The site has the money by now: it asks the provider when the private page is read. */
+async function isPaid({ call, uuid }: PayInvoiceDeps, { id }: Invoice): Promise<boolean> {
+  const found = await call(getReservation, { query: { uuid } })
+  return found.ok && found.data.invoices.some((invoice) => invoice.id === id && invoice.paid)
 }

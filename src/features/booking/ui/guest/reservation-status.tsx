@@ -5,7 +5,7 @@ import { isStanding } from '#shared/reservation-status.ts'
 import { Alert } from '#ui/alert.tsx'
 import { Section } from '#ui/paper.tsx'
 import type { GuestReservation, Reservation } from '#features/booking/contract/reservation.ts'
-import { CANCELLED } from '#features/events/ui/availability.ts'
+import { CANCELLED } from '#features/events/ui/availability.tsx'
 
 /** Stays that a cancelled event ends; what had ended before it did so by itself. */
 const ENDED_BY_RETREAT = new Set<Reservation['status']>(['pending', 'confirmed', 'cancelled'])

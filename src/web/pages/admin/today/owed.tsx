@@ -1,7 +1,7 @@
 /** Money on the morning page: unpaid invoices by due day, late ones guest by guest and those to come folded by day and event; and refunds. */
 import { TableHead } from '#ui/data-table.tsx'
 import { type ReactNode, useState } from 'react'
-import { RecordPayment } from '#features/booking/ui/admin/record-payment.tsx'
+import { RecordPayment } from '#features/booking/ui/admin/invoice-form.tsx'
 import { type LatePayer, RemindLate } from '#features/reminders/ui/remind-late.tsx'
 import {
   getToday,
@@ -23,7 +23,7 @@ import { EventLink, GuestLink, awayFrom, byDueDay, latePayers, nameOf } from './
 import { Section } from '#ui/paper.tsx'
 import { plural } from '#shared/text.ts'
 import { Fault } from './failures.tsx'
-import { byWords } from '#features/booking/ui/admin/invoice-labels.ts'
+import { byWords } from '#features/booking/ui/admin/money-labels.ts'
 
 /** The id of the part's heading. */
 const OWED = 'owed'

@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { EventDetails } from '#features/events/contract/events.ts'
-import { PrintRoster } from '#features/roster/ui/print-roster.tsx'
+import { PrintRoster } from '#features/roster/ui/roster.tsx'
 import { guestOf } from '#features/roster/ui/testing/guests.ts'
 import type { ForAdmin } from './admin-event.ts'
 import { EventSums } from './admin-section.tsx'

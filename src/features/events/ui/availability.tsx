@@ -1,5 +1,6 @@
-/** What an event says about its spots, and what it asks a visitor to do (R10.4, R10.8). */
+/** The availability of an event in words and on a chip, and the call to action that follows from it (R10.4, R10.8). */
 import type { EventSummary } from '../contract/events.ts'
+import './availability-chip.css'
 
 export type Spots = Pick<EventSummary, 'spots' | 'reservedSpots' | 'showWaitlist' | 'isFull' | 'cancelled'>
 
@@ -62,3 +63,9 @@ export function nextOpen<E extends EventSummary>(event: Pick<E, 'id' | 'host'>, 
 
 /** Cards side by side on a wide screen. */
 const SHOWN = 3
+
+/** The availability on a chip of paper, so that its own color reads on any event's color. */
+export function AvailabilityChip({ event }: { event: Spots }) {
+  const { words, tone } = availability(event)
+  return <span className={`chip on-sheet chip-${tone}`}>{words}</span>
+}

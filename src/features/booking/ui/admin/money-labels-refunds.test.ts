@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RefundPlan, RefundShown } from '#features/booking/contract/refunds.ts'
-import { cancelButton, refundState, tierWords, waysWords } from './refund-labels.ts'
+import { cancelButton, refundState, tierWords, waysWords } from './money-labels.ts'
 
 type Tier = Pick<RefundPlan, 'cancelledBy' | 'daysBefore' | 'replacementFound' | 'percent'>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
-import { differenceWords, invoiceState, totalWords } from './invoice-labels.ts'
+import { differenceWords, invoiceState, totalWords } from './money-labels.ts'
 
 const TODAY = '2027-03-10'
 const unpaid: Invoice = {

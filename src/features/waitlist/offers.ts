@@ -1,4 +1,7 @@
-/** Freed spots go to the next on the waitlist: held, offered and told in one transaction (docs/decisions/0030). */
+/**
+ * The offers of a waitlist. Freed spots go to the next in line: held, offered and told in one transaction (docs/decisions/0030).
+ * A guest who cannot come may offer theirs. An offer ends in time, or before it: declined, or taken back.
+ */
 import { randomUUID } from 'node:crypto'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -14,6 +17,16 @@ import {
   insertPlannedInvoices,
   listParty,
   sealGuest,
+  findOpenToken,
+  findReplacing,
+  findReservation,
+  lockReservation,
+  auditReservation,
+  expire,
+  findReplaced,
+  lockReservationsAndInvoices,
+  type NotStopped,
+  stopPayments,
 } from '#features/booking/index.ts'
 import { enqueueEmail } from '#features/emails/index.ts'
 import { type LockedEvent, lockEvent, readSpots } from '#features/events/index.ts'
@@ -21,8 +34,18 @@ import { placesLeft } from '#features/events/domain/options.ts'
 import { paymentSchedule } from '#features/events/rules.ts'
 import type { offerToEntry } from './contract/queue.ts'
 import { nextInLine, offerEnd, offersRun } from './rules.ts'
-import { type EntryRow, findEntry, listWaiting } from './store/entries.ts'
-import { insertOffer, reconcileOffers } from './store/offers.ts'
+import { type EntryRow, findEntry, listWaiting, setEntry } from './store/entries.ts'
+import {
+  insertOffer,
+  reconcileOffers,
+  findOfferState,
+  endOpenOffer,
+  type FoundOffer,
+} from './store/offers.ts'
+import { enqueueAgain } from '#platform/outbox.ts'
+import type { JobResult } from '#platform/outbox-worker.ts'
+import { passOnProblem, stayFacts } from '#features/booking/domain/replacement.ts'
+import type { EntryState } from '#platform/database/schema/waitlist.ts'
 
 /** The actor of offers that the job makes, in the audit. */
 export const OFFERS_ACTOR = { actor: 'job:offers' }
@@ -138,7 +161,7 @@ export async function makeOffer(
   return offerId
 }
 
-/** Who comes along is not known yet: a number stands for the name, since nobody has told it. */
+/** The companions, whom nobody has named yet: a number stands for the name. */
 function companionsOf({ sealer }: BookingDeps, count: number, price: Cents) {
   return Array.from({ length: count }, (_, nth) => {
     const uuid = randomUUID()
@@ -148,5 +171,120 @@ function companionsOf({ sealer }: BookingDeps, count: number, price: Cents) {
       email: null,
     })
     return { uuid, price, guest }
+  })
+}
+
+/**
+ * A spot that its guest passes on goes to the next on the waitlist, and to the one after, until somebody takes it or nobody
+ * waits (docs/decisions/0031). That it goes on is remembered by the follow-up of each offer, which the outbox keeps.
+ */
+
+/** The outbox kind of an offer's follow-up; its payload is `{ offerId, stayId }`. */
+export const PASS_ON_JOB = 'offer-stay'
+
+const MINUTE = 60_000
+
+interface PassedOn {
+  event: LockedEvent
+  /** The stay whose spot it is. */
+  stayId: number
+  now: Date
+}
+
+/** Offers a stay's spot to the first who waits for one alone; who wants more keeps their place (R39.7). False: nobody does, or offers do not run. Under the event's lock. */
+export async function offerStay(
+  tx: Transaction,
+  deps: BookingDeps,
+  { event, stayId, now, by }: PassedOn & { by: Actor },
+): Promise<boolean> {
+  const expiresAt = offerEnd(event, now)
+  const [entry] = nextInLine(await listWaiting(tx, event.id), 1)
+  if (!entry || !offersRun(event, now) || expiresAt === null) return false
+  const offerId = await makeOffer(tx, deps, { event, entry, expiresAt, now, by, replacesId: stayId })
+  await enqueueAgain(tx, {
+    kind: PASS_ON_JOB,
+    payload: { offerId, stayId },
+    dedupeKey: `${PASS_ON_JOB}:${stayId}`,
+    // The offer's hold ends first.
+    runAt: new Date(expiresAt.getTime() + MINUTE),
+  })
+  return true
+}
+
+/** The one before did not take it: the next, if the stay may still be passed on and its guest has made no link. */
+export async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: PassedOn): Promise<void> {
+  const { event, stayId, now } = passed
+  const row = await lockReservation(tx, stayId)
+  if (!row || row.purgedAt || row.eventId !== event.id || passOnProblem(stayFacts(row, event, now))) return
+  if ((await findOpenToken(tx, stayId)) !== null || (await findReplacing(tx, stayId))) return
+  await offerStay(tx, deps, { ...passed, by: OFFERS_ACTOR })
+}
+
+/** Follows up an offer after its time. One that was declined or taken back has been followed up already. */
+export async function followUp(
+  deps: BookingDeps,
+  { offerId, stayId }: { offerId: number; stayId: number },
+): Promise<JobResult> {
+  return deps.db.transaction(async (tx) => {
+    const stay = await findReservation(tx, stayId)
+    const event = stay && (await lockEvent(tx, stay.eventId))
+    if (!event) return 'done'
+    const now = deps.now()
+    await reconcileOffers(tx, event.id, now)
+    const state = await findOfferState(tx, offerId)
+    // A bank may work on its payment for longer than the hold lasts.
+    if (state === 'open')
+      return { retryAt: new Date(now.getTime() + MINUTE), reason: 'the spot is still held' }
+    if (state === 'lapsed' || state === 'hold_gone') await offerStayAgain(tx, deps, { event, stayId, now })
+    return 'done'
+  })
+}
+
+interface Ending {
+  /**
+   * The states that the offer and its entry end in. An entry goes back to waiting, with its place kept, where the guest
+   * whose spot it is takes it back, so that it is offered to nobody else.
+   */
+  as: { offer: 'declined' | 'withdrawn'; entry: EntryState }
+  by: Actor
+}
+
+/**
+ * Ends an offer before its time: declined, or taken back by an admin or by the guest who passes on the spot. `over`: it had ended
+ * already, by whatever was faster. Nothing can be paid for the spot any more when it is `done`.
+ */
+export async function endOffer(
+  deps: BookingDeps,
+  { offer, entry, reservation }: FoundOffer,
+  { as, by }: Ending,
+): Promise<'done' | 'over' | NotStopped> {
+  if (offer.state !== 'open' || reservation?.status !== 'pending') return 'over'
+  const which = { reservationId: reservation.id }
+  return stopPayments<null, 'done' | 'over'>(deps, {
+    of: which,
+    by: by.actor,
+    look: async () => ({ seen: null }),
+    write: async (tx, _, stopped) => {
+      const event = await lockEvent(tx, entry.eventId)
+      const row = await lockReservation(tx, reservation.id)
+      await lockReservationsAndInvoices(tx, which)
+      if (!event || row?.status !== 'pending') return 'over'
+      await stopped()
+      const now = deps.now()
+      if (!(await endOpenOffer(tx, offer.id, { state: as.offer, now }))) return 'over'
+      const kept = as.entry === 'waiting'
+      const stayId = await findReplaced(tx, reservation.id)
+      await setEntry(tx, entry.id, { state: as.entry })
+      const action = `waitlist.${kept ? 'recalled' : as.offer}`
+      const about = { entity: 'waitlist', entityId: entry.id, reservationId: reservation.id }
+      await recordAudit(tx, deps.sealer, [{ ...by, action, ...about, eventId: entry.eventId, at: now }])
+      await expire(tx, deps, { reservation: row, by, now })
+      if (stayId !== null && !kept) await offerStayAgain(tx, deps, { event, stayId, now })
+      if (stayId !== null && kept) {
+        const stay = { id: stayId, eventId: event.id }
+        await auditReservation(tx, deps, { row: stay, action: 'replacement.taken_back', by, now })
+      }
+      return 'done'
+    },
   })
 }

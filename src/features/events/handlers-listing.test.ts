@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, isDay } from '#shared/days.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type EventRow, makeEvent } from '#testing/factories.ts'
-import { listPage, readCursor, writeCursor } from './listing.ts'
+import { listPage, readCursor, writeCursor } from './handlers.ts'
 import type { Cursor } from './store/catalog.ts'
 
 const TODAY = '2027-05-06'

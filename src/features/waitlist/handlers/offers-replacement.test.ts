@@ -12,7 +12,7 @@ import { makeEvent } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
 import { declineOffer, getNextOffer, getOffer, offerNext, recallOffer } from '../contract/offers.ts'
 import { moveEntry, skipEntry, switchOffers } from '../contract/queue.ts'
-import { readQueue } from '../read-queue.ts'
+import { readQueue } from '../queue.ts'
 import { createQueue, type Line } from '../testing/queue.ts'
 
 let line: Line

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guestSchema, inputOf } from './guest-values.ts'
+import { guestSchema, inputOf } from './guest-fields.tsx'
 
 const before = {
   customerName: 'Ana Ortiz',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
-import { saveNotes } from './notes-cell.tsx'
+import { saveNotes } from './guest-form.tsx'
 
 /** A server with one reservation; `meanwhile` is what others do just before the first save arrives. */
 function serverWith(kept: { notes: string | null; phone: string; version: number }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Call } from '#shared/client.ts'
 import type { Invoice } from '#features/booking/contract/reservation.ts'
-import { payInvoice } from './pay-invoice.ts'
+import { payInvoice } from './pay-invoice-form.tsx'
 import type { CardOutcome } from './card-client.ts'
 
 const invoice = { id: 12, amount: 45_000 } as Invoice

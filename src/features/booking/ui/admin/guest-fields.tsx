@@ -1,4 +1,4 @@
-/** What an admin can change of a guest, as a form holds it. Pure. */
+/** The fields of a guest that an admin can change: labels, rules, values and inputs. */
 import { z } from 'zod'
 import {
   type AdminReservation,
@@ -6,9 +6,17 @@ import {
   type ReservationChanges,
 } from '#features/booking/contract/admin.ts'
 import { dollars } from './form-values.ts'
-import { eachField, GUEST_FIELD_LABELS, SEALED_FIELDS } from '#shared/guest-details.ts'
+import {
+  eachField,
+  GUEST_FIELD_LABELS,
+  SEALED_FIELDS,
+  DETAIL_KINDS,
+  type GuestDetail,
+} from '#shared/guest-details.ts'
 import { MOST_CHARGE } from '#shared/money.ts'
 import { plainDollars } from '#shared/typed-money.ts'
+import { TextArea, TextField } from '#ui/field.tsx'
+import type { ApiForm } from '#ui/use-api-form.ts'
 
 export const GUEST_LABELS = {
   ...GUEST_FIELD_LABELS,
@@ -33,3 +41,19 @@ export const inputOf = (guest: Pick<AdminReservation, keyof typeof GUEST_LABELS>
   photoConsent: guest.photoConsent,
   totalDue: plainDollars(guest.totalDue),
 })
+
+/** The inputs of a guest's details in an admin's forms, each by its kind. */
+
+interface DetailFieldsProps {
+  names: readonly GuestDetail[]
+  field: ApiForm<Record<GuestDetail, string>>['field']
+}
+
+export const DetailFields = ({ names, field }: DetailFieldsProps) =>
+  names.map((name) =>
+    DETAIL_KINDS[name] === 'lines' ? (
+      <TextArea key={name} {...field(name)} rows={2} />
+    ) : (
+      <TextField key={name} {...field(name)} type={DETAIL_KINDS[name] === 'phone' ? 'tel' : 'text'} />
+    ),
+  )
