@@ -31,7 +31,7 @@ import { cancelByGuest, readGuestPlan } from './use-cases/cancel-own-stay.ts'
 import { changeChoices } from './use-cases/change-choices.ts'
 import { saveDetails } from './use-cases/edit-guest-details.ts'
 import { viewReservation } from './use-cases/guest-page.ts'
-import { endLinkOf, makeLink, readPassOn, readReplacement } from './use-cases/replacement-link.ts'
+import { endLink, makeLink, readPassOn, readReplacement } from './use-cases/replacement-link.ts'
 
 export function guestHandlers(deps: BookingDeps): Bound[] {
   return [
@@ -101,7 +101,7 @@ export function guestHandlers(deps: BookingDeps): Bound[] {
       return typeof state === 'string' ? fail(state) : { passOn: state }
     }),
     bind(takeBack, async ({ query: { uuid } }) => {
-      const state = await endLinkOf(deps, uuid)
+      const state = await endLink(deps, uuid)
       return typeof state === 'string' ? fail(state) : { passOn: state }
     }),
     bind(getPassedOn, async ({ query: { id } }) => {

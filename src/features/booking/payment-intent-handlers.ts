@@ -33,7 +33,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
     if (picked.length > 1 + companions) return fail('invalid', { fields: { options: MORE_CHOICES } })
     const keepCard = body.keepCard === true
     if (keepCard && (!deps.settings.keepCards || (eventId === undefined && offer === undefined)))
-      return refusalOf({ problem: 'nothing_to_keep' })
+      return toFailure({ problem: 'nothing_to_keep' })
     const options = Array.from({ length: 1 + companions }, (_, index) => picked[index] ?? [])
     const madeFrom = networkHash(deps, context.network)
     const asked = { amount, options, code, pays, madeFrom, keepCard }
@@ -44,7 +44,7 @@ export const createPaymentIntentHandler = (deps: BookingDeps) =>
       return await forEvent(deps, { ...asked, eventId, replacement, attempt }, context)
     if (amount < LEAST_CHARGE) return fail('invalid', { fields: { amount: 'Please enter at least $0.50' } })
     if (!(await isAsked(deps, amount, context))) return fail('amount_mismatch')
-    return replyOf(await createIntent(deps, { amount, eventId: null, madeFrom }))
+    return toReply(await createIntent(deps, { amount, eventId: null, madeFrom }))
   })
 
 /** True: an event that this caller may know, and that can be booked now, asks for this sum (R4.10). */
@@ -53,7 +53,7 @@ async function isAsked(deps: BookingDeps, amount: number, context: RequestContex
   for (const event of await listPricedAt(deps.db, { amount, today })) {
     if (!isUnlocked(context, event, deps.sessionSecret)) continue
     const wanted = { amount, options: [[]], code: null, pays: null, replaced: null }
-    if ((await problemOf(deps, event, wanted)) === null) return true
+    if ((await findSignUpProblem(deps, event, wanted)) === null) return true
   }
   return false
 }
@@ -68,7 +68,7 @@ const NOT_MADE = {
   unanswered: 'provider_failed',
 } as const
 
-function replyOf(made: CreatedIntent) {
+function toReply(made: CreatedIntent) {
   if (made === 'cannot_keep') return fail('invalid', { fields: { keepCard: CANNOT_KEEP } })
   if (typeof made === 'string') return fail(NOT_MADE[made])
   if ('pauseMs' in made) {
@@ -100,23 +100,23 @@ async function forEvent(
   if (!event) return fail('not_found', { message: 'Event Not Found' })
   const held = attempt === undefined ? undefined : await findByAttempt(deps.db, hashOf(eventId, attempt))
   if (held?.status === 'pending') return await forHeld(deps, held, asked)
-  const problem = await problemOf(deps, event, { amount, options, code, pays, keepCard, replaced })
-  if (problem) return refusalOf(problem)
-  return replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
+  const problem = await findSignUpProblem(deps, event, { amount, options, code, pays, keepCard, replaced })
+  if (problem) return toFailure(problem)
+  return toReply(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
 }
 
 const NOTHING_TO_KEEP = 'There is nothing left to pay later, so no card is kept'
 
 type Refused = NoSpots | { problem: 'nothing_to_keep'; message?: undefined; guest?: undefined }
 
-function refusalOf({ problem: code, message, guest }: Refused) {
+function toFailure({ problem: code, message, guest }: Refused) {
   if (code === 'nothing_to_keep') return fail('invalid', { fields: { keepCard: NOTHING_TO_KEEP } })
   if (message === undefined) return fail(code)
   return guest === undefined ? fail(code, { message }) : choiceFailure({ code, message, guest })
 }
 
 /** The problem of a sign-up that pays this sum now; null: none. */
-async function problemOf(
+async function findSignUpProblem(
   deps: BookingDeps,
   event: EventRow,
   { options: choices, keepCard = false, ...wanted }: Wanted,
@@ -155,17 +155,17 @@ async function forHeld(
   const event = row && (await findEvent(deps.db, row.eventId))
   if (!row || !event) return fail('offer_over')
   const quote = await quoteHeld(deps, { event, row, earlier: signUp, choices: options, code, pays })
-  if ('problem' in quote) return refusalOf(quote)
-  if (keepCard && !leavesRest(quote.schedule)) return refusalOf({ problem: 'nothing_to_keep' })
+  if ('problem' in quote) return toFailure(quote)
+  if (keepCard && !leavesRest(quote.schedule)) return toFailure({ problem: 'nothing_to_keep' })
   // Other choices, or others, have other invoices, which are written with the form: it claims the payment then.
   if (quote.changed) {
     if (amount !== quote.schedule.dueNow) return fail('amount_mismatch')
-    return replyOf(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
+    return toReply(await createIntent(deps, { amount, eventId: event.id, madeFrom, keepCard }))
   }
   const { invoiceId: id, amount: due } = signUp
   if (id === null) return fail('offer_over')
   if (amount !== due) return fail('amount_mismatch')
-  return replyOf(await intentOfInvoice(deps, { id, amount, held: true, madeFrom, keepCard }))
+  return toReply(await intentOfInvoice(deps, { id, amount, held: true, madeFrom, keepCard }))
 }
 
 async function forInvoice(
@@ -182,5 +182,5 @@ async function forInvoice(
   if (amount !== invoice.amount) return fail('amount_mismatch')
   const held = reservation.status === 'pending'
   // That page asks for no consent, and the provider refuses its wallets a payment that keeps the card.
-  return replyOf(await intentOfInvoice(deps, { ...invoice, held, madeFrom, keepCard: false }))
+  return toReply(await intentOfInvoice(deps, { ...invoice, held, madeFrom, keepCard: false }))
 }

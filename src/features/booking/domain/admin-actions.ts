@@ -139,7 +139,7 @@ export function planMove(
   const unpaid = invoices.filter(({ paid, extra }) => !paid && !extra)
   const without = { ...sums, price, ...unpaidSums(extras, today) }
   const left = moneyOf(without).notInvoiced
-  const terms = termsOf(left, invoices, { startDateDate, today })
+  const terms = planUnpaid(left, invoices, { startDateDate, today })
   const asked = terms.map((one) => {
     return { ...one, id: unpaid.find(({ purpose }) => purpose === one.purpose)?.id ?? null }
   })
@@ -158,7 +158,7 @@ function unpaidSums(unpaid: readonly Pick<MovedInvoice, 'amount' | 'due'>[], tod
 }
 
 /** The invoices for `left`. None for what no card could pay: the page shows it as not invoiced. */
-function termsOf(
+function planUnpaid(
   left: Cents,
   invoices: readonly MovedInvoice[],
   { startDateDate, today }: { startDateDate: Day; today: Day },

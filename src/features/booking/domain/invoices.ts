@@ -138,7 +138,7 @@ export function planChange(
 ): InvoicePlan | Refused<'invalid' | 'paid_by_card' | 'given_back' | 'not_standing'> | null {
   const { payment: known } = facts
   const paid = wish.paid ?? known !== null
-  const terms = termsOf(facts, wish)
+  const terms = changedTerms(facts, wish)
   const problem =
     handPaymentProblem(wish, paid, now) ??
     extraProblem(facts, terms) ??
@@ -156,7 +156,7 @@ export function planChange(
   return { terms: { ...terms, amount: terms.amount - (part ?? 0) }, payment, part, fields }
 }
 
-function termsOf(facts: InvoiceFacts, wish: InvoiceWish): InvoiceTerms {
+function changedTerms(facts: InvoiceFacts, wish: InvoiceWish): InvoiceTerms {
   return {
     amount: wish.amount ?? facts.amount,
     due: wish.due === undefined ? facts.due : wish.due,

@@ -80,7 +80,7 @@ const NOTHING = { do: 'nothing' } as const
 export function nextStep(facts: KeptCardFacts): KeptCardStep {
   const { attempts, now } = facts
   const charging = attempts.find(({ status }) => status === 'charging')
-  const wish = wishOf(facts)
+  const wish = wantedCharge(facts)
   // Money that may have moved is found out about, whatever became of the stay.
   if (charging) return { do: 'resume', id: charging.id, again: wish !== 'none' }
   const planned = attempts.find(({ status }) => status === 'planned')
@@ -109,7 +109,7 @@ interface Wish {
   due: Day | null
 }
 
-function wishOf({ isOn, isKept, stands, startDay, invoice, now }: KeptCardFacts): Wish | 'none' {
+function wantedCharge({ isOn, isKept, stands, startDay, invoice, now }: KeptCardFacts): Wish | 'none' {
   const mayCharge = isOn && isKept && stands && ranchDay(now) < startDay
   return mayCharge && invoice ? invoice : 'none'
 }
@@ -156,7 +156,7 @@ const triedOn = ({ startedAt, on }: Attempt): Day => (startedAt === null ? on : 
 
 /** The next charge, as the guest is shown it: as announced, or as it will be unless the invoice changes. */
 export function expectedCharge(facts: KeptCardFacts): (KeptFor & { declined: boolean }) | null {
-  const wish = wishOf(facts)
+  const wish = wantedCharge(facts)
   const declined = facts.attempts.some(({ status }) => status === 'declined')
   const planned = facts.attempts.find(({ status }) => status === 'planned' || status === 'charging')
   if (planned) return { amount: planned.amount, on: planned.on, declined }

@@ -261,7 +261,7 @@ export const paidByOthers = (books: PartyBooks, guestId: number): Cents =>
 /** Splits the payer's unpaid invoices anew by what is left of each share. */
 export function redistributeUnpaid(before: PartyBooks, payerId: number): PartyBooks {
   const books = copyOf(before)
-  const members = membersOf(books, payerId)
+  const members = partyMembers(books, payerId)
   if (members.length === 0) return books
   const own = books.invoices.filter(({ reservationId, extra }) => reservationId === payerId && !extra)
   const left = members.map(({ id, share }) => {
@@ -278,7 +278,7 @@ export function redistributeUnpaid(before: PartyBooks, payerId: number): PartyBo
 }
 
 /** Of a party, the payer first. */
-const membersOf = ({ guests }: PartyBooks, payerId: number): BookedGuest[] =>
+const partyMembers = ({ guests }: PartyBooks, payerId: number): BookedGuest[] =>
   guests
     .filter(({ partyId }) => partyId === payerId)
     .toSorted((one, other) => Number(isPayer(other)) - Number(isPayer(one)) || one.id - other.id)
@@ -408,7 +408,7 @@ export function linesFor(
   books: PartyBooks,
   { id, reservationId, amount, extra, lines }: Omit<BookedInvoice, 'payment'>,
 ): InvoiceLineFor[] {
-  const members = membersOf(books, reservationId)
+  const members = partyMembers(books, reservationId)
   if (members.length === 0) return []
   if (extra) {
     const [only, second] = lines

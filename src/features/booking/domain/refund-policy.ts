@@ -104,9 +104,9 @@ export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
   const newestFirst = [...money].sort(
     (a, b) => b.paidAt.getTime() - a.paidAt.getTime() || b.paymentId - a.paymentId,
   )
-  const most = sumOf(newestFirst, refundableCents)
+  const most = sumBy(newestFirst, refundableCents)
   const kept = minusFees ? newestFirst : []
-  const fees = sumOf(kept, retainedFee)
+  const fees = sumBy(kept, retainedFee)
   const refundByTerms = Math.max(0, shareOf(most, percent) - fees)
   const plan = {
     cancelledBy,
@@ -118,7 +118,7 @@ export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
     feesKnown: !kept.some(isFeeMissing),
     refundByTerms,
     most,
-    paid: sumOf(newestFirst, ({ amount, refunded }) => Math.max(0, amount - refunded)),
+    paid: sumBy(newestFirst, ({ amount, refunded }) => Math.max(0, amount - refunded)),
     lines: newestFirst.map((line) => ({ ...line, refund: 0 })),
   }
   return withSum({ ...plan, refundToCards: 0, refundByHand: 0 }, refundByTerms)
@@ -133,7 +133,7 @@ export function withSum(plan: Plan, sum: Cents): Plan {
     return Object.assign({}, line, { refund })
   })
   const given = (card: boolean) =>
-    sumOf(lines, (line) => ((line.method === 'card') === card ? line.refund : 0))
+    sumBy(lines, (line) => ((line.method === 'card') === card ? line.refund : 0))
   return { ...plan, lines, refundToCards: given(true), refundByHand: given(false) }
 }
 
@@ -144,7 +144,7 @@ export function sumPlans(plans: readonly [Plan, ...Plan[]]): Plan {
     const was = lines.get(line.paymentId)
     lines.set(line.paymentId, was ? sumLines(was, line) : line)
   }
-  const total = (of: (plan: Plan) => Cents) => sumOf(plans, of)
+  const total = (of: (plan: Plan) => Cents) => sumBy(plans, of)
   return {
     ...plans[0],
     paid: total(({ paid }) => paid),
@@ -195,7 +195,7 @@ export function planAwaited(
     Object.assign(line, { paidAt: new Date(paidAt), fee: nowOf(line.paymentId)?.fee ?? line.fee }),
   )
   const terms = planRefund(then, facts)
-  const since = sumOf(then, (line) => Math.max(0, (nowOf(line.paymentId)?.refunded ?? 0) - line.refunded))
+  const since = sumBy(then, (line) => Math.max(0, (nowOf(line.paymentId)?.refunded ?? 0) - line.refunded))
   const sum = Math.max(terms.refundByTerms, awaited.least)
   if (!terms.feesKnown && since < sum) return null
   const counted = then.flatMap(({ paymentId }) => nowOf(paymentId) ?? [])
@@ -214,7 +214,7 @@ function retainedFee(line: Received): Cents {
 /** Rounded half up. */
 export const shareOf = (sum: Cents, percent: number): Cents => Math.floor((sum * percent + 50) / 100)
 
-function sumOf<T>(items: readonly T[], of: (item: T) => Cents): Cents {
+function sumBy<T>(items: readonly T[], of: (item: T) => Cents): Cents {
   return items.reduce((sum, item) => sum + of(item), 0)
 }
 

@@ -17,7 +17,7 @@ import {
   insertIntent,
   type NewIntent,
 } from '../store/payment-intents.ts'
-import { attemptOf, isCharging, noteIntentOfCharge } from '../store/kept-cards.ts'
+import { chargeAttempt, isCharging, noteIntentOfCharge } from '../store/kept-cards.ts'
 import { listPaidIntents } from '../store/payments.ts'
 import {
   type Database,
@@ -40,16 +40,16 @@ export async function applyPaymentIntent(deps: BookingDeps, intentId: string, by
     const reply = await deps.provider[ask](intentId)
     await deps.fault?.(ask === 'cancelIntent' ? 'intent-cancelled' : 'intent-read')
     if (!row) {
-      if (reply.outcome !== 'ok') return appliedOf(reply)
+      if (reply.outcome !== 'ok') return toApplied(reply)
       if (!(await adopt(deps, reply.intent))) return 'not_ours'
       continue
     }
     const place = await findPlaceOfIntent(deps.db, intentId)
-    const facts = factsOf(reply)
+    const facts = toProviderFacts(reply)
     if (facts.status === 'succeeded' && place.replacesId !== null)
       await syncStripeRefunds(deps, place.replacesId, by)
     const step = await settleLocked(deps, { place, version: row.version, facts, by })
-    if (step === 'settled') return appliedOf(reply)
+    if (step === 'settled') return toApplied(reply)
     ask = step === 'cancel' ? 'cancelIntent' : 'retrieveIntent'
   }
   throw new Error('A payment intent kept moving while it was read')
@@ -87,11 +87,11 @@ export async function settleHold(deps: BookingDeps, reservationId: number, by: s
 }
 
 // An intent that cannot be read is unknown, which is no reason to end anything but a hold that waited long enough.
-function factsOf(reply: IntentReply): ProviderFacts {
+function toProviderFacts(reply: IntentReply): ProviderFacts {
   return reply.outcome === 'ok' ? reply.intent.state : { status: 'unknown' }
 }
 
-function appliedOf(reply: IntentReply): Applied {
+function toApplied(reply: IntentReply): Applied {
   if (reply.outcome === 'ok') return 'settled'
   return reply.outcome === 'not_found' ? 'not_ours' : 'unanswered'
 }
@@ -129,7 +129,7 @@ async function adopt({ db }: BookingDeps, intent: ProviderIntent): Promise<boole
   if (intent.metadata['site'] !== (await siteId(db))) return false
   const { id, amount, createdAt } = intent
   const orphan = { id, amount, createdAt, eventId: null, invoiceId: null }
-  const charge = attemptOf(intent) ?? undefined
+  const charge = chargeAttempt(intent) ?? undefined
   const invoiceId = Number(intent.metadata['invoice'] ?? 0) || null
   const eventId = Number(intent.metadata['event'] ?? 0) || null
   return (

@@ -9,7 +9,7 @@ import { findAmountDue } from '../store/invoices.ts'
 import { enqueueForget, isCharging } from '../store/kept-cards.ts'
 import { listIntentsOfInvoice } from '../store/payment-intents.ts'
 import { applyPaymentIntent, recordIntent } from './apply-intent.ts'
-import { pauseOf } from './declined-cards.ts'
+import { readPause } from './declined-cards.ts'
 
 /** `cannot_keep`: the site may not keep the card, which the guest wants. `unanswered`: the provider failed. */
 type NewIntent = { id: string; clientSecret: string } | 'cannot_keep' | 'unanswered'
@@ -41,7 +41,7 @@ export async function createIntent(
   deps: BookingDeps,
   { amount, eventId, madeFrom, keepCard = false }: NewPayment,
 ): Promise<CreatedIntent> {
-  const pauseMs = await pauseOf(deps, { madeFrom, for: { eventId } })
+  const pauseMs = await readPause(deps, { madeFrom, for: { eventId } })
   if (pauseMs > 0) return { pauseMs }
   const site = await siteId(deps.db)
   const metadata: IntentMetadata =
@@ -124,7 +124,7 @@ export async function intentOfInvoice(deps: BookingDeps, invoice: InvoiceToPay):
     const open = known.find((intent) => intent.status === 'open')
     if (!open) {
       const asking = { madeFrom: invoice.madeFrom ?? null, for: { invoiceId: invoice.id } }
-      const pauseMs = await pauseOf(deps, asking)
+      const pauseMs = await readPause(deps, asking)
       if (pauseMs > 0) return { pauseMs }
       const made = await createForInvoice(deps, invoice, known.length)
       if (made === 'taken') continue

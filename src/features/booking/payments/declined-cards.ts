@@ -27,7 +27,7 @@ export interface Asking {
 const sinceOf = (now: Date) => new Date(now.getTime() - COUNTED_MS)
 
 /** Milliseconds until they may have a fresh one; 0: now. */
-export async function pauseOf({ db, settings, now }: Deps, asking: Asking): Promise<number> {
+export async function readPause({ db, settings, now }: Deps, asking: Asking): Promise<number> {
   if (!settings.rateLimits) return 0
   const at = now()
   const since = sinceOf(at)

@@ -278,7 +278,7 @@ export async function endCharge(
 }
 
 /** Which attempt an intent of the provider's was made for; null: for none. */
-export const attemptOf = ({ metadata }: Pick<ProviderIntent, 'metadata'>): number | null =>
+export const chargeAttempt = ({ metadata }: Pick<ProviderIntent, 'metadata'>): number | null =>
   metadata['purpose'] === 'charge' ? Number(metadata['attempt']) || null : null
 
 /** The intent that came of an attempt. */

@@ -16,7 +16,7 @@ import { findBooks } from '../payments/party-books.ts'
 import { listReceivedOfEvent } from '../store/payments.ts'
 import { countRefundsLeft, countStaysLeft } from '../store/refunds.ts'
 import { listStanding } from '../store/reservations.ts'
-import { cancelStay, type NotCancelled, planOf } from './cancel-stay.ts'
+import { cancelStay, type NotCancelled, planStayRefund } from './cancel-stay.ts'
 
 /** The outbox kind of an event whose reservations are to be cancelled; its payload is `{ eventId }`. */
 export const CANCEL_EVENT_JOB = 'cancel-event'
@@ -100,7 +100,7 @@ export async function readEventPlan(
   if (hasEnded(event.endDateDate, ranchDay(now))) return 'event_ended'
   const standing = await listStanding(db, id)
   const money = await listMoneyOfStanding(db, id, standing)
-  const plans = money.map((received) => planOf(received, { order: BY_RETREAT, event, now }))
+  const plans = money.map((received) => planStayRefund(received, { order: BY_RETREAT, event, now }))
   const guests = standing.filter(isGuest).length
   const { waiting, spotsWanted } = await waitlist.countQueue(db, id)
   return {

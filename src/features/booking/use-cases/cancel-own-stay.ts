@@ -10,7 +10,14 @@ import { type Plan, tierText } from '../domain/refund-policy.ts'
 import { findBooks } from '../payments/party-books.ts'
 import { findCancellation } from '../store/refunds.ts'
 import { findReservationByUuid, listParty, type ReservationRow } from '../store/reservations.ts'
-import { type Agreeing, cancelStay, listGoing, type NotCancelled, toMembers, plansOf } from './cancel-stay.ts'
+import {
+  type Agreeing,
+  cancelStay,
+  listGoing,
+  type NotCancelled,
+  toMembers,
+  planRefunds,
+} from './cancel-stay.ts'
 
 /** The order of a guest who cancels: no override, and no replacement, which has a way of its own. */
 const BY_GUEST = { cancelledBy: 'guest', replacementFound: false } as const
@@ -42,7 +49,7 @@ export async function readGuestPlan(
   const leaving = typeof going === 'string' ? ([row] as const) : going.going
   const books = await findBooks(db, row.id)
   if (!books) return 'not_found'
-  const { plan, plans } = plansOf(books, leaving, { order: BY_GUEST, event, now: at })
+  const { plan, plans } = planRefunds(books, leaving, { order: BY_GUEST, event, now: at })
   return { ...toGuestPlan(plan), members: row.partyId === null ? [] : toMembers(sealer, plans) }
 }
 

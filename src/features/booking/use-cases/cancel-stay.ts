@@ -182,7 +182,7 @@ function decide(
   going: Going['going'],
   { order, event, now }: Deciding,
 ): { plan: Plan; each: Leaving[] } | Problems {
-  const { plan, plans } = plansOf(books, going, { order, event, now })
+  const { plan, plans } = planRefunds(books, going, { order, event, now })
   const { refund, reason } = order
   const fields = overrideProblem(plan, { refund, reason })
   if (fields) return { fields }
@@ -202,12 +202,12 @@ function decide(
 }
 
 /** The plan of each who goes, and all together. */
-export function plansOf(
+export function planRefunds(
   books: PartyBooks,
   [first, ...others]: readonly [ReservationRow, ...ReservationRow[]],
-  deciding: Parameters<typeof planOf>[1],
+  deciding: Parameters<typeof planStayRefund>[1],
 ): { plan: Plan; plans: { row: ReservationRow; plan: Plan }[] } {
-  const of = (row: ReservationRow) => ({ row, plan: planOf(receivedFor(books, row.id), deciding) })
+  const of = (row: ReservationRow) => ({ row, plan: planStayRefund(receivedFor(books, row.id), deciding) })
   const [head, rest] = [of(first), others.map(of)]
   return { plan: sumPlans([head.plan, ...rest.map(({ plan }) => plan)]), plans: [head, ...rest] }
 }
@@ -223,7 +223,7 @@ export const toMembers = (
   })
 
 /** The refund plan by the terms. Everybody gets everything back of a cancelled event, whoever asks. */
-export function planOf(
+export function planStayRefund(
   money: Received[],
   { order, event, now }: Omit<Deciding, 'order'> & { order: Pick<Plan, 'cancelledBy' | 'replacementFound'> },
 ): Plan {

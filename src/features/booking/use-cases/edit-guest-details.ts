@@ -52,7 +52,7 @@ export async function changeByAdmin(
     const share = row.share === null ? null : row.share + price - row.price
     if (share !== row.share && isCompanion(row)) return { fields: { totalDue: PAID_BY_OTHER } }
     if (share !== null && share < 0) return { fields: { totalDue: lessThanOthers(price - share) } }
-    const consent = consentOf(row, wanted, { termsHash: deps.termsHash, now })
+    const consent = renewConsent(row, wanted, { termsHash: deps.termsHash, now })
     await changeReservation(tx, id, {
       changes: { ...sealChanges(deps.sealer, row.uuid, wanted), ...consent?.columns, price, share },
       now,
@@ -76,7 +76,7 @@ const lessThanExtras = (extras: Cents) =>
  * Consent is evidence (R1.11). Given anew, it is to the terms as published now; taken back, what was
  * agreed to and when stays with the reservation. Either way the audit keeps what stood there before.
  */
-function consentOf(
+function renewConsent(
   row: ReservationRow,
   { safetyConsent }: ReservationChanges,
   { termsHash, now }: { termsHash: string; now: Date },

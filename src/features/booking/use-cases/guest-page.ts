@@ -106,7 +106,8 @@ async function guestView(
       today: ranchDay(now()),
     }),
     changeUntil: changeUntil(startDateDate),
-    room: event.roomsShown && ranchDay(now()) >= shownFrom(startDateDate) ? await roomOf(db, row.id) : null,
+    room:
+      event.roomsShown && ranchDay(now()) >= shownFrom(startDateDate) ? await findRoomName(db, row.id) : null,
     deletedOn: addDays(endDateDate, settings.purgeAfterDays),
     cancellation: cancelled
       ? {
@@ -121,7 +122,7 @@ async function guestView(
   }
 }
 
-const roomOf = async (db: Database, id: number) => (await listPlaces(db, [id])).get(id)?.room ?? null
+const findRoomName = async (db: Database, id: number) => (await listPlaces(db, [id])).get(id)?.room ?? null
 
 async function readRefundSums(
   db: Database,

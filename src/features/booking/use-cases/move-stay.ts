@@ -38,7 +38,7 @@ export async function moveStay(deps: BookingDeps, order: MoveOrder): Promise<'do
     decide: async (db, stay) => {
       const to = await findEvent(db, otherEventId)
       if (!to) return { outcome: 'not_found' }
-      const problem = await problemOf(db, { ...stay, to, order })
+      const problem = await findMoveProblem(db, { ...stay, to, order })
       return problem === null ? { plan: { to } } : { outcome: problem }
     },
     write: async (tx, { plan, ...stay }) => write(tx, deps, { ...stay, ...plan, order }),
@@ -54,13 +54,13 @@ interface Asked {
   now: Date
 }
 
-async function problemOf(db: Database, asked: Asked): Promise<NotMoved | null> {
+async function findMoveProblem(db: Database, asked: Asked): Promise<NotMoved | null> {
   const { row, event: from, to, order, now } = asked
   if (row.purgedAt) return 'purged'
   if (row.version !== order.version) return 'stale'
   if (isCompanion(row)) return 'in_party'
   const coming = await listComing(db, row)
-  const { kept } = priceOf(await findBooks(db, row.id), { coming, to, order })
+  const { kept } = priceMove(await findBooks(db, row.id), { coming, to, order })
   if (order.price !== null && order.price < kept) return { fields: { price: leastText(kept) } }
   let passingOn = false
   for (const one of coming) passingOn ||= await isPassingOn(db, one.id)
@@ -88,7 +88,7 @@ const leastText = (kept: Cents) =>
  * The price of all who come there, and the part of it that is for none of them; and the price of each, whose discount goes along, at most
  * what the retreat costs (R41.5). A price that an admin names has none.
  */
-function priceOf(
+function priceMove(
   books: PartyBooks | undefined,
   { coming, to, order }: { coming: ReservationRow[]; to: Pick<EventRow, 'cost'>; order: MoveOrder },
 ): { price: Cents; kept: Cents; stays: { share: Cents; discount: Cents }[] } {
@@ -119,7 +119,7 @@ async function write(
   const { id } = row
   const today = ranchDay(now)
   const coming = await listComing(tx, row)
-  const { price, stays } = priceOf(books, { coming, to, order })
+  const { price, stays } = priceMove(books, { coming, to, order })
   const invoices = books.invoices
     .filter(({ reservationId }) => reservationId === id)
     .map(({ payment, ...invoice }) => ({ ...invoice, paid: payment !== null }))

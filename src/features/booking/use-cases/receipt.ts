@@ -20,7 +20,7 @@ import { readInvoice } from './show-reservation.ts'
 const loadPdf = () => Promise.all([import('#platform/pdf/sheet.ts'), import('./receipt-pdf.ts')])
 
 /** The invoice's name; its purpose where its own name is in other letters than the fonts have. */
-function labelOf(
+function readableLabel(
   { purpose, description, extra }: NonNullable<PaidInvoice>['invoice'],
   isReadable: (text: string) => boolean,
 ): string {
@@ -54,7 +54,7 @@ export async function readReceipt(
   const parts = await readParts({ db, sealer }, { reservationId: id, invoiceId: invoice.id, isReadable })
   return receiptOf(
     {
-      invoice: { id: invoice.id, label: labelOf(invoice, isReadable), parts },
+      invoice: { id: invoice.id, label: readableLabel(invoice, isReadable), parts },
       payment,
       refunds: inOrderOfDays(refunds),
       guest,
@@ -192,19 +192,19 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
         : []),
     ],
     payment: given === 0 ? [paid] : [paid, ...back, ['What is left', formatMoney(payment.amount - given)]],
-    stay: stayOf(facts.stay, dayOf(now)),
-    notes: notesOf(facts),
+    stay: stayLines(facts.stay, dayOf(now)),
+    notes: writeNotes(facts),
   }
 }
 
-function stayOf({ status, money }: ReceiptFacts['stay'], today: string): Line[] {
+function stayLines({ status, money }: ReceiptFacts['stay'], today: string): Line[] {
   const paid: Line = [`Total paid less refunds, as of ${today}`, formatMoney(money.totalPaid)]
   // Nobody asks for the rest of a stay that does not take place.
   if (!isStanding(status)) return [paid]
   return [['The whole stay', formatMoney(money.totalDue)], paid, ['Remaining', formatMoney(money.stillToPay)]]
 }
 
-function notesOf({ payment, stay }: ReceiptFacts): string[] {
+function writeNotes({ payment, stay }: ReceiptFacts): string[] {
   return [
     ...(stay.status === 'cancelled' ? ['This stay was canceled.'] : []),
     ...(stay.status === 'refunded' ? ['This payment came too late: no spot was left.'] : []),

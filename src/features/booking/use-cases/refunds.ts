@@ -25,7 +25,7 @@ import { changeReservation, findReservation } from '../store/reservations.ts'
 import { findEvent } from '#features/events/index.ts'
 import { findBooks } from '../payments/party-books.ts'
 import { findReceived, listPayoutsOf, listReceived, lockPayments } from '../store/payments.ts'
-import { listGoing, plansOf, toMembers } from './cancel-stay.ts'
+import { listGoing, planRefunds, toMembers } from './cancel-stay.ts'
 
 /**
  * The plan of cancelling today, also of a stay that is cancelled already; what was refunded before; and how it was cancelled.
@@ -42,7 +42,7 @@ export async function readRefundOverview(
   if (!books) return undefined
   const going = await listGoing(db, row, { version: null, party, newPayer: null })
   const leaving = typeof going === 'string' ? ([row] as const) : going.going
-  const { plan, plans } = plansOf(books, leaving, { order, event, now: now() })
+  const { plan, plans } = planRefunds(books, leaving, { order, event, now: now() })
   const [refunds, cancelled] = [await listRefundsOfStay(db, id), await findCancellation(db, sealer, id)]
   const received = await listReceived(db, id)
   return {

@@ -141,7 +141,7 @@ export async function quoteHeld(
   // An event that asks for no money (below 0) has a held price of 0, and no choices.
   const price = ownPrice(row) + row.discount
   const cost = price > 0 ? price - sumOf(own[0] ?? []) : Math.min(0, event.cost)
-  const code = await codeOfHeld(db, coded, { event, cost, members, row, wanted, today: ranchDay(now) })
+  const code = await quoteHeldCode(db, coded, { event, cost, members, row, wanted, today: ranchDay(now) })
   if (code.problem) return { problem: code.problem }
   const { startDateDate } = event
   const guests = choices.map((ids, index) => ({ picked: ids, own: own[index] ?? [] }))
@@ -162,7 +162,7 @@ export async function quoteHeld(
 }
 
 /** The discount by the code that the form comes with now. The code that is held gives what it gave, whatever an admin made of it since (R41.5). */
-async function codeOfHeld(
+async function quoteHeldCode(
   db: Database,
   asked: AskedCode,
   held: Pick<Asking, 'event' | 'row'> & {

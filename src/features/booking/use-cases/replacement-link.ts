@@ -48,7 +48,7 @@ export async function readPassOn(deps: Deps, uuid: string): Promise<PassOnState 
   if (row.purgedAt) return 'purged'
   const event = await findEvent(deps.db, row.eventId)
   return event
-    ? stateOf(deps.db, row.id, await readStay(deps.db, { row, event, now: deps.now() }))
+    ? readPassOnState(deps.db, row.id, await readStay(deps.db, { row, event, now: deps.now() }))
     : 'not_found'
 }
 
@@ -61,7 +61,7 @@ export const readStay = async (
   paysForOthers: (await listCompanions(db, row)).length > 0,
 })
 
-async function stateOf(db: Database, id: number, stay: StayFacts): Promise<PassOnState> {
+async function readPassOnState(db: Database, id: number, stay: StayFacts): Promise<PassOnState> {
   const taker = await findReplacing(db, id)
   return passOnState(stay, { token: await findOpenToken(db, id), taker: taker?.status ?? null })
 }
@@ -80,12 +80,12 @@ export async function makeLink(
       await insertReplacementLink(tx, row.id, now)
       await auditReservation(tx, deps, { row, action: 'replacement.offered', by: GUEST, now })
     }
-    return stateOf(tx, row.id, stay)
+    return readPassOnState(tx, row.id, stay)
   })
 }
 
 /** Ends the open link, if there is one. Not while somebody pays: they were promised the spot for that long. */
-export async function endLinkOf(
+export async function endLink(
   deps: Deps,
   uuid: string,
 ): Promise<PassOnState | Unknown | 'being_booked' | 'passed_on'> {
@@ -97,7 +97,7 @@ export async function endLinkOf(
       await endReplacementLink(tx, row.id, now)
       await auditReservation(tx, deps, { row, action: 'replacement.taken_back', by: GUEST, now })
     }
-    return stateOf(tx, row.id, stay)
+    return readPassOnState(tx, row.id, stay)
   })
 }
 
@@ -128,7 +128,7 @@ export async function withStay<Result>(
 }
 
 /** The event's options as they are for the taker of a stay's spot: what that stay has chosen is free, at today's prices. */
-async function leftBy(db: Database, { id, eventId }: ReservationRow): Promise<Spots> {
+async function readOptionsFor(db: Database, { id, eventId }: ReservationRow): Promise<Spots> {
   const left = (await listChoices(db, id)).map((choice) => ({ id: choice.id }))
   return spotsFor(await readSpots(db, eventId), left)
 }
@@ -145,7 +145,7 @@ export async function readReplacement(
   const taker = await findReplacing(db, row.id)
   const takesCodes = await readTakesCodes(db, event, now())
   const photos = await findPhotos(db, event.id)
-  const seen = { spots: await leftBy(db, row), photos, takesCodes, now: now() }
+  const seen = { spots: await readOptionsFor(db, row), photos, takesCodes, now: now() }
   return {
     state: replacementState(stayFacts(row, event, now()), {
       ended: link.endedAt !== null,

@@ -92,7 +92,7 @@ export async function readCodes(
 /** Opens the personal fields; throws when a value was moved or changed (see `Sealer.open`). */
 export function toReservation(row: ReservationRow, around: ShownWith): Reservation {
   const { event, lines, choices, party, codes, secrets, sealer, today } = around
-  const parts = partsOf(row, { event, lines, choices, party, codes })
+  const parts = splitInvoices(row, { event, lines, choices, party, codes })
   const { notes: _, ...details } = openGuestDetails(sealer, row)
   const { totalDue, totalPaid, fullyPaid, ...money } = reservationMoney({
     standing: isStanding(row.status),
@@ -102,7 +102,7 @@ export function toReservation(row: ReservationRow, around: ShownWith): Reservati
     }),
     today,
   })
-  const discount = discountOf(row, { party, codes })
+  const discount = toDiscount(row, { party, codes })
   return {
     id: row.id,
     uuid: row.uuid,
@@ -148,7 +148,7 @@ function toParty(row: ReservationRow, { members }: PartyRows, sealer: Sealer): P
 }
 
 /** The discount of this guest's stay by a code; of a party it is the code of the payer. */
-function discountOf(
+function toDiscount(
   { discount, codeId }: ReservationRow,
   { party, codes }: Pick<ShownWith, 'party' | 'codes'>,
 ): Discount | null {
@@ -156,7 +156,7 @@ function discountOf(
   return discount === 0 ? null : { code: id === null ? null : (codes.get(id) ?? null), amount: discount }
 }
 
-function partsOf(
+function splitInvoices(
   row: ReservationRow,
   {
     event: { cost },
@@ -168,10 +168,10 @@ function partsOf(
 ): Map<number, InvoicePart[]> {
   const invoices = lines.map(({ invoice, payment }) => ({ ...invoice, paidAt: payment?.paidAt ?? null }))
   const of = { party, codes }
-  if (!party) return invoiceParts({ price: ownPrice(row), choices, discount: discountOf(row, of) }, invoices)
+  if (!party) return invoiceParts({ price: ownPrice(row), choices, discount: toDiscount(row, of) }, invoices)
   const members = party.members.map((member) => {
     const chosen = party.choices.get(member.id) ?? []
-    const stay = { id: member.id, price: ownPrice(member), choices: chosen, discount: discountOf(member, of) }
+    const stay = { id: member.id, price: ownPrice(member), choices: chosen, discount: toDiscount(member, of) }
     const usualPrice = isStanding(member.status) ? null : cost - member.discount + sumOf(chosen)
     return { ...stay, usualPrice }
   })
@@ -260,7 +260,7 @@ export async function readReservations(
       discounts: (partyOf(parties, row)?.members ?? [row])
         .filter(({ id, status }) => id === row.id || status === 'confirmed')
         .map(({ discount }) => discount),
-      consent: consentOf(row, termsHash),
+      consent: toConsent(row, termsHash),
       purgedAt: row.purgedAt?.toISOString() ?? null,
       sentEmails: (mails.get(row.id) ?? []).map(toSentEmail),
       directionsViewedAt: row.directionsViewedAt?.toISOString() ?? null,
@@ -298,7 +298,7 @@ export async function readInvoice(db: Database, id: number): Promise<Invoice | u
   const choices = await listChoices(db, row.id)
   const parties = await readParties(db, [row])
   const codes = await readCodes(db, [row], parties)
-  const parts = partsOf(row, { event, lines, choices, party: partyOf(parties, row), codes })
+  const parts = splitInvoices(row, { event, lines, choices, party: partyOf(parties, row), codes })
   return toInvoice(line, parts, NO_SECRETS)
 }
 
@@ -310,7 +310,7 @@ export async function readReservation(deps: ReadDeps, id: number): Promise<Admin
   return found
 }
 
-function consentOf({ consentTermsHash, consentAt }: ReservationRow, published: string): Consent | null {
+function toConsent({ consentTermsHash, consentAt }: ReservationRow, published: string): Consent | null {
   if (consentTermsHash === null || consentAt === null) return null
   return {
     termsHash: consentTermsHash,
