@@ -43,7 +43,7 @@ const get = (path: string) => mailbox.app.request(path)
 
 it('shows an empty mailbox', async () => {
   expect(await (await mailbox['mail.json'].request('/')).json()).toEqual([])
-  expect(await (await get('/')).text()).toContain('No mail yet')
+  expect(await (await get('/')).text()).toContain('No email yet')
 })
 
 it('answers mail.json newest first, in the form of the contract', async () => {
@@ -111,6 +111,6 @@ it('says so when a mail is not there', async () => {
   for (const path of ['/999999', '/999999/html', '/999999/source', '/abc']) {
     const reply = await get(path)
     expect(reply.status).toBe(404)
-    expect(await reply.text()).toContain('This mail is not here')
+    expect(await reply.text()).toContain('This email is not here')
   }
 })

@@ -30,7 +30,7 @@ const layout = (title: string, content: ReturnType<typeof html>) =>
         <header>
           <p class="brand"><a href="${MAILBOX}">Mailbox</a> <span class="mark">Demo</span></p>
           <p class="about">
-            The site has no mail server, so its mails stay here. Nothing leaves this machine.
+            The site has no mail server, so its emails stay here. Nothing leaves this machine.
           </p>
         </header>
         <main>${content}</main>
@@ -63,8 +63,8 @@ export function listPage(mails: MailSummary[]) {
 }
 
 function countOf({ length }: MailSummary[]): string {
-  if (length === 0) return 'No mail yet'
-  return length === 1 ? 'One mail' : `${length} mails, newest first`
+  if (length === 0) return 'No email yet'
+  return length === 1 ? 'One email' : `${length} emails, newest first`
 }
 
 export function mailPage(mail: CapturedMail) {
@@ -84,7 +84,7 @@ export function mailPage(mail: CapturedMail) {
   )
   return layout(
     `${mail.subject} · Mailbox`,
-    html`<p><a href="${MAILBOX}">All mails</a></p>
+    html`<p><a href="${MAILBOX}">All emails</a></p>
       <h1>${mail.subject}</h1>
       <dl class="envelope">
         <dt>From</dt>
@@ -102,7 +102,7 @@ export function mailPage(mail: CapturedMail) {
           : ''
       }
       <iframe
-        title="The mail as it looks"
+        title="The email as it looks"
         src="${MAILBOX}/${mail.id}/html"
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       ></iframe>
@@ -130,7 +130,7 @@ function written({ name, address }: CapturedMail['people']['from']): string {
 export function notFoundPage() {
   return layout(
     'Not here · Mailbox',
-    html`<h1>This mail is not here</h1>
-      <p>Only the newest ${MOST_MAILS} are kept. <a href="${MAILBOX}">All mails</a></p>`,
+    html`<h1>This email is not here</h1>
+      <p>Only the newest ${MOST_MAILS} are kept. <a href="${MAILBOX}">All emails</a></p>`,
   )
 }
