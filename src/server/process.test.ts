@@ -105,3 +105,17 @@ describe('SIGTERM', () => {
     expect(await site.ended).toBe(0)
   })
 })
+
+test('from the second start on nothing is in memory that takes types away', async () => {
+  const tell = `import { writeSync } from 'node:fs'
+    process.on('exit', () => writeSync(1, process.moduleLoadList.filter((name) => name.includes('amaro')).length + ' at the end'))`
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` }
+  const printed = async () => {
+    const site = await start(env)
+    await site.address
+    await site.stop('SIGTERM')
+    return site.output().stdout
+  }
+  expect(await printed()).toContain(' at the end')
+  expect(await printed()).toContain('\n0 at the end')
+})
