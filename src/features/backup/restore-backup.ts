@@ -12,7 +12,7 @@ import { checkArchive, type Manifest, type OpenMember, readArchive, textOf } fro
 import * as tables from './store/tables.ts'
 import { fileTypeOf, PROBE, probePlace } from './rules.ts'
 
-export interface RestoreTarget {
+interface RestoreTarget {
   /** The database in one session that may take as long as it takes; migrated or not. */
   db: Database
   files: FileStore

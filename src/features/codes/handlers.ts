@@ -16,7 +16,7 @@ import * as store from './store/admin.ts'
 import { type CodeRow, lockCodeById } from './store/codes.ts'
 
 /** An event that somebody may sign up for, and the sign-up of theirs that holds a spot of it already. */
-export interface SignUpSeen {
+interface SignUpSeen {
   event: EventRow
   held: { id: number; codeId: number | null } | null
 }

@@ -19,7 +19,9 @@ import {
   type toHouse,
 } from './shared-facts.ts'
 
-interface Words extends Pick<WrittenEmail, 'preheader' | 'blocks' | 'footer' | 'toUs'> {
+interface Words extends Pick<WrittenEmail, 'preheader' | 'footer' | 'toUs'> {
+  /** In their order, without those that are `false` or null. */
+  blocks: (Block | false | null)[]
   /** The beginning of the subject: the e-mail in a few words. */
   opening: string
   /** The end of the subject, which is never shortened. */
@@ -31,7 +33,7 @@ interface Words extends Pick<WrittenEmail, 'preheader' | 'blocks' | 'footer' | '
 
 /** The outer form of all e-mails about one event: the subject and its length, the heading, the greeting. */
 export function email({ guest, event }: ToGuest, words: Words): WrittenEmail {
-  const { opening, ending = '', kicker = opening, hello, ...written } = words
+  const { opening, ending = '', kicker = opening, hello, blocks, ...written } = words
   const room = SUBJECT_LENGTH - opening.length - ending.length - 2
   return {
     subject: `${opening}: ${shortened(event.name, room)}${ending}`,
@@ -41,6 +43,7 @@ export function email({ guest, event }: ToGuest, words: Words): WrittenEmail {
       detail: formatDayRange(event.startDateDate, event.endDateDate),
     },
     greeting: guest === null ? `${hello},` : `${hello} ${guest},`,
+    blocks: blocks.filter((block) => block !== false && block !== null),
     ...written,
   }
 }

@@ -34,7 +34,7 @@ export async function toMime(draft: Draft): Promise<Buffer> {
 /** A text that names a file or an address is sent as it is. */
 const NOTHING_FETCHED = { disableFileAccess: true, disableUrlAccess: true }
 
-export interface OutgoingMail {
+interface OutgoingMail {
   /** Bare addresses. */
   from: string
   to: string
@@ -42,7 +42,7 @@ export interface OutgoingMail {
 }
 
 /** `refused`: this recipient for good; `unavailable`: try again. Reasons are for people, and hold no personal data. */
-export type SendResult = { outcome: 'accepted' } | { outcome: 'refused' | 'unavailable'; reason: string }
+type SendResult = { outcome: 'accepted' } | { outcome: 'refused' | 'unavailable'; reason: string }
 
 export interface MailTransport {
   send(mail: OutgoingMail): Promise<SendResult>

@@ -99,7 +99,7 @@ const toHostLink = (link: store.HostLinkRow, today: string) => ({
 // Makes the sheet of an event: opens what was sealed, sorts it for the kitchen.
 
 /** Medical conditions are not even opened unless they are wanted. */
-export async function readSheet(
+async function readSheet(
   { db, sealer }: Pick<Services, 'db' | 'sealer'>,
   event: EventRow,
   { withMedical }: { withMedical: boolean },

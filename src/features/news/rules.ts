@@ -6,7 +6,7 @@ import { HOURS } from '#shared/email-hours.ts'
 import { formatMoney } from '#shared/money.ts'
 
 export const NEWS_KINDS = ['sign-up', 'offer', 'payment', 'cancellation', 'dispute', 'failed-email'] as const
-export type NewsKind = (typeof NEWS_KINDS)[number]
+type NewsKind = (typeof NEWS_KINDS)[number]
 
 /** now: within a minute; daily: all of a day in one e-mail, in the morning at the ranch; never: Today's list alone. */
 export const PACES = ['now', 'daily', 'never'] as const

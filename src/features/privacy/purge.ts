@@ -20,7 +20,7 @@ export interface Copies {
   forgetMails(messageIds: string[]): Promise<void>
 }
 
-export interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'> {
+interface PurgeDeps extends Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'> {
   copies: Copies
 }
 

@@ -17,7 +17,7 @@ import {
   wishProblem,
 } from './rules.ts'
 
-export interface Suggestion {
+interface Suggestion {
   /** The places of those who had none; nobody else is moved. */
   placed: { reservationId: number; place: Place }[]
   /** The wishes that could not be met, and what was taken for granted. */

@@ -5,7 +5,7 @@ import type { PaymentProvider } from '#features/provider/index.ts'
 import { isReadingDue, nextReading, payoutsSince } from './domain/moves.ts'
 import * as store from './store.ts'
 
-export type StatementDeps = Pick<Services, 'db' | 'now'> & {
+type StatementDeps = Pick<Services, 'db' | 'now'> & {
   provider: Pick<PaymentProvider, 'listBalanceTransactions' | 'listPayouts'>
 }
 

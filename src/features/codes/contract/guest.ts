@@ -23,7 +23,6 @@ export const offeredCode = z.object({
   /** Of an open code: cents that the form suggests for a stay. */
   suggestion: z.int().nullable(),
 })
-export type OfferedCode = z.output<typeof offeredCode>
 
 export const checkCode = endpoint({
   name: 'codes.check',

@@ -70,7 +70,7 @@ function words(facts: Facts): WrittenEmail {
       text(
         `Please call them first, then their emergency contact. If neither answers, drive the ${venue.dirtRoadMiles} miles of dirt road toward the pavement: there is no signal on it.`,
       ),
-      ...(facts.link ? [button('Open the reservation', facts.link)] : []),
+      facts.link !== null && button('Open the reservation', facts.link),
       text('Are they here? Tick them off on the kitchen sheet. You are told this only once.'),
     ],
   })

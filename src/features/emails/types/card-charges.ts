@@ -130,13 +130,10 @@ function soonWords(facts: ReturnType<typeof soonFacts>): WrittenEmail {
         `As you asked us to, we charge ${formatMoney(charge.amount)} to ${cardWords(charge.card)} on ${day}. You do not need to do anything.`,
       ),
       money(charge, `charged on ${day}`),
-      ...(expired === null
-        ? []
-        : [
-            text(
-              `As far as we know, this card is good until the end of ${monthTitle(expired)}. We will try it all the same, since banks often pass on a new date. To be sure, pay on your page with your new card before that day.`,
-            ),
-          ]),
+      expired !== null &&
+        text(
+          `As far as we know, this card is good until the end of ${monthTitle(expired)}. We will try it all the same, since banks often pass on a new date. To be sure, pay on your page with your new card before that day.`,
+        ),
       text(
         'You would rather not? Stop it on your page before that day, or pay another way there. Then nothing is charged to this card.',
       ),

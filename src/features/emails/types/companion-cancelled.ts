@@ -23,7 +23,7 @@ export const companionCancelled = stayEmail({
       blocks: [
         text(`${whose} is canceled. Anything still unpaid for it is no longer due.`),
         text(moneyWords(facts)),
-        ...(refund(facts) > 0 ? [moneyTable(moneyRow('Refund', refund(facts), 'total'))] : []),
+        refund(facts) > 0 && moneyTable(moneyRow('Refund', refund(facts), 'total')),
         ...whereItGoesToPayer(back),
         button('See your stay', links.reservation),
       ],

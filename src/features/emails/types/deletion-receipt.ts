@@ -54,13 +54,10 @@ export const deletionReceipt = stayEmail({
             'When, and to which wording. Without your name beside it.',
           ),
         ),
-        ...(keepsMoney
-          ? [
-              text(
-                `What you paid by card is also with the card company, with your name, by its own rules. Write to ${venue.email} to have the name removed there too, or with any question.`,
-              ),
-            ]
-          : []),
+        keepsMoney &&
+          text(
+            `What you paid by card is also with the card company, with your name, by its own rules. Write to ${venue.email} to have the name removed there too, or with any question.`,
+          ),
         text('Thank you for your trust. Come back some time.'),
       ],
       footer: [{ text: 'You do not need to do anything.', link: null }],

@@ -54,9 +54,8 @@ export const infoRemind = stayEmail({
           fact('You', 'Where to reach you, and what to call you.'),
         ),
         ...handOn,
-        ...(arrival === null
-          ? []
-          : [text('If you know it already,', { label: 'tell us when you come', href: arrival })]),
+        arrival !== null &&
+          text('If you know it already,', { label: 'tell us when you come', href: arrival }),
       ],
     })
   },

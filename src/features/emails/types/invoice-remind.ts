@@ -42,13 +42,10 @@ export const invoiceRemind = stayEmail({
       hello: 'Howdy',
       blocks: [
         text(firstWords(facts)),
-        ...(byCard
-          ? [
-              text(
-                `As you asked us to, it is ${chargedWords(byCard)}. Would you rather pay another way? Do it on your page before that, and nothing is charged to this card.`,
-              ),
-            ]
-          : []),
+        byCard &&
+          text(
+            `As you asked us to, it is ${chargedWords(byCard)}. Would you rather pay another way? Do it on your page before that, and nothing is charged to this card.`,
+          ),
         money(facts),
         stayButton(`Pay ${formatMoney(invoice.amount)}`, links),
         whenAndWhere(event, facts.choices),

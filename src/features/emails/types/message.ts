@@ -41,7 +41,7 @@ function words({ guest, event, subject, body, stay }: MessageFacts): WrittenEmai
 const PREHEADER_LENGTH = 120
 
 /** Paragraphs end at an empty line; a line stays a line. */
-export function paragraphsOf(body: string): Block[] {
+function paragraphsOf(body: string): Block[] {
   const paragraphs = body.replaceAll(/\r\n?/g, '\n').split(/\n\s*\n/)
   return paragraphs
     .map((paragraph) => paragraph.trim())

@@ -29,13 +29,11 @@ export const stayReinstated = stayEmail({
         ),
         arriveAndLeave(facts),
         ...(open.length > 0 ? [text('This is left to pay:'), ...openMoney(open)] : []),
-        ...(open.length > 0 && cardForgotten
-          ? [
-              text(
-                'We no longer keep the card that you let us charge, so please pay the rest yourself on your page.',
-              ),
-            ]
-          : []),
+        open.length > 0 &&
+          cardForgotten &&
+          text(
+            'We no longer keep the card that you let us charge, so please pay the rest yourself on your page.',
+          ),
         stayButtonFor(facts),
         NOT_WANTED,
       ],

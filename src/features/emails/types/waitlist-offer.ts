@@ -62,9 +62,7 @@ export const waitlistOffer = stayEmail({
         ),
         ...money(facts),
         whenAndWhere(event),
-        ...(one
-          ? []
-          : [text('Fewer of you by now? Take as many as you need with the form, and leave the rest.')]),
+        !one && text('Fewer of you by now? Take as many as you need with the form, and leave the rest.'),
         text('Can’t come? Decline on the same page, and make somebody else’s day.'),
         text('To wait for another spot, or to leave the waitlist for good, go to', {
           label: 'your place on the waitlist',

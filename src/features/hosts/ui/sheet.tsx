@@ -232,12 +232,12 @@ const leftWords = (left: number) =>
   `${left === 1 ? 'One more guest comes' : `${left} more guests come`} later, not in this list.`
 
 /** `"8 guests say they have no medical conditions."` */
-export function saidNoneWords(guests: number, what: string): string {
+function saidNoneWords(guests: number, what: string): string {
   return guests === 1 ? `One guest says they have ${what}.` : `${guests} guests say they have ${what}.`
 }
 
 /** `"One of them has had their details deleted: this sheet cannot name them."` */
-export function namelessWords(guests: number): string {
+function namelessWords(guests: number): string {
   const who = guests === 1 ? 'One of them has' : `${guests} of them have`
   return `${who} had their details deleted: this sheet cannot name them.`
 }

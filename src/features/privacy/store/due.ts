@@ -170,7 +170,7 @@ const TO_PURGE = 'restored-to-purge'
 
 const restored = z.object({ madeAt: z.coerce.date(), at: z.coerce.date() })
 /** `madeAt`: when the backup was made; `at`: when it was restored. What happened between the two is lost. */
-export type RestoredFact = z.output<typeof restored>
+type RestoredFact = z.output<typeof restored>
 
 export async function noteRestored(db: Database, fact: RestoredFact): Promise<void> {
   const value = JSON.stringify(fact)

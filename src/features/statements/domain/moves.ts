@@ -6,7 +6,7 @@ import { addMonths, firstOf, lastOf, type Month } from '#shared/months.ts'
 
 /** charge: money of guests; fee: what the provider asks beside payments; other: whatever else it moves. */
 export const MOVE_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
-export type MoveKind = (typeof MOVE_KINDS)[number]
+type MoveKind = (typeof MOVE_KINDS)[number]
 
 /** The provider's types (docs.stripe.com/reports/balance-transaction-types) of each kind; a dispute is told by its category alone. */
 export const TYPES_OF = {
@@ -68,7 +68,7 @@ export const netOf = ({ amount, fee }: Pick<Move, 'amount' | 'fee'>): Cents => a
 const GONE = new Set(['failed', 'canceled'])
 
 /** Whether it reached the bank, or will. */
-export const isGood = ({ status }: Pick<Payout, 'status'>): boolean => !GONE.has(status)
+const isGood = ({ status }: Pick<Payout, 'status'>): boolean => !GONE.has(status)
 
 /** The day in whose month a payout is told: the bank's, so that the bank statement has it too; of one that never arrived the ranch's on which it left. */
 export const dayOfPayout = (payout: Pick<Payout, 'status' | 'arrival' | 'createdAt'>): Day =>
@@ -108,7 +108,7 @@ export function sumsOf(moves: readonly Move[]): Sums {
 }
 
 /** Money that guests paid or got back, of this site or whatever else the account is used for. */
-export const isOfGuests = (move: Pick<Move, 'type' | 'category'>): boolean =>
+const isOfGuests = (move: Pick<Move, 'type' | 'category'>): boolean =>
   ['charge', 'refund', 'dispute'].includes(kindOf(move))
 
 export const total = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
