@@ -67,68 +67,29 @@ function startSignUp(place: number | string) {
   }
 
   const isPaying = () => state.get().at === 'paying'
+  const codeNow = () => draftOf(state.get())?.code ?? null
 
   const run = async (effect: SignUpEffect) => {
     if (effect.do === 'keep') return stored.save(effect.kept)
     if (facts === null) return
-    const { event, call, link, onStale, wallets = false } = facts
-    const requestOf = (draft: SignUpDraft) => {
-      const priced = pricedWith(event, sumsOfEach(event, draft))
-      const keepCard = draft.keepCard && keptFor(priced, facts?.keepsCards) !== null
-      return { eventId: event.id, dueNow: priced.dueNow, keepCard, wallets, link, draft }
-    }
+    const running = { ...facts, send }
     switch (effect.do) {
-      case 'open_payment': {
-        const request = requestOf(effect.draft)
-        // A code can make it free.
-        if (request.dueNow <= 0) return send({ type: 'payment_opened', draft: effect.draft })
-        const opened = await openIntent({ call, keep: () => {} }, request)
-        if (opened.ok) send({ type: 'payment_opened', draft: opened.draft })
-        else send({ type: 'payment_refused', problem: opened.outcome })
-        return
-      }
-      case 'reserve_and_charge': {
-        const keep: Parameters<typeof signUp>[0]['keep'] = (draft) => send({ type: 'got_further', draft })
-        const { draft, values } = effect
-        const outcome = await signUp(
-          { call, cardClient: wallet?.client ?? cardClient, newAttempt, keep },
-          { ...requestOf(draft), values },
-        ).catch((error: unknown): SignUpOutcome => {
-          reportError(error)
-          return { kind: 'unexpected' }
-        })
-        send({ type: 'answered', outcome, attempt: newAttempt() })
+      case 'open_payment':
+        return openPayment(running, effect.draft)
+      case 'reserve_and_charge':
+        await reserveAndCharge(running, { ...effect, cardClient: wallet?.client ?? cardClient })
         wallet?.onEnd()
         wallet = null
         return
-      }
-      case 'look_up': {
-        const { uuid } = effect.draft
-        const found = await resume({ call, cardClient, newAttempt }, effect.draft)
-        if (uuid !== null) send({ type: 'looked_up', uuid, found })
-        return
-      }
-      case 'confirm': {
-        const { uuid } = effect
-        const found = await call(getReservation, { query: { uuid } })
-        if (!found.ok && found.status === 404) send({ type: 'link_unknown', uuid })
+      case 'look_up':
+        return lookUp(running, { draft: effect.draft, cardClient })
+      case 'confirm':
+        await confirmReservation(running, effect.uuid)
         return facts.onStale()
-      }
       case 'refresh_page':
-        await refreshCode(facts)
-        return onStale()
+        await refreshCode(running, codeNow)
+        return running.onStale()
     }
-  }
-
-  const codeNow = () => draftOf(state.get())?.code ?? null
-
-  /** An admin may have edited the code since it was applied: the sums are with what it gives by now. */
-  const refreshCode = async ({ call, event, link }: Facts) => {
-    const code = codeNow()
-    if (code === null) return
-    const found = await call(checkCode, { body: { eventId: event.id, ...link, code: code.code } })
-    if (found.ok && codeNow() === code)
-      send({ type: 'chosen', chosen: { code: { ...found.data, pays: code.pays } } })
   }
 
   return {
@@ -155,7 +116,64 @@ function startSignUp(place: number | string) {
   }
 }
 
-/** What each pays beside what a stay costs, the payer first: choices, less what a code takes off the stay. */
+interface Running extends Facts {
+  send: (event: SignUpEvent) => void
+}
+
+/** The payment that a draft asks for, at the sums that the page shows. */
+function paymentRequest({ event, keepsCards, wallets = false, link }: Facts, draft: SignUpDraft) {
+  const priced = pricedWith(event, sumsOfEach(event, draft))
+  const keepCard = draft.keepCard && keptFor(priced, keepsCards) !== null
+  return { eventId: event.id, dueNow: priced.dueNow, keepCard, wallets, link, draft }
+}
+
+async function openPayment({ send, ...facts }: Running, draft: SignUpDraft) {
+  const request = paymentRequest(facts, draft)
+  // A code can make it free.
+  if (request.dueNow <= 0) return send({ type: 'payment_opened', draft })
+  const opened = await openIntent({ call: facts.call, keep: () => {} }, request)
+  if (opened.ok) send({ type: 'payment_opened', draft: opened.draft })
+  else send({ type: 'payment_refused', problem: opened.outcome })
+}
+
+interface Try {
+  draft: SignUpDraft
+  values: SignUpValues
+  cardClient: CardClient | null
+}
+
+async function reserveAndCharge({ send, ...facts }: Running, { draft, values, cardClient }: Try) {
+  const keep = (further: SignUpDraft) => send({ type: 'got_further', draft: further })
+  const tools = { call: facts.call, cardClient, newAttempt, keep }
+  const outcome = await signUp(tools, { ...paymentRequest(facts, draft), values }).catch(
+    (error: unknown): SignUpOutcome => {
+      reportError(error)
+      return { kind: 'unexpected' }
+    },
+  )
+  send({ type: 'answered', outcome, attempt: newAttempt() })
+}
+
+async function lookUp({ call, send }: Running, { draft, cardClient }: Omit<Try, 'values'>) {
+  const found = await resume({ call, cardClient, newAttempt }, draft)
+  if (draft.uuid !== null) send({ type: 'looked_up', uuid: draft.uuid, found })
+}
+
+async function confirmReservation({ call, send }: Running, uuid: string) {
+  const found = await call(getReservation, { query: { uuid } })
+  if (!found.ok && found.status === 404) send({ type: 'link_unknown', uuid })
+}
+
+/** An admin may have edited the code since it was applied: the sums are with what it gives by now. */
+async function refreshCode({ call, send, event, link }: Running, codeNow: () => AppliedCode | null) {
+  const code = codeNow()
+  if (code === null) return
+  const found = await call(checkCode, { body: { eventId: event.id, ...link, code: code.code } })
+  if (found.ok && codeNow() === code)
+    send({ type: 'chosen', chosen: { code: { ...found.data, pays: code.pays } } })
+}
+
+/** The cents that each pays beside what a stay costs, the payer first: choices, less what a code takes off the stay. */
 function sumsOfEach(
   { cost, options: offered }: Pick<SignUpEventFacts, 'cost' | 'options'>,
   { options, companions, code }: Pick<SignUpDraft, 'options' | 'companions' | 'code'>,
@@ -166,7 +184,7 @@ function sumsOfEach(
   return chosen.map((ids, index) => sumOfPicked(offered, ids) - (off[index] ?? 0))
 }
 
-/** What a card would be kept for: the rest, where some is to come; null: it is not kept here. */
+/** The rest that a card would be kept for, where some is to come; null: it is not kept here. */
 function keptFor(priced: Priced, keepsCards = false): KeptFor | null {
   const { dueNow, remainder: amount, remainderDue: on } = priced
   return keepsCards && dueNow > 0 && !isWholeNow(priced) && on !== null ? { amount, on } : null
@@ -223,31 +241,31 @@ export function useSignUp({ link = {}, initial = {}, opens = false, companions, 
     close: () => send({ type: 'left' }),
     /** Forgets a finished sign-up, for another guest. */
     startOver: () => send({ type: 'started_over', attempt: newAttempt(), charged }),
-    /** What is typed, also before the page has settled in. */
+    /** The values as typed, also before the page has settled in. */
     typed: (): SignUpInput | undefined => {
       if (typeof window === 'undefined') return undefined
       if (found !== null) return found.values
       const kept = stored.read()
       return kept?.stage === 'typing' ? kept.values : undefined
     },
-    /** What is chosen, by id. */
+    /** The ids of what is chosen. */
     picked: draft.options,
     pick: (options: number[]) => choose({ options }),
-    /** What each pays beside what a stay costs, the payer first; and what comes of it for all. */
+    /** The cents that each pays beside what a stay costs, the payer first; and the payments of them all. */
     sums,
     priced,
     code: draft.code,
     setCode: (code: AppliedCode | null) => choose({ code }),
-    /** For whom a code is asked about. */
+    /** The sign-up that a code is asked about for. */
     codeFor: { eventId: event.id, ...link, ...(draft.attempt ? { attempt: draft.attempt } : {}) },
-    /** What a card would be kept for (R42); null: it is not kept here. */
+    /** The rest that a card would be kept for (R42); null: it is not kept here. */
     keptFor: keptFor(priced, keepsCards),
     keepsCard: draft.keepCard,
     keepCard: (keepCard: boolean) => choose({ keepCard }),
     /** Those who come along. */
     companions: draft.companions,
     setCompanions: (next: Companion[]) => send({ type: 'companions_changed', companions: next }),
-    /** Whether a spot is held already. */
+    /** A spot is held already. */
     isHeld: found !== null && found.uuid !== null,
     saveDraft: (values: SignUpInput) => send({ type: 'typed', values }),
     setCardClient: here.setCardClient,
