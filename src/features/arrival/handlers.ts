@@ -65,7 +65,7 @@ export function arrivalHandlers(deps: Deps): Bound[] {
   ]
 }
 
-/** Whose stay is expected; or why nobody is by this reservation. */
+/** The stay that is expected; or why nobody is by this reservation. */
 function expectedOf(stay: ArrivingStay | undefined): ArrivingStay | 'not_found' | 'purged' | 'not_expected' {
   if (!stay) return 'not_found'
   if (stay.purgedAt !== null) return 'purged'

@@ -1,4 +1,4 @@
-/** What other features may use of the arrivals on the server: how each stands, who is overdue, and that they are forgotten. */
+/** The arrivals as other features may use them on the server: how each stands, who is overdue, and that they are forgotten. */
 export { showArrival } from './handlers.ts'
 export { listOverdue } from './jobs.ts'
 export { forgetArrival, listArrivals } from './store.ts'

@@ -7,7 +7,7 @@ import { venue } from '#shared/venue.ts'
 const MINUTE_MS = 60_000
 /** From the end of the pavement to the ranch, at the pace of whoever has never driven it. */
 export const ROAD_MINUTES = 45
-/** Whoever is so much later than expected is overdue: a flat tire is changed by then, and somebody would have come by. */
+/** A guest who is so much later than expected is overdue: a flat tire is changed by then, and somebody would have come by. */
 export const OVERDUE_MINUTES = 90
 /** After that nobody looks for them by this watch any more: they came and nobody ticked it, or everybody knows. */
 const WATCH_ENDS_MS = 24 * 60 * MINUTE_MS
@@ -37,7 +37,7 @@ export const NOTHING_TOLD: ArrivalFacts = {
 const within = (day: Day, { startDateDate, endDateDate }: EventDays) =>
   startDateDate <= day && day <= endDateDate
 
-/** What the guest told, as long as it is a day of the event: one that moved since makes it as good as not told. */
+/** The arrival that the guest told, as long as it is a day of the event: one that moved since makes it as good as not told. */
 export function toldOf({ day, time, by }: ArrivalFacts, event: EventDays) {
   return day !== null && time !== null && by !== null && within(day, event) ? { day, time, by } : null
 }
@@ -52,7 +52,7 @@ export interface Watch {
 }
 
 /**
- * How long to wait for a guest; null: nobody is waited for, since they told no time or are here. Once they have left
+ * The watch for a guest, with how long to wait; null: nobody is waited for, since they told no time or are here. Once they have left
  * the pavement the told time says nothing more: they are on the road, or somebody must look there.
  */
 export function watchOf(facts: ArrivalFacts, event: EventDays): Watch | null {
@@ -83,11 +83,11 @@ export function toldProblem(
   return ranchTimeInstant(told.day, told.time) < now ? { time: 'That time has passed at the ranch' } : null
 }
 
-/** What the page's buttons say: the guest's "Leaving the pavement" and "Here", and that the last one was a mistake. */
+/** The presses of the page's buttons: the guest's "Leaving the pavement" and "Here", and that the last one was a mistake. */
 export const PRESSES = ['pavement', 'here', 'undo'] as const
 export type Press = (typeof PRESSES)[number]
 
-/** Whether a press at that time makes no sense: before or after the event's days, or in the future. */
+/** A press at that time makes no sense: before or after the event's days, or in the future. */
 export const isAbsurd = (at: Date, event: EventDays, now: Date): boolean =>
   at.getTime() > now.getTime() + SKEW_MS || !within(ranchDay(at), event)
 
@@ -99,7 +99,7 @@ export interface Tick {
 }
 
 /**
- * What a press changes; null: nothing. It may come late, twice, or after a later one: the first "Here" stands, the last
+ * The changes that a press makes; null: none. It may come late, twice, or after a later one: the first "Here" stands, the last
  * "Leaving the pavement" does, and an undo takes back only what was pressed before it.
  */
 export function pressed(
@@ -114,10 +114,10 @@ export function pressed(
   return by === 'guest' && leftPavementAt !== null && leftPavementAt <= at ? { leftPavementAt: null } : null
 }
 
-/** What the guest's buttons are sent by: the endpoint without its schemas, which a page that is read without React does not load. */
+/** The call that the guest's buttons are sent by: the endpoint without its schemas, which a page that is read without React does not load. */
 export const PRESS_CALL = { name: 'arrival.press', method: 'PUT', path: 'arrivalPress' } as const
 
-/** How far a guest has come, as the pages show it. */
+/** The way that a guest has come so far, as the pages show it. */
 export interface ShownWay {
   leftPavementAt: string | null
   hereAt: string | null
@@ -153,7 +153,7 @@ export const PRESS_LABELS: Record<Press, string> = {
   undo: 'Pressed by mistake',
 }
 
-/** What the pages say beside the buttons. */
+/** The words beside the buttons. */
 export function wayWords({ leftPavementAt, hereAt }: ShownWay, waiting: boolean): string {
   const words = [
     hereAt === null
@@ -197,5 +197,5 @@ export function toldWords({ day, time, by }: { day: Day; time: string; by: Arriv
   return `${formatDayOfYear(day)}, ${formatTime(ranchTimeInstant(day, time))}, ${BY_WORDS[by]}`
 }
 
-/** How the watch works, for the guest's page. */
+/** The watch in words, for the guest's page. */
 export const WATCH_WORDS = `No signal on the last ${venue.dirtRoadMiles} miles: tell us when you come, and we look out for you. If you are ${OVERDUE_MINUTES} minutes late and nobody has seen you, your host is told at once, with your phone and your emergency contact. Without a time we cannot look out for you.`

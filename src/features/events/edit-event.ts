@@ -112,7 +112,7 @@ function auditOf(id: number, { action, caller, at }: { action: string; caller: C
 // An event is deleted with everything of it: reservations as an admin deletes one, the waitlist, the photos. Nothing of it
 // is left but the books and the audit (docs/decisions/0019).
 
-/** How many went with it. */
+/** The numbers of all that went with it. */
 export interface DeletedWith {
   reservations: number
   waitlists: number

@@ -1,5 +1,5 @@
 /**
- * What events ask of whoever knows their guests. Events know nothing of bookings, waitlists and hosts: the roster answers
+ * The questions that events ask of whoever knows their guests. Events know nothing of bookings, waitlists and hosts: the roster answers
  * this port, handed in where the site is put together (docs/decisions/0058).
  */
 import type { Actor } from '#platform/audit.ts'
@@ -10,7 +10,7 @@ import type { PAYMENT_FAILURES } from './contract/failures.ts'
 import type { EventRow } from './store/events.ts'
 import type { Spots } from './domain/options.ts'
 
-/** How many come along at most; all when missing. */
+/** The most guests and entries that come along; all when missing. */
 export interface MostGuests {
   guests?: number | undefined
   waitlist?: number | undefined
@@ -37,7 +37,7 @@ export interface GuestDeletion {
   by: Actor
 }
 
-/** How many were deleted; `paid`: of how many guests money, by card or by hand, has not been refunded. */
+/** The numbers of what was deleted; `paid`: of how many guests money, by card or by hand, has not been refunded. */
 export interface GuestsDeleted {
   reservations: number
   waitlists: number

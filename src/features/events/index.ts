@@ -1,4 +1,4 @@
-/** What other features may use of the events on the server. */
+/** The events as other features may use them on the server. */
 export type { EventGuests, StartMoved } from './guests-port.ts'
 export {
   countTaken,

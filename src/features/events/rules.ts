@@ -1,4 +1,4 @@
-/** What follows from an event's facts: money, spots, time (R3.2, R3.3, R3.4, R2.2). Pure. */
+/** The rules of an event: money, spots, time (R3.2, R3.3, R3.4, R2.2). Pure. */
 import { addDays, type Day } from '#shared/days.ts'
 import { type Cents, halfRoundedUp, LEAST_CHARGE } from '#shared/money.ts'
 
@@ -19,7 +19,7 @@ export interface PaymentSchedule {
   remainderDue: Day | null
   /** Cents due when signing up today: the deposit, or the whole from the remainder's due day on. */
   dueNow: Cents
-  /** Whether that is the whole cost in one invoice. */
+  /** The sum due now is the whole cost, in one invoice. */
   wholeNow: boolean
 }
 
@@ -67,7 +67,7 @@ export function isFull(spots: number, taken: number): boolean {
 }
 
 /**
- * How often an event has changed. Only edits move its days, and its cancellation is no edit. A calendar that has an
+ * The number of an event's changes. Only edits move its days, and its cancellation is no edit. A calendar that has an
  * earlier file takes one with a higher number for newer, and may leave others (RFC 5545 section 3.8.7.4).
  */
 export function revisionOf({ version, cancelledAt }: { version: number; cancelledAt: Date | null }): number {

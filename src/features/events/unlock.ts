@@ -26,7 +26,7 @@ export function unlockToken(secret: string, { id, password }: Guarded): string {
 }
 
 /**
- * Whether this caller may know the event: it is not private, they are an admin, or their browser has
+ * The caller may know the event: it is not private, they are an admin, or their browser has
  * unlocked it. Calls that name an event by id answer 404 otherwise. `secret` is `services.sessionSecret`.
  */
 export function isUnlocked(
@@ -40,7 +40,7 @@ export function isUnlocked(
   return given !== undefined && sameText(given, unlockToken(secret, event))
 }
 
-/** Whether the text is the event's password; takes the same time whatever is wrong with it. */
+/** Compares a text with the event's password; takes the same time whatever is wrong with it. */
 export function isPassword(secret: string, event: Guarded, text: string): boolean {
   return sameText(unlockToken(secret, { ...event, password: text }), unlockToken(secret, event))
 }

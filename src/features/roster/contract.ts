@@ -32,7 +32,7 @@ export const rosterGuest = adminReservation
   })
   .extend({
     money: moneyShown.pick({ stillToPay: true, credit: true, withdrawn: true, paidUp: true }),
-    /** With whom they come; null: alone. */
+    /** The others with whom they come; null: alone. */
     party: z
       .object({
         /** The number of the payer, the same for everybody of the party. */

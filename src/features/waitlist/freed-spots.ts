@@ -1,4 +1,4 @@
-/** What a freed spot means for the queue of its event. */
+/** Freed spots of an event, as its queue takes them. */
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
 import type { WaitlistPort } from '#features/booking/index.ts'
@@ -23,7 +23,7 @@ export async function enqueueOffers(tx: Transaction, eventId: number | null, now
 /** The outbox kind of an offer whose guest has got another spot of the event; its payload is `{ entryId }`. */
 export const WITHDRAW_JOB = 'withdraw-offer'
 
-/** Whoever waits with the address of this stay waits no more, however many spots they wanted and got. An offer of theirs is withdrawn afterwards, since that asks the provider. */
+/** The entry with the address of this stay waits no more, however many spots they wanted and got. An offer of theirs is withdrawn afterwards, since that asks the provider. */
 export const markBooked: WaitlistPort['markBooked'] = async (tx, { sealer }, { reservationId, now }) => {
   const entryId = await bookWaiting(tx, sealer, reservationId)
   if (entryId === undefined) return
@@ -32,7 +32,7 @@ export const markBooked: WaitlistPort['markBooked'] = async (tx, { sealer }, { r
 }
 
 /**
- * How many of an event's free spots are anybody's. While offers run they are kept for everybody who waits and can get all that they
+ * The number of an event's free spots that are anybody's. While offers run they are kept for everybody who waits and can get all that they
  * want; what is too few for each who waits would be offered to whoever joined for it now, so it is open.
  */
 export const countOpen: WaitlistPort['countOpen'] = async (db, event, { free, now }) => {
@@ -40,7 +40,7 @@ export const countOpen: WaitlistPort['countOpen'] = async (db, event, { free, no
   return free - spotsOf(nextInLine(await listWanted(db, event.id), free))
 }
 
-// What the purge does to waitlists (R18.2): those of events that are over are emptied, those who never confirmed are deleted.
+// The purge of waitlists (R18.2): those of events that are over are emptied, those who never confirmed are deleted.
 
 const DAY_MS = 24 * 3_600_000
 

@@ -1,4 +1,4 @@
-/** What other features may use of the waitlist on the server, and its answers to what booking asks. */
+/** The waitlist as other features may use it on the server, and its answers to what booking asks. */
 import type { WaitlistPort } from '#features/booking/index.ts'
 import { countOpen, enqueueOffers, markBooked } from './freed-spots.ts'
 import { countQueue } from './store/entries.ts'

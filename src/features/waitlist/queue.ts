@@ -21,7 +21,7 @@ import type { QueueCount, WaitlistEntry } from './contract/entries.ts'
 
 interface QueueQuery {
   eventId: number
-  /** How many are left out at the start. */
+  /** The number of entries left out at the start. */
   from?: number | undefined
   /** All when missing. */
   limit?: number | undefined

@@ -1,5 +1,5 @@
 /**
- * Who may join a waitlist and how many may ask without confirming (docs/decisions/0049), the order of the queue, and when a
+ * The rules of a waitlist: who may join it, how many may ask without confirming (docs/decisions/0049), the order of the queue, and when a
  * freed spot is offered to it, until when (0030). Pure.
  */
 import type { EntryState } from '#platform/database/schema/waitlist.ts'
@@ -70,7 +70,7 @@ export function placedInQueue(
 }
 
 /**
- * Who is offered spots when so many are free: in the order of the line each one whose number is still free, all of it or
+ * The next in line when so many spots are free: in the order of the line each one whose number is still free, all of it or
  * none (R39.7). Who wants more is not passed over for good: they keep their place, and come before all behind them as soon as
  * their number is free at once. Nobody is overtaken by somebody who wants as many or more.
  */
@@ -86,7 +86,7 @@ export function nextInLine<Entry extends { size: number }>(line: readonly Entry[
 export const spotsOf = (entries: readonly { size: number }[]): number =>
   entries.reduce((sum, { size }) => sum + size, 0)
 
-/** How long a guest has to answer, from when the mail may leave. */
+/** The time that a guest has to answer, from when the mail may leave. */
 const OFFER_MS = 24 * HOUR
 /** The least time for an offer: with less nobody could answer, pack and drive, so the spot is everybody's. */
 export const LEAST_OFFER_MS = 6 * HOUR
@@ -97,7 +97,7 @@ export const UNCONFIRMED_DAYS = 7
 const TO_CONFIRM: ReadonlySet<EntryState> = new Set(['unconfirmed', 'booked', 'declined', 'lapsed'])
 
 /**
- * Whether the mailed button gives a place at the end of the queue: to who has none yet, and to who had a turn and asks
+ * The mailed button gives a place at the end of the queue: to who has none yet, and to who had a turn and asks
  * again. Whoever an admin has skipped stays skipped until put back.
  */
 export const isToConfirm = (state: EntryState) => TO_CONFIRM.has(state)
@@ -124,7 +124,7 @@ export function offerEnd(
   return end - leaves.getTime() < LEAST_OFFER_MS ? null : new Date(end)
 }
 
-/** Whether freed spots go to the waitlist by themselves. */
+/** Offers run: freed spots go to the waitlist by themselves. */
 export function offersRun(event: Offering, now: Date): boolean {
   return event.cancelledAt === null && event.waitlistStoppedAt === null && offerEnd(event, now) !== null
 }

@@ -1,4 +1,4 @@
-/** Who is here, ticked by the host or an admin on the kitchen sheet; works without a signal (R36.4). */
+/** The tick that a guest is here, by the host or an admin on the kitchen sheet; works without a signal (R36.4). */
 import { useState } from 'react'
 import type { Day } from '#shared/days.ts'
 import { formatTime } from '#shared/format-days.ts'

@@ -12,12 +12,12 @@ export interface PressBody {
   at: string
 }
 
-/** What a press is sent by; a whole endpoint would bring its schemas onto pages that are read without React. */
+/** The call that sends a press; a whole endpoint would bring its schemas onto pages that are read without React. */
 export type PressCall = Pick<Endpoint, 'name' | 'method' | 'path'>
 
 export interface KeptPress<Body extends PressBody = PressBody> extends Kept {
   endpoint: PressCall
-  /** Whose press it is: a guest's uuid, a host's token, an admin's event. */
+  /** The page whose press it is: a guest's uuid, a host's token, an admin's event. */
   of: string
   body: Body
 }

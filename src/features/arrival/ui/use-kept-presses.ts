@@ -66,7 +66,7 @@ export function useKeptPresses<E extends Endpoint>(
   const again = useEffectEvent(() => void send())
   useEffect(() => {
     const start = () => again()
-    // What another visit to the page left behind comes first.
+    // Presses that another visit to the page left behind come first.
     const first = setTimeout(start)
     const timer = setInterval(start, AGAIN_MS)
     addEventListener('online', start)

@@ -34,11 +34,11 @@ export type EventForAdmin = z.output<typeof eventForAdmin>
 /** An event with its guests and its waitlist. Whoever signed up first stands first; ended sign-ups are there too. */
 export const adminEvent = eventForAdmin.extend({
   reservations: z.array(adminReservation),
-  /** How many reservations there are, also those beyond the `guests` that were asked for. */
+  /** The number of reservations, also those beyond the `guests` that were asked for. */
   reservationCount: z.int(),
-  /** Who holds an offer or waits, in order; those whose address is not confirmed; the others. */
+  /** The entries that hold an offer or wait, in order; those whose address is not confirmed; the others. */
   waitlists: z.array(waitlistEntry),
-  /** How many there are, also those beyond the `waitlist` that were asked for. */
+  /** The numbers of them, also those beyond the `waitlist` that were asked for. */
   waitlistCount: queueCount,
   /** An admin has stopped the offers of freed spots to the queue. */
   waitlistStopped: z.boolean(),

@@ -16,11 +16,11 @@ export const eventSummary = z.object({
   color: z.string(),
   mainImage: z.string().nullable(),
   cost: cents(),
-  /** What a guest pays at least: the cost, with the cheapest lodging that is left where one must be chosen. */
+  /** The least that a guest pays: the cost, with the cheapest lodging that is left where one must be chosen. */
   priceFrom: cents(),
-  /** Whether another lodging costs more. */
+  /** Another lodging costs more. */
   priceVaries: z.boolean(),
-  /** Whether there is anything to choose, closed ones too. */
+  /** There is something to choose, closed ones too. */
   offersChoices: z.boolean(),
   spots: z.int(),
   reservedSpots: z.int(),
@@ -32,7 +32,7 @@ export const eventSummary = z.object({
   /** The retreat has cancelled it (R5.7): nobody can sign up, and everybody gets everything back. */
   cancelled: z.boolean(),
   private: z.boolean(),
-  /** How often it has changed: the sequence of its calendar files. */
+  /** The number of its changes: the sequence of its calendar files. */
   revision: z.int(),
 })
 export type EventSummary = z.output<typeof eventSummary>
@@ -40,7 +40,7 @@ export type EventSummary = z.output<typeof eventSummary>
 export const photo = z.object({ id: z.int(), url: z.string(), alt: z.string().nullable() })
 export type Photo = z.output<typeof photo>
 
-/** What a guest can choose: one lodging where there is any, and any number of extras (R37). */
+/** A choice of a guest: one lodging where there is any, and any number of extras (R37). */
 export const eventOption = z.object({
   id: z.int(),
   kind: z.enum(['lodging', 'extra']),
@@ -48,7 +48,7 @@ export const eventOption = z.object({
   description: z.string().nullable(),
   /** Cents on top of the cost. */
   price: cents(),
-  /** How many guests can have it, and how many more; null: as many as come. */
+  /** The number of guests who can have it, and of those who still can; null: as many as come. */
   stock: z.int().nullable(),
   left: z.int().nullable(),
   soldOut: z.boolean(),

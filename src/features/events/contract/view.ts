@@ -44,7 +44,7 @@ export function toEventSummary(event: EventRow, spots: Spots, now: Date): EventS
 interface Seen {
   spots: Spots
   photos: Photo[]
-  /** Whether there is a code for it today. */
+  /** There is a code for it today. */
   takesCodes: boolean
   now: Date
 }
@@ -81,7 +81,7 @@ export function spotsFor(spots: Spots, own: readonly { id: number; price?: Cents
   return { ...spots, options }
 }
 
-/** What an event offers to whoever its spots are for. */
+/** The choices of an event for the guest whom its spots are for. */
 export const toOffered = ({ options }: Spots): EventDetails['options'] =>
   options.filter(({ closed }) => !closed).map(toOption)
 

@@ -1,4 +1,4 @@
-/** What an admin may write of an event: its address, its color, its days, its price, its photos and its choices (R3.2, R11.3, R37.1). Pure. */
+/** The rules for what an admin writes of an event: its address, its color, its days, its price, its photos and its choices (R3.2, R11.3, R37.1). Pure. */
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'

@@ -4,7 +4,7 @@ import { type Cents, formatMoney } from '#shared/money.ts'
 import { type EventOption, isLeft, isOffering, sumOf } from './options.ts'
 
 /**
- * What a guest pays at least, everything that must be chosen included: the cheapest lodging that is left, or when
+ * The least that a guest pays, everything that must be chosen included: the cheapest lodging that is left, or when
  * all are taken the cheapest of all.
  */
 export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
@@ -15,7 +15,7 @@ export function priceFrom(cost: Cents, options: readonly EventOption[]): Cents {
   return prices.length === 0 ? cost : cost + Math.min(...prices)
 }
 
-/** Whether what is chosen makes a difference to the price beyond what everybody pays: it then reads "from". */
+/** The choices make a difference to the price beyond what everybody pays: it then reads "from". */
 export function priceVaries(cost: Cents, options: readonly EventOption[]): boolean {
   const least = priceFrom(cost, options)
   return options.some(({ kind, closed, price }) => kind === 'lodging' && !closed && cost + price > least)
@@ -32,19 +32,19 @@ export interface OfferedOption {
   soldOut: boolean
 }
 
-/** Whether it cannot be chosen: sold out, and not chosen already. */
+/** It cannot be chosen: sold out, and not chosen already. */
 export const isOverpicked = ({ id, soldOut }: OfferedOption, picked: readonly number[]): boolean =>
   soldOut && !picked.includes(id)
 
-/** What these cost together; what is not offered any more costs nothing. */
+/** The sum of these choices; one that is not offered any more costs nothing. */
 export const sumOfPicked = (options: readonly OfferedOption[], picked: readonly number[]): Cents =>
   sumOf(options.filter(({ id }) => picked.includes(id)))
 
-/** Whether a lodging is still to be chosen. */
+/** A lodging is still to be chosen. */
 export const isLodgingMissing = (options: readonly OfferedOption[], picked: readonly number[]): boolean =>
   options.some(({ kind }) => kind === 'lodging') &&
   !options.some(({ id, kind }) => kind === 'lodging' && picked.includes(id))
 
-/** What a choice adds to the price: "+$200.00", "included". */
+/** The addition of a choice to the price: "+$200.00", "included". */
 export const priceOfOption = ({ price }: { price: Cents }): string =>
   price === 0 ? 'included' : `+${formatMoney(price)}`

@@ -1,4 +1,4 @@
-/** What an event lets its guests choose (R37): which choices can be had, what they cost, and what is wrong with a pick. Pure. */
+/** The choices of an event (R37): which can be had, what they cost, and what is wrong with a pick. Pure. */
 import type { OptionKind } from '#platform/database/schema/events.ts'
 import type { Cents } from '#shared/money.ts'
 
@@ -8,9 +8,9 @@ export interface EventOption {
   kind: OptionKind
   name: string
   price: Cents
-  /** How many guests can have it; null: as many as come. */
+  /** The number of guests who can have it; null: as many as come. */
   stock: number | null
-  /** How many have it or hold it. */
+  /** The number of guests who have it or hold it. */
   booked: number
   closed: boolean
   /** Somebody has chosen it once, whatever became of that: it stays for the books. */
@@ -23,7 +23,7 @@ export interface OptionInFull extends EventOption {
   perRoom: number | null
 }
 
-/** What of an event is taken, and what there is to choose, in the order of the page. */
+/** The spots of an event that are taken, and its choices in the order of the page. */
 export interface Spots {
   taken: number
   /** Guests who hold a spot, as by an offer of the waitlist, and have yet to choose their lodging; 0 where there is none. */
@@ -34,7 +34,7 @@ export interface Spots {
 /** Of an event that is not there, or whose spots are not told. */
 export const NO_SPOTS: Spots = { taken: 0, undecided: 0, options: [] }
 
-/** How many are left; null: as many as come. */
+/** The number that is left; null: as many as come. */
 export const leftOf = ({ stock, booked }: Pick<EventOption, 'stock' | 'booked'>): number | null =>
   stock === null ? null : Math.max(0, stock - booked)
 
@@ -43,12 +43,12 @@ export const isLeft = (option: EventOption) => !option.closed && leftOf(option) 
 /** Choices go with a price: an event whose price is not told here (a cost below 0) has none. */
 export const isOffering = (cost: Cents): boolean => cost >= 0
 
-/** Whether a lodging must be chosen. */
+/** A lodging must be chosen. */
 export const isLodgingOpen = (options: readonly Pick<EventOption, 'kind' | 'closed'>[]): boolean =>
   options.some(({ kind, closed }) => kind === 'lodging' && !closed)
 
 /**
- * How many more guests can come (R37.4): as many as there are free spots, and where a lodging must be chosen no more than are
+ * The number of guests who still can come (R37.4): as many as there are free spots, and where a lodging must be chosen no more than are
  * left of it, beyond those for the guests who hold a spot and have yet to choose. Below 0 when more came than there are spots.
  */
 export function placesLeft(
@@ -74,7 +74,7 @@ export type ChoiceProblem =
   | 'lodging_missing'
   | 'lodging_twice'
 
-/** What is wrong with a pick, in words that name the choice and the remedy. */
+/** The problem of a pick, in words that name the choice and the remedy. */
 export interface ChoiceRefused {
   code: ChoiceProblem
   message: string
@@ -86,13 +86,13 @@ interface Picking {
   options: readonly EventOption[]
   /** The ids of what is wanted. */
   picked: readonly number[]
-  /** What this guest has already, or gets with a spot that is taken over: it is theirs, at its price, whatever was edited since. */
+  /** The choices that this guest has already, or gets with a spot that is taken over: they are theirs, at their prices, whatever was edited since. */
   own?: readonly (Pick<Chosen, 'id'> & Partial<Chosen>)[]
   /** An admin may also give what is closed and leave the lodging open; what is taken, if they say so. */
   byAdmin?: { allowOverbooking: boolean }
 }
 
-/** What is chosen, at the prices that count for this guest; or why it cannot be had. */
+/** The choices at the prices that count for this guest; or why they cannot be had. */
 export function choose({ options, picked, own = [], byAdmin }: Picking): Chosen[] | ChoiceRefused {
   const chosen: Chosen[] = []
   for (const id of new Set(picked)) {
@@ -118,7 +118,7 @@ export function choose({ options, picked, own = [], byAdmin }: Picking): Chosen[
 
 export const isRefused = (chosen: Chosen[] | ChoiceRefused): chosen is ChoiceRefused => 'code' in chosen
 
-/** Whether all that somebody chose can still be had, once their hold or stay had ended and it was free for others. */
+/** All that somebody chose can still be had, once their hold or stay had ended and it was free for others. */
 export const areFree = (options: readonly EventOption[], chosen: readonly Pick<Chosen, 'id'>[]): boolean =>
   options.every((option) => {
     const wanted = chosen.filter(({ id }) => id === option.id).length

@@ -6,7 +6,7 @@ import type { Day } from '#shared/days.ts'
 import type { OptionWish } from '../domain/editing.ts'
 import { type EventRow, findPhotos, lockEvent, noteChange, PHOTO } from './events.ts'
 
-/** Where a page of events ended; stable while events come and go. */
+/** The end of a page of events; stable while events come and go. */
 export interface Cursor {
   when: 'current' | 'past'
   start: Day
@@ -17,7 +17,7 @@ export interface Page {
   /** Events from this day on are current, those before and on it are past. */
   today: Day
   includePrivate: boolean
-  /** Where the page before this one ended. */
+  /** The end of the page before this one. */
   after: Cursor | null
   /** Null: all. */
   limit: number | null
@@ -66,7 +66,7 @@ function visible({ includePrivate }: Page): SQL | undefined {
   return includePrivate ? undefined : isNull(events.password)
 }
 
-/** Whether another event than `exceptId` has this url name. */
+/** Another event than `exceptId` has this url name. */
 export async function isUrlNameTaken(db: Database, urlName: string, exceptId?: number): Promise<boolean> {
   const other = exceptId === undefined ? undefined : ne(events.id, exceptId)
   const found = await db

@@ -74,7 +74,7 @@ export async function markCancelled(tx: Transaction, id: number, now: Date): Pro
 export const takesSpot = sql`(reservations.status = 'confirmed' or (reservations.status = 'pending' and (
   select replaced.status from reservations as replaced where replaced.id = reservations.replaces_id) is distinct from 'confirmed'))`
 
-/** How many spots of an event are taken. */
+/** The number of spots of an event that are taken. */
 export async function countTaken(db: Database, eventId: number): Promise<number> {
   const [found] = await db
     .select({ taken: count() })
@@ -101,7 +101,7 @@ const bookedOf = sql`(select count(distinct coalesce(replaced.id, guest.id))::in
   where choice.option_id = option.id)`
 
 /**
- * Whoever takes over a stay's spot chooses among what that stay leaves. The limit keeps the lookup by event: an `exists` may be
+ * A guest who takes over a stay's spot chooses among what that stay leaves. The limit keeps the lookup by event: an `exists` may be
  * answered from a hash of the lodgings of all years.
  */
 const undecidedOf = sql`case when (select true from event_options as lodging where lodging.event_id = events.id and lodging.kind = 'lodging' limit 1)
@@ -128,7 +128,7 @@ export async function readSpotsOf(db: Database, eventIds: number[]): Promise<Map
   return new Map(found.map(({ id, ...spots }) => [id, spots]))
 }
 
-/** Whether there is a code that somebody could use for this event today (R41.1). */
+/** There is a code that somebody could use for this event today (R41.1). */
 export async function readTakesCodes(
   db: Database,
   { id, cost }: Pick<EventRow, 'id' | 'cost'>,
@@ -174,7 +174,7 @@ export async function setWaitlistStopped(tx: Transaction, id: number, at: Date |
   await tx.update(events).set({ waitlistStoppedAt: at }).where(eq(events.id, id))
 }
 
-/** Whether guests see the name of their room (R38.7). */
+/** Lets guests see the name of their room, or not (R38.7). */
 export async function setRoomsShown(tx: Transaction, id: number, roomsShown: boolean): Promise<void> {
   await tx.update(events).set({ roomsShown }).where(eq(events.id, id))
 }

@@ -6,7 +6,7 @@ const NOBODY: readonly never[] = []
 
 interface PaymentScheduleProps {
   event: Priced
-  /** What each of several guests costs, when `event` has the sums of them all (R39.2). */
+  /** The cost of each of several guests, when `event` has the sums of them all (R39.2). */
   people?: readonly { guest: number; name: string; amount: Cents }[]
 }
 
@@ -14,7 +14,7 @@ interface PaymentScheduleProps {
 export function PaymentSchedule({ event, people = NOBODY }: PaymentScheduleProps) {
   const lines = scheduleLines(event)
   if (lines.length === 0) return null
-  // What each costs comes to the total; what is paid when follows.
+  // The cost of each comes to the total; the payments follow.
   if (people.length > 0)
     lines.sort((one, other) => Number(other.kind === 'total') - Number(one.kind === 'total'))
   return (

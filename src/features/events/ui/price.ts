@@ -1,4 +1,4 @@
-/** How an event's price and its payments are told, before any field (R3.10). */
+/** The price of an event and its payments in words, before any field (R3.10). */
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
@@ -53,7 +53,7 @@ export const pricedFrom = (event: Priced & { startDateDate: Day; priceFrom: Cent
     Array.from({ length: guests }, () => event.priceFrom - event.cost),
   )
 
-/** Whether signing up now takes the whole cost at once: from the remainder's due day on. */
+/** Signing up now takes the whole cost at once: from the remainder's due day on. */
 export function isWholeNow(event: Priced): boolean {
   return event.cost > 0 && event.dueNow >= event.cost
 }
@@ -84,7 +84,7 @@ export function scheduleWords(event: Priced): string {
   return `${now}, the deposit. The remainder, ${formatMoney(event.remainder)}, is due by ${formatDay(event.remainderDue)}; earlier if you like.`
 }
 
-/** What a stay costs with what is chosen so far, told as it changes. */
+/** The cost of a stay with what is chosen so far, told as it changes. */
 export function totalWords({ cost, dueNow }: Priced, isChosen: boolean, people = 1): string {
   if (!isChosen) return 'Please choose a lodging to see what your stay costs.'
   const stay = people === 1 ? 'Your stay' : `Your stay, ${people} people`

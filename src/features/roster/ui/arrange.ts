@@ -3,7 +3,7 @@ import { shownArrivesAt } from '#features/arrival/rules.ts'
 import { isGuest, isHeld, isStanding } from '#shared/reservation-status.ts'
 import type { Guest } from '../contract.ts'
 
-/** Whether somebody else pays for this guest. */
+/** A companion is a guest for whom somebody else pays. */
 export const isCompanion = ({ id, party }: Pick<Guest, 'id' | 'party'>): boolean =>
   party !== null && party.payer !== id
 
@@ -99,7 +99,7 @@ export function arrange(guests: readonly Guest[], { text, shown, sorting, togeth
 
 export const byNameOf = (guests: readonly Guest[]): Guest[] => guests.toSorted(byName)
 
-/** How many guests each state has. */
+/** The number of guests in each state. */
 export function countShown(guests: readonly Guest[]): Record<Shown, number> {
   const counts = { coming: 0, held: 0, paid: 0, unpaid: 0, info: 0, cancelled: 0, all: 0 }
   for (const shown of Object.keys(counts) as Shown[]) counts[shown] = guests.filter(IS_SHOWN[shown]).length
@@ -140,7 +140,7 @@ const COMPARE: Record<Column, (one: Guest, other: Guest) => number> = {
   directions: (one, other) => (one.directionsViewedAt ?? '').localeCompare(other.directionsViewedAt ?? ''),
   arrival: (one, other) => {
     const [first, second] = [one, other].map(({ arrival }) => arrival && shownArrivesAt(arrival)?.getTime())
-    // Whoever told nothing comes last.
+    // A guest who told nothing comes last.
     return (first ?? NEVER) - (second ?? NEVER)
   },
 }

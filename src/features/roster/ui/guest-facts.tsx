@@ -1,4 +1,4 @@
-/** What a guest has told, for admins: in the roster's dialog and on the reservation's own page. */
+/** The facts that a guest has told, for admins: in the roster's dialog and on the reservation's own page. */
 import type { ReactNode } from 'react'
 import { formatInstant } from '#shared/format-days.ts'
 import { DETAIL_KINDS, GUEST_DETAILS, GUEST_FIELD_LABELS, type GuestDetail } from '#shared/guest-details.ts'

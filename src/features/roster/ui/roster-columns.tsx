@@ -1,4 +1,4 @@
-/** What the roster tells of a guest, column by column (R11.8). */
+/** The columns of the roster (R11.8). */
 import { Link } from 'react-router'
 import { ranchDay } from '#shared/days.ts'
 import { formatDayOfYear } from '#shared/format-days.ts'
@@ -102,7 +102,7 @@ function RowButtons({ guest, onOpen }: { guest: Guest; onOpen: (opened: Opened) 
   )
 }
 
-/** What they told, and that they are here. */
+/** The arrival as they told it, and that they are here. */
 function ArrivalOf({ arrival: { told, hereAt } }: { arrival: ArrivalShown }) {
   return (
     <>

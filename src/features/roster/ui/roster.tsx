@@ -61,7 +61,7 @@ export function useAllGuests(first: Guest[], { eventId, count }: { eventId: numb
 const lastOf = (guests: Guest[]) => guests.at(-1)?.id ?? 0
 
 interface RestOfGuestsProps {
-  /** How many guests are not in the table yet. */
+  /** The number of guests who are not in the table yet. */
   missing: number
   failed: Failed | null
   onAgain: () => void
@@ -169,7 +169,7 @@ const keeping = (guest: AdminReservation) => (before: ReadonlyMap<number, Guest>
 /** More than any screen shows, and soon made. */
 const FIRST_ROWS = 40
 
-/** How many rows are made now: a screenful at first, so that the page answers, then all of them in the background. */
+/** The rows that are made now: a screenful at first, so that the page answers, then all of them in the background. */
 function useRowsAtOnce(all: number): number {
   const [first, setFirst] = useState(true)
   useEffect(() => startTransition(() => setFirst(false)), [])
@@ -179,7 +179,7 @@ function useRowsAtOnce(all: number): number {
 interface RosterToolsProps {
   view: View
   counts: Record<Shown, number>
-  /** How many guests are listed now. */
+  /** The number of guests listed now. */
   listed: number
   /** The retreat is over. */
   ended: boolean
@@ -263,7 +263,7 @@ const ordersOf = (columns: Column[]) =>
 
 interface PrintRosterProps {
   guests: Guest[]
-  /** How many guests there are besides. */
+  /** The number of guests who are not among them yet. */
   missing: number
   /** The event and its days. */
   title: string

@@ -24,14 +24,14 @@ const STATES = [
   'skipped',
 ] as const satisfies readonly EntryState[]
 
-/** Who waits for a spot; name and address are empty once they are purged. */
+/** An entry of the waitlist; name and address are empty once they are purged. */
 export const waitlistEntry = z.object({
   id: z.int(),
   customerName: z.string(),
   /** Empty where an admin put them there without one. */
   email: z.string(),
   phone: z.string().nullable(),
-  /** How many spots they want. */
+  /** The number of spots that they want. */
   size: z.int(),
   /** An admin put them there. */
   byHand: z.boolean(),
@@ -57,7 +57,7 @@ export const queueCount = z.object({
 })
 export type QueueCount = z.output<typeof queueCount>
 
-/** How many spots somebody wants, their own included. */
+/** The number of spots that somebody wants, their own included. */
 export const wanted = () =>
   z
     .int('Please enter a whole number')
@@ -67,7 +67,7 @@ export const wanted = () =>
 /** The same as a browser's list gives it. */
 export const wantedTyped = () => z.string().transform(Number).pipe(wanted())
 
-/** Who wants to wait, and for what. */
+/** A person who wants to wait, and for what. */
 export const newEntry = z.object({
   customerName: requiredLine(),
   email: emailField(),
@@ -75,7 +75,7 @@ export const newEntry = z.object({
   size: wanted().default(1),
 })
 
-/** Whom an admin puts on a waitlist: by phone, with or without an email (R30.7). */
+/** A person whom an admin puts on a waitlist: by phone, with or without an email (R30.7). */
 export const newEntryByHand = newEntry.extend({
   email: clearableEmail(),
   phone: clearableLine(50).default(null),
@@ -106,7 +106,7 @@ export const createWaitlist = endpoint({
   },
 })
 
-// How somebody who joined confirms the address, by the link of the mail: the token is that entry's, and opens nothing else.
+// The calls that confirm the address of an entry, by the link of the mail: the token is that entry's, and opens nothing else.
 
 const OF_LINK = {
   not_found: [
@@ -119,7 +119,7 @@ const OF_LINK = {
   ],
 } as const
 
-/** Where somebody stands; it names nobody. */
+/** The place of an entry in line; it names nobody. */
 const place = waitlistEntry.pick({ state: true, position: true, size: true }).extend({
   event: eventSummary.pick({
     name: true,

@@ -16,7 +16,7 @@ export const offer = z.object({
   /** `lapsed` and the rest: it is over, and why. */
   state: z.enum(['open', 'accepted', 'declined', 'lapsed', 'withdrawn']),
   expiresAt: instantText(),
-  /** How many spots are held; fewer may be taken. */
+  /** The number of spots held; fewer may be taken. */
   size: z.int(),
   /** While it is open its sums are the offer’s, of one guest: `dueNow` is what one costs now. */
   event: eventDetails,

@@ -14,7 +14,7 @@ const BEING_PAID = {
   changed_meanwhile: [409, 'This spot is being changed right now. Please try again.'],
 } as const
 
-/** How many entries a page of the waitlist has: the event's page stays within 150 KB (R20.7). */
+/** The entries on a page of the waitlist: the event's page stays within 150 KB (R20.7). */
 export const ENTRIES_ON_A_PAGE = 50
 
 export const listEntries = endpoint({
@@ -31,7 +31,7 @@ export const listEntries = endpoint({
   }),
   reply: z.object({
     entries: z.array(waitlistEntry),
-    /** How many there are in all, or were found. */
+    /** The number of all entries, or of those found. */
     found: z.int(),
     count: queueCount,
   }),

@@ -140,7 +140,7 @@ export async function putLast(
 
 const inOrder = [asc(waitlistEntries.position), asc(waitlistEntries.id)]
 
-/** Who waits for an event, in the order of the waitlist. */
+/** The entries that wait for an event, in the order of the waitlist. */
 export async function listWaiting(db: Database, eventId: number): Promise<EntryRow[]> {
   return db
     .select()
@@ -149,7 +149,7 @@ export async function listWaiting(db: Database, eventId: number): Promise<EntryR
     .orderBy(...inOrder)
 }
 
-/** How many spots each of them wants, in the same order. */
+/** The number of spots that each of them wants, in the same order. */
 export async function listWanted(db: Database, eventId: number): Promise<Pick<EntryRow, 'size'>[]> {
   return wantedOf(db, { eventId })
 }
@@ -165,10 +165,10 @@ const wantedOf = built<Pick<EntryRow, 'size'>[], { eventId: number }>((db) =>
 const countOf = (state: EntryState) =>
   sql<number>`(count(*) filter (where ${waitlistEntries.state} = ${state}))::int`
 
-/** Who may be offered a spot, holds an offer, or has let one lapse and may have paid late. */
+/** The entries that may be offered a spot, hold an offer, or have let one lapse and may have paid late. */
 const CONCERNED: EntryState[] = ['waiting', 'offered', 'lapsed']
 
-/** Whether anybody waits for an event, or has an offer that may come to something. */
+/** Somebody waits for an event, or has an offer that may come to something. */
 export async function hasQueue(db: Database, eventId: number): Promise<boolean> {
   const [someone] = await db
     .select({ id: waitlistEntries.id })
@@ -265,7 +265,7 @@ const stayToBook = built<(StayToBook & { hasWaitlist: boolean })[], { reservatio
     .where(eq(reservations.id, sql.placeholder('reservationId'))),
 )
 
-/** Whoever waits with the address of this stay is booked; gives the entry of that address that holds an offer of another spot. */
+/** Books the entry that waits with the address of this stay; gives the entry of that address that holds an offer of another spot. */
 export async function bookWaiting(
   tx: Transaction,
   sealer: Sealer,

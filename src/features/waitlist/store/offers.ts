@@ -86,7 +86,7 @@ export async function listEventsWithQueue(db: Database, today: Day) {
     .orderBy(events.id)
 }
 
-/** How many spots the hold of the row around has, or had when it ended. */
+/** The number of spots that the hold of the row around has, or had when it ended. */
 const heldSpots = sql<number>`greatest(1, (select count(*) from reservations member
   where member.party_id = ${reservations.id} and member.status = ${reservations.status}))::int`
 
@@ -151,7 +151,7 @@ export async function findOfferOfStay(db: Database, stayId: number) {
   return row
 }
 
-/** Whether a payment for a hold was opened after this instant and may still go through. */
+/** A payment for a hold was opened after this instant and may still go through. */
 export async function isBeingPaid(
   db: Database,
   { holdId, since }: { holdId: number; since: Date },
@@ -173,7 +173,7 @@ export async function isBeingPaid(
 }
 
 /**
- * How an offer stands; `hold_gone`: an admin has cancelled or deleted the reservation that it held. Undefined once
+ * The state of an offer; `hold_gone`: an admin has cancelled or deleted the reservation that it held. Undefined once
  * whoever had it was removed from the waitlist.
  */
 export async function findOfferState(

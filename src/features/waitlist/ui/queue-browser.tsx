@@ -88,7 +88,7 @@ interface OffersSwitchProps {
   onChanged: () => void
 }
 
-/** Whether freed spots are offered to the waitlist by themselves. */
+/** The switch for offers: freed spots go to the waitlist by themselves, or do not. */
 export function OffersSwitch({ eventId, stopped, onChanged }: OffersSwitchProps) {
   const { busy, failed, act } = useQueueActions(onChanged)
   const turn = () =>

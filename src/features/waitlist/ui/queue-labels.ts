@@ -13,7 +13,7 @@ export const OVER_WORDS = {
   skipped: 'Skipped',
 } as const
 
-/** How many spots somebody wants, and why they wait although some are free; null for one spot. */
+/** The number of spots that somebody wants, and why they wait although some are free; null for one spot. */
 export function wantedWords({ state, size }: WaitlistEntry, free: number): string | null {
   if (size === 1) return null
   if (state !== 'waiting' || free <= 0 || free >= size) return plural(size, 'spot')

@@ -29,7 +29,7 @@ interface QueueTableProps {
   eventId: number
   /** The entries in the order of the waitlist. */
   entries: WaitlistEntry[]
-  /** How many wait in all. */
+  /** The number of all who wait. */
   waiting: number
   /** Spots can still be offered. */
   open: boolean

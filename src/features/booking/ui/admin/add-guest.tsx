@@ -56,7 +56,7 @@ const LABELS = {
 /** But for those that stand in sight from the first. */
 const TOLD_LATER = GUEST_DETAILS.filter((name) => name !== 'phone' && name !== 'foodAllergies')
 
-/** What is chosen of what an event offers, and what it costs. */
+/** The choices at an event, and their price in cents. */
 interface ChosenAt {
   eventId: number
   options: number[]
@@ -161,7 +161,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
 
 const PAID = { '': 'Not yet', ...HAND_METHOD_LABELS }
 
-/** What is asked for when nothing else is typed. */
+/** The hints with the sums that count when nothing is typed. */
 function moneyHints(event: Bookable, typedPrice: string): { price: string; deposit: string } {
   const price = centsOfDollars(typedPrice) ?? Math.max(0, event.cost)
   const schedule = paymentSchedule({ ...event, cost: price }, ranchDay(new Date()))

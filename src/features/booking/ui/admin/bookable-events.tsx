@@ -53,7 +53,7 @@ export function BookableEvents({ except, children }: BookableEventsProps) {
   )
 }
 
-/** Whether somebody can be booked for it. */
+/** Guests can still be booked for the event. */
 export const takesGuests = ({ cancelled, hasEnded }: Pick<EventSummary, 'cancelled' | 'hasEnded'>) =>
   !cancelled && !hasEnded
 
@@ -67,14 +67,14 @@ export const chosenEvent = (events: [Bookable, ...Bookable[]], place: string): B
 const eventWords = ({ name, startDateDate, endDateDate }: Bookable) =>
   `${name}, ${formatDayRangeShort(startDateDate, endDateDate)}`
 
-/** Whether a refusal is one that an admin may override: the event is full, or what was chosen is sold out. */
+/** A refusal that an admin may override: the event is full, or what was chosen is sold out. */
 export const asksToOverbook = (refusal: Pick<Failed, 'code'> | null): boolean =>
   refusal?.code === 'event_full' || refusal?.code === 'option_sold_out'
 
 type OverbookableFormProps<Values extends FieldValues, Checked> = ComponentProps<
   typeof ApiForm<Values, Checked>
 > & {
-  /** What is asked before it is overbooked, where that is the refusal. */
+  /** The question before it is overbooked, where that is the refusal. */
   question: ReactNode
 }
 

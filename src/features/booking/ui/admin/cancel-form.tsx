@@ -79,7 +79,7 @@ export function Cancelling() {
 
 interface CancelFormProps {
   plan: RefundPlan
-  /** Who of a party would be canceled, with what each would give back. */
+  /** The members of a party who would be canceled, with the refund of each. */
   members: MemberRefund[]
   /** The plan shown is of the choice before: nothing is decided on it. */
   closed: Closed
@@ -88,7 +88,7 @@ interface CancelFormProps {
   onOutdated: () => void
 }
 
-/** Whether the terms decide or an admin, and the button that cancels. */
+/** The form that cancels: by the terms, or with another sum. */
 function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormProps) {
   const { reservation } = useStay()
   const others = companionsOf(reservation.party)
@@ -160,7 +160,7 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
   )
 }
 
-/** Whoever has no e-mail address is told by nobody but the admin (R39.9). */
+/** A guest without an e-mail address is told by nobody but the admin (R39.9). */
 const payerWords = ({ customerName, hasEmail }: { customerName: string; hasEmail: boolean | null }) =>
   hasEmail === false ? `${customerName} (no email address)` : customerName
 

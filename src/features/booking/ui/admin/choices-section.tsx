@@ -39,7 +39,7 @@ interface OfferedChoicesProps {
   onPick: (picked: number[], price: number) => void
 }
 
-/** What an event offers, for an admin to choose: closed ones too. */
+/** The choices of an event, for an admin: closed ones too. */
 export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
   const { data, failed, refetch } = useApiQuery(
     getEvent,
@@ -53,7 +53,7 @@ export function OfferedChoices({ event, picked, onPick }: OfferedChoicesProps) {
     <>
       <FailureAlert failed={failed} onRetry={refetch} />
       <Choices
-        // What is sold out can be overbooked, if the admin says so once more.
+        // Sold-out choices can be overbooked, if the admin says so once more.
         options={options.map((option) => ({ ...option, soldOut: false }))}
         picked={picked}
         onPick={(ids) => onPick(ids, priceOf(ids))}

@@ -1,4 +1,4 @@
-/** What the parts and forms of an admin's page of a reservation share. */
+/** The frame of the parts of an admin's page of a reservation: sections, dialogs, forms and questions. */
 import { type ComponentProps, createContext, type ReactNode, use, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
@@ -178,7 +178,7 @@ type StayFormOptions<E extends Endpoint, Values extends FieldValues, Checked> = 
   ApiFormOptions<E, Values, Checked>,
   'version' | 'explain' | 'onDone'
 > & {
-  /** What was done, in words. */
+  /** The announcement of what was done. */
   said: (checked: Checked, reply: ReplyOf<E>) => string
 }
 
@@ -209,7 +209,7 @@ const hasReservation = (reply: unknown): reply is { reservation: AdminReservatio
 interface AskProps extends Pick<ConfirmDialogProps, 'title' | 'does' | 'keeps' | 'children'> {
   /** @param version the one that the admin saw when the question was asked, or after a refusal the newer one */
   send: (version: number) => Promise<{ ok: true; data: unknown } | Failed>
-  /** What was done, in words; some of it by the price now. */
+  /** The announcement of what was done; some of it by the price now. */
   said: string | ((price: Cents) => string)
 }
 
@@ -236,6 +236,6 @@ export function Ask({ send, said, ...question }: AskProps) {
   return <ConfirmDialog open onClose={() => show(null)} {...question} onConfirm={confirm} />
 }
 
-/** Whether who comes, and what they have chosen, can still be changed. */
+/** The party and the choices of a stay can still be changed. */
 export const mayChange = ({ status, purgedAt, event }: AdminReservation): boolean =>
   status === 'confirmed' && purgedAt === null && !event.hasEnded && !event.cancelled

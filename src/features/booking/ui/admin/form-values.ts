@@ -48,7 +48,7 @@ export const optionalDollars = z.string().transform((typed, context) => {
   return z.NEVER
 })
 
-// What the form of a cancellation holds. Pure.
+// The values of the form of a cancellation. Pure.
 
 /** `most`: what can be refunded at all. Another sum than the terms' needs a reason; a payer of others names the next one. */
 export function cancelSchema({ most, handsOver }: { most: Cents; handsOver: boolean }) {
@@ -96,7 +96,7 @@ export function shownWith(plan: RefundPlan, sum: Cents | null): RefundPlan {
   return { ...other, lines }
 }
 
-// What the forms about an invoice hold, and what the calls take. Pure but for today's date.
+// The values of the forms about an invoice, and the bodies of their calls. Pure but for today's date.
 
 const today = () => ranchDay(new Date())
 

@@ -148,7 +148,7 @@ function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldPr
 
 interface MarkPaidProps {
   invoice: Invoice
-  /** How it is mostly paid where the form is opened. */
+  /** The usual method of payment where the form is opened. */
   usual?: HandMethod
 }
 

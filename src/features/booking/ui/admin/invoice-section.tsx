@@ -116,7 +116,7 @@ interface ActsProps extends Pick<Shared, 'stands'> {
   invoice: Invoice
 }
 
-/** What can be done with an invoice. */
+/** The buttons of an invoice. */
 function Acts({ invoice, stands }: ActsProps) {
   const { id, paid, paymentMethod, refunded, withdrawn, amount } = invoice
   const call = useCall()

@@ -164,7 +164,7 @@ function MoveForm({ events: given }: { events: [Bookable, ...Bookable[]] }) {
   )
 }
 
-/** What all who come pay there, what their code takes off it, how many they are, and whether something was kept of others, which the site adds. */
+/** The usual price there of all who come, the part that their code takes off, their number, and whether something was kept of others, which the site adds. */
 function priceIn(
   { party, discounts }: Pick<AdminReservation, 'party' | 'discounts'>,
   { cost }: Pick<Bookable, 'cost'>,
@@ -175,7 +175,7 @@ function priceIn(
   return { usual: each * people - off, off, people, hasLeft: (party?.members.length ?? 1) > people }
 }
 
-/** What the move would make of the money, by the rules that the move itself follows. */
+/** The plan of the money after the move, by the rules that the move itself follows. */
 function planOf(
   { invoices, money }: Pick<AdminReservation, 'invoices' | 'money'>,
   to: { price: number; startDateDate: string },

@@ -20,7 +20,7 @@ export interface Declined {
   byWallet?: true
 }
 
-/** How a charge ended, or how a payment stands. */
+/** The outcome of a charge, or the state of a payment. */
 export type CardOutcome =
   | { kind: 'succeeded' }
   | Declined
@@ -41,17 +41,17 @@ export interface Payer {
 export interface CardClient {
   /** Charges the card in the fields, with authentication where the bank asks for it. */
   confirm(clientSecret: string, payer: Payer): Promise<CardOutcome>
-  /** How the payment stands, without charging. */
+  /** The state of the payment, without charging. */
   retrieve(clientSecret: string): Promise<CardOutcome>
 }
 
-/** How a charge ended, as far as it can be known. */
+/** The outcome of a charge, as far as it can be known. */
 export type ChargeOutcome = Exclude<CardOutcome, { kind: 'open' }>
 
 interface Charge {
   clientSecret: string
   payer: Payer
-  /** Whether the site has the money. */
+  /** The site has the money. */
   isPaid: () => Promise<boolean>
 }
 
@@ -65,7 +65,7 @@ export async function chargeCard(client: CardClient, charge: Charge): Promise<Ch
   return outcome.kind === 'unreachable' ? outcome : { kind: 'unexpected' }
 }
 
-/** How a payment stands, without charging; never throws. */
+/** The state of a payment, without charging; never throws. */
 export const retrievePayment = (client: CardClient, clientSecret: string): Promise<CardOutcome> =>
   answerOf(() => client.retrieve(clientSecret))
 
@@ -155,7 +155,7 @@ export function outcomeOfError(
   return message === null ? { kind: 'unexpected' } : { kind: 'declined', message }
 }
 
-/** How this site reaches the payment provider from a browser. */
+/** The way to the payment provider from a browser. */
 export interface PaymentsInfo {
   publishableKey: string
   /** The address of the sandbox's stand-in for the provider's script; null: the provider's own. */

@@ -1,4 +1,4 @@
-/** What a guest reads when a card is not charged: the provider's words where they are for guests, and always a next step. */
+/** The message to a guest whose card is not charged: the provider's words where they are for guests, and always a next step. */
 import type { StripeError } from '@stripe/stripe-js'
 import type { Stripe } from 'stripe'
 

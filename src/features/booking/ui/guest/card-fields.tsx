@@ -23,17 +23,17 @@ import {
 import type { ExpressCheckout, WalletPayment } from './express-checkout.tsx'
 
 interface CardInputsProps {
-  /** How the last try was declined; a card's message stands under the number until the card is changed, a wallet's beside the wallets. */
+  /** The decline of the last try; a card's message stands under the number until the card is changed, a wallet's beside the wallets. */
   declined: Declined | null
   /** Told when the fields can charge, and with null when they are gone. */
   onClient: (client: CardClient | null) => void
-  /** Whether all three fields are complete. */
+  /** Told whether all three fields are complete. */
   onComplete: (complete: boolean) => void
 }
 
 interface CardFieldsProps extends CardInputsProps {
   payments: PaymentsInfo
-  /** How the form pays with a wallet, which is then offered above the fields. */
+  /** The payment with a wallet, which is then offered above the fields. */
   wallet: WalletPayment
 }
 
@@ -188,7 +188,7 @@ interface Changed {
   error?: { message: string } | undefined
 }
 
-/** What is complete and what is wrong in the three frames. */
+/** The three frames: which are complete, and the errors in them. */
 function useFrames(declined: Declined | null, onComplete: CardInputsProps['onComplete']) {
   const [states, setStates] = useState<Partial<Record<Frame, Changed>>>({})
   const [focused, setFocused] = useState<Frame | null>(null)

@@ -1,4 +1,4 @@
-/** What an event lets a guest choose, as cards: one lodging, and any extras (R37.3). For the sign-up, and for changes later. */
+/** The choices of an event, as cards: one lodging, and any extras (R37.3). For the sign-up, and for changes later. */
 import type { ReactNode } from 'react'
 import { isOverpicked, type OfferedOption, priceOfOption } from '#features/events/domain/offered-options.ts'
 import type { SignUp } from './use-sign-up.ts'
@@ -7,13 +7,13 @@ import './choices.css'
 /** The id of the first control, where the error summary leads. */
 export const CHOICES_ID = 'choices'
 
-/** What one guest of a party finds left beside what the others choose: the payer is the first of them. */
+/** The choices that are left for one guest of a party beside those of the others: the payer is the first of them. */
 export function leftBeside(
   options: readonly OfferedOption[],
   { picked, companions, isHeld }: Pick<SignUp, 'picked' | 'companions' | 'isHeld'>,
   guest: number,
 ): OfferedOption[] {
-  // What is held for them is counted as taken already.
+  // Held choices are counted as taken already.
   if (isHeld) return [...options]
   const others = [picked, ...companions.map((companion) => companion.options)].filter((_, at) => at !== guest)
   return options.map((option) => {

@@ -133,7 +133,7 @@ interface OwnPriceProps extends Pick<CodeFieldsProps, 'signUp' | 'code' | 'cost'
   closed: boolean
 }
 
-/** What the guest pays for each stay, from the code's least to the full price. */
+/** The price that the guest names for each stay, from the code's least to the full one. */
 function OwnPrice({ signUp, code, applied, cost, people, closed }: OwnPriceProps) {
   const [text, setText] = useState(() => dollars(applied.pays ?? applied.suggestion ?? cost))
   const [left, setLeft] = useState(false)

@@ -12,7 +12,7 @@ const CodeFields = lazy(async () => ({ default: (await loadCodeFields()).CodeFie
 export const CODE_ID = 'sign-up-code'
 export const PAYS_ID = 'sign-up-pays'
 
-/** What is typed of a code that does not count yet, and what is wrong with it. `problem`: how the last try to sign up ended. */
+/** A code as it is typed, before it counts, with its problems. `problem`: of the last try to sign up. */
 export function useCode(signUp: SignUp, problem: SignUpProblem | null) {
   const [shown, setShown] = useState(false)
   const [pressed, setPressed] = useState(false)

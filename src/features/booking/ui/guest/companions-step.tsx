@@ -13,11 +13,11 @@ import type { SignUp } from './use-sign-up.ts'
 interface CompanionsStepProps {
   signUp: SignUp
   companions: Companions
-  /** What the event lets its guests choose. */
+  /** The choices that the event offers. */
   options: readonly OfferedOption[]
   /** So many can come along. */
   most: number
-  /** What the stay costs all of them. */
+  /** The cost of the stay for all of them, in words. */
   total: string
   /** Something is due today. */
   charged: boolean
@@ -72,7 +72,7 @@ export function CompanionsStep({ total, charged, most, ...props }: CompanionsSte
   )
 }
 
-/** What is done with the list, and what is wrong with it: a field tells so once it was left. */
+/** The list of companions as it is edited, with its errors: a field shows one once it was left. */
 function useCompanionList({
   signUp,
   companions,
@@ -113,7 +113,7 @@ function useCompanionList({
       setTaken(isBlank ? null : { index, companion })
       replace(index, listed.toSpliced(index, 1), isBlank ? ADD_ID : UNDO_ID)
     },
-    /** Whoever was just taken off the list, with what was told of them. */
+    /** The companion who was just taken off the list, with all that was typed of them. */
     taken,
     undo: () => taken && insert(taken.index, taken.companion),
   }
@@ -128,7 +128,7 @@ type CompanionList = ReturnType<typeof useCompanionList>
 interface CompanionRowProps {
   index: number
   companion: Companion
-  /** What is left of the choices beside those of the others. */
+  /** The choices that are left beside those of the others. */
   options: readonly OfferedOption[]
   closed: boolean
   list: CompanionList

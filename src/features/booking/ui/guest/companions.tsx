@@ -39,11 +39,11 @@ export function useCompanions(signUp: SignUp, options: readonly OfferedOption[])
       signUp.setCompanions([EMPTY_COMPANION])
     },
     complete: Object.keys(missing).length === 0,
-    /** What is wrong, by field; what the server found of it stands there before a submit is refused here. */
+    /** The errors by field; those that the server found stand there before a submit is refused here. */
     errors,
     found,
     setFound,
-    /** What a refused submit found, in the order of the page. */
+    /** The problems that a refused submit found, in the order of the page. */
     problems: Object.entries(errors).map(problemAt),
   }
 }

@@ -23,7 +23,7 @@ function toldBy(reservation: GuestReservation): DetailsInput {
 const draftName = (reservationId: number) => `details:${reservationId}`
 
 /**
- * What was typed for a reservation and not sent, so that a reload loses nothing (R17.9). It holds medical answers, so it
+ * The answers typed for a reservation and not sent, so that a reload loses nothing (R17.9). It holds medical answers, so it
  * goes the moment it is saved or given up.
  */
 export const detailsDraft = (reservationId: number) => formDraft(draftName(reservationId))

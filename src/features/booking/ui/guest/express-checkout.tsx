@@ -15,9 +15,9 @@ import { FieldError } from '#ui/field.tsx'
 import { paymentMethodTypes } from '#shared/wallets.ts'
 import { type CardClient, createWalletClient } from './card-client.ts'
 
-/** How a form pays with a wallet. */
+/** The payment with a wallet, as a form offers it. */
 export interface WalletPayment {
-  /** What is due: the wallet shows it, and the provider refuses a payment of another sum. */
+  /** The sum due: the wallet shows it, and the provider refuses a payment of another one. */
   amount: Cents
   /** The card is kept for the rest (R42). */
   keepCard?: boolean
@@ -29,7 +29,7 @@ export interface WalletPayment {
 
 interface ExpressCheckoutProps extends WalletPayment {
   stripe: Stripe
-  /** What is said of the last try, where that was a wallet's. */
+  /** The message about the last try, where that was a wallet's. */
   declined: string | null
   /** Told when it is known whether there is any wallet. */
   onKnown: () => void
@@ -82,7 +82,7 @@ function Wallets({
   const [options] = useState(optionsNow)
   const [wallets, setWallets] = useState<'unknown' | 'some' | 'none'>('unknown')
   const know = (found: 'some' | 'none') => {
-    // Whoever types must not be pushed away: what is told after the fields are there comes too late.
+    // The fields must not move while somebody types: an answer after they are there comes too late.
     setWallets((before) => (before === 'unknown' ? found : before))
     onKnown()
   }

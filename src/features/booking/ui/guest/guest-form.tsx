@@ -1,4 +1,4 @@
-/** What the sign-up form and the final-details form are made of (R1.2). */
+/** The steps and inputs of the sign-up form and the final-details form (R1.2). */
 import { type ReactNode, useState } from 'react'
 import { DETAIL_KINDS, GUEST_DETAILS, type GuestDetail, REQUIRED_DETAILS } from '#shared/guest-details.ts'
 import { termsPath } from '#shared/links.ts'
@@ -28,7 +28,7 @@ interface Asked {
   hint?: string
 }
 
-/** How a guest is asked for each detail; within a step in the order of all details. */
+/** The question for each detail of a guest; within a step in the order of all details. */
 const ASKED: Record<GuestDetail, Asked> = {
   nickname: { step: 'you', autoComplete: 'nickname', hint: 'What we should call you.' },
   phone: { step: 'you', autoComplete: 'tel' },

@@ -18,13 +18,13 @@ interface InvoiceTableProps {
   /** Net of refunds. */
   totalPaid: Cents
   money: Pick<MoneyShown, 'goodwill' | 'stillToPay' | 'notInvoiced' | 'overInvoiced' | 'credit' | 'paidUp'>
-  /** Whom the invoices are for; missing or null: one guest alone. */
+  /** The guests whom the invoices are for; missing or null: one guest alone. */
   party?: Pick<Party, 'members'> | null
-  /** Whether the stay stands: of one that does not, nothing is asked for any more. */
+  /** The stay stands: of one that does not, nothing is asked for any more. */
   standing?: boolean
-  /** How an unpaid invoice is paid here; null while the reservation takes no payment. */
+  /** The payment of an unpaid invoice here; null while the reservation takes none. */
   paying: Omit<PayInvoiceFormProps, 'invoice' | 'onClose'> | null
-  /** Where the receipt of a paid invoice is, by its id; missing: none is offered here. */
+  /** The address of a paid invoice's receipt, by the invoice's id; missing: none is offered here. */
   receiptHref?: (invoiceId: number) => string
 }
 
@@ -146,7 +146,7 @@ function stateLabel(invoice: Invoice): string {
 
 type TotalsProps = Pick<InvoiceTableProps, 'totalDue' | 'totalPaid' | 'money'> & {
   standing: boolean
-  /** Whether something of what was paid has been refunded. */
+  /** Something of what was paid has been refunded. */
   refunded: boolean
 }
 

@@ -1,4 +1,4 @@
-/** How the reservation stands on the guest's private page, and what is refunded. */
+/** The status of the reservation on the guest's private page, and its refunds. */
 import { formatInstant } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isStanding } from '#shared/reservation-status.ts'
@@ -48,7 +48,7 @@ const STATUS = {
   },
 } as const
 
-/** How the reservation stands, with what that means. */
+/** The status of the reservation, with what it means. */
 export function StatusAlert(props: StatusProps) {
   const { tone, title, text } = wordsOf(props)
   return (

@@ -23,9 +23,9 @@ interface SignUpFormProps {
   signUp: SignUp
   payments: PaymentsInfo
   event: Pick<EventDetails, 'cost' | 'takesCodes'> & { options: readonly OfferedOption[] }
-  /** How many can come along at most. */
+  /** The most companions that can come along. */
   most: number
-  /** What the stay costs with what is chosen, and what is due today. */
+  /** The cost of the stay with what is chosen, and the sum due today, in words. */
   total: string
   /** The payment schedule, once more before the card; null: nothing is charged, and no card is asked for. */
   charge: ReactNode | null
@@ -204,7 +204,7 @@ function YouStep({ field, children }: YouStepProps) {
   )
 }
 
-/** What a press does, or what the button waits for. `tried`: a charge may have been made before. */
+/** The note at the button: what a press does, or what it waits for. `tried`: a charge may have been made before. */
 export function pressHint(
   at: SignUpState['at'],
   open: { ready: boolean; charged: boolean; tried: boolean; people: number },

@@ -19,7 +19,7 @@ import {
 /** Why the form is still there after a try: how that ended, or that a hold ended while the page was away. */
 export type SignUpProblem = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
 
-/** How the form stands after a try that did not end in a reserved spot. */
+/** The state of the form after a try that did not end in a reserved spot. */
 type Stopped =
   /** The card was declined: nothing was charged, and the spot is held. */
   | 'declined'
@@ -64,7 +64,7 @@ export type SignUpEvent =
     }
   | { type: 'left' }
   | { type: 'typed'; values: SignUpInput }
-  /** What is chosen beside what is typed; also once a spot is held. */
+  /** The choices beside what is typed; also once a spot is held. */
   | { type: 'chosen'; chosen: Partial<Chosen> }
   /** Somebody comes along, does not, or is told of; also once a spot is held (R39.1). */
   | { type: 'companions_changed'; companions: Companion[] }
@@ -73,30 +73,30 @@ export type SignUpEvent =
   | { type: 'payment_refused'; problem: SignUpFailure }
   /** A step that a reload must find again: a payment, or a spot that is held. */
   | { type: 'got_further'; draft: SignUpDraft }
-  /** How the try ended. `attempt`: a random key, for the next try where this one is spent. */
+  /** The outcome of the try. `attempt`: a random key, for the next try where this one is spent. */
   | { type: 'answered'; outcome: SignUpOutcome; attempt: string }
   /** The card fields can charge, and so tell how a payment stands. */
   | { type: 'card_ready' }
-  /** How the reservation stood that the draft was for. */
+  /** The state of the reservation that the draft was for. */
   | { type: 'looked_up'; uuid: string; found: Resumed }
   /** The private link of this sign-up opens nothing. */
   | { type: 'link_unknown'; uuid: string }
   /** For another guest. */
   | { type: 'started_over'; attempt: string; charged: boolean }
 
-/** What is to be done after a transition, as data. */
+/** The effects of a transition, as data. */
 export type SignUpEffect =
   | { do: 'keep'; kept: SignUpDraft | SignUpDone }
   | { do: 'open_payment'; draft: SignUpDraft }
   | { do: 'reserve_and_charge'; draft: SignUpDraft; values: SignUpValues }
-  /** How does the reservation of the draft stand? Never charges. */
+  /** Asks how the reservation of the draft stands. Never charges. */
   | { do: 'look_up'; draft: SignUpDraft }
   /** Has the server check the payment at once, in case the provider is late to tell; then the page's spots are old. */
   | { do: 'confirm'; uuid: string }
   /** The page's data is out of date. */
   | { do: 'refresh_page' }
 
-/** What the event offers, by id, a code, and whether the card is kept. */
+/** The choices by id, a code, and whether the card is kept. */
 type Chosen = Pick<SignUpDraft, 'options' | 'code' | 'keepCard'>
 
 type Step = [SignUpState, ...SignUpEffect[]]
@@ -112,7 +112,7 @@ export function transition(
   return { state: next, effects }
 }
 
-/** Whether the guest sees the form. */
+/** The guest sees the form. */
 export function isOpen(
   state: SignUpState,
 ): state is Exclude<SignUpState, { at: 'arriving' | 'reserved' }> & Open {
@@ -236,7 +236,7 @@ function pay(state: Extract<SignUpState, { at: 'paying' }>, event: SignUpEvent):
       return [{ ...state, left: false }]
     case 'payment_opened':
     case 'payment_refused': {
-      // Where it was refused, the try asks once more and tells why not.
+      // A refused payment is asked for once more by the try, which tells why not.
       const ready = event.type === 'payment_opened' ? advance(draft, event.draft) : draft
       const next = { ...state, draft: ready, opening: false }
       return state.opening ? [next, { do: 'reserve_and_charge', draft: ready, values }] : [next]
@@ -282,7 +282,7 @@ function reserve({ values, intent, companions }: SignUpDraft, uuid: string): Ste
   ]
 }
 
-/** How the form stands after each problem; `outdated`: the event is no longer what the page shows. */
+/** The state of the form after each problem; `outdated`: the event is no longer what the page shows. */
 const STOPPED: Record<SignUpProblem['kind'], { at: Stopped; outdated?: true }> = {
   declined: { at: 'declined' },
   unexpected: { at: 'unsure' },

@@ -1,4 +1,4 @@
-/** How a sign-up ended: what went wrong and the next step, or that the spot is reserved. */
+/** The outcome of a sign-up: what went wrong and the next step, or that the spot is reserved. */
 import { useEffect, useRef, type ReactNode, type Ref } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import { venue } from '#shared/venue.ts'
@@ -116,7 +116,7 @@ export function OutcomeAlert({ problem, heldUntil, people, onWait, ref }: Outcom
 /** By the guest's own clock: it is minutes from now. */
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
-/** What to do after a decline, and by when. */
+/** The next step after a decline, and by when. */
 export function heldWords(heldUntil: string | null, people: number): string {
   const by = heldUntil === null ? 'soon' : `by ${TIME.format(new Date(heldUntil)).replaceAll(/\s/g, ' ')}`
   return `Nothing was charged. Check the card or use another one, and press the button again ${by}; after that the ${people === 1 ? 'spot' : 'spots'} may go to somebody else.`
@@ -129,11 +129,11 @@ interface ReservedProps {
   /** The event as a calendar file. */
   calendarHref: string
   onAnother: (() => void) | null
-  /** What comes next. */
+  /** The next steps. */
   children: ReactNode
 }
 
-/** What a guest reads after signing up; it is there again after a reload (R1.10). */
+/** The message after a sign-up; it is there again after a reload (R1.10). */
 export function Reserved({ done, privateHref, calendarHref, onAnother, children }: ReservedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -1,5 +1,5 @@
 /**
- * What a guest types into the sign-up form, and the draft of it. The rules are the endpoint's own; the form only asks
+ * The values of the sign-up form, and the draft of it. The rules are the endpoint's own; the form only asks
  * for the name in two fields (R1.2).
  */
 import { z } from 'zod'
@@ -110,7 +110,7 @@ export const companionName = ({ customerName }: Pick<Companion, 'customerName'>,
 
 export const LODGING_MISSING = 'Please choose where you will sleep'
 
-/** What is still wrong with those who come along, by the names that the server gives these fields. */
+/** The problems of the companions as typed so far, by the names that the server gives these fields. */
 export function companionProblems(
   companions: readonly Companion[],
   options: readonly OfferedOption[],
@@ -137,7 +137,7 @@ const draftSchema = z.object({
   /** A random key: the server answers a repeated one with the same reservation. */
   attempt: z.string().min(16),
   intent: intentSchema.nullable(),
-  /** What is chosen of what the event offers, by id. */
+  /** The ids of the choices. */
   options: z.array(z.int()).catch([]),
   /** The reservation that waits for its payment, once there is one. */
   uuid: z.uuid().nullable(),
@@ -148,7 +148,7 @@ const draftSchema = z.object({
   code: appliedCodeSchema.nullable().catch(null),
   /** The card is to be kept for the rest (R42). */
   keepCard: z.boolean().catch(false),
-  /** What a guest who has just signed up in this tab may share with this one; null: nobody has. */
+  /** The answers that a guest who has just signed up in this tab may share with this one; null: nobody has. */
   household: householdSchema,
 })
 
@@ -159,7 +159,7 @@ const doneSchema = z.object({
   stage: z.literal('done'),
   /** Null: the link opens nothing, since the guest was signed up before, and has the one of then (docs/decisions/0051). */
   uuid: z.uuid().nullable(),
-  /** What we call the guest: the nickname, where one was given. */
+  /** The name that we call the guest by: the nickname, where one was given. */
   calledName: z.string(),
   email: z.string(),
   /** Cents; 0 when nothing was due. */

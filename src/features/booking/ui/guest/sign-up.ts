@@ -83,7 +83,7 @@ export async function openIntent(
   return { ok: true, draft: opened }
 }
 
-/** How many come along, and what each chooses, the payer first; what is held already is theirs. */
+/** The number of companions, and the choices of each guest, the payer first; what is held already is theirs. */
 function partyOf({ options, companions, uuid, attempt }: SignUpDraft) {
   const chosen = [options, ...companions.map((companion) => companion.options)]
   return {
@@ -103,7 +103,7 @@ function codeOf({ code }: SignUpDraft): { code?: string; pays?: number } {
 export async function signUp(tools: SignUpTools, request: SignUpRequest): Promise<SignUpOutcome> {
   const first = await tryOnce(tools, request)
   if (first.kind !== 'ran_out') return first
-  // Where the card found its payment cancelled the spot may be held still: the same attempt finds it, and takes no second one.
+  // The spot may be held still where the card found its payment cancelled: the same attempt finds it, and takes no second one.
   const { held } = first
   const attempt = held === null ? tools.newAttempt() : request.draft.attempt
   const fresh = { ...begunAnew(request.draft, attempt), uuid: held }

@@ -1,4 +1,4 @@
-/** What is typed into the sign-up form and chosen in it as one: whether it is whole, what is wrong with it, and what a press sends. */
+/** The sign-up form as one, with the choices beside its fields: whether it is whole, its problems, and what a press sends. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Problem, visit } from '#ui/alert.tsx'
 import { type CheckedForm, keepTyped, type Names, summaryIdOf, useCheckedForm } from '#ui/use-checked-form.ts'
@@ -55,10 +55,10 @@ export function useSignUpForm(
   return {
     problem,
     refused,
-    /** Where how the last try ended is told. */
+    /** The place of the message about the last try. */
     outcome,
     summaryId: SUMMARY_ID,
-    /** What a refused submit found, in the order of the page. */
+    /** The problems that a refused submit found, in the order of the page. */
     problems: [
       ...(refused && lodgingMissing ? [LODGING_PROBLEM] : []),
       ...checked.problems.filter(isOfYou),

@@ -208,7 +208,7 @@ function signUpAt(place: number | string) {
 export function useSignUp({ link = {}, initial = {}, opens = false, companions, ...facts }: SignUpOptions) {
   // A link's form is another one than that of the event's own page.
   const place = link.offer ?? link.replacement ?? facts.event.id
-  // What is due with a lodging is known once it is chosen: the press opens the payment.
+  // The sum due with a lodging is known once it is chosen: the press opens the payment.
   const charged = facts.event.dueNow > 0 && facts.event.options.every(({ kind }) => kind !== 'lodging')
   const call = useCall()
   const { send, stored, ...here } = signUpAt(place)

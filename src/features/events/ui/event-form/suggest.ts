@@ -1,4 +1,4 @@
-/** What the event form proposes until somebody writes their own. Pure. */
+/** The proposals of the event form until somebody writes their own. Pure. */
 import { changedIn } from '#shared/collections.ts'
 import { addDays, daysBetween, isDay, type Day } from '#shared/days.ts'
 import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
@@ -57,7 +57,7 @@ export interface Days {
   end: Day
 }
 
-/** What the form makes: a new event, one like another on new days, or changes of one that is there. */
+/** The purpose of the form: a new event, one like another on new days, or changes of one that is there. */
 export type Making = { kind: 'new' } | { kind: 'copy'; of: number; days: Days } | { kind: 'edit' }
 
 type Followed = Pick<

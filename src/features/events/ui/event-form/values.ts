@@ -1,4 +1,4 @@
-/** What an admin types into the event form, as typed; the rules are the endpoint's own (R11.2). */
+/** The values of the event form, as typed; the rules are the endpoint's own (R11.2). */
 import { type Day, isDay } from '#shared/days.ts'
 import { formatDay, formatDayOfYear } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
