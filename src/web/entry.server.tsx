@@ -22,7 +22,7 @@ import {
 /** The e-mails' templates are React too, so the server reaches them through this bundle. */
 export { renderEmail } from '#features/emails/ui/render.tsx'
 
-export interface PageContextOptions {
+interface PageContextOptions {
   call: Call
   site: SiteInfo
   /** The value of `listedContext`. */

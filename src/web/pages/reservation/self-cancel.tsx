@@ -161,7 +161,7 @@ function Sums({ plan, whose }: { plan: GuestPlan; whose: Whose }) {
 }
 
 /** The stays that a plan is about, and their payer. */
-export type Whose = 'own' | 'own_of_party' | 'party' | 'companion'
+type Whose = 'own' | 'own_of_party' | 'party' | 'companion'
 
 export function whoseStays({ reservation: { party } }: Pick<GuestPart, 'reservation'>, who: WhoGoes): Whose {
   if (paidBy(party)) return 'companion'
@@ -171,7 +171,7 @@ export function whoseStays({ reservation: { party } }: Pick<GuestPart, 'reservat
 
 type PlanSums = Pick<GuestPlan, 'paid' | 'refund' | 'refundToCard' | 'refundByHand' | 'feesKnown'>
 
-export const NOTHING_PAID: Record<Whose, string> = {
+const NOTHING_PAID: Record<Whose, string> = {
   own: 'You have not paid anything, so there is no refund.',
   own_of_party: 'Nothing was paid for your own stay, so there is no refund.',
   party: 'You have not paid anything, so there is no refund.',

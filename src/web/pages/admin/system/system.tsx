@@ -228,7 +228,7 @@ export function sizeWords(bytes: number): string {
   return `${step === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[step]}`
 }
 
-export function versionFacts({ site, database, process, at }: SystemFacts): Fact[] {
+function versionFacts({ site, database, process, at }: SystemFacts): Fact[] {
   const { applied, known, newest } = database.migrations
   const upToDate = applied >= known
   const migrations = upToDate ? `${known}, the newest ${newest}` : `${applied} of ${known}`
@@ -244,7 +244,7 @@ export function versionFacts({ site, database, process, at }: SystemFacts): Fact
 }
 
 /** In place of the button where the site makes no backups. */
-export const BACKUPS_OFF =
+const BACKUPS_OFF =
   'The site makes no backups itself here (BACKUPS=off). npm run backup makes one all the same.'
 
 /** The end of a backup that was asked for and is not there, with the reason as the job tells it. */
@@ -255,12 +255,7 @@ export function failedBackupLine(
   return `The backup by hand did not work (${whenWords(at, now)}). ${why}`.trim()
 }
 
-export function backupFacts({
-  bytes,
-  rows,
-  files,
-  seconds,
-}: NonNullable<SystemFacts['backup']['proof']>): Fact[] {
+function backupFacts({ bytes, rows, files, seconds }: NonNullable<SystemFacts['backup']['proof']>): Fact[] {
   if (bytes === null) return []
   return [
     ['Took', plural(seconds, 'second')],

@@ -202,7 +202,7 @@ interface CancelledEventProps {
 }
 
 /** The id of what takes the focus when an event was cancelled here. */
-export const CANCELLED = 'event-cancelled'
+const CANCELLED = 'event-cancelled'
 
 /** The panel of a cancelled event: how far cancelling has come; the same after a reload. */
 export function CancelledEvent({ eventId, onOver }: CancelledEventProps) {
