@@ -8,7 +8,7 @@ const KEPT = {
   history: [1],
   waitlist: [],
   reconciliation: [],
-  statements: [],
+  statements: [584958699],
   totals: [],
 } satisfies Record<string, number[]>
 
