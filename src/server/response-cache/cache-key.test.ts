@@ -132,11 +132,15 @@ test("a loader's call has one key for all admins and one for everybody else", ()
   expect(keyFor({ caller: { ...guest, admin: true } })).toBe('admin auth/event/list?when=past')
 })
 
-test('it has none for whoever has unlocked something, named the dog or is not known, nor for more than its parameters', () => {
+test('its whole query is in it, also what only admins may ask by', () => {
+  const query = { eventUrlName: 'one', guests: 5 }
+  expect(loaderKey(getEvent, query, asGuest)).toBe('all auth/event/get?eventUrlName=one&guests=5')
+})
+
+test('it has none for whoever has unlocked something, named the dog or is not known, nor for a change', () => {
   expect(keyFor({ cookie: `session=a; ${unlockCookieName(7)}=b` })).toBeNull()
   expect(keyFor({ caller: { ...guest, family: true } })).toBeNull()
   expect(keyFor({ caller: { kind: 'anonymous', family: true } })).toBeNull()
   expect(keyFor({ caller: null })).toBeNull()
-  expect(loaderKey(getEvent, { eventUrlName: 'one', guests: 5 }, asGuest)).toBeNull()
   expect(loaderKey(unlockEvent, {}, asGuest)).toBeNull()
 })

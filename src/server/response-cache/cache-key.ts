@@ -40,7 +40,7 @@ function isAnonymous({ method, cookie, authorization }: AskedFor): boolean {
 const UNLOCKING = /(?:^|[;,\s])unlocked-\d+\s*=/
 
 /**
- * The key of a call of a page's loader; null when its reply must not be kept. Admins are answered alike, and so is everybody
+ * The key of a call of a page's loader, with its whole query: it is our own pages that ask; null when its reply must not be kept. Admins are answered alike, and so is everybody
  * else, but for those who have unlocked something or named the dog. `caller`: null when that could not be found out.
  */
 export function loaderKey(
@@ -49,7 +49,6 @@ export function loaderKey(
   { caller, cookie }: { caller: Caller | null; cookie: string },
 ): string | null {
   if (method !== 'GET' || !cacheBy || !caller || caller.family || UNLOCKING.test(cookie)) return null
-  if (!Object.keys(query).every((name) => cacheBy.includes(name))) return null
   const alike = caller.kind === 'user' && caller.admin ? 'admin' : 'all'
   return `${alike} ${path}${queryString(query)}`
 }
