@@ -120,3 +120,8 @@ export function FilterForm({ action, choices, quiet = false }: FilterFormProps) 
 /** The id in an address, which may say anything; null: it is none. */
 export const idIn = (text: string | null | undefined): number | null =>
   text != null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
+
+/** The error page's words for an event that is not there (`dataOf`). */
+export const EVENT_NOT_FOUND = {
+  404: { heading: 'Event Not Found', text: 'It may have been renamed or deleted.' },
+}

@@ -6,7 +6,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
-import { EVENT_NOT_FOUND } from '../admin/event-form/event-requests.ts'
+import { EVENT_NOT_FOUND } from '../admin/admin-area.tsx'
 import type { Route } from './+types/event-sheet'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {

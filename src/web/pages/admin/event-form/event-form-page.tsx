@@ -4,14 +4,15 @@
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { EventForAdmin } from '#features/events/contract/admin.ts'
+import { eventForAdmin, type EventForAdmin, getEvent } from '#features/events/contract/admin.ts'
+import type { Call } from '#shared/client.ts'
 import { copyOf, NEW_EVENT, valuesOf } from '#features/events/ui/event-form/values.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
-import { callContext } from '#web/server-context.ts'
+import { callContext, dataOf, pageError } from '#web/server-context.ts'
 import type { Route } from './+types/event-form-page'
 import { EventForm } from './event-form.tsx'
-import { loadEvent } from './event-requests.ts'
+import { EVENT_NOT_FOUND } from '../admin-area.tsx'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -19,6 +20,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (eventUrlName !== undefined) return { saved: await loadEvent(call, eventUrlName), original: null }
   const copied = url.searchParams.get('copy')
   return { saved: null, original: copied === null ? null : await loadEvent(call, copied) }
+}
+
+/** Loads an event for a loader; one that is not there is an error page of its own (R12.2). */
+async function loadEvent(call: Call, eventUrlName: string): Promise<EventForAdmin> {
+  const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
+  const event = eventForAdmin.safeParse(dataOf(found, { words: EVENT_NOT_FOUND })).data
+  if (event) return event
+  throw pageError({ status: 404, message: '' }, { words: EVENT_NOT_FOUND })
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, params }) =>

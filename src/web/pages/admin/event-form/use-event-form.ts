@@ -7,8 +7,11 @@ import {
   checkUrlValid,
   createEvent,
   type EventForAdmin,
+  eventForAdmin,
+  getEvent,
   updateEvent,
 } from '#features/events/contract/admin.ts'
+import { listEvents } from '#features/events/contract/events.ts'
 import type { EventInputSent } from '#features/events/contract/fields.ts'
 import { URL_NAME_PATTERN, urlTakenWords } from '#features/events/domain/editing.ts'
 import { follow, type Making } from '#features/events/ui/event-form/suggest.ts'
@@ -28,7 +31,6 @@ import { useCall } from '#ui/api.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
 import { useConflict } from '#ui/conflict-dialog.tsx'
 import { paths } from '#web/paths.ts'
-import { findAgain, movesDays } from './event-requests.ts'
 
 export interface EventFormOptions {
   /** The name of its draft in the tab's storage. */
@@ -152,6 +154,27 @@ export function useEventForm({ draft, making, start, saved }: EventFormOptions) 
 }
 
 export type EventFormState = ReturnType<typeof useEventForm>
+
+/** The event as the form takes it: without its guests, who are none of a form's business. Null for one that is not there. */
+async function findEvent(call: Call, eventUrlName: string): Promise<EventForAdmin | null> {
+  const found = await call(getEvent, { query: { eventUrlName, guests: 0 } })
+  if (!found.ok) return null
+  return eventForAdmin.safeParse(found.data).data ?? null
+}
+
+/** The event as it is now, also when somebody has given it another address. */
+async function findAgain(call: Call, { id, urlName }: EventForAdmin): Promise<EventForAdmin | null> {
+  const found = await findEvent(call, urlName)
+  if (found?.id === id) return found
+  const all = await call(listEvents, { query: {} })
+  const renamed = all.ok && all.data.events.find((event) => event.id === id)
+  return renamed ? findEvent(call, renamed.urlName) : null
+}
+
+/** True when the event would take place on other days than those it was saved with. */
+export function movesDays(saved: EventForAdmin, typed: EventValues): boolean {
+  return typed.startDateDate !== saved.startDateDate || typed.endDateDate !== saved.endDateDate
+}
 
 /** `unknown`: it could not be asked; saving will tell. */
 type Answer = 'free' | 'taken' | 'unknown'

@@ -10,8 +10,7 @@ import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
 import type { Route } from './+types/event-rooms'
 import { unlistedMeta } from '#web/page-meta.ts'
-import { AdminHead } from '../admin-area.tsx'
-import { EVENT_NOT_FOUND } from '../event-form/event-requests.ts'
+import { AdminHead, EVENT_NOT_FOUND } from '../admin-area.tsx'
 
 async function readBoard({ context, params }: Pick<Route.LoaderArgs, 'context' | 'params'>) {
   const found = await context.get(callContext)(getBoard, { query: { eventUrlName: params.eventUrlName } })
