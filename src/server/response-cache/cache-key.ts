@@ -40,8 +40,9 @@ function isAnonymous({ method, cookie, authorization }: AskedFor): boolean {
 const UNLOCKING = /(?:^|[;,\s])unlocked-\d+\s*=/
 
 /**
- * The key of a call of a page's loader, with its whole query: it is our own pages that ask; null when its reply must not be kept. Admins are answered alike, and so is everybody
- * else, but for those who have unlocked something or named the dog. `caller`: null when that could not be found out.
+ * The key of a call of a page's loader, with its whole query, which our own pages made; null when its reply must not be kept.
+ * Admins are answered alike, and so is everybody else, but for those who have unlocked something or named the dog.
+ * `caller`: null when that could not be found out.
  */
 export function loaderKey(
   { method, path, cacheBy }: Endpoint,
