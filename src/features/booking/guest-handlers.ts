@@ -26,7 +26,7 @@ import {
   findOpenToken,
   findReplacing,
 } from './store/reservations.ts'
-import { enqueueLinks } from './store/sign-ups.ts'
+import { enqueueLinks } from './use-cases/ask-for-links.ts'
 import { cancelByGuest, readGuestPlan } from './use-cases/cancel-own-stay.ts'
 import { changeChoices } from './use-cases/change-choices.ts'
 import { saveDetails } from './use-cases/edit-guest-details.ts'

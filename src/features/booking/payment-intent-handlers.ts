@@ -18,8 +18,8 @@ import { findReservation, findReplaceableStay } from './store/reservations.ts'
 import { type EarlierSignUp, findByAttempt, findSignUpById } from './store/sign-ups.ts'
 import { quoteHeld } from './use-cases/repeat-sign-up.ts'
 import { hashOf } from './use-cases/sign-up.ts'
-import { quoteNew } from './use-cases/take-spot.ts'
-import { choiceFailure, findOpenEvent } from './sign-up-handlers.ts'
+import { findEarlierSignUp, quoteNew } from './use-cases/take-spot.ts'
+import { choiceFailure, findOpenEvent, isLinked } from './sign-up-handlers.ts'
 
 const MORE_CHOICES = 'There are choices for more people than are coming. Please send as many `companions`'
 
@@ -183,4 +183,22 @@ async function forInvoice(
   const held = reservation.status === 'pending'
   // That page asks for no consent, and the provider refuses its wallets a payment that keeps the card.
   return toReply(await intentOfInvoice(deps, { ...invoice, held, madeFrom, keepCard: false }))
+}
+
+/** The event that a form is for, with the spot that the form holds already; undefined: this caller may not know of such an event. */
+export async function findSignUp(
+  deps: BookingDeps,
+  {
+    attempt,
+    ...wanted
+  }: { eventId: number } & Partial<Record<'offer' | 'replacement' | 'attempt', string | undefined>>,
+  context: RequestContext,
+) {
+  const { eventId, offer = null, replacement = null } = wanted
+  const linked = await isLinked(deps, { eventId, offer, replacement })
+  const event = linked ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
+  if (!event) return undefined
+  const attemptHash = attempt === undefined ? null : hashOf(eventId, attempt)
+  const held = await findEarlierSignUp(deps, { eventId, offer, attemptHash })
+  return { event, held: held ? { id: held.reservationId, codeId: held.codeId } : null }
 }

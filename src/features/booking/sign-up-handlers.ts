@@ -8,8 +8,7 @@ import { REQUIRED } from '#shared/fields.ts'
 import { createReservation } from './contract/sign-up.ts'
 import type { BookingDeps } from './deps.ts'
 import { findReplacementLink } from './store/reservations.ts'
-import { createHoldLimit, hashOf, signUp } from './use-cases/sign-up.ts'
-import { findEarlierSignUp } from './use-cases/take-spot.ts'
+import { createHoldLimit, signUp } from './use-cases/sign-up.ts'
 
 const REFUNDED =
   'You paid, but the form was not sent in time; we are refunding your card. Please reload the page and try again.'
@@ -78,30 +77,12 @@ interface Links {
 }
 
 /** True: a link opens the event, a private one too, for what it offers. Whoever waited for it, or passes on a spot, had the password. */
-async function isLinked(
+export async function isLinked(
   { db, waitlist }: BookingDeps,
   { eventId, offer, replacement }: Links,
 ): Promise<boolean> {
   if (offer !== null && (await waitlist.isOfferOf(db, { token: offer, eventId }))) return true
   return replacement !== null && (await findReplacementLink(db, replacement))?.eventId === eventId
-}
-
-/** The event that a form is for, with the spot that the form holds already; undefined: this caller may not know of such an event. */
-export async function findSignUp(
-  deps: BookingDeps,
-  {
-    attempt,
-    ...wanted
-  }: { eventId: number } & Partial<Record<'offer' | 'replacement' | 'attempt', string | undefined>>,
-  context: RequestContext,
-) {
-  const { eventId, offer = null, replacement = null } = wanted
-  const linked = await isLinked(deps, { eventId, offer, replacement })
-  const event = linked ? await findEvent(deps.db, eventId) : await findOpenEvent(deps, eventId, context)
-  if (!event) return undefined
-  const attemptHash = attempt === undefined ? null : hashOf(eventId, attempt)
-  const held = await findEarlierSignUp(deps, { eventId, offer, attemptHash })
-  return { event, held: held ? { id: held.reservationId, codeId: held.codeId } : null }
 }
 
 /** A choice that cannot be had stands at its field too: of the payer (0), or of a companion. */

@@ -11,7 +11,7 @@ import { DECOY_EMAIL_JOB } from '#features/emails/store/emails.ts'
 import { renderEmail } from '#features/emails/ui/render.tsx'
 import { purge } from '../testing/cashier.ts'
 import { lostLink } from '../contract/guest.ts'
-import { LOST_LINK_JOB } from '../store/sign-ups.ts'
+import { LOST_LINK_JOB } from './ask-for-links.ts'
 
 let app: TestApp
 beforeAll(async () => {

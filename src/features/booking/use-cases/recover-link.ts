@@ -14,7 +14,7 @@ import { openRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findReservation } from '../store/reservations.ts'
-import { LOST_LINK_JOB } from '../store/sign-ups.ts'
+import { LOST_LINK_JOB } from './ask-for-links.ts'
 
 const BY = `job:${LOST_LINK_JOB}`
 

@@ -33,11 +33,11 @@ import {
   findByIntent,
   findSignUpById,
   listGuestNames,
-  enqueueLinks,
 } from '../store/sign-ups.ts'
 import { lockIntent, lockReplaceableStay } from '../store/locks.ts'
 import { listChoices, listParty, spendReservationId } from '../store/reservations.ts'
 import { bookFree, hold } from '../transitions.ts'
+import { enqueueLinks } from './ask-for-links.ts'
 import { repeatSignUp } from './repeat-sign-up.ts'
 
 const MINUTE = 60_000
