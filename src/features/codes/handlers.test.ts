@@ -187,6 +187,8 @@ describe('an admin', () => {
     ).toEqual([
       ['10000', code],
       ['10000', code],
+      // The spot that is held.
+      ['20000', code],
     ])
     const month = await admin.call(getStatement, { query: { month: '2027-05' } })
     expect(month).toMatchObject({ ok: true, data: { discounts: 20_000 } })
