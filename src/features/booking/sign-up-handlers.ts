@@ -8,7 +8,8 @@ import { REQUIRED } from '#shared/fields.ts'
 import { createReservation } from './contract/sign-up.ts'
 import type { BookingDeps } from './deps.ts'
 import { findReplacementLink } from './store/reservations.ts'
-import { createHoldLimit, signUp } from './use-cases/sign-up.ts'
+import { createHoldLimit } from './use-cases/hold-limit.ts'
+import { signUp } from './use-cases/sign-up.ts'
 
 const REFUNDED =
   'You paid, but the form was not sent in time; we are refunding your card. Please reload the page and try again.'

@@ -9,7 +9,7 @@ import { codes } from '#platform/database/schema/codes.ts'
 import { getStatement } from '#features/statements/contract.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { type EventRow, makeEvent, makeReservation } from '#testing/factories.ts'
-import { getEvent } from '#features/events/contract/admin.ts'
+import { getEvent } from '#features/events/contract/event.ts'
 import { createCode, deleteCode, endCode, listCodes, listCodeUses, updateCode } from './contract/admin.ts'
 import { checkCode } from './contract/guest.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventPhotos } from '#platform/database/schema/events.ts'
 import { openTestApp } from '#testing/open.ts'
-import { checkUrlValid, createEvent } from './contract/admin.ts'
+import { checkUrlValid, createEvent } from './contract/event.ts'
 import { makeByCall, rowOf } from './testing/admin-calls.ts'
 import { NEW_EVENT } from './testing/new-event.ts'
 

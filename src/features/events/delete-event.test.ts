@@ -12,7 +12,7 @@ import { auditOf, openOffice } from '#features/booking/testing/office.ts'
 import { createWaitlist } from '#features/waitlist/contract/entries.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
-import { deleteEvent, getEvent } from './contract/admin.ts'
+import { deleteEvent, getEvent } from './contract/event.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const office = await openOffice(app)

@@ -8,7 +8,7 @@ import { joinWaitlist } from '#features/waitlist/testing/queue.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
-import { type AdminEvent, getEvent } from './contract/admin.ts'
+import { type AdminEvent, getEvent } from './contract/event.ts'
 
 const app = await openTestApp({ now: new Date('2027-05-06T18:00:00Z') })
 const admin = await app.signIn({ admin: true })

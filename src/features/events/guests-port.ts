@@ -5,7 +5,7 @@
 import type { Actor } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
-import type { AdminEvent } from './contract/admin.ts'
+import type { AdminEvent } from './contract/event.ts'
 import type { PAYMENT_FAILURES } from './contract/failures.ts'
 import type { EventRow } from './store/events.ts'
 import type { Spots } from './domain/options.ts'

@@ -6,7 +6,7 @@ import { buildTestApp } from '#testing/app.ts'
 import { openTestApp } from '#testing/open.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
-import { checkUrlValid, getEvent } from './contract/admin.ts'
+import { checkUrlValid, getEvent } from './contract/event.ts'
 import { listEvents, unlockEvent } from './contract/events.ts'
 
 /** Noon at the ranch. */

@@ -13,7 +13,7 @@ import {
   orderPhotos,
   updateEvent,
   updatePhoto,
-} from './contract/admin.ts'
+} from './contract/event.ts'
 import { listEvents, publishedEvents, unlockEvent, type EventSummary } from './contract/events.ts'
 import { deleteWholeEvent, editEvent, makeEvent } from './edit-event.ts'
 import type { EventGuests, MostGuests } from './guests-port.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeEvent } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
-import { deletePhoto, getEvent, orderPhotos, updatePhoto } from './contract/admin.ts'
+import { deletePhoto, getEvent, orderPhotos, updatePhoto } from './contract/event.ts'
 import { addPhoto } from './store/events.ts'
 import { rowOf } from './testing/admin-calls.ts'
 

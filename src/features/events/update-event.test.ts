@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { takeSpots } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
-import { getEvent } from './contract/admin.ts'
+import { getEvent } from './contract/event.ts'
 import { publishedEvents, unlockEvent } from './contract/events.ts'
 import { makeByCall, rowOf, update } from './testing/admin-calls.ts'
 

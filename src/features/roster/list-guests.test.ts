@@ -1,7 +1,7 @@
 /** An event with many guests goes out in parts (R20.7): the first ones with the event, the others page by page. */
 import { expect, test } from 'vitest'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
-import { getEvent } from '#features/events/contract/admin.ts'
+import { getEvent } from '#features/events/contract/event.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
 import { listGuests } from './contract.ts'

@@ -1,6 +1,6 @@
 /** What an admin changes is on the very next page that anybody gets, although pages are kept whole. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { deleteEvent, deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/admin.ts'
+import { deleteEvent, deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/event.ts'
 import { cancelEvent } from '#features/booking/contract/cancellation.ts'
 import { addPhoto } from '#features/events/store/events.ts'
 import { makeByCall, update } from '#features/events/testing/admin-calls.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { unlockCookieName } from '#features/events/unlock.ts'
 import { familyCookieName, sessionCookieName } from '#platform/http/cookies.ts'
 import { ANONYMOUS } from '#platform/http/context.ts'
-import { getEvent } from '#features/events/contract/admin.ts'
+import { getEvent } from '#features/events/contract/event.ts'
 import { listEvents, unlockEvent } from '#features/events/contract/events.ts'
 import { keyOf, loaderKey, plainKey } from './cache-key.ts'
 

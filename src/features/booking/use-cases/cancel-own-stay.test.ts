@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { reservations } from '#platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { makeEvent } from '#testing/factories.ts'
-import { getEvent } from '#features/events/contract/admin.ts'
+import { getEvent } from '#features/events/contract/event.ts'
 import { expectBooksToAgree, mailsOf, refundsOf, statusOf } from '../testing/books.ts'
 import { createGuest, type Guest } from '../testing/guest.ts'
 import { auditOf } from '../testing/office.ts'

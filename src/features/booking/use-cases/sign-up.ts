@@ -1,12 +1,10 @@
-/**
- * A guest signs up: the intent is read at the provider, then the spots are taken in one transaction under the event's lock (R2.3).
- * The hold limit says how many spots one address may hold unpaid meanwhile (docs/decisions/0038).
- */
+/** A guest signs up: the intent is read at the provider, then the spots are taken in one transaction under the event's lock (R2.3). */
 import { createHash } from 'node:crypto'
 import type { BookingDeps } from '../deps.ts'
-import { type NotSignedUp, type SignedUp, type SignUpOrder, mostUnpaid } from '../domain/sign-up.ts'
+import type { NotSignedUp, SignedUp, SignUpOrder } from '../domain/sign-up.ts'
 import { findReservation } from '../store/reservations.ts'
-import { type EarlierSignUp, findUnclaimedIntent, listUnpaidHolds } from '../store/sign-ups.ts'
+import { type EarlierSignUp, findUnclaimedIntent } from '../store/sign-ups.ts'
+import { type MayHold, uncounted } from './hold-limit.ts'
 import { findEarlierSignUp, takeSpot } from './take-spot.ts'
 
 const BY = 'guest'
@@ -77,77 +75,4 @@ async function superfluousIntent(
   if (paymentIntent === null) return isFreeNow ? earlier.openIntentId : null
   if (earlier.status === 'pending') return earlier.openIntentId
   return findUnclaimedIntent(db, { id: paymentIntent, eventId })
-}
-
-/** A hold that lapsed counts for so long after it was made: otherwise the same spots could be held again and again. */
-const COUNTED_MS = 3_600_000
-
-/** Memory stays bounded: beyond this many callers the one seen longest ago is forgotten. */
-const MAX_TALLIES = 20_000
-
-interface Tally {
-  /** Reservation of the payer → when it was held, and how many spots. */
-  held: Map<number, { at: number; spots: number }>
-  /** Spots of sign-ups that are being made. */
-  underWay: number
-}
-
-/** True: these spots may be held too. Asked before they are taken, counted once for each sign-up. */
-type MayHold = () => Promise<boolean>
-
-interface HoldLimit {
-  /** Runs a sign-up that takes so many free spots of the event, and remembers what it holds. Off with the rate limits. */
-  watch(
-    who: { network: string; event: { id: number; spots: number }; wanted: number },
-    run: (mayHold: MayHold) => Promise<SignedUp | NotSignedUp>,
-  ): Promise<SignedUp | NotSignedUp>
-}
-
-/** A hold that takes no free spot (one that is offered or passed on) is not counted. */
-const uncounted: MayHold = async () => true
-
-export function createHoldLimit({ db, now, settings }: BookingDeps): HoldLimit {
-  const tallies = new Map<string, Tally>()
-
-  function tallyOf(key: string): Tally {
-    const tally = tallies.get(key) ?? { held: new Map<number, { at: number; spots: number }>(), underWay: 0 }
-    // The entry is set anew, so that the map's order is the order of last use.
-    tallies.delete(key)
-    tallies.set(key, tally)
-    if (tallies.size > MAX_TALLIES) tallies.delete(tallies.keys().next().value ?? '')
-    return tally
-  }
-
-  async function forgetEnded({ held }: Tally): Promise<void> {
-    const asked = [...held]
-    if (asked.length === 0) return
-    const unpaid = new Set(await listUnpaidHolds(db, [...held.keys()]))
-    const since = now().getTime() - COUNTED_MS
-    for (const [id, { at }] of asked) if (at <= since || !unpaid.has(id)) held.delete(id)
-  }
-
-  return {
-    async watch({ network, event, wanted }, run) {
-      if (!settings.rateLimits) return run(uncounted)
-      // All addresses that one person commands count as one.
-      const tally = tallyOf(`${network} ${event.id}`)
-      let counted = false
-      const mayHold = async () => {
-        if (counted) return true
-        await forgetEnded(tally)
-        const before = tally.underWay + [...tally.held.values()].reduce((sum, { spots }) => sum + spots, 0)
-        counted = before === 0 || before + wanted <= mostUnpaid(event.spots)
-        if (counted) tally.underWay += wanted
-        return counted
-      }
-      try {
-        const result = await run(mayHold)
-        if (counted && result.ok && result.holdExpiresAt !== null)
-          tally.held.set(result.reservationId, { at: now().getTime(), spots: wanted })
-        return result
-      } finally {
-        if (counted) tally.underWay -= wanted
-      }
-    },
-  }
 }

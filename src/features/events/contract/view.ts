@@ -5,7 +5,7 @@ import type { events } from '#platform/database/schema/events.ts'
 import { priceFrom, priceVaries } from '../domain/offered-options.ts'
 import { isOffering, leftOf, type OptionInFull, placesLeft, type Spots } from '../domain/options.ts'
 import { hasEnded, hasHappened, paymentSchedule, revisionOf } from '../rules.ts'
-import type { EventForAdmin } from './admin.ts'
+import type { EventForAdmin } from './event.ts'
 import type { EventDetails, EventSummary, Photo } from './events.ts'
 
 type EventRow = typeof events.$inferSelect

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { events } from '#platform/database/schema/events.ts'
 import type { TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
-import { createEvent, updateEvent } from '../contract/admin.ts'
+import { createEvent, updateEvent } from '../contract/event.ts'
 import type { EventInputSent } from '../contract/fields.ts'
 import { NEW_EVENT } from './new-event.ts'
 

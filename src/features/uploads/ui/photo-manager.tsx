@@ -10,7 +10,7 @@ import { ConfirmDelete } from '#ui/dialog-buttons.tsx'
 import { InlineField } from '#ui/inline-field.tsx'
 import { announce } from '#ui/toast.tsx'
 import type { Photo } from '#features/events/contract/events.ts'
-import { deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/admin.ts'
+import { deletePhoto, orderPhotos, updatePhoto } from '#features/events/contract/event.ts'
 import { FileDrop, FileProgress, Thumbnail, useDrop, type UploadFile } from './file-drop.tsx'
 import { type QueuedPhoto, usePhotoQueue } from './photo-queue.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { listEvents } from '#features/events/contract/events.ts'
-import { getEvent } from '#features/events/contract/admin.ts'
+import { getEvent } from '#features/events/contract/event.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
 import { createAttacker, createBearer, createSignedIn, type Shoot } from './attacker.ts'
 import { type Neighbors, NOW, settleNeighbors } from './neighbors.ts'

@@ -8,7 +8,7 @@ import {
   type LockedPage,
 } from '#features/events/contract/events.ts'
 import { callToAction, nextOpen } from '#features/events/ui/availability.tsx'
-import { getEvent } from '#features/events/contract/admin.ts'
+import { getEvent } from '#features/events/contract/event.ts'
 import { FIRST_GUESTS } from '#features/roster/contract.ts'
 import { ENTRIES_ON_A_PAGE } from '#features/waitlist/contract/queue.ts'
 import type { Call } from '#shared/client.ts'

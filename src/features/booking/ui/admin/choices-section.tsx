@@ -1,7 +1,7 @@
 /** The part of an admin's page of a reservation with what its guest has chosen of what the event offers (R37.7, R37.8). */
 import { useState } from 'react'
 import { type AdminReservation, changeOptionsByAdmin } from '#features/booking/contract/admin.ts'
-import { getEvent } from '#features/events/contract/admin.ts'
+import { getEvent } from '#features/events/contract/event.ts'
 import { type OfferedOption, priceOfOption } from '#features/events/domain/offered-options.ts'
 import { formatMoney } from '#shared/money.ts'
 import { useCall } from '#ui/api.tsx'

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { eventForAdmin, type EventForAdmin, getEvent } from '#features/events/contract/admin.ts'
+import { eventForAdmin, type EventForAdmin, getEvent } from '#features/events/contract/event.ts'
 import type { Call } from '#shared/client.ts'
 import { copyOf, NEW_EVENT, valuesOf } from '#features/events/ui/event-form/values.ts'
 import { unlistedMeta } from '#web/page-meta.ts'

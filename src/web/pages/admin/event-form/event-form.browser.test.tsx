@@ -1,7 +1,7 @@
 /** The event form in a browser: what is wrong with it, an expired session, and two admins at one event. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { EventForAdmin } from '#features/events/contract/admin.ts'
+import type { EventForAdmin } from '#features/events/contract/event.ts'
 import { SAVED_EVENT } from '#features/events/ui/event-form/testing/saved-event.ts'
 import { NEW_EVENT, valuesOf } from '#features/events/ui/event-form/values.ts'
 import { fakeSite, ok, refused, showPart, signedOut, type Sent } from '#ui/testing/show-part.tsx'

@@ -22,7 +22,7 @@ import {
 import { type EventFormOptions, type EventFormState, useEventForm } from './use-event-form.ts'
 import { Button, SubmitButton, TextButton } from '#ui/button.tsx'
 import { takeFocus } from '#ui/focus.ts'
-import type { EventForAdmin } from '#features/events/contract/admin.ts'
+import type { EventForAdmin } from '#features/events/contract/event.ts'
 import { previewOf } from '#features/events/ui/event-form/preview.ts'
 import { ranchDay } from '#shared/days.ts'
 import { EventBody, EventScene, PdfBody } from '#web/pages/events/event-body.tsx'

@@ -10,7 +10,7 @@ import {
   eventForAdmin,
   getEvent,
   updateEvent,
-} from '#features/events/contract/admin.ts'
+} from '#features/events/contract/event.ts'
 import { listEvents } from '#features/events/contract/events.ts'
 import type { EventInputSent } from '#features/events/contract/fields.ts'
 import { URL_NAME_PATTERN, urlTakenWords } from '#features/events/domain/editing.ts'

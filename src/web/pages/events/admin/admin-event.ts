@@ -1,6 +1,6 @@
 /** The data of an admin's page of an event, beyond what everybody sees. */
 import type { EventDetails, LockedPage } from '#features/events/contract/events.ts'
-import type { AdminEvent, EventForAdmin } from '#features/events/contract/admin.ts'
+import type { AdminEvent, EventForAdmin } from '#features/events/contract/event.ts'
 import { toGuest, type Guest } from '#features/roster/contract.ts'
 
 export interface ForAdmin extends Pick<EventForAdmin, 'password' | 'hostCell' | 'adminEmail'> {

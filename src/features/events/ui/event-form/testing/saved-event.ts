@@ -1,4 +1,4 @@
-import type { EventForAdmin } from '#features/events/contract/admin.ts'
+import type { EventForAdmin } from '#features/events/contract/event.ts'
 
 /** An event as its form gets it to be changed. */
 export const SAVED_EVENT: EventForAdmin = {
