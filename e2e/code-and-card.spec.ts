@@ -54,7 +54,9 @@ test(
 
     await page.getByRole('link', { name: 'Your private page', exact: true }).click()
     const card = page.getByRole('region', { name: 'Your card' })
-    await expect(card).toContainText('Your Visa 4242 is kept and will be charged $405.00 on Fri, May 2, 2031')
+    await expect(card).toContainText(
+      'Your Visa 4242 is saved and will be charged $405.00 on Fri, May 2, 2031',
+    )
     await expect(page.getByText(`Stay, $90.00 less in all (code ${name})`).first()).toBeVisible()
     await expectAccessible(page)
     await card.getByRole('button', { name: 'Remove my card' }).click()

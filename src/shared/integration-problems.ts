@@ -79,8 +79,8 @@ export function integrationProblemText(problem: Omit<IntegrationProblem, 'since'
 const DOES: Partial<Record<string, string>> = {
   createIntent: 'open payments',
   createCustomer: 'keep cards',
-  deleteCustomer: 'give up kept cards',
-  chargeKept: 'charge kept cards',
+  deleteCustomer: 'forget saved cards',
+  chargeKept: 'charge saved cards',
   walletDomain: 'see where wallets may show',
   retrieveIntent: 'read payments',
   cancelIntent: 'cancel payments',

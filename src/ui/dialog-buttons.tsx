@@ -150,7 +150,7 @@ export function DeleteDialog({ overridable, anyway, onDelete, onClose, children,
 }
 
 interface EditDialogProps<Row> {
-  /** The list as it is now: the form gets the newest version of its row, also after a refusal since somebody else was quicker. */
+  /** The list as it is now: the form gets its row from here, and sees by itself what has changed since it was opened. */
   rows: readonly Row[]
   /** The row as it was when the dialog was opened; null: closed. */
   edited: Row | 'new' | null

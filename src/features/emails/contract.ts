@@ -27,9 +27,9 @@ const LABELS = {
   'companion-invited': 'Signed up by the payer',
   'companion-cancelled': 'Companion canceled (to the payer)',
   'pays-now': 'Now pays for the party',
-  'card-charge-soon': 'Kept card: charged soon',
-  'card-declined': 'Kept card: declined',
-  'card-charge-failed-admin': 'Kept card not charged (to us)',
+  'card-charge-soon': 'Saved card: charged soon',
+  'card-declined': 'Saved card: declined',
+  'card-charge-failed-admin': 'Saved card not charged (to us)',
   message: 'Message',
 } satisfies Partial<Record<EmailType, string>>
 export type ReservationEmailType = keyof typeof LABELS

@@ -239,10 +239,10 @@ describe('late payers, reminded by one press', () => {
     expect(await remind([keeps, tried])).toEqual({
       reminded: [],
       skipped: [
-        { reservationId: keeps.id, why: 'Their kept card will be charged.' },
+        { reservationId: keeps.id, why: 'Their saved card will be charged.' },
         {
           reservationId: tried.id,
-          why: 'Their kept card may have been charged. Please look at the reservation first.',
+          why: 'Their saved card may have been charged. Please look at the reservation first.',
         },
       ].toSorted((one, other) => one.reservationId - other.reservationId),
     })

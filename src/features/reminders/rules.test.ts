@@ -287,8 +287,8 @@ describe('whom an admin reminds of what is overdue', () => {
   })
 
   test.each([
-    ['card_kept', 'Their kept card will be charged.'],
-    ['maybe_charged', 'Their kept card may have been charged. Please look at the reservation first.'],
+    ['card_kept', 'Their saved card will be charged.'],
+    ['maybe_charged', 'Their saved card may have been charged. Please look at the reservation first.'],
   ] as const)('nobody whose kept card is to pay it: %s', (why, words) => {
     expect(overdueInvoice(stayOf({ notAsked: [{ due: DUE, why }] }), today)).toEqual({ why: words })
     expect(overdueInvoice(stayOf({ notAsked: [{ due: today, why }] }), today)).toEqual(NOTHING)

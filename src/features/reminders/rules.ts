@@ -204,6 +204,6 @@ export function overdueInvoice(stay: Stay | undefined, today: Day): { invoiceId:
 }
 
 const NOT_ASKED: Record<NotAsked, string> = {
-  card_kept: 'Their kept card will be charged.',
-  maybe_charged: 'Their kept card may have been charged. Please look at the reservation first.',
+  card_kept: 'Their saved card will be charged.',
+  maybe_charged: 'Their saved card may have been charged. Please look at the reservation first.',
 }

@@ -106,9 +106,9 @@ const SENTENCES: Record<string, string> = {
   'refund.givenByHand': 'Refund{ of sum}{ to guest}{ for event}{ (label)} made by hand{: reason}',
 
   'card.kept': 'Card{ of guest}{ for event} kept for the rest',
-  'card.withdrawn': 'Kept card{ of guest}{ for event} withdrawn',
-  'card.dropped': 'Kept card{ of guest}{ for event} forgotten: nothing is left that it could pay',
-  'card.disputed': 'Kept card{ of guest}{ for event} forgotten: a payment is disputed',
+  'card.withdrawn': 'Saved card{ of guest}{ for event} withdrawn',
+  'card.dropped': 'Saved card{ of guest}{ for event} forgotten: nothing is left that it could pay',
+  'card.disputed': 'Saved card{ of guest}{ for event} forgotten: a payment is disputed',
   'card.charge_announced': 'Charge{ of sum}{ to guest}{ for event} announced',
   'card.declined': 'Charge{ of sum}{ to guest}{ for event} declined',
 

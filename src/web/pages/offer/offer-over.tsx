@@ -16,7 +16,7 @@ const WORDS: Record<Over, { tone: 'good' | 'warn'; title: string; text: string }
   declined: {
     tone: 'good',
     title: 'You declined this spot.',
-    text: 'Thank you for telling us: somebody else is glad now. You are welcome to join the line again: your email has the link to your place.',
+    text: 'Thank you for telling us, so that the spot can go to somebody else. You are welcome to join the line again: your email has the link to your place.',
   },
   lapsed: {
     tone: 'warn',

@@ -413,7 +413,7 @@ test('a kept card says what is charged to it and when; once it was declined, how
   const part = page.getByRole('region', { name: 'Your card' })
   await expect
     .element(
-      part.getByText(/Your Visa 4242 is kept and will be charged \$350\.00 on Fri, May 2, 2031 from 9:00/),
+      part.getByText(/Your Visa 4242 is saved and will be charged \$350\.00 on Fri, May 2, 2031 from 9:00/),
     )
     .toBeVisible()
   await expect.element(part.getByText(/declined/)).not.toBeInTheDocument()

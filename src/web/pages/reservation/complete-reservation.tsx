@@ -43,7 +43,7 @@ import sheet from './reservation.css?url'
 /** Loaded by those alone who keep, or kept, a card: what the server sent of it stays until it is there. */
 const KeptCardPart = lazy(() =>
   import('./kept-card-part.tsx').catch(() => ({
-    default: () => <p>What we know of your kept card did not load. Please reload the page.</p>,
+    default: () => <p>What we know of your saved card did not load. Please reload the page.</p>,
   })),
 )
 

@@ -62,7 +62,7 @@ export default function KeptCardPart({ reservation, onChanged }: GuestPart) {
 }
 
 function chargeWords({ card, charge }: KeptCard): string {
-  const kept = `Your ${card ?? 'card'} is kept`
+  const kept = `Your ${card ?? 'card'} is saved`
   if (charge === null) return `${kept}. Nothing is to be charged to it now.`
   const again = charge.declined ? ' once more' : ''
   return `${kept} and will be charged ${formatMoney(charge.amount)}${again} on ${formatDay(charge.on)} from 9:00 in the morning.`

@@ -10,7 +10,7 @@ export function KeptCardSection(part: PartProps) {
   const { keptCard, cardForgotten, cardCharges } = part.reservation
   if (!keptCard && !cardForgotten && cardCharges.length === 0) return null
   return (
-    <BookSection {...part} id="kept-card" heading="Kept card">
+    <BookSection {...part} id="kept-card" heading="Saved card">
       <p>
         {keptWords(keptCard)}
         {cardForgotten && ' The guest pays the rest themselves.'}
@@ -50,10 +50,10 @@ function RemoveCard() {
 }
 
 function keptWords(kept: AdminReservation['keptCard']): string {
-  if (!kept) return 'No card is kept any more.'
+  if (!kept) return 'No card is saved any more.'
   const card = kept.card ?? 'A card'
-  if (kept.charge === null) return `${card} is kept. Nothing is to be charged to it now.`
-  return `${card} is kept. ${formatMoney(kept.charge.amount)} will be charged on ${formatDay(kept.charge.on)} from 9:00 in the morning.`
+  if (kept.charge === null) return `${card} is saved. Nothing is to be charged to it now.`
+  return `${card} is saved. ${formatMoney(kept.charge.amount)} will be charged on ${formatDay(kept.charge.on)} from 9:00 in the morning.`
 }
 
 type Charge = AdminReservation['cardCharges'][number]

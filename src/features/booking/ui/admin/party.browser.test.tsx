@@ -226,7 +226,7 @@ test('a kept card and what became of each charge are shown, and it is removed fo
   let asked = 0
   await showPart(<KeptCardSection reservation={kept} onChanged={() => (asked += 1)} />, { call })
   await expect
-    .element(page.getByText(/Visa 4242 is kept\. \$350\.00 will be charged on Wed, May 5, 2027/))
+    .element(page.getByText(/Visa 4242 is saved\. \$350\.00 will be charged on Wed, May 5, 2027/))
     .toBeVisible()
   const charges = page.getByRole('list', { name: 'Charges' })
   await expect.element(charges.getByText(/declined by the bank \(insufficient funds\)/)).toBeVisible()

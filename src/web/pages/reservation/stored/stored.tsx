@@ -76,7 +76,7 @@ export default function DataPage({ loaderData: { stored, uuid } }: Route.Compone
         <Stored title="Your stay" facts={stayFacts(stored)} />
         {arrival && <Stored title="Your arrival" facts={arrivalFacts(arrival)} />}
         <Stored title="What you agreed to" facts={consentFacts(stored)} />
-        {keptCard && <Stored title="The card kept for the rest" facts={keptCardFacts(keptCard)} />}
+        {keptCard && <Stored title="The card saved for the rest" facts={keptCardFacts(keptCard)} />}
         {waitlist && <Stored title="The waitlist" facts={waitlistFacts(waitlist)} />}
         {cancellation && <Stored title="How it was canceled" facts={cancellationFacts(cancellation)} />}
         <Money stored={stored} />
