@@ -57,7 +57,7 @@ export function CompanionsStep({ total, charged, most, ...props }: CompanionsSte
       {!closed && (
         <p className="note">
           {count < most ? (
-            <TextButton id={ADD_ID} onMouseDown={(event) => event.preventDefault()} onClick={list.add}>
+            <TextButton id={ADD_ID} onClick={list.add}>
               {count === 0 ? 'Bring somebody' : 'Bring somebody else'}
             </TextButton>
           ) : most < MOST_IN_PARTY - 1 ? (

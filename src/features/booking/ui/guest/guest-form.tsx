@@ -109,12 +109,7 @@ export function LoadButton({ load, onLoaded, children }: LoadButtonProps) {
   const [failed, setFailed] = useState(false)
   return (
     <>
-      <TextButton
-        disabled={!started}
-        // The focus stays in the field: left, it may say what is wrong with it, which moves the button away before it is let go.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => void load().then(onLoaded, () => setFailed(true))}
-      >
+      <TextButton disabled={!started} onClick={() => void load().then(onLoaded, () => setFailed(true))}>
         {children}
       </TextButton>
       {failed && <span role="alert"> That did not load. Please check your connection and press again.</span>}

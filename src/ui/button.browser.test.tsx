@@ -1,0 +1,50 @@
+/** A press on a button below the field that is being filled in, whose error moves the button once the field is left. */
+import { type ReactNode, useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { Button, IconButton, SubmitButton, TextButton } from './button.tsx'
+import { PlainForm, TextField } from './field.tsx'
+import { showPart } from './testing/show-part.tsx'
+
+/** A field that says what is wrong with it once it was left, and in so many lines that whatever is below it moves away. */
+function Below({ onSend, children }: { onSend: () => void; children: ReactNode }) {
+  const [left, setLeft] = useState(false)
+  return (
+    <PlainForm onSend={onSend}>
+      <TextField id="name" label="Name" required onBlur={() => setLeft(true)} />
+      {left && <p style={{ height: 200 }}>Please enter a name</p>}
+      {children}
+    </PlainForm>
+  )
+}
+
+test.each<[string, (press: () => void) => ReactNode]>([
+  ['button', (press) => <Button onClick={press}>Apply</Button>],
+  ['button in a sentence', (press) => <TextButton onClick={press}>Apply</TextButton>],
+  ['button with an icon', (press) => <IconButton label="Apply" icon="close" onClick={press} />],
+  ['button that sends the form', () => <SubmitButton busy={false}>Apply</SubmitButton>],
+])('a %s takes its first press once, after the field was left, and has the focus then', async (_, button) => {
+  const press = vi.fn<(seen: boolean) => void>()
+  const pressed = () => press(document.body.textContent.includes('Please enter a name'))
+  await showPart(<Below onSend={pressed}>{button(pressed)}</Below>)
+  await page.getByLabelText('Name').click()
+  const apply = page.getByRole('button', { name: 'Apply' })
+  await apply.click()
+  await expect.element(page.getByText('Please enter a name')).toBeVisible()
+  expect(press.mock.calls).toEqual([[true]])
+  await expect.element(apply).toHaveFocus()
+})
+
+test('a pointer that is let go elsewhere presses nothing and leaves the focus where it was', async () => {
+  const press = vi.fn<() => void>()
+  await showPart(
+    <Below onSend={press}>
+      <TextButton onClick={press}>Apply</TextButton>
+      <p>Beside it</p>
+    </Below>,
+  )
+  await page.getByLabelText('Name').click()
+  await userEvent.dragAndDrop(page.getByRole('button', { name: 'Apply' }), page.getByText('Beside it'))
+  await expect.element(page.getByLabelText('Name')).toHaveFocus()
+  expect(press).not.toHaveBeenCalled()
+})
