@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#platform/database/open.ts'
 import { loadSecrets } from '#platform/secrets.ts'
-import { createSealer } from '#platform/sealer.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
 import { readSettings } from '#platform/settings.ts'
 import { fillScale } from '#testing/scale/fill.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Sealed } from './database/schema/columns.ts'
 import { openRecord, sealRecord } from './sealing.ts'
-import { createSealer } from './sealer.ts'
+import { createSealer } from './aes-sealer.ts'
 
 const KEY_A = `a:${Buffer.alloc(32, 1).toString('base64')}`
 const KEY_B = `b:${Buffer.alloc(32, 2).toString('base64')}`

@@ -1,6 +1,6 @@
 /**
  * Personal values in the database are sealed (R18.1), bound to the place where each stands, so that one that is moved elsewhere does not
- * open. Here whole records are; the keys and the cipher are in `sealer.ts`.
+ * open. Here whole records are; the keys and the cipher are in `aes-sealer.ts`.
  */
 import type { Sealed } from './database/schema/columns.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSealer } from '#platform/sealer.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
 import { openTestDatabase, testDatabaseKind, type TestDatabase } from '#testing/database.ts'
 import { createMailbox } from './mailbox/index.ts'
 import { DDL, deliveries } from './payments/store.ts'

@@ -1,7 +1,7 @@
 /** `npm run rotate-keys`: seals everything under the first key of `DATA_KEYS`, so that the others can go (docs/privacy.md). */
 import { rotateKeys } from '#features/privacy/rotate-keys.ts'
 import { openDatabase } from '#platform/database/open.ts'
-import { createSealer } from '#platform/sealer.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
 import { readSettings } from '#platform/settings.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

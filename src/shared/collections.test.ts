@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedIn, movedTo, withOrWithout } from './collections.ts'
+import { changedFields, changedIn, movedTo, orderByIds, withOrWithout } from './collections.ts'
 
 test('only what is not as before is a change', () => {
   const before = { phone: null as string | null, nickname: '', rank: 1 }
@@ -29,4 +29,25 @@ test('some are taken into a set or out of it, which stays as it was', () => {
   expect(withOrWithout(set, [2, 3], true)).toEqual(new Set([1, 2, 3]))
   expect(withOrWithout(set, [2, 3], false)).toEqual(new Set([1]))
   expect(set).toEqual(new Set([1, 2]))
+})
+
+test('what an edit changes is told by name, values alike and absent ones are not', () => {
+  const current = { name: 'Rope', host: null as string | null, spots: 11, version: 3 }
+  expect(changedFields(current, { spots: 12, host: 'Ada', name: 'Rope' })).toEqual(['host', 'spots'])
+  expect(changedFields(current, { host: null, name: undefined } as Partial<typeof current>)).toEqual([])
+})
+
+test.each<[number[], number[]]>([
+  [[], [1, 2, 3]],
+  [
+    [3, 1, 2],
+    [3, 1, 2],
+  ],
+  [[3], [3, 1, 2]],
+  [
+    [9, 2, 2, 9],
+    [2, 1, 3],
+  ],
+])('rows 1, 2, 3 in the wanted order %j are %j', (wanted, order) => {
+  expect(orderByIds([{ id: 1 }, { id: 2 }, { id: 3 }], wanted)).toEqual(order)
 })

@@ -1,4 +1,4 @@
-/** Changed copies of sets, lists and records. */
+/** Changed copies of sets, lists and records, and what has changed. */
 
 /** The set with these too, or without them. */
 export const withOrWithout = <T>(all: ReadonlySet<T>, some: readonly T[], wanted: boolean): Set<T> =>
@@ -16,3 +16,19 @@ export const changedIn = <T extends object>(before: T, after: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(after).filter(([name, value]) => value !== before[name as keyof T]),
   ) as Partial<T>
+
+/** The names of the fields whose values a change would alter, in alphabetical order; what is undefined changes nothing. */
+export function changedFields<Row extends object>(
+  current: Row,
+  changes: Partial<Row>,
+): (keyof Row & string)[] {
+  const names = Object.keys(changes) as (keyof Row & string)[]
+  return names.filter((name) => changes[name] !== undefined && changes[name] !== current[name]).toSorted()
+}
+
+/** The ids of all rows in the wanted order: strange and repeated ones dropped, rows that are not named behind the others. */
+export function orderByIds(rows: { id: number }[], wanted: number[]): number[] {
+  const present = rows.map(({ id }) => id)
+  const named = new Set(wanted.filter((id) => present.includes(id)))
+  return [...named, ...present.filter((id) => !named.has(id))]
+}

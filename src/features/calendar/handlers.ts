@@ -7,7 +7,6 @@ import type { Services } from '#platform/services.ts'
 import { addDays, type Day, ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
 import { isAdminCaller } from '#features/access/rules.ts'
-import { changedFields } from '#features/events/domain/editing.ts'
 import {
   createCalendarEvent,
   deleteCalendarEvent,
@@ -37,6 +36,7 @@ import {
   lockCalendarEvent,
   writeCalendarEvent,
 } from './store.ts'
+import { changedFields } from '#shared/collections.ts'
 
 const ENDS_TOO_EARLY = 'The end cannot be before the start'
 

@@ -1,6 +1,5 @@
 /** Answers the calls about codes. */
 import { type EventRow, findEvent } from '#features/events/index.ts'
-import { changedFields } from '#features/events/domain/editing.ts'
 import { actorOf, recordAudit } from '#platform/audit.ts'
 import { type Database, sqlState, type Transaction, UNIQUE_VIOLATION } from '#platform/database/database.ts'
 import { publishEventChange } from '#platform/database/changes.ts'
@@ -14,6 +13,7 @@ import { checkCode } from './contract/guest.ts'
 import { findUsableCode } from './index.ts'
 import * as store from './store/admin.ts'
 import { type CodeRow, lockCodeById } from './store/codes.ts'
+import { changedFields } from '#shared/collections.ts'
 
 /** An event that somebody may sign up for, and the sign-up of theirs that holds a spot of it already. */
 interface SignUpSeen {

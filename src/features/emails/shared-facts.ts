@@ -101,7 +101,7 @@ export function toHouse({ rows, guest, publicUrl }: StaySource) {
 }
 
 /** The companions for whom the guest pays; none: the guest comes alone, or somebody else pays. */
-export function companionsOf({ rows, party, publicUrl }: StaySource): Companion[] {
+export function companionFacts({ rows, party, publicUrl }: StaySource): Companion[] {
   const { id: payerId, partyId } = rows.reservation
   if (partyId !== payerId) return []
   const coming = party.filter(({ id, status }) => id !== payerId && isStanding(status))
@@ -163,7 +163,7 @@ export function comingStay(source: StaySource) {
     choices: choicesOf(source),
     /** What the guest's own stay costs. */
     share: rows.reservation.share ?? rows.reservation.price,
-    companions: companionsOf(source),
+    companions: companionFacts(source),
     /** By due day, those without one last. */
     open: openInvoices(source),
     links: stayLinks(source),
@@ -200,7 +200,7 @@ export function datedStay(source: StaySource) {
 export type DatedStay = ReturnType<typeof datedStay>
 
 /** The totals of the stay. */
-export function moneyOf({ rows: { reservation, invoices, payments }, today }: StayCause): ReservationMoney {
+export function stayMoney({ rows: { reservation, invoices, payments }, today }: StayCause): ReservationMoney {
   return reservationMoney({
     standing: isStanding(reservation.status),
     price: reservation.price,

@@ -8,7 +8,7 @@ import { ranchDay } from '#shared/days.ts'
 import { venue } from '#shared/venue.ts'
 import type { EventChanges, EventInput } from './contract/fields.ts'
 import type { EventGuests, GuestDeletion, NotDeleted } from './guests-port.ts'
-import { changedFields, daysInOrder, offerProblem, type OptionWish } from './domain/editing.ts'
+import { daysInOrder, offerProblem, type OptionWish } from './domain/editing.ts'
 import { type EventRow, findEvent, findPhotos, lockEvent, readSpots } from './store/events.ts'
 import {
   copyPhotos,
@@ -19,6 +19,7 @@ import {
   writeOptions,
 } from './store/catalog.ts'
 import type { OptionInFull } from './domain/options.ts'
+import { changedFields } from '#shared/collections.ts'
 
 /** The new event, with the defaults for what is missing, and with the photos of another where it is a copy. */
 export async function makeEvent(

@@ -17,7 +17,7 @@ import {
 import { listEvents, publishedEvents, unlockEvent, type EventSummary } from './contract/events.ts'
 import { deleteWholeEvent, editEvent, makeEvent } from './edit-event.ts'
 import type { EventGuests, MostGuests } from './guests-port.ts'
-import { ENDS_TOO_EARLY, isUrlName, photoOrder, urlTakenWords } from './domain/editing.ts'
+import { ENDS_TOO_EARLY, isUrlName, urlTakenWords } from './domain/editing.ts'
 import {
   type EventRow,
   findEventByUrlName,
@@ -45,6 +45,7 @@ import type { Database } from '#platform/database/database.ts'
 import { isDay, ranchDay } from '#shared/days.ts'
 import { id as idField } from '#shared/fields.ts'
 import { NO_SPOTS } from './domain/options.ts'
+import { orderByIds } from '#shared/collections.ts'
 
 type Deps = Services & { guests: EventGuests }
 
@@ -176,7 +177,7 @@ export function photoHandlers({ db, sealer, now }: Services): Bound[] {
       const photos = await db.transaction(async (tx) => {
         if (!(await lockEvent(tx, eventId))) return null
         const before = await findPhotos(tx, eventId)
-        const order = photoOrder(before, ids)
+        const order = orderByIds(before, ids)
         if (order.every((id, index) => id === before[index]?.id)) return before
         const at = now()
         await placePhotos(tx, eventId, { ids: order, at })

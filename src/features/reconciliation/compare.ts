@@ -12,7 +12,7 @@ import {
   differencesOf,
   emptyTally,
   isInFlight,
-  moneyOf,
+  intentMoney,
   MOST_DIFFERENCES,
   type Tally,
   reconciliationNight,
@@ -165,6 +165,6 @@ async function settle(deps: BookingDeps, { intentId }: BothSides): Promise<Settl
   if (reply.outcome !== 'ok' && reply.outcome !== 'not_found') return 'unanswered'
   const row = (await findOurs(deps.db, [intentId])).get(intentId)
   const reservationId = row?.reservationId ?? (await findReservationOf(deps.db, intentId))
-  const theirs = reply.outcome === 'ok' ? moneyOf(reply.intent) : null
+  const theirs = reply.outcome === 'ok' ? intentMoney(reply.intent) : null
   return { row, sides: { intentId, reservationId, ours: row?.money ?? null, theirs } }
 }

@@ -7,7 +7,7 @@ import {
   emptyTally,
   isInFlight,
   type Money,
-  moneyOf,
+  intentMoney,
   MOST_DIFFERENCES,
   reconciliationNight,
 } from './rules.ts'
@@ -50,8 +50,8 @@ test('only what was really given back counts', () => {
   const refunds = (['succeeded', 'pending', 'failed', 'succeeded'] as const).map((status, nth) => {
     return { id: `re_${nth}`, amount: 10 ** nth, status, key: null }
   })
-  expect(moneyOf(intent({ refunds }))).toEqual({ received: 45_000, refunded: 1_001, withdrawn: 0 })
-  expect(moneyOf({ ...intent({}), state: { status: 'open' } })).toEqual({
+  expect(intentMoney(intent({ refunds }))).toEqual({ received: 45_000, refunded: 1_001, withdrawn: 0 })
+  expect(intentMoney({ ...intent({}), state: { status: 'open' } })).toEqual({
     received: 0,
     refunded: 0,
     withdrawn: 0,

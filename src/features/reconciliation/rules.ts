@@ -28,7 +28,7 @@ export interface BothSides {
 }
 
 /** The money of an intent by the provider's word; zeros while it is not paid. */
-export function moneyOf({ state }: ProviderIntent): Money {
+export function intentMoney({ state }: ProviderIntent): Money {
   if (state.status !== 'succeeded') return { received: 0, refunded: 0, withdrawn: 0 }
   const given = state.refunds.filter((refund) => refund.status === 'succeeded')
   const refunded = given.reduce((sum, { amount }) => sum + amount, 0)

@@ -7,7 +7,6 @@ import { openName, openRecord } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
-import { changedFields, photoOrder } from '#features/events/domain/editing.ts'
 import {
   findEvent,
   findEventByUrlName,
@@ -31,6 +30,7 @@ import {
 } from './rules.ts'
 import * as store from './store.ts'
 import { suggest } from './suggest.ts'
+import { changedFields, orderByIds } from '#shared/collections.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
 
@@ -83,7 +83,7 @@ function houseHandlers(deps: Deps): Bound[] {
       await changeRooms(deps, caller, async (tx, rooms) => {
         const [room] = rooms
         if (!room) return 'none'
-        await store.orderRooms(tx, photoOrder(rooms, ids))
+        await store.orderRooms(tx, orderByIds(rooms, ids))
         return { room, entry: { entity: 'room', entityId: room.id, action: 'rooms.ordered' } }
       })
       return { rooms: await store.listRooms(db) }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toMime } from '#features/emails/transport.ts'
 import { rows } from '#platform/database/database.ts'
-import { createSealer } from '#platform/sealer.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { createMailbox, type Mailbox } from './index.ts'
 

@@ -10,7 +10,7 @@ import { openScratch } from '#platform/database/embedded.ts'
 import { openSession, type Session } from '#platform/database/postgres.ts'
 import { openCopyStore, openFileStore } from '#platform/files/file-store.ts'
 import { failureMessage } from '#platform/log.ts'
-import { createSealer } from '#platform/sealer.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
 import type { Settings } from '#platform/settings.ts'
 import { DDL as SANDBOX_DDL } from '#sandbox/payments/store.ts'
 

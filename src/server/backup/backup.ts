@@ -8,7 +8,7 @@ import { makeDataFolder } from '#platform/data-folder.ts'
 import { FolderInUse, isEmbeddedThere, openEmbedded } from '#platform/database/embedded.ts'
 import { openSession, type Session } from '#platform/database/postgres.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
-import { createSealer } from '#platform/sealer.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
 import {
   CommandProblem,
   type CommandSettings,

@@ -10,7 +10,7 @@ import { makeDataFolder } from '#platform/data-folder.ts'
 import { isEmbeddedThere, openEmbedded } from '#platform/database/embedded.ts'
 import { openSession } from '#platform/database/postgres.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
-import { createSealer } from '#platform/sealer.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
 import { CommandProblem, type CommandSettings, count, runCommand, say } from './command.ts'
 import { DDL as SANDBOX_DDL } from '#sandbox/payments/store.ts'
 

@@ -4,7 +4,7 @@ import { ID_GAP } from '#features/backup/rules.ts'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import { openSession, type Session } from '#platform/database/postgres.ts'
 import { openFileStore } from '#platform/files/file-store.ts'
-import { createSealer } from '#platform/sealer.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
 import { CommandProblem, type CommandSettings, count, runCommand, say, typedPath } from './command.ts'
 import { DDL as SANDBOX_DDL } from '#sandbox/payments/store.ts'
 

@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RESERVATION_STATUSES } from '#platform/database/schema/booking.ts'
 import {
-  closedTo,
+  editRefusal,
   fitsPrice,
   inAdminOrder,
   inGuestOrder,
   type InvoiceFacts,
   type InvoiceWish,
-  keptInBooks,
+  deleteRefusal,
   partProblem,
   planChange,
   planNew,
@@ -240,17 +240,17 @@ describe('whether a new invoice is a part of the price', () => {
 })
 
 test('deleted is what no card paid and nothing was given back of', () => {
-  expect(keptInBooks(unpaid())).toBeNull()
-  expect(keptInBooks(paidBy('check'))).toBeNull()
-  expect(keptInBooks(paidBy('check', 1))).toEqual({ code: 'given_back' })
-  expect(keptInBooks(paidBy('card', 1))).toEqual({ code: 'paid_by_card' })
+  expect(deleteRefusal(unpaid())).toBeNull()
+  expect(deleteRefusal(paidBy('check'))).toBeNull()
+  expect(deleteRefusal(paidBy('check', 1))).toEqual({ code: 'given_back' })
+  expect(deleteRefusal(paidBy('card', 1))).toEqual({ code: 'paid_by_card' })
 })
 
 test('nothing is changed of what is purged, or of another version than was seen', () => {
-  expect(closedTo(stay(), 3)).toBeNull()
-  expect(closedTo(stay(), null)).toBeNull()
-  expect(closedTo(stay(), 2)).toEqual({ code: 'stale' })
-  expect(closedTo(stay({ purgedAt: NOW }), 2)).toEqual({ code: 'purged' })
+  expect(editRefusal(stay(), 3)).toBeNull()
+  expect(editRefusal(stay(), null)).toBeNull()
+  expect(editRefusal(stay(), 2)).toEqual({ code: 'stale' })
+  expect(editRefusal(stay({ purgedAt: NOW }), 2)).toEqual({ code: 'purged' })
 })
 
 test('invoices on the guest page: paid first, then by due day, those without one last', () => {

@@ -75,7 +75,7 @@ function handPaymentProblem(wish: InvoiceWish, paid: boolean, now: Date): Refuse
 }
 
 /** Why an admin may change nothing of a reservation's invoices. `version`: the one that they saw; null: any. */
-export function closedTo(
+export function editRefusal(
   reservation: ReservationFacts,
   version: number | null,
 ): Refused<'purged' | 'stale'> | null {
@@ -214,7 +214,7 @@ export function partProblem(amount: Cents, part: Cents): string | null {
 }
 
 /** Why an invoice cannot be deleted; null: it can, with what was paid for it by hand. */
-export function keptInBooks({ payment }: InvoiceFacts): Refused<'paid_by_card' | 'given_back'> | null {
+export function deleteRefusal({ payment }: InvoiceFacts): Refused<'paid_by_card' | 'given_back'> | null {
   if (payment?.method === 'card') return { code: 'paid_by_card' }
   return payment && payment.refunds > 0 ? { code: 'given_back' } : null
 }

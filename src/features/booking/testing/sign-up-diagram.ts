@@ -1,9 +1,9 @@
 /** Makes `docs/sign-up.md` from `transition` itself, so that the page cannot say anything else than the code. */
 import {
   type SignUpEvent,
-  type SignUpProblem,
+  type FormProblem,
   type SignUpState,
-  transition,
+  nextState,
 } from '../ui/guest/sign-up-machine.ts'
 import {
   EMPTY_COMPANION,
@@ -37,7 +37,7 @@ const done: SignUpDone = {
 }
 const values = draft.values as unknown as SignUpValues
 
-const stopped = (at: string, problem: SignUpProblem, of = draft) =>
+const stopped = (at: string, problem: FormProblem, of = draft) =>
   ({ at, draft: of, opening: false, problem }) as SignUpState
 
 const STATES: SignUpState[] = [
@@ -70,7 +70,7 @@ const MEANING: Record<SignUpState['at'], string> = {
 }
 
 const attempt = 'attempt-number-1'
-const answered = (outcome: SignUpProblem | { kind: 'succeeded'; uuid: string }) =>
+const answered = (outcome: FormProblem | { kind: 'succeeded'; uuid: string }) =>
   ({ type: 'answered', outcome, attempt }) as SignUpEvent
 
 const EVENTS: [string, SignUpEvent][] = [
@@ -117,7 +117,7 @@ interface Edge {
 /** Every event that changes something, in every state. */
 const EDGES: Edge[] = STATES.flatMap((state) =>
   EVENTS.flatMap(([event, given]): Edge[] => {
-    const { state: next, effects } = transition(state, given)
+    const { state: next, effects } = nextState(state, given)
     if (next === state && effects.length === 0) return []
     return [{ from: state.at, event, to: next.at, effects: effects.map((effect) => effect.do) }]
   }),

@@ -1,6 +1,5 @@
 /** The details of a guest change: an admin edits them, or the guest gives them by the private link (R8.4). */
 import { findEvent } from '#features/events/index.ts'
-import { changedFields } from '#features/events/domain/editing.ts'
 import type { Actor } from '#platform/audit.ts'
 import { type Sealer, sealRecord } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
@@ -17,6 +16,7 @@ import { lockReservation } from '../store/locks.ts'
 import { readMoneySums } from '../store/payments.ts'
 import { changeReservation, findReservationByUuid, type ReservationRow } from '../store/reservations.ts'
 import { auditReservation } from '../transitions.ts'
+import { changedFields } from '#shared/collections.ts'
 
 interface AdminEdit {
   id: number

@@ -6,13 +6,13 @@ import { invoiceLabel, partDescription } from '#shared/invoice-label.ts'
 import type { Cents } from '#shared/money.ts'
 import type { BookingDeps } from '../deps.ts'
 import {
-  closedTo,
+  editRefusal,
   type HandPayment,
   type InvoiceFacts,
   type InvoicePlan,
   type InvoiceTerms,
   type InvoiceWish,
-  keptInBooks,
+  deleteRefusal,
   planChange,
   planNew,
   type Refused,
@@ -65,10 +65,10 @@ export async function addInvoice(
     if (!reservation) return { code: 'not_found' }
     const { id: reservationId } = reservation
     const left = uninvoiced(reservation.price, await listInvoiceTerms(tx, reservationId))
-    const seen = isCompanion(guest) ? closedTo(guest, version) : null
+    const seen = isCompanion(guest) ? editRefusal(guest, version) : null
     const plan =
       seen ??
-      closedTo(reservation, isCompanion(guest) ? null : version) ??
+      editRefusal(reservation, isCompanion(guest) ? null : version) ??
       planNew(reservation, { amount, left, wish, now })
     if ('code' in plan) return plan
     const { terms, payment } = plan
@@ -101,7 +101,7 @@ export async function changeInvoice(
   edit: InvoiceEdit & { wish: InvoiceWish },
 ): Promise<'done' | Refused<Stays | 'invalid' | 'not_standing'>> {
   const { wish, by } = edit
-  return decideUnpayable(deps, edit, {
+  return changeAfterStoppingPayments(deps, edit, {
     decide: (facts, now) => planChange(facts, wish, now),
     write: async (tx, facts, { plan, now }) => {
       const paidUpBefore = await isPaidUp(tx, facts.reservation, now)
@@ -175,8 +175,8 @@ export async function deleteInvoiceByAdmin(
   edit: InvoiceEdit,
 ): Promise<'done' | Refused<Stays>> {
   const { by } = edit
-  return decideUnpayable(deps, edit, {
-    decide: (facts) => keptInBooks(facts) ?? { gone: facts.payment?.method ?? null },
+  return changeAfterStoppingPayments(deps, edit, {
+    decide: (facts) => deleteRefusal(facts) ?? { gone: facts.payment?.method ?? null },
     write: async (tx, facts, { plan, now }) => {
       if (facts.payment) await deleteHandPayment(tx, facts.payment.id)
       await deleteInvoiceRow(tx, facts.id)
@@ -200,13 +200,13 @@ interface Steps<Plan extends object, No extends string> {
  * Cancels at the provider what could still pay an unpaid invoice, then writes under the locks of the reservation and
  * the invoice. A card that was faster is booked, and the change is refused.
  */
-async function decideUnpayable<Plan extends object, No extends string>(
+async function changeAfterStoppingPayments<Plan extends object, No extends string>(
   deps: BookingDeps,
   { id, version, by }: InvoiceEdit,
   { decide, write }: Steps<Plan, No>,
 ): Promise<'done' | Refused<Stays | No>> {
   const now = deps.now()
-  const decided = (facts: InvoiceFacts) => closedTo(facts.reservation, version) ?? decide(facts, now)
+  const decided = (facts: InvoiceFacts) => editRefusal(facts.reservation, version) ?? decide(facts, now)
   const outcome = await stopPayments<InvoiceFacts, 'done' | Refused<Stays | No>>(deps, {
     of: { invoiceId: id },
     by: by.actor,

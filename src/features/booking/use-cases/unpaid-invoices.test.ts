@@ -5,7 +5,7 @@ import { invoices } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
-import { createSealer } from '#platform/sealer.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

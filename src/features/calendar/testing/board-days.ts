@@ -3,7 +3,7 @@
  * lists for an event which is made and moved here and for a retreat, and the feed that a phone gets of both.
  */
 import { createLog } from '#platform/log.ts'
-import { createSealer } from '#platform/sealer.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
 import { readSettings } from '#platform/settings.ts'
 import { familyFeed } from '../domain/ics-feed.ts'
 import { openTestDatabase } from '#testing/database.ts'

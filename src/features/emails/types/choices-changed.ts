@@ -1,6 +1,6 @@
 /** `choices-changed`: what a guest has chosen of what the event offers is another now, and what that means for their money (R37.7). */
 import { stayEmail } from '../definition.ts'
-import { comingStay, comingStayProblem, moneyOf } from '../shared-facts.ts'
+import { comingStay, comingStayProblem, stayMoney } from '../shared-facts.ts'
 import {
   choiceFacts,
   emailWithTerms,
@@ -17,7 +17,7 @@ import {
 export const choicesChanged = stayEmail({
   dropReason: comingStayProblem,
   facts(source) {
-    const { totalPaid, totalDue } = moneyOf(source)
+    const { totalPaid, totalDue } = stayMoney(source)
     return { ...comingStay(source), totalPaid, totalDue }
   },
   words(facts) {

@@ -10,7 +10,7 @@ import {
 } from '../definition.ts'
 import {
   arrivalLink,
-  companionsOf,
+  companionFacts,
   daysToStart,
   hasLinksToHandOn,
   journeyProblem,
@@ -70,7 +70,7 @@ function factsOf(source: StaySource) {
     ...toGuest(source),
     /** The guest's own are missing. */
     ownMissing: source.rows.detailsMissing,
-    companions: companionsOf(source),
+    companions: companionFacts(source),
     daysLeft: daysToStart(source),
     links: stayLinks(source),
     arrival: arrivalLink(source),

@@ -9,7 +9,7 @@ import {
   comingStayProblem,
   labelOf,
   linesOf,
-  moneyOf,
+  stayMoney,
   standing,
   sum,
 } from '../shared-facts.ts'
@@ -63,7 +63,7 @@ function paidProblem({ rows, invoiceId }: StayCause): DropReason | null {
 
 function factsOf(source: StaySource) {
   const { invoices, payments, event, code, discount } = source.rows
-  const { totalPaid, totalDue } = moneyOf(source)
+  const { totalPaid, totalDue } = stayMoney(source)
   const about = invoices.find(({ id }) => id === source.invoiceId)
   const payment = about ? payments.find((candidate) => candidate.invoiceId === about.id) : payments.at(-1)
   const later = about !== undefined && about.purpose !== 'deposit' && about.purpose !== 'whole'

@@ -4,9 +4,9 @@ import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type Block, stayEmail, type StaySource } from '../definition.ts'
 import {
-  companionsOf,
+  companionFacts,
   refundTotals,
-  moneyOf,
+  stayMoney,
   otherWhoPaid,
   refundProblem,
   refundsFor,
@@ -52,12 +52,12 @@ export const refund = stayEmail({
 function factsOf(source: StaySource) {
   const { reservation, event } = source.rows
   const refunds = standing(refundsFor(source))
-  const { totalDue, stillToPay } = moneyOf(source)
+  const { totalDue, stillToPay } = stayMoney(source)
   const stands = reservation.status === 'confirmed' && event.cancelledAt === null
   return {
     ...toGuest(source),
     /** Oldest first. */
-    companions: companionsOf(source),
+    companions: companionFacts(source),
     refunds: refunds.map(({ amount, createdAt }) => ({ amount, on: ranchDay(createdAt) })),
     back: refundTotals(refunds),
     /** The guest whose money it was, of a party whose payer changed; null: the guest's own. */

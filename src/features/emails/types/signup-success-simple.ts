@@ -2,7 +2,7 @@
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { formatMoney } from '#shared/money.ts'
 import { type Block, stayEmail, type StaySource, type Step } from '../definition.ts'
-import { comingStay, comingStayProblem, moneyOf, payerName } from '../shared-facts.ts'
+import { comingStay, comingStayProblem, stayMoney, payerName } from '../shared-facts.ts'
 import {
   BOOTS,
   companionMoney,
@@ -43,7 +43,7 @@ export const signupSuccessSimple = stayEmail({
 })
 
 function factsOf(source: StaySource) {
-  const { totalPaid, totalDue } = moneyOf(source)
+  const { totalPaid, totalDue } = stayMoney(source)
   const { id, partyId } = source.rows.reservation
   const payer = partyId === null || partyId === id ? null : payerName(source)
   return { ...comingStay(source), payer, totalPaid, totalDue }

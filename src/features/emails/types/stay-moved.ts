@@ -1,7 +1,7 @@
 /** `stay-moved`: the guest comes to another retreat than they had booked, and what that means for their money (R30.4). */
 import { formatMoney } from '#shared/money.ts'
 import { type Block, stayEmail, type StaySource } from '../definition.ts'
-import { datedStay, journeyProblem, moneyOf } from '../shared-facts.ts'
+import { datedStay, journeyProblem, stayMoney } from '../shared-facts.ts'
 import {
   arriveAndLeave,
   emailWithTerms,
@@ -37,7 +37,7 @@ export const stayMoved = stayEmail({
 })
 
 function factsOf(source: StaySource) {
-  const { totalPaid, credit } = moneyOf(source)
+  const { totalPaid, credit } = stayMoney(source)
   return { ...datedStay(source), totalPaid, credit }
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day } from '#shared/days.ts'
 import {
-  changedFields,
   COLOR_PATTERN,
   daysInOrder,
   DEFAULT_COLOR,
@@ -11,7 +10,6 @@ import {
   LONGEST_URL_NAME,
   offerProblem,
   type OptionWish,
-  photoOrder,
   urlTakenWords,
 } from './editing.ts'
 import { kit, shared, single } from '../testing/options.ts'
@@ -28,27 +26,6 @@ test('an event may end on the day that it starts, not before', () => {
   expect(daysInOrder({ startDateDate: START, endDateDate: START })).toBe(true)
   expect(daysInOrder({ startDateDate: START, endDateDate: addDays(START, -1) })).toBe(false)
   expect(ENDS_TOO_EARLY).toMatch(/end before it starts.*check both days/)
-})
-
-test('what an edit changes is told by name, values alike and absent ones are not', () => {
-  const current = { name: 'Rope', host: null as string | null, spots: 11, version: 3 }
-  expect(changedFields(current, { spots: 12, host: 'Ada', name: 'Rope' })).toEqual(['host', 'spots'])
-  expect(changedFields(current, { host: null, name: undefined } as Partial<typeof current>)).toEqual([])
-})
-
-test.each<[number[], number[]]>([
-  [[], [1, 2, 3]],
-  [
-    [3, 1, 2],
-    [3, 1, 2],
-  ],
-  [[3], [3, 1, 2]],
-  [
-    [9, 2, 2, 9],
-    [2, 1, 3],
-  ],
-])('photos 1, 2, 3 in the wanted order %j are %j', (wanted, order) => {
-  expect(photoOrder([{ id: 1 }, { id: 2 }, { id: 3 }], wanted)).toEqual(order)
 })
 
 test('the name in an address begins with a letter or digit, and is not too long', () => {

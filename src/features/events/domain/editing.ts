@@ -37,22 +37,6 @@ export function urlTakenWords(urlName: string): string {
   return `${urlName} is already taken, please choose another name.`
 }
 
-/** The names of the fields whose values a change would alter, in alphabetical order. */
-export function changedFields<Row extends object>(
-  current: Row,
-  changes: Partial<Row>,
-): (keyof Row & string)[] {
-  const names = Object.keys(changes) as (keyof Row & string)[]
-  return names.filter((name) => changes[name] !== undefined && changes[name] !== current[name]).toSorted()
-}
-
-/** All photos' ids in the wanted order: strange and repeated ones dropped, ones that are not named behind the others. */
-export function photoOrder(photos: { id: number }[], wanted: number[]): number[] {
-  const present = photos.map(({ id }) => id)
-  const named = new Set(wanted.filter((id) => present.includes(id)))
-  return [...named, ...present.filter((id) => !named.has(id))]
-}
-
 /** A choice as an admin writes it; `id` null: a new one. */
 export interface OptionWish {
   id: number | null

@@ -176,6 +176,7 @@ export const invoices = pgTable(
     sentAt: instant('sent_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Kept by the database itself with each payment (docs/decisions/0039), so that what is open is found without what is not. */
+    /** Written by the trigger `payments_moved` alone (migrations/0007). */
     unpaid: boolean('unpaid').notNull().default(true),
   },
   (table) => [

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { check, customType, timestamp } from 'drizzle-orm/pg-core'
 
 declare const sealedMark: unique symbol
-/** A personal value after `Sealer.seal`; only `platform/sealer.ts` makes one, so plain text cannot be stored by mistake. */
+/** A personal value after `Sealer.seal`; only `platform/aes-sealer.ts` makes one, so plain text cannot be stored by mistake. */
 export type Sealed = string & { readonly [sealedMark]: true }
 
 /** A column for a personal value, sealed (R18.1). Pair it with `sealedOnly` in the table's constraints. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { openEmbedded } from '#platform/database/embedded.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Sealer } from '#platform/sealing.ts'
-import { createSealer } from '#platform/sealer.ts'
+import { createSealer } from '#platform/aes-sealer.ts'
 import type { Ledger } from '#sandbox/payments/ledger.ts'
 import { createTestBrowser, type TestBrowser } from '#testing/browser.ts'
 import {

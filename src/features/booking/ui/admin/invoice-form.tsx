@@ -146,14 +146,14 @@ function PriceField({ invoice, amount, total, partOfPrice, onSay }: PriceFieldPr
   )
 }
 
-interface MarkPaidProps {
+interface HandPaymentFormProps {
   invoice: Invoice
   /** The usual method of payment where the form is opened. */
   usual?: HandMethod
 }
 
 /** A payment by hand of an unpaid invoice, or of a part of it: how much, when, and how. */
-export function MarkPaid({ invoice: opened, usual = 'cash' }: MarkPaidProps) {
+export function HandPaymentForm({ invoice: opened, usual = 'cash' }: HandPaymentFormProps) {
   const invoice = useInvoiceNow(opened)
   const form = useStayForm(updateInvoice, {
     prefix: 'paid',
@@ -255,7 +255,7 @@ function InvoiceToPay({ reservationId, invoiceId, onDone }: InvoiceToPayProps) {
         if (invoice && !invoice.paid)
           return (
             <StayProvider value={{ reservation, onDone, onOutdated: refetch, show: () => {} }}>
-              <MarkPaid invoice={invoice} usual="check" />
+              <HandPaymentForm invoice={invoice} usual="check" />
             </StayProvider>
           )
         return (

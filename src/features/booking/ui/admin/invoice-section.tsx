@@ -28,7 +28,7 @@ import {
   useStay,
   WIDTHS,
 } from './form-parts.tsx'
-import { InvoiceForm, MarkPaid } from './invoice-form.tsx'
+import { InvoiceForm, HandPaymentForm } from './invoice-form.tsx'
 import { byWords, differenceWords, invoiceState } from './money-labels.ts'
 import { RefundForm } from './refund-section.tsx'
 
@@ -151,7 +151,7 @@ function Acts({ invoice, stands }: ActsProps) {
     <div className="book-buttons">
       {!paid &&
         takesMoney(reservation) &&
-        opens('Record a payment', 'Record a payment', <MarkPaid invoice={invoice} />)}
+        opens('Record a payment', 'Record a payment', <HandPaymentForm invoice={invoice} />)}
       {!paid &&
         stands &&
         opens(

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Cents } from '#shared/money.ts'
 import type { Problem } from '#ui/alert.tsx'
 import { LoadButton } from './guest-form.tsx'
-import type { SignUpProblem } from './sign-up-machine.ts'
+import type { FormProblem } from './sign-up-machine.ts'
 import type { SignUp } from './use-sign-up.ts'
 
 const loadCodeFields = () => import('./code-fields.tsx')
@@ -13,13 +13,13 @@ export const CODE_ID = 'sign-up-code'
 export const PAYS_ID = 'sign-up-pays'
 
 /** A code as it is typed, before it counts, with its problems. `problem`: of the last try to sign up. */
-export function useCode(signUp: SignUp, problem: SignUpProblem | null) {
+export function useCode(signUp: SignUp, problem: FormProblem | null) {
   const [shown, setShown] = useState(false)
   const [pressed, setPressed] = useState(false)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [paysError, setPaysError] = useState<string | null>(null)
-  const [seen, setSeen] = useState<SignUpProblem | null>(null)
+  const [seen, setSeen] = useState<FormProblem | null>(null)
   if (problem !== seen) {
     setSeen(problem)
     if (problem?.kind === 'code_refused') {

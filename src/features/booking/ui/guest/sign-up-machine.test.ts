@@ -5,9 +5,9 @@ import {
   isOpen,
   type SignUpEffect,
   type SignUpEvent,
-  type SignUpProblem,
+  type FormProblem,
   type SignUpState,
-  transition,
+  nextState,
 } from './sign-up-machine.ts'
 import { EMPTY_COMPANION, newDraft, type SignUpDraft, type SignUpValues } from './sign-up-values.ts'
 
@@ -30,7 +30,7 @@ const held: SignUpDraft = { ...withIntent, uuid: UUID }
 const opened: SignUpEvent = { type: 'opened', attempt: 'attempt-number-0', initial: {}, charged: true }
 const press: SignUpEvent = { type: 'pressed', values }
 const paid: SignUpEvent = { type: 'answered', outcome: { kind: 'succeeded', uuid: UUID }, attempt }
-const ended = (outcome: Exclude<SignUpProblem, { kind: 'hold_ended' | 'refunded' }>): SignUpEvent => ({
+const ended = (outcome: Exclude<FormProblem, { kind: 'hold_ended' | 'refunded' }>): SignUpEvent => ({
   type: 'answered',
   outcome,
   attempt,
@@ -38,8 +38,8 @@ const ended = (outcome: Exclude<SignUpProblem, { kind: 'hold_ended' | 'refunded'
 
 /** Where a story leads from the beginning, and the effects of its last event. */
 function after(...events: SignUpEvent[]): { state: SignUpState; effects: SignUpEffect[] } {
-  let now: ReturnType<typeof transition> = { state: { at: 'arriving' }, effects: [] }
-  for (const event of events) now = transition(now.state, event)
+  let now: ReturnType<typeof nextState> = { state: { at: 'arriving' }, effects: [] }
+  for (const event of events) now = nextState(now.state, event)
   return now
 }
 const arrived: SignUpEvent = { type: 'arrived', kept: null, charged: true }
@@ -105,7 +105,7 @@ describe('after a reload', () => {
       uuid: 'another',
       found: { kind: 'succeeded', uuid: 'another' },
     } as const
-    expect(transition(before.state, late)).toEqual({ state: before.state, effects: [] })
+    expect(nextState(before.state, late)).toEqual({ state: before.state, effects: [] })
   })
 
   test('a finished sign-up is shown, not opened again', () => {
@@ -120,12 +120,12 @@ describe('paying', () => {
   test('waits for the payment that is being opened, so that there is one', () => {
     const waiting = after(arrived, opened, press)
     expect(asked(waiting)).toEqual([])
-    expect(asked(transition(waiting.state, { type: 'payment_opened', draft: withIntent }))).toEqual([
+    expect(asked(nextState(waiting.state, { type: 'payment_opened', draft: withIntent }))).toEqual([
       'keep',
       'reserve_and_charge',
     ])
     const refused = { type: 'payment_refused', problem: { kind: 'unreachable' } } as const
-    expect(asked(transition(waiting.state, refused))).toEqual(['reserve_and_charge'])
+    expect(asked(nextState(waiting.state, refused))).toEqual(['reserve_and_charge'])
   })
 
   test('a second press does nothing', () => {
@@ -167,14 +167,14 @@ describe('paying', () => {
   // R32.5
   test('a link that opens nothing is forgotten with a reload, too; that of another sign-up is not', () => {
     const { state } = reservedAs('Birdie')
-    const { state: unlinked, effects } = transition(state, { type: 'link_unknown', uuid: UUID })
+    const { state: unlinked, effects } = nextState(state, { type: 'link_unknown', uuid: UUID })
     expect(unlinked).toMatchObject({ at: 'reserved', done: { uuid: null, calledName: 'Birdie' } })
     expect(effects).toMatchObject([{ do: 'keep', kept: { stage: 'done', uuid: null } }])
     const other = { type: 'link_unknown', uuid: '00000000-0000-4000-8000-000000000000' } as const
-    expect(transition(state, other).state).toBe(state)
+    expect(nextState(state, other).state).toBe(state)
   })
 
-  test.each<[Exclude<SignUpProblem, { kind: 'hold_ended' | 'refunded' }>, string]>([
+  test.each<[Exclude<FormProblem, { kind: 'hold_ended' | 'refunded' }>, string]>([
     [{ kind: 'declined', message: 'No.' }, 'declined'],
     [{ kind: 'unexpected' }, 'unsure'],
     [{ kind: 'unreachable' }, 'unsure'],
@@ -188,7 +188,7 @@ describe('paying', () => {
   ])('%o leads to %s, with everything typed, and the button can be pressed again', (problem, at) => {
     const { state } = after(...typing, { type: 'typed', values: typed }, press, ended(problem))
     expect(state).toMatchObject({ at, problem, draft: { values: typed } })
-    expect(asked(transition(state, press))).toEqual(['reserve_and_charge'])
+    expect(asked(nextState(state, press))).toEqual(['reserve_and_charge'])
   })
 
   test('where the sums or spots have changed the page is refreshed, else not', () => {
@@ -249,7 +249,7 @@ describe('those who come along (R39.1)', () => {
     const full = ended({ kind: 'event_full', message: 'Only 1 spot is left.' })
     const { state } = after(...typing, brought, press, full)
     expect(state).toMatchObject({ at: 'full', draft: { companions: [ben] } })
-    const alone = transition(state, { type: 'companions_changed', companions: [] }).state
+    const alone = nextState(state, { type: 'companions_changed', companions: [] }).state
     expect(alone).toMatchObject({ at: 'typing', draft: { companions: [] } })
   })
 
@@ -296,12 +296,12 @@ describe('a form that was closed while paying', () => {
   test('is not seen, and is still paying', () => {
     expect(left.at).toBe('paying')
     expect(isOpen(left)).toBe(false)
-    expect(isOpen(transition(left, opened).state)).toBe(true)
+    expect(isOpen(nextState(left, opened).state)).toBe(true)
   })
 
   test('is not opened again by a late answer, unless it is success', () => {
-    expect(transition(left, ended({ kind: 'declined', message: '' })).state.at).toBe('reading')
-    expect(transition(left, paid).state.at).toBe('reserved')
+    expect(nextState(left, ended({ kind: 'declined', message: '' })).state.at).toBe('reading')
+    expect(nextState(left, paid).state.at).toBe('reserved')
   })
 })
 
@@ -352,7 +352,7 @@ test('whatever happens in whatever order: at most one charge and one opened paym
         if (event.type === 'answered' && charging === 0) continue
         if (event.type.startsWith('payment_') && opening === 0) continue
         const before = state
-        const next = transition(state, event)
+        const next = nextState(state, event)
         state = next.state
         if (event.type === 'answered') charging -= 1
         if (event.type.startsWith('payment_')) opening -= 1

@@ -17,7 +17,7 @@ import {
 } from './sign-up-values.ts'
 
 /** Why the form is still there after a try: how that ended, or that a hold ended while the page was away. */
-export type SignUpProblem = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
+export type FormProblem = SignUpFailure | { kind: 'hold_ended' } | { kind: 'refunded' }
 
 /** The state of the form after a try that did not end in a reserved spot. */
 type Stopped =
@@ -46,7 +46,7 @@ export type SignUpState =
   /** The form is closed; what was typed before is kept. */
   | { at: 'reading'; draft: SignUpDraft | null; opening: boolean }
   | ({ at: 'typing' } & Open)
-  | ({ at: Stopped; problem: SignUpProblem } & Open)
+  | ({ at: Stopped; problem: FormProblem } & Open)
   /** The button was pressed. `left`: the guest has closed the form meanwhile; the payment goes on. */
   | ({ at: 'paying'; values: SignUpValues; left: boolean } & Open)
   | { at: 'reserved'; done: SignUpDone }
@@ -102,7 +102,7 @@ type Chosen = Pick<SignUpDraft, 'options' | 'code' | 'keepCard'>
 type Step = [SignUpState, ...SignUpEffect[]]
 
 /** The next state, and what is to be done. An event that means nothing in a state leaves it as it is. */
-export function transition(
+export function nextState(
   state: SignUpState,
   event: SignUpEvent,
 ): { state: SignUpState; effects: SignUpEffect[] } {
@@ -283,7 +283,7 @@ function reserve({ values, intent, companions }: SignUpDraft, uuid: string): Ste
 }
 
 /** The state of the form after each problem; `outdated`: the event is no longer what the page shows. */
-const STOPPED: Record<SignUpProblem['kind'], { at: Stopped; outdated?: true }> = {
+const STOPPED: Record<FormProblem['kind'], { at: Stopped; outdated?: true }> = {
   declined: { at: 'declined' },
   unexpected: { at: 'unsure' },
   unreachable: { at: 'unsure' },
@@ -300,10 +300,7 @@ const STOPPED: Record<SignUpProblem['kind'], { at: Stopped; outdated?: true }> =
   refunded: { at: 'hold_ended' },
 }
 
-function stop(
-  form: Open,
-  problem: SignUpProblem,
-): [Extract<SignUpState, { at: Stopped }>, ...SignUpEffect[]] {
+function stop(form: Open, problem: FormProblem): [Extract<SignUpState, { at: Stopped }>, ...SignUpEffect[]] {
   // A code that is refused counts no more: what is to pay is shown without it, before anybody presses again.
   const draft = problem.kind === 'code_refused' ? { ...form.draft, code: null } : form.draft
   const { at, outdated } = STOPPED[problem.kind]

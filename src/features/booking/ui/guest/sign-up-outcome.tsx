@@ -7,10 +7,10 @@ import { Alert, visit } from '#ui/alert.tsx'
 import { focusBelowHeader } from '#ui/focus.ts'
 import { companionFieldId } from './companions.tsx'
 import { numbered, type SignUpDone } from './sign-up-values.ts'
-import type { SignUpProblem } from './sign-up-machine.ts'
+import type { FormProblem } from './sign-up-machine.ts'
 
 interface OutcomeAlertProps {
-  problem: SignUpProblem
+  problem: FormProblem
   /** Until when the spot is held for another try. */
   heldUntil: string | null
   /** So many sign up together. */
@@ -28,7 +28,7 @@ interface Explanation {
 }
 
 /** Null: it is told at the card, at its field or at the code. */
-const EXPLANATIONS: Record<SignUpProblem['kind'], Explanation | null> = {
+const EXPLANATIONS: Record<FormProblem['kind'], Explanation | null> = {
   declined: null,
   invalid: null,
   code_refused: null,

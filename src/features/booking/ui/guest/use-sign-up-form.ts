@@ -9,7 +9,7 @@ import { CHOICES_ID } from './choices.tsx'
 import { useCode } from './code.tsx'
 import { type Companions, useCompanions } from './companions.tsx'
 import { detailsOf } from './guest-form.tsx'
-import type { SignUpProblem } from './sign-up-machine.ts'
+import type { FormProblem } from './sign-up-machine.ts'
 import {
   EMPTY_SIGN_UP,
   type Household,
@@ -90,11 +90,7 @@ export function useSignUpForm(
 }
 
 /** Leads to what was found: the summary after a refused submit, else the outcome of a try, and the first field that the server refused. */
-function useOutcomeShown(
-  problem: SignUpProblem | null,
-  { form, setErrors }: Checked,
-  companions: Companions,
-) {
+function useOutcomeShown(problem: FormProblem | null, { form, setErrors }: Checked, companions: Companions) {
   const outcome = useRef<HTMLDivElement>(null)
   const { submitCount } = form.formState
   const showErrors = useEffectEvent((fields: Record<string, string>) => {

@@ -12,7 +12,7 @@ import type { KeptFor } from '#features/booking/domain/kept-card.ts'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import type { CardClient } from './card-client.ts'
 import { openIntent, resume, signUp, type SignUpOutcome, type SpotLink } from './sign-up.ts'
-import { type SignUpEffect, type SignUpEvent, type SignUpState, transition } from './sign-up-machine.ts'
+import { type SignUpEffect, type SignUpEvent, type SignUpState, nextState } from './sign-up-machine.ts'
 import {
   type AppliedCode,
   type Companion,
@@ -61,7 +61,7 @@ function startSignUp(place: number | string) {
   let wallet: { client: CardClient; onEnd: () => void } | null = null
 
   const send = (event: SignUpEvent) => {
-    const next = transition(state.get(), event)
+    const next = nextState(state.get(), event)
     state.set(next.state)
     for (const effect of next.effects) void run(effect)
   }
