@@ -1,6 +1,7 @@
 /** The list pages of a site that grows (R20.7): how long they take and how long they are, on PostgreSQL. */
 import { createDatabase } from '#testing/database.ts'
 import { createAsker, listPages } from '#testing/scale/lists.ts'
+import { markdownTable } from '../measured.ts'
 import { fillLocalSite, openLocalSite } from './local-site.ts'
 import { percentile } from './measure.ts'
 import { openFolder } from './programs.ts'
@@ -68,7 +69,7 @@ export function growthTable(growths: readonly Growth[]): string {
     )
     return [name, ...times, `${last?.p95.toFixed(0)} ms`, `${last?.kilobytes.toFixed(0)} KB`]
   })
-  return markdown([head, ...rows])
+  return markdownTable([head, ...rows])
 }
 
 /** The lists that are over, in words. */
@@ -79,16 +80,4 @@ export function overLimit(growths: readonly Growth[]): string[] {
     const slow = last.p95 > MOST_MS ? [`${name}: ${last.p95.toFixed(0)} ms`] : []
     return last.kilobytes > MOST_KILOBYTES ? [...slow, `${name}: ${last.kilobytes.toFixed(0)} KB`] : slow
   })
-}
-
-/** Rows of cells, the first one as the head, columns as wide as what is in them. */
-export function markdown(cells: string[][]): string {
-  const widths = (cells[0] ?? []).map((_, column) =>
-    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
-  )
-  const row = (texts: string[]) =>
-    `| ${texts.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  const rule = row(widths.map((width) => '-'.repeat(width)))
-  const [head = '', ...rest] = cells.map(row)
-  return [head, rule, ...rest].join('\n')
 }

@@ -2,14 +2,15 @@
  * Measures everything, prints the tables and writes docs/performance.md. `--quick`: fewer rounds, and growth to 10,000
  * reservations alone; that is printed and not written.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { today, writeMeasured, writeReliabilityPage } from '../reliability/page.ts'
 import { startOwn } from '#testing/postgres/server.ts'
+import { fillPage, today } from '../measured.ts'
+import { keepRun } from '../reliability/page.ts'
 import { benchCalls } from './in-process.ts'
 import { benchGrowth, type Growth, growthTable, overLimit } from './growth.ts'
 import { describeMachine } from './programs.ts'
-import { listed, performancePage, ratiosIn, slowerThan, table } from './report.ts'
+import { listed, ratiosIn, slowerThan, table } from './report.ts'
 import { benchCrowd, benchIdleOnServer } from './memory.ts'
 import { benchServer, benchTwoProcesses } from './over-http.ts'
 
@@ -53,13 +54,16 @@ else {
 const before = ratiosIn(readFileSync(PAGE, 'utf8'))
 const slower = slowerThan(before, lines)
 const over = overLimit(growths)
-console.log(`\n${table(lines, before)}\n\n${growthTable(growths)}\n`)
+const rates = table(lines, before)
+const sizes = growthTable(growths)
+console.log(`\n${rates}\n\n${sizes}\n`)
 console.log(`Slower than the last time: ${listed(slower)}\nOver 200 ms or 150 KB: ${listed(over)}`)
 if (!quick) {
-  const found = { growths, slower, over }
-  const told = { ...found, day: today(), machine: [...machine, databases.join(', ')], lines, before }
-  writeFileSync(PAGE, performancePage(told))
-  writeMeasured('bench', { machine, ...found })
-  writeReliabilityPage()
+  fillPage(PAGE, {
+    measured: `Measured on ${today()}.\n\n${rates}\n\nSlower than before by more than three tenths: ${listed(slower)}`,
+    growth: `${sizes}\n\nOver it: ${listed(over)}`,
+    machine: [...machine, databases.join(', ')].map((line) => `- ${line}`).join('\n'),
+  })
+  keepRun('bench', { machine, growths, slower, over })
   console.log(`Written to ${PAGE}`)
 }

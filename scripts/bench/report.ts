@@ -1,5 +1,5 @@
 /** The results as one table, for the terminal and for docs/performance.md. */
-import { type Growth, growthTable, markdown } from './growth.ts'
+import { markdownTable } from '../measured.ts'
 import type { Compared, Spread } from './measure.ts'
 
 export interface Line {
@@ -63,7 +63,7 @@ export function table(lines: Line[], before: ReadonlyMap<string, string>): strin
     const last = before.get(what)?.replace(/ \(.*/, '') ?? ''
     return [what, ours, baseline, ratio, last, goal]
   })
-  return markdown([HEAD, ...rows])
+  return markdownTable([HEAD, ...rows])
 }
 
 const whole = (rate: number) => (rate < 10 ? rate.toFixed(1) : rate.toFixed(0))
@@ -71,60 +71,5 @@ const mega = (megabytes: number | null) => (megabytes === null ? '' : `${megabyt
 const withRange = ({ median, least, greatest }: Spread) =>
   `${digits(median)} (${digits(least)}–${digits(greatest)})`
 const digits = (ratio: number) => ratio.toFixed(ratio < 0.1 ? 3 : 2)
-
-/** `before`: the ratios of the last run, by what was measured; `over`: what is over the budget (R20.7). */
-export function performancePage(told: {
-  day: string
-  machine: string[]
-  lines: Line[]
-  growths: Growth[]
-  before: ReadonlyMap<string, string>
-  slower: string[]
-  over: string[]
-}): string {
-  return `# Performance
-
-Made by \`npm run bench\`; do not edit. Only ratios carry over to another machine: each is measured against a
-baseline in the same run, in turn, so that what else the machine does meets both alike. A ratio is the
-median of the rounds, with the least and the greatest. "Before" is the ratio of the run before this one. Measured on ${told.day}.
-
-${table(told.lines, told.before)}
-
-Slower than before by more than three tenths: ${listed(told.slower)}
-
-## Growth
-
-The lists of a house of 100 reservations, and how many times as long the same ones take in larger ones, filled by
-\`npm run scale\`'s generator on PostgreSQL; medians of 20 requests that no cache answers. The limits (R20.7) are 200 ms
-(the 95th percentile) and 150 KB (uncompressed) of pages with lists, at 10,000 events and 100,000 reservations.
-
-${growthTable(told.growths)}
-
-Over it: ${listed(told.over)}
-
-## What is compared
-
-- **Sign-ups**: \`createReservation\` for a free event through the whole site in one process (routing, limits switched
-  off, forgery check, schemas, sealing, audit, the log's lines), against the same statements sent bare over the same
-  connections, with new values and in the same kind of transaction. The mails wait in the outbox meanwhile. One after the
-  other, and eight guests at once for eight events. Both databases wait for their disk at
-  each commit, as in production.
-- **Reads**: the call through the whole site in one process, against the statements that it sends, sent bare.
-- **Pages** and calls over HTTP: the built site in a process of its own, eight kept connections on loopback, a bare socket
-  as the client, against a bare \`node:http\` server that sends the same head and as many bytes from one buffer. Kept: a visitor
-  without cookies; confirmed: the same with the page's entity tag; rendered anew: with a session's cookie,
-  which is never answered from the cache.
-- **Two processes**: as many requests by two processes on one PostgreSQL, half of them to each, against all of them by one;
-  the cores are shared with the database and with whoever asks.
-- **Second start**: \`src/server/main.ts\` on a data folder that is there, until \`/readyz\` answers, against \`node -e ''\`.
-- **Memory**: resident memory of the process, with the embedded database in it. Idle: after a second start, one page and 20 s in
-  which nobody asks; after the sign-ups: 20 s later, against idle. \`npm run soak\` watches it over half an hour of all kinds of visitors.
-- **Sign-ups at once**: 400 guests, each on a connection of their own, send \`createReservation\` for one free event at the same moment.
-
-## The machine
-
-${told.machine.map((line) => `- ${line}`).join('\n')}
-`
-}
 
 export const listed = (found: string[]) => (found.length === 0 ? 'nothing.' : `${found.join('; ')}.`)

@@ -3,21 +3,13 @@
  * fails when too many mutants survive their tests, or one unexplained. `npm run test:mutation -- money days` takes the files alone whose paths
  * contain one of the words; `-- --page` runs nothing and writes the page of what is kept.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
+import { fillPage, readMeasured, writeMeasured } from '../measured.ts'
 import { ROOT } from '../prepare/process.mjs'
-import {
-  linesToRepeat,
-  MUTATED,
-  mutationPage,
-  problemsOf,
-  resultOf,
-  type Results,
-  withRepeated,
-} from './page.ts'
+import { MUTATED, mutationTables, problemsOf, resultOf, type Results } from './page.ts'
 
-const KEPT = join(ROOT, 'docs', 'measured', 'mutation.json')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 const words = process.argv.slice(2)
@@ -29,44 +21,29 @@ if (!pageOnly && files.length === 0) {
 }
 
 const sources = Object.fromEntries(MUTATED.map((file) => [file, read(file)]))
-const before: Results = JSON.parse(readFileSync(KEPT, 'utf8'))
+const before = readMeasured<Results>('mutation') ?? {}
 // Those of files that are mutated no more are forgotten.
 const results: Results = Object.fromEntries(
   MUTATED.flatMap((file) => (before[file] ? [[file, before[file]]] : [])),
 )
 for (const file of pageOnly ? [] : files) {
   results[file] = resultOf(sources[file] ?? '', await mutate(file), before[file])
-  writeFileSync(KEPT, `${JSON.stringify(results, null, 2)}\n`)
+  writeMeasured('mutation', results)
 }
 
-writeFileSync(join(ROOT, 'docs', 'mutation.md'), mutationPage(results, sources))
+fillPage('docs/mutation.md', mutationTables(results, sources))
 const asked = Object.entries(results).filter(([file]) => pageOnly || files.includes(file))
 const problems = problemsOf(Object.fromEntries(asked))
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length > 0 ? 1 : 0
 
-/**
- * Each file by itself: what its own tests do not notice has survived, whatever others would see. What has survived is run once
- * more, all of its tests to the end: a run that ends at its first failure now and then ends before that failure is told.
- */
-async function mutate(file: string) {
+/** Each file by itself: what its own tests do not notice has survived, whatever others would see. */
+function mutate(file: string) {
   process.env['MUTATED_FILE'] = file
-  const first = await run([file], { disableBail: false })
-  const lines = linesToRepeat(first)
-  if (lines.length === 0) return first
-  return withRepeated(
-    first,
-    await run(
-      lines.map((range) => `${file}:${range}`),
-      { disableBail: true },
-    ),
-  )
-}
-
-function run(mutated: string[], { disableBail }: { disableBail: boolean }) {
   return new Stryker({
-    mutate: mutated,
-    disableBail,
+    mutate: [file],
+    // All tests to the end: a run that ends at its first failure now and then ends before that failure is told.
+    disableBail: true,
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false, pool: 'forks' },

@@ -1,15 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import {
-  linesToRepeat,
-  MUTATED,
-  type Mutant,
-  mutationPage,
-  problemsOf,
-  resultOf,
-  type Results,
-  withRepeated,
-} from './page.ts'
+import { MUTATED, type Mutant, mutationTables, problemsOf, resultOf, type Results } from './page.ts'
 
 const SOURCE = 'const least = 1\nexport const few = (n: number) => n < least || n === 0\n'
 const mutant = (status: Mutant['status'], [from, to]: [number, number], replacement: string): Mutant => ({
@@ -28,10 +19,10 @@ const SOURCES = { 'src/few.ts': SOURCE }
 
 test('the page counts by file and together, and gives each survivor with its reason, which the next run keeps', () => {
   const mutants = [...killed, left, mutant('CompileError', [1, 2], '')]
-  const page = mutationPage(resultsWith(mutants, EXPLAINED), SOURCES)
-  expect(page).toContain('| `src/few.ts` | 10 | 9 | 1 | 90.0 % |\n| together | 10 | 9 | 1 | 90.0 % |')
-  expect(page).toContain('| `src/few.ts:2` | `n < least` → `n <= least` | least is never met |')
-  expect(mutationPage(resultsWith(mutants), SOURCES)).toContain('| **not explained** |')
+  const { scores, survivors } = mutationTables(resultsWith(mutants, EXPLAINED), SOURCES)
+  expect(scores).toContain('| `src/few.ts` | 10 | 9 | 1 | 90.0 % |\n| together | 10 | 9 | 1 | 90.0 % |')
+  expect(survivors).toContain('| `src/few.ts:2` | `n < least` → `n <= least` | least is never met |')
+  expect(mutationTables(resultsWith(mutants), SOURCES).survivors).toContain('| **not explained** |')
 })
 
 test('a run is in order when it reaches the score and every survivor is explained', () => {
@@ -46,20 +37,10 @@ test('a run is in order when it reaches the score and every survivor is explaine
   expect(problemsOf(resultsWith([]))).toEqual(['The score is 0.0 %, less than 90 %'])
 })
 
-test('what has survived is run once more, and counts as that second run says', () => {
-  const uncovered = mutant('NoCoverage', [35, 44], 'true')
-  const all = [...killed, left, uncovered]
-  expect(linesToRepeat(all)).toEqual(['2-2'])
-  expect(linesToRepeat(killed)).toEqual([])
-  const noticed = { ...left, status: 'Killed' as const }
-  const again = [mutant('Survived', [35, 44], 'false'), noticed]
-  expect(withRepeated(all, again)).toEqual([...killed, noticed, uncovered])
-})
-
 test('the page says which file was never run, and which is another text since its run', () => {
-  const page = mutationPage(resultsWith(killed), { 'src/few.ts': `${SOURCE}\n`, 'src/new.ts': '' })
-  expect(page).toContain('| `src/few.ts` (changed since) | 9 |')
-  expect(page).toContain('| `src/new.ts` | **not run yet** |')
+  const { scores } = mutationTables(resultsWith(killed), { 'src/few.ts': `${SOURCE}\n`, 'src/new.ts': '' })
+  expect(scores).toContain('| `src/few.ts` (changed since) | 9 |')
+  expect(scores).toContain('| `src/new.ts` | **not run yet** |')
 })
 
 test('the page names every file that is mutated', () => {

@@ -23,7 +23,7 @@ export const MUTATED = [
   'src/features/reminders/rules.ts',
 ]
 
-/** The least score: of a hundred mutants so many must be killed. */
+/** The least score: of a hundred mutants so many must be killed (docs/mutation.md says so). */
 export const LEAST = 90
 
 /** A mutant, as much of it as is read of Stryker's own results; lines and columns are counted from 1. */
@@ -45,19 +45,6 @@ export type Results = Record<string, Result>
 const hashOf = (source: string) => createHash('sha256').update(source).digest('hex').slice(0, 16)
 
 const hasSurvived = ({ status }: Mutant) => status === 'Survived' || status === 'NoCoverage'
-
-/** The lines of what has survived, each once, as Stryker takes them: `"12-12"`. */
-export function linesToRepeat(mutants: Mutant[]): string[] {
-  const lines = mutants.filter(hasSurvived).map(({ location: { start, end } }) => `${start.line}-${end.line}`)
-  return [...new Set(lines)]
-}
-
-/** The mutants of a file's run; of each that survived what its second run came to. */
-export function withRepeated(mutants: Mutant[], again: Mutant[]): Mutant[] {
-  const placeOf = ({ location, replacement }: Mutant) => JSON.stringify([location, replacement])
-  const repeated = new Map(again.map((mutant) => [placeOf(mutant), mutant]))
-  return mutants.map((mutant) => (hasSurvived(mutant) ? (repeated.get(placeOf(mutant)) ?? mutant) : mutant))
-}
 
 /** The result that is kept of a file's run. The reasons are those of `before`, for what survives again. */
 export function resultOf(source: string, mutants: Mutant[], before: Result | undefined): Result {
@@ -92,8 +79,11 @@ export function problemsOf(results: Results) {
 const survivorsOf = (results: Results) =>
   Object.entries(results).flatMap(([file, { survived }]) => survived.map((one) => ({ file, ...one })))
 
-/** @param sources of all files that are mutated, as they are now */
-export function mutationPage(results: Results, sources: Record<string, string>) {
+/**
+ * The tables of docs/mutation.md.
+ * @param sources of all files that are mutated, as they are now
+ */
+export function mutationTables(results: Results, sources: Record<string, string>) {
   const rows = Object.entries(sources).map(([file, source]) => {
     const result = results[file]
     if (!result) return `| \`${file}\` | **not run yet** | | | |`
@@ -102,23 +92,19 @@ export function mutationPage(results: Results, sources: Record<string, string>) 
   const survivors = survivorsOf(results).map(({ file, line, from, to, why }) => {
     return `| \`${file}:${line}\` | ${code(from)} → ${code(to)} | ${why ?? '**not explained**'} |`
   })
-  return `# Mutation tests
-
-Made by \`npm run test:mutation\` of what its runs have left in \`docs/measured/mutation.json\`, where the reasons in the last column are written by hand (\`why\`). [Stryker](https://stryker-mutator.io) changes
-the pure rules of money, spots, refunds, dates and reminders in every way it knows, one change at a time, and runs the tests beside them: a change that no test
-notices has survived. The command fails below ${LEAST} %, and for a survivor without a reason there.
-\`npm run test:mutation -- money days\` runs the files alone whose paths contain one of the words, and keeps the others' results.
-
-| file | mutants | killed | survived | score |
-|---|---|---|---|---|
-${[...rows, scoreRow('together', Object.values(results))].join('\n')}
-
-## What survived, and why
-
-| place | code → mutant | why no test tells them apart |
-|---|---|---|
-${survivors.join('\n')}
-`
+  return {
+    scores: [
+      '| file | mutants | killed | survived | score |',
+      '|---|---|---|---|---|',
+      ...rows,
+      scoreRow('together', Object.values(results)),
+    ].join('\n'),
+    survivors: [
+      '| place | code → mutant | why no test tells them apart |',
+      '|---|---|---|',
+      ...survivors,
+    ].join('\n'),
+  }
 }
 
 function scoreRow(name: string, results: Result[]) {

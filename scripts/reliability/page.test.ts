@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { today } from '../measured.ts'
 import type { TestResult } from '../test-run/reports.ts'
-import { readKept, reliabilityPage, today, withStep } from './page.ts'
+import { readKept, reliabilityPage, withStep } from './page.ts'
 
 const PAGE = readFileSync('docs/reliability.md', 'utf8')
 

@@ -1,7 +1,8 @@
 /** The results of the last kept runs, in docs/measured and behind each test that docs/reliability.md names. Run as a program it writes them there. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Growth } from '../bench/growth.ts'
+import { readMeasured, today, writeMeasured } from '../measured.ts'
 import type { Slope } from '../soak/memory.ts'
 import { type TestResult, withOutcome } from '../test-run/reports.ts'
 
@@ -84,28 +85,10 @@ function soakWords({ statuses, books, ...soak }: NonNullable<Kept['soak']>): str
   ].join('; ')
 }
 
-const MEASURED = fileURLToPath(new URL('../../docs/measured/', import.meta.url))
-const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
-export const today = () => new Date().toISOString().slice(0, 10)
-
-/** Keeps what a long run measured, with the day of it, in a small file that is committed. */
-export const writeMeasured = (name: string, result: object) => write(name, { day: today(), ...result })
-
-function write(name: string, content: object): void {
-  mkdirSync(MEASURED, { recursive: true })
-  writeFileSync(`${MEASURED}${name}.json`, `${JSON.stringify(content, null, 2)}\n`)
-}
-
-/** Null: it has not been measured yet. */
-function read<Content>(name: string): Content | null {
-  const file = `${MEASURED}${name}.json`
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Content) : null
-}
-
 export const readKept = (): Kept => ({
-  tests: read('tests') ?? {},
-  bench: read('bench'),
-  soak: read('soak'),
+  tests: readMeasured('tests') ?? {},
+  bench: readMeasured('bench'),
+  soak: readMeasured('soak'),
 })
 
 /** The kept results of the tests by file, with those of a step of `npm test`; a file that was skipped keeps what it had. */
@@ -123,7 +106,15 @@ export function withStep(tests: TestResults, step: string, results: TestResult[]
 }
 
 export const keepTestResults = (step: string, results: TestResult[]) =>
-  write('tests', withStep(readKept().tests, step, results))
+  writeMeasured('tests', withStep(readKept().tests, step, results))
+
+/** Keeps what `bench` or `soak` measured, with the day of it, and tells it on the page. */
+export function keepRun(name: 'bench' | 'soak', result: object): void {
+  writeMeasured(name, { day: today(), ...result })
+  writeReliabilityPage()
+}
+
+const PAGE = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url))
 
 export function writeReliabilityPage(): void {
   writeFileSync(PAGE, reliabilityPage(readFileSync(PAGE, 'utf8'), readKept()))

@@ -13,7 +13,7 @@ import { startOwn } from '#testing/postgres/server.ts'
 import { bigEvent, TERMS_HASH } from '#testing/scale/fill.ts'
 import { ENVIRONMENT, fillLocalSite, openLocalSite, type Where } from '../bench/local-site.ts'
 import { describeMachine, openFolder } from '../bench/programs.ts'
-import { writeMeasured, writeReliabilityPage } from '../reliability/page.ts'
+import { keepRun } from '../reliability/page.ts'
 import { type Sample, slopeOf, startSoakSite } from './memory.ts'
 import { emptyTally, gatherCrowd } from './visitors.ts'
 
@@ -79,8 +79,7 @@ const told = {
 console.log(told)
 const sound = wrong.size === 0 && books.differences === 0 && exit === 0
 const good = sound && told.heap.flat && told.rss.flat
-writeMeasured('soak', { good, ...told, samples })
-writeReliabilityPage()
+keepRun('soak', { good, ...told, samples })
 console.log(good ? 'Flat, whole and equal.' : 'Something is not as it should be.')
 process.exitCode = good ? 0 : 1
 

@@ -3,9 +3,8 @@
  * four are 100. Lighthouse is fetched when it is first needed: nothing else here depends on it.
  */
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { format } from 'oxfmt'
+import { fillPage, markdownTable } from '../measured.ts'
 import { fetchedPackage } from '../prepare/install.mjs'
 import { openPublicSite } from './site.ts'
 
@@ -13,6 +12,8 @@ const VERSION = '12.8.2'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 /** A machine that is busy for a moment must not fail a page: the best of these counts. */
 const TRIES = 3
+const MEASURES = ['LCP here', 'LCP on that phone', 'CLS', 'TBT']
+const HEAD = ['page', 'performance', 'accessibility', 'best practices', 'SEO', ...MEASURES]
 
 interface Report {
   categories: Record<(typeof CATEGORIES)[number], { score: number | null }>
@@ -62,7 +63,7 @@ const program = join(await fetchedPackage('lighthouse', VERSION), 'cli/index.js'
 await using site = await openPublicSite()
 // Lighthouse finds the browser so.
 process.env['CHROME_PATH'] = site.chromium
-const rows: string[] = []
+const rows: string[][] = []
 let perfect = true
 for (const path of site.paths) {
   const report = best(program, site.address + path)
@@ -77,20 +78,12 @@ for (const path of site.paths) {
     told('cumulativeLayoutShift', 1, 3),
     `${told('totalBlockingTime', 1, 0)} ms`,
   ]
-  rows.push(`| ${[path, ...scoresOf(report), ...times].join(' | ')} |`)
-  console.log(rows.at(-1), whole ? '' : faults(report).join('; '))
+  const row = [path, ...scoresOf(report).map(String), ...times]
+  rows.push(row)
+  console.log(`| ${row.join(' | ')} |`, whole ? '' : faults(report).join('; '))
 }
-const page = `# Lighthouse
-
-Made by \`npm run lighthouse\`; do not edit. Lighthouse ${VERSION} as a phone on a slow line, against the built site with its sample content;
-the best of up to ${TRIES} runs a page. LCP: largest contentful paint, as it was on this machine, and as Lighthouse supposes it for a phone four times as slow on a line of 1.6 Mbit/s with
-150 ms to the server; CLS: layout shift; TBT: time that scripts block.
-
-| page | performance | accessibility | best practices | SEO | LCP here | LCP on that phone | CLS | TBT |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- |
-${rows.join('\n')}
-`
-const { code } = await format('docs/lighthouse.md', page, { printWidth: 110 })
-writeFileSync('docs/lighthouse.md', code)
+fillPage('docs/lighthouse.md', {
+  measured: `Lighthouse ${VERSION}, the best of up to ${TRIES} runs a page.\n\n${markdownTable([HEAD, ...rows])}`,
+})
 console.log(perfect ? 'All pages are at 100 four times' : 'Not all pages are at 100 four times')
 process.exitCode = perfect ? 0 : 1
