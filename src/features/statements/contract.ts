@@ -32,7 +32,7 @@ export type StatementLine = z.output<typeof line>
 
 const payout = z.object({
   id: z.string(),
-  /** The bank's; of one that never arrived the ranch's on which it was made. */
+  /** The bank's; of one that came back before that, the ranch's on which it did. */
   day: day(),
   amount: sum(),
   status: z.string(),

@@ -9,17 +9,7 @@ import { addMonths, type Month, monthOf } from '#shared/months.ts'
 import * as contract from './contract.ts'
 import { csvOf } from './csv.ts'
 import { ACCOUNT_KEYS, ACCOUNTS, type JournalFacts, journalOf } from './domain/journal.ts'
-import {
-  dayOfPayout,
-  kindOf,
-  type Move,
-  netOf,
-  spanOf,
-  sumsOf,
-  toldUntil,
-  total,
-  withLines,
-} from './domain/moves.ts'
+import { kindOf, type Move, netOf, spanOf, sumsOf, toldUntil, total, withLines } from './domain/moves.ts'
 import * as store from './store.ts'
 
 type Deps = Pick<Services, 'db' | 'now' | 'sealer'>
@@ -95,7 +85,7 @@ async function readStatement(
     closing: opening + sums.net - sums.paidOut,
     payouts: payouts.map((payout) => {
       const { lines, addsUp } = withLines(payout, ofPayouts)
-      return { ...payout, day: dayOfPayout(payout), addsUp, lines: lines.map(toLine) }
+      return { ...payout, addsUp, lines: lines.map(toLine) }
     }),
     open: (await store.listOpenMoves(db, span)).map(toLine),
     outside,

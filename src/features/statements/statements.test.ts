@@ -268,6 +268,51 @@ test('a payout that the provider announces is read at once, and one that failed 
   expect(is.open).toMatchObject([{ kind: 'payout', type: 'payout_failure', net: 45_000 - 1_335 }])
 })
 
+/** Guests pay day by day, until a payout is under way that leaves on May 31 and is with the bank on June 1. */
+async function sentAtMonthsEnd() {
+  const { id } = await makeEvent(db(), { startDateDate: '2027-09-10', cost: 90_000 })
+  while (ranchDay(house.app.services.now()) < '2027-05-31') {
+    if (ranchDay(house.app.services.now()) > '2027-05-25') await guestOf(id)
+    await days(1)
+  }
+  await house.app.sandbox?.deliverDue()
+  house.app.clock.advance({ hours: 2 })
+  await house.app.runJobs()
+  const found = await db().select().from(payouts).where(eq(payouts.arrival, '2027-06-01'))
+  const [sent] = found
+  if (!sent) throw new Error('no payout at the month’s end')
+  expect([ranchDay(sent.createdAt), sent.status]).toEqual(['2027-05-31', 'in_transit'])
+  return sent
+}
+
+test('a payout that fails after the month’s end changes nothing of the month that is over (R40.2)', async () => {
+  const sent = await sentAtMonthsEnd()
+  await days(1)
+  const told = await statementOf('2027-05')
+  expect(told.closing).toBeGreaterThan(sent.amount - 1)
+  await days(4)
+  await house.app.sandbox?.control.failPayout(sent.id)
+  await days(1)
+  expect(await statementOf('2027-05')).toEqual({ ...told, readUntil: expect.any(String) })
+  const june = await statementOf('2027-06')
+  expect(june.opening).toBe(told.closing)
+  expect(june.payouts).toContainEqual(
+    expect.objectContaining({ id: sent.id, day: '2027-06-01', status: 'failed', addsUp: true }),
+  )
+})
+
+test('a payout that comes back before the bank has it counts on the day on which it came back', async () => {
+  const sent = await sentAtMonthsEnd()
+  await house.app.sandbox?.control.failPayout(sent.id)
+  await days(1)
+  const may = await statementOf('2027-05')
+  expect(may.payouts).toContainEqual(
+    expect.objectContaining({ id: sent.id, day: '2027-05-31', status: 'failed' }),
+  )
+  expect(may.closing).toBe(sumOf(may.open, ({ net }) => net))
+  expect(may.open).toContainEqual(expect.objectContaining({ type: 'payout_failure', net: sent.amount }))
+})
+
 test('money of another business on the same account is told apart, and is no deposit of a guest', async () => {
   const { id } = await makeEvent(db(), { name: '=Leather' })
   await guestOf(id)

@@ -1,5 +1,19 @@
 /** The tables `payouts` and `balance_transactions`, and what of the books stands beside them in a month's statement. */
-import { and, asc, desc, eq, gte, inArray, isNull, like, lt, lte, not, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNull,
+  like,
+  lt,
+  not,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { discountsGiven } from '#platform/database/schema/codes.ts'
@@ -12,7 +26,7 @@ import {
 } from '#platform/database/schema/payments.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { findFact, writeFact } from '#platform/site-facts.ts'
-import type { Day } from '#shared/days.ts'
+import { type Day, RANCH_ZONE } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import type { ProviderBalanceTransaction, ProviderPayout } from '#features/provider/index.ts'
 import type { Statement } from './contract.ts'
@@ -139,9 +153,20 @@ const words = (list: readonly string[]) =>
     sql`, `,
   )
 
-/** A payout counts in the month of the day on which the bank has it; what never arrived in that in which it left. All else as it was made. */
-const own = sql`(select payout.arrival from ${payouts} as payout
-  where ${balanceTransactions.type} = 'payout' and payout.id = ${balanceTransactions.sourceId} and payout.status not in ('failed', 'canceled'))`
+/**
+ * The day on which a payout counts (R40.2): the bank's, also of one that failed later, so that no month that is over changes; of one
+ * that came back before that, the ranch's on which it did. `name`: the table's, or its alias.
+ */
+const dayOf = (name: 'payout' | 'payouts') => {
+  const payout = sql.raw(name)
+  return sql`case when ${payout}.status in ('failed', 'canceled') then least(${payout}.arrival, (
+    select (min(back.created_at) at time zone ${RANCH_ZONE})::date from ${balanceTransactions} as back
+    where back.source_id = ${payout}.id and back.type in ('payout_failure', 'payout_cancel'))) else ${payout}.arrival end`
+}
+
+/** A payout moves on its day, all else as it was made. */
+const own = sql`(select ${dayOf('payout')} from ${payouts} as payout
+  where ${balanceTransactions.type} = 'payout' and payout.id = ${balanceTransactions.sourceId})`
 const before = (day: Day, instant: Date) =>
   sql`case when ${own} is null then ${balanceTransactions.createdAt} < ${instant.toISOString()}::timestamptz else ${own} < ${day}::date end`
 
@@ -180,10 +205,10 @@ export async function listMovesOfPayouts(db: Database, ids: string[]): Promise<M
   return ids.length === 0 ? [] : listMoves(db, inArray(balanceTransactions.payoutId, ids))
 }
 
-/** The moves by the month's end that were in no payout that had arrived by then: what the balance is made of. */
+/** The moves by the month's end that were in no payout that counts by then: what the balance is made of. */
 export async function listOpenMoves(db: Database, { last, ends }: Span): Promise<Move[]> {
   const settled = sql`exists (select from ${payouts} as payout where payout.id = ${balanceTransactions.payoutId} and payout.complete
-    and case when payout.status in ('failed', 'canceled') then payout.created_at < ${ends.toISOString()}::timestamptz else payout.arrival <= ${last}::date end)`
+    and ${dayOf('payout')} <= ${last}::date)`
   return listMoves(db, and(before(nextDay(last), ends), not(settled)))
 }
 
@@ -201,23 +226,20 @@ export async function readBalance(
   return row?.sum ?? 0
 }
 
-/** The payouts that are told in a month, in the bank's order: see `dayOfPayout`. */
-export async function listPayoutsIn(db: Database, { first, last, begins, ends }: Span): Promise<Payout[]> {
-  const gone = inArray(payouts.status, ['failed', 'canceled'])
+const { arrival: _, ...kept } = getTableColumns(payouts)
+const PAYOUT = { ...kept, day: sql<Day>`(${dayOf('payouts')})::text` }
+
+/** The payouts of a month's days, in their order. */
+export async function listPayoutsIn(db: Database, { first, last }: Span): Promise<Payout[]> {
   return db
-    .select()
+    .select(PAYOUT)
     .from(payouts)
-    .where(
-      or(
-        and(gone, gte(payouts.createdAt, begins), lt(payouts.createdAt, ends)),
-        and(not(gone), gte(payouts.arrival, first), lte(payouts.arrival, last)),
-      ),
-    )
-    .orderBy(asc(payouts.arrival), asc(payouts.createdAt), asc(payouts.id))
+    .where(sql`${dayOf('payouts')} between ${first}::date and ${last}::date`)
+    .orderBy(asc(PAYOUT.day), asc(payouts.createdAt), asc(payouts.id))
 }
 
 export async function listPayoutsById(db: Database, ids: string[]): Promise<Payout[]> {
-  return ids.length === 0 ? [] : db.select().from(payouts).where(inArray(payouts.id, ids))
+  return ids.length === 0 ? [] : db.select(PAYOUT).from(payouts).where(inArray(payouts.id, ids))
 }
 
 /** The money that came, and went back, by hand in a month. */

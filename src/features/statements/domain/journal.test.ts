@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Account, type JournalEntry, type JournalFacts, journalOf } from './journal.ts'
 import {
-  dayOfPayout,
   isReadingDue,
   kindOf,
   type Move,
@@ -142,15 +141,13 @@ const PAYOUT = {
   amount: 43_000,
   status: 'paid',
   createdAt: at('2027-06-01T00:00:00Z'),
-  arrival: '2027-06-02',
+  day: '2027-06-02',
   traceId: 'T1',
   manual: false,
   complete: true,
 }
 
-test('a payout stands on the bank’s day; one that never arrived on the ranch’s on which it left', () => {
-  expect(dayOfPayout(PAYOUT)).toBe('2027-06-02')
-  expect(dayOfPayout({ ...PAYOUT, status: 'failed' })).toBe('2027-05-31')
+test('a payout stands in the journal on its day, with the bank’s number for it', () => {
   const own = move({
     type: 'payout',
     category: 'payout',

@@ -6,7 +6,7 @@ import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
 import { type Month, lastOf, monthTitle } from '#shared/months.ts'
-import { dayOfPayout, kindOf, type Move, type Payout, sumsOf, total } from './moves.ts'
+import { kindOf, type Move, type Payout, sumsOf, total } from './moves.ts'
 
 /** The accounts of the journal, by what is in them, with the names that they have unless an owner names them otherwise. */
 export const ACCOUNTS = {
@@ -99,7 +99,7 @@ function payoutEntry(move: Move, payouts: readonly Payout[]): Omit<JournalEntry,
   if (kindOf(move) !== 'payout') return []
   const payout = payouts.find(({ id }) => id === move.sourceId)
   const { amount } = move
-  const day = move.type === 'payout' && payout ? dayOfPayout(payout) : ranchDay(move.createdAt)
+  const day = move.type === 'payout' && payout ? payout.day : ranchDay(move.createdAt)
   const what = move.type === 'payout' ? 'Payout' : 'Payout returned'
   const title = `${what} ${formatMoney(-amount)}, ${formatDayLong(day)}`
   const description = payout?.traceId ? `${payout.id}, trace ${payout.traceId}` : (payout?.id ?? move.id)

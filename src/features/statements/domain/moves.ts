@@ -1,6 +1,6 @@
 /** A month of the card provider's balance (R40): what each move is, what it sums to, and the payouts that it went out in. Pure. */
 import type { balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
-import { type Day, ranchDay, ranchInstant } from '#shared/days.ts'
+import { type Day, ranchInstant } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { addMonths, firstOf, lastOf, type Month } from '#shared/months.ts'
 
@@ -60,19 +60,13 @@ export interface Move extends Omit<typeof balanceTransactions.$inferSelect, 'ava
   ours: { reservationId: number | null; eventName: string | null; card: string | null } | null
 }
 
-/** A payout as it is kept. */
-export type Payout = typeof payouts.$inferSelect
+/** A payout as it is kept, with the day on which it counts. */
+export interface Payout extends Omit<typeof payouts.$inferSelect, 'arrival'> {
+  /** The bank's, so that the bank statement has it too; of one that came back before that, the ranch's on which it did. */
+  day: Day
+}
 
 export const netOf = ({ amount, fee }: Pick<Move, 'amount' | 'fee'>): Cents => amount - fee
-
-const GONE = new Set(['failed', 'canceled'])
-
-/** Whether it reached the bank, or will. */
-const isGood = ({ status }: Pick<Payout, 'status'>): boolean => !GONE.has(status)
-
-/** The day in whose month a payout is told: the bank's, so that the bank statement has it too; of one that never arrived the ranch's on which it left. */
-export const dayOfPayout = (payout: Pick<Payout, 'status' | 'arrival' | 'createdAt'>): Day =>
-  isGood(payout) ? payout.arrival : ranchDay(payout.createdAt)
 
 /** The sums of a month in cents. Fees and payouts are what went away, so they are 0 or more as a rule. */
 export interface Sums {
