@@ -1,12 +1,12 @@
 /** The server side of codes for other features. */
 import type { EventRow } from '#features/events/index.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Day } from '#shared/days.ts'
 import type { Cents } from '#shared/money.ts'
 import { type CodeProblem, type CodeTerms, discounts, isGoodFor } from './domain/discount.ts'
-import { type CodeRow, countUses, findCode, lockCodeById } from './store/codes.ts'
+import { type CodeRow, countUses, findCode, findCodeById } from './store/codes.ts'
 
-export { listCodeNames, lockCodeByText, recordDiscounts } from './store/codes.ts'
+export { listCodeNames, lockCodeById, lockCodeByText, recordDiscounts } from './store/codes.ts'
 
 interface Using {
   event: Pick<EventRow, 'id' | 'cost'>
@@ -29,13 +29,10 @@ export async function findUsableCode(
   return (await countUses(db, code.id, own?.id ?? null)) < code.uses ? code : 'code_used_up'
 }
 
-/**
- * Whether others have used a code as often as it is good for, so that a stay that does not stand cannot have its use back. Locks the
- * code until the transaction ends: call it between the locks of the event and the reservation (R2.7).
- */
-export async function isUsedUp(tx: Transaction, id: number): Promise<boolean> {
-  const code = await lockCodeById(tx, id)
-  return code !== undefined && code.uses !== null && (await countUses(tx, id, null)) >= code.uses
+/** Whether others have used a code as often as it is good for, so that a stay that does not stand cannot have its use back. */
+export async function isUsedUp(db: Database, id: number): Promise<boolean> {
+  const code = await findCodeById(db, id)
+  return code !== undefined && code.uses !== null && (await countUses(db, id, null)) >= code.uses
 }
 
 /** The code of a sign-up: as it is kept, and with an open one what the guest names for each stay. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EVENT_CANCELLED, EVENT_ENDED } from '#features/events/contract/failures.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, optionalText } from '#shared/fields.ts'
+import type { UndoProblem } from '../domain/admin-actions.ts'
 import { adminReservation } from './admin.ts'
 import { IN_PARTY, MONEY_MOVES, OF_RESERVATION, OF_VERSION, ofVersion } from './reservation.ts'
 import { CANCELLED_BY, memberRefund, WHO_GOES } from './refunds.ts'
@@ -51,10 +52,27 @@ export const cancelReservation = endpoint({
   },
 })
 
-export const REFUNDED_SINCE = [
-  409,
-  'A refund was made or is due since the cancellation, so it cannot be undone. Please add the guest again.',
-] as const
+/** Why a cancellation cannot be undone. */
+export const UNDO_REFUSED = {
+  in_party: IN_PARTY,
+  not_undoable: [409, 'There is no canceled stay here to bring back. Please add the guest again.'],
+  refunded: [
+    409,
+    'A refund was made or is due since the cancellation, so it cannot be undone. Please add the guest again.',
+  ],
+  replaced: [409, 'Somebody has taken over this spot, so the cancellation cannot be undone.'],
+  event_cancelled: EVENT_CANCELLED,
+  event_ended: EVENT_ENDED,
+  event_full: [409, 'No spaces left, so the cancellation cannot be undone.'],
+  option_sold_out: [
+    409,
+    'Something the guest had chosen has sold out, so the cancellation cannot be undone. Please add the guest again.',
+  ],
+  code_used_up: [
+    409,
+    'Others have used up the code that this guest signed up with. Allow it one more use on the Codes page, then undo the cancellation.',
+  ],
+} as const satisfies Record<UndoProblem, readonly [409, string]>
 
 export const undoCancellation = endpoint({
   name: 'booking.undoCancellation',
@@ -71,21 +89,7 @@ export const undoCancellation = endpoint({
   reply: z.object({ reservation: adminReservation }),
   failures: {
     ...OF_VERSION,
-    in_party: IN_PARTY,
-    not_undoable: [409, 'There is no canceled stay here to bring back. Please add the guest again.'],
-    refunded: REFUNDED_SINCE,
-    replaced: [409, 'Somebody has taken over this spot, so the cancellation cannot be undone.'],
-    event_cancelled: EVENT_CANCELLED,
-    event_ended: EVENT_ENDED,
-    event_full: [409, 'No spaces left, so the cancellation cannot be undone.'],
-    option_sold_out: [
-      409,
-      'Something the guest had chosen has sold out, so the cancellation cannot be undone. Please add the guest again.',
-    ],
-    code_used_up: [
-      409,
-      'Others have used up the code that this guest signed up with. Allow it one more use on the Codes page, then undo the cancellation.',
-    ],
+    ...UNDO_REFUSED,
   },
 })
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { CancelledBy } from '#platform/database/schema/cancellations.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { cents, day, id, instantText, requiredText } from '#shared/fields.ts'
+import { UNDO_PROBLEMS } from '../domain/admin-actions.ts'
 import { adminReservation } from './admin.ts'
 import { PURGED, RESERVATION_NOT_FOUND } from './reservation.ts'
 
@@ -113,7 +114,7 @@ export const getRefunds = endpoint({
   method: 'GET',
   path: 'auth/refunds',
   summary:
-    'What canceling a reservation now would refund, line by line; what was refunded of it before, newest first; and how it was canceled, if it was',
+    'What canceling a reservation now would refund, line by line; what was refunded of it before, newest first; how it was canceled, if it was; and why that cannot be undone',
   access: 'admin',
   query: z.object({
     id: id(),
@@ -128,6 +129,8 @@ export const getRefunds = endpoint({
     members: z.array(memberRefund),
     refunds: z.array(refundShown),
     cancellation: cancellation.nullable(),
+    /** Why `undoCancellation` would be refused now, by its code; null: it would not. */
+    undoProblem: z.enum(UNDO_PROBLEMS).nullable(),
     payouts: z.array(payoutShown),
   }),
   failures: { not_found: RESERVATION_NOT_FOUND },

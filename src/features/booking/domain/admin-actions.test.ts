@@ -124,6 +124,7 @@ const sumsOf = ({ invoices, ...rows }: Rows) =>
 
 describe('undoProblem', () => {
   const facts = {
+    inParty: false,
     status: 'cancelled' as const,
     cancellation: { wasHold: false, awaits: false },
     refundedSince: false,
@@ -136,6 +137,7 @@ describe('undoProblem', () => {
   const { event } = facts
 
   test.each([
+    ['in_party', { inParty: true }],
     ['not_undoable', { status: 'confirmed' as const }],
     ['not_undoable', { cancellation: undefined }],
     ['not_undoable', { cancellation: { wasHold: true, awaits: false } }],

@@ -175,27 +175,28 @@ function planUnpaid(
 }
 
 /** `not_undoable`: it is not cancelled, or was only a hold; `refunded`: something was or is to be refunded since; `replaced`: somebody took the spot over. */
-export type UndoProblem =
-  | 'not_undoable'
-  | 'refunded'
-  | 'replaced'
-  | 'event_cancelled'
-  | 'event_ended'
-  | 'event_full'
-  | 'option_sold_out'
-  | 'code_used_up'
+export const UNDO_PROBLEMS = [
+  'in_party',
+  'not_undoable',
+  'refunded',
+  'replaced',
+  'event_cancelled',
+  'event_ended',
+  'event_full',
+  'option_sold_out',
+  'code_used_up',
+] as const
 
-/** Whether one of these refunds was made, or is due, since a stay was cancelled. */
-export const isRefundedSince = <Instant extends Date | string>(
-  cancelledAt: Instant,
-  refunds: readonly { createdAt: Instant }[],
-): boolean => refunds.some(({ createdAt }) => createdAt >= cancelledAt)
+export type UndoProblem = (typeof UNDO_PROBLEMS)[number]
 
-/** Why a cancellation cannot be undone; null when it can. Read under the event's lock. */
+/** Why a cancellation cannot be undone; null when it can. */
 export function undoProblem(facts: {
+  /** Somebody pays, or has paid, for others together with this guest. */
+  inParty: boolean
   status: ReservationStatus
   /** Undefined: it was not cancelled. `awaits`: its refund is still being worked out. */
   cancellation: { wasHold: boolean; awaits: boolean } | undefined
+  /** A refund was made, or is due, since then. */
   refundedSince: boolean
   replaced: boolean
   event: Retreat & SpotFacts
@@ -206,6 +207,7 @@ export function undoProblem(facts: {
   today: Day
 }): UndoProblem | null {
   const { status, cancellation, refundedSince, replaced, event, choicesFree, codeUsedUp, today } = facts
+  if (facts.inParty) return 'in_party'
   if (status !== 'cancelled' || !cancellation || cancellation.wasHold) return 'not_undoable'
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (hasEnded(event.endDateDate, today)) return 'event_ended'

@@ -281,6 +281,7 @@ describe('an admin and a stay with choices', () => {
       const { version } = await cashier.look(reservationId)
       return cashier.browser.call(undoCancellation, { body: { id: reservationId, version } })
     }
+    expect(await cashier.refundsOf(reservationId)).toMatchObject({ undoProblem: 'option_sold_out' })
     expect(await undo()).toMatchObject({ code: 'option_sold_out' })
     app.clock.advance({ minutes: 16 })
     await app.runJobs()

@@ -79,6 +79,7 @@ test('R39.6: a companion is not moved without the others, and nobody of a party 
   const moved = await cashier.browser.call(moveReservation, { body: { ...(await named(ann.id)), eventId } })
   expect(moved).toMatchObject({ ok: false, code: 'in_party', status: 409 })
   await cashier.cancel(ann.id)
+  expect(await cashier.refundsOf(ann.id)).toMatchObject({ undoProblem: 'in_party' })
   const undone = await cashier.browser.call(undoCancellation, { body: await named(ann.id) })
   expect(undone).toMatchObject({ ok: false, code: 'in_party' })
 })

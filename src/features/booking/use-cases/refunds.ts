@@ -26,6 +26,7 @@ import { findEvent } from '#features/events/index.ts'
 import { findBooks } from '../payments/party-books.ts'
 import { findReceived, listPayoutsOf, listReceived, lockPayments } from '../store/payments.ts'
 import { listGoing, planRefunds, toMembers } from './cancel-stay.ts'
+import { findUndoProblem } from './undo-cancellation.ts'
 
 /**
  * The plan of cancelling today, also of a stay that is cancelled already; what was refunded before; and how it was cancelled.
@@ -55,6 +56,7 @@ export async function readRefundOverview(
       return { ...refund, method, invoiceId, toGive }
     }),
     cancellation: cancelled ? { ...cancelled, feesKnown: cancelled.awaited === null } : null,
+    undoProblem: await findUndoProblem({ db, sealer, now }, row, event),
     payouts: await listPayoutsOf(db, [id]),
   }
 }

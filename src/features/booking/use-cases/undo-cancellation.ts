@@ -1,15 +1,15 @@
 /** An admin undoes a cancellation while nothing of it has reached the guest's purse, and the spot is free (R30.5). */
-import { isUsedUp } from '#features/codes/index.ts'
+import { isUsedUp, lockCodeById } from '#features/codes/index.ts'
 import { retractEmails } from '#features/emails/index.ts'
-import { lockEvent, readSpots } from '#features/events/index.ts'
+import { type EventRow, lockEvent, readSpots } from '#features/events/index.ts'
 import { areFree } from '#features/events/domain/options.ts'
 import type { Actor } from '#platform/audit.ts'
-import type { Transaction } from '#platform/database/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
 import type { undoCancellation as contract } from '../contract/cancellation.ts'
 import type { BookingDeps } from '../deps.ts'
-import { isRefundedSince, undoProblem } from '../domain/admin-actions.ts'
+import { undoProblem, type UndoProblem } from '../domain/admin-actions.ts'
 import { cancellationEmailKey } from '../payments/cancel-with-refund.ts'
 import { lockReservation } from '../store/locks.ts'
 import { isInParty } from '../payments/party-books.ts'
@@ -26,41 +26,44 @@ export async function undoCancellation(
   if (!found) return 'not_found'
   return deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, found.eventId)
-    const codeUsedUp = found.codeId !== null && (await isUsedUp(tx, found.codeId))
+    if (found.codeId !== null) await lockCodeById(tx, found.codeId)
     const row = await lockReservation(tx, id)
     if (!row || !event) return 'not_found'
     if (row.purgedAt) return 'purged'
     if (row.version !== version || row.eventId !== event.id) return 'stale'
-    if (await isInParty(tx, row)) return 'in_party'
-    const now = deps.now()
-    const note = await findCancellation(tx, deps.sealer, id)
-    const refunds = await listRefundsOfStay(tx, id)
-    const { taken, options } = await readSpots(tx, event.id)
-    const problem = undoProblem({
-      status: row.status,
-      cancellation: note && { wasHold: note.wasHold, awaits: note.awaited !== null },
-      refundedSince:
-        note !== undefined &&
-        isRefundedSince(
-          note.at,
-          refunds.map(({ refund }) => refund),
-        ),
-      replaced: (await findReplacing(tx, id)) !== undefined || (await tookOver(tx, row)),
-      event: { ...event, taken },
-      choicesFree: options.length === 0 || areFree(options, await listChoices(tx, id)),
-      codeUsedUp,
-      today: ranchDay(now),
-    })
+    const problem = await findUndoProblem({ ...deps, db: tx }, row, event)
     if (problem) return problem
     await deleteCancellation(tx, id)
     const key = cancellationEmailKey(id)
     await retractEmails(tx, [key, `${key}:sum`])
-    await reinstate(tx, deps, { reservation: row, by, now, details: { sendEmail } })
+    await reinstate(tx, deps, { reservation: row, by, now: deps.now(), details: { sendEmail } })
     return 'done'
   })
 }
 
+/** Why the cancellation of a stay cannot be undone; null when it can. It holds for as long as the locks of `undoCancellation`; without them an admin is told by it beforehand. */
+export async function findUndoProblem(
+  { db, sealer, now }: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
+  row: ReservationRow,
+  event: Pick<EventRow, 'id' | 'spots' | 'endDateDate' | 'cancelledAt'>,
+): Promise<UndoProblem | null> {
+  const note = await findCancellation(db, sealer, row.id)
+  const refunds = await listRefundsOfStay(db, row.id)
+  const { taken, options } = await readSpots(db, event.id)
+  return undoProblem({
+    inParty: await isInParty(db, row),
+    status: row.status,
+    cancellation: note && { wasHold: note.wasHold, awaits: note.awaited !== null },
+    refundedSince: note !== undefined && refunds.some(({ refund }) => refund.createdAt >= note.at),
+    replaced: (await findReplacing(db, row.id)) !== undefined || (await tookOver(db, row)),
+    event: { ...event, taken },
+    choicesFree: options.length === 0 || areFree(options, await listChoices(db, row.id)),
+    codeUsedUp: row.codeId !== null && (await isUsedUp(db, row.codeId)),
+    today: ranchDay(now()),
+  })
+}
+
 /** True: the stay whose spot this one took over stands again. */
-async function tookOver(tx: Transaction, { replacesId }: ReservationRow): Promise<boolean> {
-  return replacesId !== null && (await findReservation(tx, replacesId))?.status === 'confirmed'
+async function tookOver(db: Database, { replacesId }: ReservationRow): Promise<boolean> {
+  return replacesId !== null && (await findReservation(db, replacesId))?.status === 'confirmed'
 }

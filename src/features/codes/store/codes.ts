@@ -12,6 +12,11 @@ export async function findCode(db: Database, code: string): Promise<CodeRow | un
   return row
 }
 
+export async function findCodeById(db: Database, id: number): Promise<CodeRow | undefined> {
+  const [row] = await db.select().from(codes).where(eq(codes.id, id))
+  return row
+}
+
 /** The codes of these numbers by number, as lines name them. */
 export async function listCodeNames(
   db: Database,
@@ -55,6 +60,7 @@ export async function recordDiscounts(
     where ${inArray(reservations.id, [...reservationIds])} and discount > 0 on conflict do nothing`)
 }
 
+/** Locks a code, as `lockCodeByText` does. */
 export async function lockCodeById(tx: Transaction, id: number): Promise<CodeRow | undefined> {
   const [row] = await tx.select().from(codes).where(eq(codes.id, id)).for('update')
   return row

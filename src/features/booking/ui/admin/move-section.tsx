@@ -11,10 +11,10 @@ import { FailureAlert } from '#ui/alert.tsx'
 import { CheckField, DollarsField, SelectField } from '#ui/field.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import { type AdminReservation, moveReservation } from '#features/booking/contract/admin.ts'
-import { REFUNDED_SINCE, undoCancellation } from '#features/booking/contract/cancellation.ts'
+import { UNDO_REFUSED, undoCancellation } from '#features/booking/contract/cancellation.ts'
 import { getRefunds } from '#features/booking/contract/refunds.ts'
-import { COMPANION_STAYS, IN_PARTY } from '#features/booking/contract/reservation.ts'
-import { isRefundedSince, type MovePlan, planMove } from '#features/booking/domain/admin-actions.ts'
+import { COMPANION_STAYS } from '#features/booking/contract/reservation.ts'
+import { type MovePlan, planMove } from '#features/booking/domain/admin-actions.ts'
 import {
   asksToOverbook,
   type Bookable,
@@ -38,7 +38,7 @@ export function MoveSection(part: PartProps) {
   if (status === 'cancelled')
     return (
       <BookSection {...part} id="other-retreat" heading="Canceled by mistake?">
-        {party ? <p>{IN_PARTY[1]}</p> : <UndoOffered />}
+        <UndoOffered />
       </BookSection>
     )
   if (status !== 'confirmed') return null
@@ -62,7 +62,7 @@ export function MoveSection(part: PartProps) {
   )
 }
 
-/** The way to undo a cancellation, where nothing was refunded since, nor is to be. */
+/** The way to undo a cancellation, or why there is none. */
 function UndoOffered() {
   const { id, version } = useStay().reservation
   const { data, pending, failed, refetch } = useApiQuery(getRefunds, { query: { id } }, { version })
@@ -73,9 +73,7 @@ function UndoOffered() {
         <FailureAlert failed={failed} onRetry={refetch} />
       </>
     )
-  const { cancellation, refunds } = data
-  if (cancellation && (!cancellation.feesKnown || isRefundedSince(cancellation.at, refunds)))
-    return <p>{REFUNDED_SINCE[1]}</p>
+  if (data.undoProblem) return <p>{UNDO_REFUSED[data.undoProblem][1]}</p>
   return (
     <>
       <p>{MAY_UNDO}</p>
