@@ -20,10 +20,10 @@ export {
   listChoices,
   listParty,
   listReservations,
+  listStanding,
 } from './store/reservations.ts'
 export { auditReservation, expire, hold } from './transitions.ts'
 export { anonymizeReservation, deleteReservations } from './use-cases/delete-reservation.ts'
 export { readStay, withStay } from './use-cases/replacement-link.ts'
-export { tellNewDates } from './use-cases/announce-new-dates.ts'
 export { readReservations } from './use-cases/show-reservation.ts'
 export type { WaitlistPort } from './deps.ts'
