@@ -19,8 +19,6 @@ import { admit, plainPage } from './page-requests.ts'
 import type { ReplyCache } from './response-cache/response-cache.ts'
 import { listedPaths, NOWHERE, pageFacts, routeOf } from './page-routes.ts'
 
-// Types alone: at run time the server knows the pages only as the Vite bundle.
-
 /** A page request with what the outer layers found out about it. */
 interface PageRequest {
   request: Request

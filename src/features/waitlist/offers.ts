@@ -212,7 +212,7 @@ export async function offerStay(
 }
 
 /** The one before did not take it: the next, if the stay may still be passed on and its guest has made no link. */
-export async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: PassedOn): Promise<void> {
+async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: PassedOn): Promise<void> {
   const { event, stayId, now } = passed
   const row = await lockReservation(tx, stayId)
   if (!row || row.purgedAt || row.eventId !== event.id || passOnProblem(stayFacts(row, event, now))) return

@@ -44,9 +44,10 @@ function fromPath() {
   return found.map((path) => dirname(realpathSync(path)))
 }
 
-/** Debian's PostgreSQL and PgBouncer unpacked beside the tests, without installing them: needs no root, changes nothing. */
-
-/** @param folder where it may be unpacked */
+/**
+ * Unpacks Debian's PostgreSQL and PgBouncer beside the tests, without installing them: needs no root, changes nothing.
+ * @param folder where they may be unpacked
+ */
 export async function unpackDebians(folder: string): Promise<Programs | null> {
   if (!(await hasApt())) return null
   console.log('Unpacking Debian’s PostgreSQL (about half a minute) …')

@@ -156,7 +156,7 @@ export async function listGoing(
 }
 
 /** The books after what the provider's dashboard has refunded of their money was noted. */
-export async function readSynced(deps: BookingDeps, { id }: ReservationRow, by: string): Promise<PartyBooks> {
+async function readSynced(deps: BookingDeps, { id }: ReservationRow, by: string): Promise<PartyBooks> {
   const before = await findBooks(deps.db, id)
   const paid = new Set(
     before?.invoices.flatMap(({ payment, reservationId }) => (payment ? [reservationId] : [])),

@@ -7,7 +7,6 @@ import './the-land.css'
 import type { ReactNode } from 'react'
 
 /** The tracks that animals leave, each drawn on 40 by 40 pixels: a sign beside a name, never instead of it. */
-
 const TRACKS = {
   cattle: (
     <path d="M18.6 7.5C12 7 7.5 14 8.3 23c.5 6.5 3.7 11 7 11 2.3 0 3.3-2 3.3-5.5zM21.4 7.5C28 7 32.5 14 31.7 23c-.5 6.5-3.7 11-7 11-2.3 0-3.3-2-3.3-5.5z" />

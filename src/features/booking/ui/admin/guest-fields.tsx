@@ -42,13 +42,12 @@ export const inputOf = (guest: Pick<AdminReservation, keyof typeof GUEST_LABELS>
   totalDue: plainDollars(guest.totalDue),
 })
 
-/** The inputs of a guest's details in an admin's forms, each by its kind. */
-
 interface DetailFieldsProps {
   names: readonly GuestDetail[]
   field: ApiForm<Record<GuestDetail, string>>['field']
 }
 
+/** The inputs of a guest's details in an admin's forms, each by its kind. */
 export const DetailFields = ({ names, field }: DetailFieldsProps) =>
   names.map((name) =>
     DETAIL_KINDS[name] === 'lines' ? (

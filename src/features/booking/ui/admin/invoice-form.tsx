@@ -217,8 +217,6 @@ function PaidFields({ day, method }: PaidFieldsProps) {
   )
 }
 
-/** "Record a payment" where a page knows an invoice by its number alone: what it asks for is read when it is opened. */
-
 interface RecordPaymentProps {
   /** Null: closed. */
   invoice: { reservationId: number; invoiceId: number; guest: string } | null
@@ -226,6 +224,7 @@ interface RecordPaymentProps {
   onDone: (words: string) => void
 }
 
+/** "Record a payment" where a page knows an invoice by its number alone: what it asks for is read when it is opened. */
 export function RecordPayment({ invoice, onClose, onDone }: RecordPaymentProps) {
   return (
     <Dialog

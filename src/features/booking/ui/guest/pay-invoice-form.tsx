@@ -124,7 +124,7 @@ function PaymentOutcome({ outcome }: { outcome: PaidOutcome | null }) {
 
 // The payment itself, without a screen.
 
-export type PaidOutcome =
+type PaidOutcome =
   | Exclude<ChargeOutcome, { kind: 'gone' }>
   /** Nothing was charged; the server's message says why. */
   | { kind: 'refused'; message: string }

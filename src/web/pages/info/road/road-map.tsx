@@ -218,10 +218,9 @@ function Frame() {
   )
 }
 
-/** The signs for what a driver meets, each drawn on 24 by 24 units: on the map and in the list, never instead of the name. */
-
 type SignName = Stop['sign']
 
+/** The signs for what a driver meets, each drawn on 24 by 24 units: on the map and in the list, never instead of the name. */
 const SIGNS: Record<SignName, ReactNode> = {
   pavement: <path d="M8.5 3L5 21M15.5 3L19 21M12 4v3M12 10.5v3M12 17v4" />,
   guard: <path d="M3 6v12M21 6v12M3 8h18M3 12h18M3 16h18" />,
