@@ -4,7 +4,7 @@ import { AUDIT_TABLE, type AuditEntry } from './audit.ts'
 import type { Database, Transaction } from './database/database.ts'
 import { auditEntries } from './database/schema/audit.ts'
 import type { Sealed } from './database/schema/columns.ts'
-import { openRecord, type Sealer } from './sealing.ts'
+import { openColumns, type Sealer } from './sealing.ts'
 
 /** True when somebody has done this about a reservation. */
 export async function wasDone(
@@ -18,18 +18,18 @@ export async function wasDone(
 /** An entry's details, opened; null where nothing was kept, or the purge has emptied it. */
 export function openDetails(
   sealer: Sealer,
-  { uuid, details }: { uuid: string; details: Sealed | null },
+  entry: { uuid: string; details: Sealed | null },
 ): AuditEntry['details'] | null {
-  const opened = openRecord(sealer, { table: AUDIT_TABLE, row: uuid }, { details }).details
+  const opened = openColumns(sealer, AUDIT_TABLE, entry, 'details').details
   return opened === null ? null : (JSON.parse(opened) as AuditEntry['details'])
 }
 
 /** The address of the admin who did it, opened from an entry's row. */
 export function openActorEmail(
   sealer: Sealer,
-  { uuid, actorEmail }: { uuid: string; actorEmail: Sealed | null },
+  entry: { uuid: string; actorEmail: Sealed | null },
 ): string | null {
-  return openRecord(sealer, { table: AUDIT_TABLE, row: uuid }, { actorEmail }).actorEmail
+  return openColumns(sealer, AUDIT_TABLE, entry, 'actorEmail').actorEmail
 }
 
 /** Empties the details of what was done about reservations, for the purge and for a deletion; that it was done stays. */

@@ -41,22 +41,23 @@ export function sealRecord<R extends Record<string, string | null | undefined>>(
   return Object.fromEntries(sealed) as { [Column in keyof R]: Sealing<R[Column]> }
 }
 
-/** Opens every value of a record of one row; null and undefined pass. */
-export function openRecord<R extends Record<string, Sealed | null | undefined>>(
+/** Opens these columns of a row of a table, and no others; null and undefined pass. */
+export function openColumns<Name extends string, Row extends Record<Name, Sealed | null | undefined>>(
   sealer: Sealer,
-  row: Omit<Place, 'column'>,
-  record: R,
-): { [Column in keyof R]: Unsealed<R[Column]> } {
-  const opened = Object.entries(record).map(([column, value]) => [
-    column,
-    typeof value === 'string' ? sealer.open({ ...row, column }, value) : value,
-  ])
-  return Object.fromEntries(opened) as { [Column in keyof R]: Unsealed<R[Column]> }
+  table: string,
+  row: Row & { uuid: string },
+  ...names: Name[]
+): { [Column in Name]: Unsealed<Row[Column]> } {
+  const opened = names.map((column) => {
+    const value: Sealed | null | undefined = row[column]
+    return [column, typeof value === 'string' ? sealer.open({ table, row: row.uuid, column }, value) : value]
+  })
+  return Object.fromEntries(opened) as { [Column in Name]: Unsealed<Row[Column]> }
 }
 
 /** A person's name of a row; null once it was deleted. */
 export const openName = (
   sealer: Sealer,
   table: 'reservations' | 'waitlist_entries',
-  { uuid, customerName }: { uuid: string; customerName: Sealed | null },
-) => openRecord(sealer, { table, row: uuid }, { customerName }).customerName
+  row: { uuid: string; customerName: Sealed | null },
+) => openColumns(sealer, table, row, 'customerName').customerName

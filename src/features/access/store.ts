@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '#platform/database/database.ts'
 import { sessions } from '#platform/database/schema/access.ts'
-import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
+import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
 import type { Identity } from './admin-rules.ts'
 
 interface NewSession extends Identity {
@@ -23,14 +23,14 @@ function hashCookie(cookie: string): string {
   return createHash('sha256').update(cookie).digest('hex')
 }
 
-const place = (uuid: string) => ({ table: 'sessions', row: uuid })
+const TABLE = 'sessions'
 
 /** Starts a session; what comes back is the cookie's value, which is stored nowhere. */
 export async function createSession({ db, sealer }: SessionStore, session: NewSession): Promise<string> {
   const cookie = randomBytes(32).toString('base64url')
   const uuid = randomUUID()
   const { email, tokens, now, ...rest } = session
-  const sealed = sealRecord(sealer, place(uuid), { email, tokens })
+  const sealed = sealRecord(sealer, { table: TABLE, row: uuid }, { email, tokens })
   const row = { idHash: hashCookie(cookie), uuid, ...rest, ...sealed, createdAt: now, checkedAt: now }
   await db.insert(sessions).values(row)
   return cookie
@@ -43,10 +43,10 @@ export async function findSession({ db, sealer }: SessionStore, cookie: string, 
     .from(sessions)
     .where(eq(sessions.idHash, hashCookie(cookie)))
   if (!row || row.expiresAt <= now) return null
-  const { uuid, email, tokens, leasedUntil, leaseToken } = row
+  const { leasedUntil, leaseToken } = row
   return {
     ...row,
-    ...openRecord(sealer, place(uuid), { email, tokens }),
+    ...openColumns(sealer, TABLE, row, 'email', 'tokens'),
     /** Until its end whoever holds the token asks the provider. */
     lease: leasedUntil && leaseToken ? { until: leasedUntil, token: leaseToken } : null,
   }
@@ -103,7 +103,7 @@ export async function saveRenewed(
   held: Lease,
   { email, emailVerified, claims, tokens, now }: Renewed,
 ): Promise<void> {
-  const sealed = sealRecord(sealer, place(held.uuid), { email, tokens })
+  const sealed = sealRecord(sealer, { table: TABLE, row: held.uuid }, { email, tokens })
   const confirmed = { emailVerified, claims, ...sealed, checkedAt: now }
   await db
     .update(sessions)

@@ -1,6 +1,6 @@
 /** A guest's details: sealed for the row of one reservation, and opened from it (R18.1). */
 import type { reservations } from '#platform/database/schema/booking.ts'
-import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
+import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
 import { eachField, GUEST_DETAILS, pickFields, SEALED_FIELDS } from '#shared/guest-details.ts'
 import type { ReservationChanges } from './contract/admin.ts'
 import type { Reservation } from './contract/reservation.ts'
@@ -43,9 +43,8 @@ export type SealedGuest = ReturnType<typeof sealGuest>
 
 /** Opens what a row says of a guest, an admin's notes too; throws when a value was moved or changed (see `Sealer.open`). */
 export function openGuestDetails(sealer: Sealer, row: ReservationRow) {
-  const sealed = pickFields(row, SEALED_FIELDS)
   const { safetyConsent, photoConsent } = row
-  const opened = openRecord(sealer, { table: 'reservations', row: row.uuid }, sealed)
+  const opened = openColumns(sealer, 'reservations', row, ...SEALED_FIELDS)
   return { ...opened, safetyConsent, photoConsent } satisfies Record<
     Exclude<keyof ReservationChanges, 'totalDue'>,
     unknown

@@ -5,7 +5,7 @@ import { type Database, sqlState, type Transaction, UNIQUE_VIOLATION } from '#pl
 import { publishEventChange } from '#platform/database/changes.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller, RequestContext } from '#platform/http/context.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openName } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import * as contract from './contract/admin.ts'
@@ -57,11 +57,10 @@ function adminHandlers(deps: Deps): Bound[] {
     bind(contract.listCodeUses, async ({ query: { id } }) => {
       const [code] = await store.listCodes(db, id)
       if (!code) return fail('not_found')
-      return (await store.listUses(db, id)).map(({ uuid, ...use }) => {
-        const place = { table: 'reservations', row: uuid }
-        const { customerName } = openRecord(deps.sealer, place, { customerName: use.customerName })
-        return { ...use, customerName: customerName ?? '' }
-      })
+      return (await store.listUses(db, id)).map((use) => ({
+        ...use,
+        customerName: openName(deps.sealer, 'reservations', use) ?? '',
+      }))
     }),
 
     bind(contract.createCode, async ({ body: { code: wanted } }, { caller }) => {

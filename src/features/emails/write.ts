@@ -1,11 +1,11 @@
 /** An e-mail's text and recipient as of now: at its sending, and when an admin looks at it beforehand. */
 import type { Database } from '#platform/database/database.ts'
 import { isOutage } from '#platform/http/outage.ts'
-import { openRecord, type Sealer } from '#platform/sealing.ts'
+import { openColumns, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { privateLink } from '#shared/links.ts'
-import { CONTACT_FIELDS, type GuestContact, pickFields } from '#shared/guest-details.ts'
+import { CONTACT_FIELDS, type GuestContact } from '#shared/guest-details.ts'
 import { venue } from '#shared/venue.ts'
 import { readNewsOf } from '#features/news/index.ts'
 import { greetingName, mailbox, type Mailbox, recipientName } from './addresses.ts'
@@ -145,9 +145,8 @@ export async function writeTyped(
   return written && 'email' in written ? written : null
 }
 
-function openText(sealer: Sealer, { uuid, ...row }: NonNullable<Awaited<ReturnType<typeof findMessageRow>>>) {
-  const sealed = { subject: row.subject, body: row.body }
-  const { subject, body } = openRecord(sealer, { table: 'guest_messages', row: uuid }, sealed)
+function openText(sealer: Sealer, row: NonNullable<Awaited<ReturnType<typeof findMessageRow>>>) {
+  const { subject, body } = openColumns(sealer, 'guest_messages', row, 'subject', 'body')
   return subject === null || body === null ? null : { subject, body }
 }
 
@@ -221,16 +220,13 @@ function addressed(guest: Guest, email: Omit<AddressedEmail, 'to'>): Written {
   return guest.email === '' ? dropped('no_address') : UNUSABLE
 }
 
-function openEntry({ sealer }: Pick<WritingDeps, 'sealer'>, { uuid, ...sealed }: EntryRows['entry']): Guest {
-  const { customerName, email } = sealed
-  const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
+function openEntry({ sealer }: Pick<WritingDeps, 'sealer'>, entry: EntryRows['entry']): Guest {
+  const opened = openColumns(sealer, 'waitlist_entries', entry, 'customerName', 'email')
   return { customerName: opened.customerName ?? '', nickname: null, email: opened.email ?? '' }
 }
 
 function openGuest({ sealer }: Pick<WritingDeps, 'sealer'>, sealed: SealedGuest): Guest {
-  const { uuid, customerName, nickname, email } = sealed
-  const place = { table: 'reservations', row: uuid } as const
-  const opened = openRecord(sealer, place, { customerName, nickname, email })
+  const opened = openColumns(sealer, 'reservations', sealed, 'customerName', 'nickname', 'email')
   return {
     customerName: opened.customerName ?? '',
     nickname: opened.nickname,
@@ -247,7 +243,7 @@ function openMember(
 }
 
 function openContact({ sealer }: Pick<WritingDeps, 'sealer'>, row: StayRows['reservation']): GuestContact {
-  return openRecord(sealer, { table: 'reservations', row: row.uuid }, pickFields(row, CONTACT_FIELDS))
+  return openColumns(sealer, 'reservations', row, ...CONTACT_FIELDS)
 }
 
 /** The stays of the address that stand now, whatever they were when it was asked for. */

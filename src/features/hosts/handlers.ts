@@ -13,7 +13,7 @@ import { type EventRow, findEvent, findEventByUrlName, lockEvent } from '#featur
 import * as contract from './contract.ts'
 import { byWords, groupNeeds, lastDayOf, opens, shortNames } from './rules.ts'
 import * as store from './store.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openColumns } from '#platform/sealing.ts'
 import { CONTACT_FIELDS, pickFields } from '#shared/guest-details.ts'
 
 export function hostHandlers(services: Services): Bound[] {
@@ -105,10 +105,9 @@ async function readSheet(
   { withMedical }: { withMedical: boolean },
 ) {
   const rows = await store.listConfirmedGuests(db, event.id)
-  const named = rows.flatMap(({ id, uuid, partyId, medicalConditions, ...sealed }) => {
-    const medical = withMedical ? medicalConditions : null
-    const row = { table: 'reservations', row: uuid }
-    const guest = openRecord(sealer, row, { ...sealed, medicalConditions: medical })
+  const named = rows.flatMap(({ id, partyId, ...sealed }) => {
+    const row = { ...sealed, medicalConditions: withMedical ? sealed.medicalConditions : null }
+    const guest = openColumns(sealer, 'reservations', row, ...store.SHEET_FIELDS)
     // A guest whose details were deleted has no name any more.
     return guest.customerName === null ? [] : [{ ...guest, id, partyId, customerName: guest.customerName }]
   })

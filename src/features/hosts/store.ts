@@ -68,14 +68,19 @@ export async function countChosen(db: Database, eventId: number) {
     .orderBy(asc(eventOptions.sort), asc(eventOptions.id))
 }
 
+/** The sealed columns of a guest that the sheet of an event tells. */
+export const SHEET_FIELDS = [
+  'customerName',
+  'nickname',
+  ...CONTACT_FIELDS,
+  'foodAllergies',
+  'medicalConditions',
+] as const
+
 /** The confirmed guests of an event as a sheet tells of them, sealed; no money, no mail address and no notes are even read. */
 export async function listConfirmedGuests(db: Database, eventId: number) {
   return db
-    .select({
-      ...columns(reservations, 'id', 'uuid', 'partyId', 'customerName', 'nickname'),
-      ...columns(reservations, ...CONTACT_FIELDS),
-      ...columns(reservations, 'foodAllergies', 'medicalConditions'),
-    })
+    .select(columns(reservations, 'id', 'uuid', 'partyId', ...SHEET_FIELDS))
     .from(reservations)
     .where(and(eq(reservations.eventId, eventId), eq(reservations.status, 'confirmed')))
     .orderBy(asc(reservations.id))

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, actorOf, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { openName, openRecord, sealRecord } from '#platform/sealing.ts'
+import { openColumns, openName, sealRecord } from '#platform/sealing.ts'
 import type { ReplyOf } from '#shared/endpoint.ts'
 import {
   enqueueEmail,
@@ -116,9 +116,9 @@ async function send(
 async function readMessages({ db, sealer }: ShowingDeps, eventId: number) {
   const rows = await store.listMessageRows(db, eventId, LISTED)
   const sent = await listProgress({ db, sealer }, { messageIds: rows.map(({ id }) => id) })
-  return rows.map(({ id, uuid, audience, createdAt, ...sealed }) => {
-    const place = { table: 'guest_messages', row: uuid }
-    const { subject, body } = openRecord(sealer, place, { subject: sealed.subject, body: sealed.body })
+  return rows.map((row) => {
+    const { id, audience, createdAt } = row
+    const { subject, body } = openColumns(sealer, 'guest_messages', row, 'subject', 'body')
     const own = sent.filter(({ messageId }) => messageId === id)
     const only = audience === 'chosen' && own.length === 1 ? own[0] : undefined
     return {

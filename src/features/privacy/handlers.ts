@@ -4,7 +4,7 @@ import { enqueueLimitedEmail, openContent } from '#features/emails/index.ts'
 import { findEvent } from '#features/events/index.ts'
 import { recordAudit } from '#platform/audit.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { openRecord, openName, type Sealer } from '#platform/sealing.ts'
+import { openColumns, openName, type Sealer } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
@@ -16,7 +16,7 @@ import { listCodeNames } from '#features/codes/index.ts'
 import { listPlaces } from '#features/rooms/index.ts'
 import { openDetails } from '#platform/audit-entries.ts'
 import type { AnswerOf } from '#shared/endpoint.ts'
-import { pickFields, SEALED_FIELDS } from '#shared/guest-details.ts'
+import { SEALED_FIELDS } from '#shared/guest-details.ts'
 import type { ReservationMoney } from '#shared/reservation-money.ts'
 import { isPayer, ownPrice } from '#features/booking/domain/party.ts'
 import * as store from './store/stored-data.ts'
@@ -64,7 +64,7 @@ async function askForErasure(
     const at = now()
     const key = `deletion-receipt:${reservationId}`
     const mail = { type: 'deletion-receipt', reservationId, key, now: at } as const
-    const { email } = openRecord(sealer, { table: 'reservations', row: uuid }, { email: found.email })
+    const { email } = openColumns(sealer, 'reservations', found, 'email')
     const cause = { ...mail, email: email ?? '', eventId, actor: 'guest' }
     const { isNew } = await enqueueLimitedEmail(tx, { sealer, settings }, cause)
     const what = {
@@ -143,15 +143,12 @@ async function partyOf({ db, sealer }: Pick<ExportDeps, 'db' | 'sealer'>, row: s
 }
 
 function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: ReservationMoney) {
-  const person = pickFields(row, SEALED_FIELDS)
-  const opened = openRecord(sealer, { table: 'reservations', row: row.uuid }, person)
+  const opened = openColumns(sealer, 'reservations', row, ...SEALED_FIELDS)
   return { ...row, ...opened, ...hiddenOf(row), ...money }
 }
 
 function cancellationOf(sealer: Sealer, row: store.Whole['cancellation']) {
-  if (!row) return null
-  const { uuid, overrideReason } = row
-  return { ...row, ...openRecord(sealer, { table: 'cancellations', row: uuid }, { overrideReason }) }
+  return row && { ...row, ...openColumns(sealer, 'cancellations', row, 'overrideReason') }
 }
 
 /** As it was told, also for a day that the event has no more. */
@@ -198,7 +195,6 @@ function whoDid(actor: string): StoredData['history'][number]['by'] {
 
 function waitingOf(sealer: Sealer, entry: Awaited<ReturnType<typeof store.findWaiting>>) {
   if (!entry) return null
-  const { uuid, customerName, email, phone } = entry
-  const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email, phone })
+  const opened = openColumns(sealer, 'waitlist_entries', entry, 'customerName', 'email', 'phone')
   return { ...entry, ...opened, customerName: opened.customerName ?? '', email: opened.email ?? '' }
 }

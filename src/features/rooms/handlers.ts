@@ -3,7 +3,7 @@ import { actorOf, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import type { Caller } from '#platform/http/context.ts'
-import { openName, openRecord } from '#platform/sealing.ts'
+import { openColumns, openName } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf, ParsedOf } from '#shared/endpoint.ts'
@@ -259,6 +259,9 @@ interface ReadFacts extends BoardFacts {
   unshown: number
 }
 
+/** Where guests and admins write how somebody wants to sleep. */
+const WISH_FIELDS = ['medicalConditions', 'otherInformation', 'notes'] as const
+
 /** Guests of an event who are read at most, those with a place first: more than any house has beds. */
 const MOST_GUESTS = 500
 
@@ -270,26 +273,24 @@ async function readFacts({ db, sealer }: Pick<Deps, 'db' | 'sealer'>, event: Eve
     (one, other) => one.id - other.id,
   )
   const lodgings = await store.listLodgings(db, event.id)
-  const opened = sleepers.flatMap(({ id, uuid, purgedAt, emailHash, partyId, place, ...row }) => {
+  const opened = sleepers.flatMap((row) => {
+    const { id, purgedAt, emailHash, partyId, place } = row
     if (purgedAt !== null) return []
-    const { customerName, address: home, medicalConditions, otherInformation, notes } = row
-    const sealed = { customerName, address: home, medicalConditions, otherInformation, notes }
-    const guest = openRecord(sealer, { table: 'reservations', row: uuid }, sealed)
+    const guest = openColumns(sealer, 'reservations', row, 'customerName', 'address', ...WISH_FIELDS)
     const address = addressKey(guest.address)
     const keys = [...(address ? [`at ${address}`] : []), ...(emailHash ? [`mail ${emailHash}`] : [])]
     return [{ id, guest, keys, partyId, place }]
   })
   const bonds = bondsOf(opened)
   const guests = opened.map(({ id, guest, place }) => {
-    const { customerName, medicalConditions, otherInformation, notes } = guest
     const lodging = lodgings.get(id) ?? null
     return {
       reservationId: id,
-      name: customerName ?? '',
+      name: guest.customerName ?? '',
       ...(bonds.get(id) ?? { together: null, bedWith: null }),
       perRoom: lodging?.perRoom ?? null,
       lodging,
-      wishes: wishesIn([medicalConditions, otherInformation, notes]),
+      wishes: wishesIn(WISH_FIELDS.map((field) => guest[field])),
       place,
     }
   })

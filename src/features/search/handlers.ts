@@ -1,6 +1,6 @@
 /** Answers an admin's search. What is sealed is opened in memory, page by page, up to a bound; nothing of it is kept or logged. */
 import { bind, type Bound } from '#platform/http/bind.ts'
-import { openName, openRecord } from '#platform/sealing.ts'
+import { openColumns, openName } from '#platform/sealing.ts'
 import type { Services } from '#platform/services.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { type Found, findAnything, type FoundEntry, type FoundEvent, type FoundGuest } from './contract.ts'
@@ -109,19 +109,20 @@ async function scan<Row extends { id: number }, Opened>({
   return { found, next: last ?? null }
 }
 
-function openGuest({ sealer }: Deps, { uuid, customerName, nickname, email, phone, ...row }: GuestRow) {
-  const place = { table: 'reservations', row: uuid }
-  return { ...row, ...openRecord(sealer, place, { customerName, nickname, email, phone }) }
+function openGuest({ sealer }: Deps, row: GuestRow) {
+  return {
+    ...row,
+    ...openColumns(sealer, 'reservations', row, 'customerName', 'nickname', 'email', 'phone'),
+  }
 }
 
 function shownGuest(guest: ReturnType<typeof openGuest>): FoundGuest {
   return { ...guest, customerName: guest.customerName ?? '', event: shownEvent(guest.event) }
 }
 
-function openEntry({ sealer }: Deps, { uuid, event, ...row }: EntryRow): FoundEntry {
-  const { customerName, email, phone } = row
-  const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email, phone })
-  return { ...row, ...opened, customerName: opened.customerName ?? '', event: shownEvent(event) }
+function openEntry({ sealer }: Deps, row: EntryRow): FoundEntry {
+  const opened = openColumns(sealer, 'waitlist_entries', row, 'customerName', 'email', 'phone')
+  return { ...row, ...opened, customerName: opened.customerName ?? '', event: shownEvent(row.event) }
 }
 
 function shownEvent({ cancelledAt, ...event }: EventRow): FoundEvent {

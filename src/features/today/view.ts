@@ -1,5 +1,5 @@
 /** Rows of the morning page as the contract shows them; names are opened here, in memory. */
-import { openName, openRecord, type Sealer } from '#platform/sealing.ts'
+import { openColumns, openName, type Sealer } from '#platform/sealing.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { IntegrationProblem } from '#shared/integration-problems.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
@@ -45,7 +45,7 @@ function toAbout(sealer: Sealer, row: AboutRow) {
 
 export function toOverdue(sealer: Sealer, guests: Rows<typeof listOverdue>) {
   return guests.map(({ from, expectedAt, phone, ...row }) => {
-    const opened = openRecord(sealer, { table: 'reservations', row: row.uuid }, { phone })
+    const opened = openColumns(sealer, 'reservations', { ...row, phone }, 'phone')
     return { ...toAbout(sealer, row), ...opened, from, expectedAt }
   })
 }

@@ -9,7 +9,7 @@ import { offersRun, isToConfirm, MAIL_PAUSE_MS } from './rules.ts'
 import { findOffer, listEventsWithQueue } from './store/offers.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueueAgain } from '#platform/outbox.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openColumns } from '#platform/sealing.ts'
 import { enqueueLimitedEmail, wasEmailed } from '#features/emails/index.ts'
 import { lockEntry } from './store/entries.ts'
 
@@ -85,8 +85,8 @@ function confirmationJob(deps: Pick<BookingDeps, 'db' | 'sealer' | 'settings' | 
       const mailed = { type: 'waitlist-confirm', since: new Date(at.getTime() - MAIL_PAUSE_MS) } as const
       if (await wasEmailed(tx, { waitlistEntryId: entry.id }, mailed)) return
       const key = `waitlist-confirm:${entry.id}:${at.getTime()}`
-      const { id: waitlistEntryId, eventId, uuid } = entry
-      const { email } = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { email: entry.email })
+      const { id: waitlistEntryId, eventId } = entry
+      const { email } = openColumns(sealer, 'waitlist_entries', entry, 'email')
       // The mailbox's limit holds over all events.
       const mail = { type: 'waitlist-confirm', email: email ?? '', eventId, actor: 'guest' } as const
       await enqueueLimitedEmail(tx, deps, { ...mail, waitlistEntryId, key, now: at })

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { FailureCodeOf } from '#shared/endpoint.ts'
 import type { Cents } from '#shared/money.ts'
@@ -119,11 +119,8 @@ export async function makeOffer(
   { event, entry, expiresAt, now, by, byHand = false, replacesId }: Offer,
 ): Promise<number> {
   const uuid = randomUUID()
-  const { customerName, email, phone } = openRecord(
-    deps.sealer,
-    { table: 'waitlist_entries', row: entry.uuid },
-    { customerName: entry.customerName, email: entry.email, phone: entry.phone },
-  )
+  const person = openColumns(deps.sealer, 'waitlist_entries', entry, 'customerName', 'email', 'phone')
+  const { customerName, email, phone } = person
   if (customerName === null) throw new Error('A purged entry was offered a spot')
   if (entry.confirmedAt === null) throw new Error('An entry that nobody has confirmed was offered a spot')
   const price = Math.max(0, event.cost)

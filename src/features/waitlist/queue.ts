@@ -16,7 +16,7 @@ import {
   listQueue,
 } from './store/entries.ts'
 import { findOffer, reconcileOffers } from './store/offers.ts'
-import { openRecord, type Sealer } from '#platform/sealing.ts'
+import { openColumns, type Sealer } from '#platform/sealing.ts'
 import type { QueueCount, WaitlistEntry } from './contract/entries.ts'
 
 interface QueueQuery {
@@ -58,9 +58,8 @@ function openEntry(
   sealer: Sealer,
   { entry, until, place, token }: Awaited<ReturnType<typeof listQueue>>[number],
 ): WaitlistEntry {
-  const { id, uuid, customerName, email, phone, size, byHand, createdAt, confirmedAt, state } = entry
-  const row = { table: 'waitlist_entries', row: uuid }
-  const opened = openRecord(sealer, row, { customerName, email, phone })
+  const { id, size, byHand, createdAt, confirmedAt, state } = entry
+  const opened = openColumns(sealer, 'waitlist_entries', entry, 'customerName', 'email', 'phone')
   return {
     id,
     customerName: opened.customerName ?? '',
@@ -73,7 +72,7 @@ function openEntry(
     state,
     position: place,
     offerUntil: until?.toISOString() ?? null,
-    offerToken: email === null ? token : null,
+    offerToken: opened.email === null ? token : null,
   }
 }
 

@@ -3,7 +3,7 @@ import { findEvent } from '#features/events/index.ts'
 import { type Actor, type AuditEntry, recordAudit } from '#platform/audit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueue } from '#platform/outbox.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
 import { isCompanion, payerOf } from '../domain/party.ts'
@@ -159,7 +159,7 @@ async function enqueueTo(
 ) {
   const mail = { type, reservationId, key, now }
   const { eventId } = to
-  const { email } = openRecord(deps.sealer, { table: 'reservations', row: to.uuid }, { email: to.email })
+  const { email } = openColumns(deps.sealer, 'reservations', to, 'email')
   if (email === null || isPaid || by.actor.startsWith('admin:')) await deps.emails.enqueue(tx, mail)
   else await deps.emails.enqueueLimited(tx, deps, { ...mail, email, eventId, actor: by.actor })
 }

@@ -11,7 +11,7 @@ import { raiseIntentVersion } from './payment-intents.ts'
 import { randomUUID } from 'node:crypto'
 import { cancellations } from '#platform/database/schema/cancellations.ts'
 import { emails } from '#platform/database/schema/emails.ts'
-import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
+import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
 import { refundKeyOf } from '../domain/party-books.ts'
 import type { Decided, Plan } from '../domain/refund-policy.ts'
 
@@ -248,9 +248,7 @@ const TABLE = 'cancellations'
 /** The cancellation of a stay; undefined while it was not. */
 export async function findCancellation(db: Database, sealer: Sealer, reservationId: number) {
   const [row] = await db.select().from(cancellations).where(eq(cancellations.reservationId, reservationId))
-  if (!row) return undefined
-  const sealed = { overrideReason: row.overrideReason }
-  return { ...row, ...openRecord(sealer, { table: TABLE, row: row.uuid }, sealed) }
+  return row && { ...row, ...openColumns(sealer, TABLE, row, 'overrideReason') }
 }
 
 /** The cancellation of a stay whose refund waits for a fee, locked; undefined when none waits. */

@@ -1,5 +1,5 @@
 /** The receipt of an invoice, in words. */
-import { openRecord } from '#platform/sealing.ts'
+import { openColumns, openName } from '#platform/sealing.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
@@ -39,12 +39,9 @@ export async function readReceipt(
   const { invoice, payment, reservation, event } = row
   if (reservation.purgedAt) return 'purged'
   if (!payment) return 'not_paid'
-  const { id, uuid, status } = reservation
-  const { customerName: name, email } = openRecord(
-    sealer,
-    { table: 'reservations', row: uuid },
-    { customerName: reservation.customerName, email: reservation.email },
-  )
+  const { id, status } = reservation
+  const name = openName(sealer, 'reservations', reservation)
+  const { email } = openColumns(sealer, 'reservations', reservation, 'email')
   const [{ isReadable }] = await loadPdf()
   // A name in letters that the house does not have would be question marks.
   const guest = name !== null && isReadable(name) ? name : (email ?? '')

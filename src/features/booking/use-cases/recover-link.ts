@@ -10,7 +10,7 @@ import {
 import type { Transaction } from '#platform/database/database.ts'
 import { enqueue } from '#platform/outbox.ts'
 import { deleteDoneJobs, type OutboxHandler } from '#platform/outbox-worker.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import type { BookingDeps } from '../deps.ts'
 import { findReservation } from '../store/reservations.ts'
@@ -44,9 +44,7 @@ export function lostLinkJob(deps: Deps): OutboxHandler {
  */
 async function sendLinks({ db, sealer, settings, now }: Deps, reservationId: number): Promise<void> {
   const row = await findReservation(db, reservationId)
-  const email = row
-    ? openRecord(sealer, { table: 'reservations', row: row.uuid }, { email: row.email }).email
-    : null
+  const email = row ? openColumns(sealer, 'reservations', row, 'email').email : null
   const at = now()
   const stays = await listStaysOf(db, sealer.lookups(email ?? ''), ranchDay(at))
   // The mail belongs to the stay that ends first: what it kept of the others goes no later than they do.

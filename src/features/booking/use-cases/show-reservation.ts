@@ -8,7 +8,7 @@ import { type EventRow, findEvent, readSpots } from '#features/events/index.ts'
 import { type Spots, sumOf } from '#features/events/domain/options.ts'
 import { toEventSummary } from '#features/events/contract/view.ts'
 import type { Database } from '#platform/database/database.ts'
-import { openRecord, type Sealer } from '#platform/sealing.ts'
+import { openColumns, type Sealer } from '#platform/sealing.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
 import type { Discount } from '#shared/invoice-label.ts'
@@ -252,7 +252,7 @@ export async function readReservations(
     })
     const arrival = arrivals.get(row.id)
     const card = cards.find(({ reservationId }) => reservationId === row.id)
-    const { notes } = openRecord(sealer, { table: 'reservations', row: row.uuid }, { notes: row.notes })
+    const { notes } = openColumns(sealer, 'reservations', row, 'notes')
     return {
       ...reservation,
       invoices: inAdminOrder(reservation.invoices),

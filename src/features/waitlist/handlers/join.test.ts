@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { waitlistEntries } from '#platform/database/schema/waitlist.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openColumns } from '#platform/sealing.ts'
 import { unlockEvent } from '#features/events/contract/events.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { openTestApp } from '#testing/open.ts'
@@ -36,11 +36,7 @@ test('a full event keeps a name and an address, sealed', async () => {
   if (!entry) throw new Error('no entry')
   const { customerName, email } = entry
   expect(`${customerName} ${email}`).not.toMatch(/Pat|example/)
-  const opened = openRecord(
-    app.services.sealer,
-    { table: 'waitlist_entries', row: entry.uuid },
-    { customerName, email },
-  )
+  const opened = openColumns(app.services.sealer, 'waitlist_entries', entry, 'customerName', 'email')
   expect(opened).toEqual({ customerName: 'Pat Doe', email: 'pat@example.test' })
 })
 

@@ -2,7 +2,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openName } from '#platform/sealing.ts'
 import { deleteReservation } from '#features/booking/contract/admin.ts'
 import { cancelReservation } from '#features/booking/contract/cancellation.ts'
 import { createPaymentIntent } from '#features/booking/contract/payments.ts'
@@ -43,10 +43,7 @@ async function spots(eventId: number): Promise<string[]> {
     .from(reservations)
     .where(eq(reservations.eventId, eventId))
     .orderBy(asc(reservations.id))
-  return all.map(({ uuid, customerName, status }) => {
-    const opened = openRecord(sealer, { table: 'reservations', row: uuid }, { customerName })
-    return `${opened.customerName} ${status}`
-  })
+  return all.map((row) => `${openName(sealer, 'reservations', row)} ${row.status}`)
 }
 
 /** Three guests stay; ruth waits for two spots, and behind her sam and tom for one each. */

@@ -1,6 +1,6 @@
 /** Answers the calls about offers: those behind an offer's link, and those of a guest who offers the spot to the next in line. */
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openColumns } from '#platform/sealing.ts'
 import { ranchDay } from '#shared/days.ts'
 import { isUuid } from '#shared/fields.ts'
 import { dayOfSums } from '#features/booking/domain/sign-up.ts'
@@ -104,8 +104,7 @@ function offerState({ offer, reservation }: FoundOffer, now: Date): Offer['state
 }
 
 function openGuest({ sealer }: BookingDeps, { entry }: FoundOffer): NonNullable<Offer['guest']> {
-  const { uuid, customerName, email } = entry
-  const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName, email })
+  const opened = openColumns(sealer, 'waitlist_entries', entry, 'customerName', 'email')
   return { customerName: opened.customerName ?? '', email: opened.email ?? '' }
 }
 

@@ -13,7 +13,7 @@ import {
   waitlistEntries,
   waitlistOffers,
 } from '#platform/database/schema/waitlist.ts'
-import { openRecord, type Sealer, sealRecord } from '#platform/sealing.ts'
+import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
 import { isUuid } from '#shared/fields.ts'
 import type { newEntry, newEntryByHand, QueueCount } from '../contract/entries.ts'
 import { isToConfirm, mayMakeRoom, MOST_UNCONFIRMED } from '../rules.ts'
@@ -274,7 +274,7 @@ export async function bookWaiting(
   const [stay] = await stayToBook(tx, { reservationId })
   // After an event's opening nobody waits yet, and hundreds sign up: this is all that they do here.
   if (!stay?.hasWaitlist) return undefined
-  const { email } = openRecord(sealer, { table: 'reservations', row: stay.uuid }, { email: stay.email })
+  const { email } = openColumns(sealer, 'reservations', stay, 'email')
   if (email === null) return undefined
   const theirs = inArray(waitlistEntries.emailHash, sealer.lookups(email))
   const booked: EntryState = 'booked'

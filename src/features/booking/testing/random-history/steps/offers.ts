@@ -1,7 +1,7 @@
 /** The queue of a full event: people wait in it, take what is offered to them, pass it on, or let it lapse. */
 import { asc, eq } from 'drizzle-orm'
 import { waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
-import { openRecord } from '#platform/sealing.ts'
+import { openName } from '#platform/sealing.ts'
 import { confirmPlace, createWaitlist } from '#features/waitlist/contract/entries.ts'
 import { switchOffers } from '#features/waitlist/contract/queue.ts'
 import { placeToken } from '#features/waitlist/testing/queue.ts'
@@ -51,9 +51,8 @@ async function chooseOffer({ site }: World, nth: number) {
     .orderBy(asc(waitlistOffers.id))
   const chosen = pick(all.toReversed(), nth)
   if (!chosen) return undefined
-  const { uuid, customerName } = chosen.entry
-  const opened = openRecord(sealer, { table: 'waitlist_entries', row: uuid }, { customerName })
-  const who = PEOPLE.find((name) => name === opened.customerName) ?? 'Ana'
+  const called = openName(sealer, 'waitlist_entries', chosen.entry)
+  const who = PEOPLE.find((name) => name === called) ?? 'Ana'
   return { ...chosen, who, eventId: chosen.entry.eventId }
 }
 
