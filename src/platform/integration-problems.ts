@@ -4,6 +4,7 @@
  */
 import { eq, like } from 'drizzle-orm'
 import { integrationProblemText, type IntegrationProblem } from '#shared/integration-problems.ts'
+import { built } from './database/built-statements.ts'
 import type { Database } from './database/database.ts'
 import { siteFacts } from './database/schema/site.ts'
 import type { Services } from './services.ts'
@@ -62,12 +63,16 @@ export function createIntegrationProblems({ db, log, now }: Deps): IntegrationPr
   }
 }
 
-/** The problems that stand, the oldest first, each cause once. */
-export async function listIntegrationProblems(db: Database): Promise<IntegrationProblem[]> {
-  const found = await db
+const problemRows = built((db) =>
+  db
     .select()
     .from(siteFacts)
-    .where(like(siteFacts.key, `${PREFIX}%`))
+    .where(like(siteFacts.key, `${PREFIX}%`)),
+)
+
+/** The problems that stand, the oldest first, each cause once. */
+export async function listIntegrationProblems(db: Database): Promise<IntegrationProblem[]> {
+  const found = await problemRows(db, {})
   return found
     .map(({ key, value }) => {
       const [, code, about = ''] = key.split(':')

@@ -1,5 +1,6 @@
 /** The arrivals table: what guests told and what was ticked; and who is waited for. */
-import { and, eq, gte, inArray, isNull, lte, or } from 'drizzle-orm'
+import { and, between, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -81,7 +82,15 @@ const DAY_MS = 24 * 60 * 60_000
 /** Guests who are not here and may be waited for now, with their events' days; the rules say which are overdue. */
 export async function listWatched(db: Database, now: Date) {
   const today = ranchDay(now)
-  return db
+  return watchedRows(db, {
+    from: addDays(today, -2),
+    today,
+    leftSince: new Date(now.getTime() - 2 * DAY_MS),
+  })
+}
+
+const watchedRows = built((db) =>
+  db
     .select({
       reservationId: reservations.id,
       ...columns(reservations, 'uuid', 'customerName', 'phone'),
@@ -101,13 +110,13 @@ export async function listWatched(db: Database, now: Date) {
         isNull(events.cancelledAt),
         isNull(arrivals.hereAt),
         or(
-          and(gte(arrivals.day, addDays(today, -2)), lte(arrivals.day, today)),
-          gte(arrivals.leftPavementAt, new Date(now.getTime() - 2 * DAY_MS)),
+          between(arrivals.day, sql.placeholder('from'), sql.placeholder('today')),
+          gte(arrivals.leftPavementAt, sql.placeholder('leftSince')),
         ),
       ),
     )
-    .orderBy(reservations.id)
-}
+    .orderBy(reservations.id),
+)
 
 /** The event whose host's link this is, while it opens. */
 export async function findHostedEvent(db: Database, token: string, now: Date): Promise<number | undefined> {

@@ -1,5 +1,6 @@
 /** The card payments of our books, and the table `book_proofs`: the reconciliations that were made of them. */
 import { asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { built } from '#platform/database/built-statements.ts'
 import type { Database } from '#platform/database/database.ts'
 import { invoices, paymentIntents } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
@@ -56,9 +57,11 @@ export async function findReconciliation(db: Database, day: Day): Promise<Reconc
 
 /** The newest of all; without any the site has not come to its first one. */
 export async function findLatestReconciliation(db: Database): Promise<ReconciliationRow | undefined> {
-  const [row] = await db.select().from(bookProofs).orderBy(desc(bookProofs.day)).limit(1)
+  const [row] = await latestProof(db, {})
   return row
 }
+
+const latestProof = built((db) => db.select().from(bookProofs).orderBy(desc(bookProofs.day)).limit(1))
 
 /** Keeps a night's reconciliation. The first one that was answered stays, whoever comes later. */
 export async function writeReconciliation(

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pg-proxy'
 import { expect, test } from 'vitest'
-import { built, placeholders } from './built-statements.ts'
+import { built, isAnyOf, placeholders } from './built-statements.ts'
 import type { Database } from './database.ts'
+import { emails } from './schema/emails.ts'
 import { outbox } from './schema/outbox.ts'
 
 /** A database that answers each statement with one row, and what it was asked. */
@@ -44,4 +45,17 @@ test('values go in as their columns write them, and a null as it is', async () =
   const { db, asked } = answering([])
   await insert(db, { runAt: new Date('2026-07-01T12:00:00Z'), leasedUntil: null, payload: { emailId: 1 } })
   expect(asked[0]?.values).toEqual(['email', '{"emailId":1}', 'email:1', '2026-07-01T12:00:00.000Z', null])
+})
+
+test('a joined row that is not there is null, as in a statement that is made anew', async () => {
+  const jobs = built((db) =>
+    db
+      .select({ id: outbox.id, email: { id: emails.id, emailType: emails.emailType } })
+      .from(outbox)
+      .leftJoin(emails, eq(emails.id, outbox.id))
+      .where(isAnyOf(outbox.id, 'ids')),
+  )
+  const { db, asked } = answering([1, null, null])
+  expect(await jobs(db, { ids: [1, 2] })).toEqual([{ id: 1, email: null }])
+  expect(asked).toMatchObject([{ text: expect.stringContaining('= any($1::int[])'), values: [[1, 2]] }])
 })

@@ -1,5 +1,5 @@
 /** Statements whose text is made once: Drizzle makes it anew at each use otherwise, for longer than PGlite takes to run it. */
-import { is, Param, Placeholder, sql } from 'drizzle-orm'
+import { type Column, is, Param, Placeholder, sql } from 'drizzle-orm'
 import {
   PgDialect,
   PgDatabase,
@@ -11,19 +11,25 @@ import type { Database } from './database.ts'
 
 type Asked = Parameters<PgSession['prepareQuery']>
 
+/** The note that a builder leaves on its statement: which joined tables have a row for certain. Absent for a change. */
+interface Joins {
+  joinsNotNullableMap?: Record<string, boolean>
+}
+
 /** Notes what a builder asks of the session that runs it, in place of running it. */
 class Recorder extends PgSession {
   asked: Asked | undefined
+  readonly joins: Joins = {}
   override prepareQuery<T extends PreparedQueryConfig>(...asked: Asked): PgPreparedQuery<T> {
     this.asked = asked
-    return { setToken: () => undefined } as unknown as PgPreparedQuery<T>
+    return Object.assign(this.joins, { setToken: () => undefined }) as unknown as PgPreparedQuery<T>
   }
   override transaction(): never {
     throw new Error('Nothing runs here')
   }
 }
 
-/** A query or a change without joins, as Drizzle builds it. */
+/** A query or a change, as Drizzle builds it. */
 interface Builder<Result> {
   prepare(name: string): { execute(): Promise<Result> }
 }
@@ -35,20 +41,22 @@ interface Builder<Result> {
 export function built<Result, Values extends object>(
   build: (db: Database) => Builder<Result>,
 ): (db: Database, values: Values) => Promise<Result> {
-  let asked: Asked | undefined
+  let made: { asked: Asked; joins: Joins } | undefined
   return (db, values) => {
-    asked ??= record(build)
-    return db._.session.prepareQuery(...asked).execute(values as Record<string, unknown>) as Promise<Result>
+    made ??= record(build)
+    const { joinsNotNullableMap } = made.joins
+    const statement = Object.assign(db._.session.prepareQuery(...made.asked), { joinsNotNullableMap })
+    return statement.execute(values as Record<string, unknown>) as Promise<Result>
   }
 }
 
-function record(build: (db: Database) => Builder<unknown>): Asked {
+function record(build: (db: Database) => Builder<unknown>): { asked: Asked; joins: Joins } {
   const dialect = new PgDialect()
   const recorder = new Recorder(dialect)
   build(new PgDatabase(dialect, recorder, undefined) as unknown as Database).prepare('')
   if (!recorder.asked) throw new Error('The statement asked for nothing')
   const [{ sql: text, params }, ...rest] = recorder.asked
-  return [{ sql: text, params: params.map(nullAsItIs) }, ...rest]
+  return { asked: [{ sql: text, params: params.map(nullAsItIs) }, ...rest], joins: recorder.joins }
 }
 
 /** A column's null is not for its encoder: Drizzle forgets that for placeholders. */
@@ -66,3 +74,6 @@ export function placeholders<Name extends string>(...names: Name[]) {
     Placeholder<Name>
   >
 }
+
+/** True of the rows whose number in `column` is in the list of that name, which may be of any length: the statement stays one. */
+export const isAnyOf = (column: Column, name: string) => sql`${column} = any(${sql.placeholder(name)}::int[])`

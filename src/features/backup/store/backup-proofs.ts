@@ -1,5 +1,6 @@
 /** The results of the backups, one for each night, and the jobs that make them. */
 import { and, desc, eq, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { built } from '#platform/database/built-statements.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { backupProofs } from '#platform/database/schema/site.ts'
@@ -16,9 +17,11 @@ export async function findBackupProof(db: Database, day: Day): Promise<BackupPro
 
 /** The newest proof of all; without any the site has not come to its first one. */
 export async function findLatestBackupProof(db: Database): Promise<BackupProofRow | undefined> {
-  const [row] = await db.select().from(backupProofs).orderBy(desc(backupProofs.day)).limit(1)
+  const [row] = await latestProof(db, {})
   return row
 }
+
+const latestProof = built((db) => db.select().from(backupProofs).orderBy(desc(backupProofs.day)).limit(1))
 
 /**
  * Keeps a night's proof, unless what is there is better: a proved one gives way to a proved one alone, and one that was

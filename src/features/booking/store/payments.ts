@@ -1,5 +1,6 @@
 /** The table `payments`: money that came, by card or by hand; invoices with what was paid of them; and the sums of a reservation's money, made by the database as `sumRows` makes them in memory (docs/decisions/0045). */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
+import { built, isAnyOf } from '#platform/database/built-statements.ts'
 import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds, balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
@@ -339,7 +340,20 @@ export async function listMoneySums(
   which: { reservationIds: number[] } | { eventIds: number[] },
   today: Day,
 ): Promise<Map<number, MoneySums>> {
-  const rows = await db
+  const rows =
+    'eventIds' in which
+      ? await moneyOfEvents(db, { ...which, today })
+      : await moneyOfReservations(db, { ...which, today })
+  return new Map(
+    rows.map(({ id, status, late, cancellation, goodwill, ...sums }) => [
+      id,
+      { ...sums, standing: isStanding(status), refunded: { late, cancellation, goodwill } },
+    ]),
+  )
+}
+
+const selectMoney = (db: Database, which: SQL) =>
+  db
     .select({
       ...columns(reservations, 'id', 'status', 'price'),
       extras: sum(invoices.amount, sql`${invoices.extra}`),
@@ -349,25 +363,17 @@ export async function listMoneySums(
       cancellation: sum(REFUNDED.cancellation, paid),
       goodwill: sum(REFUNDED.goodwill, paid),
       unpaid: sum(invoices.amount, open),
-      unpaidLater: sum(invoices.amount, sql`${open} and ${invoices.due} > ${today}::date`),
+      unpaidLater: sum(invoices.amount, sql`${open} and ${invoices.due} > ${sql.placeholder('today')}::date`),
     })
     .from(reservations)
     .leftJoin(invoices, eq(invoices.reservationId, reservations.id))
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .leftJoinLateral(refundedBeside, sql`true`)
-    .where(
-      'eventIds' in which
-        ? inArray(reservations.eventId, which.eventIds)
-        : inArray(reservations.id, which.reservationIds),
-    )
+    .where(which)
     .groupBy(reservations.id)
-  return new Map(
-    rows.map(({ id, status, late, cancellation, goodwill, ...sums }) => [
-      id,
-      { ...sums, standing: isStanding(status), refunded: { late, cancellation, goodwill } },
-    ]),
-  )
-}
+
+const moneyOfEvents = built((db) => selectMoney(db, isAnyOf(reservations.eventId, 'eventIds')))
+const moneyOfReservations = built((db) => selectMoney(db, isAnyOf(reservations.id, 'reservationIds')))
 
 /** The sums of one. */
 export async function readMoneySums(db: Database, reservationId: number, today: Day): Promise<MoneySums> {

@@ -2,10 +2,10 @@
 import {
   and,
   asc,
+  between,
   eq,
   exists,
   gt,
-  gte,
   inArray,
   isNotNull,
   isNull,
@@ -18,6 +18,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database } from '#platform/database/database.ts'
 import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
@@ -133,6 +134,13 @@ const howMany = (which: SQL) => sql<number>`(select count(*) from ${which})::int
 /** Events whose guests' data goes within a week, or is going now; the first to go first. */
 export async function listLeaving(db: Database, today: Day, purgeAfterDays: number) {
   const due = dueEnd(today, purgeAfterDays)
+  const found = await leavingRows(db, { from: addDays(due, -RECEIPT_DAYS), until: addDays(due, WARN_DAYS) })
+  return found
+    .filter((event) => event.guests + event.waiting > 0)
+    .map(({ endDateDate, ...event }) => ({ ...event, day: purgeDay(endDateDate, purgeAfterDays) }))
+}
+
+const leavingRows = built((db) => {
   const guests = howMany(
     sql`${reservations} where ${reservations.eventId} = ${events.id} and ${reservations.purgedAt} is null
       and ${reservations.status} in ('confirmed', 'cancelled')`,
@@ -140,7 +148,7 @@ export async function listLeaving(db: Database, today: Day, purgeAfterDays: numb
   const waiting = howMany(
     sql`${waitlistEntries} where ${waitlistEntries.eventId} = ${events.id} and ${waitlistEntries.purgedAt} is null`,
   )
-  const found = await db
+  return db
     .select({
       ...columns(events, 'id', 'name', 'urlName'),
       private: sql<boolean>`${events.password} is not null`,
@@ -149,17 +157,9 @@ export async function listLeaving(db: Database, today: Day, purgeAfterDays: numb
       waiting,
     })
     .from(events)
-    .where(
-      and(
-        gte(events.endDateDate, addDays(due, -RECEIPT_DAYS)),
-        lte(events.endDateDate, addDays(due, WARN_DAYS)),
-      ),
-    )
+    .where(between(events.endDateDate, sql.placeholder('from'), sql.placeholder('until')))
     .orderBy(asc(events.endDateDate), asc(events.id))
-  return found
-    .filter((event) => event.guests + event.waiting > 0)
-    .map(({ endDateDate, ...event }) => ({ ...event, day: purgeDay(endDateDate, purgeAfterDays) }))
-}
+})
 
 // The mark of a restored database: what was deleted since the backup was made is in it again.
 

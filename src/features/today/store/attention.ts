@@ -1,5 +1,6 @@
 /** The matters that the morning page has an admin look at: money that is owed, money that came in, and what failed: e-mails, refunds, work that was given up. */
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gte, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
@@ -18,6 +19,9 @@ const ORPHAN: RefundReason = 'orphan'
 
 export type Urgency = 'overdue' | 'due' | 'later'
 
+const limit = sql.placeholder('limit')
+const since = sql.placeholder('since')
+
 /** An unpaid invoice of a stay that stands. */
 const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed'))
 
@@ -25,9 +29,11 @@ const isOwed = and(sql`${invoices.unpaid}`, eq(reservations.status, 'confirmed')
  * The sum that is owed of each urgency, in cents, and by how many invoices; urgencies without any are missing. `due`: from
  * `today` through `until`; `later`: after that, or without a due day.
  */
-export async function sumUnpaid(db: Database, { today, until }: { today: Day; until: Day }) {
-  const urgency = sql<Urgency>`case when ${invoices.due} < ${today}::date then 'overdue'
-    when ${invoices.due} <= ${until}::date then 'due' else 'later' end`
+export const sumUnpaid = (db: Database, days: { today: Day; until: Day }) => unpaidSums(db, days)
+
+const unpaidSums = built((db) => {
+  const urgency = sql<Urgency>`case when ${invoices.due} < ${sql.placeholder('today')}::date then 'overdue'
+    when ${invoices.due} <= ${sql.placeholder('until')}::date then 'due' else 'later' end`
   return db
     .select({
       urgency,
@@ -38,16 +44,17 @@ export async function sumUnpaid(db: Database, { today, until }: { today: Day; un
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .where(isOwed)
     .groupBy(sql`1`)
-}
+})
 
 /** The first of the invoices that are owed, by due day: from `from` (null: from the oldest) through `until`. */
-export async function listUnpaidInvoices(
+export const listUnpaidInvoices = (
   db: Database,
-  days: { from: Day | null; until: Day },
+  { from, until }: { from: Day | null; until: Day },
   limit: number,
-) {
-  const { from, until } = days
-  return db
+) => unpaidRows(db, { from: from ?? '-infinity', until, limit })
+
+const unpaidRows = built((db) =>
+  db
     .select({
       ...ABOUT,
       invoiceId: invoices.id,
@@ -62,14 +69,16 @@ export async function listUnpaidInvoices(
     .from(invoices)
     .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(and(isOwed, from === null ? undefined : gte(invoices.due, from), lte(invoices.due, until)))
+    .where(and(isOwed, between(invoices.due, sql.placeholder('from'), sql.placeholder('until'))))
     .orderBy(asc(invoices.due), asc(invoices.id))
-    .limit(limit)
-}
+    .limit(limit),
+)
 
 /** The refunds due by hand, the oldest first; each row knows how many there are in all, and their sum. */
-export async function listRefundsDue(db: Database, limit: number) {
-  return db
+export const listRefundsDue = (db: Database, limit: number) => dueRefunds(db, { limit })
+
+const dueRefunds = built((db) =>
+  db
     .select({
       about: ABOUT,
       ...columns(refunds, 'id', 'amount'),
@@ -84,8 +93,8 @@ export async function listRefundsDue(db: Database, limit: number) {
     .leftJoin(events, eq(events.id, reservations.eventId))
     .where(eq(refunds.status, 'owed'))
     .orderBy(asc(refunds.id))
-    .limit(limit)
-}
+    .limit(limit),
+)
 
 /** The hours that a restore has lost: from `madeAt` until before `at`. */
 interface Lost {
@@ -97,15 +106,23 @@ interface Lost {
  * Card payments that were refunded since an instant because they belonged to nothing, newest first; each row knows how
  * many there are in all, and how many of them came after the backup that was restored.
  */
-export async function listPaidForNothing(
+export const listPaidForNothing = (
   db: Database,
   { since, restored }: { since: Date; restored: Lost | null },
   limit: number,
-) {
+) =>
+  paidForNothing(db, {
+    since,
+    // Without a restore no instant is both after the one and before the other.
+    madeAt: restored?.madeAt.toISOString() ?? 'infinity',
+    restoredAt: restored?.at.toISOString() ?? '-infinity',
+    limit,
+  })
+
+const paidForNothing = built((db) => {
   // The provider tells whole seconds: what came right after the backup seems to have come before it.
-  const lost = restored
-    ? sql`(${payments.paidAt} >= date_trunc('second', ${restored.madeAt.toISOString()}::timestamptz) and ${payments.paidAt} < ${restored.at.toISOString()}::timestamptz)`
-    : sql`false`
+  const lost = sql`(${payments.paidAt} >= date_trunc('second', ${sql.placeholder('madeAt')}::timestamptz)
+    and ${payments.paidAt} < ${sql.placeholder('restoredAt')}::timestamptz)`
   return db
     .select({
       ...columns(refunds, 'id', 'amount', 'status'),
@@ -124,17 +141,20 @@ export async function listPaidForNothing(
     .where(and(eq(refunds.reason, ORPHAN), gte(refunds.createdAt, since)))
     .orderBy(desc(refunds.id))
     .limit(limit)
-}
+})
 
 /**
  * Spots of the events that are not over on `today` and begin before `before`, and how many of them have a guest, by the month
  * of the start; what has begun counts in this month. What was called off is left out; months without events are missing.
  */
-export async function sumSpots(db: Database, today: Day, before: Day) {
+export const sumSpots = (db: Database, today: Day, before: Day) => spotSums(db, { today, before })
+
+const spotSums = built((db) => {
+  const today = sql.placeholder('today')
   const month = sql<Month>`to_char(greatest(${events.startDateDate}, ${today}::date), 'YYYY-MM')`
   const inside = and(
     gte(events.endDateDate, today),
-    lt(events.startDateDate, before),
+    lt(events.startDateDate, sql.placeholder('before')),
     isNull(events.cancelledAt),
   )
   const takenOf = db
@@ -154,7 +174,7 @@ export async function sumSpots(db: Database, today: Day, before: Day) {
     .leftJoin(takenOf, eq(takenOf.eventId, events.id))
     .where(inside)
     .groupBy(sql`1`)
-}
+})
 
 /**
  * Cents that came in by month of payment at the ranch, less what was refunded of them and what disputes hold; `months` are in
@@ -162,32 +182,41 @@ export async function sumSpots(db: Database, today: Day, before: Day) {
  * The borders are instants made here: the ranch's midnight is one thing in the whole site.
  */
 export async function sumIncome(db: Database, months: readonly Month[], end: Month): Promise<number[]> {
-  const borders = [...months, end].map((month) => ranchInstant(firstOf(month)))
-  const array = sql`array[${sql.join(
-    borders.map((border) => sql`${border.toISOString()}::timestamptz`),
-    sql`, `,
-  )}]`
-  const nth = sql<number>`width_bucket(${payments.paidAt}, ${array})`
+  const borders = [...months, end].map(startOf)
+  const found = await incomeRows(db, { borders, first: borders.at(0), last: borders.at(-1) })
+  const byMonth = new Map(found.map(({ nth: place, cents }) => [place, Number(cents)]))
+  return months.map((_, index) => byMonth.get(index + 1) ?? 0)
+}
+
+const starts = new Map<Month, string>()
+
+/** The instant at which a month begins at the ranch. Kept: time zones are slow, and each morning asks for the same months. */
+function startOf(month: Month): string {
+  const start = starts.get(month) ?? ranchInstant(firstOf(month)).toISOString()
+  starts.set(month, start)
+  return start
+}
+
+const incomeRows = built((db) => {
+  const nth = sql<number>`width_bucket(${payments.paidAt}, ${sql.placeholder('borders')}::timestamptz[])`
   const given = db
     .select({ paymentId: refunds.paymentId, cents: sql<number>`sum(${refunds.amount})`.as('cents') })
     .from(refunds)
     .where(ne(refunds.status, 'failed'))
     .groupBy(refunds.paymentId)
     .as('given')
-  const first = borders[0] as Date
-  const last = borders[borders.length - 1] as Date
-  const found = await db
+  return db
     .select({
       nth: sql<number>`${nth}::int`,
       cents: sql<string>`sum(${payments.amount} - ${payments.withdrawn} - least(${payments.amount}, coalesce(${given.cents}, 0)))::text`,
     })
     .from(payments)
     .leftJoin(given, eq(given.paymentId, payments.id))
-    .where(and(gte(payments.paidAt, first), lt(payments.paidAt, last)))
+    .where(
+      sql`${payments.paidAt} >= ${sql.placeholder('first')}::timestamptz and ${payments.paidAt} < ${sql.placeholder('last')}::timestamptz`,
+    )
     .groupBy(sql`1`)
-  const byMonth = new Map(found.map(({ nth: place, cents }) => [place, Number(cents)]))
-  return months.map((_, index) => byMonth.get(index + 1) ?? 0)
-}
+})
 
 /** Made-up addresses fail by their nature: the waitlist shows them as not confirmed. */
 const ANYBODYS: EmailType = 'waitlist-confirm'
@@ -196,7 +225,9 @@ const ANYBODYS: EmailType = 'waitlist-confirm'
  * Mails that failed since an instant, and those that failed so far and are being tried again; failed ones
  * first, newest first. Each row knows how many there are of each in all.
  */
-export async function listFailedMails(db: Database, since: Date, limit: number) {
+export const listFailedMails = (db: Database, since: Date, limit: number) => failedMails(db, { since, limit })
+
+const failedMails = built((db) => {
   const failed = sql`(${emails.status} = 'failed')`
   return db
     .select({
@@ -216,14 +247,16 @@ export async function listFailedMails(db: Database, since: Date, limit: number) 
     )
     .orderBy(desc(failed), desc(emails.id))
     .limit(limit)
-}
+})
 
 /**
  * Refunds that the provider refused while their money is still here, newest first: what was refunded at the
  * provider's own dashboard or by hand instead, or is on its way, needs nobody. Each row knows how many there are in all.
  */
-export async function listFailedRefunds(db: Database, limit: number) {
-  return db
+export const listFailedRefunds = (db: Database, limit: number) => failedRefunds(db, { limit })
+
+const failedRefunds = built((db) =>
+  db
     .select({
       about: ABOUT,
       ...columns(refunds, 'id', 'amount', 'finishedAt'),
@@ -235,14 +268,17 @@ export async function listFailedRefunds(db: Database, limit: number) {
     .leftJoin(events, eq(events.id, reservations.eventId))
     .where(refusedButHere)
     .orderBy(desc(refunds.id))
-    .limit(limit)
-}
+    .limit(limit),
+)
 
 /**
  * Cancelled stays whose refund has waited for a fee since before an instant, oldest first, but for those of whose money an
  * admin has refunded something meanwhile. Each row knows how many there are in all.
  */
-export async function listMissingFees(db: Database, before: Date, limit: number) {
+export const listMissingFees = (db: Database, before: Date, limit: number) =>
+  missingFees(db, { before, limit })
+
+const missingFees = built((db) => {
   const refundedSince = sql`exists (select 1 from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
     where ${payments.reservationId} = ${cancellations.reservationId} and ${refunds.status} <> 'failed'
     and ${refunds.createdAt} > ${cancellations.at})`
@@ -256,16 +292,24 @@ export async function listMissingFees(db: Database, before: Date, limit: number)
     .from(cancellations)
     .innerJoin(reservations, eq(reservations.id, cancellations.reservationId))
     .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(and(isNotNull(cancellations.awaited), lt(cancellations.at, before), sql`not ${refundedSince}`))
+    .where(
+      and(
+        isNotNull(cancellations.awaited),
+        lt(cancellations.at, sql.placeholder('before')),
+        sql`not ${refundedSince}`,
+      ),
+    )
     .orderBy(asc(cancellations.at), asc(cancellations.reservationId))
     .limit(limit)
-}
+})
 
 /**
  * Work given up since an instant, newest first, but for that of mails and refunds which are told as such. Each
  * row knows how many there are in all.
  */
-export async function listDeadJobs(db: Database, since: Date, limit: number) {
+export const listDeadJobs = (db: Database, since: Date, limit: number) => deadJobs(db, { since, limit })
+
+const deadJobs = built((db) => {
   const toldAsMail = sql`${outbox.kind} = ${EMAIL_JOB} and exists (select 1 from ${emails}
     where ${emails.id} = (${outbox.payload} ->> 'emailId')::int and ${emails.status} = 'failed')`
   const toldAsRefund = sql`${outbox.kind} = ${REFUND_JOB} and exists (select 1 from ${refunds}
@@ -281,4 +325,4 @@ export async function listDeadJobs(db: Database, since: Date, limit: number) {
     .where(and(gte(outbox.deadAt, since), sql`not (${toldAsMail})`, sql`not (${toldAsRefund})`))
     .orderBy(desc(outbox.deadAt), desc(outbox.id))
     .limit(limit)
-}
+})
