@@ -117,7 +117,6 @@ export const dataFacts: Record<string, z.ZodType> = {
   'gate.json': gate,
 }
 
-const nothing = facts({})
 const lines = list(line)
 const slide = facts({ path: picture, label: line, subLabel: z.string(), alt: line.optional() })
 const place = facts({
@@ -135,24 +134,18 @@ const sightings = facts({
   animals: list(animal),
 })
 
+/** The parts that take no facts. */
+const PLAIN_PARTS =
+  'Email Column Columns Figures Ground Lede Building Hum Rotation Turns Postcard Terms Quotes Packing Notes DirtRoad TakeAlong'
+
 /** The facts of each part that a page in `content/` may use; `docs/content.md` explains them to owners. */
 export const partFacts: Record<string, z.ZodType> = {
   // On any page.
-  Carousel: facts({
-    label: line,
-    interval: count.optional(),
-    slides: list(slide),
-  }),
-  Email: nothing,
+  Carousel: facts({ label: line, interval: count.optional(), slides: list(slide) }),
   Photo: facts({ name: picture, caption: line.optional() }),
 
   // On pages that lay themselves out.
-  Column: nothing,
-  Columns: nothing,
   Figure: facts({ value: line, name: line, note: line.optional() }),
-  Figures: nothing,
-  Ground: nothing,
-  Lede: nothing,
   Pinned: facts({ picture, focus, note: z.enum(['left', 'right'], 'should be left or right').optional() }),
   Sheet: facts({ over: flag }),
   View: facts({
@@ -164,42 +157,21 @@ export const partFacts: Record<string, z.ZodType> = {
   }),
 
   // On one page each.
-  Building: nothing,
   Buildings: facts({ sky: picture }),
   Tally: facts({ count, of: line, sign: z.enum(['bed', 'bath', 'pot'], 'should be bed, bath or pot') }),
-
-  Hum: nothing,
   Nights: facts({ from: count, to: count }),
-
-  Rotation: nothing,
   Sun: facts({ days: count.max(365, 'should be at most 365') }),
-  Turns: nothing,
   Well: facts({ feet: count, picture }),
-
-  Postcard: nothing,
-
   Refunds: facts({
     columns: z.tuple([line, line]),
     rows: list(facts({ when: line, back: line, rest: line.optional() })),
   }),
-  Terms: nothing,
-
   Quote: facts({ from: line, size: z.literal('large', 'should be large').optional() }),
-  Quotes: nothing,
-
   Leave: facts({ title: line, items: list(facts({ what: line, why: line })) }),
   Pack: facts({ title: line, items: lines }),
-  Packing: nothing,
-
   Note: facts({ title: line, to: link }),
-  Notes: nothing,
-
-  DirtRoad: nothing,
-  TakeAlong: nothing,
-
   Distances: facts({ from: line, places: list(place) }),
   Rain: facts({ from: count, to: count }),
-  Sightings: facts({
-    groups: list(sightings),
-  }),
+  Sightings: facts({ groups: list(sightings) }),
+  ...Object.fromEntries(PLAIN_PARTS.split(' ').map((name) => [name, facts({})])),
 }

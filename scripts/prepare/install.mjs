@@ -95,27 +95,19 @@ function packagesOf(lock) {
 
 // The pinned Node.
 
-const PACKAGE = join(ROOT, 'node_modules', 'node')
+const PACKAGE = join(MODULES, 'node')
 const PROGRAM = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
 
 /** @returns {Promise<string>} The absolute path of the program. Ends the process with one line when there is none. */
 export async function pinnedNode() {
-  const there = find()
-  if (there) return there
-  const version = pinnedVersion()
+  const program = join(PACKAGE, PROGRAM)
+  if (existsSync(program)) return program
+  /** @type {{ version: string }} */
+  const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
   console.log(`Fetching Node ${version} (some seconds) …`)
   // The work of the package's own install script, which not every npm runs.
-  await npm(
-    [
-      'install',
-      '--no-save',
-      '--no-package-lock',
-      '--ignore-scripts',
-      '--loglevel=error',
-      `${platformPackage()}@${version}`,
-    ],
-    PACKAGE,
-  )
+  const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--loglevel=error']
+  await npm(['install', ...options, `${platformPackage()}@${version}`], PACKAGE)
   const fetched = join(PACKAGE, 'node_modules', platformPackage(), PROGRAM)
   if (existsSync(fetched) && (await run(fetched, ['--version'], { quiet: true })).status === 0)
     return keep(fetched)
@@ -127,23 +119,10 @@ export async function pinnedNode() {
   process.exit(1)
 }
 
-function pinnedVersion() {
-  return /** @type {string} */ (JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')).version)
-}
-
 function platformPackage() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
   return `${prefix}-${platform}-${process.arch}`
-}
-
-function find() {
-  const places = [
-    join(PACKAGE, PROGRAM),
-    join(PACKAGE, 'node_modules', platformPackage(), PROGRAM),
-    join(ROOT, 'node_modules', platformPackage(), PROGRAM),
-  ]
-  return places.find((path) => existsSync(path))
 }
 
 /**
@@ -156,7 +135,7 @@ function keep(fetched) {
   mkdirSync(dirname(program), { recursive: true })
   renameSync(fetched, program)
   if (process.platform === 'win32') return program
-  const link = join(ROOT, 'node_modules', '.bin', 'node')
+  const link = join(MODULES, '.bin', 'node')
   mkdirSync(dirname(link), { recursive: true })
   rmSync(link, { force: true })
   symlinkSync(join('..', 'node', PROGRAM), link)
