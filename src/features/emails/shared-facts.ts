@@ -1,6 +1,5 @@
 /** The facts that several types of e-mails hold, made from the rows of a reservation; and when they are still wanted. Pure. */
 import { toldOf } from '#features/arrival/rules.ts'
-import type { ReservationStatus } from '#platform/database/schema/booking.ts'
 import { type Day, daysBetween } from '#shared/days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import * as links from '#shared/links.ts'
@@ -280,19 +279,6 @@ export function refundTotals(refunds: Refund[]): RefundTotals {
 /** Cents that go back in all; refunds that the card company refused do not. */
 export const totalBack = ({ underWay, done, owed, given }: RefundTotals): Cents =>
   underWay + done + owed + given
-
-/** The stay that the money came too late for: a spot whose hold had ended, or a stay or event that was cancelled meanwhile. */
-export type LateStay = 'hold-ended' | 'stay-cancelled' | 'event-cancelled'
-
-export function lateStay({ rows: { reservation, event } }: StayCause): LateStay {
-  if (event.cancelledAt !== null) return 'event-cancelled'
-  return reservation.status === 'cancelled' ? 'stay-cancelled' : 'hold-ended'
-}
-
-const LATE: ReadonlySet<ReservationStatus> = new Set(['refunded', 'cancelled'])
-
-/** Whether money that arrives for such a stay goes back. */
-export const comesTooLate = ({ rows }: StayCause) => LATE.has(rows.reservation.status)
 
 /** E-mails about a stay that is to come: only while it stands. */
 export function comingStayProblem({ rows: { reservation, event } }: StayCause): DropReason | null {
