@@ -164,11 +164,7 @@ export async function insertKeptCard(tx: Transaction, { reservationId, kept, con
 
 /** True: a card is kept for this reservation. */
 export async function isCardKept(db: Database, reservationId: number): Promise<boolean> {
-  const found = await db
-    .select({ id: keptCards.reservationId })
-    .from(keptCards)
-    .where(isStanding(reservationId))
-  return found.length > 0
+  return (await db.$count(keptCards, isStanding(reservationId))) > 0
 }
 
 const isStanding = (reservationId: number) =>
@@ -218,16 +214,9 @@ export async function forgetKeptCards(tx: Transaction, reservationIds: number[],
 
 /** The use that there still is for a customer. `open`: a payment that may yet keep its card with them. */
 export async function usesOfCustomer(db: Database, customer: string): Promise<'kept' | 'open' | 'none'> {
-  const kept = await db
-    .select({ id: keptCards.reservationId })
-    .from(keptCards)
-    .where(eq(keptCards.customer, customer))
-  if (kept.length > 0) return 'kept'
-  const open = await db
-    .select({ id: paymentIntents.id })
-    .from(paymentIntents)
-    .where(and(eq(paymentIntents.customer, customer), eq(paymentIntents.status, 'open')))
-  return open.length > 0 ? 'open' : 'none'
+  if ((await db.$count(keptCards, eq(keptCards.customer, customer))) > 0) return 'kept'
+  const isOpen = and(eq(paymentIntents.customer, customer), eq(paymentIntents.status, 'open'))
+  return (await db.$count(paymentIntents, isOpen)) > 0 ? 'open' : 'none'
 }
 
 /** An attempt is planned, and its guest is told of it by the caller. Gives its id. */

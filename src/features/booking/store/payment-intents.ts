@@ -238,17 +238,12 @@ export async function findEarlierIntents(
   { madeFrom, eventId }: { madeFrom: string; eventId: number | null },
 ) {
   const own = eq(paymentIntents.madeFrom, madeFrom)
-  const succeeded: IntentStatus = 'succeeded'
   const [made] = await db
     .select({ last: max(paymentIntents.createdAt) })
     .from(paymentIntents)
     .where(and(own, isOfEvent(eventId)))
-  const paid = await db
-    .select({ id: paymentIntents.id })
-    .from(paymentIntents)
-    .where(and(own, eq(paymentIntents.status, succeeded)))
-    .limit(1)
-  return { lastMade: made?.last ?? null, hasPaid: paid.length > 0 }
+  const paid = await db.$count(paymentIntents, and(own, eq(paymentIntents.status, 'succeeded')))
+  return { lastMade: made?.last ?? null, hasPaid: paid > 0 }
 }
 
 /** Forgets who asked for the intents whose declines count no more. */

@@ -263,11 +263,7 @@ export async function lockAwaitedRefund(tx: Transaction, reservationId: number) 
 
 /** True: a mail has not gone out yet. Its words are made when it goes. */
 export async function isMailQueued(db: Database, key: string): Promise<boolean> {
-  const [mail] = await db
-    .select({ id: emails.id })
-    .from(emails)
-    .where(and(eq(emails.dedupeKey, key), eq(emails.status, 'queued')))
-  return mail !== undefined
+  return (await db.$count(emails, and(eq(emails.dedupeKey, key), eq(emails.status, 'queued')))) > 0
 }
 
 /** Writes down how a stay was cancelled. `overrideReason` may name people, so it is sealed. */

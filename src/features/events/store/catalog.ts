@@ -69,11 +69,7 @@ function visible({ includePrivate }: Page): SQL | undefined {
 /** Another event than `exceptId` has this url name. */
 export async function isUrlNameTaken(db: Database, urlName: string, exceptId?: number): Promise<boolean> {
   const other = exceptId === undefined ? undefined : ne(events.id, exceptId)
-  const found = await db
-    .select({ id: events.id })
-    .from(events)
-    .where(and(eq(events.urlName, urlName), other))
-  return found.length > 0
+  return (await db.$count(events, and(eq(events.urlName, urlName), other))) > 0
 }
 
 type NewEvent = Omit<typeof events.$inferInsert, 'id' | 'version' | 'createdAt' | 'updatedAt'>

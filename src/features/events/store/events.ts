@@ -136,19 +136,13 @@ export async function readTakesCodes(
 ): Promise<boolean> {
   if (cost <= 0) return false
   const today = ranchDay(now)
-  const found = await db
-    .select({ id: codes.id })
-    .from(codes)
-    .where(
-      and(
-        isNull(codes.endedAt),
-        or(isNull(codes.eventId), eq(codes.eventId, id)),
-        or(isNull(codes.validFrom), lte(codes.validFrom, today)),
-        or(isNull(codes.validUntil), gte(codes.validUntil, today)),
-      ),
-    )
-    .limit(1)
-  return found.length > 0
+  const isUsable = and(
+    isNull(codes.endedAt),
+    or(isNull(codes.eventId), eq(codes.eventId, id)),
+    or(isNull(codes.validFrom), lte(codes.validFrom, today)),
+    or(isNull(codes.validUntil), gte(codes.validUntil, today)),
+  )
+  return (await db.$count(codes, isUsable)) > 0
 }
 
 /** Events to come whose price, whole or in halves, may ask for this sum (`paymentSchedule` tells); a private one too. */

@@ -5,7 +5,7 @@ import { and, asc, count, eq, gte, inArray, isNull, lt, max, ne, notExists, or, 
 import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { emails } from '#platform/database/schema/emails.ts'
-import { reservations, type ReservationStatus } from '#platform/database/schema/booking.ts'
+import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import {
   type EntryState,
@@ -242,7 +242,7 @@ export async function listQueueOrder(
     .select(columns(waitlistEntries, 'id', 'state'))
     .from(waitlistEntries)
     .where(eq(waitlistEntries.eventId, eventId))
-    .orderBy(asc(waitlistEntries.position), asc(waitlistEntries.id))
+    .orderBy(...inOrder)
 }
 
 export async function setEntry(
@@ -277,10 +277,9 @@ export async function bookWaiting(
   const { email } = openColumns(sealer, 'reservations', stay, 'email')
   if (email === null) return undefined
   const theirs = inArray(waitlistEntries.emailHash, sealer.lookups(email))
-  const booked: EntryState = 'booked'
   await tx
     .update(waitlistEntries)
-    .set({ state: booked })
+    .set({ state: 'booked' })
     .where(and(ofEvent(stay.eventId, WAITING), theirs))
   const [offered] = await tx
     .select({ id: waitlistEntries.id })
@@ -323,7 +322,6 @@ export async function listEntriesById(
 
 /** The reservations that these entries' offers held, those of their parties too, and that nobody took. */
 export async function listHoldsOfEntries(tx: Transaction, entryIds: number[]): Promise<number[]> {
-  const expired: ReservationStatus = 'expired'
   const found = await tx
     .select({ id: reservations.id })
     .from(waitlistOffers)
@@ -334,7 +332,7 @@ export async function listHoldsOfEntries(tx: Transaction, entryIds: number[]): P
         eq(reservations.partyId, waitlistOffers.reservationId),
       ),
     )
-    .where(and(inArray(waitlistOffers.entryId, entryIds), eq(reservations.status, expired)))
+    .where(and(inArray(waitlistOffers.entryId, entryIds), eq(reservations.status, 'expired')))
     .orderBy(asc(reservations.id))
   return found.map(({ id }) => id)
 }

@@ -1,12 +1,7 @@
 /** Offers in the database: a freed spot, held for the next on the waitlist. */
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
-import {
-  type IntentStatus,
-  invoices,
-  paymentIntents,
-  reservations,
-} from '#platform/database/schema/booking.ts'
+import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { type OfferState, waitlistEntries, waitlistOffers } from '#platform/database/schema/waitlist.ts'
 import type { Day } from '#shared/days.ts'
@@ -156,7 +151,6 @@ export async function isBeingPaid(
   db: Database,
   { holdId, since }: { holdId: number; since: Date },
 ): Promise<boolean> {
-  const open: IntentStatus = 'open'
   const [row] = await db
     .select({ id: paymentIntents.id })
     .from(paymentIntents)
@@ -164,7 +158,7 @@ export async function isBeingPaid(
     .where(
       and(
         eq(invoices.reservationId, holdId),
-        eq(paymentIntents.status, open),
+        eq(paymentIntents.status, 'open'),
         gt(paymentIntents.createdAt, since),
       ),
     )
