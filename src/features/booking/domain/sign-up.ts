@@ -18,7 +18,7 @@ import { type Cents, LEAST_CHARGE } from '#shared/money.ts'
 import { oneLine } from '#shared/text.ts'
 import type { ReplacementProblem } from './replacement.ts'
 
-export type SignUpProblem =
+type SignUpProblem =
   | 'event_cancelled'
   | 'event_started'
   | 'event_full'

@@ -267,7 +267,7 @@ const STATES: Record<PaidForNothing['status'], string> = {
   failed: 'refused by the card, and still with us',
 }
 
-/** `"paid on Fri, May 7, 2027, given back to the card"`. */
+/** `"paid on Fri, May 7, 2027, refunded to the card"`. */
 export function stateWords({ paidAt, status }: Pick<PaidForNothing, 'paidAt' | 'status'>): string {
   return `paid on ${formatDayOf(paidAt)}, ${STATES[status]}`
 }
