@@ -1,5 +1,6 @@
 /** The part of the board on which guests are carried to beds, by pointer or keyboard (R38.5). */
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Section } from '#ui/paper.tsx'
 import { announce } from '#ui/toast.tsx'
 import type { Board as BoardData, BoardGuest, Room } from '../contract.ts'
 import { bedWords, hasPlace, type Place, placesOf, placeWords, samePlace } from '../rules.ts'
@@ -76,8 +77,7 @@ export function CarryBoard({ board, send }: CarryBoardProps) {
   const open = board.guests.filter(({ place }) => place === null)
   return (
     <div className="rooms-carry" ref={frame}>
-      <section className="rooms-open" aria-labelledby="rooms-open" data-place="">
-        <h2 id="rooms-open">Without a room</h2>
+      <Section className="rooms-open" id="rooms-open" title="Without a room" data-place="">
         {open.length === 0 && (
           <p className="note">{board.guests.length === 0 ? 'Nobody has a spot yet.' : 'Nobody.'}</p>
         )}
@@ -89,7 +89,7 @@ export function CarryBoard({ board, send }: CarryBoardProps) {
             Take {guest.name} out
           </button>
         )}
-      </section>
+      </Section>
       <div className="rooms-grid">
         {board.rooms.map((room) => (
           <RoomCard key={room.id} room={room} board={board} carry={carry} />

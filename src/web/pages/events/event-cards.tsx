@@ -51,8 +51,7 @@ export function EventCards({ events, heading: Heading }: EventCardsProps) {
 export function OtherEvents({ events }: Pick<EventCardsProps, 'events'>) {
   if (events.length === 0) return null
   return (
-    <Paper labelledBy="other-events">
-      <h2 id="other-events">These have room</h2>
+    <Paper labelledBy="other-events" title="These have room">
       <EventCards events={events} heading="h3" />
       <p className="more">
         <Link to={paths.events}>All events and retreats</Link>

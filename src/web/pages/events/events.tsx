@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
 import { useSite } from '#web/site.ts'
 import { LoadingRing } from '#ui/icons.tsx'
-import { Paper } from '#ui/paper.tsx'
+import { Paper, Section } from '#ui/paper.tsx'
 import { Scene } from '#ui/scene.tsx'
 import type { Route } from './+types/events'
 import { AdminMark, EventMarks } from './admin/admin-marks.tsx'
@@ -121,8 +121,7 @@ function EventLists({ current, past }: Lists) {
 
 function PreviousEvents({ events, cursor }: { events: EventSummary[]; cursor: string | null }) {
   return (
-    <section className="previous column" aria-labelledby="previous">
-      <h2 id="previous">Previous Events &amp; Retreats</h2>
+    <Section className="previous column" id="previous" title="Previous Events &amp; Retreats">
       <ul className="previous-list">
         {events.map((event) => (
           <li key={event.id}>
@@ -138,6 +137,6 @@ function PreviousEvents({ events, cursor }: { events: EventSummary[]; cursor: st
           <Link to={paths.earlierEvents(cursor)}>Earlier</Link>
         </p>
       )}
-    </section>
+    </Section>
   )
 }

@@ -15,7 +15,7 @@ import { BannerVideo } from '#ui/scene.tsx'
 import '#ui/scene.css'
 import './home.css'
 import { Alert } from '#ui/alert.tsx'
-import { Paper } from '#ui/paper.tsx'
+import { Paper, Section } from '#ui/paper.tsx'
 import { EventCards } from '../events/event-cards.tsx'
 import './numbers.css'
 import { Picture } from '#ui/picture.tsx'
@@ -110,8 +110,7 @@ function Upcoming({ events }: { events: EventSummary[] }) {
 /** The venue's claims about itself (R16.6). */
 function Claims() {
   return (
-    <section className="claims column" aria-labelledby="claims">
-      <h2 id="claims">{words.claimsHeading}</h2>
+    <Section className="claims column" id="claims" title={words.claimsHeading}>
       <ul className="numbers">
         {words.numbers.map(({ number, label }) => (
           <li key={label}>
@@ -127,7 +126,7 @@ function Claims() {
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   )
 }
 

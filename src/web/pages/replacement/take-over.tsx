@@ -82,8 +82,7 @@ export function PassedOnSpot({ event, state, onBook, onLookAgain }: PassedOnSpot
       </Paper>
     )
   return (
-    <Paper over labelledBy="take-over" className="take-over">
-      <h2 id="take-over">A spot is passed on to you.</h2>
+    <Paper over labelledBy="take-over" className="take-over" title="A spot is passed on to you.">
       <p>
         Somebody cannot come and would like you to have their spot. Book it here, and it is yours: at the
         usual price, with your own private page. What they paid is settled between them and us.

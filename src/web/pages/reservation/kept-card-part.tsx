@@ -3,6 +3,7 @@ import { withdrawCard } from '#features/booking/contract/guest.ts'
 import type { KeptCard } from '#features/booking/contract/reservation.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
+import { Section } from '#ui/paper.tsx'
 import { announce } from '#ui/toast.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
 import type { GuestPart } from './guest-part.ts'
@@ -15,19 +16,17 @@ export default function KeptCardPart({ reservation, onChanged }: GuestPart) {
   const { send } = useApiMutation(withdrawCard)
   if (!keptCard) {
     return (
-      <section aria-labelledby={HEADING}>
-        <h2 id={HEADING}>Your card</h2>
+      <Section id={HEADING} title="Your card">
         <p>
           We no longer keep your card, so nothing is charged to it automatically.{' '}
           <a href="#payments">Pay the rest here</a>.
         </p>
-      </section>
+      </Section>
     )
   }
   const { card, charge } = keptCard
   return (
-    <section aria-labelledby={HEADING}>
-      <h2 id={HEADING}>Your card</h2>
+    <Section id={HEADING} title="Your card">
       <p>{chargeWords(keptCard)}</p>
       {charge?.declined && (
         <p>
@@ -57,7 +56,7 @@ export default function KeptCardPart({ reservation, onChanged }: GuestPart) {
           {charge && `The ${formatMoney(charge.amount)} are still to be paid, on this page.`}
         </p>
       </ConfirmButton>
-    </section>
+    </Section>
   )
 }
 

@@ -5,7 +5,7 @@ import { listEvents } from '#features/events/contract/events.ts'
 import { unlistedMeta } from '#web/page-meta.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, dataOf } from '#web/server-context.ts'
-import { Paper } from '#ui/paper.tsx'
+import { Paper, Section } from '#ui/paper.tsx'
 import type { Route } from './+types/history'
 import { AdminHead, FilterForm, idIn } from '../admin-area.tsx'
 import { AuditSentence } from '#features/audit/ui/audit-history.tsx'
@@ -79,14 +79,13 @@ function eventOptions(choices: { id: number; name: string }[], chosen: number | 
 /** The entries under the days of the ranch on which they were made, newest first. */
 export function HistoryDays({ entries }: { entries: AuditEntryShown[] }) {
   return [...Map.groupBy(entries, ({ at }) => ranchDay(new Date(at)))].map(([day, ofDay]) => (
-    <section key={day} aria-labelledby={`day-${day}`}>
-      <h2 id={`day-${day}`}>{formatDay(day)}</h2>
+    <Section key={day} id={`day-${day}`} title={formatDay(day)}>
       <ol className="history-list">
         {ofDay.map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}
       </ol>
-    </section>
+    </Section>
   ))
 }
 

@@ -203,8 +203,7 @@ function WaitlistTable({ event, admin, onChanged }: AdminSectionProps) {
 /** The kitchen sheet and roster, for us and for the event's host. */
 function ForHost({ event }: { event: EventDetails }) {
   return (
-    <Paper labelledBy={KITCHEN} className="for-host">
-      <h2 id={KITCHEN}>Kitchen sheet &amp; roster</h2>
+    <Paper labelledBy={KITCHEN} className="for-host" title="Kitchen sheet &amp; roster">
       <p>
         Allergies, arrivals and emergency contacts, without any money: to print, or for the host through a
         link that needs no sign-in and opens until the day after the event.
