@@ -19,6 +19,9 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
 
+/** The address that calls a number: `"+1 (505) 555-0112"` → `"tel:+15055550112"`. */
+export const phoneHref = (number: string): string => `tel:${number.replaceAll(/[^+\d]/g, '')}`
+
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,7 +1,7 @@
 /** Words that several types of e-mails have in common: the outer form, and the blocks about stays and money. Pure. */
 import { formatDay, formatDayRange } from '#shared/format-days.ts'
 import { type Cents, formatMoney } from '#shared/money.ts'
-import { oneLine } from '#shared/text.ts'
+import { oneLine, phoneHref } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import type { Block, Fact, MoneyRow, Paragraph, Step, WrittenEmail } from './definition.ts'
 import {
@@ -123,7 +123,7 @@ export const fact = (label: string, value: string, href: string | null = null): 
 export function phoneFact(label: string, number: string | null): Fact {
   if (number === null) return fact(label, 'Not given')
   const plain = /^\+?[\d\s().-]{5,30}$/.test(number)
-  return fact(label, oneLine(number), plain ? `tel:${number.replaceAll(/[^+\d]/g, '')}` : null)
+  return fact(label, oneLine(number), plain ? phoneHref(number) : null)
 }
 
 export const factList = (...rows: Fact[]): Block => ({ kind: 'facts', rows })

@@ -12,6 +12,7 @@ import {
 import { keepPress, keptPresses, type KeptPress, sendPresses } from '#features/arrival/ui/kept-presses.ts'
 import { ranchDay } from '#shared/days.ts'
 import { reservationPath } from '#shared/links.ts'
+import { phoneHref } from '#shared/text.ts'
 import { venue } from '#shared/venue.ts'
 import { canKeep } from '#ui/offline-cache.ts'
 import { browserCall } from '../browser-call.ts'
@@ -50,9 +51,7 @@ const link = (href: string, words: string, className = '') => element('a', { hre
 
 function staySection(stay: KeptStay): HTMLElement {
   const { uuid, eventName, dates, gateNotes, host, hostPhone, directions } = stay
-  const call = hostPhone
-    ? [`${host ?? 'Your host'}, `, link(`tel:${hostPhone.replaceAll(/[^+\d]/g, '')}`, hostPhone)]
-    : []
+  const call = hostPhone ? [`${host ?? 'Your host'}, `, link(phoneHref(hostPhone), hostPhone)] : []
   const notes = element('ul', {}, ...gateNotes.map((note) => element('li', {}, note)))
   const facts = element(
     'dl',

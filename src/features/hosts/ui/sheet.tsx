@@ -6,6 +6,7 @@ import { ArrivalTick, type TicksOf, useTicks } from '#features/arrival/ui/arriva
 import { FailureAlert } from '#ui/alert.tsx'
 import { formatDayRange, formatOwnDates } from '#shared/format-days.ts'
 import { LinkButton, PrintButton } from '#ui/button.tsx'
+import { PhoneLink } from '#ui/contact-links.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { GuestNeeds, KitchenSheet } from '../contract.ts'
 import sheetStyles from './sheet.css?url'
@@ -212,12 +213,8 @@ const list = new Intl.ListFormat('en-US')
 const isCalledOtherwise = ({ name, shortName }: { name: string; shortName: string }) =>
   !name.startsWith(shortName.replace(/\.$/, ''))
 
-/** A number to tap, where there is one in what was written. */
-function Phone({ number }: { number: string | null }) {
-  if (number === null) return <Untold />
-  const digits = number.replaceAll(/[^\d+]/g, '')
-  return digits.length < 5 ? <>{number}</> : <a href={`tel:${digits}`}>{number}</a>
-}
+const Phone = ({ number }: { number: string | null }) =>
+  number === null ? <Untold /> : <PhoneLink phone={number} />
 
 const Untold = () => <span className="contacts-untold">Not given yet</span>
 

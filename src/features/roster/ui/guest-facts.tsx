@@ -4,6 +4,7 @@ import { formatInstant } from '#shared/format-days.ts'
 import { DETAIL_KINDS, GUEST_DETAILS, GUEST_FIELD_LABELS, type GuestDetail } from '#shared/guest-details.ts'
 import { termsPath } from '#shared/links.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import { EmailLink, PhoneLink } from '#ui/contact-links.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 
 interface GuestProps {
@@ -48,8 +49,6 @@ function photoWords({ photoConsent, additionalInformationProvided: asked }: Admi
   return asked ? 'No photos, please' : null
 }
 
-export const PhoneLink = ({ phone }: { phone: string }) => <a href={`tel:${phone}`}>{phone}</a>
-
 /** Enough of a hash to tell two versions apart. */
 const SHORT_HASH = 8
 
@@ -70,17 +69,5 @@ function consentWords({ safetyConsent, consent }: AdminReservation): ReactNode {
         )}
       </span>
     </>
-  )
-}
-
-/** An address that is written to at a press; a narrow column breaks it before its @. */
-export function EmailLink({ email, className }: { email: string; className?: string }) {
-  const at = email.lastIndexOf('@')
-  return (
-    <a className={className} href={`mailto:${email}`}>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </a>
   )
 }

@@ -5,7 +5,7 @@ import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 import { useCall } from '#ui/api.tsx'
 import { offerPath } from '#shared/links.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { EmailLink } from '#features/roster/ui/guest-facts.tsx'
+import { EmailLink, PhoneLink } from '#ui/contact-links.tsx'
 import { CopyLink } from '#ui/copy-link.tsx'
 import { type Column, DataTable } from '#ui/data-table.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
@@ -121,9 +121,7 @@ function EntryName({ customerName, email, phone, byHand, offerToken }: WaitlistE
       {phone && (
         <>
           {' '}
-          <a className="queue-email" href={`tel:${phone}`}>
-            {phone}
-          </a>
+          <PhoneLink className="queue-email" phone={phone} />
         </>
       )}
       {byHand && <span className="note"> Added by hand</span>}

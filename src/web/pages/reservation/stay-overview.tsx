@@ -5,6 +5,7 @@ import { companionsOf } from '#features/booking/domain/party-shown.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { GuestPart } from './guest-part.ts'
 import { directionsPath } from '#shared/links.ts'
+import { PhoneLink } from '#ui/contact-links.tsx'
 import { LinkButton } from '#ui/button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Section } from '#ui/paper.tsx'
@@ -121,7 +122,7 @@ export function BeforeYouCome({ reservation, gateNotes, children }: BeforeYouCom
     <>
       {hostPhone !== null && (
         <>
-          {event.host ?? 'Your host'}, <a href={`tel:${hostPhone.replaceAll(/[^+\d]/g, '')}`}>{hostPhone}</a>
+          {event.host ?? 'Your host'}, <PhoneLink phone={hostPhone} />
           <br />
         </>
       )}

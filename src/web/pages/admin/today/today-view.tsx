@@ -1,6 +1,7 @@
 /** The morning: three answers, then what stands behind them. */
 import type { ReactNode } from 'react'
 import { tickByAdmin } from '#features/arrival/contract.ts'
+import { PhoneLink } from '#ui/contact-links.tsx'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
 import { useApiMutation } from '#ui/use-api-mutation.ts'
@@ -87,7 +88,7 @@ function OverdueGuests({ guests }: { guests: OverdueGuest[] }) {
               <time dateTime={guest.expectedAt}>{formatTime(new Date(guest.expectedAt))}</time>
               {guest.phone && (
                 <>
-                  , <a href={`tel:${guest.phone.replaceAll(/[^+\d]/g, '')}`}>{guest.phone}</a>
+                  , <PhoneLink phone={guest.phone} />
                 </>
               )}
             </p>

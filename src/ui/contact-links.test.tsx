@@ -1,0 +1,12 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { PhoneLink } from './contact-links.tsx'
+
+test('calls the number in what was written, however it was written', () => {
+  const html = renderToStaticMarkup(<PhoneLink phone="+1 (505) 555-0112, evenings" />)
+  expect(html).toBe('<a href="tel:+15055550112">+1 (505) 555-0112, evenings</a>')
+})
+
+test('leads nowhere where no number was written', () => {
+  expect(renderToStaticMarkup(<PhoneLink phone="ask at gate 7" />)).toBe('ask at gate 7')
+})
