@@ -3,7 +3,7 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKe
 import { z } from 'zod'
 import { Outage } from '#platform/http/outage.ts'
 import { toIdentity, type Fetch } from './identity-provider.ts'
-import type { Identity } from './rules.ts'
+import type { Identity } from './admin-rules.ts'
 
 /** The identity that a token proves; null when it proves none. Throws when the issuer's keys cannot be had. */
 export type CheckBearer = (token: string) => Promise<Identity | null>

@@ -8,7 +8,7 @@ import type { Services } from '#platform/services.ts'
 import type { CheckBearer } from './bearer.ts'
 import { hasPass } from './family-pass.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { claimsForRule, type Identity, isAdminIdentity } from './rules.ts'
+import { claimsForRule, type Identity, isAdminIdentity } from './admin-rules.ts'
 import { sessionFreshness, readTokens, renewAtAfter, writeTokens } from './sessions.ts'
 import {
   deleteSession,

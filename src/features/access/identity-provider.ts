@@ -1,7 +1,7 @@
 /** The identity provider as the site sees it: OpenID Connect, all of it on the server (R14.1). */
 import * as oidc from 'openid-client'
 import { Outage } from '#platform/http/outage.ts'
-import type { Identity } from './rules.ts'
+import type { Identity } from './admin-rules.ts'
 
 /** HTTP timeout 10 s (R14.3). */
 const TIMEOUT_SECONDS = 10

@@ -5,7 +5,7 @@ import { sessionCookieName } from '#platform/http/cookies.ts'
 import { isSecure } from '#platform/http/xsrf.ts'
 import type { Services } from '#platform/services.ts'
 import type { OutboxHandlers } from '#platform/outbox-worker.ts'
-import { claimsForRule } from './rules.ts'
+import { claimsForRule } from './admin-rules.ts'
 import type { Grant } from './identity-provider.ts'
 import * as store from './store.ts'
 

@@ -5,7 +5,7 @@ import { built } from '#platform/database/built-statements.ts'
 import type { Database } from '#platform/database/database.ts'
 import { sessions } from '#platform/database/schema/access.ts'
 import { openColumns, type Sealer, sealRecord } from '#platform/sealing.ts'
-import type { Identity } from './rules.ts'
+import type { Identity } from './admin-rules.ts'
 
 interface NewSession extends Identity {
   issuer: string

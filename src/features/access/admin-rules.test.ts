@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { claimsForRule, hasClaim, isAdminIdentity, type AdminRule, type Identity } from './rules.ts'
+import { claimsForRule, hasClaim, isAdminIdentity, type AdminRule, type Identity } from './admin-rules.ts'
 
 const nobody: Identity = { subject: 'u1', email: 'ann@example.test', emailVerified: true, claims: {} }
 const noRule: AdminRule = { adminEmails: [], adminSubjects: [], adminClaim: null }

@@ -1,0 +1,83 @@
+/** The rule of who is an admin (R14.2): any match suffices, "signed in" alone never does. */
+
+/** A person as the identity provider describes them. */
+export interface Identity {
+  subject: string
+  email: string | null
+  /** Only the provider's own `true` counts. */
+  emailVerified: boolean
+  claims: Record<string, unknown>
+}
+
+export interface AdminRule {
+  /** Lower case. */
+  adminEmails: readonly string[]
+  adminSubjects: readonly string[]
+  /** `roles=admin`, `realm_access.roles=admin`, or the name of a claim that is `true`; see `hasClaim`. */
+  adminClaim: string | null
+}
+
+export function isAdminIdentity(identity: Identity, rule: AdminRule): boolean {
+  if (identity.subject !== '' && rule.adminSubjects.includes(identity.subject)) return true
+  // A to Z alone: other letters may be small forms of these, and somebody else's mailbox.
+  const email = identity.email?.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  if (email && identity.emailVerified && rule.adminEmails.includes(email)) return true
+  return rule.adminClaim !== null && hasClaim(identity.claims, rule.adminClaim)
+}
+
+/**
+ * True when the claims hold what `OIDC_ADMIN_CLAIM` asks for. `path=value`: the value at the path is that text,
+ * a list with it, a space-separated list with it, or an object with it as a key (some providers name roles so).
+ * Without `=`: the value at the path is `true`, or the path's last part is a role in the list or object
+ * before it (`realm_access.roles.admin`). Claim names may contain dots themselves (`https://example.com/roles`).
+ */
+export function hasClaim(claims: Record<string, unknown>, wanted: string): boolean {
+  const split = wanted.lastIndexOf('=')
+  if (split > 0) {
+    const value = wanted.slice(split + 1).trim()
+    return (
+      value !== '' && valuesAt(claims, wanted.slice(0, split).trim()).some((found) => names(found, value))
+    )
+  }
+  if (valuesAt(claims, wanted.trim()).includes(true)) return true
+  const dot = wanted.lastIndexOf('.')
+  if (dot <= 0) return false
+  const role = wanted.slice(dot + 1).trim()
+  return valuesAt(claims, wanted.slice(0, dot)).some((found) => isCollection(found) && names(found, role))
+}
+
+/** Every value that the path may mean, since a dot may part names or belong to one. */
+function valuesAt(value: unknown, path: string): unknown[] {
+  if (path === '') return [value]
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (path === name) return [inner]
+    return path.startsWith(`${name}.`) ? valuesAt(inner, path.slice(name.length + 1)) : []
+  })
+}
+
+function isCollection(value: unknown): value is object {
+  return value !== null && typeof value === 'object'
+}
+
+function names(found: unknown, role: string): boolean {
+  if (role === '') return false
+  if (typeof found === 'string') return found.split(/\s+/).includes(role) || found === role
+  if (Array.isArray(found)) return found.includes(role)
+  // `{ admin: false }` takes a role away; anything else in its place grants it.
+  return (
+    isCollection(found) &&
+    Object.entries(found).some(([key, value]) => key === role && value !== false && value !== null)
+  )
+}
+
+/** The claims that the admin rule looks at: the others are nobody's business here and are not kept. */
+export function claimsForRule(
+  claims: Record<string, unknown>,
+  { adminClaim }: Pick<AdminRule, 'adminClaim'>,
+): Record<string, unknown> {
+  const path = adminClaim?.split('=')[0]?.trim() ?? ''
+  return Object.fromEntries(
+    Object.entries(claims).filter(([name]) => path === name || path.startsWith(`${name}.`)),
+  )
+}
