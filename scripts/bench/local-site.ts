@@ -53,8 +53,10 @@ export async function openLocalSite({ folder, postgres, pages = false }: Where):
   const logger = { logQuery: (sql: string, params: unknown[]) => void statements?.push({ sql, params }) }
   // The driver that the site opened, with a listener.
   const { $client } = database.db as unknown as { $client: PGlite | Pool }
-  const db =
-    'connect' in $client ? drizzlePostgres($client, { logger }) : drizzleEmbedded($client, { logger })
+  const [db, bare] =
+    'connect' in $client
+      ? [drizzlePostgres($client, { logger }), onServer($client)]
+      : [drizzleEmbedded($client, { logger }), embedded($client)]
   const app = await buildTestApp({
     settings: read.settings,
     database: { db, listen: async () => async () => {}, close: database.close },
@@ -65,11 +67,10 @@ export async function openLocalSite({ folder, postgres, pages = false }: Where):
   })
   return {
     ...app,
-    bare: bareDatabase($client),
+    bare,
     record: async (work) => {
-      statements = []
+      const recorded = (statements = [])
       await work()
-      const recorded = statements
       statements = null
       return recorded
     },
@@ -79,8 +80,7 @@ export async function openLocalSite({ folder, postgres, pages = false }: Where):
 
 /** Fills an empty site with the years of a house. */
 export async function fillLocalSite({ services: { db, sealer, settings } }: LocalSite, size: Size) {
-  const { purgeAfterDays } = settings
-  await fillScale({ db, sealer, now: new Date(), purgeAfterDays, sandbox: true }, size)
+  await fillScale({ db, sealer, now: new Date(), ...settings, sandbox: true }, size)
 }
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
@@ -138,10 +138,6 @@ type Ask = (sql: string, params: unknown[]) => Promise<{ rows: Record<string, un
 interface Bare {
   ask: Ask
   transaction(work: (ask: Ask) => Promise<void>): Promise<void>
-}
-
-function bareDatabase(client: PGlite | Pool): Bare {
-  return 'connect' in client ? onServer(client) : embedded(client)
 }
 
 /** As PGlite itself sends them: the site keeps its statements prepared (`prepared-statements.ts`), in the place of these two. */

@@ -1,5 +1,7 @@
 /** The measurements from outside: start-up, and pages and calls over sockets. */
 import { join } from 'node:path'
+import { PASSWORD, signInFor } from '#features/access/testing/sign-in.ts'
+import { createTestBrowser } from '#testing/browser.ts'
 import { createDatabase } from '#testing/database.ts'
 import { type Asking, askOnce, openLoad } from './load.ts'
 import { openFolder, startProgram, startSite, startFreshSite, timeStarts } from './programs.ts'
@@ -8,6 +10,7 @@ import { type Line, rateLine, startUpLine } from './report.ts'
 import { compare, type Compared } from './measure.ts'
 
 const PATHS = ['/', '/events', '/event/leather-and-light', ...READS]
+const ADMIN_PATHS = ['/admin', '/event/desert-cooking']
 const STARTS = 5
 /** A round of the slow ones, and of what answers many times as fast: too short a round measures nothing. */
 const SLOW = 100
@@ -15,6 +18,7 @@ const FAST = 10_000
 const GOAL = 'at least 0.8'
 /** A visitor who may be signed in is never answered from the cache. */
 const SIGNED_IN = { cookie: 'session=none' }
+const BROTLI = { 'accept-encoding': 'br' }
 
 /** The running site, and how many rounds each comparison gets. */
 interface Measured {
@@ -24,19 +28,22 @@ interface Measured {
 
 export async function benchServer(rounds: number): Promise<Line[]> {
   const lines: Line[] = []
-  await using site = await startFreshSite({}, async (env) =>
+  await using site = await startFreshSite({ DEV_ADMIN_PASSWORD: PASSWORD }, async (env) =>
     lines.push(startUpLine(await timeStarts(env, STARTS))),
   )
-  for (const path of PATHS) lines.push(...(await benchPath({ address: site.address, rounds }, path)))
+  const where = { address: site.address, rounds }
+  for (const path of PATHS) lines.push(...(await benchPath(where, path)))
+  const browser = createTestBrowser(where.address, (request) => fetch(request, { redirect: 'manual' }))
+  await signInFor({ browser: () => browser })
+  const headers = { cookie: `session=${browser.cookies.get('session')}`, ...BROTLI }
+  for (const path of ADMIN_PATHS)
+    lines.push(rateLine(`${path} rendered anew, an admin`, await againstBare(where, { path, headers }, SLOW)))
   return lines
 }
 
 /** A page or a call that is kept, the same confirmed, and made anew, over sockets against a bare server that sends the same bytes. */
 async function benchPath(where: Measured, path: string): Promise<Line[]> {
-  const asked = (headers: Record<string, string> = {}) => ({
-    path,
-    headers: { 'accept-encoding': 'br', ...headers },
-  })
+  const asked = (headers = {}) => ({ path, headers: { ...BROTLI, ...headers } })
   // The first one is made, the second one is kept.
   await askOnce(where.address, asked())
   const { headers } = await askOnce(where.address, asked())
@@ -64,8 +71,8 @@ const ASKED = ['/events', '/api/auth/event/list'].map((path) => ({ path, headers
 /** One process of the site against two on the same PostgreSQL: what a second one brings on this machine. */
 export async function benchTwoProcesses(server: string, rounds: number): Promise<Line[]> {
   await using folder = await openFolder()
-  const database = { DATABASE_URL: await createDatabase(server, 'shared'), SAMPLE_DATA: 'on' }
-  const env = { DATA_DIR: join(folder.path, 'data'), ...database }
+  const DATABASE_URL = await createDatabase(server, 'shared')
+  const env = { DATA_DIR: join(folder.path, 'data'), DATABASE_URL, SAMPLE_DATA: 'on' }
   // In turn: the first one migrates and fills.
   await using one = await startSite(env)
   await using other = await startSite(env)

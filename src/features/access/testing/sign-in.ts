@@ -56,7 +56,7 @@ export async function answerFor(
 }
 
 /** A new browser, signed in by the embedded provider. */
-export async function signInFor(app: TestApp, person: Person = {}): Promise<TestBrowser> {
+export async function signInFor(app: Pick<TestApp, 'browser'>, person: Person = {}): Promise<TestBrowser> {
   const browser = app.browser()
   const result = await browser.call(createSession, { body: await answerFor(browser, person) })
   if (!result.ok) throw new Error(`The sign-in failed: ${result.code}`)
