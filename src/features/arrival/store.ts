@@ -1,6 +1,6 @@
 /** The arrivals table: what guests told and what was ticked; and who is waited for. */
-import { and, between, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
-import { built } from '#platform/database/built-statements.ts'
+import { and, between, eq, gte, isNull, or, sql } from 'drizzle-orm'
+import { built, isAnyOf } from '#platform/database/built-statements.ts'
 import { columns, type Database, type Transaction } from '#platform/database/database.ts'
 import { arrivals } from '#platform/database/schema/arrivals.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
@@ -65,12 +65,16 @@ export async function listArrivals(
   db: Database,
   reservationIds: number[],
 ): Promise<Map<number, ArrivalFacts>> {
-  const found = await db
-    .select({ id: arrivals.reservationId, facts: FACTS })
-    .from(arrivals)
-    .where(inArray(arrivals.reservationId, reservationIds))
+  const found = await arrivalRows(db, { reservationIds })
   return new Map(found.map(({ id, facts }) => [id, facts]))
 }
+
+const arrivalRows = built((db) =>
+  db
+    .select({ id: arrivals.reservationId, facts: FACTS })
+    .from(arrivals)
+    .where(isAnyOf(arrivals.reservationId, 'reservationIds')),
+)
 
 /** Deletes what a reservation's guest told of their arrival, and what was ticked. */
 export async function forgetArrival(tx: Transaction, reservationId: number): Promise<void> {

@@ -12,9 +12,7 @@ import type { Database } from './database.ts'
 type Asked = Parameters<PgSession['prepareQuery']>
 
 /** The note that a builder leaves on its statement: which joined tables have a row for certain. Absent for a change. */
-interface Joins {
-  joinsNotNullableMap?: Record<string, boolean>
-}
+type Joins = Partial<Record<'joinsNotNullableMap', Record<string, boolean>>>
 
 /** Notes what a builder asks of the session that runs it, in place of running it. */
 class Recorder extends PgSession {

@@ -58,8 +58,11 @@ export async function listInvoiceLines(db: Database, reservationId: number) {
 }
 
 /** The same of several reservations, by id. */
-export async function listInvoiceLinesOf(db: Database, reservationIds: number[]) {
-  return db
+export const listInvoiceLinesOf = (db: Database, reservationIds: number[]) =>
+  invoiceLines(db, { reservationIds })
+
+const invoiceLines = built((db) =>
+  db
     .select({
       invoice: invoices,
       payment: columns(payments, 'paidAt', 'method', 'card', 'amount', 'withdrawn'),
@@ -70,9 +73,9 @@ export async function listInvoiceLinesOf(db: Database, reservationIds: number[])
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .leftJoinLateral(refundedBeside, sql`true`)
     .leftJoin(paymentIntents, isOpenForInvoice)
-    .where(inArray(invoices.reservationId, reservationIds))
-    .orderBy(asc(invoices.id))
-}
+    .where(isAnyOf(invoices.reservationId, 'reservationIds'))
+    .orderBy(asc(invoices.id)),
+)
 
 /** The invoices of these reservations, each with its payment, by number. */
 export async function listBilled(db: Database, reservationIds: number[]) {

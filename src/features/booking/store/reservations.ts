@@ -1,6 +1,7 @@
 /** The table `reservations`: whom it holds a spot for, until when, and how it stands; with `reservation_options` and `replacement_links`. Its status is written by `transitions.ts` alone. */
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { built } from '#platform/database/built-statements.ts'
 import { columns, type Database, onlyRow, rows, type Transaction } from '#platform/database/database.ts'
 import {
   invoices,
@@ -41,17 +42,22 @@ export interface ReservationPage {
 }
 
 /** Reservations of an event by id, whatever became of them. */
-export async function listReservations(
-  db: Database,
-  { eventId, after, limit }: ReservationPage,
-): Promise<ReservationRow[]> {
-  const query = db
+export const listReservations = (db: Database, page: ReservationPage): Promise<ReservationRow[]> =>
+  reservationPage(db, { ...page, limit: page.limit ?? null })
+
+const reservationPage = built((db) =>
+  db
     .select()
     .from(reservations)
-    .where(and(eq(reservations.eventId, eventId), gt(reservations.id, after)))
+    .where(
+      and(
+        eq(reservations.eventId, sql.placeholder('eventId')),
+        gt(reservations.id, sql.placeholder('after')),
+      ),
+    )
     .orderBy(asc(reservations.id))
-  return limit === undefined ? query : query.limit(limit)
-}
+    .limit(sql.placeholder('limit')),
+)
 
 /** All of a party by the reservation of the payer, that one first, whatever became of them. */
 export async function listParty(db: Database, partyId: number): Promise<ReservationRow[]> {

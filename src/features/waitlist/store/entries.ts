@@ -179,7 +179,12 @@ export async function hasQueue(db: Database, eventId: number): Promise<boolean> 
 }
 
 export async function countQueue(db: Database, eventId: number): Promise<QueueCount> {
-  const [found] = await db
+  const [found] = await queueCount(db, { eventId })
+  return found ?? { all: 0, waiting: 0, spotsWanted: 0, unconfirmed: 0 }
+}
+
+const queueCount = built((db) =>
+  db
     .select({
       all: count(),
       waiting: countOf(WAITING),
@@ -187,21 +192,22 @@ export async function countQueue(db: Database, eventId: number): Promise<QueueCo
       unconfirmed: countOf(UNCONFIRMED),
     })
     .from(waitlistEntries)
-    .where(eq(waitlistEntries.eventId, eventId))
-  return found ?? { all: 0, waiting: 0, spotsWanted: 0, unconfirmed: 0 }
-}
+    .where(eq(waitlistEntries.eventId, sql.placeholder('eventId'))),
+)
 
 /** Entries in the order of the queue, with its number for who waits and the end of an open offer; all without `limit`. */
-export async function listQueue(
+export const listQueue = (
   db: Database,
   eventId: number,
   { from, limit }: { from: number; limit: number | undefined },
-) {
+) => queueRows(db, { eventId, from, limit: limit ?? null })
+
+const queueRows = built((db) => {
   const { state, position, id } = waitlistEntries
   const turn = sql`case ${state} when 'offered' then 0 when 'waiting' then 1 when 'unconfirmed' then 2 else 3 end`
   const place = sql<number | null>`case when ${state} = 'waiting' then
     (count(*) filter (where ${state} = 'waiting') over (order by ${position}, ${id}))::int end`
-  const rows = db
+  return db
     .select({
       entry: waitlistEntries,
       until: waitlistOffers.expiresAt,
@@ -213,11 +219,11 @@ export async function listQueue(
       waitlistOffers,
       and(eq(waitlistOffers.entryId, waitlistEntries.id), eq(waitlistOffers.state, OPEN)),
     )
-    .where(eq(waitlistEntries.eventId, eventId))
+    .where(eq(waitlistEntries.eventId, sql.placeholder('eventId')))
     .orderBy(turn, ...inOrder)
-    .offset(from)
-  return limit === undefined ? rows : rows.limit(limit)
-}
+    .offset(sql.placeholder('from'))
+    .limit(sql.placeholder('limit'))
+})
 
 /** Takes all entries of an event away; gives how many there were. */
 export async function deleteEntriesOfEvent(tx: Transaction, eventId: number): Promise<number> {
