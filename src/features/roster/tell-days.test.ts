@@ -7,8 +7,8 @@ import { buildTestApp, type TestApp } from '#testing/app.ts'
 import type { TestBrowser } from '#testing/browser.ts'
 import { takeSpots } from '#testing/factories.ts'
 import { makeByCall, update } from '#features/events/testing/admin-calls.ts'
-import { mailsOf } from '../testing/books.ts'
-import { createGuest, type Guest } from '../testing/guest.ts'
+import { mailsOf } from '#features/booking/testing/books.ts'
+import { createGuest, type Guest } from '#features/booking/testing/guest.ts'
 
 /** At the ranch. */
 const NOON = new Date('2027-05-06T18:00:00Z')
