@@ -175,8 +175,7 @@ export const invoices = pgTable(
     /** When a payment reminder was last sent. */
     sentAt: instant('sent_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Kept by the database itself with each payment (docs/decisions/0039), so that what is open is found without what is not. */
-    /** Written by the trigger `payments_moved` alone (migrations/0007). */
+    /** Written by the trigger `payments_moved` alone (migrations/0007, docs/decisions/0039), so that open invoices are found without the others. */
     unpaid: boolean('unpaid').notNull().default(true),
   },
   (table) => [
