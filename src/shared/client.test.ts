@@ -5,8 +5,7 @@ import { endpoint } from './endpoint.ts'
 
 const find = endpoint({
   name: 'cows.find',
-  method: 'GET',
-  path: 'cow',
+  route: 'GET cow',
   summary: 'A cow',
   access: 'all',
   limit: 'read',
@@ -16,13 +15,11 @@ const find = endpoint({
 })
 const move = endpoint({
   name: 'cows.move',
-  method: 'PUT',
-  path: 'cow/move',
+  route: 'PUT cow/move',
   summary: 'Moves a cow',
   access: 'admin',
   limit: 'write',
   body: z.object({ to: z.string() }),
-  reply: z.object({}),
 })
 
 /** A caller whose answer is told in advance, and what it sent. */

@@ -3,7 +3,7 @@
  * loaders call it through `client.ts`, `/api/openapi.json` describes it, and the access test of `npm test`
  * walks every declaration × every kind of caller. Nothing about a call is written anywhere else.
  */
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** The callers whom an endpoint lets in: everyone; holders of a private link (checked by the handler); the family or an admin; admins; the payment provider's signature. */
 export type Access = 'all' | 'link' | 'family' | 'admin' | 'signature'
@@ -45,6 +45,11 @@ export type CommonFailureCode = keyof typeof COMMON_FAILURES
 /** Limits per caller's address (and per target where the handler names one); the numbers live in `platform/rate-limits.ts`. */
 export type LimitName = 'none' | 'read' | 'write' | 'guess' | 'payment' | 'mail' | 'sign-up' | 'join'
 
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+
+/** What calls reply that have nothing to tell but that it is done. */
+const NOTHING = z.object({})
+
 export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
@@ -53,7 +58,7 @@ export interface Endpoint<
 > {
   /** `feature.verb`, also the OpenAPI operationId. */
   readonly name: string
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: (typeof METHODS)[number]
   /** Below `/api/`, without a leading slash, such as `auth/event/list`. */
   readonly path: string
   readonly summary: string
@@ -93,19 +98,27 @@ type Limited =
   | { readonly access: 'link' | 'family' | 'admin'; readonly limit?: LimitName }
   | { readonly access: 'all' | 'signature'; readonly limit: LimitName }
 
+/** An endpoint as it is declared: its `route` is the method and the path; without `reply` a success has nothing more to tell. */
+type Declaration<E extends Endpoint> = Omit<E, 'method' | 'path' | 'access' | 'limit' | 'reply'> &
+  Partial<Pick<E, 'reply'>> &
+  Limited & { readonly route: `${Endpoint['method']} ${string}` }
+
 /** Declares an endpoint, keeping the exact types of its schemas and failure codes. */
 export function endpoint<
   Query extends z.ZodType = z.ZodNever,
   Body extends z.ZodType = z.ZodNever,
-  Reply extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = typeof NOTHING,
   const Failures extends Record<string, FailureSpec> = Record<never, FailureSpec>,
->(
-  declaration: Omit<Endpoint<Query, Body, Reply, Failures>, 'access' | 'limit'> & Limited,
-): Endpoint<Query, Body, Reply, Failures> {
-  return { limit: usualLimit(declaration), ...declaration }
+>(declaration: Declaration<Endpoint<Query, Body, Reply, Failures>>): Endpoint<Query, Body, Reply, Failures>
+export function endpoint({ route, ...declaration }: Declaration<Endpoint>): Endpoint {
+  const method = METHODS.find((one) => route.startsWith(`${one} `))
+  if (!method)
+    throw new Error(`${declaration.name}: a route is a method and a path, such as "GET auth/rooms"`)
+  const path = route.slice(method.length + 1)
+  return { limit: usualLimit(declaration.access, method), reply: NOTHING, ...declaration, method, path }
 }
 
-function usualLimit({ access, method }: Pick<Endpoint, 'access' | 'method'>): LimitName {
+function usualLimit(access: Access, method: Endpoint['method']): LimitName {
   if (access === 'link') return 'guess'
   return method === 'GET' ? 'read' : 'write'
 }

@@ -5,8 +5,7 @@ import { redirectReply } from '#shared/files-and-replies.ts'
 
 export const isAdmin = endpoint({
   name: 'access.isAdmin',
-  method: 'GET',
-  path: 'auth/is-admin',
+  route: 'GET auth/is-admin',
   summary: 'Whether the caller is an admin; never an error',
   access: 'all',
   limit: 'none',
@@ -18,8 +17,7 @@ const LONGEST = 4096
 
 export const login = endpoint({
   name: 'access.login',
-  method: 'GET',
-  path: 'auth/login',
+  route: 'GET auth/login',
   summary:
     'Sends the browser to the identity provider; afterwards it comes back to `returnUrl`, a path of this site',
   access: 'all',
@@ -40,8 +38,7 @@ export const providerAnswer = z.object({
 
 export const createSession = endpoint({
   name: 'access.createSession',
-  method: 'POST',
-  path: 'auth/session',
+  route: 'POST auth/session',
   summary: 'Signs in with what the identity provider handed to `/callback`',
   access: 'all',
   limit: 'write',
@@ -55,8 +52,7 @@ export const createSession = endpoint({
 
 export const endSession = endpoint({
   name: 'access.endSession',
-  method: 'DELETE',
-  path: 'auth/session',
+  route: 'DELETE auth/session',
   summary: 'Signs out here; `logoutUrl` signs out at the identity provider too, and comes back to `/`',
   access: 'all',
   limit: 'write',
@@ -65,8 +61,7 @@ export const endSession = endpoint({
 
 export const checkDogName = endpoint({
   name: 'access.checkDogName',
-  method: 'GET',
-  path: 'checkPassword',
+  route: 'GET checkPassword',
   summary:
     'Whether this is the name of the dog; `true` lets this browser see the family’s calendar (an HttpOnly cookie). A wrong one is no error',
   access: 'all',
@@ -77,8 +72,7 @@ export const checkDogName = endpoint({
 
 export const getFamilyGate = endpoint({
   name: 'access.familyGate',
-  method: 'GET',
-  path: 'familyGate',
+  route: 'GET familyGate',
   summary: 'Whose dog is asked for (null: nobody passes by an answer), and whether the caller has passed',
   access: 'all',
   limit: 'read',

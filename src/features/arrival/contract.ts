@@ -51,8 +51,7 @@ const pressedAt = () => instantInput()
 
 export const getArrival = endpoint({
   name: 'arrival.get',
-  method: 'GET',
-  path: 'arrival',
+  route: 'GET arrival',
   summary: 'When and how a guest comes, by the private link',
   access: 'link',
   query: z.object({ uuid: uuid() }),
@@ -62,8 +61,7 @@ export const getArrival = endpoint({
 
 export const tellArrival = endpoint({
   name: 'arrival.tell',
-  method: 'PUT',
-  path: 'arrival',
+  route: 'PUT arrival',
   summary: 'Says when and how a guest comes, or with `told: null` that nothing is said; until they are here',
   access: 'link',
   body: z.object({ uuid: uuid(), told: toldArrival.nullable() }),
@@ -76,7 +74,8 @@ export const tellArrival = endpoint({
 })
 
 export const pressArrival = endpoint({
-  ...PRESS_CALL,
+  name: PRESS_CALL.name,
+  route: `${PRESS_CALL.method} ${PRESS_CALL.path}`,
   summary:
     'The guest has left the pavement or is here, at the time of the press; `undo` takes the last one back. The same press again changes nothing',
   access: 'link',
@@ -89,8 +88,7 @@ const tick = { reservationId: id(), here: z.boolean(), at: pressedAt() }
 
 export const tickByHost = endpoint({
   name: 'arrival.tickByHost',
-  method: 'PUT',
-  path: 'host/arrival',
+  route: 'PUT host/arrival',
   summary: 'The host says through their link that a guest is here, or is not after all',
   access: 'link',
   body: z.object({ token: z.string().max(200), ...tick }),
@@ -104,8 +102,7 @@ export const tickByHost = endpoint({
 
 export const tickByAdmin = endpoint({
   name: 'arrival.tickByAdmin',
-  method: 'PUT',
-  path: 'auth/arrival',
+  route: 'PUT auth/arrival',
   summary: 'An admin says that a guest is here, or is not after all',
   access: 'admin',
   body: z.object(tick),

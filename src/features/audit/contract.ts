@@ -40,8 +40,7 @@ export type AuditEntryShown = z.output<typeof auditEntry>
 
 export const listAudit = endpoint({
   name: 'audit.list',
-  method: 'GET',
-  path: 'auth/audit',
+  route: 'GET auth/audit',
   summary:
     'Who changed what and when, newest first: the names of fields, never their values; of refunds the sum, and in one reservation’s history the reason',
   access: 'admin',

@@ -30,8 +30,7 @@ const UNKNOWN = [404, 'This calendar event is gone. Please reload the page.'] as
 
 export const getCalendarEvents = endpoint({
   name: 'calendar.list',
-  method: 'GET',
-  path: 'calendarGetEvents',
+  route: 'GET calendarGetEvents',
   summary: 'All events of the family’s calendar, by start, the newest first',
   access: 'family',
   reply: z.array(calendarEvent),
@@ -42,8 +41,7 @@ export const MOST_DAYS = 731
 
 export const getCalendarRetreats = endpoint({
   name: 'calendar.retreats',
-  method: 'GET',
-  path: 'calendarGetRetreats',
+  route: 'GET calendarGetRetreats',
   summary:
     'The events of the site that touch the days from `from` through `to`, by start: no more than 731 days, without `to` a year from `from` on, without `from` a year up to `to`, without both a year back and a year ahead; canceled ones are left out, and only admins see the names of private ones',
   access: 'family',
@@ -53,8 +51,7 @@ export const getCalendarRetreats = endpoint({
 
 export const createCalendarEvent = endpoint({
   name: 'calendar.create',
-  method: 'POST',
-  path: 'calendarCreateEvent',
+  route: 'POST calendarCreateEvent',
   summary: 'A new event with its defaults: "New Event", #662255, today',
   access: 'admin',
   status: 201,
@@ -74,8 +71,7 @@ const fields = {
 
 export const updateCalendarEvent = endpoint({
   name: 'calendar.update',
-  method: 'PUT',
-  path: 'calendarUpdateEvent',
+  route: 'PUT calendarUpdateEvent',
   summary:
     'Changes what is given and leaves the rest. `seen`: what the editor saw of the fields given; a field that has another value by now, and not the one given, is refused as `stale`, and nothing is written',
   access: 'admin',
@@ -101,12 +97,10 @@ export const updateCalendarEvent = endpoint({
 
 export const deleteCalendarEvent = endpoint({
   name: 'calendar.delete',
-  method: 'DELETE',
-  path: 'calendarDeleteEvent',
+  route: 'DELETE calendarDeleteEvent',
   summary: 'Deletes an event of the calendar for good',
   access: 'admin',
   query: z.object({ id: id() }),
-  reply: z.object({}),
   failures: { not_found: UNKNOWN },
 })
 
@@ -116,8 +110,7 @@ export type FeedAddress = z.output<typeof feedAddress>
 
 export const getFeedAddress = endpoint({
   name: 'calendar.feedAddress',
-  method: 'GET',
-  path: 'calendarFeed',
+  route: 'GET calendarFeed',
   summary: 'The secret of the link by which phones subscribe to the calendar',
   access: 'family',
   reply: feedAddress,
@@ -125,8 +118,7 @@ export const getFeedAddress = endpoint({
 
 export const makeFeedAddress = endpoint({
   name: 'calendar.makeFeedAddress',
-  method: 'POST',
-  path: 'calendarFeed',
+  route: 'POST calendarFeed',
   summary: 'Makes a new link for phones; the one before no longer works',
   access: 'admin',
   status: 201,
@@ -135,17 +127,14 @@ export const makeFeedAddress = endpoint({
 
 export const revokeFeedAddress = endpoint({
   name: 'calendar.revokeFeedAddress',
-  method: 'DELETE',
-  path: 'calendarFeed',
+  route: 'DELETE calendarFeed',
   summary: 'Ends the link for phones, if there is one',
   access: 'admin',
-  reply: z.object({}),
 })
 
 export const readFeed = endpoint({
   name: 'calendar.feed',
-  method: 'GET',
-  path: 'calendar/feed',
+  route: 'GET calendar/feed',
   summary: 'The calendar as phones see it: the family’s events, and of the retreats what the family sees',
   access: 'link',
   query: z.object({ token: z.string().max(200) }),

@@ -68,8 +68,7 @@ const ALREADY_PAID = [409, 'This invoice is already paid.'] as const
 const sending = (path: string, summary: string, name: string) =>
   endpoint({
     name: `emails.${name}`,
-    method: 'POST',
-    path,
+    route: `POST ${path}`,
     summary,
     access: 'admin',
     limit: 'write',
@@ -96,8 +95,7 @@ export const sendInitialSignup = sending(
 
 export const sendPaymentReminder = endpoint({
   name: 'emails.sendPaymentReminder',
-  method: 'POST',
-  path: 'auth/send-payment-reminder',
+  route: 'POST auth/send-payment-reminder',
   summary: 'Sends `invoice-remind` about an unpaid invoice',
   access: 'admin',
   body: z.object({ invoice: z.union([id(), z.object({ id: id() })]), attempt }),
@@ -124,8 +122,7 @@ export type ShownEmail = z.output<typeof shownEmail>
 
 export const previewMail = endpoint({
   name: 'emails.previewMail',
-  method: 'GET',
-  path: 'auth/mailPreview',
+  route: 'GET auth/mailPreview',
   summary: 'An e-mail as it would be sent now; nothing is sent',
   access: 'admin',
   query: z.object({
@@ -140,8 +137,7 @@ export const previewMail = endpoint({
 
 export const getMail = endpoint({
   name: 'emails.getMail',
-  method: 'GET',
-  path: 'auth/mail',
+  route: 'GET auth/mail',
   summary: 'An e-mail as it went out; one that has not, as it would be sent now, and why it has not',
   access: 'admin',
   query: z.object({ id: id() }),
@@ -160,8 +156,7 @@ export const getMail = endpoint({
 
 export const resendMail = endpoint({
   name: 'emails.resendMail',
-  method: 'POST',
-  path: 'auth/resendMail',
+  route: 'POST auth/resendMail',
   summary: 'Sends an e-mail again: one that failed as itself, one that was sent as a new one',
   access: 'admin',
   body: z.object({ id: id(), attempt }),
@@ -192,8 +187,7 @@ const MOST_AT_ONCE = 1000
 
 export const getProgress = endpoint({
   name: 'emails.getProgress',
-  method: 'GET',
-  path: 'auth/emails/progress',
+  route: 'GET auth/emails/progress',
   summary: 'How far e-mails have come that were sent together, by their ids with commas between',
   access: 'admin',
   query: z.object({ ids: z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/) }),
@@ -202,8 +196,7 @@ export const getProgress = endpoint({
 
 export const retryFailed = endpoint({
   name: 'emails.retryFailed',
-  method: 'POST',
-  path: 'auth/emails/retry',
+  route: 'POST auth/emails/retry',
   summary: 'Sends those of these e-mails again that failed, each as itself',
   access: 'admin',
   body: z.object({ ids: z.array(id()).min(1).max(MOST_AT_ONCE) }),
@@ -238,8 +231,7 @@ export const emailQuery = z.object({
 
 export const listAllEmails = endpoint({
   name: 'emails.list',
-  method: 'GET',
-  path: 'auth/emails',
+  route: 'GET auth/emails',
   summary: 'All e-mails of the site, newest first, of one type or state if wanted',
   access: 'admin',
   query: emailQuery,

@@ -67,8 +67,7 @@ const EVENT_NOT_FOUND = [404, 'Event Not Found'] as const
 
 export const getKitchenSheet = endpoint({
   name: 'hosts.kitchenSheet',
-  method: 'GET',
-  path: 'auth/event/sheet',
+  route: 'GET auth/event/sheet',
   summary:
     'Arriving next to an event and what the kitchen must know; medical conditions only with `medical=true`. Confirmed reservations only',
   access: 'admin',
@@ -79,8 +78,7 @@ export const getKitchenSheet = endpoint({
 
 export const getHostSheet = endpoint({
   name: 'hosts.hostSheet',
-  method: 'GET',
-  path: 'host/sheet',
+  route: 'GET host/sheet',
   summary:
     'The same through the link that an admin has made for the host; medical conditions only where the link was made with them',
   access: 'link',
@@ -91,8 +89,7 @@ export const getHostSheet = endpoint({
 
 export const listHostLinks = endpoint({
   name: 'hosts.listLinks',
-  method: 'GET',
-  path: 'auth/hostLink',
+  route: 'GET auth/hostLink',
   summary: 'The links that were made for the host of an event, the newest first',
   access: 'admin',
   query: z.object({ eventId: id() }),
@@ -102,8 +99,7 @@ export const listHostLinks = endpoint({
 
 export const makeHostLink = endpoint({
   name: 'hosts.makeLink',
-  method: 'POST',
-  path: 'auth/hostLink',
+  route: 'POST auth/hostLink',
   summary: 'Makes a link for the host of an event, which opens until the day after the event',
   access: 'admin',
   body: z.object({ eventId: id(), withMedical: z.boolean().default(false) }),
@@ -116,11 +112,9 @@ export const makeHostLink = endpoint({
 
 export const revokeHostLink = endpoint({
   name: 'hosts.revokeLink',
-  method: 'DELETE',
-  path: 'auth/hostLink',
+  route: 'DELETE auth/hostLink',
   summary: 'Ends a link for good, at once; one that is ended stays so',
   access: 'admin',
   query: z.object({ id: id() }),
-  reply: z.object({}),
   failures: { not_found: [404, 'This link is gone'] },
 })

@@ -41,8 +41,7 @@ export type MessageOrder = z.output<typeof order>
 
 export const listRecipients = endpoint({
   name: 'messages.recipients',
-  method: 'GET',
-  path: 'auth/event/messageRecipients',
+  route: 'GET auth/event/messageRecipients',
   summary: 'Who can be written to: the guests of an event whose stay stands, and how many are in line',
   access: 'admin',
   query: z.object({ eventId: id() }),
@@ -72,8 +71,7 @@ const SENDING_FAILURES = {
 
 export const previewMessage = endpoint({
   name: 'messages.preview',
-  method: 'POST',
-  path: 'auth/event/message/preview',
+  route: 'POST auth/event/message/preview',
   summary: 'The message as its first recipient would get it; nothing is sent',
   access: 'admin',
   limit: 'read',
@@ -84,8 +82,7 @@ export const previewMessage = endpoint({
 
 export const sendMessage = endpoint({
   name: 'messages.send',
-  method: 'POST',
-  path: 'auth/event/message',
+  route: 'POST auth/event/message',
   summary: 'Sends a message to each of the recipients as an e-mail of its own; to nobody who canceled',
   access: 'admin',
   body: order,
@@ -107,8 +104,7 @@ export type Message = z.output<typeof message>
 
 export const listMessages = endpoint({
   name: 'messages.list',
-  method: 'GET',
-  path: 'auth/event/messages',
+  route: 'GET auth/event/messages',
   summary: 'What was written to the guests of an event, newest first',
   access: 'admin',
   query: z.object({ eventId: id() }),

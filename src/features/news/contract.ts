@@ -16,8 +16,7 @@ const newsItem: z.ZodType<NewsItem> = z.object({
 
 export const listNews = endpoint({
   name: 'news.list',
-  method: 'GET',
-  path: 'auth/news',
+  route: 'GET auth/news',
   summary: 'What happened since the admin who asks was here last, newest first; not what they did themselves',
   access: 'admin',
   reply: z.object({
@@ -32,12 +31,10 @@ export const listNews = endpoint({
 
 export const seeNews = endpoint({
   name: 'news.seen',
-  method: 'POST',
-  path: 'auth/news/seen',
+  route: 'POST auth/news/seen',
   summary: 'Notes that the news until then was shown to the admin who says so; the next visit begins there',
   access: 'admin',
   body: z.object({ until: instantInput() }),
-  reply: z.object({}),
 })
 
 export const newsSettings: z.ZodType<NewsSettings> = z.object({
@@ -47,8 +44,7 @@ export const newsSettings: z.ZodType<NewsSettings> = z.object({
 
 export const getNewsSettings = endpoint({
   name: 'news.settings',
-  method: 'GET',
-  path: 'auth/news/settings',
+  route: 'GET auth/news/settings',
   summary: 'Which news is e-mailed to the admin address of its event, and how often',
   access: 'admin',
   reply: newsSettings,
@@ -56,8 +52,7 @@ export const getNewsSettings = endpoint({
 
 export const saveNewsSettings = endpoint({
   name: 'news.saveSettings',
-  method: 'POST',
-  path: 'auth/news/settings',
+  route: 'POST auth/news/settings',
   summary: 'Changes which news is e-mailed, and how often',
   access: 'admin',
   body: newsSettings,

@@ -179,8 +179,7 @@ export type StoredData = z.output<typeof storedData>
 
 export const exportReservation = endpoint({
   name: 'privacy.exportReservation',
-  method: 'GET',
-  path: 'reservation/export',
+  route: 'GET reservation/export',
   summary: 'Everything that is stored about a guest, by their private link; a browser saves it as a file',
   access: 'link',
   query: z.object({ uuid: z.string().max(100) }),
@@ -191,12 +190,10 @@ export const exportReservation = endpoint({
 
 export const eraseReservation = endpoint({
   name: 'privacy.eraseReservation',
-  method: 'POST',
-  path: 'reservation/erase',
+  route: 'POST reservation/erase',
   summary: 'A guest has their data deleted early: a receipt is e-mailed, then the data goes within minutes',
   access: 'link',
   body: z.object({ uuid: z.string().max(100), confirm: z.literal(true) }),
-  reply: z.object({}),
   failures: {
     not_found: NOT_FOUND,
     purged: PURGED,

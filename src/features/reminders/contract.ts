@@ -23,8 +23,7 @@ export type PlannedMail = z.output<typeof planned>
 
 export const getMailPlan = endpoint({
   name: 'reminders.getMailPlan',
-  method: 'GET',
-  path: 'auth/event/mailPlan',
+  route: 'GET auth/event/mailPlan',
   summary: 'The scheduled e-mails to the guests of an event: when, and to how many',
   access: 'admin',
   query: z.object({ id: id() }),
@@ -44,8 +43,7 @@ const MOST_AT_ONCE = 100
 
 export const remindLatePayers = endpoint({
   name: 'reminders.remindLatePayers',
-  method: 'POST',
-  path: 'auth/send-payment-reminders',
+  route: 'POST auth/send-payment-reminders',
   summary:
     'Sends `invoice-remind` to each of these guests who owes an overdue invoice, about the oldest one, and to nobody twice on a day; all of them are queued or none',
   access: 'admin',

@@ -81,8 +81,7 @@ const NAME_TAKEN = [409, 'Another room has this name.'] as const
 
 export const listRooms = endpoint({
   name: 'rooms.list',
-  method: 'GET',
-  path: 'auth/rooms',
+  route: 'GET auth/rooms',
   summary: 'The house’s rooms with their beds, in the order of the house',
   access: 'admin',
   reply: z.array(room),
@@ -90,8 +89,7 @@ export const listRooms = endpoint({
 
 export const createRoom = endpoint({
   name: 'rooms.create',
-  method: 'POST',
-  path: 'auth/rooms',
+  route: 'POST auth/rooms',
   summary: 'Adds a room behind the others',
   access: 'admin',
   body: z.object({ room: roomInput }),
@@ -102,8 +100,7 @@ export const createRoom = endpoint({
 
 export const updateRoom = endpoint({
   name: 'rooms.update',
-  method: 'PUT',
-  path: 'auth/rooms',
+  route: 'PUT auth/rooms',
   summary:
     'Changes what is said of a room; an outdated `version` is refused. Places in beds that go are told on the board',
   access: 'admin',
@@ -118,12 +115,10 @@ export const updateRoom = endpoint({
 
 export const deleteRoom = endpoint({
   name: 'rooms.delete',
-  method: 'DELETE',
-  path: 'auth/rooms',
+  route: 'DELETE auth/rooms',
   summary: 'Deletes a room in which nobody sleeps at an event that is not over',
   access: 'admin',
   query: z.object({ id: id() }),
-  reply: z.object({}),
   failures: {
     not_found: NO_ROOM,
     room_in_use: [409, 'Guests of a coming event sleep in this room: move them first.'],
@@ -132,8 +127,7 @@ export const deleteRoom = endpoint({
 
 export const orderRooms = endpoint({
   name: 'rooms.order',
-  method: 'PUT',
-  path: 'auth/rooms/order',
+  route: 'PUT auth/rooms/order',
   summary: 'Puts the rooms in the order of these ids; those that are not named come behind them',
   access: 'admin',
   body: z.object({ ids: z.array(id()).max(500) }),
@@ -142,8 +136,7 @@ export const orderRooms = endpoint({
 
 export const getBoard = endpoint({
   name: 'rooms.board',
-  method: 'GET',
-  path: 'auth/event/rooms',
+  route: 'GET auth/event/rooms',
   summary:
     'Who sleeps where at an event: rooms, confirmed guests with what matters for their bed, and what is wrong with it',
   access: 'admin',
@@ -154,8 +147,7 @@ export const getBoard = endpoint({
 
 export const showRooms = endpoint({
   name: 'rooms.show',
-  method: 'PUT',
-  path: 'auth/event/rooms',
+  route: 'PUT auth/event/rooms',
   summary: 'Whether guests of an event see the name of their room on their own page, from a week before',
   access: 'admin',
   body: z.object({ id: id(), roomsShown: z.boolean() }),
@@ -165,8 +157,7 @@ export const showRooms = endpoint({
 
 export const assignRoom = endpoint({
   name: 'rooms.assign',
-  method: 'PUT',
-  path: 'auth/assignRoom',
+  route: 'PUT auth/assignRoom',
   summary:
     'Gives a guest a place in a bed, moves them, or with `to: null` takes them out. `from` is where the caller saw them (null: nowhere): if they are elsewhere by now nothing changes. The same again changes nothing',
   access: 'admin',
@@ -187,8 +178,7 @@ export const assignRoom = endpoint({
 
 export const suggestRooms = endpoint({
   name: 'rooms.suggest',
-  method: 'POST',
-  path: 'auth/suggestRooms',
+  route: 'POST auth/suggestRooms',
   summary:
     'Gives places to those who have none, and says what it could not meet. With `again`, places that were suggested before are planned anew; nobody whom a person placed is moved',
   access: 'admin',

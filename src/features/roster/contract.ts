@@ -64,8 +64,7 @@ export const FIRST_GUESTS = 70
 
 export const listGuests = endpoint({
   name: 'roster.listGuests',
-  method: 'GET',
-  path: 'auth/event/guests',
+  route: 'GET auth/event/guests',
   summary: 'Guests of an event as the rows of its roster, by number, a page at a time: those after `after`',
   access: 'admin',
   query: z.object({ id: id(), after: wholeNumber().default(0) }),
@@ -85,8 +84,7 @@ const csvQuery = z.object({ id: id(), form: z.enum(CSV_FORMS).default('fields') 
 
 export const exportEvent = endpoint({
   name: 'roster.exportEvent',
-  method: 'GET',
-  path: 'auth/event/export',
+  route: 'GET auth/event/export',
   summary:
     'The reservations of an event as a table, one a row, also those for which a spot is held (`pending`): the fields of `Reservation` that hold one value, but the uuid, and `notes`; sums in cents. With `form=people` headings in words, sums in dollars and days instead. A cell that a spreadsheet could take for a formula begins with an apostrophe',
   access: 'admin',
@@ -98,8 +96,7 @@ export const exportEvent = endpoint({
 
 export const exportWaitlist = endpoint({
   name: 'roster.exportWaitlist',
-  method: 'GET',
-  path: 'auth/waitlist/export',
+  route: 'GET auth/waitlist/export',
   summary:
     'The waitlist of an event as a table in the order of the line, also whoever has had a turn; `form` as for `auth/event/export`',
   access: 'admin',

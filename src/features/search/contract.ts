@@ -71,8 +71,7 @@ export type Found = z.output<typeof found>
 
 export const findAnything = endpoint({
   name: 'search.find',
-  method: 'GET',
-  path: 'auth/search',
+  route: 'GET auth/search',
   summary:
     'Finds guests of all events and those on waitlists by a part of their name, email or phone, events by their name, an invoice or reservation by its number. Guests and those on waitlists come a page at a time: with `before` and `beforeEntry` those before that reservation and that entry, and nothing else. Nothing of what is searched for is logged',
   access: 'admin',

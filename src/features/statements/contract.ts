@@ -106,8 +106,7 @@ const query = z.object({
 
 export const getStatement = endpoint({
   name: 'statements.getStatement',
-  method: 'GET',
-  path: 'auth/statement',
+  route: 'GET auth/statement',
   summary:
     'A month of the card provider’s balance, by days at the ranch: what came and went, each payout that the bank has in that month with what it was made of, what was received otherwise, and what is owed to guests at its end',
   access: 'admin',
@@ -120,8 +119,7 @@ export type StatementForm = (typeof STATEMENT_FORMS)[number]
 
 export const exportStatement = endpoint({
   name: 'statements.exportStatement',
-  method: 'GET',
-  path: 'auth/statement/export',
+  route: 'GET auth/statement/export',
   summary:
     'The same month as a table, without anybody’s name: each line with its payout, or with `form` the journal entries that QuickBooks Online and Xero import',
   access: 'admin',
@@ -135,8 +133,7 @@ export const exportStatement = endpoint({
 
 export const nameAccounts = endpoint({
   name: 'statements.nameAccounts',
-  method: 'PUT',
-  path: 'auth/statement/accounts',
+  route: 'PUT auth/statement/accounts',
   summary: 'What the accounts of the journal are called in the owner’s bookkeeping',
   access: 'admin',
   body: accounts,

@@ -73,8 +73,7 @@ export type System = z.output<typeof system>
 
 export const lookAtSystem = endpoint({
   name: 'system.look',
-  method: 'GET',
-  path: 'auth/system',
+  route: 'GET auth/system',
   summary:
     'The state of the site itself: versions, background work, the last backup and its test, what is a sandbox, and what needs attention',
   access: 'admin',
@@ -83,12 +82,10 @@ export const lookAtSystem = endpoint({
 
 export const backUpNow = endpoint({
   name: 'system.backUpNow',
-  method: 'POST',
-  path: 'auth/system/backup',
+  route: 'POST auth/system/backup',
   summary:
     'Makes a backup now and tests it, as the site does every night; `auth/system` tells when it is done',
   access: 'admin',
-  reply: z.object({}),
   failures: {
     off: [409, 'Backups are switched off on this site.'],
     under_way: [409, 'A backup is being made already. This page shows when it is done.'],

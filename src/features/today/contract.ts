@@ -268,8 +268,7 @@ export type Today = z.output<typeof today>
 
 export const getToday = endpoint({
   name: 'today.get',
-  method: 'GET',
-  path: 'auth/today',
+  route: 'GET auth/today',
   summary:
     'The morning page: arrivals, spots, payments and refunds due, what failed, whose data is deleted soon, payments that were refunded automatically, the reconciliation and the backup of last night, holds, occupancy and income',
   access: 'admin',
@@ -302,8 +301,7 @@ export type Tonight = z.output<typeof tonight>
 /** The people on the ranch tonight: the guests who sleep here, and what the family has written down for today. Reads only. */
 export const getTonight = endpoint({
   name: 'today.tonight',
-  method: 'GET',
-  path: 'auth/tonight',
+  route: 'GET auth/tonight',
   summary:
     'Who is on the ranch tonight: guests of the retreats that go on tomorrow, and the family’s events of today',
   access: 'admin',

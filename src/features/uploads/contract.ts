@@ -16,8 +16,7 @@ const failures = {
 
 export const uploadPicture = endpoint({
   name: 'uploads.upload',
-  method: 'POST',
-  path: 'auth/upload',
+  route: 'POST auth/upload',
   summary: 'Keeps a picture (JPEG, PNG, WebP or AVIF, at most 25 MB), made anew in the sizes of the site',
   access: 'admin',
   takes: 'file',
@@ -31,8 +30,7 @@ export const PDF_LIMIT_BYTES = 15 * 1024 * 1024
 
 export const uploadDocument = endpoint({
   name: 'uploads.document',
-  method: 'POST',
-  path: 'auth/uploadDocument',
+  route: 'POST auth/uploadDocument',
   summary: 'Keeps a PDF (at most 15 MB) for an event, as it is',
   access: 'admin',
   takes: 'file',
@@ -52,8 +50,7 @@ export const uploadDocument = endpoint({
 
 export const addPhotoToEvent = endpoint({
   name: 'uploads.addPhoto',
-  method: 'POST',
-  path: 'auth/addPhotoToEvent',
+  route: 'POST auth/addPhotoToEvent',
   summary: 'Keeps a picture and puts it last among the photos of an event',
   access: 'admin',
   takes: 'file',

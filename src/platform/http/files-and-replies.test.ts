@@ -13,8 +13,7 @@ import { mountEndpoints } from './pipeline.ts'
 
 const send = endpoint({
   name: 'test.send',
-  method: 'POST',
-  path: 'send',
+  route: 'POST send',
   summary: 'Takes a file',
   access: 'admin',
   limit: 'write',
@@ -27,8 +26,7 @@ const send = endpoint({
 
 const table = endpoint({
   name: 'test.table',
-  method: 'GET',
-  path: 'table',
+  route: 'GET table',
   summary: 'Gives a table',
   access: 'all',
   limit: 'read',
@@ -40,8 +38,7 @@ const table = endpoint({
 
 const leave = endpoint({
   name: 'test.leave',
-  method: 'GET',
-  path: 'leave',
+  route: 'GET leave',
   summary: 'Leads elsewhere',
   access: 'all',
   limit: 'read',

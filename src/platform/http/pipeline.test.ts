@@ -20,8 +20,7 @@ const GOOD = {
 
 const save = endpoint({
   name: 'test.save',
-  method: 'POST',
-  path: 'save',
+  route: 'POST save',
   summary: 'Saves',
   access: 'all',
   limit: 'write',
@@ -34,8 +33,7 @@ const save = endpoint({
 
 const look = endpoint({
   name: 'test.look',
-  method: 'GET',
-  path: 'look',
+  route: 'GET look',
   summary: 'Looks something up by a secret',
   access: 'link',
   limit: 'guess',

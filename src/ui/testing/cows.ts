@@ -4,8 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 
 export const getCow = endpoint({
   name: 'cows.get',
-  method: 'GET',
-  path: 'cow',
+  route: 'GET cow',
   summary: 'A cow',
   access: 'all',
   limit: 'read',
@@ -15,8 +14,7 @@ export const getCow = endpoint({
 
 export const listCows = endpoint({
   name: 'cows.list',
-  method: 'GET',
-  path: 'cows',
+  route: 'GET cows',
   summary: 'Cows, a page at a time',
   access: 'all',
   limit: 'read',
@@ -26,8 +24,7 @@ export const listCows = endpoint({
 
 export const renameCow = endpoint({
   name: 'cows.rename',
-  method: 'PUT',
-  path: 'cow',
+  route: 'PUT cow',
   summary: 'Renames a cow',
   access: 'admin',
   limit: 'write',

@@ -130,8 +130,7 @@ export const toldDetails = reservationChanges.omit({
 
 export const createReservationByAdmin = endpoint({
   name: 'booking.createReservationByAdmin',
-  method: 'POST',
-  path: 'auth/createReservation',
+  route: 'POST auth/createReservation',
   summary:
     'Signs somebody up, confirmed at once, past events too. `totalDue` is the event’s cost unless given, `amount` the deposit; what is left of the total is the remainder. With `paymentMethod` the deposit was paid by hand',
   access: 'admin',
@@ -165,19 +164,16 @@ export const createReservationByAdmin = endpoint({
 
 export const withdrawCardByAdmin = endpoint({
   name: 'booking.withdrawCardByAdmin',
-  method: 'DELETE',
-  path: 'auth/keptCard',
+  route: 'DELETE auth/keptCard',
   summary: 'A guest has asked us to stop keeping their card',
   access: 'admin',
   query: z.object({ id: id() }),
-  reply: z.object({}),
   failures: { not_found: RESERVATION_NOT_FOUND },
 })
 
 export const getReservationByAdmin = endpoint({
   name: 'booking.getReservationByAdmin',
-  method: 'GET',
-  path: 'auth/reservation',
+  route: 'GET auth/reservation',
   summary: 'One reservation by its number, with notes and mails; a purged one without any name',
   access: 'admin',
   query: z.object({ id: id() }),
@@ -187,8 +183,7 @@ export const getReservationByAdmin = endpoint({
 
 export const updateReservationByAdmin = endpoint({
   name: 'booking.updateReservationByAdmin',
-  method: 'PUT',
-  path: 'auth/updateReservation',
+  route: 'PUT auth/updateReservation',
   summary:
     'Changes a reservation: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed. `totalDue` is the sum that price, extra charges and goodwill refunds are to come to: the price of the stay follows from it; less than the extra charges is refused. Invoices stay as they are',
   access: 'admin',
@@ -201,8 +196,7 @@ export const updateReservationByAdmin = endpoint({
 
 export const changeOptionsByAdmin = endpoint({
   name: 'booking.changeOptionsByAdmin',
-  method: 'PUT',
-  path: 'auth/reservationOptions',
+  route: 'PUT auth/reservationOptions',
   summary:
     'Other choices for a confirmed stay, also closed ones. The price changes by what they cost more or less; unpaid invoices follow, and more than they ask for is an invoice due at once',
   access: 'admin',
@@ -221,8 +215,7 @@ export const changeOptionsByAdmin = endpoint({
 
 export const moveReservation = endpoint({
   name: 'booking.moveReservation',
-  method: 'POST',
-  path: 'auth/moveReservation',
+  route: 'POST auth/moveReservation',
   summary:
     'Moves a confirmed stay to another retreat, and with a payer the whole party. What is paid stays with it; unpaid invoices for the price become those of the other retreat. Open card payments are canceled first',
   access: 'admin',
@@ -256,13 +249,11 @@ export const moveReservation = endpoint({
 
 export const deleteReservation = endpoint({
   name: 'booking.deleteReservation',
-  method: 'DELETE',
-  path: 'auth/deleteReservation',
+  route: 'DELETE auth/deleteReservation',
   summary:
     'Deletes a reservation with its invoices and mails, for good, and frees its spot; payment and refund rows stay, without a name',
   access: 'admin',
   query: z.object({ id: id(), force: z.enum(['true', 'false']).optional() }),
-  reply: z.object({}),
   failures: {
     not_found: RESERVATION_NOT_FOUND,
     pays_for_others: [

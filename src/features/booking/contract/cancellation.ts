@@ -23,8 +23,7 @@ export const PARTY_FAILURES = {
 
 export const cancelReservation = endpoint({
   name: 'booking.cancelReservation',
-  method: 'POST',
-  path: 'auth/cancelReservation',
+  route: 'POST auth/cancelReservation',
   summary:
     'Cancels a reservation, or with `party` `all` everybody for whom it pays: frees the spots, ends the open payments, asks for the refunds once and tells the guests. `refund` overrides the sum of the terms and needs a `reason`. A payer who cancels alone names the next one in `newPayer`',
   access: 'admin',
@@ -76,8 +75,7 @@ export const UNDO_REFUSED = {
 
 export const undoCancellation = endpoint({
   name: 'booking.undoCancellation',
-  method: 'POST',
-  path: 'auth/undoCancellation',
+  route: 'POST auth/undoCancellation',
   summary:
     'Undoes the cancellation of a stay while a spot is free and nothing was or is to be refunded because of it; its invoices are as they were',
   access: 'admin',
@@ -137,8 +135,7 @@ const EVENT_OVER = [
 
 export const cancelEvent = endpoint({
   name: 'booking.cancelEvent',
-  method: 'POST',
-  path: 'auth/event/cancel',
+  route: 'POST auth/event/cancel',
   summary:
     'The retreat cancels: nobody can sign up any more, and every reservation is canceled with a full refund, one after the other in the background; repeating it does nothing more',
   access: 'admin',
@@ -149,8 +146,7 @@ export const cancelEvent = endpoint({
 
 export const getEventCancellationPlan = endpoint({
   name: 'booking.getEventCancellationPlan',
-  method: 'GET',
-  path: 'auth/event/cancellationPlan',
+  route: 'GET auth/event/cancellationPlan',
   summary:
     'Whom canceling an event now would concern, and what would be refunded, by the rules that canceling itself follows',
   access: 'admin',
@@ -161,8 +157,7 @@ export const getEventCancellationPlan = endpoint({
 
 export const getCancelProgress = endpoint({
   name: 'booking.getCancelProgress',
-  method: 'GET',
-  path: 'auth/event/cancelProgress',
+  route: 'GET auth/event/cancelProgress',
   summary: 'How far the canceling of an event has come',
   access: 'admin',
   query: z.object({ id: id() }),
@@ -207,8 +202,7 @@ const OWN_STAY_FAILURES = {
 
 export const getCancellation = endpoint({
   name: 'booking.getCancellation',
-  method: 'GET',
-  path: 'reservation/cancellation',
+  route: 'GET reservation/cancellation',
   summary: 'What canceling a stay today would refund, by its private link',
   access: 'link',
   query: z.object({ uuid: z.string().max(100), party: whoGoes.party }),
@@ -218,8 +212,7 @@ export const getCancellation = endpoint({
 
 export const cancelOwnStay = endpoint({
   name: 'booking.cancelOwnStay',
-  method: 'POST',
-  path: 'reservation/cancel',
+  route: 'POST reservation/cancel',
   summary:
     'A guest cancels their stay by its private link, or with `party` `all` everybody for whom they pay. A payer who cancels alone names the next one in `newPayer`. `refund` is the sum that they were shown: when it is another one by now, nothing is canceled. Repeating it does nothing more',
   access: 'link',

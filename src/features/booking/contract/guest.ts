@@ -9,8 +9,7 @@ import { CHOICE_FAILURES, finalDetailsInput, picked } from './sign-up.ts'
 
 export const getReservation = endpoint({
   name: 'booking.getReservation',
-  method: 'GET',
-  path: 'reservation',
+  route: 'GET reservation',
   summary: "A guest's reservation by its private link",
   access: 'link',
   query: z.object({ uuid: z.string().max(100) }),
@@ -20,13 +19,11 @@ export const getReservation = endpoint({
 
 export const viewedDirections = endpoint({
   name: 'booking.viewedDirections',
-  method: 'PUT',
-  path: 'viewedDirections',
+  route: 'PUT viewedDirections',
   summary: 'A guest has seen the directions; the reply is the same for an unknown attendee',
   access: 'all',
   limit: 'write',
   body: z.object({ name: z.string().max(100) }),
-  reply: z.object({}),
 })
 
 /** The token of a private link; one that no link has is unknown, whatever it looks like. */
@@ -34,13 +31,11 @@ const uuid = () => z.string().max(100)
 
 export const updateReservation = endpoint({
   name: 'booking.updateReservation',
-  method: 'PUT',
-  path: 'updateReservation',
+  route: 'PUT updateReservation',
   summary:
     'The final details by the private link; nothing else can change. The first time is never too late, later changes end 7 days before the start',
   access: 'link',
   body: z.object({ updateReservationData: finalDetailsInput.extend({ uuid: uuid() }) }),
-  reply: z.object({}),
   failures: {
     ...OF_RESERVATION,
     event_cancelled: EVENT_CANCELLED,
@@ -62,8 +57,7 @@ export const CHANGE_FAILURES = {
 
 export const changeOptions = endpoint({
   name: 'booking.changeOptions',
-  method: 'PUT',
-  path: 'reservationOptions',
+  route: 'PUT reservationOptions',
   summary:
     'Other choices by the private link, until 7 days before the start and for as much or more. The difference joins what is still to be paid, else it is an invoice due at once',
   access: 'link',
@@ -74,7 +68,6 @@ export const changeOptions = endpoint({
     /** Cents that it costs more, as the guest has seen it. */
     difference: cents(),
   }),
-  reply: z.object({}),
   failures: {
     ...OF_RESERVATION,
     difference_changed: [409, 'The prices have changed. Nothing was changed; please look again.'],
@@ -87,20 +80,17 @@ export const changeOptions = endpoint({
 
 export const withdrawCard = endpoint({
   name: 'booking.withdrawCard',
-  method: 'DELETE',
-  path: 'keptCard',
+  route: 'DELETE keptCard',
   summary:
     'Stops keeping the guest’s card: nothing is charged to it from now on, and the provider forgets it',
   access: 'link',
   query: z.object({ uuid: uuid() }),
-  reply: z.object({}),
   failures: OF_RESERVATION,
 })
 
 export const getGuestReceipt = endpoint({
   name: 'booking.getGuestReceipt',
-  method: 'GET',
-  path: 'receipt',
+  route: 'GET receipt',
   summary: 'The receipt of a paid invoice as a PDF, by the private link of its reservation',
   access: 'link',
   gives: 'pdf',
@@ -111,8 +101,7 @@ export const getGuestReceipt = endpoint({
 
 export const lostLink = endpoint({
   name: 'booking.lostLink',
-  method: 'POST',
-  path: 'lostLink',
+  route: 'POST lostLink',
   summary:
     'Mails the private links of an address to it, at most once in 15 minutes; the reply is the same whether or not the address is known',
   access: 'all',

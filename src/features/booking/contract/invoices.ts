@@ -59,8 +59,7 @@ const NOT_STANDING = [
 
 export const createInvoice = endpoint({
   name: 'booking.createInvoice',
-  method: 'POST',
-  path: 'auth/createInvoice',
+  route: 'POST auth/createInvoice',
   summary:
     'Adds an invoice to a reservation, unpaid or paid by hand; one that is no part of the price raises the total',
   access: 'admin',
@@ -71,8 +70,7 @@ export const createInvoice = endpoint({
 
 export const updateInvoice = endpoint({
   name: 'booking.updateInvoice',
-  method: 'PUT',
-  path: 'auth/updateInvoice',
+  route: 'PUT auth/updateInvoice',
   summary:
     'Changes an invoice: what is absent stays, null clears the due day or the description. `paid` true takes money by hand, false says that it never came. An open card payment of it is canceled first',
   access: 'admin',
@@ -100,8 +98,7 @@ export const updateInvoice = endpoint({
 
 export const deleteInvoice = endpoint({
   name: 'booking.deleteInvoice',
-  method: 'DELETE',
-  path: 'auth/deleteInvoice',
+  route: 'DELETE auth/deleteInvoice',
   summary: 'Deletes an invoice; money that was taken for it by hand goes with it, a card’s never does',
   access: 'admin',
   query: z.object({
@@ -109,7 +106,6 @@ export const deleteInvoice = endpoint({
     /** The reservation's version that the admin saw, as in the other calls. */
     version: id().optional(),
   }),
-  reply: z.object({}),
   failures: {
     ...OF_VERSION,
     not_found: INVOICE_NOT_FOUND,
@@ -120,8 +116,7 @@ export const deleteInvoice = endpoint({
 
 export const getReceipt = endpoint({
   name: 'booking.getReceipt',
-  method: 'GET',
-  path: 'auth/receipt',
+  route: 'GET auth/receipt',
   summary: 'The receipt of a paid invoice as a PDF',
   access: 'admin',
   gives: 'pdf',

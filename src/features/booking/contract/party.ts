@@ -20,8 +20,7 @@ const reply = z.object({ reservation: adminReservation })
 
 export const addToParty = endpoint({
   name: 'booking.addToParty',
-  method: 'POST',
-  path: 'auth/party/add',
+  route: 'POST auth/party/add',
   summary:
     'Adds a companion to a party, or to somebody who came alone: confirmed at once. What the stay costs joins what is still asked of the payer, else it is an invoice due at once',
   access: 'admin',
@@ -49,8 +48,7 @@ export const addToParty = endpoint({
 
 export const splitFromParty = endpoint({
   name: 'booking.splitFromParty',
-  method: 'POST',
-  path: 'auth/party/split',
+  route: 'POST auth/party/split',
   summary:
     'A companion pays for themselves from now on: what was not paid for them yet is asked of them. What was paid for them stays paid, and would go back to who paid it',
   access: 'admin',
@@ -61,8 +59,7 @@ export const splitFromParty = endpoint({
 
 export const changePayer = endpoint({
   name: 'booking.changePayer',
-  method: 'POST',
-  path: 'auth/party/payer',
+  route: 'POST auth/party/payer',
   summary: 'A companion pays for the whole party from now on: all its invoices, paid ones too, are theirs',
   access: 'admin',
   body: z.object(ofVersion),

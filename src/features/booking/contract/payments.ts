@@ -20,8 +20,7 @@ import {
 
 export const createPaymentIntent = endpoint({
   name: 'booking.createPaymentIntent',
-  method: 'POST',
-  path: 'createPaymentIntent',
+  route: 'POST createPaymentIntent',
   summary: "A payment intent for an event's sum due now, or for an invoice by its private link",
   access: 'all',
   limit: 'payment',
@@ -77,8 +76,7 @@ export const createPaymentIntent = endpoint({
 
 export const receiveWebhook = endpoint({
   name: 'booking.receiveWebhook',
-  method: 'POST',
-  path: 'stripe/webhook',
+  route: 'POST stripe/webhook',
   summary: "The payment provider's signed notices",
   access: 'signature',
   limit: 'read',

@@ -111,8 +111,7 @@ export type PayoutShown = z.output<typeof payoutShown>
 
 export const getRefunds = endpoint({
   name: 'booking.getRefunds',
-  method: 'GET',
-  path: 'auth/refunds',
+  route: 'GET auth/refunds',
   summary:
     'What canceling a reservation now would refund, line by line; what was refunded of it before, newest first; how it was canceled, if it was; and why that cannot be undone',
   access: 'admin',
@@ -138,8 +137,7 @@ export const getRefunds = endpoint({
 
 export const refundInvoice = endpoint({
   name: 'booking.refundInvoice',
-  method: 'POST',
-  path: 'auth/refundInvoice',
+  route: 'POST auth/refundInvoice',
   summary:
     'Refunds some of a paid invoice, through the provider when a card paid it, else owed by hand. The reservation stays as it is',
   access: 'admin',
@@ -161,8 +159,7 @@ export const refundInvoice = endpoint({
 
 export const recordRefundByHand = endpoint({
   name: 'booking.recordRefundByHand',
-  method: 'POST',
-  path: 'auth/recordRefundByHand',
+  route: 'POST auth/recordRefundByHand',
   summary: 'Notes that a refund that is owed, or that the provider refused, was made by hand',
   access: 'admin',
   body: z.object({ refundId: id() }),

@@ -28,12 +28,9 @@ export const NOT_PASSED_ON = {
   ],
 } as const
 
-const PATH = 'reservation/replacement'
-
 export const getPassOn = endpoint({
   name: 'booking.getPassOn',
-  method: 'GET',
-  path: PATH,
+  route: 'GET reservation/replacement',
   summary: 'Whether a stay can be passed on, its link, and how far that has come',
   access: 'link',
   query: link,
@@ -43,8 +40,7 @@ export const getPassOn = endpoint({
 
 export const passOn = endpoint({
   name: 'booking.passOn',
-  method: 'POST',
-  path: PATH,
+  route: 'POST reservation/replacement',
   summary:
     'Makes the link by which somebody else can book the spot of a confirmed stay, under 30 days before its start; the same link again while it is open',
   access: 'link',
@@ -59,8 +55,7 @@ export const passOn = endpoint({
 
 export const takeBack = endpoint({
   name: 'booking.takeBack',
-  method: 'DELETE',
-  path: PATH,
+  route: 'DELETE reservation/replacement',
   summary: 'Takes the link back: nobody can book the spot by it any more',
   access: 'link',
   query: link,
@@ -81,8 +76,7 @@ export type TakeOver = z.output<typeof takeOver>
 
 export const getTakeOver = endpoint({
   name: 'booking.getTakeOver',
-  method: 'GET',
-  path: 'takeOver',
+  route: 'GET takeOver',
   summary:
     'The event whose spot is passed on by this link, full and private ones too, and whether it still is',
   access: 'link',
@@ -95,8 +89,7 @@ const other = z.object({ id: z.int(), status: z.enum(['pending', 'confirmed', 'c
 
 export const getPassedOn = endpoint({
   name: 'booking.getPassedOn',
-  method: 'GET',
-  path: 'auth/passedOn',
+  route: 'GET auth/passedOn',
   summary:
     'Whether a stay is being passed on, who books its spot or has it, and whose spot it has taken over itself',
   access: 'admin',

@@ -87,8 +87,7 @@ export const askedCode = {
 
 export const createReservation = endpoint({
   name: 'booking.createReservation',
-  method: 'POST',
-  path: 'createReservation',
+  route: 'POST createReservation',
   summary:
     'Signs a guest up: holds a spot until the card is charged, or confirms at once when nothing is due',
   access: 'all',

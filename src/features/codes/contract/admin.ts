@@ -95,8 +95,7 @@ const STALE = [409, 'Somebody else has changed this code in the meantime.'] as c
 
 export const listCodes = endpoint({
   name: 'codes.list',
-  method: 'GET',
-  path: 'auth/codes',
+  route: 'GET auth/codes',
   summary: 'All codes with how often they were used; those that have ended last',
   access: 'admin',
   reply: z.array(code),
@@ -104,8 +103,7 @@ export const listCodes = endpoint({
 
 export const listCodeUses = endpoint({
   name: 'codes.uses',
-  method: 'GET',
-  path: 'auth/codes/uses',
+  route: 'GET auth/codes/uses',
   summary: 'Who signed up with a code, the newest first, 500 at most; also those who canceled',
   access: 'admin',
   query: z.object({ id: id() }),
@@ -115,8 +113,7 @@ export const listCodeUses = endpoint({
 
 export const createCode = endpoint({
   name: 'codes.create',
-  method: 'POST',
-  path: 'auth/codes',
+  route: 'POST auth/codes',
   summary: 'Adds a code',
   access: 'admin',
   body: z.object({ code: codeInput }),
@@ -127,8 +124,7 @@ export const createCode = endpoint({
 
 export const updateCode = endpoint({
   name: 'codes.update',
-  method: 'PUT',
-  path: 'auth/codes',
+  route: 'PUT auth/codes',
   summary:
     'Changes a code for those who sign up from now on; an outdated `version` is refused. One that was used keeps its name',
   access: 'admin',
@@ -139,8 +135,7 @@ export const updateCode = endpoint({
 
 export const endCode = endpoint({
   name: 'codes.end',
-  method: 'PUT',
-  path: 'auth/codes/end',
+  route: 'PUT auth/codes/end',
   summary: 'Ends a code, or lets it be used again. Who has signed up with it keeps the price',
   access: 'admin',
   body: z.object({ id: id(), ended: z.boolean() }),
@@ -150,12 +145,10 @@ export const endCode = endpoint({
 
 export const deleteCode = endpoint({
   name: 'codes.delete',
-  method: 'DELETE',
-  path: 'auth/codes',
+  route: 'DELETE auth/codes',
   summary: 'Deletes a code that nobody has ever signed up with',
   access: 'admin',
   query: z.object({ id: id() }),
-  reply: z.object({}),
   failures: {
     not_found: NO_CODE,
     code_used: [409, 'Somebody has signed up with this code, so it stays in the records. End it instead.'],

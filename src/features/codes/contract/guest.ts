@@ -26,8 +26,7 @@ export const offeredCode = z.object({
 
 export const checkCode = endpoint({
   name: 'codes.check',
-  method: 'POST',
-  path: 'checkCode',
+  route: 'POST checkCode',
   summary: 'What a code takes off a stay of an event',
   access: 'all',
   limit: 'guess',

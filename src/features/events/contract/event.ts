@@ -47,8 +47,7 @@ export type AdminEvent = z.output<typeof adminEvent>
 
 export const getEvent = endpoint({
   name: 'events.get',
-  method: 'GET',
-  path: 'auth/event/get',
+  route: 'GET auth/event/get',
   summary:
     'One event by its url name; a private one shows nothing until unlocked. An admin sees its guests too',
   access: 'all',
@@ -71,8 +70,7 @@ export const getEvent = endpoint({
 
 export const checkUrlValid = endpoint({
   name: 'events.checkUrlValid',
-  method: 'GET',
-  path: 'auth/event/checkUrlValid',
+  route: 'GET auth/event/checkUrlValid',
   summary: 'Whether a url name is well-formed and free',
   access: 'admin',
   query: z.object({ urlName: z.string().max(200), id: id().optional() }),
@@ -84,8 +82,7 @@ const URL_TAKEN = [409, 'That address is already taken, please choose another na
 
 export const createEvent = endpoint({
   name: 'events.create',
-  method: 'POST',
-  path: 'auth/event/create',
+  route: 'POST auth/event/create',
   summary:
     'Makes an event; what is left out gets the defaults of a new one. `copyPhotosOf`: the event whose photos it gets too',
   access: 'admin',
@@ -96,8 +93,7 @@ export const createEvent = endpoint({
 
 export const updateEvent = endpoint({
   name: 'events.update',
-  method: 'PUT',
-  path: 'auth/event/update',
+  route: 'PUT auth/event/update',
   summary:
     'Changes an event: what is absent stays, null or empty text clears; with an outdated `version` nothing is changed. `tellGuests`: new dates are e-mailed to everybody who is coming',
   access: 'admin',
@@ -112,8 +108,7 @@ export const updateEvent = endpoint({
 
 export const deleteEvent = endpoint({
   name: 'events.delete',
-  method: 'DELETE',
-  path: 'auth/event/delete',
+  route: 'DELETE auth/event/delete',
   summary:
     'Deletes an event with its reservations, waitlist and photos, for good, and tells how many there were; payment and refund rows stay, without a name',
   access: 'admin',
@@ -132,8 +127,7 @@ const PHOTO_NOT_FOUND = [404, 'This photo is gone.'] as const
 
 export const updatePhoto = endpoint({
   name: 'events.updatePhoto',
-  method: 'PUT',
-  path: 'auth/event/photo',
+  route: 'PUT auth/event/photo',
   summary: 'Says what a photo shows, for those who do not see it; null or empty: purely decorative',
   access: 'admin',
   body: z.object({ id: id(), alt: optionalLine(300) }),
@@ -143,8 +137,7 @@ export const updatePhoto = endpoint({
 
 export const orderPhotos = endpoint({
   name: 'events.orderPhotos',
-  method: 'PUT',
-  path: 'auth/event/photos',
+  route: 'PUT auth/event/photos',
   summary:
     'Puts the photos of an event in the given order; ones that are not named follow, strange ones are ignored',
   access: 'admin',
@@ -155,11 +148,9 @@ export const orderPhotos = endpoint({
 
 export const deletePhoto = endpoint({
   name: 'events.deletePhoto',
-  method: 'DELETE',
-  path: 'auth/event/photo',
+  route: 'DELETE auth/event/photo',
   summary: 'Takes a photo off its event',
   access: 'admin',
   query: z.object({ id: id() }),
-  reply: z.object({}),
   failures: { not_found: PHOTO_NOT_FOUND },
 })

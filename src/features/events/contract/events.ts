@@ -88,8 +88,7 @@ const NOT_FOUND = [404, 'Event Not Found'] as const
 
 export const listEvents = endpoint({
   name: 'events.list',
-  method: 'GET',
-  path: 'auth/event/list',
+  route: 'GET auth/event/list',
   summary: 'Events by start date ascending; past ones in pages from the newest back',
   access: 'all',
   limit: 'read',
@@ -105,8 +104,7 @@ export const listEvents = endpoint({
 
 export const publishedEvents = endpoint({
   name: 'events.published',
-  method: 'GET',
-  path: 'event/published',
+  route: 'GET event/published',
   summary:
     'The address of every public event, past ones too, with the time of its last edit: for the sitemap',
   access: 'all',
@@ -117,12 +115,10 @@ export const publishedEvents = endpoint({
 
 export const unlockEvent = endpoint({
   name: 'events.unlock',
-  method: 'POST',
-  path: 'event/unlock',
+  route: 'POST event/unlock',
   summary: 'Opens a private event for this browser',
   access: 'all',
   limit: 'guess',
   body: z.object({ eventUrlName: requiredLine(), password: z.string().max(200) }),
-  reply: z.object({}),
   failures: { not_found: NOT_FOUND, wrong_password: [403, 'Password incorrect, try again.'] },
 })

@@ -85,14 +85,12 @@ export const newEntryByHand = newEntry.extend({
 
 export const createWaitlist = endpoint({
   name: 'waitlist.create',
-  method: 'POST',
-  path: 'createWaitlist',
+  route: 'POST createWaitlist',
   summary:
     'Asks for a place on the waitlist of a full event; the same e-mail twice is one entry. The place counts once the button behind the mailed link is pressed (`waitlist/place/confirm`). The reply is the same for a known and an unknown address',
   access: 'all',
   limit: 'join',
   body: z.object({ waitlistData: newEntry }),
-  reply: z.object({}),
   failures: {
     not_found: [404, 'Event Not Found'],
     event_cancelled: EVENT_CANCELLED,
@@ -136,8 +134,7 @@ export type Place = z.output<typeof place>
 
 export const getPlace = endpoint({
   name: 'waitlist.getPlace',
-  method: 'GET',
-  path: 'waitlist/place',
+  route: 'GET waitlist/place',
   summary: 'Where somebody stands in a waitlist, by the link of the mail; it changes nothing',
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
@@ -147,8 +144,7 @@ export const getPlace = endpoint({
 
 export const confirmPlace = endpoint({
   name: 'waitlist.confirmPlace',
-  method: 'POST',
-  path: 'waitlist/place/confirm',
+  route: 'POST waitlist/place/confirm',
   summary:
     'Confirms the address of an entry, which takes its place at the end of the line; twice is once. Whoever had a turn joins again',
   access: 'link',
@@ -163,13 +159,11 @@ export const confirmPlace = endpoint({
 
 export const leaveQueue = endpoint({
   name: 'waitlist.leave',
-  method: 'POST',
-  path: 'waitlist/place/leave',
+  route: 'POST waitlist/place/leave',
   summary:
     'Takes somebody off a waitlist by the link of the mail and deletes their name and address at once; a spot that is held for them goes to the next in line. The link is not known afterwards',
   access: 'link',
   body: z.object({ token: z.string().max(100) }),
-  reply: z.object({}),
   failures: {
     ...OF_LINK,
     payment_processing: [

@@ -27,8 +27,7 @@ export type Offer = z.output<typeof offer>
 
 export const getOffer = endpoint({
   name: 'waitlist.getOffer',
-  method: 'GET',
-  path: 'waitlist/offer',
+  route: 'GET waitlist/offer',
   summary: 'What is held for the next in line, by the link of the mail',
   access: 'link',
   query: z.object({ token: z.string().max(100) }),
@@ -38,12 +37,10 @@ export const getOffer = endpoint({
 
 export const declineOffer = endpoint({
   name: 'waitlist.declineOffer',
-  method: 'POST',
-  path: 'waitlist/offer/decline',
+  route: 'POST waitlist/offer/decline',
   summary: 'Gives all that is offered to the next in line',
   access: 'link',
   body: z.object({ token: z.string().max(100) }),
-  reply: z.object({}),
   failures: {
     not_found: NOT_FOUND,
     offer_over: [409, 'This offer is over already.'],
@@ -67,12 +64,9 @@ const nextOffer = z.object({
 
 const link = z.object({ uuid: z.string().max(100) })
 
-const PATH = 'reservation/offerNext'
-
 export const getNextOffer = endpoint({
   name: 'waitlist.getNextOffer',
-  method: 'GET',
-  path: PATH,
+  route: 'GET reservation/offerNext',
   summary: 'Whether the spot of a stay can be offered to the next in line, or is',
   access: 'link',
   query: link,
@@ -82,8 +76,7 @@ export const getNextOffer = endpoint({
 
 export const offerNext = endpoint({
   name: 'waitlist.offerNext',
-  method: 'POST',
-  path: PATH,
+  route: 'POST reservation/offerNext',
   summary:
     'Offers the spot of a confirmed stay to the next in line, under 30 days before its start, and on along the line until somebody takes it; the same again while it is offered',
   access: 'link',
@@ -99,8 +92,7 @@ export const offerNext = endpoint({
 
 export const recallOffer = endpoint({
   name: 'waitlist.recallOffer',
-  method: 'DELETE',
-  path: PATH,
+  route: 'DELETE reservation/offerNext',
   summary:
     'Takes the offer back: the spot stays with its guest, and whoever had the offer waits on, first in line',
   access: 'link',

@@ -19,8 +19,7 @@ export const ENTRIES_ON_A_PAGE = 50
 
 export const listEntries = endpoint({
   name: 'waitlist.list',
-  method: 'GET',
-  path: 'auth/waitlist/entries',
+  route: 'GET auth/waitlist/entries',
   summary:
     'A page of an event’s waitlist in the order of the line: `from` leaves out so many at the start, `search` finds a part of a name or an e-mail',
   access: 'admin',
@@ -40,8 +39,7 @@ export const listEntries = endpoint({
 
 export const addEntry = endpoint({
   name: 'waitlist.add',
-  method: 'POST',
-  path: 'auth/waitlist/add',
+  route: 'POST auth/waitlist/add',
   summary:
     'Puts somebody in line, at its end or at `place`, also of an event whose page offers no waitlist; no mail goes out, since the admin vouches for the address. One that is not confirmed, or had a turn, gets its place by this too. Without an email nothing is mailed: `offerToken` of the entry is then what an offer is taken by',
   access: 'admin',
@@ -57,23 +55,19 @@ export const addEntry = endpoint({
 
 export const moveEntry = endpoint({
   name: 'waitlist.move',
-  method: 'POST',
-  path: 'auth/waitlist/move',
+  route: 'POST auth/waitlist/move',
   summary: 'Moves somebody who waits one place up or down the line',
   access: 'admin',
   body: z.object({ id: id(), to: z.enum(['up', 'down']) }),
-  reply: z.object({}),
   failures: { not_found: NOT_FOUND, not_moved: [409, 'It cannot be moved there.'] },
 })
 
 export const resizeEntry = endpoint({
   name: 'waitlist.resize',
-  method: 'POST',
-  path: 'auth/waitlist/resize',
+  route: 'POST auth/waitlist/resize',
   summary: 'Changes how many spots somebody wants, who keeps the place in line',
   access: 'admin',
   body: z.object({ id: id(), size: wanted() }),
-  reply: z.object({}),
   failures: {
     not_found: NOT_FOUND,
     has_offer: [409, 'This entry already has an offer or a spot. Skip it first to take the offer back.'],
@@ -82,12 +76,10 @@ export const resizeEntry = endpoint({
 
 export const skipEntry = endpoint({
   name: 'waitlist.skip',
-  method: 'POST',
-  path: 'auth/waitlist/skip',
+  route: 'POST auth/waitlist/skip',
   summary: 'Passes somebody over; an offer that they have is taken back',
   access: 'admin',
   body: z.object({ id: id() }),
-  reply: z.object({}),
   failures: {
     not_found: NOT_FOUND,
     not_waiting: [409, 'This entry is no longer waiting.'],
@@ -97,13 +89,11 @@ export const skipEntry = endpoint({
 
 export const putBackEntry = endpoint({
   name: 'waitlist.putBack',
-  method: 'POST',
-  path: 'auth/waitlist/put-back',
+  route: 'POST auth/waitlist/put-back',
   summary:
     'Puts somebody whose turn is over back to where they stood in line; one whose address nobody has confirmed at its end',
   access: 'admin',
   body: z.object({ id: id() }),
-  reply: z.object({}),
   failures: {
     not_found: NOT_FOUND,
     waits_already: [409, 'This entry is already waiting, or has a spot.'],
@@ -112,20 +102,17 @@ export const putBackEntry = endpoint({
 
 export const removeEntry = endpoint({
   name: 'waitlist.remove',
-  method: 'DELETE',
-  path: 'auth/waitlist/remove',
+  route: 'DELETE auth/waitlist/remove',
   summary:
     'Deletes an entry with all that is known of the person; an offer that they have is taken back, and what ended offers copied is emptied. A stay that they booked remains a guest’s',
   access: 'admin',
   query: z.object({ id: id() }),
-  reply: z.object({}),
   failures: { not_found: NOT_FOUND, ...BEING_PAID },
 })
 
 export const removeEntries = endpoint({
   name: 'waitlist.removeMany',
-  method: 'POST',
-  path: 'auth/waitlist/remove-many',
+  route: 'POST auth/waitlist/remove-many',
   summary:
     'Deletes entries of one event as `waitlist.remove` does, all of them or none. `state` is what was shown of each: when one has another by now, nothing is removed. Who is gone already is no hindrance',
   access: 'admin',
@@ -151,13 +138,11 @@ export const NO_SPOT_FREE = 'There is no free spot to offer.'
 
 export const offerToEntry = endpoint({
   name: 'waitlist.offerNow',
-  method: 'POST',
-  path: 'auth/waitlist/offer',
+  route: 'POST auth/waitlist/offer',
   summary:
     'Offers somebody as many free spots as they want at once, whoever else waits; the mail leaves at any hour',
   access: 'admin',
   body: z.object({ id: id() }),
-  reply: z.object({}),
   failures: {
     not_found: NOT_FOUND,
     event_cancelled: EVENT_CANCELLED,
@@ -173,11 +158,9 @@ export const offerToEntry = endpoint({
 
 export const switchOffers = endpoint({
   name: 'waitlist.switchOffers',
-  method: 'PUT',
-  path: 'auth/waitlist/offers',
+  route: 'PUT auth/waitlist/offers',
   summary: 'Stops or starts the offers of an event; those that are made stand',
   access: 'admin',
   body: z.object({ eventId: id(), on: z.boolean() }),
-  reply: z.object({}),
   failures: { not_found: [404, 'Event Not Found'] },
 })

@@ -19,8 +19,7 @@ import { ConfirmButton, DialogButton } from '#ui/dialog-buttons.tsx'
 
 const getCow = endpoint({
   name: 'dev.getCow',
-  method: 'GET',
-  path: 'dev/cow',
+  route: 'GET dev/cow',
   summary: 'Never sent',
   access: 'all',
   limit: 'none',
@@ -31,13 +30,11 @@ const cow = z.object({ name: requiredLine(), color: requiredLine() })
 
 const saveCow = endpoint({
   name: 'dev.saveCow',
-  method: 'PUT',
-  path: 'dev/cow',
+  route: 'PUT dev/cow',
   summary: 'Never sent',
   access: 'all',
   limit: 'none',
   body: cow,
-  reply: z.object({}),
 })
 
 const MOODS = {
