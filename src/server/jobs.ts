@@ -9,7 +9,7 @@ export interface Jobs {
   ticks: string[]
   /** A request has begun; to be told when it is over, and whether it may have enqueued something: that is worked on soon. */
   requestBegun(): (mayHaveEnqueued: boolean) => void
-  /** Does what is due now; resolves to the number of jobs tried. */
+  /** Does what is due now; resolves to the number of jobs tried. Before `start` a crowd is not waited for: nothing would look again. */
   runDue(): Promise<number>
   start(): void
   /** Waits for what is being done. */
@@ -36,7 +36,7 @@ export function createJobs({ db, now, log, settings }: Services, options: JobOpt
   const workers = [
     ofKinds((kind) => !options.apart.includes(kind)),
     ofKinds((kind) => options.apart.includes(kind)),
-  ].map((part) => createWorker({ db, now, log, handlers: part, mustWait: () => crowd.isThere() }))
+  ].map((part) => createWorker({ db, now, log, handlers: part, mustWait: () => started && crowd.isThere() }))
   const wake = () => workers.forEach((worker) => worker.wake())
   const crowd = createCrowd(() => {
     if (started) wake()
