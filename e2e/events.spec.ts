@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { ANY_WIDTH } from './any-width.ts'
 import { newEmail } from './guest.ts'
-import { startReact } from './start-react.ts'
+import { goWithin, startReact } from './start-react.ts'
 
 test('the list tells what is open, what is nearly full and what is over', async ({ page }) => {
   await page.goto('/events')
@@ -37,6 +37,35 @@ test('coming from another page, a ring turns until the list is there', ANY_WIDTH
   await expect(page.getByRole('heading', { name: 'Previous Events & Retreats' })).toBeVisible()
   await expect(page.getByText('Loading events')).toHaveCount(0)
 })
+
+test(
+  'a list that comes late is shown where one left it, and at the place that an address names',
+  ANY_WIDTH,
+  async ({ page }) => {
+    await page.goto('/events')
+    await startReact(page)
+    const scrolled = () => page.evaluate(() => scrollY)
+    await page.evaluate(() => scrollTo({ top: 1500, behavior: 'instant' }))
+    await goWithin(page, '/contact')
+    await expect.poll(scrolled).toBe(0)
+    let late = Promise.withResolvers<void>()
+    await page.route('**/events.data*', async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await page.goBack()
+    await expect(page.getByText('Loading events')).toBeAttached()
+    late.resolve()
+    await expect.poll(scrolled).toBe(1500)
+
+    await goWithin(page, '/contact')
+    late = Promise.withResolvers<void>()
+    await goWithin(page, '/events#previous')
+    await expect(page.getByText('Loading events')).toBeAttached()
+    late.resolve()
+    await expect(page.getByRole('heading', { name: 'Previous Events & Retreats' })).toBeInViewport()
+  },
+)
 
 test('the first screen of an event has its price, dates, place and spots left', async ({ page }) => {
   await page.goto('/event/new-moon-star-week')

@@ -5,15 +5,15 @@ import { enqueue } from '#platform/outbox.ts'
 import { openTestApp } from '#testing/open.ts'
 import { createCrowd } from './jobs.ts'
 
+function openCrowd() {
+  const onOver = vi.fn<() => void>()
+  const crowd = createCrowd(onOver)
+  return { crowd, onOver, enter: (count: number) => Array.from({ length: count }, () => crowd.enter()) }
+}
+
 describe('a crowd', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
-
-  function openCrowd() {
-    const onOver = vi.fn<() => void>()
-    const crowd = createCrowd(onOver)
-    return { crowd, onOver, enter: (count: number) => Array.from({ length: count }, () => crowd.enter()) }
-  }
 
   test('sixteen requests at once are one, until there have been fewer for a quarter of a second', () => {
     const { crowd, onOver, enter } = openCrowd()
@@ -66,12 +66,13 @@ describe('a crowd', () => {
 test('on a site that does not work by itself what is due is done when it is asked for, crowd or not', async () => {
   const { services, jobs } = await openTestApp()
   const leave = Array.from({ length: 20 }, () => jobs.requestBegun())
-  await enqueue(services.db, {
+  const job = {
     kind: EMAIL_JOB,
     payload: { emailId: 0 },
     dedupeKey: 'of a crowd',
     runAt: services.now(),
-  })
+  }
+  await services.db.transaction((tx) => enqueue(tx, job))
   expect(await jobs.runDue()).toBe(1)
   for (const left of leave) left(true)
 })

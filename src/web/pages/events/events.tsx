@@ -1,6 +1,6 @@
 /** The list of events (R10.5). */
-import { Suspense, use } from 'react'
-import { Link } from 'react-router'
+import { Suspense, use, useContext, useEffectEvent, useLayoutEffect } from 'react'
+import { Link, UNSAFE_DataRouterStateContext as RouterState, useLocation } from 'react-router'
 import { listEvents, type EventSummary } from '#features/events/contract/events.ts'
 import { CANCELLED } from '#features/events/ui/availability.tsx'
 import { venue } from '#shared/venue.ts'
@@ -92,7 +92,20 @@ export default function EventsPage({ loaderData }: Route.ComponentProps) {
 }
 
 function LoadedLists({ lists }: { lists: Promise<Lists> }) {
-  return <EventLists {...use(lists)} />
+  const loaded = use(lists)
+  useScrollPlace()
+  return <EventLists {...loaded} />
+}
+
+/** Scrolls once more to where the router wanted to be, which was further down than the page was long while the ring turned. */
+function useScrollPlace() {
+  const { hash } = useLocation()
+  const place = useContext(RouterState)?.restoreScrollPosition
+  const scroll = useEffectEvent(() => {
+    if (typeof place === 'number') scrollTo(0, place)
+    else if (hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+  })
+  useLayoutEffect(() => scroll(), [])
 }
 
 function EventLists({ current, past }: Lists) {
