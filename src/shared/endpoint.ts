@@ -23,6 +23,9 @@ export interface FailureBody {
   fields?: Record<string, string>
 }
 
+/** The word for anything missing (R1.2). */
+export const REQUIRED = 'Required'
+
 /** The failures that any call can have. */
 export const COMMON_FAILURES = {
   malformed: [400, 'The request could not be read. Please reload the page and try again.'],

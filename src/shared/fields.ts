@@ -1,13 +1,13 @@
 /** Field schemas that several endpoints and forms share, with the words people read when they are wrong. */
 import { z } from 'zod'
 import { isDay } from './days.ts'
+import { REQUIRED } from './endpoint.ts'
 import { MOST_CHARGE } from './money.ts'
 
-/** The word for anything missing (R1.2). */
-export const REQUIRED = 'Required'
+export { REQUIRED }
 
 const missingOr = (words: string) => (issue: { input?: unknown }) =>
-  issue.input === undefined ? REQUIRED : words
+  issue.input === undefined || issue.input === null ? REQUIRED : words
 
 // Control characters have no place in any line of text (they redirect mails and break CSV).
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
@@ -15,7 +15,7 @@ const LINE_BREAK = /[\r\n]/
 
 function checkedText(max: number, multiline: boolean) {
   return z
-    .string({ error: REQUIRED })
+    .string({ error: missingOr('Please send this as text') })
     .trim()
     .max(max, `Please keep this under ${max} characters`)
     .refine((text) => !CONTROL.test(text), 'Please remove special control characters')

@@ -1,6 +1,7 @@
 /** The boxes that tell of something: any news, what failed, and what is wrong with a form. */
 import type { ReactNode, Ref } from 'react'
 import type { Failed } from '#shared/client.ts'
+import { REQUIRED } from '#shared/endpoint.ts'
 import { useSignInHref } from './api.tsx'
 import { Button } from './button.tsx'
 import './alert.css'
@@ -95,8 +96,10 @@ interface ErrorSummaryProps {
 
 /** All that is wrong with a form in one place, each a link to its field; takes the focus when a submit was refused. */
 export function ErrorSummary({ problems, ...alert }: ErrorSummaryProps) {
+  const missing = problems.some(({ message }) => message === REQUIRED)
+  const title = missing ? 'Please fill in all required information' : 'Please check what you entered'
   return (
-    <Alert tone="bad" title="Please fill in all required information" {...alert}>
+    <Alert tone="bad" title={title} {...alert}>
       <ul>
         {problems.map(({ id, label, message }) => (
           <li key={id}>

@@ -13,7 +13,6 @@ import { useApiForm } from './use-api-form.ts'
 const name = page.getByRole('textbox', { name: 'Name' })
 const color = page.getByRole('textbox', { name: 'Color' })
 const submit = page.getByRole('button', { name: 'Rename' })
-const INVALID = 'Please fill in all required information'
 const schema = z.object({ name: requiredText(20), color: requiredText(20) })
 
 interface RenameProps {
@@ -50,6 +49,7 @@ test('what is wrong is listed, the summary takes the focus and leads to the fiel
   await name.clear()
   await submit.click()
   await expect.poll(() => document.activeElement?.id).toBe('cow-problems')
+  await expect.element(page.getByText('Please fill in all required information')).toBeVisible()
   await page.getByRole('link', { name: /^Name:/ }).click()
   await expect.element(name).toHaveFocus()
   await expect.element(name).toHaveAttribute('aria-invalid', 'true')
@@ -61,7 +61,11 @@ test('what is wrong is listed, the summary takes the focus and leads to the fiel
 test('the server’s errors reach their fields, and the summary takes the focus', async () => {
   const { call } = fakeSite((_, before) =>
     before === 0
-      ? refused('invalid', { status: 400, message: INVALID, fields: { color: 'No such color' } })
+      ? refused('invalid', {
+          status: 400,
+          message: 'No such color',
+          fields: { color: 'No such color' },
+        })
       : ok({ name: 'Nell' }),
   )
   const onDone = vi.fn()
@@ -70,6 +74,7 @@ test('the server’s errors reach their fields, and the summary takes the focus'
   await submit.click()
   await expect.element(color).toHaveAccessibleDescription('! No such color')
   await expect.poll(() => document.activeElement?.id).toBe('cow-problems')
+  await expect.element(page.getByText('Please check what you entered')).toBeVisible()
   await expect.element(page.getByText('Not done')).not.toBeInTheDocument()
   await color.fill('brown')
   await submit.click()

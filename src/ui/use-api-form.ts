@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { DefaultValues, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { type Failed, inputArgs } from '#shared/client.ts'
-import { type Endpoint, type InputOf, type ReplyOf, COMMON_FAILURES } from '#shared/endpoint.ts'
+import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { useDialogAround } from './dialog.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { sessionDraft } from './session-draft.ts'
@@ -127,8 +127,9 @@ export function useApiForm<E extends Endpoint, Values extends FieldValues, Check
     outdated.current = false
     mutation.reset()
   }
-  // The summary says the usual words already, the fields the rest.
-  const told = mutation.failed?.message === COMMON_FAILURES.invalid[1] && problems.length > 0
+  // The summary and the fields say it all.
+  const atFields = mutation.failed?.code === 'invalid' && Object.keys(mutation.failed.fields).length > 0
+  const told = atFields && problems.length > 0
   const refusal = told ? null : mutation.failed && (options.explain?.(mutation.failed) ?? mutation.failed)
   const takeFocus = useEffectEvent(() => {
     const [first] = problems

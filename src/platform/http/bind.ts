@@ -10,6 +10,7 @@ import {
   type FailureStatus,
   type ParsedOf,
   COMMON_FAILURES,
+  REQUIRED,
   type CommonFailureCode,
   type FailureBody,
 } from '#shared/endpoint.ts'
@@ -60,10 +61,20 @@ export function failureStatus(failure: Failure, declared: Declared = {}): Failur
 export function failureResponse(failure: Failure, declared: Declared = {}): Response {
   const { code, details } = failure
   const [status, words] = specOf(failure, declared)
-  const body: FailureBody = { success: false, code, message: details.message ?? words }
+  const message = details.message ?? ((code === 'invalid' && wordsOfFields(details.fields)) || words)
+  const body: FailureBody = { success: false, code, message }
   if (details.fields && Object.keys(details.fields).length > 0) body.fields = details.fields
   return Response.json(body, { status })
 }
+
+/** What is wrong, for whoever shows no fields; null while something is missing, which the usual words tell. */
+function wordsOfFields(fields: Record<string, string> = {}): string | null {
+  const problems = [...new Set(Object.values(fields))]
+  if (problems.includes(REQUIRED)) return null
+  return problems.length > 1 ? problems.map(asSentence).join(' ') : (problems[0] ?? null)
+}
+
+const asSentence = (words: string) => (/[.?!]$/.test(words) ? words : `${words}.`)
 
 /** Gets the parsed input; gives the reply (without `success`) or an expected failure. Exceptions are bugs: 500. */
 export type Handler<E extends Endpoint> = (

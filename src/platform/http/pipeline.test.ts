@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint, type Access, type Endpoint } from '#shared/endpoint.ts'
+import { requiredLine } from '#shared/fields.ts'
 import { createRateLimits } from '../rate-limits.ts'
 import { createLog } from '../log.ts'
 import { bind, fail, type Bound } from './bind.ts'
@@ -25,7 +26,15 @@ const save = endpoint({
   access: 'all',
   limit: 'write',
   body: z.object({
-    saveData: z.object({ email: z.email('Please check this email address'), count: z.int().default(1) }),
+    saveData: z.object({
+      email: z.email('Please check this email address'),
+      count: z.int().min(1).default(1),
+      key: z.string().min(16).optional(),
+      name: requiredLine(20).optional(),
+      kept: z.boolean().optional(),
+      kind: z.enum(['lodging', 'extra']).optional(),
+      paidAt: z.iso.datetime({ offset: true }).optional(),
+    }),
   }),
   reply: z.object({ saved: z.unknown() }),
   failures: { taken: [409, 'Somebody was faster.'] },
@@ -151,6 +160,7 @@ describe('bodies', () => {
     const wrong = await save(json('nobody'))
     expect(await wrong.json()).toMatchObject({
       code: 'invalid',
+      message: 'Please check this email address',
       fields: { email: 'Please check this email address' },
     })
     const missing = await save('{"saveData":{}}')
@@ -163,6 +173,30 @@ describe('bodies', () => {
       fields: { saveData: 'Required' },
     })
     expect((await save('null')).status).toBe(400)
+  })
+
+  test('a value of the wrong kind is told what would be right', async () => {
+    const saveData = {
+      email: 'ann@example.test',
+      count: 0,
+      key: 'short',
+      name: 7,
+      kept: 'yes',
+      kind: 'tent',
+      paidAt: '2027-03-14T02:30:00',
+    }
+    const { message, fields } = await (await save(JSON.stringify({ saveData }))).json()
+    expect(fields).toEqual({
+      count: 'Please enter 1 or more',
+      key: 'Please enter at least 16 characters',
+      name: 'Please send this as text',
+      kept: 'Please send this as true or false',
+      kind: 'Please choose one of lodging, extra',
+      paidAt: 'Please enter a day and time with its offset, such as 2027-05-06T09:00:00-06:00',
+    })
+    expect(message).toMatch(/^Please enter 1 or more\. Please enter at least 16 characters\. .*-06:00\.$/)
+    const list = await save('[]')
+    expect(await list.json()).toMatchObject({ fields: { body: 'Please send this as an object' } })
   })
 })
 

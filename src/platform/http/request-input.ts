@@ -111,13 +111,46 @@ export async function readInput(endpoint: Endpoint, request: Request): Promise<I
 
 /** The parsed value; problems go into `fields`, the first of each field, named by its innermost name. */
 function check(schema: z.ZodType, value: unknown, fields: Record<string, string>): unknown {
-  const result = schema.safeParse(value, {
-    error: (issue) => (issue.input === undefined ? REQUIRED : undefined),
-  })
+  const result = schema.safeParse(value, { error: wordsOf })
   if (result.success) return result.data
   for (const issue of result.error.issues) {
     const name = issue.path.findLast((part) => typeof part === 'string') ?? 'body'
     fields[name] ??= issue.message
   }
   return undefined
+}
+
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+/** What is wrong with a value and what would be right, where its schema has no words of its own. */
+function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return REQUIRED
+  switch (issue.code) {
+    case 'invalid_type':
+      return `Please send this as ${KINDS[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `Please choose one of ${issue.values.join(', ')}`
+    case 'too_small':
+      return `Please enter ${amountOf(issue.origin, `at least ${issue.minimum}`, `${issue.minimum} or more`)}`
+    case 'too_big':
+      return `Please enter ${amountOf(issue.origin, `at most ${issue.maximum}`, `${issue.maximum} or less`)}`
+    case 'invalid_format':
+      return issue.format === 'datetime'
+        ? 'Please enter a day and time with its offset, such as 2027-05-06T09:00:00-06:00'
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+function amountOf(origin: string, length: string, value: string): string {
+  if (origin === 'string') return `${length} characters`
+  return origin === 'array' ? `${length} of these` : value
 }

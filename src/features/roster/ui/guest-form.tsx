@@ -174,6 +174,5 @@ export async function saveNotes(call: Call, { seen, ...changes }: NotesChange): 
 
 async function save(call: Call, changes: Omit<NotesChange, 'seen'>): Promise<SavedNotes> {
   const saved = await call(updateReservationByAdmin, { body: { updateReservationData: changes } })
-  if (saved.ok) return { ok: true, guest: saved.data.reservation }
-  return { ...saved, message: saved.fields['notes'] ?? saved.message }
+  return saved.ok ? { ok: true, guest: saved.data.reservation } : saved
 }

@@ -254,7 +254,7 @@ function AltField({ photo: { id, alt }, number, onDescribed }: AltFieldProps) {
         save={async (text) => {
           const answer = await call(updatePhoto, { body: { id, alt: text.trim() } })
           if (answer.ok) onDescribed(answer.data.photo)
-          return answer.ok ? answer : { ...answer, message: answer.fields['alt'] ?? answer.message }
+          return answer
         }}
       />
     </div>

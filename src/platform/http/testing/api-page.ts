@@ -14,7 +14,8 @@ import { shapeText, shapeDeclaration, type NamedShapes } from './shape-text.ts'
 /** Explains when a call gives each of the failures that need no declaration. */
 const WHEN: Record<CommonFailureCode, string> = {
   malformed: 'the body is no JSON',
-  invalid: 'a field is missing or wrong; `fields` names each',
+  invalid:
+    'a field is missing or wrong; `fields` names each. While none is missing, the message says what is wrong',
   unauthenticated: 'an anonymous caller at an admin or family call',
   csrf: 'a call that changes something, without its token or from another site; any call that another site makes a part of its page',
   forbidden: 'a signed-in caller who is no admin, at an admin call',

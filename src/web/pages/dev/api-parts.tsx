@@ -54,7 +54,7 @@ const failed = (code: string, status: number, message: string, fields: Failed['f
 const FAILURES: Partial<Record<Mood, Failed>> = {
   offline: OFFLINE,
   signedOut: failed('unauthenticated', 401, 'Please sign in first.'),
-  field: failed('invalid', 400, 'Please fill in all required information', { name: 'Another cow has it' }),
+  field: failed('invalid', 400, 'Another cow has it', { name: 'Another cow has it' }),
   stale: failed('stale', 409, 'Somebody else has just changed it.'),
 }
 
