@@ -259,13 +259,11 @@ const mailsOncePerCause: Invariant = ({ after, world }) => {
 
 function mailsThatDoNotFit(after: Snapshot, world: World): string[] {
   const sent = after.emails.filter((row) => row.status === 'sent')
-  // The mailbox forgets what went to guests who are forgotten.
-  const forgotten = new Set(after.reservations.filter((row) => row.purgedAt).map(({ id }) => id))
-  // News names several guests: its copy goes with the first of them who is forgotten or deleted.
-  const mayBeGone = (type: string) => type === 'news' && forgotten.size + world.deleted.size > 0
+  // With a guest who is forgotten goes every mail that names them: what tells of their party or lists the stays of their
+  // address is emptied, and goes from the mailbox; news names several guests, so its copy goes with the first of them.
+  const isAnybodyGone = world.deleted.size > 0 || after.reservations.some((row) => row.purgedAt !== null)
   const kept = sent.filter(
-    ({ reservationId, emailType }) =>
-      !mayBeGone(emailType) && (reservationId === null || !forgotten.has(reservationId)),
+    ({ emailType, content }) => !isAnybodyGone || (emailType !== 'news' && content !== null),
   )
   // Mails go with a deleted reservation; what had arrived has arrived.
   const most = world.deleted.size > 0 ? Infinity : sent.length
