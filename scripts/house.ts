@@ -32,7 +32,9 @@ const stores = (name?: string) =>
 
 function namesTwice(): string[] {
   const names = stores().flatMap((path) =>
-    [...textOf(path).matchAll(/^export (?:async )?function (\w+)/gm)].map((match) => match[1] ?? ''),
+    [...textOf(path).matchAll(/^export (?:async )?(?:function|const) (\w+)/gm)].map(
+      (match) => match[1] ?? '',
+    ),
   )
   return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
 }

@@ -51,14 +51,12 @@ function parseKey(entry: string): Key {
  * One secret, two uses: neither tells anything about the other. A key object, because from bytes Node makes
  * one at each use, which takes five times as long as sealing a value.
  */
-function derive(secret: Buffer, purpose: string): KeyObject {
-  return createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)))
-}
+const derive = (secret: Buffer, purpose: string): KeyObject =>
+  createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', purpose, KEY_BYTES)))
 
 /** JSON keeps the parts apart whatever they contain. */
-function associatedData({ table, row, column }: Place): Buffer {
-  return Buffer.from(JSON.stringify([FORMAT, table, row, column]))
-}
+const associatedData = ({ table, row, column }: Place): Buffer =>
+  Buffer.from(JSON.stringify([FORMAT, table, row, column]))
 
 function seal(key: Key, place: Place, value: string): Sealed {
   const iv = randomBytes(IV_BYTES)

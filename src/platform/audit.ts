@@ -50,8 +50,5 @@ export async function recordAudit(tx: Transaction, sealer: Sealer, entries: Audi
 export type Actor = Pick<AuditEntry, 'actor' | 'actorEmail'>
 
 /** The actor of an admin's call, to be spread into an audit entry. */
-export function actorOf(caller: Caller): Actor {
-  return caller.kind === 'user'
-    ? { actor: `admin:${caller.subject}`, actorEmail: caller.email }
-    : { actor: 'guest' }
-}
+export const actorOf = (caller: Caller): Actor =>
+  caller.kind === 'user' ? { actor: `admin:${caller.subject}`, actorEmail: caller.email } : { actor: 'guest' }

@@ -89,13 +89,12 @@ function answerFacts(answer: unknown): { status?: number; error?: string } {
   }
 }
 
-function stackPlaces(error: Error): string[] {
-  return (error.stack ?? '')
+const stackPlaces = (error: Error): string[] =>
+  (error.stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 6)
     .map((line) => line.trim().replace(/(file:\/\/)?\/\S*\/(src|build|node_modules)\//, '$2/'))
-}
 
 /** Failures that whoever runs the site can do something about, by the code of the system. */
 const FAILURES: Record<string, string> = {
@@ -118,9 +117,8 @@ export function failureMessage(error: unknown): string {
 }
 
 /** Anything can be thrown; only what we know of it is told. */
-function withError(fields: Record<string, unknown>): Record<string, unknown> {
-  return 'err' in fields ? { ...fields, err: describeError(fields['err']) } : fields
-}
+const withError = (fields: Record<string, unknown>): Record<string, unknown> =>
+  'err' in fields ? { ...fields, err: describeError(fields['err']) } : fields
 
 interface LogOptions {
   level?: 'silent' | 'debug' | 'info' | 'warn' | 'error'

@@ -206,9 +206,7 @@ export async function claim(
   })
 }
 
-function leaseEnd(now: Date): Date {
-  return new Date(now.getTime() + LEASE_MS)
-}
+const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
 const held = (job: Job) => and(eq(outbox.id, job.id), eq(outbox.leaseToken, job.token), unfinished)
 

@@ -15,14 +15,11 @@ export interface Ticks {
 }
 
 /** The next try of a night's work after attempt number `attempt` (from 1) came to nothing: in a minute, at last once an hour. */
-export function nightlyRetry(attempt: number, now: Date): Date {
-  return new Date(now.getTime() + 60_000 * Math.min(60, 2 ** Math.min(attempt - 1, 10)))
-}
+export const nightlyRetry = (attempt: number, now: Date): Date =>
+  new Date(now.getTime() + 60_000 * Math.min(60, 2 ** Math.min(attempt - 1, 10)))
 
 /** True when work of this outbox kind comes round: those named `tick.…` do. */
-export function isTick(kind: string): boolean {
-  return kind.startsWith('tick.')
-}
+export const isTick = (kind: string): boolean => kind.startsWith('tick.')
 
 /**
  * Enqueues this time slot's ticks. A tick whose predecessor is still unfinished waits for the next slot,

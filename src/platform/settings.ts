@@ -149,14 +149,12 @@ function refuseSandboxes({ payments, identity, mail }: Settings, reader: Reader)
 }
 
 /** Whether the site's address leaves the house: in mails, at the card provider, at the identity provider. */
-function isToldOutside({ payments, identity, mail }: Settings): boolean {
-  return payments.kind === 'stripe' || identity.kind === 'oidc' || mail.kind === 'smtp'
-}
+const isToldOutside = ({ payments, identity, mail }: Settings): boolean =>
+  payments.kind === 'stripe' || identity.kind === 'oidc' || mail.kind === 'smtp'
 
 /** A mistake in what is given has its own line already, which says more. */
-function noted(reader: Reader, prefix: string): boolean {
-  return reader.problems.some((problem) => problem.startsWith(prefix))
-}
+const noted = (reader: Reader, prefix: string): boolean =>
+  reader.problems.some((problem) => problem.startsWith(prefix))
 
 function allowed(reader: Reader, name: string): boolean {
   const value = reader.text(name)

@@ -156,18 +156,16 @@ function cacheableCalls(endpoints: readonly Bound[]): (path: string) => Cacheabl
   return (path) => calls.get(path) ?? null
 }
 
-function askedOnSocket({ method = '', url = '', headers }: IncomingMessage): Asked {
-  return {
-    method,
-    url,
-    cookie: headers.cookie,
-    authorization: headers.authorization,
-    fetchSite: headers['sec-fetch-site'] as string | undefined,
-    origin: headers.origin,
-    acceptEncoding: headers['accept-encoding'] as string | undefined,
-    ifNoneMatch: headers['if-none-match'],
-  }
-}
+const askedOnSocket = ({ method = '', url = '', headers }: IncomingMessage): Asked => ({
+  method,
+  url,
+  cookie: headers.cookie,
+  authorization: headers.authorization,
+  fetchSite: headers['sec-fetch-site'] as string | undefined,
+  origin: headers.origin,
+  acceptEncoding: headers['accept-encoding'] as string | undefined,
+  ifNoneMatch: headers['if-none-match'],
+})
 
 function askedOf({ method, url, headers }: Request): Asked {
   const { pathname, search } = new URL(url)
@@ -184,9 +182,8 @@ function askedOf({ method, url, headers }: Request): Asked {
   }
 }
 
-function pairs(flat: string[]): [name: string, value: string][] {
-  return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as [string, string]] : []))
-}
+const pairs = (flat: string[]): [name: string, value: string][] =>
+  flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as [string, string]] : []))
 
 // Kept pages go out too often for a line each in the log: how many of which went out is told once a second.
 

@@ -220,29 +220,25 @@ export function composeSite(options: SiteOptions): Site {
 }
 
 /** Mails that were captured; with a mail server nothing is here. */
-function copiesIn(mailbox: Mailbox | null): Copies {
-  return {
-    capturedMails: async () => (await mailbox?.messageIds()) ?? [],
-    forgetMails: async (messageIds) => mailbox?.forget(messageIds),
-  }
-}
+const copiesIn = (mailbox: Mailbox | null): Copies => ({
+  capturedMails: async () => (await mailbox?.messageIds()) ?? [],
+  forgetMails: async (messageIds) => mailbox?.forget(messageIds),
+})
 
-function sandboxesOf(
+const sandboxesOf = (
   payments: PaymentSandbox | null,
   mailbox: Mailbox | null,
   identity: IdentitySandbox | null,
-): Sandbox[] {
-  return [
-    ...(identity ? [{ path: IDENTITY_PATH, app: identity.app }] : []),
-    ...(payments ? [{ path: PAYMENTS_PATH, app: payments.app }] : []),
-    ...(mailbox
-      ? [
-          { path: MAIL_PATH, app: mailbox.app },
-          { path: `${MAIL_PATH}.json`, app: mailbox['mail.json'] },
-        ]
-      : []),
-  ]
-}
+): Sandbox[] => [
+  ...(identity ? [{ path: IDENTITY_PATH, app: identity.app }] : []),
+  ...(payments ? [{ path: PAYMENTS_PATH, app: payments.app }] : []),
+  ...(mailbox
+    ? [
+        { path: MAIL_PATH, app: mailbox.app },
+        { path: `${MAIL_PATH}.json`, app: mailbox['mail.json'] },
+      ]
+    : []),
+]
 
 interface PageParts {
   resolveCaller: ResolveCaller

@@ -77,9 +77,8 @@ export function routeOf(build: PageBuild, pathname: string): string {
 const NO_PAGE: PageFacts = { takesForms: false, cacheBy: null, listed: false }
 
 /** The facts that the page of a pattern tells of itself. */
-export function pageFacts(build: PageBuild, pattern: string): PageFacts {
-  return tableOf(build).pages.get(pattern) ?? NO_PAGE
-}
+export const pageFacts = (build: PageBuild, pattern: string): PageFacts =>
+  tableOf(build).pages.get(pattern) ?? NO_PAGE
 
 /** The cacheable page at a path, under its one path: letters of another case and a slash at the end lead to the same page. */
 export function cacheablePageAt(build: PageBuild, path: string): Cacheable | null {

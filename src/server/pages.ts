@@ -222,9 +222,7 @@ async function render(
 // (`nonce`), which nothing that got onto the page with the data can know. The word is then taken away, so that a page can be kept and
 // read by everybody.
 
-export function createNonce(): string {
-  return randomBytes(16).toString('base64url')
-}
+export const createNonce = (): string => randomBytes(16).toString('base64url')
 
 interface UnmarkedPage {
   html: string

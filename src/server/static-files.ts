@@ -126,9 +126,8 @@ function reply(file: StaticFile, request: Request): Response {
 }
 
 /** A part of a file is a part of the file as it is. */
-function encodingFor({ encodings }: StaticFile, { headers }: Request): Encoding | null {
-  return headers.has('range') ? null : bestEncoding(headers.get('accept-encoding'), [...encodings.keys()])
-}
+const encodingFor = ({ encodings }: StaticFile, { headers }: Request): Encoding | null =>
+  headers.has('range') ? null : bestEncoding(headers.get('accept-encoding'), [...encodings.keys()])
 
 interface Range {
   start: number

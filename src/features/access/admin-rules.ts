@@ -56,9 +56,7 @@ function valuesAt(value: unknown, path: string): unknown[] {
   })
 }
 
-function isCollection(value: unknown): value is object {
-  return value !== null && typeof value === 'object'
-}
+const isCollection = (value: unknown): value is object => value !== null && typeof value === 'object'
 
 function names(found: unknown, role: string): boolean {
   if (role === '') return false

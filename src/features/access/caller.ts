@@ -127,9 +127,7 @@ export function createSessionCheck(services: Services, provider: IdentityProvide
 }
 
 /** A row that was read before the lease was taken shows none yet. */
-function isAsking({ lease }: Session): boolean {
-  return lease?.token !== BACKING_OFF
-}
+const isAsking = ({ lease }: Session): boolean => lease?.token !== BACKING_OFF
 
 function lastCheck({ checkedAt, tokens }: Session) {
   const kept = readTokens(tokens)

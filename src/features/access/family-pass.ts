@@ -44,6 +44,5 @@ export function hasPass(
 }
 
 /** `until`: milliseconds since 1970. The browser forgets the cookie by itself; a copy of it ends here. */
-function signature(secret: string, answer: string, until: string): string {
-  return sign(secret, 'family', `${until} ${comparable(answer)}`)
-}
+const signature = (secret: string, answer: string, until: string): string =>
+  sign(secret, 'family', `${until} ${comparable(answer)}`)

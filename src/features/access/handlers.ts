@@ -22,31 +22,27 @@ import {
   writeAttempt,
 } from './sign-in-attempt.ts'
 
-export function accessHandlers(services: Services, provider: IdentityProvider): Bound[] {
-  return [
-    bind(isAdmin, async (_input, { caller }) => isAdminCaller(caller)),
-    ...familyHandlers(services),
-    ...signInHandlers(services, provider),
-  ]
-}
+export const accessHandlers = (services: Services, provider: IdentityProvider): Bound[] => [
+  bind(isAdmin, async (_input, { caller }) => isAdminCaller(caller)),
+  ...familyHandlers(services),
+  ...signInHandlers(services, provider),
+]
 
 /** The gate of the family's calendar: asks for the name of the dog, and lets in who knows it. */
-function familyHandlers(services: Services): Bound[] {
-  return [
-    bind(checkDogName, async ({ query: { dogName } }, context) => {
-      if (!context.caller.family && !context.mayGuess('dog name')) return fail('rate_limited')
-      if (!isRightAnswer(services, dogName)) return false
-      const { name, value } = newPass(services)
-      context.setCookie(name, value, { maxAgeSeconds: PASS_SECONDS })
-      return true
-    }),
+const familyHandlers = (services: Services): Bound[] => [
+  bind(checkDogName, async ({ query: { dogName } }, context) => {
+    if (!context.caller.family && !context.mayGuess('dog name')) return fail('rate_limited')
+    if (!isRightAnswer(services, dogName)) return false
+    const { name, value } = newPass(services)
+    context.setCookie(name, value, { maxAgeSeconds: PASS_SECONDS })
+    return true
+  }),
 
-    bind(getFamilyGate, async (_input, { caller }) => ({
-      name: services.settings.family?.name ?? null,
-      passed: isFamilyCaller(caller),
-    })),
-  ]
-}
+  bind(getFamilyGate, async (_input, { caller }) => ({
+    name: services.settings.family?.name ?? null,
+    passed: isFamilyCaller(caller),
+  })),
+]
 
 // Signing in and out (R14.1): to the identity provider, back with its code, and away again.
 
@@ -132,11 +128,8 @@ function unanswered(error: unknown): Outage {
 
 const toFlow = ({ origin, ...flow }: Attempt): Flow => ({ ...flow, redirectUri: origin + CALLBACK })
 
-function toPage(location: string): Response {
-  return new Response(null, { status: 302, headers: { location } })
-}
+const toPage = (location: string): Response => new Response(null, { status: 302, headers: { location } })
 
 /** OAuth's own words, like `access_denied`; anything else stays out of the log. */
-function errorWord(error: string | undefined): string {
-  return error && /^[a-z_]{1,40}$/.test(error) ? error : 'nothing'
-}
+const errorWord = (error: string | undefined): string =>
+  error && /^[a-z_]{1,40}$/.test(error) ? error : 'nothing'

@@ -161,9 +161,7 @@ function clientAuth(id: string, secret: string): oidc.ClientAuth {
 }
 
 /** Encodes as forms do, which leaves `-._*` as they are; the library's own Basic encodes these too. */
-function formEncoded(text: string): string {
-  return String(new URLSearchParams([['', text]])).slice(1)
-}
+const formEncoded = (text: string): string => String(new URLSearchParams([['', text]])).slice(1)
 
 /** The scopes that the admin rule and the audit need, and leave to renew where the provider offers it. */
 function scopeFor(config: oidc.Configuration): string {
@@ -191,14 +189,12 @@ async function toGrant(config: oidc.Configuration, tokens: Tokens, before: Ident
   }
 }
 
-export function toIdentity(subject: string, claims: Record<string, unknown>): Identity {
-  return {
-    subject,
-    email: typeof claims['email'] === 'string' ? claims['email'] : null,
-    emailVerified: claims['email_verified'] === true,
-    claims,
-  }
-}
+export const toIdentity = (subject: string, claims: Record<string, unknown>): Identity => ({
+  subject,
+  email: typeof claims['email'] === 'string' ? claims['email'] : null,
+  emailVerified: claims['email_verified'] === true,
+  claims,
+})
 
 class SomebodyElse extends Error {
   override readonly name = 'SomebodyElse'

@@ -46,9 +46,8 @@ export function renewAtAfter(now: Date, seconds: number | null): Date {
 }
 
 /** A session that cannot be renewed lasts for the day in which the provider's word counts. */
-export function sessionEnd(now: Date, renewable: boolean): Date {
-  return new Date(now.getTime() + (renewable ? LONGEST : DAY))
-}
+export const sessionEnd = (now: Date, renewable: boolean): Date =>
+  new Date(now.getTime() + (renewable ? LONGEST : DAY))
 
 /** As JSON that is sealed. */
 const keptTokens = z.object({
@@ -62,14 +61,11 @@ const keptTokens = z.object({
 
 type KeptTokens = z.output<typeof keptTokens>
 
-export function writeTokens(tokens: KeptTokens): string {
-  return JSON.stringify(tokens)
-}
+export const writeTokens = (tokens: KeptTokens): string => JSON.stringify(tokens)
 
 /** Null for a session without any. */
-export function readTokens(json: string | null): KeptTokens | null {
-  return json === null ? null : keptTokens.parse(JSON.parse(json))
-}
+export const readTokens = (json: string | null): KeptTokens | null =>
+  json === null ? null : keptTokens.parse(JSON.parse(json))
 
 /** Begins a session of this browser, always with a new id: the one before ends, and an id that was slipped in is of no use. */
 export async function beginSession(
@@ -112,16 +108,12 @@ export function forgetCookie({ settings }: Pick<Services, 'settings'>, context: 
   if (context.cookie(name) !== undefined) context.setCookie(name, '', { maxAgeSeconds: 0 })
 }
 
-function cookieName({ publicUrl }: Services['settings']): string {
-  return sessionCookieName(isSecure(publicUrl))
-}
+const cookieName = ({ publicUrl }: Services['settings']): string => sessionCookieName(isSecure(publicUrl))
 
 /** The job that comes round to remove the sessions whose time is over. */
-export function accessJobs({ db, now }: Pick<Services, 'db' | 'now'>): OutboxHandlers {
-  return {
-    'tick.expire-sessions': async () => {
-      await store.deleteExpiredSessions(db, now())
-      return 'done'
-    },
-  }
-}
+export const accessJobs = ({ db, now }: Pick<Services, 'db' | 'now'>): OutboxHandlers => ({
+  'tick.expire-sessions': async () => {
+    await store.deleteExpiredSessions(db, now())
+    return 'done'
+  },
+})

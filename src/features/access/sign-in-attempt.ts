@@ -70,6 +70,5 @@ export function ownOrigin(
 }
 
 /** A page of this site at the host that the browser is at; any other address as it is. */
-export function atOrigin(address: URL, origin: string, publicUrl: string): string {
-  return address.origin === publicUrl ? `${origin}${address.pathname}${address.search}` : address.href
-}
+export const atOrigin = (address: URL, origin: string, publicUrl: string): string =>
+  address.origin === publicUrl ? `${origin}${address.pathname}${address.search}` : address.href

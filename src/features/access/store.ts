@@ -20,9 +20,7 @@ interface SessionStore {
   sealer: Sealer
 }
 
-function hashCookie(cookie: string): string {
-  return createHash('sha256').update(cookie).digest('hex')
-}
+const hashCookie = (cookie: string): string => createHash('sha256').update(cookie).digest('hex')
 
 const TABLE = 'sessions'
 

@@ -73,8 +73,8 @@ function expectedOf(stay: ArrivingStay | undefined): ArrivingStay | 'not_found' 
 }
 
 /** The same moment twice is the same answer, so that a form sent again after a lost reply is none of a past time. */
-async function tell({ db, sealer, now }: Deps, stay: ArrivingStay, told: contract.ToldArrival | null) {
-  return db.transaction(async (tx) => {
+const tell = async ({ db, sealer, now }: Deps, stay: ArrivingStay, told: contract.ToldArrival | null) =>
+  db.transaction(async (tx) => {
     const at = now()
     const facts = await lockExpected(tx, stay, at)
     if (!facts) return 'gone'
@@ -88,7 +88,6 @@ async function tell({ db, sealer, now }: Deps, stay: ArrivingStay, told: contrac
     await recordAudit(tx, sealer, [{ ...entry, ...entityOf(stay) }])
     return { ...facts, day, time, by }
   })
-}
 
 type Noted = Tick & { actor: Actor }
 
@@ -123,27 +122,23 @@ async function tick(
 }
 
 /** Undefined: the purge was faster. */
-async function lockExpected(
+const lockExpected = async (
   tx: Transaction,
   { id }: ArrivingStay,
   now: Date,
-): Promise<ArrivalFacts | undefined> {
-  return (await lockUnpurged(tx, id)) ? lockFacts(tx, id, now) : undefined
-}
+): Promise<ArrivalFacts | undefined> => ((await lockUnpurged(tx, id)) ? lockFacts(tx, id, now) : undefined)
 
 const entityOf = ({ id, eventId }: ArrivingStay) => ({ entity: 'reservation', entityId: id, eventId })
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-export function showArrival(facts: ArrivalFacts, event: EventDays): contract.ArrivalShown {
-  return {
-    told: toldOf(facts, event),
-    leftPavementAt: iso(facts.leftPavementAt),
-    hereAt: iso(facts.hereAt),
-    hereBy: facts.hereBy,
-    overdueAt: iso(watchOf(facts, event)?.overdueAt ?? null),
-  }
-}
+export const showArrival = (facts: ArrivalFacts, event: EventDays): contract.ArrivalShown => ({
+  told: toldOf(facts, event),
+  leftPavementAt: iso(facts.leftPavementAt),
+  hereAt: iso(facts.hereAt),
+  hereBy: facts.hereBy,
+  overdueAt: iso(watchOf(facts, event)?.overdueAt ?? null),
+})
 
 function guestArrivalOf(stay: ArrivingStay, facts: ArrivalFacts, now: Date) {
   const today = ranchDay(now)

@@ -21,15 +21,13 @@ export async function listOverdue(db: Deps['db'], now: Date) {
 
 type Overdue = Awaited<ReturnType<typeof listOverdue>>[number]
 
-export function arrivalJobs(deps: Deps): OutboxHandlers {
-  return {
-    // At any hour: a car in a ditch does not wait for the ranch to wake up.
-    'tick.overdue': async () => {
-      for (const guest of await listOverdue(deps.db, deps.now())) await tell(deps, guest)
-      return 'done'
-    },
-  }
-}
+export const arrivalJobs = (deps: Deps): OutboxHandlers => ({
+  // At any hour: a car in a ditch does not wait for the ranch to wake up.
+  'tick.overdue': async () => {
+    for (const guest of await listOverdue(deps.db, deps.now())) await tell(deps, guest)
+    return 'done'
+  },
+})
 
 /**
  * Each word of the guest's is told of once, whichever process is first: the keys are unique. The row is locked, so that a

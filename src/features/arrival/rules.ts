@@ -38,9 +38,8 @@ const within = (day: Day, { startDateDate, endDateDate }: EventDays) =>
   startDateDate <= day && day <= endDateDate
 
 /** The arrival that the guest told, as long as it is a day of the event: one that moved since makes it as good as not told. */
-export function toldOf({ day, time, by }: ArrivalFacts, event: EventDays) {
-  return day !== null && time !== null && by !== null && within(day, event) ? { day, time, by } : null
-}
+export const toldOf = ({ day, time, by }: ArrivalFacts, event: EventDays) =>
+  day !== null && time !== null && by !== null && within(day, event) ? { day, time, by } : null
 
 export interface Watch {
   /** When they should be at the ranch. */
@@ -193,9 +192,8 @@ interface ShownTimes {
 export const BY_WORDS: Record<ArriveBy, string> = { car: 'by car', fetched: 'to be fetched' }
 
 /** `"Thu, May 6, 3:30 PM, by car"`. */
-export function toldWords({ day, time, by }: { day: Day; time: string; by: ArriveBy }): string {
-  return `${formatDayOfYear(day)}, ${formatTime(ranchTimeInstant(day, time))}, ${BY_WORDS[by]}`
-}
+export const toldWords = ({ day, time, by }: { day: Day; time: string; by: ArriveBy }): string =>
+  `${formatDayOfYear(day)}, ${formatTime(ranchTimeInstant(day, time))}, ${BY_WORDS[by]}`
 
 /** The watch in words, for the guest's page. */
 export const WATCH_WORDS = `No signal on the last ${venue.dirtRoadMiles} miles: tell us when you come, and we look out for you. If you are ${OVERDUE_MINUTES} minutes late and nobody has seen you, your host is told at once, with your phone and your emergency contact. Without a time we cannot look out for you.`

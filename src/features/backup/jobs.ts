@@ -133,11 +133,11 @@ function proofOf(made: Extract<NightsBackup, { outcome: 'made' }>) {
 }
 
 /** An admin asks for a backup now. False: one is being made or about to be, and no other is. */
-export async function requestBackup(
+export const requestBackup = async (
   { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,
   by: Actor,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
     const at = now()
     if (await isBackupUnderWay(tx, at)) return false
     const job = { kind: BACKUP_JOB, payload: { byHand: 1 }, dedupeKey: ASKED_KEY, runAt: at }
@@ -151,7 +151,6 @@ export async function requestBackup(
     await recordAudit(tx, sealer, [{ ...by, action: 'backup.requested', entity: 'backup', entityId, at }])
     return true
   })
-}
 
 // Deletes from the folder of the backups those that are too old, and what killed processes have left.
 

@@ -37,16 +37,13 @@ export const probePlace = (madeAt: string) => ({ table: 'backup', row: madeAt, c
 export const ID_GAP = 10_000
 
 /** The ranch's day whose backup is due: from 03:00 on its own, before that the day before's. */
-export function backupNight(now: Date): Day {
-  return nightOf(now, FROM_HOUR)
-}
+export const backupNight = (now: Date): Day => nightOf(now, FROM_HOUR)
 
 const NAME = /^twelve-mile-(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/
 
 /** `twelve-mile-2027-05-06T090000Z.tar.gz`: sorts by its time, and is a name on every system. */
-export function backupName(madeAt: Date): string {
-  return `twelve-mile-${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz`
-}
+export const backupName = (madeAt: Date): string =>
+  `twelve-mile-${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz`
 
 /** The instant at which the backup of this name was made; null: it is none of ours. */
 export function madeAtOf(name: string): Date | null {
@@ -59,16 +56,12 @@ export function madeAtOf(name: string): Date | null {
 export const COPIES_FOLDER = 'backups'
 
 /** The name while the process of this id writes it: two that write at once must not take each other's. */
-export function partName(name: string, pid: number): string {
-  return `.${name}.${pid}.part`
-}
+export const partName = (name: string, pid: number): string => `.${name}.${pid}.part`
 
 export type WorkingUse = 'copy' | 'proof'
 
 /** A folder beside the backups that is needed while one is made: a copy of the database, or where a restore is tried. */
-export function workingName(random: string, use: WorkingUse): string {
-  return `.twelve-mile-${random}.${use}`
-}
+export const workingName = (random: string, use: WorkingUse): string => `.twelve-mile-${random}.${use}`
 
 /** A leftover of a process that was killed while it wrote, or took a copy: nothing of ours takes a day. */
 export function isLeftover(name: string, changedAt: Date, now: Date): boolean {
@@ -77,9 +70,8 @@ export function isLeftover(name: string, changedAt: Date, now: Date): boolean {
 }
 
 /** Whether a backup is to be deleted. A day early: it is looked for once a night. */
-export function isTooOld(madeAt: Date, now: Date): boolean {
-  return now.getTime() - madeAt.getTime() > (KEPT_DAYS - 1) * DAY_MS
-}
+export const isTooOld = (madeAt: Date, now: Date): boolean =>
+  now.getTime() - madeAt.getTime() > (KEPT_DAYS - 1) * DAY_MS
 
 /** A problem that stops a file from being restored, to be told as it is. */
 export type ArchiveProblem =

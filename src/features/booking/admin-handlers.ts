@@ -184,42 +184,38 @@ async function invoiceReply(
   return invoice ? { invoice } : fail('not_found')
 }
 
-function partyHandlers(deps: BookingDeps): Bound[] {
-  return [
-    bind(addToParty, async ({ body }, { caller }) => {
-      const added = await party.addCompanion(deps, { ...body, by: actorOf(caller) })
-      if (added === 'done') return await reservationReply(deps, body.id)
-      return typeof added === 'string' ? fail(added) : choiceFailure(added)
-    }),
+const partyHandlers = (deps: BookingDeps): Bound[] => [
+  bind(addToParty, async ({ body }, { caller }) => {
+    const added = await party.addCompanion(deps, { ...body, by: actorOf(caller) })
+    if (added === 'done') return await reservationReply(deps, body.id)
+    return typeof added === 'string' ? fail(added) : choiceFailure(added)
+  }),
 
-    bind(splitFromParty, async ({ body }, { caller }) => {
-      const split = await party.splitFromParty(deps, { ...body, by: actorOf(caller) })
-      return split === 'done' ? await reservationReply(deps, body.id) : fail(split)
-    }),
+  bind(splitFromParty, async ({ body }, { caller }) => {
+    const split = await party.splitFromParty(deps, { ...body, by: actorOf(caller) })
+    return split === 'done' ? await reservationReply(deps, body.id) : fail(split)
+  }),
 
-    bind(changePayer, async ({ body }, { caller }) => {
-      const changed = await party.changePayer(deps, { ...body, by: actorOf(caller) })
-      return changed === 'done' ? await reservationReply(deps, body.id) : fail(changed)
-    }),
-  ]
-}
+  bind(changePayer, async ({ body }, { caller }) => {
+    const changed = await party.changePayer(deps, { ...body, by: actorOf(caller) })
+    return changed === 'done' ? await reservationReply(deps, body.id) : fail(changed)
+  }),
+]
 
-function refundHandlers(deps: BookingDeps): Bound[] {
-  return [
-    bind(getRefunds, async ({ query: { replacementFound, ...query } }) => {
-      const order = { ...query, replacementFound: replacementFound === 'true' }
-      return (await readRefundOverview(deps, order)) ?? fail('not_found')
-    }),
+const refundHandlers = (deps: BookingDeps): Bound[] => [
+  bind(getRefunds, async ({ query: { replacementFound, ...query } }) => {
+    const order = { ...query, replacementFound: replacementFound === 'true' }
+    return (await readRefundOverview(deps, order)) ?? fail('not_found')
+  }),
 
-    bind(refundInvoice, async ({ body }, { caller }) => {
-      const given = await refundInvoiceByAdmin(deps, { ...body, by: actorOf(caller) })
-      if (typeof given === 'string') return fail(given)
-      return 'fields' in given ? fail('invalid', given) : await reservationReply(deps, given.reservationId)
-    }),
+  bind(refundInvoice, async ({ body }, { caller }) => {
+    const given = await refundInvoiceByAdmin(deps, { ...body, by: actorOf(caller) })
+    if (typeof given === 'string') return fail(given)
+    return 'fields' in given ? fail('invalid', given) : await reservationReply(deps, given.reservationId)
+  }),
 
-    bind(recordRefundByHand, async ({ body: { refundId } }, { caller }) => {
-      const given = await noteGivenByHand(deps, { refundId, by: actorOf(caller) })
-      return typeof given === 'string' ? fail(given) : await reservationReply(deps, given.reservationId)
-    }),
-  ]
-}
+  bind(recordRefundByHand, async ({ body: { refundId } }, { caller }) => {
+    const given = await noteGivenByHand(deps, { refundId, by: actorOf(caller) })
+    return typeof given === 'string' ? fail(given) : await reservationReply(deps, given.reservationId)
+  }),
+]

@@ -12,21 +12,17 @@ import { endReplaced } from './payments/cancel-with-refund.ts'
 import { cancelIntent } from './payments/stop-payments.ts'
 
 /** The dependencies of booking: the site's, and what its lower parts ask of the upper ones and of the e-mails. */
-export function composeBooking(given: Omit<BookingDeps, keyof BookingPorts>): BookingDeps {
-  return {
-    ...given,
-    emails: emailQueue,
-    intents: { apply: applyPaymentIntent, cancel: cancelIntent, read: readIntent },
-    endReplaced,
-  }
-}
+export const composeBooking = (given: Omit<BookingDeps, keyof BookingPorts>): BookingDeps => ({
+  ...given,
+  emails: emailQueue,
+  intents: { apply: applyPaymentIntent, cancel: cancelIntent, read: readIntent },
+  endReplaced,
+})
 
-export function bookingHandlers(deps: BookingDeps): Bound[] {
-  return [
-    createPaymentIntentHandler(deps),
-    createReservationHandler(deps),
-    receiveWebhookHandler(deps),
-    ...guestHandlers(deps),
-    ...adminHandlers(deps),
-  ]
-}
+export const bookingHandlers = (deps: BookingDeps): Bound[] => [
+  createPaymentIntentHandler(deps),
+  createReservationHandler(deps),
+  receiveWebhookHandler(deps),
+  ...guestHandlers(deps),
+  ...adminHandlers(deps),
+]

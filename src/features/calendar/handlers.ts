@@ -116,11 +116,11 @@ interface Edit {
 }
 
 /** The event as it is after the edit. */
-export async function editCalendarEvent(
+export const editCalendarEvent = async (
   { db, sealer, now }: Services,
   { id, changes, seen, caller }: Edit,
-): Promise<CalendarRow | 'not_found' | 'stale' | 'ends_too_early'> {
-  return db.transaction(async (tx) => {
+): Promise<CalendarRow | 'not_found' | 'stale' | 'ends_too_early'> =>
+  db.transaction(async (tx) => {
     const current = await lockCalendarEvent(tx, id)
     if (!current) return 'not_found'
     const fields = changedFields<CalendarValues>(current, changes)
@@ -134,7 +134,6 @@ export async function editCalendarEvent(
     await recordAudit(tx, sealer, [entry])
     return written
   })
-}
 
 /** Pickers give colors in lower case, whoever wrote them first. */
 function isOther(field: keyof CalendarValues, seen: string | undefined, current: string): boolean {
@@ -143,11 +142,11 @@ function isOther(field: keyof CalendarValues, seen: string | undefined, current:
 }
 
 /** Deletes the event; false when it was not there. */
-async function removeCalendarEvent(
+const removeCalendarEvent = async (
   { db, sealer, now }: Services,
   { id, caller }: { id: number; caller: Caller },
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
     const name = await deleteCalendarRow(tx, id)
     if (name === undefined) return false
     // The history goes on to call it by its name.
@@ -156,7 +155,6 @@ async function removeCalendarEvent(
     ])
     return true
   })
-}
 
 function eventEntry(
   id: number,

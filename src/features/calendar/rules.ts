@@ -18,14 +18,11 @@ interface Span {
 }
 
 /** Orders events by start, the newest first; of two that start together, the one made later comes first. */
-export function newestFirst<E extends { id: number; start: Day }>(events: readonly E[]): E[] {
-  return [...events].sort((a, b) => (a.start === b.start ? b.id - a.id : a.start < b.start ? 1 : -1))
-}
+export const newestFirst = <E extends { id: number; start: Day }>(events: readonly E[]): E[] =>
+  [...events].sort((a, b) => (a.start === b.start ? b.id - a.id : a.start < b.start ? 1 : -1))
 
 /** True when it ended more than 90 days before today: hidden until older events are asked for. */
-export function isOlder({ end }: Pick<Span, 'end'>, today: Day): boolean {
-  return end < addDays(today, -OLDER_DAYS)
-}
+export const isOlder = ({ end }: Pick<Span, 'end'>, today: Day): boolean => end < addDays(today, -OLDER_DAYS)
 
 const FIRST_DAY: Day = '0001-01-01'
 const LAST_DAY: Day = '9999-12-31'
@@ -62,11 +59,11 @@ export interface Overlap<E extends Span = Span, R extends Span = Span> extends S
 }
 
 /** Every pair that shares a day, arrival and departure days included, by the first shared day. */
-export function findOverlaps<E extends Span, R extends Span>(
+export const findOverlaps = <E extends Span, R extends Span>(
   events: readonly E[],
   retreats: readonly R[],
-): Overlap<E, R>[] {
-  return events
+): Overlap<E, R>[] =>
+  events
     .flatMap((event) =>
       retreats
         .filter(({ start, end }) => start <= event.end && event.start <= end)
@@ -78,7 +75,6 @@ export function findOverlaps<E extends Span, R extends Span>(
         })),
     )
     .sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0))
-}
 
 /**
  * The primary color lightened by 99 percent per channel, capped at 255: each channel times 1.99, to the nearest
@@ -94,6 +90,5 @@ export function secondaryColor(primary: string): string {
 }
 
 /** Black or white, whichever reads better on a `#rrggbb` color: the contrast is never below 4.5. */
-export function wordsOn(color: string): '#000000' | '#ffffff' {
-  return contrast(color, '#000000') >= contrast(color, '#ffffff') ? '#000000' : '#ffffff'
-}
+export const wordsOn = (color: string): '#000000' | '#ffffff' =>
+  contrast(color, '#000000') >= contrast(color, '#ffffff') ? '#000000' : '#ffffff'

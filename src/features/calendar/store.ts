@@ -1,6 +1,6 @@
 /** The family's calendar in the database: its events, and what it shows of the site's. */
 import { and, asc, desc, eq, gte, isNull, lte, sql } from 'drizzle-orm'
-import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { calendarEvents, calendarFeeds } from '#platform/database/schema/calendar.ts'
 import { events } from '#platform/database/schema/events.ts'
 import type { Day } from '#shared/days.ts'
@@ -10,19 +10,15 @@ export type CalendarRow = typeof calendarEvents.$inferSelect
 export type CalendarValues = Pick<CalendarRow, 'title' | 'start' | 'end' | 'color'>
 
 /** The calendar's events by start, the newest first. */
-export async function listCalendar(db: Database): Promise<CalendarRow[]> {
-  return db.select().from(calendarEvents).orderBy(desc(calendarEvents.start), desc(calendarEvents.id))
-}
+export const listCalendar = async (db: Database): Promise<CalendarRow[]> =>
+  db.select().from(calendarEvents).orderBy(desc(calendarEvents.start), desc(calendarEvents.id))
 
 /** Locked until the transaction ends: what is changed is what stands there then. */
-export async function lockCalendarEvent(tx: Transaction, id: number): Promise<CalendarRow | undefined> {
-  const [event] = await tx.select().from(calendarEvents).where(eq(calendarEvents.id, id)).for('update')
-  return event
-}
+export const lockCalendarEvent = (tx: Transaction, id: number): Promise<CalendarRow | undefined> =>
+  firstRow(tx.select().from(calendarEvents).where(eq(calendarEvents.id, id)).for('update'))
 
-export async function insertCalendarEvent(tx: Transaction, event: CalendarValues & { createdAt: Date }) {
-  return onlyRow(await tx.insert(calendarEvents).values(event).returning())
-}
+export const insertCalendarEvent = async (tx: Transaction, event: CalendarValues & { createdAt: Date }) =>
+  onlyRow(await tx.insert(calendarEvents).values(event).returning())
 
 /** The caller holds its lock. */
 export async function writeCalendarEvent(
@@ -87,15 +83,12 @@ export type FeedRow = typeof calendarFeeds.$inferSelect
 
 const open = isNull(calendarFeeds.revokedAt)
 
-export async function findOpenFeed(db: Database): Promise<FeedRow | undefined> {
-  const [feed] = await db.select().from(calendarFeeds).where(open)
-  return feed
-}
+export const findOpenFeed = (db: Database): Promise<FeedRow | undefined> =>
+  firstRow(db.select().from(calendarFeeds).where(open))
 
 /** True when phones may read under this token. It must be a uuid: the column refuses other texts. */
-export async function isOpenToken(db: Database, token: string): Promise<boolean> {
-  return (await db.$count(calendarFeeds, and(eq(calendarFeeds.token, token), open))) > 0
-}
+export const isOpenToken = async (db: Database, token: string): Promise<boolean> =>
+  (await db.$count(calendarFeeds, and(eq(calendarFeeds.token, token), open))) > 0
 
 /** Admins who make or end addresses go one after another; whoever only reads does not wait. */
 export async function lockFeeds(tx: Transaction): Promise<void> {
@@ -103,11 +96,8 @@ export async function lockFeeds(tx: Transaction): Promise<void> {
 }
 
 /** The one that was open, if there was one. The caller holds the lock. */
-export async function endOpenFeed(tx: Transaction, now: Date): Promise<FeedRow | undefined> {
-  const [ended] = await tx.update(calendarFeeds).set({ revokedAt: now }).where(open).returning()
-  return ended
-}
+export const endOpenFeed = (tx: Transaction, now: Date): Promise<FeedRow | undefined> =>
+  firstRow(tx.update(calendarFeeds).set({ revokedAt: now }).where(open).returning())
 
-export async function insertFeed(tx: Transaction, feed: Pick<FeedRow, 'token' | 'madeBy' | 'madeAt'>) {
-  return onlyRow(await tx.insert(calendarFeeds).values(feed).returning())
-}
+export const insertFeed = async (tx: Transaction, feed: Pick<FeedRow, 'token' | 'madeBy' | 'madeAt'>) =>
+  onlyRow(await tx.insert(calendarFeeds).values(feed).returning())

@@ -127,12 +127,12 @@ interface Changed {
 }
 
 /** Changes a code, and tells the history and the pages of its events. */
-async function change<Done extends string | Changed>(
+const change = async <Done extends string | Changed>(
   { db, sealer, now }: Deps,
   caller: Caller,
   write: (tx: Transaction) => Promise<Done>,
-): Promise<Done> {
-  return db.transaction(async (tx) => {
+): Promise<Done> =>
+  db.transaction(async (tx) => {
     const done = await write(tx)
     if (typeof done === 'string' || !done.action) return done
     const { row, action, fields = [] } = done
@@ -141,7 +141,6 @@ async function change<Done extends string | Changed>(
     await publishEventChange(tx, row.eventId)
     return done
   })
-}
 
 const hasEvent = async (tx: Transaction, { eventId }: Pick<store.CodeValues, 'eventId'>) =>
   eventId === null || (await findEvent(tx, eventId)) !== undefined

@@ -100,11 +100,10 @@ export interface ShowingDeps extends WritingDeps {
 }
 
 /** The e-mail as it would be sent now. */
-export async function previewEmail(deps: ShowingDeps, about: EmailAbout) {
-  return writeEmail(deps, about, async ({ email, to }): Promise<ShownEmail> => {
+export const previewEmail = async (deps: ShowingDeps, about: EmailAbout) =>
+  writeEmail(deps, about, async ({ email, to }): Promise<ShownEmail> => {
     return { to: to.address, ...(await deps.renderEmail(email)) }
   })
-}
 
 /** The text that an admin has typed, as one of the recipients would get it; null: it would not be sent to them. */
 export async function previewTyped(
@@ -139,20 +138,18 @@ async function shown(deps: ShowingDeps, email: EmailRow): Promise<ShownEmail | n
 }
 
 /** The reply to an admin whose e-mail is not sent; `failed` and `later` carry words already. */
-export function refusalOf(unwritten: Unwritten): Refusal {
-  return unwritten.status === 'dropped' ? REFUSALS[unwritten.reason] : because(unwritten.reason)
-}
+export const refusalOf = (unwritten: Unwritten): Refusal =>
+  unwritten.status === 'dropped' ? REFUSALS[unwritten.reason] : because(unwritten.reason)
 
 type EmailState = Awaited<ReturnType<typeof listProgress>>[number]
 
 /** The progress of e-mails that were sent together (messages to guests, reminders), each with the name of whom it is to; the name is null once it was deleted. */
-export async function listProgress({ db, sealer }: { db: Database; sealer: Sealer }, which: WhichEmails) {
-  return (await listStates(db, which)).map(({ guest, entry, ...email }) => ({
+export const listProgress = async ({ db, sealer }: { db: Database; sealer: Sealer }, which: WhichEmails) =>
+  (await listStates(db, which)).map(({ guest, entry, ...email }) => ({
     ...email,
     to: guest && { reservationId: guest.reservationId, name: openName(sealer, 'reservations', guest) },
     inLine: entry && openName(sealer, 'waitlist_entries', entry),
   }))
-}
 
 /** Counts of these e-mails, and those that failed by name. */
 export function progressOf(states: EmailState[]): EmailProgress {

@@ -74,11 +74,10 @@ export function emailHandlers(deps: ShowingDeps): Bound[] {
   ]
 }
 
-function bindSending(deps: ShowingDeps, endpoint: typeof sendWelcome, type: AdminType): Bound {
-  return bind(endpoint, async ({ body: { reservationId, attempt } }, { caller }) =>
+const bindSending = (deps: ShowingDeps, endpoint: typeof sendWelcome, type: AdminType): Bound =>
+  bind(endpoint, async ({ body: { reservationId, attempt } }, { caller }) =>
     replyOf(await requestEmail(deps, { type, reservationId, invoiceId: null, attempt, by: actorOf(caller) })),
   )
-}
 
 const isPaid = (asked: { ready: true } | Unwritten) => !asked.ready && asked.reason === 'already_paid'
 

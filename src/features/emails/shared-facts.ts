@@ -144,14 +144,12 @@ export const payerName = ({ party }: StaySource): string | null =>
 export const memberName = ({ party, rows: { reservation } }: StaySource): string | null =>
   party.find(({ id }) => id === reservation.id)?.name ?? null
 
-export function stayLinks({ rows: { reservation }, publicUrl }: StaySource) {
-  return {
-    reservation: links.privateLink(publicUrl, reservation.uuid),
-    directions: links.directionsLink(publicUrl, reservation.attendeeToken),
-    packingList: links.absoluteLink(publicUrl, links.packingListPath),
-    terms: links.absoluteLink(publicUrl, links.termsPath),
-  }
-}
+export const stayLinks = ({ rows: { reservation }, publicUrl }: StaySource) => ({
+  reservation: links.privateLink(publicUrl, reservation.uuid),
+  directions: links.directionsLink(publicUrl, reservation.attendeeToken),
+  packingList: links.absoluteLink(publicUrl, links.packingListPath),
+  terms: links.absoluteLink(publicUrl, links.termsPath),
+})
 
 /** A stay that is to come, and what is still open for it. */
 export function comingStay(source: StaySource) {
@@ -287,14 +285,12 @@ export function comingStayProblem({ rows: { reservation, event } }: StayCause): 
 }
 
 /** E-mails for the journey: as long as the stay stands and its start day is not over. */
-export function journeyProblem(cause: StayCause): DropReason | null {
-  return comingStayProblem(cause) ?? (cause.today > cause.rows.event.startDateDate ? 'too_late' : null)
-}
+export const journeyProblem = (cause: StayCause): DropReason | null =>
+  comingStayProblem(cause) ?? (cause.today > cause.rows.event.startDateDate ? 'too_late' : null)
 
 /** A failed refund is the admin's to mend; until then "on its way" would be untrue. */
-export function refundProblem(cause: StayCause): DropReason | null {
-  return standing(refundsFor(cause)).length === 0 ? 'not_refunded' : null
-}
+export const refundProblem = (cause: StayCause): DropReason | null =>
+  standing(refundsFor(cause)).length === 0 ? 'not_refunded' : null
 
 /** A value that the e-mail's cause has made sure of; its absence is a bug. */
 export function present<T>(value: T | null | undefined): T {

@@ -164,9 +164,8 @@ export interface MoneyLine {
   cents: Cents
 }
 
-export function openLines(open: OpenInvoice[]): MoneyLine[] {
-  return open.flatMap((invoice) => invoiceMoney(invoice, dueWords(invoice)))
-}
+export const openLines = (open: OpenInvoice[]): MoneyLine[] =>
+  open.flatMap((invoice) => invoiceMoney(invoice, dueWords(invoice)))
 
 /** An invoice, with a line for each whom it is for. */
 export function invoiceMoney({ label, lines = [], amount }: InvoiceTold, how: string): MoneyLine[] {
@@ -338,13 +337,11 @@ export const PROMISE: Block = {
 }
 
 /** The end of an e-mail that tells of a sign-up, after the money: when and where, and what to do; `pay`: the steps of paying. */
-export function nextSteps(stay: ComingStay, pay: Step[] = []): Block[] {
-  return [
-    whenAndWhere(stay.event, stay.choices),
-    steps('What to do next', ...tellSteps(stay), ...pay, SAVE_THE_DATES, ...travelSteps(stay.links)),
-    PROMISE,
-  ]
-}
+export const nextSteps = (stay: ComingStay, pay: Step[] = []): Block[] => [
+  whenAndWhere(stay.event, stay.choices),
+  steps('What to do next', ...tellSteps(stay), ...pay, SAVE_THE_DATES, ...travelSteps(stay.links)),
+  PROMISE,
+]
 
 export const BOOTS = "Grab your boots and we'll see you soon."
 

@@ -242,9 +242,8 @@ function openMember(
   return { ...member, name: recipientName(guest.customerName) || null }
 }
 
-function openContact({ sealer }: Pick<WritingDeps, 'sealer'>, row: StayRows['reservation']): GuestContact {
-  return openColumns(sealer, 'reservations', row, ...CONTACT_FIELDS)
-}
+const openContact = ({ sealer }: Pick<WritingDeps, 'sealer'>, row: StayRows['reservation']): GuestContact =>
+  openColumns(sealer, 'reservations', row, ...CONTACT_FIELDS)
 
 /** The stays of the address that stand now, whatever they were when it was asked for. */
 async function staysOf({ sealer, db, now }: WritingDeps, { email }: Guest): Promise<Stay[]> {

@@ -270,9 +270,7 @@ function cursorAfter(when: Cursor['when'], rows: EventRow[], more: boolean): str
 }
 
 /** A cursor is opaque to callers. */
-export function writeCursor({ when, start, id }: Cursor): string {
-  return `${when}_${start}_${id}`
-}
+export const writeCursor = ({ when, start, id }: Cursor): string => `${when}_${start}_${id}`
 
 /** Null when it is not one that we wrote. */
 export function readCursor(text: string): Cursor | null {

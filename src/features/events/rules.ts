@@ -24,14 +24,11 @@ export interface PaymentSchedule {
 }
 
 /** When a remainder is due. */
-export function remainderDay(startDateDate: Day): Day {
-  return addDays(startDateDate, -REMAINDER_DAYS)
-}
+export const remainderDay = (startDateDate: Day): Day => addDays(startDateDate, -REMAINDER_DAYS)
 
 /** A day on which the payments fall as they were told: what was due whole is so still, and a deposit stays a deposit. */
-export function dayAsTold(startDateDate: Day, { whole }: { whole: boolean }): Day {
-  return whole ? remainderDay(startDateDate) : addDays(remainderDay(startDateDate), -1)
-}
+export const dayAsTold = (startDateDate: Day, { whole }: { whole: boolean }): Day =>
+  whole ? remainderDay(startDateDate) : addDays(remainderDay(startDateDate), -1)
 
 /** The payments of one guest who signs up on `today`; all zero when the event asks for no money. */
 export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): PaymentSchedule {
@@ -52,29 +49,20 @@ export function paymentSchedule({ cost, startDateDate }: Priced, today: Day): Pa
 }
 
 /** Past from 00:00 at the ranch on the start day: no call to action, no sign-up. */
-export function hasHappened(startDateDate: Day, today: Day): boolean {
-  return today >= startDateDate
-}
+export const hasHappened = (startDateDate: Day, today: Day): boolean => today >= startDateDate
 
 /** Over from 00:00 at the ranch on the day after the last: it can neither be cancelled nor take new guests any more. */
-export function hasEnded(endDateDate: Day, today: Day): boolean {
-  return today > endDateDate
-}
+export const hasEnded = (endDateDate: Day, today: Day): boolean => today > endDateDate
 
 /** Full when its spots are no more than those taken (R2.2). `taken` are the confirmed and the pending ones. */
-export function isFull(spots: number, taken: number): boolean {
-  return spots <= taken
-}
+export const isFull = (spots: number, taken: number): boolean => spots <= taken
 
 /**
  * The number of an event's changes. Only edits move its days, and its cancellation is no edit. A calendar that has an
  * earlier file takes one with a higher number for newer, and may leave others (RFC 5545 section 3.8.7.4).
  */
-export function revisionOf({ version, cancelledAt }: { version: number; cancelledAt: Date | null }): number {
-  return version - 1 + (cancelledAt === null ? 0 : 1)
-}
+export const revisionOf = ({ version, cancelledAt }: { version: number; cancelledAt: Date | null }): number =>
+  version - 1 + (cancelledAt === null ? 0 : 1)
 
 /** Passwords are compared trimmed and in any case (R10.10). */
-export function comparablePassword(password: string): string {
-  return password.normalize('NFC').trim().toLowerCase()
-}
+export const comparablePassword = (password: string): string => password.normalize('NFC').trim().toLowerCase()

@@ -16,14 +16,11 @@ interface Guarded {
 /** As long as people take from reading an invitation to signing up, and come back to look. */
 export const UNLOCKED_SECONDS = 60 * 24 * 60 * 60
 
-export function unlockCookieName(eventId: number): string {
-  return `unlocked-${eventId}`
-}
+export const unlockCookieName = (eventId: number): string => `unlocked-${eventId}`
 
 /** The cookie's value for an event with a password. */
-export function unlockToken(secret: string, { id, password }: Guarded): string {
-  return sign(secret, 'unlocked event', `${id}:${comparablePassword(password ?? '')}`)
-}
+export const unlockToken = (secret: string, { id, password }: Guarded): string =>
+  sign(secret, 'unlocked event', `${id}:${comparablePassword(password ?? '')}`)
 
 /**
  * The caller may know the event: it is not private, they are an admin, or their browser has
@@ -41,6 +38,5 @@ export function isUnlocked(
 }
 
 /** Compares a text with the event's password; takes the same time whatever is wrong with it. */
-export function isPassword(secret: string, event: Guarded, text: string): boolean {
-  return sameText(unlockToken(secret, { ...event, password: text }), unlockToken(secret, event))
-}
+export const isPassword = (secret: string, event: Guarded, text: string): boolean =>
+  sameText(unlockToken(secret, { ...event, password: text }), unlockToken(secret, event))

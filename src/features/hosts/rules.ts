@@ -5,9 +5,7 @@ import { addDays, type Day } from '#shared/days.ts'
 const DAYS_AFTER = 1
 
 /** The last ranch day on which a link opens. */
-export function lastDayOf(endDateDate: Day): Day {
-  return addDays(endDateDate, DAYS_AFTER)
-}
+export const lastDayOf = (endDateDate: Day): Day => addDays(endDateDate, DAYS_AFTER)
 
 /** Through the last day, until midnight at the ranch. */
 export function opens({ lastDay, revokedAt }: { lastDay: Day; revokedAt: Date | null }, today: Day): boolean {
@@ -71,14 +69,13 @@ function numbered(names: readonly string[]): string[] {
 }
 
 /** The text to compare by: the same words in any case, spacing and closing punctuation. */
-function comparable(text: string): string {
-  return text
+const comparable = (text: string): string =>
+  text
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[‘’“”]/g, "'")
     .replaceAll(/\s+/g, ' ')
     .replace(/^[\s"'(]+|[\s.!,;:"')]+$/g, '')
-}
 
 /** The form asks for specifics or 'None' (R1.2); people write it in more than one way. */
 const NONE = new Set([
@@ -106,9 +103,7 @@ const NONE = new Set([
 ])
 
 /** Whether an answer says that there is nothing. Never one that says more: "None but peanuts" is a need. */
-export function saysNone(text: string): boolean {
-  return NONE.has(comparable(text)) || /^[-–—/]+$/.test(text.trim())
-}
+export const saysNone = (text: string): boolean => NONE.has(comparable(text)) || /^[-–—/]+$/.test(text.trim())
 
 export interface Needs {
   /** Each need once, in the words of the first who has it; what most have stands first. */

@@ -1,6 +1,6 @@
 /** Host links in the database, and the guests that a sheet is made of. */
 import { and, asc, count, desc, eq, isNull } from 'drizzle-orm'
-import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
 import { hostLinks } from '#platform/database/schema/access.ts'
@@ -20,21 +20,16 @@ export async function findHostLink(db: Database, token: string) {
   return found
 }
 
-export async function listLinksOf(db: Database, eventId: number): Promise<HostLinkRow[]> {
-  return db.select().from(hostLinks).where(eq(hostLinks.eventId, eventId)).orderBy(desc(hostLinks.id))
-}
+export const listLinksOf = async (db: Database, eventId: number): Promise<HostLinkRow[]> =>
+  db.select().from(hostLinks).where(eq(hostLinks.eventId, eventId)).orderBy(desc(hostLinks.id))
 
-export async function insertHostLink(
+export const insertHostLink = async (
   tx: Transaction,
   link: Omit<typeof hostLinks.$inferInsert, 'id' | 'revokedAt'>,
-): Promise<HostLinkRow> {
-  return onlyRow(await tx.insert(hostLinks).values(link).returning())
-}
+): Promise<HostLinkRow> => onlyRow(await tx.insert(hostLinks).values(link).returning())
 
-export async function lockHostLink(tx: Transaction, id: number): Promise<HostLinkRow | undefined> {
-  const [link] = await tx.select().from(hostLinks).where(eq(hostLinks.id, id)).for('update')
-  return link
-}
+export const lockHostLink = (tx: Transaction, id: number): Promise<HostLinkRow | undefined> =>
+  firstRow(tx.select().from(hostLinks).where(eq(hostLinks.id, id)).for('update'))
 
 /** Ends it for good. The caller holds its lock. */
 export async function markRevoked(tx: Transaction, id: number, now: Date): Promise<void> {
@@ -57,8 +52,8 @@ export async function moveHostLinks(tx: Transaction, eventId: number, endDateDat
 }
 
 /** The number of confirmed guests who have chosen each of what an event offers. */
-export async function countChosen(db: Database, eventId: number) {
-  return db
+export const countChosen = async (db: Database, eventId: number) =>
+  db
     .select({ name: eventOptions.name, guests: count() })
     .from(eventOptions)
     .innerJoin(reservationOptions, eq(reservationOptions.optionId, eventOptions.id))
@@ -66,7 +61,6 @@ export async function countChosen(db: Database, eventId: number) {
     .where(and(eq(eventOptions.eventId, eventId), eq(reservations.status, 'confirmed')))
     .groupBy(eventOptions.id)
     .orderBy(asc(eventOptions.sort), asc(eventOptions.id))
-}
 
 /** The sealed columns of a guest that the sheet of an event tells. */
 export const SHEET_FIELDS = [
@@ -78,10 +72,9 @@ export const SHEET_FIELDS = [
 ] as const
 
 /** The confirmed guests of an event as a sheet tells of them, sealed; no money, no mail address and no notes are even read. */
-export async function listConfirmedGuests(db: Database, eventId: number) {
-  return db
+export const listConfirmedGuests = async (db: Database, eventId: number) =>
+  db
     .select(columns(reservations, 'id', 'uuid', 'partyId', ...SHEET_FIELDS))
     .from(reservations)
     .where(and(eq(reservations.eventId, eventId), eq(reservations.status, 'confirmed')))
     .orderBy(asc(reservations.id))
-}

@@ -75,14 +75,13 @@ export async function findMessageByAttempt(db: Database, attempt: string): Promi
   return row?.id
 }
 
-export async function listMessageRows(db: Database, eventId: number, limit: number) {
-  return db
+export const listMessageRows = async (db: Database, eventId: number, limit: number) =>
+  db
     .select(columns(guestMessages, 'id', 'uuid', 'audience', 'subject', 'body', 'createdAt'))
     .from(guestMessages)
     .where(eq(guestMessages.eventId, eventId))
     .orderBy(desc(guestMessages.id))
     .limit(limit)
-}
 
 /** Empties the messages of which nobody is left whose data is still here, for the purge. */
 export async function emptyMessages(db: Database): Promise<void> {

@@ -12,14 +12,12 @@ interface NewsDeps extends Pick<Services, 'db' | 'sealer' | 'now'> {
   }
 }
 
-export function newsJobs(deps: NewsDeps): OutboxHandlers {
-  return {
-    'tick.news': async () => {
-      await tellNews(deps)
-      return 'done'
-    },
-  }
-}
+export const newsJobs = (deps: NewsDeps): OutboxHandlers => ({
+  'tick.news': async () => {
+    await tellNews(deps)
+    return 'done'
+  },
+})
 
 /** News older than this is none any more. */
 const OLDEST_MS = 3 * 24 * 3_600_000

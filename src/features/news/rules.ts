@@ -69,15 +69,14 @@ const numberIn = ({ details }: Entry, name: string) => {
 }
 
 /** The news among entries, in their order. What was written with another entry in one transaction is told with it. */
-export function newsOf(entries: Entry[]): NewsItem[] {
-  return entries.flatMap((entry) => {
+export const newsOf = (entries: Entry[]): NewsItem[] =>
+  entries.flatMap((entry) => {
     const found = kindOf(entry, entries)
     if (found === null) return []
     const { id, at, reservationId, isThere } = entry
     const text = sentenceOf(entry, found, paidWith(entry, entries))
     return [{ id, kind: found, at: at.toISOString(), text, reservationId: isThere ? reservationId : null }]
   })
-}
 
 const together = (a: Entry, b: Entry) =>
   a.reservationId === b.reservationId && a.at.getTime() === b.at.getTime()

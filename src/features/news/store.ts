@@ -1,6 +1,6 @@
 /** The audit's entries that are news, opened too; which of them were e-mailed, and until when each admin has seen them. */
 import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, like, sql } from 'drizzle-orm'
-import { columns, type Database, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import { invoices, reservations } from '#platform/database/schema/booking.ts'
 import { payments } from '#platform/database/schema/payments.ts'
@@ -52,8 +52,8 @@ function condition(which: Which) {
 }
 
 /** The details of earlier updates of these payments, oldest first, still sealed. */
-async function listUpdatesBefore(db: Database, { paymentId, id }: { paymentId: number; id: number }) {
-  return db
+const listUpdatesBefore = async (db: Database, { paymentId, id }: { paymentId: number; id: number }) =>
+  db
     .select({ uuid: auditEntries.uuid, details: auditEntries.details })
     .from(auditEntries)
     .where(
@@ -65,7 +65,6 @@ async function listUpdatesBefore(db: Database, { paymentId, id }: { paymentId: n
       ),
     )
     .orderBy(asc(auditEntries.id))
-}
 
 /** Entries in their order, opened; updates of a payment that say nothing new of a dispute are left out. */
 export async function openEntries(
@@ -129,10 +128,8 @@ export async function saveTelling(db: Database, state: TellingState): Promise<vo
   await writeFact(db, TELLING, JSON.stringify(state))
 }
 
-export async function findVisit(db: Database, admin: string): Promise<Visit | undefined> {
-  const [visit] = await db.select().from(newsVisits).where(eq(newsVisits.admin, admin))
-  return visit
-}
+export const findVisit = (db: Database, admin: string): Promise<Visit | undefined> =>
+  firstRow(db.select().from(newsVisits).where(eq(newsVisits.admin, admin)))
 
 /** Notes what was shown; what was seen once stays seen. */
 export async function saveVisit(db: Database, admin: string, visit: Visit): Promise<void> {

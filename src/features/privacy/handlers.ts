@@ -21,20 +21,18 @@ import type { ReservationMoney } from '#shared/reservation-money.ts'
 import { isPayer, ownPrice } from '#features/booking/domain/party.ts'
 import * as store from './store/stored-data.ts'
 
-export function privacyHandlers(services: Services): Bound[] {
-  return [
-    bind(exportReservation, async ({ query: { uuid } }) => {
-      const stored = await readStored(services, uuid)
-      if (typeof stored === 'string') return fail(stored)
-      return 'purged' in stored ? fail('purged', { message: stored.purged }) : stored
-    }),
+export const privacyHandlers = (services: Services): Bound[] => [
+  bind(exportReservation, async ({ query: { uuid } }) => {
+    const stored = await readStored(services, uuid)
+    if (typeof stored === 'string') return fail(stored)
+    return 'purged' in stored ? fail('purged', { message: stored.purged }) : stored
+  }),
 
-    bind(eraseReservation, async ({ body: { uuid } }) => {
-      const answer = await askForErasure(services, uuid)
-      return answer === 'asked' ? {} : fail(answer)
-    }),
-  ]
-}
+  bind(eraseReservation, async ({ body: { uuid } }) => {
+    const answer = await askForErasure(services, uuid)
+    return answer === 'asked' ? {} : fail(answer)
+  }),
+]
 
 type EraseDeps = Pick<Services, 'db' | 'sealer' | 'settings' | 'now' | 'log'>
 
@@ -131,9 +129,7 @@ async function discountOf(db: Services['db'], { codeId, discount: amount }: stor
   return { code: code ?? null, amount }
 }
 
-async function roomOf(db: Services['db'], id: number) {
-  return (await listPlaces(db, [id])).get(id)?.words ?? null
-}
+const roomOf = async (db: Services['db'], id: number) => (await listPlaces(db, [id])).get(id)?.words ?? null
 
 async function partyOf({ db, sealer }: Pick<ExportDeps, 'db' | 'sealer'>, row: store.Whole['reservation']) {
   if (row.partyId === null) return null
@@ -147,9 +143,8 @@ function reservationOf(sealer: Sealer, row: store.Whole['reservation'], money: R
   return { ...row, ...opened, ...hiddenOf(row), ...money }
 }
 
-function cancellationOf(sealer: Sealer, row: store.Whole['cancellation']) {
-  return row && { ...row, ...openColumns(sealer, 'cancellations', row, 'overrideReason') }
-}
+const cancellationOf = (sealer: Sealer, row: store.Whole['cancellation']) =>
+  row && { ...row, ...openColumns(sealer, 'cancellations', row, 'overrideReason') }
 
 /** As it was told, also for a day that the event has no more. */
 function arrivalOf(

@@ -90,14 +90,13 @@ async function enqueueReceipts(
 }
 
 /** Empties one reservation, whatever its state; `gone`: it has been, or it was deleted. */
-export async function purgeReservation(deps: PurgeDeps, id: number): Promise<'purged' | 'gone'> {
-  return deps.db.transaction(async (tx) => {
+export const purgeReservation = async (deps: PurgeDeps, id: number): Promise<'purged' | 'gone'> =>
+  deps.db.transaction(async (tx) => {
     const emptied = await anonymizeReservation(tx, deps, { id, by: { actor: 'job:purge' } })
     if (emptied === 'gone') return 'gone'
     await withdrawOffers(tx, { reservationId: id }, deps.now())
     return 'purged'
   })
-}
 
 async function emptyWaitlists({ db, sealer, now }: PurgeDeps, endedBy: string): Promise<void> {
   for (;;) {
@@ -140,11 +139,9 @@ async function sweepCopies({ db, copies }: PurgeDeps): Promise<void> {
 }
 
 /** The outbox handlers of this feature: the round that deletes the data of guests when its time has come. */
-export function privacyJobs(deps: PurgeDeps): OutboxHandlers {
-  return {
-    'tick.purge': async (_payload, { stopping }) => {
-      await purgeDue(deps, { stopping })
-      return 'done'
-    },
-  }
-}
+export const privacyJobs = (deps: PurgeDeps): OutboxHandlers => ({
+  'tick.purge': async (_payload, { stopping }) => {
+    await purgeDue(deps, { stopping })
+    return 'done'
+  },
+})

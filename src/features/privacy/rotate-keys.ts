@@ -40,14 +40,13 @@ export async function rotateKeys(
   return done
 }
 
-async function rotateBatch(db: Database, sealer: Sealer, sealedTable: SealedTable): Promise<number> {
-  return db.transaction(async (tx) => {
+const rotateBatch = async (db: Database, sealer: Sealer, sealedTable: SealedTable): Promise<number> =>
+  db.transaction(async (tx) => {
     const found = await lockOld(tx, sealedTable, { keyId: sealer.keyId, limit: BATCH })
     for (const row of found)
       await writeRow(tx, sealedTable, { row, changes: resealed(sealer, sealedTable, row) })
     return found.length
   })
-}
 
 /** The row's columns under the first key, and the hash of its address. */
 function resealed(sealer: Sealer, { table, columns, lookup }: SealedTable, old: OldRow) {

@@ -12,19 +12,14 @@ export const RECEIPT_DAYS = 3
 export const WARN_DAYS = 7
 
 /** The ranch day on which the data of an event's guests goes. */
-export function purgeDay(endDateDate: Day, purgeAfterDays: number): Day {
-  return addDays(endDateDate, purgeAfterDays)
-}
+export const purgeDay = (endDateDate: Day, purgeAfterDays: number): Day =>
+  addDays(endDateDate, purgeAfterDays)
 
 /** Events that ended on this day or before are due today. */
-export function dueEnd(today: Day, purgeAfterDays: number): Day {
-  return addDays(today, -purgeAfterDays)
-}
+export const dueEnd = (today: Day, purgeAfterDays: number): Day => addDays(today, -purgeAfterDays)
 
 /** Receipts enqueued by then have had their time. */
-export function receiptsOverdue(now: Date): Date {
-  return new Date(now.getTime() - RECEIPT_DAYS * DAY_MS)
-}
+export const receiptsOverdue = (now: Date): Date => new Date(now.getTime() - RECEIPT_DAYS * DAY_MS)
 
 export interface Asked {
   status: ReservationStatus

@@ -19,21 +19,19 @@ import type {
 export const REFUND_KEY = 'refund_key'
 
 /** An intent, with its refunds and disputes where its charge has any. */
-export function asIntent(
+export const asIntent = (
   intent: Stripe.PaymentIntent,
   refunds: Stripe.Refund[],
   disputes: Stripe.Dispute[],
-): ProviderIntent {
-  return {
-    id: intent.id,
-    amount: intent.amount,
-    clientSecret: intent.client_secret,
-    createdAt: new Date(intent.created * 1000),
-    metadata: intent.metadata,
-    takesWallets: intent.allowed_payment_method_types?.includes('link') ?? false,
-    state: asState(intent, refunds, disputes),
-  }
-}
+): ProviderIntent => ({
+  id: intent.id,
+  amount: intent.amount,
+  clientSecret: intent.client_secret,
+  createdAt: new Date(intent.created * 1000),
+  metadata: intent.metadata,
+  takesWallets: intent.allowed_payment_method_types?.includes('link') ?? false,
+  state: asState(intent, refunds, disputes),
+})
 
 /** A paid intent of a list, whose charge says how much was refunded, but not by which refunds. */
 export function asListed(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): ListedMoney {
@@ -142,33 +140,29 @@ function withdrawnBy(disputes: Stripe.Dispute[]): number {
   return Math.max(0, held)
 }
 
-export function asRefund(refund: Stripe.Refund): ProviderRefund {
-  return {
-    id: refund.id,
-    amount: refund.amount,
-    status: refundStatus(refund.status),
-    key: refund.metadata?.[REFUND_KEY] ?? null,
-  }
-}
+export const asRefund = (refund: Stripe.Refund): ProviderRefund => ({
+  id: refund.id,
+  amount: refund.amount,
+  status: refundStatus(refund.status),
+  key: refund.metadata?.[REFUND_KEY] ?? null,
+})
 
 function refundStatus(status: string | null): ProviderRefund['status'] {
   if (status === 'succeeded') return 'succeeded'
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-export function asPayout(payout: Stripe.Payout): ProviderPayout {
-  return {
-    id: payout.id,
-    amount: payout.amount,
-    status: payout.status,
-    createdAt: new Date(payout.created * 1000),
-    // A date, which Stripe tells as the beginning of that day in UTC.
-    arrival: new Date(payout.arrival_date * 1000).toISOString().slice(0, 10),
-    traceId: payout.trace_id?.value ?? null,
-    manual: !payout.automatic,
-    reconciled: payout.automatic && payout.reconciliation_status === 'completed',
-  }
-}
+export const asPayout = (payout: Stripe.Payout): ProviderPayout => ({
+  id: payout.id,
+  amount: payout.amount,
+  status: payout.status,
+  createdAt: new Date(payout.created * 1000),
+  // A date, which Stripe tells as the beginning of that day in UTC.
+  arrival: new Date(payout.arrival_date * 1000).toISOString().slice(0, 10),
+  traceId: payout.trace_id?.value ?? null,
+  manual: !payout.automatic,
+  reconciled: payout.automatic && payout.reconciliation_status === 'completed',
+})
 
 /** Its source has to be expanded: of a dispute or refund nothing else tells the payment. */
 export function asBalanceTransaction(moved: Stripe.BalanceTransaction): ProviderBalanceTransaction {
@@ -242,10 +236,7 @@ function forbiddenBy(error: StripeError): Pick<Forbidden, 'because' | 'right'> |
 }
 
 // Limits and lost connections say nothing about the request itself: it may be asked again.
-function isRefusal(error: StripeError): boolean {
-  return (
-    error instanceof Stripe.errors.StripeInvalidRequestError ||
-    error instanceof Stripe.errors.StripeIdempotencyError ||
-    error instanceof Stripe.errors.StripeCardError
-  )
-}
+const isRefusal = (error: StripeError): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError ||
+  error instanceof Stripe.errors.StripeIdempotencyError ||
+  error instanceof Stripe.errors.StripeCardError

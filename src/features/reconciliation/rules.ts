@@ -12,9 +12,7 @@ const IN_FLIGHT_MS = 60 * 60_000
 export const MOST_DIFFERENCES = 200
 
 /** The ranch's day whose reconciliation is due: from 02:00 on its own, before that the day before's. */
-export function reconciliationNight(now: Date): Day {
-  return nightOf(now, FROM_HOUR)
-}
+export const reconciliationNight = (now: Date): Day => nightOf(now, FROM_HOUR)
 
 /** `refunded`: what really was, through the provider. */
 export type Money = Pick<ListedMoney, 'received' | 'refunded' | 'withdrawn'>
@@ -36,9 +34,8 @@ export function intentMoney({ state }: ProviderIntent): Money {
 }
 
 /** Whether an intent was paid so short a while ago that it need not be in our books yet. */
-export function isInFlight({ paidAt }: { paidAt: Date }, now: Date): boolean {
-  return now.getTime() - paidAt.getTime() < IN_FLIGHT_MS
-}
+export const isInFlight = ({ paidAt }: { paidAt: Date }, now: Date): boolean =>
+  now.getTime() - paidAt.getTime() < IN_FLIGHT_MS
 
 /** The differences between both books about one payment. */
 export function differencesOf({ intentId, reservationId, ours, theirs }: BothSides): ProofDifference[] {
@@ -62,14 +59,12 @@ export interface Tally {
   differences: ProofDifference[]
 }
 
-export function emptyTally(): Tally {
-  return {
-    payments: 0,
-    ours: { received: 0, refunded: 0 },
-    theirs: { received: 0, refunded: 0 },
-    differences: [],
-  }
-}
+export const emptyTally = (): Tally => ({
+  payments: 0,
+  ours: { received: 0, refunded: 0 },
+  theirs: { received: 0, refunded: 0 },
+  differences: [],
+})
 
 /** Adds one payment; the sums are of all, the list of differences ends at `MOST_DIFFERENCES`. */
 export function addTo(tally: Tally, sides: BothSides): void {

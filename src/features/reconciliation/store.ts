@@ -1,7 +1,7 @@
 /** The card payments of our books, and the table `book_proofs`: the reconciliations that were made of them. */
 import { asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
-import type { Database } from '#platform/database/database.ts'
+import { type Database, firstRow } from '#platform/database/database.ts'
 import { invoices, paymentIntents } from '#platform/database/schema/booking.ts'
 import { payments, refunds } from '#platform/database/schema/payments.ts'
 import { bookProofs } from '#platform/database/schema/site.ts'
@@ -33,9 +33,8 @@ export async function findOurs(db: Database, intentIds: string[]): Promise<Map<s
 }
 
 /** Our card payments in the order of their ids, from the one after `after` on. */
-export async function listOurs(db: Database, after: number, limit: number): Promise<OurPayment[]> {
-  return selectOurs(db).where(gt(payments.id, after)).orderBy(asc(payments.id)).limit(limit)
-}
+export const listOurs = async (db: Database, after: number, limit: number): Promise<OurPayment[]> =>
+  selectOurs(db).where(gt(payments.id, after)).orderBy(asc(payments.id)).limit(limit)
 
 /** The reservation that an intent was made for, as far as we know. */
 export async function findReservationOf(db: Database, intentId: string): Promise<number | null> {
@@ -50,16 +49,12 @@ export async function findReservationOf(db: Database, intentId: string): Promise
 export type ReconciliationRow = typeof bookProofs.$inferSelect
 
 /** The reconciliation of one night. */
-export async function findReconciliation(db: Database, day: Day): Promise<ReconciliationRow | undefined> {
-  const [row] = await db.select().from(bookProofs).where(eq(bookProofs.day, day))
-  return row
-}
+export const findReconciliation = (db: Database, day: Day): Promise<ReconciliationRow | undefined> =>
+  firstRow(db.select().from(bookProofs).where(eq(bookProofs.day, day)))
 
 /** The newest of all; without any the site has not come to its first one. */
-export async function findLatestReconciliation(db: Database): Promise<ReconciliationRow | undefined> {
-  const [row] = await latestProof(db, {})
-  return row
-}
+export const findLatestReconciliation = (db: Database): Promise<ReconciliationRow | undefined> =>
+  firstRow(latestProof(db, {}))
 
 const latestProof = built((db) => db.select().from(bookProofs).orderBy(desc(bookProofs.day)).limit(1))
 

@@ -12,14 +12,12 @@ type Deps = Pick<Services, 'db' | 'now'>
 /** Reservations looked at in one go. */
 const BATCH = 200
 
-export function reminderJobs(deps: Deps): OutboxHandlers {
-  return {
-    'tick.reminders': async () => {
-      if (isOpen(deps.now())) await queueDue(deps)
-      return 'done'
-    },
-  }
-}
+export const reminderJobs = (deps: Deps): OutboxHandlers => ({
+  'tick.reminders': async () => {
+    if (isOpen(deps.now())) await queueDue(deps)
+    return 'done'
+  },
+})
 
 async function queueDue(deps: Deps): Promise<void> {
   const today = ranchDay(deps.now())

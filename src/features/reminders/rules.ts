@@ -62,9 +62,8 @@ export interface Cause {
 }
 
 /** `auto:invoice-remind:17:2027-05-06:-7` */
-export function causeKey({ type, target, base, days }: Cause): string {
-  return ['auto', type, target, base, days].join(':')
-}
+export const causeKey = ({ type, target, base, days }: Cause): string =>
+  ['auto', type, target, base, days].join(':')
 
 /** Null: the mail did not go out by itself. */
 export function readCause(key: string): Cause | null {
@@ -141,9 +140,8 @@ export function subjectsOf(stay: Stay): Subject[] {
  * Whether the subject was there before the stage's day. Who comes later has just been told all of it, so that only
  * what everybody needs once is caught up: `welcome-info`.
  */
-export function reaches(stage: Stage, { type, base, madeOn }: Subject): boolean {
-  return type === 'welcome-info' || madeOn < addDays(base, stage.days)
-}
+export const reaches = (stage: Stage, { type, base, madeOn }: Subject): boolean =>
+  type === 'welcome-info' || madeOn < addDays(base, stage.days)
 
 /** The mail that has said it already: by itself for this cause or a later one, or by hand since the stage's day began. */
 export function saidBy(mails: Mail[], stage: Stage, subject: Subject): Mail | undefined {
@@ -159,13 +157,12 @@ export function saidBy(mails: Mail[], stage: Stage, subject: Subject): Mail | un
 }
 
 /** The guest waits for one of this kind, or has got one today: never two on a day. */
-function hadToday(mails: Mail[], type: ReminderType, today: Day): boolean {
-  return mails.some(({ type: sent, status, createdAt, sentAt }) => {
+const hadToday = (mails: Mail[], type: ReminderType, today: Day): boolean =>
+  mails.some(({ type: sent, status, createdAt, sentAt }) => {
     if (!SAID_BY[type].includes(sent) || status === 'dropped') return false
     if (status === 'queued' || ranchDay(createdAt) === today) return true
     return sentAt !== null && ranchDay(sentAt) === today
   })
-}
 
 /** The mails that go out to this guest on `today`: at most one mail of a kind. */
 export function dueMails(stay: Stay, today: Day): Cause[] {

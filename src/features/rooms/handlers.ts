@@ -34,9 +34,7 @@ import { changedFields, orderByIds } from '#shared/collections.ts'
 
 type Deps = Pick<Services, 'db' | 'sealer' | 'now'>
 
-export function roomHandlers(deps: Deps): Bound[] {
-  return [...houseHandlers(deps), ...boardHandlers(deps)]
-}
+export const roomHandlers = (deps: Deps): Bound[] => [...houseHandlers(deps), ...boardHandlers(deps)]
 
 function houseHandlers(deps: Deps): Bound[] {
   const { db, now } = deps
@@ -94,18 +92,17 @@ function houseHandlers(deps: Deps): Bound[] {
 type Entry = Pick<AuditEntry, 'entity' | 'entityId' | 'action' | 'fields' | 'details'>
 
 /** Changes the house's rooms one admin after another, and tells the history what was done. */
-async function changeRooms<Done extends string | { room: store.RoomRow; entry?: Entry }>(
+const changeRooms = async <Done extends string | { room: store.RoomRow; entry?: Entry }>(
   { db, sealer, now }: Deps,
   caller: Caller,
   change: (tx: Transaction, rooms: store.RoomRow[]) => Promise<Done>,
-): Promise<Done> {
-  return db.transaction(async (tx) => {
+): Promise<Done> =>
+  db.transaction(async (tx) => {
     const done = await change(tx, await store.lockRooms(tx))
     if (typeof done !== 'string' && done.entry)
       await recordAudit(tx, sealer, [{ ...done.entry, ...actorOf(caller), at: now() }])
     return done
   })
-}
 
 /** The wanted room; where its beds are the same, with the very list of the current one. */
 const sameBeds = (current: store.RoomRow, wanted: store.RoomValues): store.RoomValues =>
@@ -154,11 +151,11 @@ async function boardAfter(deps: Deps, eventId: number) {
 }
 
 /** Shows guests their rooms, or hides them; false: there is no such event. What is so already is told to nobody. */
-async function show(
+const show = async (
   { db, sealer, now }: Deps,
   { id, roomsShown, caller }: { id: number; roomsShown: boolean; caller: Caller },
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
     const event = (await lockEvent(tx, id)) && (await findEvent(tx, id))
     if (!event || event.roomsShown === roomsShown) return event !== undefined
     await setRoomsShown(tx, id, roomsShown)
@@ -167,7 +164,6 @@ async function show(
     await recordAudit(tx, sealer, [{ ...actorOf(caller), ...what, action, at: now() }])
     return true
   })
-}
 
 /** Moves a guest under the event's lock: of two who want the last place, one gets it and the other is told who has it. */
 async function assign(

@@ -66,11 +66,8 @@ export const samePlace = (one: Place | null, other: Place | null): boolean =>
     one.side === other.side)
 
 /** The places of a room, bed by bed. */
-export function placesOf({ id, beds }: Pick<RoomFacts, 'id' | 'beds'>): Place[] {
-  return beds.flatMap((kind, bed) =>
-    Array.from({ length: sleeps(kind) }, (_, side) => ({ roomId: id, bed, side })),
-  )
-}
+export const placesOf = ({ id, beds }: Pick<RoomFacts, 'id' | 'beds'>): Place[] =>
+  beds.flatMap((kind, bed) => Array.from({ length: sleeps(kind) }, (_, side) => ({ roomId: id, bed, side })))
 
 export const capacityOf = (rooms: readonly Pick<RoomFacts, 'beds'>[]): number =>
   rooms.flatMap(({ beds }) => beds).reduce((sum, bed) => sum + sleeps(bed), 0)
@@ -91,9 +88,8 @@ export function bedWords({ beds }: Pick<RoomFacts, 'beds'>, { bed, side }: Place
 }
 
 /** `"Juniper, queen bed"`. */
-export function placeWords(room: Pick<RoomFacts, 'name' | 'beds'>, place: Place): string {
-  return `${room.name}, ${bedWords(room, place).replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`
-}
+export const placeWords = (room: Pick<RoomFacts, 'name' | 'beds'>, place: Place): string =>
+  `${room.name}, ${bedWords(room, place).replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`
 
 const STAIRS =
   /\b(?:wheel ?chair|rollator|walking frame|crutch(?:es)?|mobility|(?:no|avoid|without|trouble with|cannot climb|can[’']t climb) (?:the )?(?:stairs|steps)|step[- ]free|ground floor|accessible)\b/i

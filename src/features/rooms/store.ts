@@ -1,6 +1,6 @@
 /** The house's rooms and who sleeps where, in the database; and what is read of guests, events and the calendar to decide it. */
 import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm'
-import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { reservationOptions, reservations } from '#platform/database/schema/booking.ts'
 import { calendarEvents } from '#platform/database/schema/calendar.ts'
 import { eventOptions, events } from '#platform/database/schema/events.ts'
@@ -12,9 +12,8 @@ export type RoomRow = typeof rooms.$inferSelect
 export type RoomValues = Pick<RoomRow, 'name' | 'floor' | 'beds' | 'accessible' | 'notes'>
 
 /** The rooms in the order in which the house is walked through. */
-export async function listRooms(db: Database): Promise<RoomRow[]> {
-  return db.select().from(rooms).orderBy(asc(rooms.sort), asc(rooms.id))
-}
+export const listRooms = async (db: Database): Promise<RoomRow[]> =>
+  db.select().from(rooms).orderBy(asc(rooms.sort), asc(rooms.id))
 
 /** Admins who change rooms go one after another; whoever only reads does not wait. */
 export async function lockRooms(tx: Transaction): Promise<RoomRow[]> {
@@ -68,8 +67,8 @@ export async function isRoomInUse(db: Database, roomId: number, today: Day): Pro
 const PLACE = columns(roomAssignments, 'roomId', 'bed', 'side')
 
 /** The guests who come to an event, those with a place first, sealed: what decides where they can sleep, and nothing more. Each row knows how many come in all. */
-export async function listSleepers(db: Database, eventId: number, limit: number) {
-  return db
+export const listSleepers = async (db: Database, eventId: number, limit: number) =>
+  db
     .select({
       ...columns(reservations, 'id', 'uuid', 'purgedAt', 'emailHash', 'partyId', 'customerName', 'address'),
       ...columns(reservations, 'medicalConditions', 'otherInformation', 'notes'),
@@ -81,7 +80,6 @@ export async function listSleepers(db: Database, eventId: number, limit: number)
     .where(and(eq(reservations.eventId, eventId), eq(reservations.status, 'confirmed')))
     .orderBy(sql`${roomAssignments.roomId} is null`, asc(reservations.id))
     .limit(limit)
-}
 
 /** The lodging that guests of an event chose, by reservation; those without any are missing. */
 export async function listLodgings(db: Database, eventId: number) {
@@ -103,8 +101,8 @@ interface EventNights {
 }
 
 /** Rooms that guests of other events have in a night of this one, with the events' names. */
-export async function listTakenElsewhere(db: Database, event: EventNights) {
-  return db
+export const listTakenElsewhere = async (db: Database, event: EventNights) =>
+  db
     .selectDistinct({ roomId: roomAssignments.roomId, eventName: events.name })
     .from(roomAssignments)
     .innerJoin(reservations, eq(reservations.id, roomAssignments.reservationId))
@@ -119,7 +117,6 @@ export async function listTakenElsewhere(db: Database, event: EventNights) {
       ),
     )
     .orderBy(asc(roomAssignments.roomId), asc(events.name))
-}
 
 /** Titles of the family's entries in nights of an event: one that ends on its first day, or begins on its last, is in none. */
 export async function listFamilyEntries(db: Database, event: EventNights): Promise<string[]> {
@@ -149,14 +146,11 @@ export async function lockSleeper(tx: Transaction, { id, eventId }: { id: number
 }
 
 /** The room, which cannot go until the transaction ends; locked for `update` it can be given to nobody meanwhile either. */
-export async function lockRoom(
+export const lockRoom = (
   tx: Transaction,
   id: number,
   strength: 'share' | 'update',
-): Promise<RoomRow | undefined> {
-  const [room] = await tx.select().from(rooms).where(eq(rooms.id, id)).for(strength)
-  return room
-}
+): Promise<RoomRow | undefined> => firstRow(tx.select().from(rooms).where(eq(rooms.id, id)).for(strength))
 
 /** The place of the guest of this reservation, if it still counts. */
 export async function findPlace(db: Database, reservationId: number) {

@@ -109,12 +109,10 @@ async function scan<Row extends { id: number }, Opened>({
   return { found, next: last ?? null }
 }
 
-function openGuest({ sealer }: Deps, row: GuestRow) {
-  return {
-    ...row,
-    ...openColumns(sealer, 'reservations', row, 'customerName', 'nickname', 'email', 'phone'),
-  }
-}
+const openGuest = ({ sealer }: Deps, row: GuestRow) => ({
+  ...row,
+  ...openColumns(sealer, 'reservations', row, 'customerName', 'nickname', 'email', 'phone'),
+})
 
 function shownGuest(guest: ReturnType<typeof openGuest>): FoundGuest {
   return { ...guest, customerName: guest.customerName ?? '', event: shownEvent(guest.event) }

@@ -14,9 +14,8 @@ export type EntryRow = Awaited<ReturnType<typeof listEntriesBefore>>[number]
 export type EventRow = Awaited<ReturnType<typeof listEventNames>>[number]
 
 /** Reservations that are not purged, before this number, the newest first. */
-export async function listGuestsBefore(db: Database, before: number | undefined, limit: number) {
-  return selectGuests(db, before === undefined ? undefined : lt(reservations.id, before)).limit(limit)
-}
+export const listGuestsBefore = async (db: Database, before: number | undefined, limit: number) =>
+  selectGuests(db, before === undefined ? undefined : lt(reservations.id, before)).limit(limit)
 
 /** Reservations with this number, or of this address by its keyed hashes; an address is found however old its stay is. */
 export async function listGuestsOf(
@@ -28,24 +27,21 @@ export async function listGuestsOf(
   return selectGuests(db, or(isIt, inArray(reservations.emailHash, emailHashes))).limit(limit)
 }
 
-function selectGuests(db: Database, which: SQL | undefined) {
-  return db
+const selectGuests = (db: Database, which: SQL | undefined) =>
+  db
     .select({ ...GUEST, event: EVENT })
     .from(reservations)
     .innerJoin(events, eq(events.id, reservations.eventId))
     .where(and(isNull(reservations.purgedAt), which))
     .orderBy(desc(reservations.id))
-}
 
 /** Entries of all waitlists that are not purged, before this number, the newest first. */
-export async function listEntriesBefore(db: Database, before: number | undefined, limit: number) {
-  return selectEntries(db, before === undefined ? undefined : lt(waitlistEntries.id, before)).limit(limit)
-}
+export const listEntriesBefore = async (db: Database, before: number | undefined, limit: number) =>
+  selectEntries(db, before === undefined ? undefined : lt(waitlistEntries.id, before)).limit(limit)
 
 /** Entries of this address by its keyed hashes, however old they are. */
-export async function listEntriesOf(db: Database, emailHashes: string[], limit: number) {
-  return selectEntries(db, inArray(waitlistEntries.emailHash, emailHashes)).limit(limit)
-}
+export const listEntriesOf = async (db: Database, emailHashes: string[], limit: number) =>
+  selectEntries(db, inArray(waitlistEntries.emailHash, emailHashes)).limit(limit)
 
 function selectEntries(db: Database, which: SQL | undefined) {
   const { id, uuid, customerName, email, phone, state } = getTableColumns(waitlistEntries)
@@ -58,9 +54,8 @@ function selectEntries(db: Database, which: SQL | undefined) {
 }
 
 /** All events, the last to come first. They are looked through in memory: what is searched for stays out of statements, and so of their errors. */
-export async function listEventNames(db: Database) {
-  return db.select(EVENT).from(events).orderBy(desc(events.startDateDate), desc(events.id))
-}
+export const listEventNames = async (db: Database) =>
+  db.select(EVENT).from(events).orderBy(desc(events.startDateDate), desc(events.id))
 
 /** An invoice with its guest and event, also of a purged one. */
 export async function findInvoice(db: Database, id: number) {

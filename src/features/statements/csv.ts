@@ -49,8 +49,8 @@ const rowOf = (line: StatementLine, payout: { id: string; day: Day } | null): Ro
 ]
 
 /** Each line once: by payout, then what was not paid out by the month's end, then what came otherwise. Names nobody, so that it may be kept. */
-function linesTable({ payouts, open, outside }: Statement): string {
-  return tableOf(
+const linesTable = ({ payouts, open, outside }: Statement): string =>
+  tableOf(
     HEAD,
     [
       ...payouts.flatMap((payout) => payout.lines.map((line) => rowOf(line, payout))),
@@ -63,7 +63,6 @@ function linesTable({ payouts, open, outside }: Statement): string {
     ],
     BYTE_ORDER_MARK,
   )
-}
 
 /** `mm/dd/yyyy`. */
 const slashed = (day: Day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
@@ -72,8 +71,8 @@ const slashed = (day: Day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0,
  * The columns that QuickBooks Online asks for
  * (quickbooks.intuit.com/learn-support/en-us/help-article/import-export-files/import-journal-entries-quickbooks-online/L4tQBwbs7_US_en_US).
  */
-function quickBooksTable(entries: JournalEntry[], { accounts }: StatementAccounts): string {
-  return tableOf(
+const quickBooksTable = (entries: JournalEntry[], { accounts }: StatementAccounts): string =>
+  tableOf(
     ['Journal No.', 'Journal Date', 'Account Name', 'Description', 'Debits', 'Credits'],
     entries.flatMap(({ number, day, title, lines }) =>
       lines.map(({ account, description, amount }) => [
@@ -86,7 +85,6 @@ function quickBooksTable(entries: JournalEntry[], { accounts }: StatementAccount
       ]),
     ),
   )
-}
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 

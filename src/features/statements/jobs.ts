@@ -12,16 +12,14 @@ type StatementDeps = Pick<Services, 'db' | 'now'> & {
 /** Requests in one round; what is left goes on with the next, so that a long history keeps nothing else waiting. */
 const REQUESTS = 25
 
-export function statementJobs(deps: StatementDeps): OutboxHandlers {
-  return {
-    'tick.statements': async (_payload, { stopping }) => {
-      const reading = await store.findReading(deps.db)
-      if (isReadingDue(reading, await store.findAnnounced(deps.db), deps.now()))
-        await readStatements(deps, stopping)
-      return 'done'
-    },
-  }
-}
+export const statementJobs = (deps: StatementDeps): OutboxHandlers => ({
+  'tick.statements': async (_payload, { stopping }) => {
+    const reading = await store.findReading(deps.db)
+    if (isReadingDue(reading, await store.findAnnounced(deps.db), deps.now()))
+      await readStatements(deps, stopping)
+    return 'done'
+  },
+})
 
 /**
  * Reads on from where the last reading ended or broke off. May run at any time, twice, and in two processes at once: what is

@@ -139,9 +139,8 @@ export async function findReading(db: Database): Promise<Reading> {
 export const writeReading = (tx: Transaction, reading: Reading) =>
   writeFact(tx, READING, JSON.stringify(reading))
 
-export async function findAccounts(db: Database): Promise<unknown> {
-  return JSON.parse((await findFact(db, ACCOUNTS)) ?? 'null')
-}
+export const findAccounts = async (db: Database): Promise<unknown> =>
+  JSON.parse((await findFact(db, ACCOUNTS)) ?? 'null')
 export const writeAccounts = (tx: Transaction, accounts: object) =>
   writeFact(tx, ACCOUNTS, JSON.stringify(accounts))
 
@@ -201,9 +200,8 @@ export const listMovesOf = (db: Database, { first, last, begins, ends }: Span): 
 const nextDay = (day: Day) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
 /** The moves that went out in these payouts. */
-export async function listMovesOfPayouts(db: Database, ids: string[]): Promise<Move[]> {
-  return ids.length === 0 ? [] : listMoves(db, inArray(balanceTransactions.payoutId, ids))
-}
+export const listMovesOfPayouts = async (db: Database, ids: string[]): Promise<Move[]> =>
+  ids.length === 0 ? [] : listMoves(db, inArray(balanceTransactions.payoutId, ids))
 
 /** The moves by the month's end that were in no payout that counts by then: what the balance is made of. */
 export async function listOpenMoves(db: Database, { last, ends }: Span): Promise<Move[]> {
@@ -230,17 +228,15 @@ const { arrival: _, ...kept } = getTableColumns(payouts)
 const PAYOUT = { ...kept, day: sql<Day>`(${dayOf('payouts')})::text` }
 
 /** The payouts of a month's days, in their order. */
-export async function listPayoutsIn(db: Database, { first, last }: Span): Promise<Payout[]> {
-  return db
+export const listPayoutsIn = async (db: Database, { first, last }: Span): Promise<Payout[]> =>
+  db
     .select(PAYOUT)
     .from(payouts)
     .where(sql`${dayOf('payouts')} between ${first}::date and ${last}::date`)
     .orderBy(asc(PAYOUT.day), asc(payouts.createdAt), asc(payouts.id))
-}
 
-export async function listPayoutsById(db: Database, ids: string[]): Promise<Payout[]> {
-  return ids.length === 0 ? [] : db.select(PAYOUT).from(payouts).where(inArray(payouts.id, ids))
-}
+export const listPayoutsById = async (db: Database, ids: string[]): Promise<Payout[]> =>
+  ids.length === 0 ? [] : db.select(PAYOUT).from(payouts).where(inArray(payouts.id, ids))
 
 /** The money that came, and went back, by hand in a month. */
 export async function listOutside(db: Database, { begins, ends }: Span) {

@@ -77,15 +77,13 @@ function processFacts(at: Date) {
   return { startedAt, memory: rss, heap: heapUsed }
 }
 
-function describeParts({ database, files, payments, identity, mail }: Services['settings']) {
-  return {
-    database: database.kind,
-    files: files.kind,
-    payments: payments.kind,
-    identity: identity.kind,
-    mail: mail.kind,
-  }
-}
+const describeParts = ({ database, files, payments, identity, mail }: Services['settings']) => ({
+  database: database.kind,
+  files: files.kind,
+  payments: payments.kind,
+  identity: identity.kind,
+  mail: mail.kind,
+})
 
 /** Rounds first, each by name; work that has never been, and work that only an older site knew, too. */
 function allWork(kinds: readonly string[], found: Awaited<ReturnType<typeof listWork>>) {
@@ -138,9 +136,8 @@ async function commitOfClone(root: string): Promise<string | null> {
   return (await read(root, `.git/${branch}`)) ?? line?.split(' ')[0] ?? null
 }
 
-async function read(root: string, name: string): Promise<string | null> {
-  return readFile(`${root}/${name}`, 'utf8').then(
+const read = async (root: string, name: string): Promise<string | null> =>
+  readFile(`${root}/${name}`, 'utf8').then(
     (text) => text.trim() || null,
     () => null,
   )
-}

@@ -129,6 +129,5 @@ export function stateWarnings(state: StateFacts): WarningCode[] {
   ])
 }
 
-function chosen(all: [when: boolean, code: WarningCode][]): WarningCode[] {
-  return all.filter(([when]) => when).map(([, code]) => code)
-}
+const chosen = (all: [when: boolean, code: WarningCode][]): WarningCode[] =>
+  all.filter(([when]) => when).map(([, code]) => code)

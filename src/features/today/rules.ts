@@ -3,9 +3,8 @@ import type { Cents } from '#shared/money.ts'
 import { addMonths, type Month } from '#shared/months.ts'
 
 /** `count` months in a row, from `first` on. */
-export function monthsFrom(first: Month, count: number): Month[] {
-  return Array.from({ length: count }, (_, index) => addMonths(first, index))
-}
+export const monthsFrom = (first: Month, count: number): Month[] =>
+  Array.from({ length: count }, (_, index) => addMonths(first, index))
 
 export interface GuestFacts {
   /** All required final details and the consent are there. */
@@ -44,12 +43,11 @@ interface Listed {
 }
 
 /** Those who lack most first, then by name; deleted names last. */
-export function inArrivalOrder<Guest extends Listed>(guests: readonly Guest[]): Guest[] {
-  return [...guests].sort(
+export const inArrivalOrder = <Guest extends Listed>(guests: readonly Guest[]): Guest[] =>
+  [...guests].sort(
     (one, other) =>
       other.missing.length - one.missing.length ||
       Number(one.guest === null) - Number(other.guest === null) ||
       (one.guest ?? '').localeCompare(other.guest ?? '', 'en') ||
       one.reservationId - other.reservationId,
   )
-}

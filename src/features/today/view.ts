@@ -35,20 +35,17 @@ export function toTodayEvent(event: NearEvent, counts: Counts): TodayEvent {
   return { ...event, taken, held, waiting, spotsWanted }
 }
 
-function toAbout(sealer: Sealer, row: AboutRow) {
-  return {
-    reservationId: row.reservationId,
-    guest: openName(sealer, 'reservations', row),
-    event: { name: row.eventName, urlName: row.eventUrlName },
-  }
-}
+const toAbout = (sealer: Sealer, row: AboutRow) => ({
+  reservationId: row.reservationId,
+  guest: openName(sealer, 'reservations', row),
+  event: { name: row.eventName, urlName: row.eventUrlName },
+})
 
-export function toOverdue(sealer: Sealer, guests: Rows<typeof listOverdue>) {
-  return guests.map(({ from, expectedAt, phone, ...row }) => {
+export const toOverdue = (sealer: Sealer, guests: Rows<typeof listOverdue>) =>
+  guests.map(({ from, expectedAt, phone, ...row }) => {
     const opened = openColumns(sealer, 'reservations', { ...row, phone }, 'phone')
     return { ...toAbout(sealer, row), ...opened, from, expectedAt }
   })
-}
 
 /** Guests by name, those without one last. */
 export function toNamed(sealer: Sealer, rows: readonly AboutRow[]) {
@@ -143,20 +140,18 @@ export function toAutoRefunds(rows: Rows<typeof listPaidForNothing>) {
 const refundReason = ({ lost }: { lost: boolean }): PaidForNothing['why'] => (lost ? 'lost' : 'unused')
 
 /** The newest proof; of its differences the first `limit` are listed, with whose they are. */
-export function toProof(
+export const toProof = (
   sealer: Sealer,
   { differences, ...proof }: ReconciliationRow,
   { about, limit }: { about: AboutRow[]; limit: number },
-) {
-  return {
-    ...proof,
-    count: differences.length,
-    differences: differences.slice(0, limit).map((difference) => {
-      const row = about.find(({ reservationId }) => reservationId === difference.reservationId)
-      return { ...difference, about: row ? toAbout(sealer, row) : null }
-    }),
-  }
-}
+) => ({
+  ...proof,
+  count: differences.length,
+  differences: differences.slice(0, limit).map((difference) => {
+    const row = about.find(({ reservationId }) => reservationId === difference.reservationId)
+    return { ...difference, about: row ? toAbout(sealer, row) : null }
+  }),
+})
 
 export function toHolds(sealer: Sealer, rows: Rows<typeof listHolds>) {
   const list = rows.flatMap(({ endsAt, offered, ...row }) =>

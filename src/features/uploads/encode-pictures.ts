@@ -57,9 +57,8 @@ export async function decode(bytes: Uint8Array): Promise<Decoded> {
   }
 }
 
-function open({ data, width, height }: Pixels): Sharp {
-  return sharp(data, { raw: { width, height, channels: 3 } }).timeout({ seconds: SECONDS })
-}
+const open = ({ data, width, height }: Pixels): Sharp =>
+  sharp(data, { raw: { width, height, channels: 3 } }).timeout({ seconds: SECONDS })
 
 /** All widths of a picture as JPEG and WebP, and the one from which the job makes the AVIF. */
 export async function makeFirstFiles(pixels: Pixels): Promise<{ files: MadeFile[]; master: Uint8Array }> {

@@ -52,9 +52,8 @@ export async function encodeAvif(master: Uint8Array, width: number): Promise<Uin
   throw unexpected(result)
 }
 
-function unexpected(result: TaskResult): Error {
-  return new Error(`A picture could not be made: ${result.kind === 'failed' ? result.message : result.kind}`)
-}
+const unexpected = (result: TaskResult): Error =>
+  new Error(`A picture could not be made: ${result.kind === 'failed' ? result.message : result.kind}`)
 
 function ask(task: Task): Promise<TaskResult> {
   clearTimeout(ending)

@@ -29,23 +29,17 @@ export const DOCUMENT_SWEEP_JOB = 'uploads.sweep-document'
 /** 20 letters and digits that nobody guesses. */
 const randomName = () => randomBytes(10).toString('hex')
 
-export function fileName(name: string, { width, type }: { width: number; type: PictureType }): string {
-  return `${name}-${width}.${type}`
-}
+export const fileName = (name: string, { width, type }: { width: number; type: PictureType }): string =>
+  `${name}-${width}.${type}`
 
 /** The name of the file from which the AVIF files are made; it goes when they are there. */
-export function masterName(name: string): string {
-  return `${name}-master.jpg`
-}
+export const masterName = (name: string): string => `${name}-master.jpg`
 
-export function documentFile(name: string): string {
-  return `${name}.pdf`
-}
+export const documentFile = (name: string): string => `${name}.pdf`
 
 /** The file of the PDF behind this path; null for any other address. */
-export function askedDocument(path: string): string | null {
-  return /^\/uploads\/([a-z0-9]{20}\.pdf)$/.exec(path)?.[1] ?? null
-}
+export const askedDocument = (path: string): string | null =>
+  /^\/uploads\/([a-z0-9]{20}\.pdf)$/.exec(path)?.[1] ?? null
 
 /** Deletes all that may be there of a picture. */
 export async function deletePictureFiles(

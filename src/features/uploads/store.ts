@@ -1,6 +1,6 @@
 /** Uploaded pictures and PDFs in the database. */
 import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { type Database, onlyRow, rows, type Transaction } from '#platform/database/database.ts'
+import { type Database, firstRow, onlyRow, rows, type Transaction } from '#platform/database/database.ts'
 import { documents, uploads } from '#platform/database/schema/uploads.ts'
 
 type NewUpload = Omit<typeof uploads.$inferInsert, 'id' | 'avifAt'>
@@ -8,14 +8,11 @@ export type UploadRow = typeof uploads.$inferSelect
 type NewDocument = Omit<typeof documents.$inferInsert, 'id'>
 
 /** Inserts an upload; the reply is its number. */
-export async function insertUpload(tx: Transaction, upload: NewUpload): Promise<number> {
-  return onlyRow(await tx.insert(uploads).values(upload).returning({ id: uploads.id })).id
-}
+export const insertUpload = async (tx: Transaction, upload: NewUpload): Promise<number> =>
+  onlyRow(await tx.insert(uploads).values(upload).returning({ id: uploads.id })).id
 
-export async function findUpload(db: Database, name: string): Promise<UploadRow | undefined> {
-  const [found] = await db.select().from(uploads).where(eq(uploads.name, name))
-  return found
-}
+export const findUpload = (db: Database, name: string): Promise<UploadRow | undefined> =>
+  firstRow(db.select().from(uploads).where(eq(uploads.name, name)))
 
 /** The first one without AVIF files after this id. */
 export async function findWithoutAvif(db: Database, afterId: number): Promise<UploadRow | undefined> {
@@ -60,13 +57,11 @@ export async function deleteUpload(db: Database, name: string): Promise<void> {
 }
 
 /** Inserts a document; the reply is its number. */
-export async function insertDocument(tx: Transaction, document: NewDocument): Promise<number> {
-  return onlyRow(await tx.insert(documents).values(document).returning({ id: documents.id })).id
-}
+export const insertDocument = async (tx: Transaction, document: NewDocument): Promise<number> =>
+  onlyRow(await tx.insert(documents).values(document).returning({ id: documents.id })).id
 
-export async function hasDocument(db: Database, name: string): Promise<boolean> {
-  return (await db.$count(documents, eq(documents.name, name))) > 0
-}
+export const hasDocument = async (db: Database, name: string): Promise<boolean> =>
+  (await db.$count(documents, eq(documents.name, name))) > 0
 
 /** The names of documents from before `madeBefore` that no event names in any of its texts or photos. */
 export async function findUnusedDocuments(db: Database, madeBefore: Date): Promise<string[]> {

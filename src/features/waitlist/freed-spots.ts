@@ -54,6 +54,5 @@ export async function emptyWaitlist(tx: Transaction, eventId: number, now: Date)
 }
 
 /** Deletes entries whose address nobody has confirmed in time; gives the events that they were of. */
-export async function forgetUnconfirmed(tx: Transaction, now: Date): Promise<number[]> {
-  return deleteUnconfirmed(tx, new Date(now.getTime() - UNCONFIRMED_DAYS * DAY_MS))
-}
+export const forgetUnconfirmed = async (tx: Transaction, now: Date): Promise<number[]> =>
+  deleteUnconfirmed(tx, new Date(now.getTime() - UNCONFIRMED_DAYS * DAY_MS))

@@ -16,30 +16,28 @@ import { lockEntry } from './store/entries.ts'
 const MINUTE = 60_000
 
 /** The outbox handlers of this feature. All of them may be called twice for one cause. */
-export function waitlistJobs(deps: BookingDeps): OutboxHandlers {
-  return {
-    [CONFIRMATION_JOB]: confirmationJob(deps),
-    [OFFER_JOB]: async ({ eventId }) => {
-      await offerSpots(deps, Number(eventId))
-      return 'done'
-    },
-    [WITHDRAW_JOB]: async ({ entryId }) => {
-      const found = await findOffer(deps.db, { openOf: Number(entryId) })
-      if (!found) return 'done'
-      const as = { offer: 'withdrawn', entry: 'booked' } as const
-      const ended = await endOffer(deps, found, { as, by: OFFERS_ACTOR })
-      // Both were paid for: two spots are theirs, until they say otherwise.
-      if (ended === 'done' || ended === 'over' || ended === 'payment_arrived') return 'done'
-      return { retryAt: new Date(deps.now().getTime() + MINUTE), reason: ended }
-    },
-    [PASS_ON_JOB]: async ({ offerId, stayId }) =>
-      followUp(deps, { offerId: Number(offerId), stayId: Number(stayId) }),
-    'tick.offers': async () => {
-      await offerEverywhere(deps)
-      return 'done'
-    },
-  }
-}
+export const waitlistJobs = (deps: BookingDeps): OutboxHandlers => ({
+  [CONFIRMATION_JOB]: confirmationJob(deps),
+  [OFFER_JOB]: async ({ eventId }) => {
+    await offerSpots(deps, Number(eventId))
+    return 'done'
+  },
+  [WITHDRAW_JOB]: async ({ entryId }) => {
+    const found = await findOffer(deps.db, { openOf: Number(entryId) })
+    if (!found) return 'done'
+    const as = { offer: 'withdrawn', entry: 'booked' } as const
+    const ended = await endOffer(deps, found, { as, by: OFFERS_ACTOR })
+    // Both were paid for: two spots are theirs, until they say otherwise.
+    if (ended === 'done' || ended === 'over' || ended === 'payment_arrived') return 'done'
+    return { retryAt: new Date(deps.now().getTime() + MINUTE), reason: ended }
+  },
+  [PASS_ON_JOB]: async ({ offerId, stayId }) =>
+    followUp(deps, { offerId: Number(offerId), stayId: Number(stayId) }),
+  'tick.offers': async () => {
+    await offerEverywhere(deps)
+    return 'done'
+  },
+})
 
 /** Offers spots at all events: two statements however many there are; then only those in which something is to be done are locked. */
 async function offerEverywhere(deps: BookingDeps): Promise<void> {

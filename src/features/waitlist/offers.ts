@@ -55,8 +55,8 @@ export const OFFERS_ACTOR = { actor: 'job:offers' }
  * became of earlier offers. As often as you like: what is held already is taken, so nobody gets two offers and no spot is
  * held twice. Gives how many offers.
  */
-export async function offerSpots(deps: BookingDeps, eventId: number): Promise<number> {
-  return deps.db.transaction(async (tx) => {
+export const offerSpots = async (deps: BookingDeps, eventId: number): Promise<number> =>
+  deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, eventId)
     if (!event) return 0
     const now = deps.now()
@@ -68,7 +68,6 @@ export async function offerSpots(deps: BookingDeps, eventId: number): Promise<nu
     for (const entry of next) await makeOffer(tx, deps, { event, entry, expiresAt, now, by: OFFERS_ACTOR })
     return next.length
   })
-}
 
 /** An admin offers free spots to somebody now, whoever else waits; also while offers are stopped. An object: fewer are free than are wanted. */
 export async function offerNow(
@@ -159,8 +158,8 @@ export async function makeOffer(
 }
 
 /** The companions, whom nobody has named yet: a number stands for the name. */
-function companionsOf({ sealer }: BookingDeps, count: number, price: Cents) {
-  return Array.from({ length: count }, (_, nth) => {
+const companionsOf = ({ sealer }: BookingDeps, count: number, price: Cents) =>
+  Array.from({ length: count }, (_, nth) => {
     const uuid = randomUUID()
     const guest = sealGuest(sealer, uuid, {
       ...EMPTY_GUEST_DETAILS,
@@ -169,7 +168,6 @@ function companionsOf({ sealer }: BookingDeps, count: number, price: Cents) {
     })
     return { uuid, price, guest }
   })
-}
 
 /**
  * A spot that its guest passes on goes to the next on the waitlist, and to the one after, until somebody takes it or nobody
@@ -218,11 +216,11 @@ async function offerStayAgain(tx: Transaction, deps: BookingDeps, passed: Passed
 }
 
 /** Follows up an offer after its time. One that was declined or taken back has been followed up already. */
-export async function followUp(
+export const followUp = async (
   deps: BookingDeps,
   { offerId, stayId }: { offerId: number; stayId: number },
-): Promise<JobResult> {
-  return deps.db.transaction(async (tx) => {
+): Promise<JobResult> =>
+  deps.db.transaction(async (tx) => {
     const stay = await findReservation(tx, stayId)
     const event = stay && (await lockEvent(tx, stay.eventId))
     if (!event) return 'done'
@@ -235,7 +233,6 @@ export async function followUp(
     if (state === 'lapsed' || state === 'hold_gone') await offerStayAgain(tx, deps, { event, stayId, now })
     return 'done'
   })
-}
 
 interface Ending {
   /**

@@ -125,6 +125,5 @@ export function offerEnd(
 }
 
 /** Offers run: freed spots go to the waitlist by themselves. */
-export function offersRun(event: Offering, now: Date): boolean {
-  return event.cancelledAt === null && event.waitlistStoppedAt === null && offerEnd(event, now) !== null
-}
+export const offersRun = (event: Offering, now: Date): boolean =>
+  event.cancelledAt === null && event.waitlistStoppedAt === null && offerEnd(event, now) !== null

@@ -66,12 +66,8 @@ function nullAsItIs(param: unknown): unknown {
 }
 
 /** A placeholder for each of these columns, named as they are: the values of an insert. */
-export function placeholders<Name extends string>(...names: Name[]) {
-  return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Record<
-    Name,
-    Placeholder<Name>
-  >
-}
+export const placeholders = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Record<Name, Placeholder<Name>>
 
 /** True of the rows whose number in `column` is in the list of that name, which may be of any length: the statement stays one. */
 export const isAnyOf = (column: Column, name: string) => sql`${column} = any(${sql.placeholder(name)}::int[])`

@@ -19,12 +19,10 @@ export type Database = PgDatabase<PgQueryResultHKT, NoSchema>
 export type Transaction = PgTransaction<PgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>
 
 /** Columns of a table by their names, as a `select` takes them. */
-export function columns<Name extends string, Table extends Record<Name, PgColumn>>(
+export const columns = <Name extends string, Table extends Record<Name, PgColumn>>(
   table: Table,
   ...names: Name[]
-): Pick<Table, Name> {
-  return Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>
-}
+): Pick<Table, Name> => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<Table, Name>
 
 /** The SQLSTATE of a second row where a unique index allows one. */
 export const UNIQUE_VIOLATION = '23505'
@@ -45,15 +43,16 @@ export function sqlState(error: unknown): string | undefined {
  * The rows of a raw `db.execute(sql…)`. Cast in the SQL (`::int`, `::text`): the drivers read big
  * integers and dates differently, and only Drizzle's own columns hide that.
  */
-export function rows<Row extends object>(result: unknown): Row[] {
-  return (result as { rows: Row[] }).rows
-}
+export const rows = <Row extends object>(result: unknown): Row[] => (result as { rows: Row[] }).rows
 
 /** The row of a statement that gives one for certain. */
 export function onlyRow<Row>([row]: Row[]): Row {
   if (row === undefined) throw new Error('A statement gave no row')
   return row
 }
+
+/** The first row of a statement; undefined: it gives none. */
+export const firstRow = async <Row>(found: PromiseLike<Row[]>): Promise<Row | undefined> => (await found)[0]
 
 const MOST = 5
 

@@ -72,9 +72,8 @@ const CHECKPOINTS_PER_VACUUM = 36
 type MakeFs = (folder: string) => DurableNodeFs
 
 /** True when there is an embedded database below this data folder. */
-export function isEmbeddedThere(dataDir: string): boolean {
-  return existsSync(join(dataDir, 'database', 'PG_VERSION'))
-}
+export const isEmbeddedThere = (dataDir: string): boolean =>
+  existsSync(join(dataDir, 'database', 'PG_VERSION'))
 
 export interface EmbeddedDatabase {
   db: Database

@@ -65,9 +65,8 @@ export async function migrationState(db: Database): Promise<MigrationState> {
 }
 
 /** True when the newest migration of this code has been applied: part of being ready to serve. */
-export async function isMigrated(db: Database): Promise<boolean> {
-  return (await appliedLevel(db)) >= (migrationLevels().at(-1) ?? 0)
-}
+export const isMigrated = async (db: Database): Promise<boolean> =>
+  (await appliedLevel(db)) >= (migrationLevels().at(-1) ?? 0)
 
 async function appliedLevel(db: Database): Promise<number> {
   const result = await db.execute(
@@ -77,9 +76,8 @@ async function appliedLevel(db: Database): Promise<number> {
 }
 
 /** The levels that a database can stand at: each migration's time in the journal, oldest first. */
-export function migrationLevels(): number[] {
-  return readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis }) => folderMillis)
-}
+export const migrationLevels = (): number[] =>
+  readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ folderMillis }) => folderMillis)
 
 /** The names of all tables, or functions, that any migration ever made. */
 export function migratedNames(kind: 'table' | 'function'): Set<string> {

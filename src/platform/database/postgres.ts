@@ -127,12 +127,9 @@ const UNHEARD =
   'DATABASE_URL: what other processes change is not heard, so no page is cached and each visit takes longer. Use a pooler in session mode, or name PostgreSQL itself (docs/operate.md).'
 
 /** Resolves when it listens, or when the first try failed and others follow. `db` is the pool over which changes are published. */
-export function listenOnPostgres(
-  url: string,
-  db: Database,
-  warn: (line: string) => void = () => {},
-): ListenForChanges {
-  return async (listener) => {
+export const listenOnPostgres =
+  (url: string, db: Database, warn: (line: string) => void = () => {}): ListenForChanges =>
+  async (listener) => {
     const ending = new AbortController()
     const first = Promise.withResolvers<void>()
     const ended = keepListening({ url, db, warn, listener, signal: ending.signal, tried: first.resolve })
@@ -142,7 +139,6 @@ export function listenOnPostgres(
       await ended
     }
   }
-}
 
 interface Listening {
   url: string

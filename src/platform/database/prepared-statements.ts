@@ -135,6 +135,5 @@ function resultOf<T>(engine: PGlite, { replies, fields, options }: Answered): Re
 }
 
 /** The rows changed, as `UPDATE 3` or `INSERT 0 1` tells; a `SELECT` changes none. */
-function affectedBy(command: string): number {
-  return /^(INSERT|UPDATE|DELETE|MERGE|COPY)\b/.test(command) ? Number(command.split(' ').at(-1)) : 0
-}
+const affectedBy = (command: string): number =>
+  /^(INSERT|UPDATE|DELETE|MERGE|COPY)\b/.test(command) ? Number(command.split(' ').at(-1)) : 0

@@ -13,11 +13,11 @@ const LIMITS = { connectMs: 3_000, silentMs: 5_000 }
 /** The SDK's own three tries would be as many waits. */
 const TRIES = 2
 
-export function openBucket(
+export const openBucket = (
   { bucket, endpoint }: Extract<Settings['files'], { kind: 's3' }>,
   { connectMs, silentMs } = LIMITS,
-): S3Driver {
-  return new S3Driver({
+): S3Driver =>
+  new S3Driver({
     bucket,
     visibility: 'private',
     maxAttempts: TRIES,
@@ -29,9 +29,7 @@ export function openBucket(
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true, region: regionOr(ANY_REGION) }),
   })
-}
 
 /** Elsewhere the SDK insists on a region; with an address of its own it hardly matters which. */
-function regionOr(other: string): string {
-  return process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? other
-}
+const regionOr = (other: string): string =>
+  process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? other

@@ -50,18 +50,16 @@ export async function openFileStore(
 }
 
 /** Whatever a store over the network cannot do is an outage to whoever needs it: the next try may find it mended. */
-function elsewhere(store: FileStore): FileStore {
-  return {
-    ...store,
-    write: (...file) => tried(store.write(...file)),
-    find: async (name) => {
-      const found = await tried(store.find(name))
-      return found && { ...found, stream: () => tried(found.stream()) }
-    },
-    read: (name) => tried(store.read(name)),
-    delete: (names) => tried(store.delete(names)),
-  }
-}
+const elsewhere = (store: FileStore): FileStore => ({
+  ...store,
+  write: (...file) => tried(store.write(...file)),
+  find: async (name) => {
+    const found = await tried(store.find(name))
+    return found && { ...found, stream: () => tried(found.stream()) }
+  },
+  read: (name) => tried(store.read(name)),
+  delete: (names) => tried(store.delete(names)),
+})
 
 const tried = async <T>(work: Promise<T>): Promise<T> =>
   work.catch((cause: unknown) => {

@@ -24,9 +24,7 @@ export function createAddressReader(trusted: readonly string[]): AddressOf {
   }
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIPv6(address) ? 'ipv6' : 'ipv4'
-}
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** IPv4 in IPv6 clothing is IPv4; anything that is no address is `unknown`. */
 function plain(text: string | undefined): string {

@@ -36,13 +36,10 @@ export class Failure<Code extends string = string> {
 }
 
 /** A failure, which a handler returns instead of its reply; the code is one the endpoint declares, or a common one. */
-export function fail<const Code extends string>(code: Code, details: FailureDetails = {}): Failure<Code> {
-  return new Failure(code, details)
-}
+export const fail = <const Code extends string>(code: Code, details: FailureDetails = {}): Failure<Code> =>
+  new Failure(code, details)
 
-function isCommon(code: string): code is CommonFailureCode {
-  return Object.hasOwn(COMMON_FAILURES, code)
-}
+const isCommon = (code: string): code is CommonFailureCode => Object.hasOwn(COMMON_FAILURES, code)
 
 type Declared = Record<string, FailureSpec>
 
@@ -53,9 +50,8 @@ function specOf({ code }: Failure, declared: Declared): FailureSpec {
 }
 
 /** The HTTP status of a failure. Throws on an undeclared code: that is a bug. */
-export function failureStatus(failure: Failure, declared: Declared = {}): FailureStatus {
-  return specOf(failure, declared)[0]
-}
+export const failureStatus = (failure: Failure, declared: Declared = {}): FailureStatus =>
+  specOf(failure, declared)[0]
 
 /** The reply for a failure. Throws on an undeclared code. */
 export function failureResponse(failure: Failure, declared: Declared = {}): Response {

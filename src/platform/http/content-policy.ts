@@ -23,9 +23,7 @@ interface PageNeeds {
   wallets?: boolean
 }
 
-function hash(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-}
+const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The origin of a link to another site; null for our own files and for what is no such link. */
 function frameOrigin(text: string): string | null {

@@ -92,9 +92,7 @@ export function identifyRequest(addressOf: AddressOf): MiddlewareHandler<HttpEnv
 }
 
 /** Not a uuid: those are guests' secrets, and the log blots them out. */
-function newRequestId(): string {
-  return randomBytes(10).toString('hex')
-}
+const newRequestId = (): string => randomBytes(10).toString('hex')
 
 /** Logs a line for each request: its name (never its path), the outcome, how long it took. */
 export function logRequests(log: Logger): MiddlewareHandler<HttpEnv> {

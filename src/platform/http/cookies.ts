@@ -8,26 +8,21 @@ export function readCookie(request: Request, name: string): string | undefined {
   return header ? parse(header, name)[name] : undefined
 }
 
-export function cookieHeader(
+export const cookieHeader = (
   name: string,
   value: string,
   { maxAgeSeconds, httpOnly = true, secure }: CookieOptions & { secure: boolean },
-): string {
-  return serialize(name, value, {
+): string =>
+  serialize(name, value, {
     path: '/',
     sameSite: 'Lax',
     httpOnly,
     secure,
     ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
   })
-}
 
 /** The session cookie's name: under https one that no other host of the domain can set. */
-export function sessionCookieName(secure: boolean): string {
-  return secure ? '__Host-session' : 'session'
-}
+export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-session' : 'session')
 
 /** Likewise of the cookie that opens the family's calendar. */
-export function familyCookieName(secure: boolean): string {
-  return secure ? '__Host-family' : 'family'
-}
+export const familyCookieName = (secure: boolean): string => (secure ? '__Host-family' : 'family')

@@ -82,9 +82,8 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }): Middlewar
   }
 }
 
-function defaultPolicy(headers: Headers): string {
-  return headers.get('content-type')?.startsWith('application/pdf') ? OWN_PDF : NOTHING
-}
+const defaultPolicy = (headers: Headers): string =>
+  headers.get('content-type')?.startsWith('application/pdf') ? OWN_PDF : NOTHING
 
 /** Characters of a download's name at most, without its ending. */
 const LONGEST = 80
@@ -113,9 +112,8 @@ export function attachment(title: string, ending: string, what = 'Reservations')
 const FORBIDDEN = /[\p{C}\\/:*?"<>|]/u
 
 /** RFC 8187: what `encodeURIComponent` leaves and a header does not take. */
-function encoded(name: string): string {
-  return encodeURIComponent(name).replaceAll(
+const encoded = (name: string): string =>
+  encodeURIComponent(name).replaceAll(
     /['()*]/g,
     (letter) => `%${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase()}`,
   )
-}

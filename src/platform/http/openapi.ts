@@ -155,14 +155,13 @@ function failuresOf(endpoint: Endpoint): RouteConfig['responses'] {
   )
 }
 
-function failureSchema(codes: string[]) {
-  return z.object({
+const failureSchema = (codes: string[]) =>
+  z.object({
     success: z.literal(false),
     code: z.enum(codes),
     message: z.string(),
     fields: z.record(z.string(), z.string()).optional(),
   })
-}
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -247,9 +246,8 @@ function describeCall({
   </section>`
 }
 
-function schemaDetails(title: string, schema: unknown): Html {
-  return html`<details>
+const schemaDetails = (title: string, schema: unknown): Html =>
+  html`<details>
     <summary>${title}</summary>
     <pre>${JSON.stringify(schema ?? {}, null, 2)}</pre>
   </details>`
-}

@@ -25,10 +25,9 @@ export class Outage extends Error {
 }
 
 /** True when the error, or what caused it, is an outage of something we depend on. */
-export function isOutage(error: unknown): boolean {
-  return causesOf(error).some((cause) => {
+export const isOutage = (error: unknown): boolean =>
+  causesOf(error).some((cause) => {
     const { code } = cause as { code?: unknown }
     const known = typeof code === 'string' && (SQL_STATES.test(code) || NETWORK_CODES.has(code))
     return known || cause instanceof Outage || DRIVER_WORDS.test(cause.message)
   })
-}

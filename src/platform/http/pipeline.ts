@@ -111,9 +111,8 @@ async function passThrough(bound: Bound, c: HttpContext, passage: Passage): Prom
 const ELSEWHERE = { message: 'Another site asked for this. Please open it from here.' }
 
 /** A read that another site's page has made the visitor's browser ask for: they have not asked, so it is not theirs. */
-function isAskedElsewhere(request: Request, { publicUrl }: XsrfOptions): boolean {
-  return isPulledInElsewhere(request, publicUrl) && !isBearerAlone(request)
-}
+const isAskedElsewhere = (request: Request, { publicUrl }: XsrfOptions): boolean =>
+  isPulledInElsewhere(request, publicUrl) && !isBearerAlone(request)
 
 /** A public call goes on as anonymous when the session cannot be looked up; a guarded one fails. */
 async function findCaller(endpoint: Endpoint, request: Request, options: PipelineOptions): Promise<Caller> {
@@ -148,24 +147,22 @@ async function bounded(request: Request): Promise<Request | Failure> {
   return new Request(request.url, { method: request.method, headers: request.headers, body: bytes })
 }
 
-function requestContext(
+const requestContext = (
   c: HttpContext,
   { caller, request, publicUrl, cookies, tries }: Passage & { caller: Caller; request: Request },
-): RequestContext {
-  return {
-    caller,
-    request,
-    network: networkOf(c.get('address')),
-    requestId: c.get('requestId'),
-    cookie: (name) => readCookie(request, name),
-    setCookie: (name, value, options = {}) => {
-      cookies.push(cookieHeader(name, value, { ...options, secure: isSecure(publicUrl) }))
-    },
-    withinLimit: (target) => tries.take(target),
-    withinLimitOf: (limit) => tries.takeOf(limit),
-    mayGuess: (target) => tries.guess(target, c.get('address')),
-  }
-}
+): RequestContext => ({
+  caller,
+  request,
+  network: networkOf(c.get('address')),
+  requestId: c.get('requestId'),
+  cookie: (name) => readCookie(request, name),
+  setCookie: (name, value, options = {}) => {
+    cookies.push(cookieHeader(name, value, { ...options, secure: isSecure(publicUrl) }))
+  },
+  withinLimit: (target) => tries.take(target),
+  withinLimitOf: (limit) => tries.takeOf(limit),
+  mayGuess: (target) => tries.guess(target, c.get('address')),
+})
 
 /** A wrong guess: refused, not found, or plainly `false`. A guest who reloads their own page misses nothing. */
 function isMiss(outcome: unknown, endpoint: Endpoint): boolean {

@@ -2,9 +2,8 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** The signature of a value for a purpose, base64url. */
-export function sign(secret: string, purpose: string, value: string): string {
-  return createHmac('sha256', keyFor(secret, purpose)).update(value).digest('base64url')
-}
+export const sign = (secret: string, purpose: string, value: string): string =>
+  createHmac('sha256', keyFor(secret, purpose)).update(value).digest('base64url')
 
 /** Few: one for each purpose. Every request checks a token, and making a key takes longer than signing with it. */
 const keys = new Map<string, KeyObject>()

@@ -23,9 +23,8 @@ export function issueXsrfToken(secret: string, session: string | undefined): str
   return `${random}.${signature(secret, random, session)}`
 }
 
-function signature(secret: string, random: string, session: string | undefined): string {
-  return sign(secret, 'xsrf', `${random} ${session || 'anonymous'}`)
-}
+const signature = (secret: string, random: string, session: string | undefined): string =>
+  sign(secret, 'xsrf', `${random} ${session || 'anonymous'}`)
 
 /** True when the token was issued for this session. */
 export function isXsrfTokenValid(
@@ -49,9 +48,8 @@ export function isForged(request: Request, { secret, publicUrl }: XsrfOptions): 
 }
 
 /** A program's call: no browser sends such a header by itself, and no cookies speak for it. */
-export function isBearerAlone({ headers }: Request): boolean {
-  return /^bearer /i.test(headers.get('authorization') ?? '') && !headers.has('cookie')
-}
+export const isBearerAlone = ({ headers }: Request): boolean =>
+  /^bearer /i.test(headers.get('authorization') ?? '') && !headers.has('cookie')
 
 /** Pages of other sites have their frames asked for as if somebody went there; ours cannot be framed. */
 const FRAMES = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe'])
@@ -82,13 +80,10 @@ function isOwnLoopback(request: Request, origin: string): boolean {
 }
 
 /** True when a `Host` names this very machine. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host)
-}
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host)
 
-export function isSecure(publicUrl: string): boolean {
-  return publicUrl.startsWith('https:')
-}
+export const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:')
 
 /**
  * The outermost layer: adds the cookie to any reply whose request lacks one valid for its session, but for those that

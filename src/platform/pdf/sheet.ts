@@ -156,9 +156,8 @@ function lettersOf(name: string): Letters {
 }
 
 /** All files that a receipt may be set in. */
-function allLetters(): Pick<Letters, 'name' | 'bytes'>[] {
-  return [...new Set(Object.values(FILES).flat())].map(lettersOf)
-}
+const allLetters = (): Pick<Letters, 'name' | 'bytes'>[] =>
+  [...new Set(Object.values(FILES).flat())].map(lettersOf)
 
 /** One line without anything that steers a program: no breaks, no controls, nothing that turns letters round. */
 const plain = (text: string) =>

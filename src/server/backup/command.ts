@@ -31,12 +31,8 @@ function words(error: unknown): string {
 }
 
 /** A path as it was typed, from where it was typed: npm changes the folder. */
-export function typedPath(path: string): string {
-  return resolve(process.env['INIT_CWD'] ?? process.cwd(), path)
-}
+export const typedPath = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path)
 
-export function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
-}
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 export const count = (many: number) => many.toLocaleString('en-US')

@@ -88,9 +88,8 @@ export function createBackupMaker({ settings, copyTo }: MakerDeps): SiteBackups 
   }
 }
 
-function workingPath(folder: string, use: WorkingUse): string {
-  return join(folder, workingName(randomBytes(6).toString('hex'), use))
-}
+const workingPath = (folder: string, use: WorkingUse): string =>
+  join(folder, workingName(randomBytes(6).toString('hex'), use))
 
 /** Removes the unfinished file of a process that was stopped. */
 async function removePart(path: string, pid: number | undefined): Promise<void> {

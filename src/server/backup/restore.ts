@@ -31,6 +31,5 @@ await runCommand(async (settings) => {
   }
 })
 
-async function openTarget({ database, dataDir }: CommandSettings): Promise<Session> {
-  return database.kind === 'postgres' ? openSession(database.url) : openEmbedded(dataDir)
-}
+const openTarget = async ({ database, dataDir }: CommandSettings): Promise<Session> =>
+  database.kind === 'postgres' ? openSession(database.url) : openEmbedded(dataDir)

@@ -122,9 +122,7 @@ export type ResponseCache<Asker> = ReturnType<typeof createResponseCache<Asker>>
 export type ReplyCache = Pick<ResponseCache<unknown>, 'replyOf'>
 
 /** Events begin, dues come and sign-up ends with a ranch day, so a page is true until the next one. */
-function nextMidnight(now: Date): number {
-  return ranchInstant(addDays(ranchDay(now), 1)).getTime()
-}
+const nextMidnight = (now: Date): number => ranchInstant(addDays(ranchDay(now), 1)).getTime()
 
 interface Stored {
   /** Tags of what it shows. */

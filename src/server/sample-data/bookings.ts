@@ -15,9 +15,8 @@ export interface SampleContext {
 }
 
 /** The bookings of one event, first come first. */
-export function sampleBookings(sample: SampleEvent, house: SampleContext): Booking[] {
-  return Array.from({ length: sample.guests }, (_, index) => booking(sample, index, house))
-}
+export const sampleBookings = (sample: SampleEvent, house: SampleContext): Booking[] =>
+  Array.from({ length: sample.guests }, (_, index) => booking(sample, index, house))
 
 function booking(sample: SampleEvent, index: number, { now, termsHash, nextGuest }: SampleContext): Booking {
   const today = ranchDay(now)
@@ -71,9 +70,8 @@ function booking(sample: SampleEvent, index: number, { now, termsHash, nextGuest
 /** The default of `PURGE_AFTER_DAYS`, as it would have been for an event that is long over. */
 const PURGED_AFTER_DAYS = 14
 
-function purgeDayOf({ purged, days }: SampleEvent, startDateDate: Day): Date | null {
-  return purged ? ranchInstant(addDays(startDateDate, days - 1 + PURGED_AFTER_DAYS), 3) : null
-}
+const purgeDayOf = ({ purged, days }: SampleEvent, startDateDate: Day): Date | null =>
+  purged ? ranchInstant(addDays(startDateDate, days - 1 + PURGED_AFTER_DAYS), 3) : null
 
 interface Facts {
   cost: number
@@ -169,10 +167,6 @@ export function sampleGuest(index: number) {
 export type SampleGuest = ReturnType<typeof sampleGuest>
 
 /** 555-0100 to 555-0199 belong to nobody. */
-function phone(index: number): string {
-  return `505-555-01${String(index % 100).padStart(2, '0')}`
-}
+const phone = (index: number): string => `505-555-01${String(index % 100).padStart(2, '0')}`
 
-function pick<Item>(list: readonly Item[], index: number): Item {
-  return list[index % list.length] as Item
-}
+const pick = <Item>(list: readonly Item[], index: number): Item => list[index % list.length] as Item

@@ -44,19 +44,13 @@ export interface SampleEvent {
 }
 
 /** A picture of the library in `content/pictures`; the page finds the other sizes by the name. */
-function picture(name: string): string {
-  return `/pictures/${name}-1600.webp`
-}
+const picture = (name: string): string => `/pictures/${name}-1600.webp`
 
 /** Photos of the library, which has the words for those who do not see them. */
-function photos(...names: string[]): SampleEvent['photos'] {
-  return names.map((name) => ({ url: picture(name) }))
-}
+const photos = (...names: string[]): SampleEvent['photos'] => names.map((name) => ({ url: picture(name) }))
 
 /** Paragraphs as they are stored: separated by a blank line. */
-function paragraphs(...texts: string[]): string {
-  return texts.join('\n\n')
-}
+const paragraphs = (...texts: string[]): string => texts.join('\n\n')
 
 export const SAMPLE_EVENTS: readonly SampleEvent[] = [
   // An event that is long over: its guests' data has been deleted, the books remain.

@@ -87,12 +87,11 @@ function waitingFor({ waiting = 0, unconfirmed = 0 }: SampleEvent, { now, nextGu
 }
 
 /** True when sample events are in the house, from this start or an earlier one. */
-export async function holdsSampleData({ db }: Pick<Services, 'db'>): Promise<boolean> {
-  return findFilled(
+export const holdsSampleData = async ({ db }: Pick<Services, 'db'>): Promise<boolean> =>
+  findFilled(
     db,
     SAMPLE_EVENTS.map(({ event }) => event.urlName),
   )
-}
 
 /** A sample number of a host, and the venue's own address. */
 const HOUSE = { hostCell: '505-555-0112', adminEmail: venue.email }
@@ -150,9 +149,8 @@ const ENTRIES = [
 ] as const
 
 /** A dozen sample entries of the family's calendar; two of them ended more than 90 days ago. */
-function sampleCalendar(today: Day) {
-  return ENTRIES.map(([title, startsIn, days, color]) => {
+const sampleCalendar = (today: Day) =>
+  ENTRIES.map(([title, startsIn, days, color]) => {
     const start = addDays(today, startsIn)
     return { title, start, end: addDays(start, days - 1), color }
   })
-}

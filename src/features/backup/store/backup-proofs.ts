@@ -1,7 +1,7 @@
 /** The results of the backups, one for each night, and the jobs that make them. */
 import { and, desc, eq, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { backupProofs } from '#platform/database/schema/site.ts'
 import type { Day } from '#shared/days.ts'
@@ -10,16 +10,12 @@ import { ASKED_KEY, BACKUP_JOB } from '../rules.ts'
 export type BackupProofRow = typeof backupProofs.$inferSelect
 
 /** The proof of one night. */
-export async function findBackupProof(db: Database, day: Day): Promise<BackupProofRow | undefined> {
-  const [row] = await db.select().from(backupProofs).where(eq(backupProofs.day, day))
-  return row
-}
+export const findBackupProof = (db: Database, day: Day): Promise<BackupProofRow | undefined> =>
+  firstRow(db.select().from(backupProofs).where(eq(backupProofs.day, day)))
 
 /** The newest proof of all; without any the site has not come to its first one. */
-export async function findLatestBackupProof(db: Database): Promise<BackupProofRow | undefined> {
-  const [row] = await latestProof(db, {})
-  return row
-}
+export const findLatestBackupProof = (db: Database): Promise<BackupProofRow | undefined> =>
+  firstRow(latestProof(db, {}))
 
 const latestProof = built((db) => db.select().from(backupProofs).orderBy(desc(backupProofs.day)).limit(1))
 
@@ -46,16 +42,10 @@ export async function writeBackupProof(
 }
 
 /** The job of the backups that admins ask for, as the last one left it; missing: nobody ever has. */
-export async function findAskedBackup(db: Database) {
-  const [job] = await selectAsked(db)
-  return job
-}
+export const findAskedBackup = (db: Database) => firstRow(selectAsked(db))
 
 /** The job, locked until the transaction ends: of two presses at once one comes after the other. */
-export async function lockAskedBackup(tx: Transaction) {
-  const [job] = await selectAsked(tx).for('update')
-  return job
-}
+export const lockAskedBackup = (tx: Transaction) => firstRow(selectAsked(tx).for('update'))
 
 function selectAsked(db: Database) {
   const { id, doneAt, deadAt, lastError } = outbox

@@ -13,15 +13,14 @@ import { migratedNames } from '#platform/database/migrate.ts'
 const FETCH = 500
 
 /** All that `work` reads is of one moment, however long it takes. `db` must allow statements without a time limit. */
-export function inSnapshot<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return db.transaction(
+export const inSnapshot = <T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  db.transaction(
     async (tx) => {
       await speakPlainly(tx)
       return work(tx)
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
-}
 
 /** Values are written the same way whatever the server's or the role's own settings are; nothing times out. */
 export async function speakPlainly(tx: Transaction): Promise<void> {
@@ -43,12 +42,11 @@ export async function listTables(db: Database): Promise<string[]> {
 }
 
 /** A name from our own lists as SQL. */
-export function named(name: string): SQL {
-  return sql.join(
+export const named = (name: string): SQL =>
+  sql.join(
     name.split('.').map((part) => sql.identifier(part)),
     sql`.`,
   )
-}
 
 /** The newest migration that was applied, by its time in the journal; null: none, or not a database of ours. */
 export async function findLevel(db: Database): Promise<number | null> {

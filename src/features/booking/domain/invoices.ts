@@ -115,14 +115,10 @@ export function planNew(
   }
 }
 
-function paymentOf(wish: InvoiceWish, known: HandPayment | null, now: Date): HandPayment {
-  return {
-    method: wish.paymentMethod ?? known?.method ?? 'cash',
-    paidAt: wish.datePaid
-      ? new Date(wish.datePaid)
-      : ((wish.datePaid === null ? null : known?.paidAt) ?? now),
-  }
-}
+const paymentOf = (wish: InvoiceWish, known: HandPayment | null, now: Date): HandPayment => ({
+  method: wish.paymentMethod ?? known?.method ?? 'cash',
+  paidAt: wish.datePaid ? new Date(wish.datePaid) : ((wish.datePaid === null ? null : known?.paidAt) ?? now),
+})
 
 /** The fields that an admin may still change once a card has paid: the name, and what the invoice counts for. */
 const ABOUT_IT: ReadonlySet<string> = new Set(['description', 'partOfPrice'])
@@ -156,14 +152,12 @@ export function planChange(
   return { terms: { ...terms, amount: terms.amount - (part ?? 0) }, payment, part, fields }
 }
 
-function changedTerms(facts: InvoiceFacts, wish: InvoiceWish): InvoiceTerms {
-  return {
-    amount: wish.amount ?? facts.amount,
-    due: wish.due === undefined ? facts.due : wish.due,
-    description: wish.description === undefined ? facts.description : wish.description,
-    extra: wish.partOfPrice === undefined ? facts.extra : !wish.partOfPrice,
-  }
-}
+const changedTerms = (facts: InvoiceFacts, wish: InvoiceWish): InvoiceTerms => ({
+  amount: wish.amount ?? facts.amount,
+  due: wish.due === undefined ? facts.due : wish.due,
+  description: wish.description === undefined ? facts.description : wish.description,
+  extra: wish.partOfPrice === undefined ? facts.extra : !wish.partOfPrice,
+})
 
 function changedFields(facts: InvoiceFacts, terms: InvoiceTerms, payment: HandPayment | null): string[] {
   const known = facts.payment
@@ -220,18 +214,16 @@ export function deleteRefusal({ payment }: InvoiceFacts): Refused<'paid_by_card'
 }
 
 /** The guest page's order (R3.8): paid first, then by due day, those with one before those without. */
-export function inGuestOrder<T extends { id: number; paid: boolean; due: Day | null }>(
+export const inGuestOrder = <T extends { id: number; paid: boolean; due: Day | null }>(
   listed: readonly T[],
-): T[] {
-  return listed.toSorted(
+): T[] =>
+  listed.toSorted(
     (a, b) =>
       Number(b.paid) - Number(a.paid) ||
       (a.due ?? '9999-12-31').localeCompare(b.due ?? '9999-12-31') ||
       a.id - b.id,
   )
-}
 
 /** The admin's order (R3.8): by due day, newest first; those without one last. */
-export function inAdminOrder<T extends { id: number; due: Day | null }>(listed: readonly T[]): T[] {
-  return listed.toSorted((a, b) => (b.due ?? '').localeCompare(a.due ?? '') || b.id - a.id)
-}
+export const inAdminOrder = <T extends { id: number; due: Day | null }>(listed: readonly T[]): T[] =>
+  listed.toSorted((a, b) => (b.due ?? '').localeCompare(a.due ?? '') || b.id - a.id)

@@ -129,16 +129,15 @@ function toReceived(
 }
 
 /** Cents that came for one guest and were not refunded for a cancellation or as late: their price stands for these. */
-function retainedFor(
+const retainedFor = (
   { invoices }: PartyBooks,
   guestId: number,
   which: (invoice: BookedInvoice) => boolean,
-): Cents {
-  return invoices.filter(which).reduce((sum, invoice) => {
+): Cents =>
+  invoices.filter(which).reduce((sum, invoice) => {
     const part = invoice.payment && paidFor(invoice, invoice.payment).find((one) => one.guestId === guestId)
     return part ? sum + part.amount - part.refunded.late - part.refunded.cancellation : sum
   }, 0)
-}
 
 const copyOf = (books: PartyBooks): PartyBooks => structuredClone(books)
 

@@ -88,13 +88,11 @@ export function tierOf(plan: Pick<Plan, 'cancelledBy' | 'replacementFound' | 'da
 }
 
 /** Cents of a payment that can still be refunded: not those that a bank has taken back, nor those refunded before. */
-export function refundableCents({
+export const refundableCents = ({
   amount,
   refunded,
   withdrawn,
-}: Pick<Received, 'amount' | 'refunded' | 'withdrawn'>) {
-  return Math.max(0, amount - refunded - withdrawn)
-}
+}: Pick<Received, 'amount' | 'refunded' | 'withdrawn'>) => Math.max(0, amount - refunded - withdrawn)
 
 /** The refund plan of cancelling on `today`, by the terms. */
 export function planRefund(money: readonly Received[], facts: PlanFacts): Plan {
@@ -207,16 +205,14 @@ const isFeeMissing = (line: Received) =>
   line.method === 'card' && line.fee === null && refundableCents(line) > 0
 
 /** A charge's fee is lost with it, as far as its money is still here. Cash has none. */
-function retainedFee(line: Received): Cents {
-  return line.method === 'card' ? Math.min(line.fee ?? 0, refundableCents(line)) : 0
-}
+const retainedFee = (line: Received): Cents =>
+  line.method === 'card' ? Math.min(line.fee ?? 0, refundableCents(line)) : 0
 
 /** Rounded half up. */
 export const shareOf = (sum: Cents, percent: number): Cents => Math.floor((sum * percent + 50) / 100)
 
-function sumBy<T>(items: readonly T[], of: (item: T) => Cents): Cents {
-  return items.reduce((sum, item) => sum + of(item), 0)
-}
+const sumBy = <T>(items: readonly T[], of: (item: T) => Cents): Cents =>
+  items.reduce((sum, item) => sum + of(item), 0)
 
 /**
  * By the terms: at once where all fees that they keep are known, else as soon as they are. `least`: cents that a link has

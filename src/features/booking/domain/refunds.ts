@@ -53,11 +53,9 @@ export interface PaymentReceived {
 }
 
 /** The reservations with money that has not been refunded. */
-export function withMoneyLeft(money: readonly PaymentReceived[]): Set<number> {
-  return new Set(money.filter((line) => line.amount > line.refunded).map((line) => line.reservationId))
-}
+export const withMoneyLeft = (money: readonly PaymentReceived[]): Set<number> =>
+  new Set(money.filter((line) => line.amount > line.refunded).map((line) => line.reservationId))
 
 /** Card money alone: what was paid by hand is not refunded through the site. */
-export function byCard(money: readonly PaymentReceived[]): PaymentReceived[] {
-  return money.filter(({ method }) => method === 'card')
-}
+export const byCard = (money: readonly PaymentReceived[]): PaymentReceived[] =>
+  money.filter(({ method }) => method === 'card')

@@ -120,9 +120,7 @@ export function fullText({ left, wanted }: { left: number; wanted: number }): st
  * The number of spots of an event that one address may hold unpaid: at most 4, and of a small event at most half. Two people at one
  * table may always book at once. A party that holds nothing yet may be larger (docs/decisions/0079).
  */
-export function mostUnpaid(spots: number): number {
-  return Math.max(2, Math.min(4, Math.floor(spots / 2)))
-}
+export const mostUnpaid = (spots: number): number => Math.max(2, Math.min(4, Math.floor(spots / 2)))
 
 /** True: two texts name the same person, however they are spaced and capitalized. */
 export const isSameName = (one: string, other: string) => plainName(one) === plainName(other)

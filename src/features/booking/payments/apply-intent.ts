@@ -87,9 +87,8 @@ export async function settleHold(deps: BookingDeps, reservationId: number, by: s
 }
 
 // An intent that cannot be read is unknown, which is no reason to end anything but a hold that waited long enough.
-function toProviderFacts(reply: IntentReply): ProviderFacts {
-  return reply.outcome === 'ok' ? reply.intent.state : { status: 'unknown' }
-}
+const toProviderFacts = (reply: IntentReply): ProviderFacts =>
+  reply.outcome === 'ok' ? reply.intent.state : { status: 'unknown' }
 
 function toApplied(reply: IntentReply): Applied {
   if (reply.outcome === 'ok') return 'settled'

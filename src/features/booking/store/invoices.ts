@@ -3,7 +3,7 @@ import { and, asc, between, eq, inArray, or, sql } from 'drizzle-orm'
 import type { EmailSent } from '#features/emails/index.ts'
 import type { StartMoved } from '#features/events/index.ts'
 import { remainderDay } from '#features/events/rules.ts'
-import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import {
   invoiceLines,
   type InvoicePurpose,
@@ -17,12 +17,11 @@ import type { InvoiceTerms } from '../domain/invoices.ts'
 import type { InvoiceLineFor } from '../domain/party.ts'
 
 /** The terms of each invoice of a reservation. */
-export async function listInvoiceTerms(db: Database, reservationId: number): Promise<InvoiceTerms[]> {
-  return db
+export const listInvoiceTerms = async (db: Database, reservationId: number): Promise<InvoiceTerms[]> =>
+  db
     .select(columns(invoices, 'amount', 'due', 'description', 'extra'))
     .from(invoices)
     .where(eq(invoices.reservationId, reservationId))
-}
 
 /** The invoice's sum and terms now, and whether its money is there; undefined: it is gone. */
 export async function findAmountDue(
@@ -37,31 +36,26 @@ export async function findAmountDue(
 }
 
 /** An invoice by its id and the uuid of its reservation; numeric ids alone open nothing. */
-export async function findInvoiceToPay(
-  db: Database,
-  { invoiceId, uuid }: { invoiceId: number; uuid: string },
-) {
-  const [row] = await db
-    .select({
-      ...columns(invoices, 'id', 'amount', 'purpose'),
-      paid: sql<boolean>`not ${invoices.unpaid}`,
-      reservation: {
-        ...columns(reservations, 'status', 'holdExpiresAt', 'purgedAt'),
-        eventCancelled: sql<boolean>`${events.cancelledAt} is not null`,
-      },
-    })
-    .from(invoices)
-    .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
-    .innerJoin(events, eq(events.id, reservations.eventId))
-    .where(and(eq(invoices.id, invoiceId), eq(reservations.uuid, uuid)))
-  return row
-}
+export const findInvoiceToPay = (db: Database, { invoiceId, uuid }: { invoiceId: number; uuid: string }) =>
+  firstRow(
+    db
+      .select({
+        ...columns(invoices, 'id', 'amount', 'purpose'),
+        paid: sql<boolean>`not ${invoices.unpaid}`,
+        reservation: {
+          ...columns(reservations, 'status', 'holdExpiresAt', 'purgedAt'),
+          eventCancelled: sql<boolean>`${events.cancelledAt} is not null`,
+        },
+      })
+      .from(invoices)
+      .innerJoin(reservations, eq(reservations.id, invoices.reservationId))
+      .innerJoin(events, eq(events.id, reservations.eventId))
+      .where(and(eq(invoices.id, invoiceId), eq(reservations.uuid, uuid))),
+  )
 
 /** An invoice's row, locked. */
-export async function lockInvoiceRow(tx: Transaction, id: number) {
-  const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('update')
-  return row
-}
+export const lockInvoiceRow = (tx: Transaction, id: number) =>
+  firstRow(tx.select().from(invoices).where(eq(invoices.id, id)).for('update'))
 
 /** Locks an invoice against changes, and tells whether it asks for this sum and is not paid: an admin's change comes before or after. */
 export async function lockAmountDue(
@@ -77,16 +71,8 @@ export async function lockAmountDue(
 }
 
 /** The reservation that an invoice belongs to. Read before the locks. */
-export async function findInvoicePlace(
-  db: Database,
-  id: number,
-): Promise<{ reservationId: number } | undefined> {
-  const [row] = await db
-    .select({ reservationId: invoices.reservationId })
-    .from(invoices)
-    .where(eq(invoices.id, id))
-  return row
-}
+export const findInvoicePlace = (db: Database, id: number): Promise<{ reservationId: number } | undefined> =>
+  firstRow(db.select({ reservationId: invoices.reservationId }).from(invoices).where(eq(invoices.id, id)))
 
 /** An invoice with its payment, if any, its reservation and its event. */
 export async function findInvoiceForReceipt(db: Database, id: number) {

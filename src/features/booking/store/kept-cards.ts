@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { KeptCard, ProviderIntent } from '#features/provider/index.ts'
-import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -93,13 +93,11 @@ const isRemainderToPay = and(
 )
 
 /** The same of one; undefined: it is gone. */
-export async function findKeptCard(
+export const findKeptCard = async (
   db: Database,
   reservationId: number,
   around: Around,
-): Promise<KeptCardRow | undefined> {
-  return (await listKeptCards(db, around, { reservationId }))[0]
-}
+): Promise<KeptCardRow | undefined> => (await listKeptCards(db, around, { reservationId }))[0]
 
 type AttemptRow = Attempt & { reservationId: number; invoiceId: number; intentId: string | null }
 
@@ -135,10 +133,8 @@ async function listAttempts(db: Database, reservationIds: number[]): Promise<Att
 }
 
 /** One attempt; undefined: it is gone. */
-export async function findCharge(db: Database, id: number) {
-  const [row] = await db.select().from(cardCharges).where(eq(cardCharges.id, id))
-  return row
-}
+export const findCharge = (db: Database, id: number) =>
+  firstRow(db.select().from(cardCharges).where(eq(cardCharges.id, id)))
 
 interface Kept {
   reservationId: number
@@ -163,9 +159,8 @@ export async function insertKeptCard(tx: Transaction, { reservationId, kept, con
 }
 
 /** True: a card is kept for this reservation. */
-export async function isCardKept(db: Database, reservationId: number): Promise<boolean> {
-  return (await db.$count(keptCards, isStanding(reservationId))) > 0
-}
+export const isCardKept = async (db: Database, reservationId: number): Promise<boolean> =>
+  (await db.$count(keptCards, isStanding(reservationId))) > 0
 
 const isStanding = (reservationId: number) =>
   and(eq(keptCards.reservationId, reservationId), isNull(keptCards.endedAt))

@@ -4,7 +4,7 @@
  */
 import { asc, eq, inArray } from 'drizzle-orm'
 import { type LockedEvent, lockEvent } from '#features/events/index.ts'
-import { columns, type Transaction } from '#platform/database/database.ts'
+import { columns, firstRow, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import type { ReplacementProblem } from '../domain/replacement.ts'
 import { findReplaceableStay, ofStayOrEvent, type ReservationRow, type StayOrEvent } from './reservations.ts'
@@ -32,10 +32,8 @@ export async function lockEvents(tx: Transaction, ids: number[]): Promise<Map<nu
 }
 
 /** The reservation, locked until the transaction ends. */
-export async function lockReservation(tx: Transaction, id: number): Promise<ReservationRow | undefined> {
-  const [row] = await tx.select().from(reservations).where(eq(reservations.id, id)).for('update')
-  return row
-}
+export const lockReservation = (tx: Transaction, id: number): Promise<ReservationRow | undefined> =>
+  firstRow(tx.select().from(reservations).where(eq(reservations.id, id)).for('update'))
 
 /** Locks them and their invoices, after their event: nothing is paid, held or changed until the transaction ends. */
 export async function lockReservationsAndInvoices(tx: Transaction, which: StayOrEvent): Promise<number[]> {
@@ -57,10 +55,8 @@ export async function lockReservationsAndInvoices(tx: Transaction, which: StayOr
 }
 
 /** Our record of an intent, locked. */
-export async function lockIntent(tx: Transaction, id: string) {
-  const [row] = await tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update')
-  return row
-}
+export const lockIntent = (tx: Transaction, id: string) =>
+  firstRow(tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update'))
 
 /** The stay whose spot a sign-up by this link takes over, locked; or why it cannot. The caller holds the event's lock. */
 export async function lockReplaceableStay(

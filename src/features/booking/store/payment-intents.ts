@@ -1,7 +1,7 @@
 /** The tables `payment_intents` and `webhook_events`: which intents exist and what they are for, and what the provider has sent about them. The bodies of its notices are never kept (R4.7). */
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql, type SQL } from 'drizzle-orm'
 import type { WebhookNotice } from '#features/provider/index.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
+import { type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import {
   type IntentStatus,
   invoices,
@@ -16,15 +16,12 @@ import { ofStayOrEvent, type StayOrEvent } from './reservations.ts'
 
 type IntentRow = typeof paymentIntents.$inferSelect
 
-export async function findIntent(db: Database, id: string): Promise<IntentRow | undefined> {
-  const [row] = await db.select().from(paymentIntents).where(eq(paymentIntents.id, id))
-  return row
-}
+export const findIntent = (db: Database, id: string): Promise<IntentRow | undefined> =>
+  firstRow(db.select().from(paymentIntents).where(eq(paymentIntents.id, id)))
 
 /** All intents that an invoice has had, in one statement: how many name the next one, and one at most is open. */
-export async function listIntentsOfInvoice(db: Database, invoiceId: number): Promise<IntentRow[]> {
-  return db.select().from(paymentIntents).where(eq(paymentIntents.invoiceId, invoiceId))
-}
+export const listIntentsOfInvoice = async (db: Database, invoiceId: number): Promise<IntentRow[]> =>
+  db.select().from(paymentIntents).where(eq(paymentIntents.invoiceId, invoiceId))
 
 /** Open intents that were made at or before an instant, oldest first. */
 export async function listOpenIntents(db: Database, madeBefore: Date, limit: number): Promise<string[]> {

@@ -1,7 +1,7 @@
 /** The table `payments`: money that came, by card or by hand; invoices with what was paid of them; and the sums of a reservation's money, made by the database as `sumRows` makes them in memory (docs/decisions/0045). */
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 import { built, isAnyOf } from '#platform/database/built-statements.ts'
-import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds, balanceTransactions, payouts } from '#platform/database/schema/payments.ts'
 import type { Day } from '#shared/days.ts'
@@ -53,9 +53,8 @@ export const REFUNDED = {
 export type InvoiceLine = Awaited<ReturnType<typeof listInvoiceLines>>[number]
 
 /** The invoices of a reservation with the payment and the open intent of each. */
-export async function listInvoiceLines(db: Database, reservationId: number) {
-  return listInvoiceLinesOf(db, [reservationId])
-}
+export const listInvoiceLines = async (db: Database, reservationId: number) =>
+  listInvoiceLinesOf(db, [reservationId])
 
 /** The same of several reservations, by id. */
 export const listInvoiceLinesOf = (db: Database, reservationIds: number[]) =>
@@ -78,22 +77,20 @@ const invoiceLines = built((db) =>
 )
 
 /** The invoices of these reservations, each with its payment, by number. */
-export async function listBilled(db: Database, reservationIds: number[]) {
-  return db
+export const listBilled = async (db: Database, reservationIds: number[]) =>
+  db
     .select({ invoice: invoices, payment: payments })
     .from(invoices)
     .leftJoin(payments, eq(payments.invoiceId, invoices.id))
     .where(inArray(invoices.reservationId, reservationIds))
     .orderBy(asc(invoices.id))
-}
 
 /** Money that stands with these reservations and pays none of their invoices. */
-export async function listLoosePayments(db: Database, reservationIds: number[]) {
-  return db
+export const listLoosePayments = async (db: Database, reservationIds: number[]) =>
+  db
     .select()
     .from(payments)
     .where(and(inArray(payments.reservationId, reservationIds), isNull(payments.invoiceId)))
-}
 
 /** An invoice with its payment and its reservation. */
 export async function findInvoiceFacts(db: Database, id: number): Promise<InvoiceFacts | undefined> {
@@ -125,22 +122,19 @@ export async function listReceived(db: Database, reservationId: number): Promise
 }
 
 /** All money that came for those. */
-export async function listReceivedOfEvent(
+export const listReceivedOfEvent = async (
   db: Database,
   eventId: number,
-): Promise<(Received & { reservationId: number })[]> {
-  return db
+): Promise<(Received & { reservationId: number })[]> =>
+  db
     .select({ ...RECEIVED, reservationId: reservations.id })
     .from(payments)
     .innerJoin(reservations, eq(reservations.id, payments.reservationId))
     .where(standingOfEvent(eventId))
-}
 
 /** One payment, as what is refunded of it is worked out. */
-export async function findReceived(db: Database, id: number): Promise<Received | undefined> {
-  const [row] = await db.select(RECEIVED).from(payments).where(eq(payments.id, id))
-  return row
-}
+export const findReceived = (db: Database, id: number): Promise<Received | undefined> =>
+  firstRow(db.select(RECEIVED).from(payments).where(eq(payments.id, id)))
 
 /** The intents whose money is here, and not refunded whole. */
 export async function listPaidIntents(db: Database, reservationId: number): Promise<string[]> {
@@ -155,8 +149,8 @@ export async function listPaidIntents(db: Database, reservationId: number): Prom
 }
 
 /** All money that came for them, by card or by hand. */
-export async function listPaymentsReceived(db: Database, which: StayOrEvent): Promise<PaymentReceived[]> {
-  return db
+export const listPaymentsReceived = async (db: Database, which: StayOrEvent): Promise<PaymentReceived[]> =>
+  db
     .select({
       reservationId: reservations.id,
       ...columns(payments, 'method', 'amount'),
@@ -165,7 +159,6 @@ export async function listPaymentsReceived(db: Database, which: StayOrEvent): Pr
     .from(payments)
     .innerJoin(reservations, eq(reservations.id, payments.reservationId))
     .where(ofStayOrEvent(which))
-}
 
 const HOUR_MS = 3_600_000
 
@@ -386,6 +379,5 @@ export async function readMoneySums(db: Database, reservationId: number, today: 
 }
 
 /** The totals of one reservation. */
-export async function readMoney(db: Database, reservationId: number, today: Day): Promise<ReservationMoney> {
-  return moneyOf(await readMoneySums(db, reservationId, today))
-}
+export const readMoney = async (db: Database, reservationId: number, today: Day): Promise<ReservationMoney> =>
+  moneyOf(await readMoneySums(db, reservationId, today))

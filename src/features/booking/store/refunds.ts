@@ -1,7 +1,7 @@
 /** The tables `refunds` (money that went back, is on its way, or is due, by hand) and `cancellations` (how a stay was cancelled, and what was decided to go back). */
 import { and, asc, desc, eq, inArray, like, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { ProviderRefund } from '#features/provider/index.ts'
-import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { payments, refunds, type RefundStatus } from '#platform/database/schema/payments.ts'
 import { enqueue, enqueueAgain } from '#platform/outbox.ts'
@@ -58,15 +58,11 @@ export async function findRefund(db: Database, id: number) {
 }
 
 /** A refund, locked. */
-export async function lockRefund(tx: Transaction, id: number) {
-  const [row] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('update')
-  return row
-}
+export const lockRefund = (tx: Transaction, id: number) =>
+  firstRow(tx.select().from(refunds).where(eq(refunds.id, id)).for('update'))
 
-export async function findRefundByKey(db: Database, key: string): Promise<{ id: number } | undefined> {
-  const [row] = await db.select({ id: refunds.id }).from(refunds).where(eq(refunds.key, key))
-  return row
-}
+export const findRefundByKey = (db: Database, key: string): Promise<{ id: number } | undefined> =>
+  firstRow(db.select({ id: refunds.id }).from(refunds).where(eq(refunds.key, key)))
 
 /** Refunds asked for at or before an instant and not finished, oldest first. */
 export async function listUnfinishedRefunds(
@@ -84,9 +80,7 @@ export async function listUnfinishedRefunds(
 }
 
 /** All refunds of a payment, by number. */
-export async function listRefundsOfPayment(db: Database, paymentId: number) {
-  return listRefundsOf(db, [paymentId])
-}
+export const listRefundsOfPayment = async (db: Database, paymentId: number) => listRefundsOf(db, [paymentId])
 
 /** The same of several payments. */
 export async function listRefundsOf(db: Database, paymentIds: number[]) {
@@ -98,8 +92,8 @@ export async function listRefundsOf(db: Database, paymentIds: number[]) {
  * The refunds of a reservation, made or to be made, newest first: of money that stands with it or that its guest paid, and those
  * of its cancellation, whoever paid. `to`: with whose reservation it was paid, and who is refunded (R39.9).
  */
-export async function listRefundsOfStay(db: Database, reservationId: number) {
-  return db
+export const listRefundsOfStay = async (db: Database, reservationId: number) =>
+  db
     .select({
       refund: refunds,
       ...columns(payments, 'method', 'invoiceId'),
@@ -115,7 +109,6 @@ export async function listRefundsOfStay(db: Database, reservationId: number) {
       ),
     )
     .orderBy(desc(refunds.id))
-}
 
 const isStandingRow = sql`${reservations.status} in ('pending', 'confirmed') and ${reservations.purgedAt} is null`
 
@@ -214,12 +207,11 @@ export async function enqueueRefund(
 }
 
 /** A refund of a payment by the way that it came: asked of the provider for a card, else owed by hand; gives the row's id. */
-export async function requestRefund(
+export const requestRefund = async (
   tx: Transaction,
   { method, ...refund }: Parameters<typeof enqueueRefund>[1] & { method: string },
-): Promise<number> {
-  return method === 'card' ? enqueueRefund(tx, refund) : insertRefund(tx, { ...refund, byHand: true })
-}
+): Promise<number> =>
+  method === 'card' ? enqueueRefund(tx, refund) : insertRefund(tx, { ...refund, byHand: true })
 
 /** The provider refuses for good: the row stays, for the admin to see. */
 export async function failRefund(tx: Transaction, id: number, now: Date): Promise<void> {
@@ -262,9 +254,8 @@ export async function lockAwaitedRefund(tx: Transaction, reservationId: number) 
 }
 
 /** True: a mail has not gone out yet. Its words are made when it goes. */
-export async function isMailQueued(db: Database, key: string): Promise<boolean> {
-  return (await db.$count(emails, and(eq(emails.dedupeKey, key), eq(emails.status, 'queued')))) > 0
-}
+export const isMailQueued = async (db: Database, key: string): Promise<boolean> =>
+  (await db.$count(emails, and(eq(emails.dedupeKey, key), eq(emails.status, 'queued')))) > 0
 
 /** Writes down how a stay was cancelled. `overrideReason` may name people, so it is sealed. */
 export async function insertCancellation(

@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
-import { columns, type Database, onlyRow, rows, type Transaction } from '#platform/database/database.ts'
+import {
+  columns,
+  type Database,
+  firstRow,
+  onlyRow,
+  rows,
+  type Transaction,
+} from '#platform/database/database.ts'
 import {
   invoices,
   paymentIntents,
@@ -24,14 +31,11 @@ export type ReservationRow = typeof reservations.$inferSelect
 /** The row behind a private link, also when its personal fields are purged: its `purgedAt` says so. No link has what is no uuid. */
 export async function findReservationByUuid(db: Database, uuid: string): Promise<ReservationRow | undefined> {
   if (!isUuid(uuid)) return undefined
-  const [row] = await db.select().from(reservations).where(eq(reservations.uuid, uuid))
-  return row
+  return firstRow(db.select().from(reservations).where(eq(reservations.uuid, uuid)))
 }
 
-export async function findReservation(db: Database, id: number): Promise<ReservationRow | undefined> {
-  const [row] = await db.select().from(reservations).where(eq(reservations.id, id))
-  return row
-}
+export const findReservation = (db: Database, id: number): Promise<ReservationRow | undefined> =>
+  firstRow(db.select().from(reservations).where(eq(reservations.id, id)))
 
 export interface ReservationPage {
   eventId: number
@@ -60,9 +64,8 @@ const reservationPage = built((db) =>
 )
 
 /** All of a party by the reservation of the payer, that one first, whatever became of them. */
-export async function listParty(db: Database, partyId: number): Promise<ReservationRow[]> {
-  return (await listParties(db, [partyId])).get(partyId) ?? []
-}
+export const listParty = async (db: Database, partyId: number): Promise<ReservationRow[]> =>
+  (await listParties(db, [partyId])).get(partyId) ?? []
 
 /** Likewise of several parties. */
 export async function listParties(
@@ -79,9 +82,8 @@ export async function listParties(
 }
 
 /** Counts the reservations of an event, whatever became of them. */
-export async function countReservations(db: Database, eventId: number): Promise<number> {
-  return db.$count(reservations, eq(reservations.eventId, eventId))
-}
+export const countReservations = async (db: Database, eventId: number): Promise<number> =>
+  db.$count(reservations, eq(reservations.eventId, eventId))
 
 /** The reservations that are meant: one, several, or all of an event. */
 export type StayOrEvent = { reservationId: number } | { reservationIds: number[] } | { eventId: number }
@@ -131,13 +133,12 @@ export const standingOfEvent = (eventId: number) =>
   )
 
 /** The reservations of an event that hold a spot, by id. Purged ones are over, and nobody is left to be told. */
-export async function listStanding(db: Database, eventId: number) {
-  return db
+export const listStanding = async (db: Database, eventId: number) =>
+  db
     .select(columns(reservations, 'id', 'status', 'partyId'))
     .from(reservations)
     .where(standingOfEvent(eventId))
     .orderBy(asc(reservations.id))
-}
 
 export interface NewReservation {
   uuid: string
@@ -257,9 +258,8 @@ export async function writeChoices(
 }
 
 /** The choices of a reservation, lodging first, else in the order of the event's page. */
-export async function listChoices(db: Database, reservationId: number): Promise<Choice[]> {
-  return (await listChoicesOf(db, [reservationId])).get(reservationId) ?? []
-}
+export const listChoices = async (db: Database, reservationId: number): Promise<Choice[]> =>
+  (await listChoicesOf(db, [reservationId])).get(reservationId) ?? []
 
 /** Likewise of several, by reservation; those without choices are missing. */
 export async function listChoicesOf(db: Database, reservationIds: number[]): Promise<Map<number, Choice[]>> {

@@ -4,7 +4,7 @@
  */
 import { and, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
-import { columns, type Database, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { invoiceLines, invoices, paymentIntents, reservations } from '#platform/database/schema/booking.ts'
 import type { Cents } from '#shared/money.ts'
 import { linesOf } from '../domain/party.ts'
@@ -15,10 +15,8 @@ import { isOpenForInvoice } from './reservations.ts'
 export type EarlierSignUp = Awaited<ReturnType<typeof selectSignUps>>[number]
 
 /** The reservation that the same attempt made; one that stands no more has forgotten its attempt. */
-export async function findByAttempt(db: Database, attemptHash: string): Promise<EarlierSignUp | undefined> {
-  const [row] = await byAttempt(db, { attemptHash })
-  return row
-}
+export const findByAttempt = (db: Database, attemptHash: string): Promise<EarlierSignUp | undefined> =>
+  firstRow(byAttempt(db, { attemptHash }))
 
 const byAttempt = built<EarlierSignUp[], { attemptHash: string }>((db) =>
   selectSignUps(db, eq(reservations.attemptHash, sql.placeholder('attemptHash'))),
@@ -38,17 +36,14 @@ export async function findByIntent(
 }
 
 /** The sign-up that holds a spot, by its reservation's number. */
-export async function findSignUpById(db: Database, id: number): Promise<EarlierSignUp | undefined> {
-  return findSignUpWhere(db, eq(reservations.id, id))
-}
+export const findSignUpById = async (db: Database, id: number): Promise<EarlierSignUp | undefined> =>
+  findSignUpWhere(db, eq(reservations.id, id))
 
-async function findSignUpWhere(db: Database, which: SQL | undefined): Promise<EarlierSignUp | undefined> {
-  const [row] = await selectSignUps(db, which)
-  return row
-}
+const findSignUpWhere = (db: Database, which: SQL | undefined): Promise<EarlierSignUp | undefined> =>
+  firstRow(selectSignUps(db, which))
 
-function selectSignUps(db: Database, which: SQL | undefined) {
-  return db
+const selectSignUps = (db: Database, which: SQL | undefined) =>
+  db
     .select({
       reservationId: reservations.id,
       ...columns(reservations, 'uuid', 'status', 'holdExpiresAt', 'codeId'),
@@ -67,14 +62,13 @@ function selectSignUps(db: Database, which: SQL | undefined) {
     )
     .leftJoin(paymentIntents, isOpenForInvoice)
     .where(which)
-}
 
 /** The names, still sealed, of those who are signed up for an event with this e-mail. The caller holds the event's lock. */
-export async function listGuestNames(
+export const listGuestNames = async (
   tx: Transaction,
   { eventId, emailHashes }: { eventId: number; emailHashes: string[] },
-) {
-  return tx
+) =>
+  tx
     .select(columns(reservations, 'uuid', 'customerName'))
     .from(reservations)
     .where(
@@ -84,7 +78,6 @@ export async function listGuestNames(
         eq(reservations.status, 'confirmed'),
       ),
     )
-}
 
 /** The reservations of these that are held, or were held in vain. */
 export async function listUnpaidHolds(db: Database, ids: number[]): Promise<number[]> {

@@ -22,11 +22,11 @@ import { cancelStay, type NotCancelled, planStayRefund } from './cancel-stay.ts'
 export const CANCEL_EVENT_JOB = 'cancel-event'
 
 /** Closes the event and enqueues the rest, once: the second of two clicks finds it done. Not after its last day. */
-export async function cancelEventByAdmin(
+export const cancelEventByAdmin = async (
   deps: Pick<BookingDeps, 'db' | 'sealer' | 'now'>,
   { id, by }: { id: number; by: Actor },
-): Promise<'done' | 'not_found' | 'event_ended'> {
-  return deps.db.transaction(async (tx) => {
+): Promise<'done' | 'not_found' | 'event_ended'> =>
+  deps.db.transaction(async (tx) => {
     const event = await lockEvent(tx, id)
     if (!event) return 'not_found'
     if (event.cancelledAt !== null) return 'done'
@@ -39,7 +39,6 @@ export async function cancelEventByAdmin(
     await recordAudit(tx, deps.sealer, [entry])
     return 'done'
   })
-}
 
 /** The progress of cancelling an event; undefined when there is no such event. */
 export async function readProgress(

@@ -264,9 +264,8 @@ async function writePayment(
 }
 
 /** True: nothing of the stay is left to pay. */
-export async function isPaidUp(tx: Transaction, { id }: ReservationFacts, now: Date): Promise<boolean> {
-  return (await readMoney(tx, id, ranchDay(now))).paidUp
-}
+export const isPaidUp = async (tx: Transaction, { id }: ReservationFacts, now: Date): Promise<boolean> =>
+  (await readMoney(tx, id, ranchDay(now))).paidUp
 
 /**
  * Raises the reservation's version, once. Money by hand, whichever invoice it is for, makes a held spot the guest's:

@@ -201,12 +201,10 @@ function stayLines({ status, money }: ReceiptFacts['stay'], today: string): Line
   return [['The whole stay', formatMoney(money.totalDue)], paid, ['Remaining', formatMoney(money.stillToPay)]]
 }
 
-function writeNotes({ payment, stay }: ReceiptFacts): string[] {
-  return [
-    ...(stay.status === 'cancelled' ? ['This stay was canceled.'] : []),
-    ...(stay.status === 'refunded' ? ['This payment came too late: no spot was left.'] : []),
-    ...(payment.withdrawn > 0
-      ? [`The guest’s bank has taken back ${formatMoney(payment.withdrawn)} of this payment.`]
-      : []),
-  ]
-}
+const writeNotes = ({ payment, stay }: ReceiptFacts): string[] => [
+  ...(stay.status === 'cancelled' ? ['This stay was canceled.'] : []),
+  ...(stay.status === 'refunded' ? ['This payment came too late: no spot was left.'] : []),
+  ...(payment.withdrawn > 0
+    ? [`The guest’s bank has taken back ${formatMoney(payment.withdrawn)} of this payment.`]
+    : []),
+]

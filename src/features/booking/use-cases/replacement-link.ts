@@ -67,11 +67,11 @@ async function readPassOnState(db: Database, id: number, stay: StayFacts): Promi
 }
 
 /** Makes the one open link of a stay, or gives the one that is there. */
-export async function makeLink(
+export const makeLink = async (
   deps: Deps,
   uuid: string,
-): Promise<PassOnState | Unknown | PassOnProblem | 'offered_to_line'> {
-  return withStay(deps, uuid, async (tx, { row, stay, now }) => {
+): Promise<PassOnState | Unknown | PassOnProblem | 'offered_to_line'> =>
+  withStay(deps, uuid, async (tx, { row, stay, now }) => {
     if ((await findOpenToken(tx, row.id)) === null) {
       const problem = passOnProblem(stay)
       if (problem) return problem
@@ -82,14 +82,13 @@ export async function makeLink(
     }
     return readPassOnState(tx, row.id, stay)
   })
-}
 
 /** Ends the open link, if there is one. Not while somebody pays: they were promised the spot for that long. */
-export async function endLink(
+export const endLink = async (
   deps: Deps,
   uuid: string,
-): Promise<PassOnState | Unknown | 'being_booked' | 'passed_on'> {
-  return withStay(deps, uuid, async (tx, { row, stay, now }) => {
+): Promise<PassOnState | Unknown | 'being_booked' | 'passed_on'> =>
+  withStay(deps, uuid, async (tx, { row, stay, now }) => {
     const taker = await findReplacing(tx, row.id)
     if (taker?.status === 'confirmed') return 'passed_on'
     if (taker) return 'being_booked'
@@ -99,7 +98,6 @@ export async function endLink(
     }
     return readPassOnState(tx, row.id, stay)
   })
-}
 
 export interface Stay {
   event: LockedEvent

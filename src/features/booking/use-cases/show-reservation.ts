@@ -7,7 +7,7 @@ import type { EventSummary } from '#features/events/contract/events.ts'
 import { type EventRow, findEvent, readSpots } from '#features/events/index.ts'
 import { type Spots, sumOf } from '#features/events/domain/options.ts'
 import { toEventSummary } from '#features/events/contract/view.ts'
-import type { Database } from '#platform/database/database.ts'
+import { type Database, firstRow } from '#platform/database/database.ts'
 import { openColumns, type Sealer } from '#platform/sealing.ts'
 import { type Day, ranchDay } from '#shared/days.ts'
 import { additionalInformationProvided } from '#shared/guest-details.ts'
@@ -192,28 +192,26 @@ function splitInvoices(
 }
 
 /** As the contract shows it; `secrets`: of those that can be paid now. */
-function toInvoice(
+const toInvoice = (
   { invoice, payment, refunded }: InvoiceLine,
   parts: ReadonlyMap<number, InvoicePart[]>,
   secrets: ReadonlyMap<number, string>,
-): Invoice {
-  return {
-    ...invoice,
-    partOfPrice: !invoice.extra,
-    paid: payment !== null,
-    datePaid: payment?.paidAt.toISOString() ?? null,
-    paymentMethod: payment?.method ?? null,
-    card: payment?.card ?? null,
-    createdAt: invoice.createdAt.toISOString(),
-    sent: invoice.sentAt !== null,
-    dateSent: invoice.sentAt?.toISOString() ?? null,
-    refunded: payment ? allRefunded(refunded) : 0,
-    disputed: (payment?.withdrawn ?? 0) > 0,
-    withdrawn: payment?.withdrawn ?? 0,
-    lines: parts.get(invoice.id) ?? [],
-    clientSecret: payment ? null : (secrets.get(invoice.id) ?? null),
-  }
-}
+): Invoice => ({
+  ...invoice,
+  partOfPrice: !invoice.extra,
+  paid: payment !== null,
+  datePaid: payment?.paidAt.toISOString() ?? null,
+  paymentMethod: payment?.method ?? null,
+  card: payment?.card ?? null,
+  createdAt: invoice.createdAt.toISOString(),
+  sent: invoice.sentAt !== null,
+  dateSent: invoice.sentAt?.toISOString() ?? null,
+  refunded: payment ? allRefunded(refunded) : 0,
+  disputed: (payment?.withdrawn ?? 0) > 0,
+  withdrawn: payment?.withdrawn ?? 0,
+  lines: parts.get(invoice.id) ?? [],
+  clientSecret: payment ? null : (secrets.get(invoice.id) ?? null),
+})
 
 type ReadDeps = Pick<BookingDeps, 'db' | 'sealer' | 'now' | 'termsHash' | 'settings'>
 
@@ -306,8 +304,7 @@ export async function readReservation(deps: ReadDeps, id: number): Promise<Admin
   const row = await findReservation(deps.db, id)
   const event = row && (await findEvent(deps.db, row.eventId))
   if (!row || !event) return undefined
-  const [found] = await readReservations(deps, [row], { event, spots: await readSpots(deps.db, event.id) })
-  return found
+  return firstRow(readReservations(deps, [row], { event, spots: await readSpots(deps.db, event.id) }))
 }
 
 function toConsent({ consentTermsHash, consentAt }: ReservationRow, published: string): Consent | null {

@@ -64,6 +64,5 @@ export async function findUndoProblem(
 }
 
 /** True: the stay whose spot this one took over stands again. */
-async function tookOver(db: Database, { replacesId }: ReservationRow): Promise<boolean> {
-  return replacesId !== null && (await findReservation(db, replacesId))?.status === 'confirmed'
-}
+const tookOver = async (db: Database, { replacesId }: ReservationRow): Promise<boolean> =>
+  replacesId !== null && (await findReservation(db, replacesId))?.status === 'confirmed'

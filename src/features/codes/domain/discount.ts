@@ -48,12 +48,10 @@ function rawDiscounts({ kind, value, suggestion }: CodeTerms, { cost, guests, pa
 }
 
 /** The cents that each stay costs with an open code: what the guest names, from its least to the full price. */
-function paysFor(
+const paysFor = (
   { value, suggestion }: Pick<CodeTerms, 'value' | 'suggestion'>,
   { cost, pays }: Pick<Stays, 'cost' | 'pays'>,
-): Cents {
-  return Math.min(cost, Math.max(value, pays ?? suggestion ?? cost))
-}
+): Cents => Math.min(cost, Math.max(value, pays ?? suggestion ?? cost))
 
 /** The reasons why a sign-up cannot use a code. */
 export type CodeProblem = 'code_unknown' | 'code_used_up'
@@ -72,18 +70,15 @@ interface CodeScope {
 }
 
 /** Whether a code is one for this event on this ranch day, however often it was used. */
-export function isGoodFor(
+export const isGoodFor = (
   { eventId, validFrom, validUntil, endedAt }: CodeScope,
   { event, today }: { event: { id: number; cost: Cents }; today: Day },
-): boolean {
-  return (
-    endedAt === null &&
-    event.cost > 0 &&
-    (eventId === null || eventId === event.id) &&
-    (validFrom === null || validFrom <= today) &&
-    (validUntil === null || validUntil >= today)
-  )
-}
+): boolean =>
+  endedAt === null &&
+  event.cost > 0 &&
+  (eventId === null || eventId === event.id) &&
+  (validFrom === null || validFrom <= today) &&
+  (validUntil === null || validUntil >= today)
 
 /** The terms of a code in words: `10% off each stay`. */
 export function codeWords({ kind, value, suggestion }: CodeTerms): string {

@@ -1,6 +1,6 @@
 /** Codes as admins list and write them, with what became of each. */
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -74,8 +74,7 @@ export async function insertCode(
   at: Date,
 ): Promise<CodeRow | undefined> {
   const made = { ...values, createdAt: at }
-  const [row] = await tx.insert(codes).values(made).onConflictDoNothing({ target: codes.code }).returning()
-  return row
+  return firstRow(tx.insert(codes).values(made).onConflictDoNothing({ target: codes.code }).returning())
 }
 
 export async function writeCode(
@@ -90,9 +89,8 @@ export async function writeCode(
 }
 
 /** Whether somebody has signed up with it once. Under its lock nobody does meanwhile. */
-export async function wasUsed(db: Database, id: number): Promise<boolean> {
-  return (await db.$count(reservations, eq(reservations.codeId, id))) > 0
-}
+export const wasUsed = async (db: Database, id: number): Promise<boolean> =>
+  (await db.$count(reservations, eq(reservations.codeId, id))) > 0
 
 export async function removeCode(tx: Transaction, id: number): Promise<void> {
   await tx.delete(codes).where(eq(codes.id, id))

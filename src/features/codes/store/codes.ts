@@ -1,21 +1,17 @@
 /** The tables `codes` and `discounts_given` as sign-ups use them: a code, its lock, how often it was used, and what it took off. Admins' lists and edits are in `admin.ts`. */
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import { columns, type Database, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { codes, discountsGiven } from '#platform/database/schema/codes.ts'
 
 export type CodeRow = typeof codes.$inferSelect
 
 /** A code as it is kept: in capitals. */
-export async function findCode(db: Database, code: string): Promise<CodeRow | undefined> {
-  const [row] = await db.select().from(codes).where(eq(codes.code, code))
-  return row
-}
+export const findCode = (db: Database, code: string): Promise<CodeRow | undefined> =>
+  firstRow(db.select().from(codes).where(eq(codes.code, code)))
 
-export async function findCodeById(db: Database, id: number): Promise<CodeRow | undefined> {
-  const [row] = await db.select().from(codes).where(eq(codes.id, id))
-  return row
-}
+export const findCodeById = (db: Database, id: number): Promise<CodeRow | undefined> =>
+  firstRow(db.select().from(codes).where(eq(codes.id, id)))
 
 /** The codes of these numbers by number, as lines name them. */
 export async function listCodeNames(
@@ -32,14 +28,12 @@ export async function listCodeNames(
 }
 
 /** Locks a code until the transaction ends: after the event, before any reservation (R2.7). */
-export async function lockCodeByText(tx: Transaction, code: string): Promise<CodeRow | undefined> {
-  const [row] = await tx.select().from(codes).where(eq(codes.code, code)).for('update')
-  return row
-}
+export const lockCodeByText = (tx: Transaction, code: string): Promise<CodeRow | undefined> =>
+  firstRow(tx.select().from(codes).where(eq(codes.code, code)).for('update'))
 
 /** The number of sign-ups that use a code, without this one. Under the code's lock a statement of its own, so that what others have just committed counts. */
-export async function countUses(db: Database, codeId: number, except: number | null): Promise<number> {
-  return db.$count(
+export const countUses = async (db: Database, codeId: number, except: number | null): Promise<number> =>
+  db.$count(
     reservations,
     and(
       eq(reservations.codeId, codeId),
@@ -47,7 +41,6 @@ export async function countUses(db: Database, codeId: number, except: number | n
       except === null ? undefined : ne(reservations.id, except),
     ),
   )
-}
 
 /** Keeps for the books what a code took off these stays, which are confirmed now; of one that was confirmed before it stays. */
 export async function recordDiscounts(
@@ -61,7 +54,5 @@ export async function recordDiscounts(
 }
 
 /** Locks a code, as `lockCodeByText` does. */
-export async function lockCodeById(tx: Transaction, id: number): Promise<CodeRow | undefined> {
-  const [row] = await tx.select().from(codes).where(eq(codes.id, id)).for('update')
-  return row
-}
+export const lockCodeById = (tx: Transaction, id: number): Promise<CodeRow | undefined> =>
+  firstRow(tx.select().from(codes).where(eq(codes.id, id)).for('update'))

@@ -122,9 +122,7 @@ const jobOf = (emailId: number, runAt: Date) => ({
 })
 
 // The Message-ID is made once and stored: a repeat after a crash carries the same one, so mail programs show it once.
-function newMessageId(): string {
-  return `<${randomUUID()}@${venueDomain}>`
-}
+const newMessageId = (): string => `<${randomUUID()}@${venueDomain}>`
 
 /** Undefined: its reservation or entry was deleted, and the mail with it. */
 export async function findEmail(db: Database, id: number) {
@@ -177,8 +175,8 @@ export async function retractEmails(tx: Transaction, keys: string[]): Promise<vo
 }
 
 /** The mails of these reservations in the order of their causes; what was dropped unsent is none. */
-export async function listEmails(db: Database, reservationIds: number[]) {
-  return db
+export const listEmails = async (db: Database, reservationIds: number[]) =>
+  db
     .select({
       ...columns(emails, 'id', 'reservationId'),
       emailType: sql<ReservationEmailType>`${emails.emailType}`,
@@ -188,7 +186,6 @@ export async function listEmails(db: Database, reservationIds: number[]) {
     .from(emails)
     .where(and(inArray(emails.reservationId, reservationIds), isShown))
     .orderBy(asc(emails.id))
-}
 
 export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
 
@@ -196,8 +193,8 @@ export type ListedEmail = Awaited<ReturnType<typeof listEmails>>[number]
 export type WhichEmails = { ids: number[] } | { messageIds: number[] }
 
 /** The state of each of these e-mails, and whom it is to; names are still sealed. Dropped ones are among them. */
-export async function listStates(db: Database, which: WhichEmails) {
-  return db
+export const listStates = async (db: Database, which: WhichEmails) =>
+  db
     .select({
       id: emails.id,
       messageId: emails.guestMessageId,
@@ -213,7 +210,6 @@ export async function listStates(db: Database, which: WhichEmails) {
     .leftJoin(waitlistEntries, eq(waitlistEntries.id, emails.waitlistEntryId))
     .where('ids' in which ? inArray(emails.id, which.ids) : inArray(emails.guestMessageId, which.messageIds))
     .orderBy(asc(emails.id))
-}
 
 interface EmailPage {
   type: string | null
@@ -224,8 +220,8 @@ interface EmailPage {
 }
 
 /** E-mails of the whole site, newest first, with whom each is to; names are still sealed. */
-export async function listEmailPage(db: Database, { type, state, before, limit }: EmailPage) {
-  return db
+export const listEmailPage = async (db: Database, { type, state, before, limit }: EmailPage) =>
+  db
     .select({
       email: emails,
       guest: { uuid: reservations.uuid, customerName: reservations.customerName },
@@ -246,7 +242,6 @@ export async function listEmailPage(db: Database, { type, state, before, limit }
     )
     .orderBy(desc(emails.id))
     .limit(limit)
-}
 
 /** The number of e-mails that wait, and of those since an instant that failed. */
 export async function countUnsent(db: Database, since: Date) {
@@ -307,9 +302,8 @@ export function sealContent(sealer: Sealer, messageId: string, email: ShownEmail
 }
 
 /** Throws when it was changed or moved (see `Sealer.open`). */
-export function openContent(sealer: Sealer, messageId: string, content: Sealed): ShownEmail {
-  return JSON.parse(sealer.open(placeOf(messageId), content)) as ShownEmail
-}
+export const openContent = (sealer: Sealer, messageId: string, content: Sealed): ShownEmail =>
+  JSON.parse(sealer.open(placeOf(messageId), content)) as ShownEmail
 
 /** Empties the e-mails of a reservation, for the purge, and those of its party, which may name the guest; gives the ids of its own. */
 export async function emptyEmails(tx: Transaction, reservationId: number): Promise<number[]> {

@@ -121,8 +121,8 @@ export async function findMessageRow(db: Database, id: number) {
 }
 
 /** The options that these reservations have chosen, lodging first. */
-async function listChoicesOf(db: Database, reservationIds: number[]) {
-  return db
+const listChoicesOf = async (db: Database, reservationIds: number[]) =>
+  db
     .select({
       reservationId: reservationOptions.reservationId,
       name: eventOptions.name,
@@ -132,7 +132,6 @@ async function listChoicesOf(db: Database, reservationIds: number[]) {
     .innerJoin(eventOptions, eq(eventOptions.id, reservationOptions.optionId))
     .where(inArray(reservationOptions.reservationId, reservationIds))
     .orderBy(desc(eventOptions.kind), asc(eventOptions.sort), asc(eventOptions.id))
-}
 
 /** All of a party, the payer first; personal fields are still sealed. None: the guest came alone. */
 async function listPartyOfStay(db: Database, partyId: number | null) {
@@ -234,8 +233,8 @@ async function readKeptCard(db: Database, reservationId: number) {
  * The stays of an address (its keyed hashes, `Sealer.lookups`) that stand or are held and whose event is not over, the
  * first to end first; names are still sealed.
  */
-export async function listStaysOf(db: Database, emailHashes: string[], today: Day) {
-  return db
+export const listStaysOf = async (db: Database, emailHashes: string[], today: Day) =>
+  db
     .select({
       ...columns(reservations, 'id', 'eventId', 'uuid', 'customerName', 'nickname'),
       event: columns(events, 'name', 'host', 'startDateDate', 'endDateDate'),
@@ -251,7 +250,6 @@ export async function listStaysOf(db: Database, emailHashes: string[], today: Da
       ),
     )
     .orderBy(asc(events.endDateDate), asc(reservations.id))
-}
 
 /** Some stay that stands, the newest; null while there is none. */
 export async function findSomeStay(db: Database, today: Day): Promise<number | null> {

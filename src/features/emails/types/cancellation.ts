@@ -114,14 +114,13 @@ function howCancelled({ cancelledBy }: Decided, { event }: Rows): 'guest' | 'sta
 const BY_CANCELLING: ReadonlySet<string> = new Set(['cancelled', 'retreat-cancelled'])
 
 /** The refunds that the cancellation led to; also those made at the provider's own dashboard instead. */
-function refundsOf({ at }: Decided, { payments }: Rows): Refund[] {
-  return payments
+const refundsOf = ({ at }: Decided, { payments }: Rows): Refund[] =>
+  payments
     .flatMap(({ refunds }) => refunds)
     .filter(
       // Of the payer of a party, those of companions who had canceled before are not meant.
       ({ reason, createdAt }) => (BY_CANCELLING.has(reason) || reason === 'provider') && createdAt >= at,
     )
-}
 
 /**
  * The sum by the Terms of Stay. Null where another sum was decided than the terms' own, or the terms do not make it of what

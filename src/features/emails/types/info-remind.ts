@@ -28,6 +28,16 @@ import {
   text,
 } from '../shared-words.ts'
 
+const factsOf = (source: StaySource) => ({
+  ...toGuest(source),
+  /** The guest's own are missing. */
+  ownMissing: source.rows.detailsMissing,
+  companions: companionFacts(source),
+  daysLeft: daysToStart(source),
+  links: stayLinks(source),
+  arrival: arrivalLink(source),
+})
+
 type Facts = ReturnType<typeof factsOf>
 
 export const infoRemind = stayEmail({
@@ -64,18 +74,6 @@ export const infoRemind = stayEmail({
 /** Companions without an address of their own are asked through their payer (R39.4). */
 const detailsProblem = ({ rows }: StayCause): DropReason | null =>
   rows.detailsMissing || hasLinksToHandOn(rows) ? null : 'details_given'
-
-function factsOf(source: StaySource) {
-  return {
-    ...toGuest(source),
-    /** The guest's own are missing. */
-    ownMissing: source.rows.detailsMissing,
-    companions: companionFacts(source),
-    daysLeft: daysToStart(source),
-    links: stayLinks(source),
-    arrival: arrivalLink(source),
-  }
-}
 
 /** The guest has told everything, and companions without an address have not. */
 function onlyOthers(facts: Facts, handOn: Block[]): WrittenEmail {

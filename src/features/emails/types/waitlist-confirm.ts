@@ -7,6 +7,17 @@ import type { DropReason, EntryCause, EntryEmail, EntrySource, WrittenEmail } fr
 import { toGuest } from '../shared-facts.ts'
 import { button, DELETED, email, text, whenAndWhere } from '../shared-words.ts'
 
+const factsOf = (source: EntrySource) => ({
+  ...toGuest(source),
+  /** After so many days without the button everything is forgotten. */
+  days: UNCONFIRMED_DAYS,
+  /** The number in line that the button would give now. */
+  number: source.rows.waiting + 1,
+  /** The number of spots that are wanted. */
+  size: source.rows.entry.size,
+  links: { confirm: absoluteLink(source.publicUrl, placePath(source.rows.entry.uuid)) },
+})
+
 type Facts = ReturnType<typeof factsOf>
 
 export const waitlistConfirm: EntryEmail<Facts> = {
@@ -21,19 +32,6 @@ function dropReason({ rows: { entry, event }, today }: EntryCause): DropReason |
   if (event.cancelledAt !== null) return 'event_cancelled'
   if (hasHappened(event.startDateDate, today)) return 'too_late'
   return isToConfirm(entry.state) ? null : 'in_line'
-}
-
-function factsOf(source: EntrySource) {
-  return {
-    ...toGuest(source),
-    /** After so many days without the button everything is forgotten. */
-    days: UNCONFIRMED_DAYS,
-    /** The number in line that the button would give now. */
-    number: source.rows.waiting + 1,
-    /** The number of spots that are wanted. */
-    size: source.rows.entry.size,
-    links: { confirm: absoluteLink(source.publicUrl, placePath(source.rows.entry.uuid)) },
-  }
 }
 
 function words(facts: Facts): WrittenEmail {

@@ -8,9 +8,8 @@ import { type EventOption, isOffering } from './options.ts'
 export const URL_NAME_PATTERN = /^[a-z0-9][a-z0-9._~-]*$/
 export const LONGEST_URL_NAME = 100
 
-export function isUrlName(text: string): boolean {
-  return text.length <= LONGEST_URL_NAME && URL_NAME_PATTERN.test(text)
-}
+export const isUrlName = (text: string): boolean =>
+  text.length <= LONGEST_URL_NAME && URL_NAME_PATTERN.test(text)
 
 export const COLOR_PATTERN = /^#[0-9A-Fa-f]{6}$/
 
@@ -21,21 +20,17 @@ export const DEFAULT_COLOR = '#EBDDC0'
 export const MOST_SPOTS = 10_000
 
 /** A cost is 0, below 0 or at least 100 cents, which is the least that a card can pay (R3.2). */
-export function isPrice(cost: Cents): boolean {
-  return cost <= 0 || cost >= 100
-}
+export const isPrice = (cost: Cents): boolean => cost <= 0 || cost >= 100
 
 /** Events of a day end on the day that they start. */
-export function daysInOrder(event: { startDateDate: Day; endDateDate: Day }): boolean {
-  return event.endDateDate >= event.startDateDate
-}
+export const daysInOrder = (event: { startDateDate: Day; endDateDate: Day }): boolean =>
+  event.endDateDate >= event.startDateDate
 
 export const ENDS_TOO_EARLY = 'The event would end before it starts. Please check both days.'
 
 /** Word for word as R11.3 has it. */
-export function urlTakenWords(urlName: string): string {
-  return `${urlName} is already taken, please choose another name.`
-}
+export const urlTakenWords = (urlName: string): string =>
+  `${urlName} is already taken, please choose another name.`
 
 /** A choice as an admin writes it; `id` null: a new one. */
 export interface OptionWish {

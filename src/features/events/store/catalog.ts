@@ -53,18 +53,16 @@ export async function listPast(db: Database, page: Page & { limit: number }): Pr
 const PUBLISHED = 49_000
 
 /** Public events, the newest first. */
-export async function listPublished(db: Database) {
-  return db
+export const listPublished = async (db: Database) =>
+  db
     .select(columns(events, 'urlName', 'updatedAt'))
     .from(events)
     .where(isNull(events.password))
     .orderBy(desc(events.startDateDate), desc(events.id))
     .limit(PUBLISHED)
-}
 
-function visible({ includePrivate }: Page): SQL | undefined {
-  return includePrivate ? undefined : isNull(events.password)
-}
+const visible = ({ includePrivate }: Page): SQL | undefined =>
+  includePrivate ? undefined : isNull(events.password)
 
 /** Another event than `exceptId` has this url name. */
 export async function isUrlNameTaken(db: Database, urlName: string, exceptId?: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Events in the database, and how many of their spots and choices are taken. Whoever changes one holds its lock (`lockEvent`). What is listed and edited is in `catalog.ts`. */
 import { and, asc, count, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
-import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, rows, type Transaction } from '#platform/database/database.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { codes } from '#platform/database/schema/codes.ts'
 import { eventPhotos, events } from '#platform/database/schema/events.ts'
@@ -12,10 +12,8 @@ import { NO_SPOTS, type Spots } from '../domain/options.ts'
 export type EventRow = typeof events.$inferSelect
 
 /** Private ones too, here and below: whether a caller may see it is for `isUnlocked` to say. */
-export async function findEvent(db: Database, id: number): Promise<EventRow | undefined> {
-  const [event] = await eventById(db, { id })
-  return event
-}
+export const findEvent = (db: Database, id: number): Promise<EventRow | undefined> =>
+  firstRow(eventById(db, { id }))
 
 const eventById = built<EventRow[], { id: number }>((db) =>
   db
@@ -24,10 +22,8 @@ const eventById = built<EventRow[], { id: number }>((db) =>
     .where(eq(events.id, sql.placeholder('id'))),
 )
 
-export async function findEventByUrlName(db: Database, urlName: string): Promise<EventRow | undefined> {
-  const [event] = await db.select().from(events).where(eq(events.urlName, urlName))
-  return event
-}
+export const findEventByUrlName = (db: Database, urlName: string): Promise<EventRow | undefined> =>
+  firstRow(db.select().from(events).where(eq(events.urlName, urlName)))
 
 /** The columns that decisions under the lock need. Not the texts: others wait while they travel. */
 const LOCKED = columns(
@@ -48,10 +44,8 @@ export type LockedEvent = Pick<EventRow, keyof typeof LOCKED>
  * The event, locked until the transaction ends. Whoever takes a spot locks first and counts in a
  * statement of its own afterwards: a count in the same statement would see a stale snapshot and oversell.
  */
-export async function lockEvent(tx: Transaction, id: number): Promise<LockedEvent | undefined> {
-  const [event] = await lockedById(tx, { id })
-  return event
-}
+export const lockEvent = (tx: Transaction, id: number): Promise<LockedEvent | undefined> =>
+  firstRow(lockedById(tx, { id }))
 
 const lockedById = built<LockedEvent[], { id: number }>((db) =>
   db
@@ -146,11 +140,11 @@ export async function readTakesCodes(
 }
 
 /** Events to come whose price, whole or in halves, may ask for this sum (`paymentSchedule` tells); a private one too. */
-export async function listPricedAt(
+export const listPricedAt = async (
   db: Database,
   { amount, today }: { amount: Cents; today: Day },
-): Promise<EventRow[]> {
-  return db
+): Promise<EventRow[]> =>
+  db
     .select()
     .from(events)
     .where(
@@ -161,7 +155,6 @@ export async function listPricedAt(
       ),
     )
     .orderBy(asc(events.id))
-}
 
 /** An admin stops the offers of freed spots to the waitlist; null: they run. */
 export async function setWaitlistStopped(tx: Transaction, id: number, at: Date | null): Promise<void> {
@@ -180,13 +173,12 @@ export type PhotoRow = Pick<typeof eventPhotos.$inferSelect, 'id' | 'url' | 'alt
 export const PHOTO = columns(eventPhotos, 'id', 'url', 'alt')
 
 /** The photos in the order of the page. */
-export async function findPhotos(db: Database, eventId: number): Promise<PhotoRow[]> {
-  return db
+export const findPhotos = async (db: Database, eventId: number): Promise<PhotoRow[]> =>
+  db
     .select(PHOTO)
     .from(eventPhotos)
     .where(eq(eventPhotos.eventId, eventId))
     .orderBy(asc(eventPhotos.position), asc(eventPhotos.id))
-}
 
 interface NewPhoto {
   eventId: number

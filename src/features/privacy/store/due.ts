@@ -184,9 +184,8 @@ export async function findRestored(db: Database): Promise<RestoredFact | null> {
 }
 
 /** Whether nothing was deleted yet since a restore. */
-export async function isToPurge(db: Database): Promise<boolean> {
-  return (await findFact(db, TO_PURGE)) !== undefined
-}
+export const isToPurge = async (db: Database): Promise<boolean> =>
+  (await findFact(db, TO_PURGE)) !== undefined
 
 export async function notePurged(db: Database): Promise<void> {
   await db.delete(siteFacts).where(eq(siteFacts.key, TO_PURGE))

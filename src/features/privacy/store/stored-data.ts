@@ -5,7 +5,7 @@
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { amountFor } from '#features/booking/domain/invoice-parts.ts'
 import { refusedButHere } from '#features/booking/index.ts'
-import { columns, type Database, rows, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, rows, type Transaction } from '#platform/database/database.ts'
 import { auditEntries } from '#platform/database/schema/audit.ts'
 import type { Sealed } from '#platform/database/schema/columns.ts'
 import { invoiceLines, invoices, reservations } from '#platform/database/schema/booking.ts'
@@ -77,18 +77,16 @@ export async function listStoredPayments(db: Database, reservationId: number) {
   }))
 }
 
-export async function listStoredEmails(db: Database, reservationId: number) {
-  return db.select().from(emails).where(eq(emails.reservationId, reservationId)).orderBy(asc(emails.id))
-}
+export const listStoredEmails = async (db: Database, reservationId: number) =>
+  db.select().from(emails).where(eq(emails.reservationId, reservationId)).orderBy(asc(emails.id))
 
 /** Without who of the house it was. */
-export async function listHistory(db: Database, reservationId: number) {
-  return db
+export const listHistory = async (db: Database, reservationId: number) =>
+  db
     .select(columns(auditEntries, 'uuid', 'at', 'actor', 'action', 'fields', 'details'))
     .from(auditEntries)
     .where(eq(auditEntries.reservationId, reservationId))
     .orderBy(asc(auditEntries.id))
-}
 
 /** The card that is or was kept for the guest, with each attempt to charge it; undefined: none was. */
 export async function findStoredCard(db: Database, reservationId: number) {
@@ -117,10 +115,8 @@ export async function findWaiting(db: Database, reservationId: number) {
 }
 
 /** The reservation behind a private link, until the transaction ends; also when it is purged. */
-export async function lockByUuid(tx: Transaction, uuid: string) {
-  const [row] = await tx.select().from(reservations).where(eq(reservations.uuid, uuid)).for('update')
-  return row
-}
+export const lockByUuid = (tx: Transaction, uuid: string) =>
+  firstRow(tx.select().from(reservations).where(eq(reservations.uuid, uuid)).for('update'))
 
 /**
  * The states of the refunds of a reservation's payments. A refund that the provider refused is not among it once nothing of the

@@ -148,9 +148,8 @@ export function isReadingDue({ until, underWay }: Reading, announced: Date | nul
 }
 
 /** The reading to go on with, or a new one. */
-export function nextReading({ until, underWay }: Reading, now: Date): NonNullable<Reading['underWay']> {
-  return underWay ?? { began: now, since: until && new Date(until.getTime() - OVERLAP_MS), after: null }
-}
+export const nextReading = ({ until, underWay }: Reading, now: Date): NonNullable<Reading['underWay']> =>
+  underWay ?? { began: now, since: until && new Date(until.getTime() - OVERLAP_MS), after: null }
 
 /** From when payouts are read again: those that may still change, and those whose lines were not told yet. */
 export function payoutsSince(since: Date | null, oldestUnread: Date | null): Date | null {

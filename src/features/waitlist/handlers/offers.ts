@@ -113,22 +113,20 @@ function openGuest({ sealer }: BookingDeps, { entry }: FoundOffer): NonNullable<
 const MINUTE = 60_000
 const BY = { actor: 'guest' }
 
-export function passOnHandlers(deps: BookingDeps): Bound[] {
-  return [
-    bind(getNextOffer, async ({ query: { uuid } }) => {
-      const state = await readNextOffer(deps, uuid)
-      return typeof state === 'string' ? fail(state) : state
-    }),
-    bind(offerNext, async ({ body: { uuid } }) => {
-      const state = await offerToNext(deps, uuid)
-      return typeof state === 'string' ? fail(state) : { nextOffer: state }
-    }),
-    bind(recallOffer, async ({ query: { uuid } }) => {
-      const state = await recall(deps, uuid)
-      return typeof state === 'string' ? fail(state) : { nextOffer: state }
-    }),
-  ]
-}
+export const passOnHandlers = (deps: BookingDeps): Bound[] => [
+  bind(getNextOffer, async ({ query: { uuid } }) => {
+    const state = await readNextOffer(deps, uuid)
+    return typeof state === 'string' ? fail(state) : state
+  }),
+  bind(offerNext, async ({ body: { uuid } }) => {
+    const state = await offerToNext(deps, uuid)
+    return typeof state === 'string' ? fail(state) : { nextOffer: state }
+  }),
+  bind(recallOffer, async ({ query: { uuid } }) => {
+    const state = await recall(deps, uuid)
+    return typeof state === 'string' ? fail(state) : { nextOffer: state }
+  }),
+]
 
 async function readNextOffer(
   { db, now }: BookingDeps,
@@ -166,8 +164,8 @@ async function nextOfferState(
 }
 
 /** Under the locks of the event and the stay: pressed twice it is one offer. */
-async function offerToNext(deps: BookingDeps, uuid: string) {
-  return withStay(deps, uuid, async (tx, { event, row, stay, now }) => {
+const offerToNext = async (deps: BookingDeps, uuid: string) =>
+  withStay(deps, uuid, async (tx, { event, row, stay, now }) => {
     await reconcileOffers(tx, event.id, now)
     if (!(await findOfferOfStay(tx, row.id))) {
       const problem = passOnProblem(stay)
@@ -178,7 +176,6 @@ async function offerToNext(deps: BookingDeps, uuid: string) {
     }
     return nextOfferState(tx, { id: row.id, event, stay, now })
   })
-}
 
 /** Takes the offer back. Not while somebody pays: they were promised the spot for as long as a hold at sign-up lasts. */
 async function recall(deps: BookingDeps, uuid: string) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { and, asc, count, eq, gte, inArray, isNull, lt, max, ne, notExists, or, sql } from 'drizzle-orm'
 import { built } from '#platform/database/built-statements.ts'
-import { columns, type Database, onlyRow, type Transaction } from '#platform/database/database.ts'
+import { columns, type Database, firstRow, onlyRow, type Transaction } from '#platform/database/database.ts'
 import { emails } from '#platform/database/schema/emails.ts'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
@@ -141,18 +141,16 @@ export async function putLast(
 const inOrder = [asc(waitlistEntries.position), asc(waitlistEntries.id)]
 
 /** The entries that wait for an event, in the order of the waitlist. */
-export async function listWaiting(db: Database, eventId: number): Promise<EntryRow[]> {
-  return db
+export const listWaiting = async (db: Database, eventId: number): Promise<EntryRow[]> =>
+  db
     .select()
     .from(waitlistEntries)
     .where(ofEvent(eventId, WAITING))
     .orderBy(...inOrder)
-}
 
 /** The number of spots that each of them wants, in the same order. */
-export async function listWanted(db: Database, eventId: number): Promise<Pick<EntryRow, 'size'>[]> {
-  return wantedOf(db, { eventId })
-}
+export const listWanted = async (db: Database, eventId: number): Promise<Pick<EntryRow, 'size'>[]> =>
+  wantedOf(db, { eventId })
 
 const wantedOf = built<Pick<EntryRow, 'size'>[], { eventId: number }>((db) =>
   db
@@ -234,22 +232,19 @@ export async function deleteEntriesOfEvent(tx: Transaction, eventId: number): Pr
   return removed.length
 }
 
-export async function findEntry(db: Database, id: number): Promise<EntryRow | undefined> {
-  const [row] = await db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id))
-  return row
-}
+export const findEntry = (db: Database, id: number): Promise<EntryRow | undefined> =>
+  firstRow(db.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)))
 
 /** Everybody of an event's queue, in its order, whether they wait or not. */
-export async function listQueueOrder(
+export const listQueueOrder = async (
   db: Database,
   eventId: number,
-): Promise<Pick<EntryRow, 'id' | 'state'>[]> {
-  return db
+): Promise<Pick<EntryRow, 'id' | 'state'>[]> =>
+  db
     .select(columns(waitlistEntries, 'id', 'state'))
     .from(waitlistEntries)
     .where(eq(waitlistEntries.eventId, eventId))
     .orderBy(...inOrder)
-}
 
 export async function setEntry(
   tx: Transaction,
@@ -315,16 +310,15 @@ export async function numberQueue(tx: Transaction, ids: number[]): Promise<void>
 }
 
 /** Which of these are in an event's queue still. */
-export async function listEntriesById(
+export const listEntriesById = async (
   db: Database,
   { eventId, ids }: { eventId: number; ids: number[] },
-): Promise<Pick<EntryRow, 'id' | 'state'>[]> {
-  return db
+): Promise<Pick<EntryRow, 'id' | 'state'>[]> =>
+  db
     .select(columns(waitlistEntries, 'id', 'state'))
     .from(waitlistEntries)
     .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.id, ids)))
     .orderBy(asc(waitlistEntries.id))
-}
 
 /** The reservations that these entries' offers held, those of their parties too, and that nobody took. */
 export async function listHoldsOfEntries(tx: Transaction, entryIds: number[]): Promise<number[]> {
@@ -360,11 +354,11 @@ export async function findEntryByToken(db: Database, token: string) {
 }
 
 /** The number on the waitlist of one who waits: those before, and itself. */
-export async function findPlaceInQueue(
+export const findPlaceInQueue = async (
   db: Database,
   { eventId, position, id }: Pick<EntryRow, 'eventId' | 'position' | 'id'>,
-): Promise<number> {
-  return db.$count(
+): Promise<number> =>
+  db.$count(
     waitlistEntries,
     and(
       eq(waitlistEntries.eventId, eventId),
@@ -372,13 +366,10 @@ export async function findPlaceInQueue(
       sql`(${waitlistEntries.position}, ${waitlistEntries.id}) <= (${position}, ${id})`,
     ),
   )
-}
 
 /** The entry until the transaction ends. */
-export async function lockEntry(tx: Transaction, id: number): Promise<EntryRow | undefined> {
-  const [row] = await tx.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)).for('update')
-  return row
-}
+export const lockEntry = (tx: Transaction, id: number): Promise<EntryRow | undefined> =>
+  firstRow(tx.select().from(waitlistEntries).where(eq(waitlistEntries.id, id)).for('update'))
 
 /** Empties the entries of an event, for the purge; gives their ids. */
 export async function emptyEntries(tx: Transaction, eventId: number, now: Date): Promise<number[]> {
