@@ -22,7 +22,7 @@ import type { Jobs } from './jobs.ts'
 import type { Pages } from './pages.ts'
 import { plainPage } from './page-requests.ts'
 import type { StaticFiles } from './static-files.ts'
-import { serveUpload, UPLOADS_PATH } from './uploaded-files.ts'
+import { serveUpload, UPLOADS_PATH } from '#features/uploads/handlers.ts'
 
 /** A stand-in for the outside world, under its own path (R22.1). */
 export interface Sandbox {

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { bestEncoding, type Encoding, namesTag } from './content-negotiation.ts'
+import { bestEncoding, type Encoding, namesTag } from '#platform/http/content-negotiation.ts'
 
 export interface StaticFiles {
   /** The file at the request's path; null when there is none, or the method is not GET or HEAD. */

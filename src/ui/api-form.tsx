@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Button, SubmitButton } from './button.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog } from './dialog.tsx'
 import { ErrorSummary, FailureAlert } from './alert.tsx'
 import type { ApiForm as FormState } from './use-api-form.ts'
 

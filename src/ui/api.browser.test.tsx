@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { FailureAlert } from './alert.tsx'
 import { getCow, listCows, renameCow } from './testing/cows.ts'
 import { fakeSite, offline, ok, refused, showPart, signedOut } from './testing/show-part.tsx'
-import { useApiMutation } from './use-api-mutation.ts'
+import { useApiMutation } from './api.tsx'
 import { useApiCache, useApiQuery, useInfiniteApiQuery } from './use-api-query.ts'
 
 const shown = page.getByTestId('cow')

@@ -1,6 +1,6 @@
 /** The API as the parts of a page reach it: no part is handed a `call`, so that each can stand anywhere. */
-import { createContext, use, type ReactNode } from 'react'
-import type { Call } from '#shared/client.ts'
+import { createContext, use, type ReactNode, useRef, useState } from 'react'
+import type { Call, Failed, InputArgs, Result } from '#shared/client.ts'
 import type { Endpoint, InputOf } from '#shared/endpoint.ts'
 
 interface Api {
@@ -33,4 +33,37 @@ export const onInvalidated = (listener: Listener): void => void listeners.add(li
 /** Has the answers of an endpoint, or the one to this input, asked for again wherever they are shown. */
 export function invalidate<E extends Endpoint>(endpoint: E, input?: InputOf<E>): void {
   for (const listener of listeners) listener(endpoint, input)
+}
+
+interface MutationOptions {
+  /** The reads that the write makes outdated: asked for again wherever they are shown. */
+  invalidates?: readonly Endpoint[]
+}
+
+/** One write at a time, as a button or a form sends it: `const { send, busy, failed } = useApiMutation(deleteInvoice)`. */
+export function useApiMutation<E extends Endpoint>(endpoint: E, { invalidates = [] }: MutationOptions = {}) {
+  const call = useCall()
+  const underWay = useRef(false)
+  const [state, setState] = useState<{ busy: boolean; failed: Failed | null }>({ busy: false, failed: null })
+
+  /** Null: nothing was sent, since the one before is still under way. */
+  const send = async (...input: InputArgs<E>): Promise<Result<E> | null> => {
+    if (underWay.current) return null
+    underWay.current = true
+    setState({ busy: true, failed: null })
+    try {
+      const answer = await call(endpoint, ...input)
+      setState({ busy: false, failed: answer.ok ? null : answer })
+      if (answer.ok) for (const outdated of invalidates) invalidate(outdated)
+      return answer
+    } finally {
+      underWay.current = false
+    }
+  }
+  return {
+    send,
+    ...state,
+    /** Forgets what failed. */
+    reset: () => setState((now) => ({ ...now, failed: null })),
+  }
 }

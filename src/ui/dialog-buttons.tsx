@@ -1,8 +1,7 @@
 /** Buttons with the dialogs that they open, and the dialogs that only admins see. Apart from `Dialog` and `ConfirmDialog`, which public forms load too. */
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
-import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
-import { Dialog, type DialogProps } from './dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './dialog.tsx'
 import { takeFocus } from './focus.ts'
 
 interface DialogButtonProps

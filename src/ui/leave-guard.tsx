@@ -1,7 +1,7 @@
 /** Warns before unsaved work is left: one question for the whole page, however many of its parts hold something. */
 import { useEffect, useRef, useState } from 'react'
 import { useBlocker } from 'react-router'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog } from './dialog.tsx'
 import { provideLeaveGuard, createStore, useStore } from './tab-state.ts'
 
 interface Guarded {

@@ -3,6 +3,13 @@ import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import { contrast } from '#shared/contrast.ts'
 import './paper.css'
 
+declare module 'react' {
+  /** `style={{ '--event': '#8f3a20' }}`: a style may set the custom properties that our style sheets read. */
+  interface CSSProperties {
+    [property: `--${string}`]: string | undefined
+  }
+}
+
 interface PaperProps {
   /** Overlaps the lower edge of the scene before it. */
   over?: boolean

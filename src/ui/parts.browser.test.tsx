@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog } from './dialog.tsx'
 import { ConflictDialog, type Difference } from './conflict-dialog.tsx'
 import { DataTable, type Column } from './data-table.tsx'
 import { refused, showPart } from './testing/show-part.tsx'

@@ -7,7 +7,7 @@ import type { Endpoint, InputOf, ReplyOf } from '#shared/endpoint.ts'
 import { useDialogAround } from './dialog.tsx'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { sessionDraft } from './session-draft.ts'
-import { useApiMutation } from './use-api-mutation.ts'
+import { useApiMutation } from './api.tsx'
 import {
   type CheckedForm,
   type CheckedFormOptions,

@@ -1,4 +1,7 @@
-/** An event's reservations and its waitlist as CSV (R11.10), made while they are sent. */
+/**
+ * An event's reservations and its waitlist as CSV (R11.10), made while they are sent. For people: headings in words, sums in dollars
+ * that a spreadsheet adds up, days at the ranch. For programs: the API's names and values, sums in cents.
+ */
 import { type Options, stringify } from 'csv-stringify/sync'
 import { ownPrice } from '#features/booking/domain/party.ts'
 import {
@@ -10,14 +13,177 @@ import {
 import { readSpots, type EventRow } from '#features/events/index.ts'
 import { readQueue } from '#features/waitlist/index.ts'
 import type { CsvForm } from './contract.ts'
+import { type Day, ranchDay } from '#shared/days.ts'
+import { formatTime } from '#shared/format-days.ts'
 import {
-  type Column,
-  type CsvGuest,
-  GUEST_COLUMNS,
-  WAITLIST_COLUMNS,
-  GUEST_FIELDS,
-  WAITLIST_FIELDS,
-} from './csv-columns.ts'
+  GUEST_DETAILS,
+  GUEST_FIELD_LABELS,
+  type GuestField,
+  type GuestDetail,
+} from '#shared/guest-details.ts'
+import type { Cents } from '#shared/money.ts'
+import { STATUS_WORDS } from '#shared/reservation-status.ts'
+import { plainDollars } from '#shared/typed-money.ts'
+import { BY_WORDS } from '#features/arrival/rules.ts'
+import type { AdminReservation } from '#features/booking/contract/admin.ts'
+import type { WaitlistEntry } from '#features/waitlist/contract/entries.ts'
+
+interface Column<Row> {
+  heading: string
+  value: (row: Row) => unknown
+}
+
+const yesNo = (yes: boolean) => (yes ? 'Yes' : 'No')
+/** `yyyy-mm-dd`, which spreadsheets take for a date in every country. */
+const dayOf = (instant: string | null) => (instant === null ? '' : ranchDay(new Date(instant)))
+/** `yyyy-mm-dd` and the time on the ranch's clock. */
+const instantOf = (instant: string | null) =>
+  instant === null ? '' : `${dayOf(instant)}, ${formatTime(new Date(instant))}`
+/** A plain number, as text: with a dollar sign some spreadsheets would not add it up. The heading says what it is. */
+const dollars = (cents: Cents) => plainDollars(cents)
+
+/** A reservation as a row of a table. */
+export interface CsvGuest extends AdminReservation {
+  /** Cents that the guest's own stay costs, also where somebody else pays. */
+  ownPrice: Cents
+  /** In which payouts their card payments came to the bank, as far as the card company has told. */
+  payouts: readonly { id: string; day: Day }[]
+}
+
+/** The guest's payer, also where they do themselves for a party; undefined: they came alone. */
+const payerOf = ({ party }: Pick<AdminReservation, 'party'>) => party?.members.find(({ payer }) => payer)
+
+/** The names of a guest's choices of a kind. */
+const chosenOf = ({ options }: AdminReservation, kind: 'lodging' | 'extra'): string =>
+  options.flatMap((option) => (option.kind === kind ? [option.name] : [])).join(', ')
+
+const asTold = (name: GuestField): Column<CsvGuest> => ({
+  heading: GUEST_FIELD_LABELS[name],
+  value: (guest) => guest[name],
+})
+
+const [nickname, ...otherDetails] = GUEST_DETAILS
+
+export const GUEST_COLUMNS: Column<CsvGuest>[] = [
+  { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
+  asTold(nickname),
+  { heading: 'Status', value: ({ status }) => STATUS_WORDS[status] ?? 'Confirmed' },
+  asTold('email'),
+  ...otherDetails.map(asTold),
+  { heading: 'Details complete', value: (guest) => yesNo(guest.additionalInformationProvided) },
+  { heading: 'Agreed to the Terms of Stay', value: ({ safetyConsent }) => yesNo(safetyConsent) },
+  { heading: 'May be in photos', value: ({ photoConsent }) => yesNo(photoConsent) },
+  { heading: 'Total due ($)', value: ({ totalDue }) => dollars(totalDue) },
+  { heading: 'Paid ($)', value: ({ totalPaid }) => dollars(totalPaid) },
+  { heading: 'Still to pay ($)', value: ({ money }) => dollars(money.stillToPay) },
+  { heading: 'Directions viewed', value: ({ directionsViewedAt }) => dayOf(directionsViewedAt) },
+  { heading: 'Signed up', value: ({ createdAt }) => dayOf(createdAt) },
+  { heading: 'Notes', value: ({ notes }) => notes },
+  { heading: 'Arrival day', value: ({ arrival }) => arrival?.told?.day },
+  { heading: 'Arrival time', value: ({ arrival }) => arrival?.told?.time },
+  { heading: 'Comes', value: ({ arrival }) => arrival?.told && BY_WORDS[arrival.told.by] },
+  { heading: 'Here since', value: ({ arrival }) => instantOf(arrival?.hereAt ?? null) },
+  { heading: 'Room', value: ({ room }) => room },
+  { heading: 'Lodging', value: (guest) => chosenOf(guest, 'lodging') },
+  { heading: 'Extras', value: (guest) => chosenOf(guest, 'extra') },
+  { heading: 'Party of', value: (guest) => payerOf(guest)?.customerName },
+  { heading: 'Own price ($)', value: ({ ownPrice }) => dollars(ownPrice) },
+  { heading: 'Payouts', value: ({ payouts }) => payouts.map(({ day, id }) => `${day} ${id}`).join(', ') },
+  { heading: 'Code', value: ({ discount }) => discount?.code },
+  { heading: 'Code took off ($)', value: ({ discount }) => dollars(discount?.amount ?? 0) },
+]
+
+const STATE_LABELS: Record<WaitlistEntry['state'], string> = {
+  unconfirmed: 'Not confirmed yet',
+  waiting: 'Waiting',
+  offered: 'Offered a spot',
+  booked: 'Has a spot',
+  declined: 'Declined',
+  lapsed: 'Did not answer',
+  skipped: 'Skipped',
+}
+
+export const WAITLIST_COLUMNS: Column<WaitlistEntry>[] = [
+  { heading: 'Place', value: ({ position }) => position },
+  { heading: 'Name', value: ({ customerName }) => customerName || 'Deleted guest' },
+  { heading: 'Email', value: ({ email }) => email },
+  { heading: 'Phone', value: ({ phone }) => phone },
+  { heading: 'Spots', value: ({ size }) => size },
+  { heading: 'Status', value: ({ state }) => STATE_LABELS[state] },
+  { heading: 'Joined', value: ({ createdAt }) => dayOf(createdAt) },
+  { heading: 'Added by hand', value: ({ byHand }) => yesNo(byHand) },
+  { heading: 'Offered until', value: ({ offerUntil }) => dayOf(offerUntil) },
+]
+
+// The columns for programs.
+
+/** The fields of a reservation that hold one value. The uuid is the guest's secret, and stays out. */
+const GUEST_NAMES = [
+  'id',
+  'status',
+  'holdExpiresAt',
+  'customerName',
+  'nickname',
+  'email',
+  'phone',
+  'address',
+  'emergencyContactName',
+  'emergencyContactPhone',
+  'foodAllergies',
+  'medicalConditions',
+  'otherInformation',
+  'safetyConsent',
+  'photoConsent',
+  'additionalInformationProvided',
+  'totalDue',
+  'totalPaid',
+  'fullyPaid',
+  'eventName',
+  'notes',
+] as const satisfies (keyof AdminReservation)[]
+
+/** Later columns stand after all others, so that programs find the ones that they know where they were. */
+const LATER_FIELDS: Column<CsvGuest>[] = [
+  { heading: 'arrivalDay', value: ({ arrival }) => arrival?.told?.day },
+  { heading: 'arrivalTime', value: ({ arrival }) => arrival?.told?.time },
+  { heading: 'arrivalBy', value: ({ arrival }) => arrival?.told?.by },
+  { heading: 'leftPavementAt', value: ({ arrival }) => arrival?.leftPavementAt },
+  { heading: 'hereAt', value: ({ arrival }) => arrival?.hereAt },
+  { heading: 'room', value: ({ room }) => room },
+  { heading: 'lodging', value: (guest) => chosenOf(guest, 'lodging') },
+  { heading: 'extras', value: (guest) => chosenOf(guest, 'extra') },
+  { heading: 'paidBy', value: (guest) => payerOf(guest)?.id },
+  { heading: 'ownPrice', value: ({ ownPrice }) => ownPrice },
+  { heading: 'discount', value: ({ discount }) => discount?.amount ?? 0 },
+  { heading: 'code', value: ({ discount }) => discount?.code },
+]
+
+const WAITLIST_NAMES = [
+  'id',
+  'customerName',
+  'email',
+  'state',
+  'position',
+  'createdAt',
+  'confirmedAt',
+  'offerUntil',
+  'size',
+] as const satisfies (keyof WaitlistEntry)[]
+
+const asFields = <Field extends string, Row extends Record<Field, unknown>>(
+  names: readonly Field[],
+): Column<Row>[] => names.map((name) => ({ heading: name, value: (row) => row[name] }))
+
+/** Details that guests are asked for since the columns got their places. */
+const LATER_DETAILS = GUEST_DETAILS.filter((name) => !GUEST_NAMES.some((known) => known === name))
+
+export const GUEST_FIELDS: Column<CsvGuest>[] = [
+  ...asFields<(typeof GUEST_NAMES)[number], CsvGuest>(GUEST_NAMES),
+  ...LATER_FIELDS,
+  ...asFields<GuestDetail, CsvGuest>(LATER_DETAILS),
+]
+
+export const WAITLIST_FIELDS: Column<WaitlistEntry>[] = asFields(WAITLIST_NAMES)
 
 const CSV: Options = {
   record_delimiter: '\r\n',

@@ -1,10 +1,22 @@
-/** Answers the calls about an event's guests. */
+/** Answers the calls about an event's guests, and what events ask about them (`events/guests-port.ts`). */
 import { bind, type Bound, fail } from '#platform/http/bind.ts'
 import { attachment } from '#platform/http/headers.ts'
-import { type BookingDeps, listReservations, readReservations } from '#features/booking/index.ts'
-import { findEvent, readSpots } from '#features/events/index.ts'
+import {
+  type BookingDeps,
+  listReservations,
+  readReservations,
+  countReservations,
+  deleteReservations,
+  listStanding,
+  moveRemainders,
+} from '#features/booking/index.ts'
+import { findEvent, readSpots, type EventGuests } from '#features/events/index.ts'
 import { exportEvent, exportWaitlist, listGuests, toGuest } from './contract.ts'
 import { csvOf, waitlistCsvOf } from './csv.ts'
+import { type PaymentReceived, withMoneyLeft } from '#features/booking/domain/refunds.ts'
+import { moveHostLinks } from '#features/hosts/index.ts'
+import { deleteEntriesOfEvent, enqueueOffers, readQueue } from '#features/waitlist/index.ts'
+import { isGuest } from '#shared/reservation-status.ts'
 
 /** A page of them is about 100 KB. */
 const GUESTS_ON_A_PAGE = 250
@@ -45,3 +57,47 @@ const csvResponse = (body: BodyInit, disposition: string) =>
       'content-disposition': disposition,
     },
   })
+
+/** The answers to events about their guests, by booking, the waitlist and the hosts' links. */
+export function eventGuests(deps: BookingDeps): EventGuests {
+  const { db, sealer, emails } = deps
+  return {
+    async read(event, spots, most) {
+      const rows = await listReservations(db, { eventId: event.id, after: 0, limit: most.guests })
+      const queue = await readQueue(db, sealer, { eventId: event.id, limit: most.waitlist })
+      return {
+        reservations: await readReservations(deps, rows, { event, spots }),
+        reservationCount: rows.length === most.guests ? await countReservations(db, event.id) : rows.length,
+        waitlists: queue.entries,
+        waitlistCount: queue.count,
+      }
+    },
+
+    startMoved: moveRemainders,
+    endMoved: moveHostLinks,
+    // Once per version of the event.
+    async tellDays(tx, { id: eventId, version }, now) {
+      const coming = (await listStanding(tx, eventId)).filter(isGuest)
+      for (const { id: reservationId } of coming) {
+        const key = `dates-moved:${reservationId}:${version}`
+        await emails.enqueue(tx, { type: 'dates-moved', reservationId, key, now })
+      }
+      return coming.length
+    },
+
+    edited: enqueueOffers,
+
+    async deleteAll({ eventId, force, by }, finish) {
+      let paid = 0
+      const mayGo = (money: PaymentReceived[]) => {
+        paid = withMoneyLeft(money).size
+        return force || paid === 0
+      }
+      const deletion = { which: { eventId }, eventId, mayGo, by }
+      const result = await deleteReservations(deps, deletion, async (tx, ids) =>
+        finish(tx, { reservations: ids.length, waitlists: await deleteEntriesOfEvent(tx, eventId), paid }),
+      )
+      return result === 'paid' ? { paid } : result
+    },
+  }
+}

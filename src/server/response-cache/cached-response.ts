@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { CacheFacts } from '#platform/http/headers.ts'
-import { bestEncoding, namesTag, type Encoding } from '../content-negotiation.ts'
+import { bestEncoding, namesTag, type Encoding } from '#platform/http/content-negotiation.ts'
 
 interface CachedBody {
   etag: string

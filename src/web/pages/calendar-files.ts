@@ -1,16 +1,16 @@
-/** The calendar files of one event, of a guest's stay, and of the family: one module for three routes. */
+/** The calendar files of one event, of a guest's stay, and of the family: one module for three routes. With the feed of all events for `well-known.ts`. */
 import { data } from 'react-router'
 import { getReservation } from '#features/booking/contract/guest.ts'
 import { readFeed } from '#features/calendar/contract.ts'
 import { familyFeed } from '#features/calendar/domain/ics-feed.ts'
 import { getEvent } from '#features/events/contract/event.ts'
-import { CALENDAR_CONTENT_TYPE } from '#shared/ics.ts'
-import { absoluteLink } from '#shared/links.ts'
-import { calendarFile } from '#web/event-ics.ts'
+import { CALENDAR_CONTENT_TYPE, eventCalendar, eventFeed, eventUid } from '#shared/ics.ts'
+import { absoluteLink, directionsLink } from '#shared/links.ts'
 import { paths } from '#web/paths.ts'
 import { callContext, siteContext } from '#web/server-context.ts'
 import type { Route } from './+types/calendar-files'
 import { PRIVATE } from './private-page.ts'
+import type { EventSummary } from '#features/events/contract/events.ts'
 
 type Context = Route.LoaderArgs['context']
 
@@ -50,4 +50,37 @@ async function familyFile(context: Context, token: string) {
     now: new Date(),
   })
   return new Response(text, { headers: { ...PRIVATE, 'content-type': CALENDAR_CONTENT_TYPE } })
+}
+
+/**
+ * An event's calendar as a download; with `attendee` the guest's own, which leads to the directions by their token.
+ * Calendars are shared: it names the public page, never a private link.
+ */
+export function calendarFile(event: EventSummary, publicUrl: string, attendee?: string): Response {
+  const own = attendee === undefined ? {} : { directions: directionsLink(publicUrl, attendee) }
+  const text = eventCalendar({ ...calendarEntry(event, publicUrl), ...own, now: new Date() })
+  return new Response(text, {
+    headers: {
+      'content-type': CALENDAR_CONTENT_TYPE,
+      // A url name has only letters that are safe in a header.
+      'content-disposition': `attachment; filename="${event.urlName}.ics"`,
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+/** The public ones among the events, whoever asks, as a calendar to subscribe to. */
+export function calendarFeed(events: readonly EventSummary[], publicUrl: string): Response {
+  const listed = events.filter((event) => !event.private)
+  const text = eventFeed({
+    entries: listed.map((event) => calendarEntry(event, publicUrl)),
+    url: absoluteLink(publicUrl, paths.eventsCalendar),
+    now: new Date(),
+  })
+  return new Response(text, { headers: { 'content-type': CALENDAR_CONTENT_TYPE } })
+}
+
+function calendarEntry(event: EventSummary, publicUrl: string) {
+  const url = absoluteLink(publicUrl, paths.event(event.urlName))
+  return { event, url, uid: eventUid(event.id) }
 }

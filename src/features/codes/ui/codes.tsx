@@ -18,11 +18,10 @@ import { Dialog } from '#ui/dialog.tsx'
 import { DialogQuery } from '#ui/dialog-query.tsx'
 import { EditDialog, ConfirmButton, ConfirmDelete } from '#ui/dialog-buttons.tsx'
 import { DayField, DollarsField, SelectField, TextArea, TextField } from '#ui/field.tsx'
-import { useCall } from '#ui/api.tsx'
+import { useCall, useApiMutation } from '#ui/api.tsx'
 import { ConflictDialog, useConflict } from '#ui/conflict-dialog.tsx'
 import { toast } from '#ui/toast.tsx'
 import { type ApiForm as FormState, useApiForm } from '#ui/use-api-form.ts'
-import { useApiMutation } from '#ui/use-api-mutation.ts'
 import { useApiCache, useApiQuery } from '#ui/use-api-query.ts'
 import {
   type Code,

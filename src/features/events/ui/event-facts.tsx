@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatOwnDates } from '#shared/format-days.ts'
 import type { EventDetails } from '../contract/events.ts'
 import { priceOfOption } from '../domain/offered-options.ts'
-import { priceWords, splitList } from './price.ts'
+import { priceWords, splitList } from './price.tsx'
 import './event-facts.css'
 
 interface EventFactsProps {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { SubmitButton } from '#ui/button.tsx'
 import { PlainForm, TextField } from '#ui/field.tsx'
 import { Paper } from '#ui/paper.tsx'
-import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useApiMutation } from '#ui/api.tsx'
 import { unlockEvent } from '../contract/events.ts'
 import './password-gate.css'
 

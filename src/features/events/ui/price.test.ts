@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payWords, pricedWith, priceWords, scheduleLines, splitList } from './price.ts'
+import { payWords, pricedWith, priceWords, scheduleLines, splitList } from './price.tsx'
 
 const early = { cost: 90_000, deposit: 45_000, remainder: 45_000, remainderDue: '2027-04-06', dueNow: 45_000 }
 const late = { cost: 48_001, deposit: 24_001, remainder: 24_000, remainderDue: '2026-11-11', dueNow: 48_001 }

@@ -6,7 +6,7 @@ import { ArrivalTick, type TicksOf, useTicks } from '#features/arrival/ui/arriva
 import { FailureAlert } from '#ui/alert.tsx'
 import { formatDayRange, formatOwnDates } from '#shared/format-days.ts'
 import { LinkButton, PrintButton } from '#ui/button.tsx'
-import { PhoneLink } from '#ui/contact-links.tsx'
+import { PhoneLink } from '#ui/links.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import type { GuestNeeds, KitchenSheet } from '../contract.ts'
 import sheetStyles from './sheet.css?url'

@@ -31,7 +31,7 @@ import { DialogQuery } from '#ui/dialog-query.tsx'
 import { DialogButton } from '#ui/dialog-buttons.tsx'
 import { CheckField, SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { useApiForm } from '#ui/use-api-form.ts'
-import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useApiMutation } from '#ui/api.tsx'
 
 interface MessagesProps {
   eventId: number

@@ -4,7 +4,7 @@ import { formatInstant } from '#shared/format-days.ts'
 import { DETAIL_KINDS, GUEST_DETAILS, GUEST_FIELD_LABELS, type GuestDetail } from '#shared/guest-details.ts'
 import { termsPath } from '#shared/links.ts'
 import type { AdminReservation } from '#features/booking/contract/admin.ts'
-import { EmailLink, PhoneLink } from '#ui/contact-links.tsx'
+import { EmailLink, PhoneLink } from '#ui/links.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 
 interface GuestProps {

@@ -9,7 +9,7 @@ import {
 import { changedIn } from '#shared/collections.ts'
 import { GUEST_DETAILS } from '#shared/guest-details.ts'
 import { paidBy } from '#features/booking/domain/party-shown.ts'
-import { useCall } from '#ui/api.tsx'
+import { useCall, useApiMutation } from '#ui/api.tsx'
 import { ApiForm } from '#ui/api-form.tsx'
 import { ConflictDialog, useConflict } from '#ui/conflict-dialog.tsx'
 import { CheckField, DollarsField, TextArea, TextField } from '#ui/field.tsx'
@@ -22,7 +22,6 @@ import {
   type GuestValues,
   inputOf,
 } from '#features/booking/ui/admin/guest-fields.tsx'
-import { useApiMutation } from '#ui/use-api-mutation.ts'
 import type { Call, Failed } from '#shared/client.ts'
 import { InlineField } from '#ui/inline-field.tsx'
 

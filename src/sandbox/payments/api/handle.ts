@@ -1,16 +1,17 @@
 /** The path of every API call: key, parameters, idempotency, the endpoint, the reply (docs.stripe.com/api). */
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
+import type Stripe from 'stripe'
+import type { Database } from '#platform/database/database.ts'
+import { sameText } from '#platform/http/signing.ts'
 import { API_VERSION, type Operation, runOperation, type SandboxContext } from '../operation.ts'
 import { readControls } from '../control-state.ts'
 import { newId } from '../model/objects.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../model/refusals.ts'
 import { type Form, type FormValue, parseForm, readParameters } from '../conformance/requests.ts'
+import { findAny, listObjects } from '../store.ts'
 import { onceOnly, refused, type Reply } from './idempotency.ts'
-import { expand } from './lists.ts'
 import type { Route } from './routes.ts'
-import { sameText } from '#platform/http/signing.ts'
-import type Stripe from 'stripe'
 
 /** `Params`: the SDK's own type of the call's parameters, of which those arrive that the route plays. */
 export interface Call<Params = unknown> {
@@ -104,6 +105,42 @@ async function perform(
   if (isRefusal(given)) return refused(given)
   const whole = await expand(call.operation.tx, given.body, (params['expand'] ?? []) as string[])
   return isRefusal(whole) ? refused(whole as Refusal) : { status: 200, body: whole }
+}
+
+type Json = { [key: string]: unknown }
+
+/** `expand[]` puts whole objects where ids are, in a copy. A path that leads nowhere is refused (docs.stripe.com/api/expanding_objects). */
+async function expand(db: Database, body: object, paths: string[]): Promise<object | Refusal> {
+  const copy = structuredClone(body) as Json
+  for (const path of paths)
+    if (!(await follow(db, copy, path.split('.'))))
+      return invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })
+  return copy
+}
+
+async function follow(db: Database, at: unknown, steps: string[]): Promise<boolean> {
+  const [step, ...rest] = steps
+  if (step === undefined || at === null) return true
+  if (Array.isArray(at)) {
+    for (const item of at) if (!(await follow(db, item, steps))) return false
+    return true
+  }
+  if (typeof at !== 'object' || !(step in at)) return false
+  const node = at as Json
+  if (step === 'refunds' && node['object'] === 'charge')
+    node['refunds'] = await refundsOf(db, String(node['id']))
+  else if (typeof node[step] === 'string') {
+    const found = step === 'id' ? undefined : await findAny(db, node[step])
+    if (found === undefined) return false
+    node[step] = structuredClone(found)
+  }
+  return follow(db, node[step], rest)
+}
+
+async function refundsOf(db: Database, charge: string) {
+  const page = await listObjects(db, 'refund', { limit: 10, charge })
+  const { data, hasMore } = 'data' in page ? page : { data: [], hasMore: false }
+  return { object: 'list', data, has_more: hasMore, url: `/v1/charges/${charge}/refunds` }
 }
 
 function fingerprint(c: Context, form: Form): string {

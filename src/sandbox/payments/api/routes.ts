@@ -1,11 +1,14 @@
 /** Stripe's addresses, who may call them, and which of the declared parameters the sandbox plays: what the site's adapter and card form use. */
 import { Hono } from 'hono'
+import type Stripe from 'stripe'
+import type { Kind } from '../model/objects.ts'
+import { invalid, noSuch } from '../model/refusals.ts'
 import { createRefund } from '../refunds.ts'
 import { createCustomer, deleteCustomer, listDomains, listMethods } from './customers.ts'
 import type { SandboxContext } from '../operation.ts'
+import { listObjects } from '../store.ts'
 import { type Access, type Call, type Endpoint, handle, unknownAddress } from './handle.ts'
 import { cancelIntent, confirm, createIntent, retrieveIntent } from './intents.ts'
-import { list } from './lists.ts'
 import { createMethod, detachMethod } from './methods.ts'
 
 export interface Route {
@@ -17,6 +20,30 @@ export interface Route {
   access?: Access
   /** Parameters that only a browser sends, which the server's SDK does not declare. */
   browser?: Record<string, string>
+}
+
+/** The filters of the lists, each by what its route plays. */
+type Filters = Stripe.PaymentIntentListParams & Stripe.RefundListParams & Stripe.BalanceTransactionListParams
+
+/** Listing is alike for every kind of object. */
+function list(kind: Kind): Endpoint<Filters> {
+  return async ({ operation, params }) => {
+    const { limit = 10, created } = params
+    if (limit < 1 || limit > 100)
+      return invalid(`Invalid integer: ${limit}. Limits are between 1 and 100.`, {
+        code: 'parameter_invalid_integer',
+        param: 'limit',
+      })
+    const found = await listObjects(operation.tx, kind, {
+      limit,
+      startingAfter: params.starting_after,
+      createdSince: (created as Stripe.RangeQueryParam | undefined)?.gte,
+      intent: params.payment_intent,
+      payout: params.payout,
+    })
+    if ('unknownCursor' in found) return noSuch(kind, found.unknownCursor, 'starting_after')
+    return { body: { object: 'list', data: found.data, has_more: found.hasMore, url: `/v1/${kind}s` } }
+  }
 }
 
 const PAGING = ['limit', 'starting_after']

@@ -20,8 +20,13 @@ import {
   opensForm,
   AvailabilityChip,
 } from '#features/events/ui/availability.tsx'
-import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
-import { isWholeNow, type Priced, pricedFrom, priceWords } from '#features/events/ui/price.ts'
+import {
+  PaymentSchedule,
+  isWholeNow,
+  type Priced,
+  pricedFrom,
+  priceWords,
+} from '#features/events/ui/price.tsx'
 import './event.css'
 import { paths } from '#web/paths.ts'
 import { useWayToPay } from '#web/site.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { EventSummary } from '#features/events/contract/events.ts'
 import { AvailabilityChip } from '#features/events/ui/availability.tsx'
-import { priceWords } from '#features/events/ui/price.ts'
+import { priceWords } from '#features/events/ui/price.tsx'
 import { formatDayRangeShort } from '#shared/format-days.ts'
 import { paths } from '#web/paths.ts'
 import { Paper, eventColor } from '#ui/paper.tsx'

@@ -6,9 +6,14 @@ import { type SignUp, type SignUpOptions, useSignUp } from '#features/booking/ui
 import { MOST_IN_PARTY } from '#features/booking/domain/party.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { FULL } from '#features/events/ui/availability.tsx'
-import { PaymentSchedule } from '#features/events/ui/payment-schedule.tsx'
+import {
+  PaymentSchedule,
+  payWords,
+  scheduleWords,
+  totalWords,
+  isWholeNow,
+} from '#features/events/ui/price.tsx'
 import { isLodgingMissing } from '#features/events/domain/offered-options.ts'
-import { payWords, scheduleWords, totalWords, isWholeNow } from '#features/events/ui/price.ts'
 import { WaitlistForm } from '#features/waitlist/ui/waitlist-form.tsx'
 import { Alert } from '#ui/alert.tsx'
 import { TextButton } from '#ui/button.tsx'

@@ -5,7 +5,7 @@ import { formatDay } from '#shared/format-days.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Section } from '#ui/paper.tsx'
 import { announce } from '#ui/toast.tsx'
-import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useApiMutation } from '#ui/api.tsx'
 import type { GuestPart } from './guest-part.ts'
 import { ConfirmButton } from '#ui/dialog-buttons.tsx'
 

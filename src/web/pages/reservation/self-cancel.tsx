@@ -12,7 +12,7 @@ import { FailureAlert } from '#ui/alert.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Section } from '#ui/paper.tsx'
 import { announce } from '#ui/toast.tsx'
-import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useApiMutation } from '#ui/api.tsx'
 import { useApiQuery } from '#ui/use-api-query.ts'
 import type { GuestPart } from './guest-part.ts'
 

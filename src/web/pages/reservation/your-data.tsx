@@ -7,7 +7,7 @@ import { LinkButton } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/dialog-buttons.tsx'
 import { takeFocus } from '#ui/focus.ts'
 import { Section } from '#ui/paper.tsx'
-import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useApiMutation } from '#ui/api.tsx'
 import { paths } from '#web/paths.ts'
 import type { GuestPart } from './guest-part.ts'
 

@@ -11,7 +11,7 @@ import { InlineField } from '#ui/inline-field.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
 import { useHydrated } from '#ui/tab-state.ts'
 import { announce } from '#ui/toast.tsx'
-import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useApiMutation } from '#ui/api.tsx'
 import {
   type CalendarEvent,
   createCalendarEvent,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LinkButton } from '#ui/button.tsx'
-import { CopyLink } from '#ui/copy-link.tsx'
+import { CopyLink } from '#ui/links.tsx'
 import { Section } from '#ui/paper.tsx'
 
 interface FeedPanelProps {

@@ -4,7 +4,7 @@ import type { Call } from '#shared/client.ts'
 import { addDays, daysBetween } from '#shared/days.ts'
 import { formatDayLong } from '#shared/format-days.ts'
 import { useCall } from '#ui/api.tsx'
-import type { Refused } from '#ui/confirm-dialog.tsx'
+import type { Refused } from '#ui/dialog.tsx'
 import { announce } from '#ui/toast.tsx'
 import type { Saved } from '#ui/inline-field.tsx'
 import {

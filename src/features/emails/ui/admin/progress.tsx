@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
 import { WHILE_UNDER_WAY, useApiQuery } from '#ui/use-api-query.ts'
-import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useApiMutation } from '#ui/api.tsx'
 import { type EmailProgress, getProgress, retryFailed } from '#features/emails/contract.ts'
 
 interface EmailsUnderWayProps {

@@ -5,7 +5,7 @@ import { formatDayOf, formatDayRange, formatDay, formatTime } from '#shared/form
 import { paths } from '#web/paths.ts'
 import { Alert } from '#ui/alert.tsx'
 import { GuestCare } from '#features/roster/ui/guest-facts.tsx'
-import { EmailLink, PhoneLink } from '#ui/contact-links.tsx'
+import { EmailLink, PhoneLink } from '#ui/links.tsx'
 import { Paper } from '#ui/paper.tsx'
 import { GUEST_LABELS } from '#features/booking/ui/admin/guest-fields.tsx'
 import { REQUIRED_DETAILS } from '#shared/guest-details.ts'

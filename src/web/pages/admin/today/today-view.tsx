@@ -1,10 +1,10 @@
 /** The morning: three answers, then what stands behind them. */
 import type { ReactNode } from 'react'
 import { tickByAdmin } from '#features/arrival/contract.ts'
-import { PhoneLink } from '#ui/contact-links.tsx'
+import { PhoneLink } from '#ui/links.tsx'
 import { Button } from '#ui/button.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
-import { useApiMutation } from '#ui/use-api-mutation.ts'
+import { useApiMutation } from '#ui/api.tsx'
 import {
   type Arrival,
   type ArrivingGuest,

@@ -10,7 +10,7 @@ import { checkCode } from '#features/codes/contract/guest.ts'
 import { discounts } from '#features/codes/domain/discount.ts'
 import type { EventDetails } from '#features/events/contract/events.ts'
 import { sumOfPicked } from '#features/events/domain/offered-options.ts'
-import { isWholeNow, pricedWith } from '#features/events/ui/price.ts'
+import { isWholeNow, pricedWith } from '#features/events/ui/price.tsx'
 import { changeOptions, getReservation, withdrawCard } from '#features/booking/contract/guest.ts'
 import {
   ASKED_CODES,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { GUEST_FIELDS } from './csv-columns.ts'
+import { GUEST_FIELDS } from './csv.ts'
 
 vi.mock('#shared/guest-details.ts', async (importOriginal) => {
   const details = await importOriginal<typeof import('#shared/guest-details.ts')>()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventSummary } from '#features/events/contract/events.ts'
-import { calendarFile } from './event-ics.ts'
+import { calendarFile } from './calendar-files.ts'
 
 const event = {
   id: 7,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { CopyLink } from './copy-link.tsx'
+import { CopyLink } from './links.tsx'
 import { showPart } from './testing/show-part.tsx'
 
 function Link() {
