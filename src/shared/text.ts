@@ -19,8 +19,18 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
 
-/** The address that calls a number: `"+1 (505) 555-0112"` → `"tel:+15055550112"`. */
-export const phoneHref = (number: string): string => `tel:${number.replaceAll(/[^+\d]/g, '')}`
+/** Digits as people group them, a single slash between two of them too. */
+const GROUPED_DIGITS = /\+?\d(?:(?:[\s().–-]*|\/)\d)*/g
+
+/**
+ * The address that calls the first number in what was written: `"June, +1 (505) 555-0112"` → `"tel:+15055550112"`. Null where there is none:
+ * fewer than 5 digits are no number to call, and more than 15 more than one.
+ */
+export function phoneHref(text: string): string | null {
+  const numbers = text.match(GROUPED_DIGITS)?.map((written) => written.replaceAll(/[^+\d]/g, ''))
+  const number = numbers?.find((written) => /^\+?\d{5,15}$/.test(written))
+  return number === undefined ? null : `tel:${number}`
+}
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

@@ -1,9 +1,9 @@
-/** A press on a button below the field that is being filled in, whose error moves the button once the field is left. */
+/** A press on a button, a link or a box below the field that is being filled in, whose error moves the button once the field is left. */
 import { type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Button, IconButton, SubmitButton, TextButton } from './button.tsx'
-import { PlainForm, TextField } from './field.tsx'
+import { CheckField, PlainForm, TextField } from './field.tsx'
 import { showPart } from './testing/show-part.tsx'
 
 /** A field that says what is wrong with it once it was left, and in so many lines that whatever is below it moves away. */
@@ -34,6 +34,28 @@ test.each<[string, (press: () => void) => ReactNode]>([
   expect(press.mock.calls).toEqual([[true]])
   await expect.element(apply).toHaveFocus()
 })
+
+test.each(['There', 'News', 'More'])(
+  'a link, a box and a part that opens take their first press: %s',
+  async (words) => {
+    await showPart(
+      <Below onSend={() => {}}>
+        <a href="#there">There</a>
+        <CheckField id="news">News</CheckField>
+        <details>
+          <summary>More</summary>
+        </details>
+      </Below>,
+    )
+    const pressed = page.getByText(words)
+    const press = vi.fn<() => void>()
+    pressed.element().addEventListener('click', press)
+    await page.getByLabelText('Name').click()
+    await pressed.click()
+    await expect.element(page.getByText('Please enter a name')).toBeVisible()
+    expect(press).toHaveBeenCalledOnce()
+  },
+)
 
 test('a pointer that is let go elsewhere presses nothing and leaves the focus where it was', async () => {
   const press = vi.fn<() => void>()

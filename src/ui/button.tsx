@@ -1,5 +1,5 @@
 /** The buttons of the whole site, and the links that look like them. */
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon, type IconName } from './icons.tsx'
 import { useHydrated } from './tab-state.ts'
@@ -12,21 +12,6 @@ interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
   /** Work is under way: a ring turns, the words stay, and a second press does nothing. */
   busy?: boolean
-}
-
-/**
- * Gives a pressed button the focus when the pointer is let go, just before the click, not when it goes down. The field that
- * loses the focus may then say what is wrong with it; said earlier, that would move the button away before it is let go, and
- * the press would be lost.
- */
-function focusOnRelease(event: MouseEvent<HTMLButtonElement>): void {
-  if (event.button !== 0) return
-  event.preventDefault()
-  const button = event.currentTarget
-  const release = ({ target }: Event) => {
-    if (target instanceof Node && button.contains(target)) button.focus({ preventScroll: true })
-  }
-  document.addEventListener('mouseup', release, { once: true })
 }
 
 /**
@@ -45,7 +30,6 @@ export function Button({
   return (
     <button
       type="button"
-      onMouseDown={focusOnRelease}
       {...rest}
       disabled={rest.disabled || (onClick !== undefined && !started)}
       className={`button button-${look} ${className}`}
@@ -91,7 +75,7 @@ export function SubmitButton({ busy, closed, describedBy, needsReact, children }
 
 /** A button within a sentence, in the look of a link: `<TextButton onClick={close}>Back to the event</TextButton>` */
 export function TextButton(button: ComponentProps<'button'>) {
-  return <button type="button" className="text-button" onMouseDown={focusOnRelease} {...button} />
+  return <button type="button" className="text-button" {...button} />
 }
 
 interface LinkButtonProps {
@@ -136,7 +120,6 @@ export function IconButton({ label, icon, className = '', ...rest }: IconButtonP
   return (
     <button
       type="button"
-      onMouseDown={focusOnRelease}
       {...rest}
       disabled={rest.disabled || (rest.onClick !== undefined && !started)}
       className={`icon-button ${className}`}

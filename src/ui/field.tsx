@@ -119,8 +119,8 @@ export function CheckField({ error, children, ...input }: CheckFieldProps) {
 }
 
 interface SelectFieldProps extends Labelled, Omit<ComponentProps<'select'>, 'id' | 'children'> {
-  /** Values and their labels, in their order. */
-  options: Readonly<Record<string, string>>
+  /** Values and their labels, in their order: a `Map` where values are numbers, which a record would put first. */
+  options: Readonly<Record<string, string>> | Map<string, string>
 }
 
 /** A choice of one among a few, in the browser's own list. */
@@ -129,7 +129,7 @@ export function SelectField({ label, hint, error, options, ...select }: SelectFi
   return (
     <FieldFrame {...field} required={select.required}>
       <select {...select} {...described(field)} className="field-input">
-        {Object.entries(options).map(([value, words]) => (
+        {(options instanceof Map ? [...options] : Object.entries(options)).map(([value, words]) => (
           <option key={value} value={value}>
             {words}
           </option>

@@ -10,3 +10,9 @@ test('calls the number in what was written, however it was written', () => {
 test('leads nowhere where no number was written', () => {
   expect(renderToStaticMarkup(<PhoneLink phone="ask at gate 7" />)).toBe('ask at gate 7')
 })
+
+test('of two numbers the first is called, and of too many digits none', () => {
+  const html = renderToStaticMarkup(<PhoneLink phone="505 555 0112 or 505 555 0199 after 6" />)
+  expect(html).toContain('href="tel:5055550112"')
+  expect(renderToStaticMarkup(<PhoneLink phone="5055550112 5055550199" />)).toBe('5055550112 5055550199')
+})

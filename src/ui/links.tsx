@@ -17,14 +17,12 @@ export function EmailLink({ email, className }: { email: string; className?: str
   )
 }
 
-/** Fewer digits are no number to call. */
-const LEAST_DIGITS = 5
-
 /** A number to tap, where there is one in what was written. */
 export function PhoneLink({ phone, className }: { phone: string; className?: string }) {
-  if (phone.replaceAll(/\D/g, '').length < LEAST_DIGITS) return phone
+  const href = phoneHref(phone)
+  if (href === null) return phone
   return (
-    <a className={className} href={phoneHref(phone)}>
+    <a className={className} href={href}>
       {phone}
     </a>
   )

@@ -119,12 +119,9 @@ export const fact = (label: string, value: string, href: string | null = null): 
   href,
 })
 
-/** A plain number can be called with a touch; a text with more in it is only shown. */
-export function phoneFact(label: string, number: string | null): Fact {
-  if (number === null) return fact(label, 'Not given')
-  const plain = /^\+?[\d\s().-]{5,30}$/.test(number)
-  return fact(label, oneLine(number), plain ? phoneHref(number) : null)
-}
+/** A number to tap, where there is one in what was written. */
+export const phoneFact = (label: string, phone: string | null): Fact =>
+  phone === null ? fact(label, 'Not given') : fact(label, oneLine(phone), phoneHref(phone))
 
 export const factList = (...rows: Fact[]): Block => ({ kind: 'facts', rows })
 

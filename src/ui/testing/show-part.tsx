@@ -7,6 +7,9 @@ import { ApiProvider } from '../api.tsx'
 import { LeaveGuardSlot } from '../tab-state.ts'
 import { NewsRegion } from '../toast.tsx'
 import '#web/styles/index.css'
+import { startFocusOnRelease } from '../focus.ts'
+
+startFocusOnRelease()
 
 type Answer = { ok: true; data: unknown } | Failed
 

@@ -49,9 +49,15 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 
 const link = (href: string, words: string, className = '') => element('a', { href, className }, words)
 
+/** As `PhoneLink` has it. */
+function phoneLink(phone: string): Child {
+  const href = phoneHref(phone)
+  return href === null ? phone : link(href, phone)
+}
+
 function staySection(stay: KeptStay): HTMLElement {
   const { uuid, eventName, dates, gateNotes, host, hostPhone, directions } = stay
-  const call = hostPhone ? [`${host ?? 'Your host'}, `, link(phoneHref(hostPhone), hostPhone)] : []
+  const call = hostPhone ? [`${host ?? 'Your host'}, `, phoneLink(hostPhone)] : []
   const notes = element('ul', {}, ...gateNotes.map((note) => element('li', {}, note)))
   const facts = element(
     'dl',

@@ -34,7 +34,9 @@ test('a code is added as it is typed, and what is wrong stands at its field (R41
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect.element(page.getByText('Please suggest the least price or more')).toBeVisible()
   await page.getByLabelText(/^Suggested price/).fill('60.50')
-  await page.getByLabelText('For', { exact: true }).selectOptions('New Moon Star Week')
+  const retreats = page.getByLabelText('For', { exact: true })
+  await expect.element(retreats.getByRole('option').first()).toHaveTextContent('All retreats')
+  await retreats.selectOptions('New Moon Star Week')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect
     .poll(() => sent.map(({ input }) => input))

@@ -283,15 +283,18 @@ function CodeForm({ code, events }: CodeFormProps) {
   const { field } = form
   const all =
     code?.event && events.every(({ id }) => id !== code.event?.id) ? [...events, code.event] : events
-  const retreats: Record<string, string> = {
-    [ALL]: 'All retreats',
-    ...Object.fromEntries(all.map(({ id, name }) => [id, name])),
-  }
+  const retreats = new Map([
+    [ALL, 'All retreats'],
+    ...all.map(({ id, name }): [string, string] => [`${id}`, name]),
+  ])
   const conflict = useConflict(form, {
     labels: LABELS,
     shown: (value, name) => {
-      const options: Partial<Record<string, Record<string, string>>> = { kind: KINDS, event: retreats }
-      return options[name]?.[String(value)] ?? String(value)
+      const options: Partial<Record<string, Map<string, string>>> = {
+        kind: new Map(Object.entries(KINDS)),
+        event: retreats,
+      }
+      return options[name]?.get(String(value)) ?? String(value)
     },
     together: true,
     read: async () => {

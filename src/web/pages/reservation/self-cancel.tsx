@@ -129,10 +129,12 @@ function NewPayer({ others, chosen, onChoose }: NewPayerProps) {
       label="Who pays from then on"
       required
       hint="They pay for those who come, and get the invoices."
-      options={{
-        '': 'Please choose',
-        ...Object.fromEntries(others.map((one) => [one.id, one.customerName])),
-      }}
+      options={
+        new Map([
+          ['', 'Please choose'],
+          ...others.map((one): [string, string] => [`${one.id}`, one.customerName]),
+        ])
+      }
       value={chosen}
       onChange={({ target }) => onChoose(target.value)}
     />

@@ -132,8 +132,7 @@ export function AddGuest({ events: given, onAdded }: AddGuestProps) {
       </div>
       {/* What is wrong in it has to be seen. */}
       <details className="add-guest-more" open={TOLD_LATER.some((name) => field(name).error) || undefined}>
-        {/* The focus stays in the field: left, it may say what is wrong with it, which moves this away before it is let go. */}
-        <summary onMouseDown={(event) => event.preventDefault()}>More that they tell you now</summary>
+        <summary>More that they tell you now</summary>
         <div className="add-guest-pair">
           <DetailFields names={TOLD_LATER} field={field} />
         </div>

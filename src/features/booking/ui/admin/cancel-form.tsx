@@ -123,10 +123,12 @@ function CancelForm({ plan, members, closed, choice, onOutdated }: CancelFormPro
           {...form.field('newPayer')}
           required
           hint="They get all invoices of the party, paid ones too. A refund still goes to the card that paid."
-          options={{
-            '': 'Please choose',
-            ...Object.fromEntries(others.map((one) => [one.id, payerWords(one)])),
-          }}
+          options={
+            new Map([
+              ['', 'Please choose'],
+              ...others.map((one): [string, string] => [`${one.id}`, payerWords(one)]),
+            ])
+          }
         />
       )}
       <PlanView plan={override ? shownWith(plan, sum) : plan} stale={closed !== null} />

@@ -407,6 +407,21 @@ test('a cancellation is offered to be undone, or the page says why it cannot be 
   expect(await shown('refunded', 'A refund was made or is due')).toBe(0)
 })
 
+test('the reason against undoing a cancellation goes once it no longer holds', async () => {
+  let undoProblem: UndoProblem | null = 'code_used_up'
+  const { call } = fakeSite(() => ok({ undoProblem }))
+  const gone = { ...moving, id: 120, status: 'cancelled', party: null } as AdminReservation
+  await showPart(<MoveSection reservation={gone} onChanged={nothing} />, { call })
+  await expect.element(page.getByText('Others have used up the code', { exact: false })).toBeVisible()
+  undoProblem = null
+  // The admin is back from the tab of the codes.
+  window.dispatchEvent(new Event('visibilitychange'))
+  await page.getByRole('button', { name: /^Undo the cancellation/ }).click()
+  undoProblem = 'event_full'
+  await page.getByRole('button', { name: 'Keep it canceled' }).click()
+  await expect.element(page.getByText('No spaces left', { exact: false })).toBeVisible()
+})
+
 test('a payer moves with the whole party; a companion does not; their discounts go along (R39.6, R41.5)', async () => {
   const told = { status: 'confirmed', detailsGiven: true, hasEmail: true, uuid: null } as const
   const [ruth, ben] = [

@@ -35,12 +35,7 @@ const PARTY_MOVES =
 export function MoveSection(part: PartProps) {
   const { status, purgedAt, event, party, customerName } = part.reservation
   if (event.hasEnded || event.cancelled || purgedAt !== null) return null
-  if (status === 'cancelled')
-    return (
-      <BookSection {...part} id="other-retreat" heading="Canceled by mistake?">
-        <UndoOffered />
-      </BookSection>
-    )
+  if (status === 'cancelled') return <UndoSection {...part} />
   if (status !== 'confirmed') return null
   return (
     <BookSection {...part} id="other-retreat" heading="Another retreat">
@@ -62,25 +57,31 @@ export function MoveSection(part: PartProps) {
   )
 }
 
-/** The way to undo a cancellation, or why there is none. */
-function UndoOffered() {
-  const { id, version } = useStay().reservation
-  const { data, pending, failed, refetch } = useApiQuery(getRefunds, { query: { id } }, { version })
-  if (!data)
-    return (
-      <>
-        {pending && <output>Loading…</output>}
-        <FailureAlert failed={failed} onRetry={refetch} />
-      </>
-    )
-  if (data.undoProblem) return <p>{UNDO_REFUSED[data.undoProblem][1]}</p>
+/** A reason against it may go, as when a code is allowed one more use, or another one come. */
+const WHILE_IT_STANDS = { everyMs: 60_000 }
+
+/** The way to undo a cancellation, or why there is none, which is read again when a dialog is closed and the tab shown anew. */
+function UndoSection(part: PartProps) {
+  const { id, version } = part.reservation
+  const { data, pending, failed, refetch } = useApiQuery(
+    getRefunds,
+    { query: { id } },
+    { version, poll: WHILE_IT_STANDS },
+  )
   return (
-    <>
-      <p>{MAY_UNDO}</p>
-      <Opens className="book-apart" label="Undo the cancellation…">
-        <Undo />
-      </Opens>
-    </>
+    <BookSection {...part} id="other-retreat" heading="Canceled by mistake?" onClosed={refetch}>
+      {pending && <output>Loading…</output>}
+      {!data && <FailureAlert failed={failed} onRetry={refetch} />}
+      {data?.undoProblem && <p>{UNDO_REFUSED[data.undoProblem][1]}</p>}
+      {data?.undoProblem === null && (
+        <>
+          <p>{MAY_UNDO}</p>
+          <Opens className="book-apart" label="Undo the cancellation…">
+            <Undo />
+          </Opens>
+        </>
+      )}
+    </BookSection>
   )
 }
 
