@@ -7,6 +7,7 @@ import {
   formatDayRange,
   formatDayRangeShort,
   formatOwnDates,
+  formatStayDates,
   formatTime,
 } from './format-days.ts'
 
@@ -125,4 +126,23 @@ test.each([
 test('a time is read off the clock at the ranch, with a plain space before AM', () => {
   expect(formatTime(new Date('2027-05-06T15:40:00Z'))).toBe('9:40 AM')
   expect(formatTime(new Date('2027-12-01T01:05:00Z'))).toBe('6:05 PM')
+})
+
+test.each([
+  [
+    'Sat, Feb 20, 2027, from 3 PM',
+    'Wed, Feb 24, 2027, until 11 AM',
+    'Sat, Feb 20, from 3 PM – Wed, Feb 24, 2027, until 11 AM',
+  ],
+  ['Sat, Feb 20', 'Wed, Feb 24', 'Sat, Feb 20 – Wed, Feb 24, 2027'],
+  [
+    'Sat, Feb 20, from 3 PM',
+    'Wed, Feb 24 before lunch',
+    'Sat, Feb 20, from 3 PM – Wed, Feb 24, 2027 before lunch',
+  ],
+  ['Saturday noon', 'Wednesday', 'Sat, Feb 20 – Wed, Feb 24, 2027 (Saturday noon – Wednesday)'],
+])('the dates of a stay stand once where %s, %s names them', (startDate, endDate, told) => {
+  expect(
+    formatStayDates({ startDate, startDateDate: '2027-02-20', endDate, endDateDate: '2027-02-24' }),
+  ).toBe(told)
 })

@@ -63,6 +63,21 @@ export function formatOwnDates({ startDate, startDateDate, endDate, endDateDate 
   return `${startDate} – ${twice ? endDate.slice(twice.length).replace(/^[,\s]+/, '') : endDate}`
 }
 
+/** The owner's words alone where they name both days, with the year, else behind the days: no date stands twice. */
+export function formatStayDates(event: OwnDates): string {
+  const { startDateDate, endDateDate } = event
+  const startDate = withYear(event.startDate, startDateDate)
+  const own = formatOwnDates({ ...event, startDate, endDate: withYear(event.endDate, endDateDate) })
+  if (own.startsWith(formatDayOfYear(startDateDate)) && own.includes(endDateDate.slice(0, 4))) return own
+  return `${formatDayRange(startDateDate, endDateDate)} (${formatOwnDates(event)})`
+}
+
+/** `"Sat, Feb 20, from 3 PM"` with the year behind the day; other words as they are. */
+function withYear(words: string, day: Day): string {
+  const [short, long] = [formatDayOfYear(day), formatDay(day)]
+  return words.startsWith(short) && !words.startsWith(long) ? long + words.slice(short.length) : words
+}
+
 /** `"May 6 – 10, 2027"`: the short form on cards. */
 export function formatDayRangeShort(start: Day, end: Day): string {
   const long = (day: Day) => format(day, MONTH_DAY_YEAR)

@@ -97,7 +97,7 @@ interface ErrorSummaryProps {
 /** All that is wrong with a form in one place, each a link to its field; takes the focus when a submit was refused. */
 export function ErrorSummary({ problems, ...alert }: ErrorSummaryProps) {
   const missing = problems.some(({ message }) => message === REQUIRED)
-  const title = missing ? 'Please fill in all required information' : 'Please check what you entered'
+  const title = missing ? 'Please fill in all required information' : 'Please check these'
   return (
     <Alert tone="bad" title={title} {...alert}>
       <ul>

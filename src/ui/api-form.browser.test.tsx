@@ -74,7 +74,7 @@ test('the server’s errors reach their fields, and the summary takes the focus'
   await submit.click()
   await expect.element(color).toHaveAccessibleDescription('! No such color')
   await expect.poll(() => document.activeElement?.id).toBe('cow-problems')
-  await expect.element(page.getByText('Please check what you entered')).toBeVisible()
+  await expect.element(page.getByText('Please check these')).toBeVisible()
   await expect.element(page.getByText('Not done')).not.toBeInTheDocument()
   await color.fill('brown')
   await submit.click()

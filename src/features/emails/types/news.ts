@@ -3,7 +3,6 @@ import { KIND_LABELS, type NewsItem } from '#features/news/rules.ts'
 import { ranchDay } from '#shared/days.ts'
 import { formatDay } from '#shared/format-days.ts'
 import { absoluteLink, adminReservationPath } from '#shared/links.ts'
-import { plural } from '#shared/text.ts'
 import type { NewsEmail, NewsFacts, WrittenEmail } from '../definition.ts'
 import { text } from '../shared-words.ts'
 
@@ -20,7 +19,7 @@ function words({ items, publicUrl }: NewsFacts): WrittenEmail {
       .slice(0, PREHEADER_LENGTH),
     heading: {
       kicker: 'News',
-      title: items.length === 1 ? subject : pieces(items),
+      title: subject,
       detail: newest ? formatDay(ranchDay(new Date(newest.at))) : '',
     },
     greeting: 'Hello,',
@@ -47,10 +46,9 @@ function words({ items, publicUrl }: NewsFacts): WrittenEmail {
 
 const PREHEADER_LENGTH = 120
 
-const pieces = (items: NewsItem[]) => plural(items.length, 'piece of news', 'pieces of news')
-
-/** `"Sign-up"`, `"2 pieces of news: Sign-up, Cancellation"`: it names no guest, since subjects are kept. */
+/** `"Sign-up"`, `"Sign-up (2), Cancellation"`: it names no guest, since subjects are kept. */
 function subjectOf(items: NewsItem[]): string {
-  const labels = [...new Set(items.map(({ kind }) => KIND_LABELS[kind]))]
-  return items.length === 1 ? labels.join('') : `${pieces(items)}: ${labels.join(', ')}`
+  return [...Map.groupBy(items, ({ kind }) => KIND_LABELS[kind])]
+    .map(([label, { length }]) => (length === 1 ? label : `${label} (${length})`))
+    .join(', ')
 }

@@ -45,7 +45,11 @@ function words(facts: Facts): WrittenEmail {
       text(
         `Somebody has asked for a place on the waitlist${wanted} with this address. Was it you? Press the button on the page behind this link, and the place is yours: number ${number} in line as it stands now.`,
       ),
-      button('To your place', links.confirm, 'Opening the page commits you to nothing, and a place is free.'),
+      button(
+        'To your place',
+        links.confirm,
+        'Opening the page commits you to nothing, and a place in line costs nothing.',
+      ),
       whenAndWhere(event),
       text(
         'Keep this email: the same link shows your place at any time. There you can also leave the waitlist; your name and address are then deleted at once.',

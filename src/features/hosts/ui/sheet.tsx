@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ArrivalTick, type TicksOf, useTicks } from '#features/arrival/ui/arrival-tick.tsx'
 import { FailureAlert } from '#ui/alert.tsx'
-import { formatDayRange, formatOwnDates } from '#shared/format-days.ts'
+import { formatDayRange, formatStayDates } from '#shared/format-days.ts'
 import { LinkButton, PrintButton } from '#ui/button.tsx'
 import { PhoneLink } from '#ui/links.tsx'
 import { Stylesheet } from '#ui/stylesheet.tsx'
@@ -34,7 +34,7 @@ export function Sheet({ sheet, whole, token, actions }: SheetProps) {
         <p className="eyebrow">Kitchen sheet &amp; roster</p>
         <h1>{event.name}</h1>
         <p className="sheet-days">
-          {days}
+          {formatStayDates(event)}
           {event.host && <> · with {event.host}</>}
         </p>
         <ul className="sheet-facts">
@@ -44,7 +44,6 @@ export function Sheet({ sheet, whole, token, actions }: SheetProps) {
           <li>
             <b>{countWords(event.nights, 'night')}</b>
           </li>
-          <li>{formatOwnDates(event)}</li>
         </ul>
         {event.cancelled && <p className="sheet-cancelled">This retreat has been canceled.</p>}
         {nameless > 0 && <p className="note">{namelessWords(nameless)}</p>}

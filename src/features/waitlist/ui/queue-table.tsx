@@ -164,7 +164,7 @@ const CHANGE = {
   head: 'Change',
   label: '',
   wide: true,
-  width: 'minmax(0, 2fr)',
+  width: 'minmax(0, 2.6fr)',
   className: 'queue-buttons',
 }
 

@@ -8,7 +8,7 @@ import { getReservation } from '#features/booking/contract/guest.ts'
 import { paidBy } from '#features/booking/domain/party-shown.ts'
 import { InvoiceTable } from '#features/booking/ui/guest/invoice-table.tsx'
 import { RefundSection, StatusAlert } from '#features/booking/ui/guest/reservation-status.tsx'
-import { formatDayLong } from '#shared/format-days.ts'
+import { formatDayLong, formatStayDates } from '#shared/format-days.ts'
 import { useFocusKept } from '#ui/focus.ts'
 import { venue } from '#shared/venue.ts'
 import { paths } from '#web/paths.ts'
@@ -30,7 +30,7 @@ import {
   RESERVATION_NOT_FOUND,
 } from '../private-page.ts'
 import type { Route } from './+types/complete-reservation'
-import { AtAGlance, BeforeYouCome, stayDates } from './stay-overview.tsx'
+import { AtAGlance, BeforeYouCome } from './stay-overview.tsx'
 import { ChoicesPart } from './choices-part.tsx'
 import { DetailsPart } from './details-part.tsx'
 import { calledName, isAhead, isStanding, type GuestPart } from './guest-part.ts'
@@ -93,14 +93,14 @@ export default function ReservationPage({ loaderData }: Route.ComponentProps) {
   // On the event's days it comes first: whoever is on the road looks for its buttons.
   const arriving = ahead && arrival && <ArrivalPart uuid={uuid} loaded={arrival} />
   // A stay that ends is forgotten there.
-  const kept = <KeepStay {...{ reservation, gateNotes, arrival }} dates={stayDates(event)} />
+  const kept = <KeepStay {...{ reservation, gateNotes, arrival }} dates={formatStayDates(event)} />
   return (
     <>
       <Stylesheet href={sheet} />
       <Scene picture={event.mainImage ?? 'road'} light>
         <h1>Howdy, {calledName(reservation)}.</h1>
         <p>
-          {reservation.eventName}, {stayDates(event)}
+          {reservation.eventName}, {formatStayDates(event)}
         </p>
       </Scene>
       <Paper over className="guest">

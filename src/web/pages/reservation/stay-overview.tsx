@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDay, formatDayOfYear, formatDayRange, formatOwnDates } from '#shared/format-days.ts'
+import { formatDay } from '#shared/format-days.ts'
 import { invoiceLabel } from '#shared/invoice-label.ts'
 import { companionsOf } from '#features/booking/domain/party-shown.ts'
 import { formatMoney } from '#shared/money.ts'
@@ -92,14 +92,6 @@ interface BeforeYouComeProps extends Pick<GuestPart, 'reservation'> {
   gateNotes: string[]
   /** Stands below the buttons. */
   children?: ReactNode
-}
-
-/** The owner's words alone where they name the first day and the year, else behind the days: no date stands twice. */
-export function stayDates(event: Parameters<typeof formatOwnDates>[0]): string {
-  const own = formatOwnDates(event)
-  const { startDateDate, endDateDate } = event
-  if (own.startsWith(formatDayOfYear(startDateDate)) && own.includes(endDateDate.slice(0, 4))) return own
-  return `${formatDayRange(startDateDate, endDateDate)} (${own})`
 }
 
 /** The way, what to bring, the gate, and whom to call; the dates stand at the top of the page. */
