@@ -26,6 +26,15 @@ export async function rowsRead(db: Database, work: () => Promise<unknown>): Prom
   return read
 }
 
+/** The texts of the statements of `work`, without those that the sandbox and the driver of PostgreSQL make. */
+export async function statementsOf(db: Database, work: () => Promise<unknown>): Promise<string[]> {
+  const asked = vi.spyOn(Object.getPrototypeOf(db._.session), 'prepareQuery')
+  await work()
+  const texts = asked.mock.calls.map(([query]) => (query as { sql: string }).sql)
+  asked.mockRestore()
+  return texts.filter((text) => !/^(begin|commit)|"sandbox"/.test(text))
+}
+
 interface Plan {
   'Actual Rows': number
   'Actual Loops': number

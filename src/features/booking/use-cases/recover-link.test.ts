@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { events } from '#platform/database/schema/events.ts'
 import { outbox } from '#platform/database/schema/outbox.ts'
 import { createSealer } from '#platform/aes-sealer.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { statementsOf } from '#testing/measures.ts'
 import { makeEvent, makeReservation } from '#testing/factories.ts'
 import { decoyEmailJob } from '#features/emails/deliver.ts'
 import { DECOY_EMAIL_JOB } from '#features/emails/store/emails.ts'
@@ -80,15 +81,12 @@ test('an unknown address gets the same reply, the same row and no mail', async (
   expect(await mailsTo('nobody@example.test')).toEqual([])
 })
 
-/** The kinds of the rows that were made, and of all statements, while something was done. */
+/** How many statements something was done with, and how many rows they made. */
 async function costOf(work: () => Promise<unknown>) {
   const { db } = app.services
   const before = await db.$count(outbox)
-  const asked = vi.spyOn(Object.getPrototypeOf(db._.session), 'prepareQuery')
-  await work()
-  const statements = asked.mock.calls.map(([query]) => (query as { sql: string }).sql.split(' ', 1)[0])
-  asked.mockRestore()
-  return { statements: statements.length, rows: (await db.$count(outbox)) - before }
+  const { length: statements } = await statementsOf(db, work)
+  return { statements, rows: (await db.$count(outbox)) - before }
 }
 
 test('the work for an address is done at a random later moment, known or not', async () => {

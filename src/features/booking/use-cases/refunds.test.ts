@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { emails } from '#platform/database/schema/emails.ts'
 import { refunds } from '#platform/database/schema/payments.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { statementsOf } from '#testing/measures.ts'
 import { makeEvent } from '#testing/factories.ts'
 import { listAudit } from '#features/audit/contract.ts'
 import { auditSentence } from '#features/audit/ui/labels.ts'
@@ -52,6 +53,17 @@ test('part of a card’s payment goes back once, however often the form is sent'
     { invoiceId: paidId, amount: 10_000, method: 'card', reason: 'admin', byHand: false },
   ])
   await expectBooksToAgree(app)
+})
+
+test('whether a cancellation can be undone is looked up of a canceled stay alone', async () => {
+  const { reservationId } = await stay()
+  const { db } = app.services
+  const look = () => statementsOf(db, () => cashier.refundsOf(reservationId))
+  const isLookedUp = async () => (await look()).some((text) => /event_options|"replaces_id" =/.test(text))
+  expect(await isLookedUp()).toBe(false)
+  expect(await cashier.refundsOf(reservationId)).toMatchObject({ undoProblem: 'not_undoable' })
+  await cashier.cancel(reservationId)
+  expect(await isLookedUp()).toBe(true)
 })
 
 test('the reason is in the audit, sealed, and the mail names its refund', async () => {

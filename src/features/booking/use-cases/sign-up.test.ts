@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { reservations } from '#platform/database/schema/booking.ts'
 import { buildTestApp, type TestApp } from '#testing/app.ts'
+import { statementsOf } from '#testing/measures.ts'
 import { makeEvent, takeSpots } from '#testing/factories.ts'
 import { unlockEvent } from '#features/events/contract/events.ts'
 import { mailsOf } from '../testing/books.ts'
@@ -218,21 +219,13 @@ test('twenty at once for the last two spots: two holds, the others are told', as
 
 test('few statements: others wait for the lock under which they are asked', async () => {
   const { db } = app.services
-  const statementsOf = async (work: () => Promise<unknown>) => {
-    const asked = vi.spyOn(Object.getPrototypeOf(db._.session), 'prepareQuery')
-    await work()
-    const texts = asked.mock.calls.map(([query]) => (query as { sql: string }).sql)
-    asked.mockRestore()
-    // Only the driver of PostgreSQL begins and commits by statements of this kind.
-    return texts.filter((text) => !/^(begin|commit)|"sandbox"/.test(text))
-  }
   const free = await event({ cost: 0 })
   const sign = (email: string) => guest.order({ eventId: free.id, amount: 0, attempt: randomUUID(), email })
   await sign('first@example.test')
-  expect(await statementsOf(() => sign('second@example.test'))).toHaveLength(10)
+  expect(await statementsOf(db, () => sign('second@example.test'))).toHaveLength(10)
 
   const { id } = await event()
   const { paymentIntent } = await guest.open(id)
   const hold = () => guest.order({ eventId: id, attempt: randomUUID(), paymentIntent })
-  expect(await statementsOf(hold)).toHaveLength(13)
+  expect(await statementsOf(db, hold)).toHaveLength(13)
 })

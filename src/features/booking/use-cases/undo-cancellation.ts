@@ -47,11 +47,14 @@ export async function findUndoProblem(
   row: ReservationRow,
   event: Pick<EventRow, 'id' | 'spots' | 'endDateDate' | 'cancelledAt'>,
 ): Promise<UndoProblem | null> {
+  const inParty = await isInParty(db, row)
+  // An admin's page asks this of stays that stand, too.
+  if (row.status !== 'cancelled') return inParty ? 'in_party' : 'not_undoable'
   const note = await findCancellation(db, sealer, row.id)
   const refunds = await listRefundsOfStay(db, row.id)
   const { taken, options } = await readSpots(db, event.id)
   return undoProblem({
-    inParty: await isInParty(db, row),
+    inParty,
     status: row.status,
     cancellation: note && { wasHold: note.wasHold, awaits: note.awaited !== null },
     refundedSince: note !== undefined && refunds.some(({ refund }) => refund.createdAt >= note.at),
